@@ -37,8 +37,8 @@ export function matches(value: unknown, wanted: string | undefined): boolean {
   return wanted === undefined || wanted === '' || value === wanted;
 }
 
-/** Generates a value on first use and keeps it, because most tests need few kinds of records. */
-export function lazily<T>(make: () => T): () => T {
+/** Makes a value on first use only, because most tests need few kinds of records. */
+export function memoize<T>(make: () => T): () => T {
   let cached: { readonly value: T } | undefined;
   return () => (cached ??= { value: make() }).value;
 }

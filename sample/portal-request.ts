@@ -15,7 +15,7 @@ export interface PortalRequest {
   readonly identity: string;
 }
 
-/** Bodies are Naver's keyword groups: 5 groups of 20 keywords are far below this. */
+/** Largest body; the only one is that of the search trend, with at most 100 keywords. */
 const bodyBytesMax = 64 * 1024;
 const targetCharactersMax = 16 * 1024;
 

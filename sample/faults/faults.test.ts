@@ -35,21 +35,21 @@ const expectedAnswer = await (async (): Promise<Answer> => {
 })();
 
 const isExpected = (answer: Answer | null): boolean => answer?.text === expectedAnswer.text;
-const matching =
+const answersWith =
   (pattern: RegExp, status = 200) =>
   (answer: Answer | null): boolean =>
     answer?.status === status && pattern.test(answer.text);
 
 /** Recognises the effect of each fault on a request for bus stops; the answer is null if the connection breaks. */
-const hasEffect: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boolean>>> = {
+const effectChecks: Readonly<Partial<Record<FaultName, (answer: Answer | null) => boolean>>> = {
   error_xml_200: (answer) => answer?.status === 200 && /^<Open.*Code>05</s.test(answer.text),
   error_xml_403: (answer) => answer?.status === 403 && /^<\?xml.*Code>04</s.test(answer.text),
   error_json_403: (answer) => answer?.status === 403 && /^\{"Open.*"01"/.test(answer.text),
-  no_data: matching(/"NODATA_ERROR".*"03"/),
-  db_error: matching(/"DB_ERROR".*"02"/, 403),
-  routing_error: matching(/"HTTP_ROUTING_ERROR".*"04"/, 403),
-  key_paused: matching(/"TEMPORARILY_DISABLE.*"21"/, 403),
-  unknown_error: matching(/"UNKNOWN_ERROR".*"99"/, 403),
+  no_data: answersWith(/"NODATA_ERROR".*"03"/),
+  db_error: answersWith(/"DB_ERROR".*"02"/, 403),
+  routing_error: answersWith(/"HTTP_ROUTING_ERROR".*"04"/, 403),
+  key_paused: answersWith(/"TEMPORARILY_DISABLE.*"21"/, 403),
+  unknown_error: answersWith(/"UNKNOWN_ERROR".*"99"/, 403),
   per_second: (answer) => answer?.status === 429 && answer.text.includes('"23"'),
   text_rate_limit: (answer) => answer?.status === 429 && answer.text === 'API rate limit exceeded',
   text_forwarding: (answer) => answer?.status === 502 && answer.type.startsWith('text/plain'),
@@ -61,16 +61,16 @@ const hasEffect: Readonly<Partial<Record<FaultName, (answer: Answer | null) => b
   redirect: (answer) => answer?.status === 301,
   reset: (answer) => answer === null,
   hang: (answer) => answer === null,
-  bad_parameter: matching(/"INVALID_REQ.*"10"/, 403),
-  missing_parameter: matching(/"NO_MANDATORY.*"11"/, 403),
-  access_denied: matching(/"SERVICE_ACCESS_DENIED_ERROR".*"20"/, 403),
-  key_missing: matching(/"SERVICE_KEY_IS_NULL".*"20"/, 403),
-  permission_denied: matching(/"PERMISSION_DENIED".*"20"/, 403),
-  address_blocked: matching(/"BLACKLIST.*"29"/, 403),
-  address_unregistered: matching(/"UNREGISTERED_IP.*"32"/, 403),
-  unsigned: matching(/"UNSIGNED.*"33"/, 403),
-  hub_forbidden: matching(/^\{"result":\{"status":403/, 403),
-  business_refusal: matching(/"10","resultMsg":"최근 1일/),
+  bad_parameter: answersWith(/"INVALID_REQ.*"10"/, 403),
+  missing_parameter: answersWith(/"NO_MANDATORY.*"11"/, 403),
+  access_denied: answersWith(/"SERVICE_ACCESS_DENIED_ERROR".*"20"/, 403),
+  key_missing: answersWith(/"SERVICE_KEY_IS_NULL".*"20"/, 403),
+  permission_denied: answersWith(/"PERMISSION_DENIED".*"20"/, 403),
+  address_blocked: answersWith(/"BLACKLIST.*"29"/, 403),
+  address_unregistered: answersWith(/"UNREGISTERED_IP.*"32"/, 403),
+  unsigned: answersWith(/"UNSIGNED.*"33"/, 403),
+  hub_forbidden: answersWith(/^\{"result":\{"status":403/, 403),
+  business_refusal: answersWith(/"10","resultMsg":"최근 1일/),
   redirect_away: (answer) => answer?.status === 301,
   down: (answer) => answer === null,
   expired_key: (answer) => answer?.text.includes('"31"') === true,
@@ -98,14 +98,14 @@ const hasEffect: Readonly<Partial<Record<FaultName, (answer: Answer | null) => b
   coordinates_abroad: (answer) => /"gpslati":0,"gpslong":0/.test(answer?.text ?? ''),
   region_unknown: (answer) => /"citycode":99999/.test(answer?.text ?? ''),
   records_deleted: (answer) => totalOf(answer) === Math.floor((totalOf(expectedAnswer) ?? 0) * 0.9),
-  xml_instead: matching(/^<\?xml.*<items><item>/s),
-  rows_direct: matching(/"items":\[\{"/),
-  rows_data: matching(/"data":\[\{"|"data":\{"item"/),
-  response_missing: matching(/^\{"header":\{"resultCode":"00"/),
-  success_word: matching(/"resultCode":"NORMAL_CODE"/),
-  success_zeros: matching(/"resultCode":"000"/),
-  ids_as_numbers: matching(/"citycode":"31010".*"citycode":31010/),
-  names_other_case: matching(/"NODENM"/),
+  xml_instead: answersWith(/^<\?xml.*<items><item>/s),
+  rows_direct: answersWith(/"items":\[\{"/),
+  rows_data: answersWith(/"data":\[\{"|"data":\{"item"/),
+  response_missing: answersWith(/^\{"header":\{"resultCode":"00"/),
+  success_word: answersWith(/"resultCode":"NORMAL_CODE"/),
+  success_zeros: answersWith(/"resultCode":"000"/),
+  ids_as_numbers: answersWith(/"citycode":"31010".*"citycode":31010/),
+  names_other_case: answersWith(/"NODENM"/),
   // These change other responses, which the test of formats below requests.
   cdata: isExpected,
   one_row_object: isExpected,
@@ -145,9 +145,9 @@ function numbersOf(answer: Answer | null): number[] {
 
 test('each fault has its effect once if it is passing and at every attempt if it is lasting', async () => {
   const names = [...faultsAt('operations', 'passing'), ...faultsAt('operations', 'lasting')];
-  assert.deepEqual(Object.keys(hasEffect).sort(), names.sort());
+  assert.deepEqual(Object.keys(effectChecks).sort(), names.sort());
   await using portal = await start();
-  for (const [name, isAffected] of Object.entries(hasEffect)) {
+  for (const [name, isAffected] of Object.entries(effectChecks)) {
     // Safe: the keys of the table are names of faults.
     const fault = name as FaultName;
     portal.setFaults([{ fault }]);

@@ -1,5 +1,5 @@
 import type { CatalogCounts } from '../catalog/entries.ts';
-import { lazily } from '../listing.ts';
+import { memoize } from '../listing.ts';
 import type { World } from '../world.ts';
 import { catalogHandler } from './catalog-pages.ts';
 import { demandHandler } from './demand.ts';
@@ -10,12 +10,12 @@ import { publishDatasets } from './published-datasets.ts';
 
 /** The handlers of every host beside the operations, in the order in which they are tried. */
 export function otherHosts(world: World, options: OtherHostOptions): readonly HostHandler[] {
-  const datasets = lazily(() => publishDatasets(world.seed, options.catalog ?? {}));
+  const datasets = memoize(() => publishDatasets(world.seed, options.catalog ?? {}));
   const makers = [odcloudHandler, downloadHandler, catalogHandler] as const;
   return [
     demandHandler(world, options.volumes ?? {}, options.refusedWords ?? []),
     ...makers.map((make): HostHandler => {
-      const handler = lazily(() => make(datasets()));
+      const handler = memoize(() => make(datasets()));
       return (request, keys) => handler()(request, keys);
     }),
   ];

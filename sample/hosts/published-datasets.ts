@@ -2,7 +2,7 @@ import { catalogEntries, catalogFiles, type CatalogCounts } from '../catalog/ent
 import type { CatalogEntry } from '../catalog/entry.ts';
 import { datasetListFile, fieldListFile, standardsFile } from '../catalog/list-files.ts';
 import { fileDatasets, type FileDataset } from '../files/datasets.ts';
-import { lazily } from '../listing.ts';
+import { memoize } from '../listing.ts';
 
 /** The datasets that can be found and downloaded on www.data.go.kr. */
 export interface PublishedDatasets {
@@ -24,7 +24,7 @@ export function publishDatasets(seed: number, counts: CatalogCounts): PublishedD
 const listDate = '20261031';
 
 function listDataset(number: string, title: string, entries: readonly CatalogEntry[]): FileDataset {
-  const bytes = lazily(() => {
+  const bytes = memoize(() => {
     if (number === '15062804') return datasetListFile(entries);
     return number === '15121937' ? fieldListFile(entries) : standardsFile();
   });

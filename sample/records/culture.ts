@@ -1,6 +1,6 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { generate, lazily, matches, slice, type Listing, type Row } from '../listing.ts';
+import { generate, memoize, matches, slice, type Listing, type Row } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { districts, placeIn } from '../place.ts';
 import { dayKst, type World } from '../world.ts';
@@ -8,7 +8,7 @@ import { dayKst, type World } from '../world.ts';
 /** Performances and exhibitions (KCISA): XML only, with text that was escaped once too often. */
 export function cultureSources(world: World): Readonly<Record<string, Source>> {
   const events = generate(world.count('gen_period2', 500), (index) => eventOf(world, index));
-  const searchable = lazily(() => slice(events, 0, filteredMax));
+  const searchable = memoize(() => slice(events, 0, searchableMax));
   return {
     gen_period2: (query) => rowsOf(query.has('to') ? filterByDate(searchable(), query) : events),
     gen_area2: (query) =>
@@ -37,7 +37,7 @@ interface CultureEvent {
 }
 
 /** Number of events that filters look at. */
-const filteredMax = 20_000;
+const searchableMax = 20_000;
 /** First sequence number; real numbers are lower. */
 const seqFirst = 9_000_000;
 

@@ -1,6 +1,6 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { lazily, type Row } from '../listing.ts';
+import { memoize, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { recordMaker } from '../patterns.ts';
 import { districts, placeIn, type District } from '../place.ts';
@@ -12,7 +12,7 @@ import table from './facilities.json' with { type: 'json' };
 export function facilitySources(world: World): Readonly<Record<string, Source>> {
   return Object.fromEntries(
     Object.entries(table.kinds).map(([code, kind]) => {
-      const byYear = lazily(
+      const byYear = memoize(
         () => new Map(years.map((year) => [year, facilityRows(world.seed, code, kind, year)])),
       );
       const source: Source = (query) => {

@@ -1,6 +1,6 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { numberRows, lazily, type Row } from '../listing.ts';
+import { numberRows, memoize, type Row } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { recordMaker } from '../patterns.ts';
 import { districtAddress, districts, phone, placeIn } from '../place.ts';
@@ -8,7 +8,7 @@ import { dayKst, timeKst, type World } from '../world.ts';
 
 /** Emergency rooms, their free beds, and the illnesses that they treat (NMC). */
 export function hospitalSources(world: World): Readonly<Record<string, Source>> {
-  const hospitals = lazily(() => hospitalRows(world));
+  const hospitals = memoize(() => hospitalRows(world));
   return {
     gen_egytlistinfoinqire: (query) =>
       numberRows('rnum', hospitalsIn(hospitals(), query, 'Q0', 'Q1')),

@@ -1,12 +1,12 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { numberRows, lazily, type Row } from '../listing.ts';
+import { numberRows, memoize, type Row } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { committeesOf, sampleElections, type Committee } from './contests.ts';
 
 /** Early polling: its places, and the number of voters by day. */
 export function pollingSources(seed: number): Readonly<Record<string, Source>> {
-  const committees = lazily(
+  const committees = memoize(
     () => new Map(Object.keys(sampleElections).map((sgId) => [sgId, committeesOf(seed, sgId)])),
   );
   return {

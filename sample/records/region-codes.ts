@@ -1,6 +1,6 @@
 import { fullName, regionsOn } from '../../src/data/regions/region-table.ts';
 import type { Source } from '../hosts/operations.ts';
-import { lazily, type Row } from '../listing.ts';
+import { memoize, type Row } from '../listing.ts';
 
 /** Region codes of the interior ministry, as `head` and `row`: 시도 and 시군구, without 읍면동. */
 export const regionCodeSources: Readonly<Record<string, Source>> = {
@@ -12,7 +12,7 @@ export const regionCodeSources: Readonly<Record<string, Source>> = {
   },
 };
 
-const rows = lazily((): Row[] =>
+const rows = memoize((): Row[] =>
   regionsOn('2026-10-01').map((region, index) => {
     const sido = region.code.slice(0, 2);
     const code = region.code.padEnd(10, '0');

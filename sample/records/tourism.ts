@@ -1,6 +1,6 @@
 import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { generate, lazily, filter, slice, type Listing, type Row } from '../listing.ts';
+import { generate, memoize, filter, slice, type Listing, type Row } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { districts, placeIn, type Place } from '../place.ts';
 import { signFor } from '../words.ts';
@@ -13,7 +13,7 @@ export function tourismSources(world: World): Readonly<Record<string, Source>> {
   const places = generate(world.count('gen_areabasedlist2', 3600), (index) =>
     placeRow(world, index),
   );
-  const kinds = lazily(() => {
+  const kinds = memoize(() => {
     const detailed = slice(places, 0, withDetailsMax);
     return {
       stays: detailed.filter(ofType('32')).map(stayRow),

@@ -1,6 +1,6 @@
 import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { generate, lazily, matches, type Listing, type Row, type Value } from '../listing.ts';
+import { generate, memoize, matches, type Listing, type Row, type Value } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import { operationOf } from '../operation.ts';
 import { districts } from '../place.ts';
@@ -10,7 +10,7 @@ import file from './weather.json' with { type: 'json' };
 
 /** Daily weather of the stations, the present weather of a grid cell, and the forecast zones (KMA). */
 export function weatherSources(world: World): Readonly<Record<string, Source>> {
-  const zones = lazily(zoneRows);
+  const zones = memoize(zoneRows);
   return {
     gen_wthrdatalist: (query) => dailyRows(world, query),
     kma_ncst: (query) => presentRows(world, query),
