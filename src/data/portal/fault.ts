@@ -32,11 +32,15 @@ export function isNoData(code: string): boolean {
 
 /** Fault of a result code; an undocumented code gets the class of a known error name in its message. */
 export function faultOfCode(code: string, message: string): Fault {
-  const known = classes.get(code) ?? lettered(code);
-  if (known !== undefined) return { class: known, code, message };
+  const ownClass = classes.get(code) ?? lettered(code);
+  if (ownClass !== undefined) return { class: ownClass, code, message };
   const name = codeNamedIn(`${code} ${message}`);
-  const named = name === undefined ? undefined : classes.get(name);
-  return { class: named ?? 'retry', code: name ?? (code === '' ? 'unknown' : code), message };
+  const classOfName = name === undefined ? undefined : classes.get(name);
+  return {
+    class: classOfName ?? 'retry',
+    code: name ?? (code === '' ? 'unownClass' : code),
+    message,
+  };
 }
 
 /** The numeric code of a known error name inside a text, such as `22`; undefined where there is none. */

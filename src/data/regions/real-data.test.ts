@@ -54,15 +54,15 @@ realDataTest('address and position agree for at least 95 % of real records', (t)
 function agreement(
   pairs: readonly (readonly [JoinedRegion | null, JoinedRegion | null])[],
 ): number {
-  let both = 0;
+  let compared = 0;
   let agreeing = 0;
   for (const [one, other] of pairs) {
     if (one === null || other === null) continue;
-    both++;
+    compared++;
     if (one.codes.includes(other.code) || other.codes.includes(one.code)) agreeing++;
   }
-  assert.ok(both > pairs.length / 2);
-  return agreeing / both;
+  assert.ok(compared > pairs.length / 2);
+  return agreeing / compared;
 }
 
 function realTable(file: string): {

@@ -20,8 +20,8 @@ test('long work lets other callbacks run in between and ends before the next lon
     if (!isOver) setImmediate(other);
   };
   setImmediate(other);
-  const first = work.run(counting(4, slowly)).then(() => order.push('first'));
-  const second = work.run(counting(2, slowly)).then(() => order.push('second'));
+  const first = work.run(counting(4, outlastSlice)).then(() => order.push('first'));
+  const second = work.run(counting(2, outlastSlice)).then(() => order.push('second'));
   await Promise.all([first, second]);
   isOver = true;
   assert.deepEqual(order, ['first', 'second']);
@@ -32,11 +32,11 @@ test('work that fails rejects its own promise only', async () => {
   const work = new SlicedWork();
   const failing = work.run(
     counting(3, (step) => {
-      slowly();
+      outlastSlice();
       if (step === 2) throw new Error('no text');
     }),
   );
-  const next = work.run(counting(2, slowly));
+  const next = work.run(counting(2, outlastSlice));
   await assert.rejects(failing, /no text/);
   assert.equal(await next, 2);
 });
@@ -49,8 +49,8 @@ function* counting(steps: number, work: (step: number) => void): Generator<void,
   return steps;
 }
 
-/** Longer than a slice. */
-function slowly(): void {
+/** Takes longer than a slice. */
+function outlastSlice(): void {
   const until = performance.now() + 8;
   while (performance.now() < until);
 }
