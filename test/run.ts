@@ -24,7 +24,8 @@ chmodSync(temporary, 0o711);
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 process.env['TMPDIR'] = temporary;
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled');
-if (words.includes('--long')) process.env['TEST_LONG'] = '1';
+const isLong = words.includes('--long');
+if (isLong) process.env['TEST_LONG'] = '1';
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
@@ -35,7 +36,7 @@ run({
   files: patterns.length > 0 ? files.map((file) => resolve(root, file)) : allPrograms(),
   // Many files wait for processes that they started.
   concurrency: availableParallelism() + 2,
-  execArgv: ['--test-timeout=300000'],
+  execArgv: [`--test-timeout=${isLong ? 3_600_000 : 300_000}`],
   signal: stop.signal,
 })
   .on('test:fail', () => (process.exitCode = 1))
