@@ -113,7 +113,7 @@ function writePages(
     const page = responses.page(request, copy);
     const positions = columns.map((column) => positionsIn(page.columns, column));
     for (const cells of page.rows) {
-      writer.add(positions.map((at) => textOf(at.map((each) => cells[each]).find(isPresent))));
+      writer.add(positions.map((each) => textOf(each.map((at) => cells[at]).find(isPresent))));
     }
   }
   return writer.finish({ ...axis, keyFields: writer.profiler.keyFields() });

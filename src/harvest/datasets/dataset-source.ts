@@ -44,8 +44,8 @@ async function collectDataset(
   context: AxisContext,
   run: RunContext,
 ): Promise<Collection<WrittenAxis>> {
-  const chosen = storedTable(run)?.upstream ?? options.upstream;
-  const upstream = chosen ?? usualUpstream(number, options.catalog);
+  const fixedUpstream = storedTable(run)?.upstream ?? options.upstream;
+  const upstream = fixedUpstream ?? usualUpstream(number, options.catalog);
   if (upstream !== 'download' && options.choice === null) {
     return collectTable({ ...options, number, upstream }, context, run);
   }

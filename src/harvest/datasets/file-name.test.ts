@@ -29,7 +29,7 @@ test('an unsafe name loses its folders, its control characters and its excess le
   assert.equal(safeName('C:\\temp\\현황.csv'), '현황.csv');
   assert.equal(safeName('a\u0000b\n|c.csv'), 'a_b_c.csv');
   assert.equal(safeName('..'), null);
-  const most = '가'.repeat(Math.floor((datasetLimits.nameBytesMax - 4) / 3));
-  assert.equal(safeName(`${most}.csv`), `${most}.csv`);
-  assert.equal(safeName(`${most}가가.csv`), `${most}.csv`);
+  const longestStem = '가'.repeat(Math.floor((datasetLimits.nameBytesMax - 4) / 3));
+  assert.equal(safeName(`${longestStem}.csv`), `${longestStem}.csv`);
+  assert.equal(safeName(`${longestStem}가가.csv`), `${longestStem}.csv`);
 });

@@ -46,7 +46,7 @@ export function describeFile(
   moment: number,
 ): Omit<Axis, 'keyFields'> {
   const { number, date, provider, cycle, license } = version;
-  // The title without its date is the title of the dataset; it stands for the path, too.
+  // The title without its date is the title of the dataset.
   const title = version.title.replace(/_\d{8}$/, '') || `file_${number}`;
   const file = { path: title, title, portalId: number, license };
   const { axis } = identityOf(file, { origin, axis: `file_${number}` }, catalog, new Date(moment));

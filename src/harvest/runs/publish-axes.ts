@@ -53,11 +53,11 @@ function putBuilt(
   builder.putAxis(code, { ...files, [fileNames.axis]: rewriteAxis(stage, facts) });
 }
 
-function putUpdated(builder: SnapshotBuilder, changed: StoredAxis | null): void {
-  if (changed === null || !builder.previousAxes.includes(changed.axis.code)) return;
-  const { folder, files } = builder.restageAxis(changed.axis.code);
-  const facts = rewriteAxis(folder, changed);
-  builder.putAxis(changed.axis.code, { ...files, [fileNames.axis]: facts });
+function putUpdated(builder: SnapshotBuilder, updated: StoredAxis | null): void {
+  if (updated === null || !builder.previousAxes.includes(updated.axis.code)) return;
+  const { folder, files } = builder.restageAxis(updated.axis.code);
+  const facts = rewriteAxis(folder, updated);
+  builder.putAxis(updated.axis.code, { ...files, [fileNames.axis]: facts });
 }
 
 /** The served axis with new findings or a new collection time; null if neither changes. */
