@@ -38,7 +38,7 @@ export function faultOfCode(code: string, message: string): Fault {
   const classOfName = name === undefined ? undefined : classes.get(name);
   return {
     class: classOfName ?? 'retry',
-    code: name ?? (code === '' ? 'unownClass' : code),
+    code: name ?? (code === '' ? 'unknown' : code),
     message,
   };
 }
