@@ -10,12 +10,14 @@ import { declarePlatforms } from '../src/members/platforms.ts';
 import { Problem } from '../src/kernel/problem.ts';
 import { openSecret, readSecret } from '../src/members/secret.ts';
 import { isStorageFailure } from '../src/kernel/storage-failure.ts';
+import { ErasureLedger } from '../src/members/store/erasure-ledger.ts';
 import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
 
 /** The members' store of a data folder, with its platforms and secret. */
 export interface OpenedMembers extends AsyncDisposable {
   readonly context: MemberContext;
   readonly folder: string;
+  readonly ledger: ErasureLedger;
 }
 
 export function openMembers({ MARU_DATA: data }: Pick<Settings, 'MARU_DATA'>): OpenedMembers {
@@ -41,10 +43,11 @@ function open(folder: string): OpenedMembers {
   const path = join(folder, 'members.db');
   // The secret is written first: a process that starts at the same time must find it when it finds the store.
   const secret = existsSync(path) ? readSecret(folder) : openSecret(folder);
-  const store = new SqliteMemberStore(path);
+  const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
+  const store = new SqliteMemberStore(path, { ledger });
   const platforms = new PlatformDirectory(store);
   const context = { store, platforms, now: Date.now, secret };
-  return { context, folder, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  return { context, folder, ledger, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
 /** True if the system, or SQLite for it, refused to write. */

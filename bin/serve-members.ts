@@ -18,6 +18,7 @@ import { issueKey } from '../src/members/keys.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
 import { Problem } from '../src/kernel/problem.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
+import { reapplyErasures } from '../src/members/reapply-erasures.ts';
 import { createAdminSite } from '../src/admin/pages/site.ts';
 import { addDocsAlone } from '../src/web/docs-alone.ts';
 import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
@@ -60,6 +61,7 @@ export class ServedMembers implements AsyncDisposable {
     }
     const opened = openMembers(settings);
     try {
+      await reapplyLedger(opened, log);
       const { MARU_MEMBERS_CONFIG: file } = settings;
       if (file !== null) await declareConfigured(opened, file);
       if (config.isDevelopment) {
@@ -118,6 +120,13 @@ export class ServedMembers implements AsyncDisposable {
     await this.#upkeep[Symbol.asyncDispose]();
     await this.#opened[Symbol.asyncDispose]();
   }
+}
+
+/** Erases again the members that a restored backup has brought back, before the first request. */
+async function reapplyLedger({ context, ledger }: OpenedMembers, log: Log): Promise<void> {
+  const { members, damaged } = await reapplyErasures(context, ledger);
+  if (members > 0) log.warning('erasures_reapplied', { members });
+  if (damaged > 0) log.warning('erasure_ledger_damaged', { lines: damaged });
 }
 
 /** Declares the platforms of the configuration. A wrong file ends the start; an unavailable store may recover. */

@@ -54,6 +54,7 @@ export const words = {
   audit: {
     assurance_upgrade: { ko: '이메일 확인됨', en: 'Email verified' },
     audit_removed: { ko: '보관 기간이 지난 감사 기록 삭제', en: 'Old audit entries removed' },
+    erasures_reapplied: { ko: '복원 뒤 삭제 재적용', en: 'Erasures applied again' },
     enumeration_suspected: { ko: '회원 정보 탐색 의심', en: 'Enumeration suspected' },
     membership_rebound: { ko: '회원 번호 변경', en: 'Membership rebound' },
   },

@@ -10,19 +10,25 @@ import type { MemberTransaction } from './store.ts';
 export class SqliteErasures implements Table {
   readonly #byTombstone;
   readonly #ofUid;
+  readonly #list;
   readonly #insert;
   readonly #departure;
   readonly #noteDeparture;
+  readonly #onErased: (erasure: Erasure) => void;
   readonly #memberships;
   readonly #ofMembership;
   readonly #events;
   readonly #ofHome;
 
-  constructor(sql: PreparedSql) {
+  constructor(sql: PreparedSql, onErased: (erasure: Erasure) => void) {
+    this.#onErased = onErased;
     this.#byTombstone = sql.one<Erasure>(
       `SELECT ${columns} FROM erasures WHERE realm = ? AND tombstone = ? ORDER BY erased_at DESC LIMIT 1`,
     );
     this.#ofUid = sql.one<Erasure>(`SELECT ${columns} FROM erasures WHERE svc_uid = ?`);
+    this.#list = sql.many<Erasure>(
+      `SELECT ${columns} FROM erasures WHERE receipt_id > ? ORDER BY receipt_id LIMIT ?`,
+    );
     this.#insert = sql.change(`INSERT INTO erasures VALUES (?, ?, ?, ?, ?, ?)`);
     this.#departure = sql.one<{ leftAt: number }>(
       `SELECT left_at AS leftAt FROM departures WHERE platform_id = ? AND tombstone = ?`,
@@ -87,7 +93,16 @@ export class SqliteErasures implements Table {
     this.#noteDeparture(platformId, tombstone, leftAt);
   }
 
+  list(afterReceiptId: string, limit: number): readonly Erasure[] {
+    return this.#list(afterReceiptId, limit);
+  }
+
   insert(erasure: Erasure): void {
+    this.insertAgain(erasure);
+    this.#onErased(erasure);
+  }
+
+  insertAgain(erasure: Erasure): void {
     const { receiptId, svcUid, realm, tombstone, platforms, erasedAt } = erasure;
     this.#insert(receiptId, svcUid, realm, tombstone, platforms, erasedAt);
   }

@@ -4,6 +4,8 @@ import { backup as backupDatabase, DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { migrate, migrationsIn } from '../../kernel/migrate.ts';
 import type { ActivityFacts, ActivityQuery } from './activity.ts';
+import type { Erasure } from './entities.ts';
+import type { ErasureLedger } from './erasure-ledger.ts';
 import { GroupCommit, type GroupCommitBounds } from './group-commit.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
@@ -34,6 +36,9 @@ export class SqliteMemberStore implements MemberStore {
   readonly #sql: PreparedSql;
   readonly #tx: MemberTransaction;
   readonly #commits: GroupCommit;
+  readonly #ledger: ErasureLedger | null;
+  /** Erasures of the part of a transaction that runs; parts run one after another. */
+  #erased: Erasure[] = [];
   /** The last count: each needs a thread and some bytes for each member, so they run one after another. */
   #counting: Promise<unknown> = Promise.resolve();
 
@@ -48,13 +53,35 @@ export class SqliteMemberStore implements MemberStore {
     this.#reading = new DatabaseSync(path, { timeout: 1_000 });
     this.#reading.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB.reading}`);
     this.#sql = new PreparedSql(this.#writing);
-    this.#tx = tablesOf(this.#sql);
-    this.read = tablesOf(new PreparedSql(this.#reading));
+    this.#ledger = options.ledger ?? null;
+    this.#tx = tablesOf(this.#sql, (erasure) => this.#erased.push(erasure));
+    this.read = tablesOf(new PreparedSql(this.#reading), () => {});
     this.#commits = new GroupCommit(this.#writing, { ...defaultBounds, ...options.bounds });
   }
 
   write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result> {
-    return this.#commits.run(() => work(this.#tx));
+    const erased: Erasure[] = [];
+    const result = this.#commits.run(() => {
+      this.#erased = erased;
+      return work(this.#tx);
+    });
+    return this.#ledger === null ? result : this.#inLedger(this.#ledger, result, erased);
+  }
+
+  /** Waits until the ledger has the erasures of a committed part. The next start appends those of a failed write. */
+  async #inLedger<Result>(
+    ledger: ErasureLedger,
+    result: Promise<Result>,
+    erased: readonly Erasure[],
+  ): Promise<Result> {
+    const value = await result;
+    if (erased.length === 0) return value;
+    try {
+      await ledger.append(erased);
+    } catch (error) {
+      throw storageUnavailable(error);
+    }
+    return value;
   }
 
   /** Runs one count at a time, in order. */
@@ -123,6 +150,8 @@ export class SqliteMemberStore implements MemberStore {
 
 export interface SqliteOptions {
   readonly bounds?: Partial<GroupCommitBounds>;
+  /** Keeps erasures outside the store. */
+  readonly ledger?: ErasureLedger;
   /** Opens the writing connection; for tests that need access to it. */
   readonly open?: (path: string) => DatabaseSync;
 }
@@ -157,14 +186,14 @@ function configure(database: DatabaseSync, lockWaitMs: number): void {
   );
 }
 
-function tablesOf(sql: PreparedSql): MemberTransaction {
+function tablesOf(sql: PreparedSql, onErased: (erasure: Erasure) => void): MemberTransaction {
   return {
     platforms: new SqlitePlatforms(sql),
     keys: new SqliteKeys(sql),
     members: new SqliteMembers(sql),
     memberships: new SqliteMemberships(sql),
     merges: new SqliteMerges(sql),
-    erasures: new SqliteErasures(sql),
+    erasures: new SqliteErasures(sql, onErased),
     sessions: new SqliteSessions(sql),
     events: new SqliteEvents(sql),
     audit: new SqliteAudit(sql),

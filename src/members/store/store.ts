@@ -111,6 +111,8 @@ export interface MemberReads {
     ofUid(svcUid: string): Awaitable<Erasure | null>;
     /** Time at which the latest link of the platform with this address or local id ended. */
     departure(platformId: number, tombstone: Uint8Array): Awaitable<number | null>;
+    /** Ordered by receipt. */
+    list(afterReceiptId: string, limit: number): Awaitable<readonly Erasure[]>;
   };
   readonly sessions: {
     /** The session with its member, when it is live: not expired or ended, the member active. */
@@ -209,7 +211,10 @@ interface MemberWrites {
     /** Removes a membership with its consents, and returns how many events lost their `meta` and membership. */
     eraseMembership(membershipId: number): Awaitable<number>;
     noteDeparture(platformId: number, tombstone: Uint8Array, leftAt: number): Awaitable<void>;
+    /** Inserts a tombstone. The ledger has it before the transaction is acknowledged. */
     insert(erasure: Erasure): Awaitable<void>;
+    /** Inserts a tombstone that the ledger has. */
+    insertAgain(erasure: Erasure): Awaitable<void>;
   };
   readonly sessions: {
     /** Removes the member's dead sessions and its oldest ones beyond `liveMax - 1`, then inserts. */

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { configuration, operator } from '../../test/members/rig.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
+import { scopes } from '../contract/enumerations.ts';
+import { eraseMember } from './erase.ts';
+import { authenticateKey, issueKey } from './keys.ts';
+import { mergeMembers, splitMembers } from './merge.ts';
+import { readPlatformConfiguration } from './platform-configuration.ts';
+import { PlatformDirectory } from './platform-directory.ts';
+import { declarePlatforms } from './platforms.ts';
+import { reapplyErasures } from './reapply-erasures.ts';
+import { register } from './register.ts';
+import { ErasureLedger } from './store/erasure-ledger.ts';
+import { SqliteMemberStore } from './store/sqlite.ts';
+import { verifyAudit } from './verify-audit.ts';
+
+const now = () => Date.parse('2026-11-22T12:00:00+09:00');
+
+/** A store with a ledger beside it, as a start of the service opens them. */
+async function start(folder: string) {
+  const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
+  const store = new SqliteMemberStore(join(folder, 'members.db'), { ledger });
+  const platforms = new PlatformDirectory(store);
+  const context = { store, platforms, now, secret: Buffer.alloc(32, 7) };
+  await declarePlatforms(context, readPlatformConfiguration(configuration), operator);
+  const reapplied = await reapplyErasures(context, ledger);
+  return {
+    context,
+    ledger,
+    reapplied,
+    async join(name: string) {
+      const { secret } = await issueKey(context, { platform: 'books', scopes }, operator);
+      const body = { email: `${name}@example.com`, platform: 'books', local_user_id: name };
+      return (await register(context, await authenticateKey(context, secret), body)).svc_uid;
+    },
+    [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
+  };
+}
+
+async function uidsOf(ledger: ErasureLedger): Promise<readonly (string | null)[]> {
+  const uids = [];
+  for await (const erasure of ledger.erasures()) uids.push(erasure?.svcUid ?? null);
+  return uids;
+}
+
+function restore(folder: string, backup: string): void {
+  for (const suffix of ['-wal', '-shm'])
+    rmSync(join(folder, `members.db${suffix}`), { force: true });
+  copyFileSync(backup, join(folder, 'members.db'));
+}
+
+test('T23: a restored backup does not bring back members that were erased after it', async () => {
+  using folder = temporaryFolder();
+  const backup = join(folder.path, 'backup.db');
+  const uids: string[] = [];
+  {
+    await using service = await start(folder.path);
+    for (const name of ['asha', 'ben', 'cho']) uids.push(await service.join(name));
+    await service.context.store.backup(backup);
+    await eraseMember(service.context, uids[0]!, operator);
+    // Erased after it was merged, which the backup does not know either.
+    const [, from, into] = uids as [string, string, string];
+    await mergeMembers(service.context, { from, into, dryRun: false }, operator);
+    const late = await service.join('dan');
+    await eraseMember(service.context, late, operator);
+    await eraseMember(service.context, into, operator);
+    const stored = await uidsOf(service.ledger);
+    assert.deepEqual(stored, [uids[0], late, from, into]);
+  }
+  restore(folder.path, backup);
+  {
+    await using service = await start(folder.path);
+    assert.deepEqual(service.reapplied, { members: 3, damaged: 0 });
+    const { members, erasures } = service.context.store.read;
+    assert.equal(await members.count(), 0);
+    assert.equal((await erasures.list('', 200)).length, 4);
+    assert.equal((await verifyAudit(service.context)).intact, true);
+    assert.equal((await uidsOf(service.ledger)).length, 4);
+  }
+  await using service = await start(folder.path);
+  assert.deepEqual(service.reapplied, { members: 0, damaged: 0 });
+});
+
+test('a member that a split had freed before the erasure survives the restore of its merge', async () => {
+  using folder = temporaryFolder();
+  const backup = join(folder.path, 'backup.db');
+  let from = '';
+  {
+    await using service = await start(folder.path);
+    from = await service.join('asha');
+    const into = await service.join('ben');
+    const pair = { from, into, dryRun: false };
+    const { merge_id: mergeId } = await mergeMembers(service.context, pair, operator);
+    await service.context.store.backup(backup);
+    await splitMembers(service.context, { mergeId: mergeId!, dryRun: false }, operator);
+    await eraseMember(service.context, into, operator);
+  }
+  restore(folder.path, backup);
+  await using service = await start(folder.path);
+  assert.equal(service.reapplied.members, 1);
+  const [left, ...others] = await service.context.store.read.members.list(0, 10);
+  assert.deepEqual(
+    [others.length, left?.svcUid, left?.mergedInto, left?.platforms],
+    [0, from, null, 1],
+  );
+});
+
+test('the ledger gets the erasures it lacks, and a line that a crash cut off harms no other', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'erasures.ndjson');
+  let uid = '';
+  {
+    await using service = await start(folder.path);
+    assert.equal(existsSync(path), false);
+    uid = await service.join('asha');
+    await eraseMember(service.context, uid, operator);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+  }
+  rmSync(path);
+  {
+    await using service = await start(folder.path);
+    assert.deepEqual(await uidsOf(service.ledger), [uid]);
+    appendFileSync(path, '{"receipt_id":"rcp_');
+    const other = await service.join('ben');
+    await eraseMember(service.context, other, operator);
+    assert.deepEqual(await uidsOf(service.ledger), [uid, null, other]);
+  }
+  await using service = await start(folder.path);
+  assert.deepEqual(service.reapplied, { members: 0, damaged: 1 });
+});
