@@ -2,15 +2,15 @@ import { Command } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
 import { verifyAudit } from '../src/members/verify-audit.ts';
 import { openExistingMembers } from './open-members.ts';
-import { failed } from './run-command.ts';
-import { print, printJson, several } from './terminal.ts';
+import { markFailed } from './run-command.ts';
+import { print, printJson, withNoun } from './terminal.ts';
 
 export function auditCommand(): Command {
   const command = new Command('audit');
   command
     .command('verify')
     .description('check that no row of the audit log was changed, moved or removed')
-    .option('--anchor <row:hash>', 'an end noted earlier: the row must still exist')
+    .option('--anchor <row:hash>', 'an anchor noted earlier, which must still be in the log')
     .option('--json', 'as JSON')
     .action(verify);
   return command;
@@ -27,12 +27,14 @@ async function verify({ anchor, json }: Options): Promise<void> {
   if (json) printJson(verdict);
   else if (verdict.intact) {
     const { rows, removed, seals } = verdict;
-    print(`The audit log is intact: ${several(rows - removed, 'row')}, ${several(seals, 'seal')}.`);
+    print(
+      `The audit log is intact: ${withNoun(rows - removed, 'row')}, ${withNoun(seals, 'seal')}.`,
+    );
     if (removed > 0) print(`Rows 1 to ${removed} were removed after their retention.`);
-    if (verdict.anchor !== null) print(`Its end, to note elsewhere: ${verdict.anchor}`);
+    if (verdict.anchor !== null) print(`Anchor, to note elsewhere: ${verdict.anchor}`);
   } else
     print(
       `The audit log is broken at row ${verdict.faultAt}; the ${verdict.rows} rows before it are intact.`,
     );
-  if (!verdict.intact) failed();
+  if (!verdict.intact) markFailed();
 }

@@ -17,13 +17,13 @@ export function backupCommand(): Command {
 }
 
 async function backup(folder: string, { json }: { readonly json?: boolean }): Promise<void> {
-  if (existsSync(folder)) throw new Error(`${folder} exists. Name a new folder.`);
+  if (existsSync(folder)) throw new Error(`${folder} already exists. Name a new folder.`);
   await using opened = openExistingMembers(readSettings(process.env));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await opened.context.store.backup(join(folder, 'members.db'));
   for (const name of ['members.secret', 'operators.json']) {
-    const from = join(opened.folder, name);
-    if (existsSync(from)) copyFileSync(from, join(folder, name));
+    const source = join(opened.folder, name);
+    if (existsSync(source)) copyFileSync(source, join(folder, name));
   }
   if (json) return printJson({ folder, files: readdirSync(folder).toSorted() });
   print(`Copied to ${folder}. Protect it like the original: it contains the secret.`);

@@ -7,14 +7,15 @@ import type { CatalogSummary } from '../src/data/catalog.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { Findings } from './findings.ts';
 import {
+  addCollectingOptions,
   openCollecting,
   printSnapshot,
   progressLine,
   sourceLine,
   type CollectingOptions,
 } from './open-collecting.ts';
-import { failed } from './run-command.ts';
-import { count, print, printJson } from './terminal.ts';
+import { markFailed } from './run-command.ts';
+import { formatCount, print, printJson } from './terminal.ts';
 
 export function catalogCommand(): Command {
   const command = new Command('catalog');
@@ -26,8 +27,7 @@ export function catalogCommand(): Command {
     .argument('<file>', 'the list file, also compressed')
     .option('--json', 'the report as JSON')
     .action(loadCatalog);
-  command
-    .command('collect')
+  addCollectingOptions(command.command('collect'))
     .description(
       'Collects the whole catalog and publishes it: the monthly list file, with MARU_SERVICE_KEY newer entries ' +
         'of the meta API 15077093, and LINKED datasets from the web list (about an hour). A part that fails ' +
@@ -39,10 +39,6 @@ export function catalogCommand(): Command {
       ),
     )
     .option('--due', 'only parts whose cycle is over: a week, a day, a month')
-    .option('--sample', 'collect from the built-in sample portal, without a key')
-    .option('--reparse', 'read the stored responses again, without any request')
-    .option('--accept', 'publish data that the checks would keep back')
-    .option('--json', 'the report as JSON')
     .action(collect);
   return command;
 }
@@ -59,17 +55,17 @@ async function loadCatalog(file: string, { json }: { readonly json?: boolean }):
   print(`Published as snapshot ${snapshot}.`);
 }
 
-// The choices of the argument are the names of the parts.
-async function collect(named: CatalogPartName[], options: CollectingOptions): Promise<void> {
+// The argument accepts names of parts only.
+async function collect(names: CatalogPartName[], options: CollectingOptions): Promise<void> {
   await using collecting = await openCollecting(options);
   const { data, runs, upstream, signal, progress } = collecting;
   const { client, hasKey, origin } = upstream;
-  const chosen = named.length === 0 ? catalogParts : named;
-  const due = options.due ? dueParts(runs, origin, Date.now()) : catalogParts;
+  const selected = names.length === 0 ? catalogParts : names;
+  const dueNow = options.due ? dueParts(runs, origin, Date.now()) : catalogParts;
   const report = await collectCatalog(data, {
     ...upstream,
     client: hasKey ? client : null,
-    parts: chosen.filter((part) => due.includes(part)),
+    parts: selected.filter((part) => dueNow.includes(part)),
     signal,
     reparse: options.reparse ?? false,
     accept: options.accept ?? false,
@@ -89,13 +85,13 @@ async function collect(named: CatalogPartName[], options: CollectingOptions): Pr
   const isDone = report.parts.every(
     ({ outcome }) => outcome === 'published' || outcome === 'skipped',
   );
-  if (!isDone) failed();
+  if (!isDone) markFailed();
 }
 
 function printSummary({ total, byType, date, origin }: CatalogSummary): void {
-  const types = Object.entries(byType).map(([type, entries]) => `${type} ${count(entries)}`);
+  const types = Object.entries(byType).map(([type, entries]) => `${type} ${formatCount(entries)}`);
   const sample = origin === 'sample' ? ' SAMPLE DATA, invented by the built-in sample portal.' : '';
   print(
-    `${count(total)} datasets (${types.join(', ')}) as of ${date ?? 'an unknown day'}.${sample}`,
+    `${formatCount(total)} datasets (${types.join(', ')}) as of ${date ?? 'an unknown day'}.${sample}`,
   );
 }

@@ -11,10 +11,10 @@ import { openCatalogLookup } from '../src/ingest/load/catalog-lookup.ts';
 import type { AxisSource } from '../src/harvest/runs/axis-source.ts';
 import { StoredAxes } from '../src/harvest/runs/stored-axes.ts';
 import { currentId } from '../src/data/snapshot/snapshots.ts';
-import { count, print, printJson, ProgressLine } from './terminal.ts';
+import { formatCount, print, printJson, ProgressLine } from './terminal.ts';
 import type { Upstream } from './upstream.ts';
 
-/** Options for datasets. */
+/** Options of `collect` for datasets. */
 export interface DatasetOptions {
   readonly list?: string;
   readonly catalog?: string;
@@ -29,13 +29,13 @@ export interface DatasetOptions {
 
 const fileCode = /^file_(\d{1,12})$/;
 
-/** True for a code `file_` with the number of a dataset. */
+/** True for a code such as `file_15012896`, which has the number of a dataset. */
 export function isFileCode(code: string): boolean {
   return fileCode.test(code);
 }
 
-/** Codes from the --list file and the --catalog query; ends the command if they are wrong. */
-export function selectedCodes(command: Command, data: string, options: DatasetOptions): string[] {
+/** Reads codes from the --list file and the --catalog query; ends the command if they are wrong. */
+export function readSelection(command: Command, data: string, options: DatasetOptions): string[] {
   const { list, catalog } = options;
   const limit = limitOf(command, options);
   const listed = list === undefined ? [] : readCodeList(list);
@@ -44,7 +44,7 @@ export function selectedCodes(command: Command, data: string, options: DatasetOp
   if (total > entries.length) {
     using progress = new ProgressLine();
     progress.note(
-      `${count(total)} FILE entries match; the best ${count(entries.length)} are collected.`,
+      `${formatCount(total)} FILE entries match; the best ${formatCount(entries.length)} are collected.`,
     );
   }
   return [...listed, ...entries.map(({ portalId }) => `file_${portalId}`)];
@@ -52,31 +52,31 @@ export function selectedCodes(command: Command, data: string, options: DatasetOp
 
 /** Checks the upstream and the version; ends the command where options contradict each other. */
 export function checkDatasetOptions(command: Command, options: DatasetOptions): void {
-  const { via, history, hold, asOf } = options;
+  const { via, history, hold: version, asOf } = options;
   if (via !== undefined && !datasetUpstreams.some((known) => known === via)) {
     command.error(`error: --via is one of ${datasetUpstreams.join(', ')}, not ${via}.`);
   }
   if (asOf !== undefined && !isDay(asOf)) {
     command.error('error: --as-of is a day such as 2026-08-31.');
   }
-  if (hold !== undefined && asOf !== undefined) {
+  if (version !== undefined && asOf !== undefined) {
     command.error('error: --hold names one version and --as-of a day: use one of them.');
   }
-  if (history && (hold !== undefined || asOf !== undefined)) {
-    command.error('error: download the --history first, then choose a version of it.');
+  if (history && (version !== undefined || asOf !== undefined)) {
+    command.error('error: download the --history first, then choose a version.');
   }
   if (history && via !== undefined && via !== 'download') {
-    command.error('error: only files have a history: remove --via.');
+    command.error('error: only files have a history. Remove --via.');
   }
 }
 
 /** The chosen stored version; null for the newest. */
-export function versionChoice({ hold, asOf }: DatasetOptions): VersionChoice | null {
-  if (hold !== undefined) return { key: hold };
+export function versionChoice({ hold: key, asOf }: DatasetOptions): VersionChoice | null {
+  if (key !== undefined) return { key };
   return asOf === undefined ? null : { asOf };
 }
 
-/** Datasets to collect by their codes; the catalog is open until they are disposed of. */
+/** Opens the sources of datasets by their codes, with a catalog that is closed with them. */
 export function openDatasets(
   codes: readonly string[],
   data: string,
@@ -121,21 +121,22 @@ export function printDryRun(data: string, codes: readonly string[], json: boolea
   });
   if (json) return printJson(lines);
   for (const { code, title, formats, rows, bytes } of lines) {
-    const size = bytes === null ? '' : `  ${count(bytes)} bytes`;
-    const records = rows === null ? '' : `  ${count(rows)} rows`;
+    const size = bytes === null ? '' : `  ${formatCount(bytes)} bytes`;
+    const records = rows === null ? '' : `  ${formatCount(rows)} rows`;
     print(`${code}  ${title ?? ''}  ${formats.join(' ')}${records}${size}`);
   }
   const bytes = lines.reduce((sum, line) => sum + (line.bytes ?? 0), 0);
-  const sized = lines.filter((line) => line.bytes !== null).length;
+  const sizedCount = lines.filter((line) => line.bytes !== null).length;
   print(
-    `${count(lines.length)} would be collected; ${count(sized)} of known size, ${count(bytes)} bytes. No request was sent.`,
+    `${formatCount(lines.length)} would be collected; ${formatCount(sizedCount)} of known size, ${formatCount(bytes)} bytes. No request was sent.`,
   );
 }
 
 /** Lists the versions of a dataset that are stored, newest first. */
 export function printVersions(command: Command, data: string, code: string, json: boolean): void {
   const number = fileCode.exec(code)?.[1];
-  if (number === undefined) return command.error(`error: ${code} is not file_ with a number.`);
+  if (number === undefined)
+    return command.error(`error: ${code} is not a code such as file_15012896.`);
   const served = new StoredAxes(data).served(code)?.axis.sourceModified ?? null;
   const versions = new VersionStore(data, number)
     .versions()
@@ -153,12 +154,12 @@ export function printVersions(command: Command, data: string, code: string, json
   if (versions.length === 0) print(`No version of ${code} is stored.`);
   for (const { key, title, bytes, takenAt, served: isServed } of versions) {
     print(
-      `${isServed ? '*' : ' '} ${key}  ${title}  ${count(bytes)} bytes, taken ${takenAt.slice(0, 10)}`,
+      `${isServed ? '*' : ' '} ${key}  ${title}  ${formatCount(bytes)} bytes, taken ${takenAt.slice(0, 10)}`,
     );
   }
 }
 
-/** True for a real calendar day; compares back because `Date` turns 31 February into 3 March. */
+/** True for a real calendar day; `Date` turns 31 February into 3 March, so the text is compared again. */
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

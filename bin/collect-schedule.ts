@@ -4,8 +4,8 @@ import type { Log } from '../src/kernel/log.ts';
 import type { Settings } from '../src/kernel/settings.ts';
 
 /**
- * Collects due sources regularly in child processes. Parsing a large axis must not block the server, and a web list
- * that takes an hour must not delay an axis with a cycle of ten minutes. The server opens each new snapshot.
+ * Collects due sources regularly, in child processes: parsing a large axis would block the server, and a web list that
+ * takes an hour would delay an axis with a cycle of ten minutes. The server opens each new snapshot.
  */
 export function scheduleCollections(log: Log, settings: Settings): Disposable {
   const hasTrend = settings.MARU_NAVER_ID !== null && settings.MARU_NAVER_SECRET !== null;
@@ -15,11 +15,11 @@ export function scheduleCollections(log: Log, settings: Settings): Disposable {
     ...(hasTrend ? [['demand', 'collect', '--due']] : []),
   ];
   const schedules = new DisposableStack();
-  for (const words of commands) schedules.use(repeated(words, log));
+  for (const words of commands) schedules.use(repeatCommand(words, log));
   return schedules;
 }
 
-function repeated(words: readonly string[], log: Log): Disposable {
+function repeatCommand(words: readonly string[], log: Log): Disposable {
   const command = words.join(' ');
   let running: ReturnType<typeof spawn> | null = null;
   const start = (): void => {
@@ -37,7 +37,7 @@ function repeated(words: readonly string[], log: Log): Disposable {
     });
     log.info('collect.started', { command });
   };
-  const timer = setInterval(start, everyMs);
+  const timer = setInterval(start, intervalMs);
   start();
   return {
     [Symbol.dispose]() {
@@ -49,4 +49,4 @@ function repeated(words: readonly string[], log: Log): Disposable {
 }
 
 /** The shortest update cycle of an axis. */
-const everyMs = 10 * 60_000;
+const intervalMs = 10 * 60_000;

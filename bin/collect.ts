@@ -18,19 +18,20 @@ import {
   openDatasets,
   printDryRun,
   printVersions,
-  selectedCodes,
+  readSelection,
   versionChoice,
   type DatasetOptions,
 } from './collect-files.ts';
 import {
+  addCollectingOptions,
   openCollecting,
   printSnapshot,
   progressLine,
   sourceLine,
   type CollectingOptions,
 } from './open-collecting.ts';
-import { failed } from './run-command.ts';
-import { count, print, printJson, several } from './terminal.ts';
+import { markFailed } from './run-command.ts';
+import { formatCount, print, printJson, withNoun } from './terminal.ts';
 import { requireServiceKey } from './upstream.ts';
 
 interface Options extends DatasetOptions, CollectingOptions {
@@ -61,11 +62,8 @@ export function collectCommand(): Command {
     .option('--history', 'also download the earlier versions of a file')
     .option('--hold <version>', 'serve this stored version of a file')
     .option('--as-of <day>', 'serve the newest stored version of a file up to a day')
-    .option('--sample', 'collect from the built-in sample portal, without a key')
-    .option('--reparse', 'read the stored responses again, without any request')
-    .option('--accept', 'publish data that the checks would keep back')
-    .option('--json', 'the report as JSON')
     .action((codes: string[], options: Options) => collect(command, codes, options));
+  addCollectingOptions(command);
   command
     .command('report')
     .description('the last run of each source, and its findings')
@@ -83,26 +81,26 @@ export function collectCommand(): Command {
   return command;
 }
 
-async function collect(command: Command, named: string[], options: Options): Promise<void> {
+async function collect(command: Command, names: string[], options: Options): Promise<void> {
   const { MARU_DATA } = readSettings(process.env);
-  const wanted = codesOf(command, MARU_DATA, named, options);
-  if (options.dryRun) return printDryRun(MARU_DATA, wanted, options.json ?? false);
+  const selected = resolveCodes(command, MARU_DATA, names, options);
+  if (options.dryRun) return printDryRun(MARU_DATA, selected, options.json ?? false);
   await using collecting = await openCollecting(options);
   const { data, runs, upstream, signal, progress } = collecting;
   const { client, origin, quota } = upstream;
   const choice = versionChoice(options);
-  // Neither stored responses nor files need a key.
-  const isStored = (options.reparse ?? false) || choice !== null;
-  if (!isStored && !wanted.every(isFileCode)) requireServiceKey(upstream);
-  const codes = options.due ? dueOf(wanted, runs, new StoredAxes(data), origin) : wanted;
+  // Stored responses and files need no key.
+  const isOffline = (options.reparse ?? false) || choice !== null;
+  if (!isOffline && !selected.every(isFileCode)) requireServiceKey(upstream);
+  const codes = options.due ? dueCodes(selected, runs, new StoredAxes(data), origin) : selected;
   using files = openDatasets(codes.filter(isFileCode), data, upstream, options);
   const axes = codes.filter((code) => !isFileCode(code));
   const report = await collectAxes(data, axes, {
-    client: isStored ? null : client,
+    client: isOffline ? null : client,
     origin,
     datasets: files.datasets,
     signal,
-    // An operator who names a version has decided already.
+    // An operator who chooses a version accepts its data.
     accept: options.accept ?? choice !== null,
     onSource: (source) => progress.note(sourceLine(source, source.code, 'rows')),
     onProgress: (step) => progress.update(progressLine(step, 'rows', quotaLeft(step, quota))),
@@ -113,46 +111,53 @@ async function collect(command: Command, named: string[], options: Options): Pro
   const isFailed = report.axes.some(
     ({ outcome }) => outcome === 'failed' || outcome === 'kept' || outcome === 'interrupted',
   );
-  if (isFailed) failed();
-  // The report is complete: a signal's reason is thrown for `runCommand`, which prints it and sets the exit code.
+  if (isFailed) markFailed();
+  // After the report, so that `runCommand` prints the reason of a signal and sets the exit code.
   signal.throwIfAborted();
 }
 
 function printReport({ axes, snapshot, elapsedMs }: AxesReport): void {
   const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
   const seconds = (elapsedMs / 1_000).toFixed(1);
-  print(`${several(axes.length, 'axis', 'axes')}, ${several(rows, 'row')} in ${seconds} s.`);
+  print(`${withNoun(axes.length, 'axis', 'axes')}, ${withNoun(rows, 'row')} in ${seconds} s.`);
   printSnapshot(snapshot);
   const parked = axes.filter(({ outcome }) => outcome === 'parked');
   if (parked.length === 0) return;
   const until = parked[0]?.parkedUntil ?? 'midnight in Korea';
   print(
-    `${count(parked.length)} waiting for the quota: the same command resumes them from ${until}.`,
+    `${formatCount(parked.length)} waiting for the quota: the same command resumes them from ${until}.`,
   );
 }
 
-/** The codes that the arguments name, each once; the scheduled ones without a name. */
-function codesOf(command: Command, data: string, named: string[], options: Options): string[] {
+/** Resolves the codes of the arguments and options, each once. With --all or --due alone, these are all axes. */
+function resolveCodes(command: Command, data: string, names: string[], options: Options): string[] {
   checkDatasetOptions(command, options);
   const { all, due, list, catalog } = options;
-  const codes = [...new Set([...named, ...selectedCodes(command, data, options)])];
+  const codes = [...new Set([...names, ...readSelection(command, data, options)])];
   const unknown = codes.filter((code) => axisDefinition(code) === undefined && !isFileCode(code));
   if (unknown.length > 0) {
-    command.error(`error: there is no axis ${unknown.join(', ')} to collect.`);
+    command.error(
+      `error: unknown axis ${unknown.join(', ')}. List the codes with --all --dry-run.`,
+    );
   }
-  const isOfVersion = options.history || versionChoice(options) !== null;
-  if (isOfVersion && !(codes.length > 0 && codes.every(isFileCode))) {
-    command.error('error: only datasets by their numbers, such as file_15012896, have versions.');
+  const hasVersionOption = options.history || versionChoice(options) !== null;
+  if (hasVersionOption && !(codes.length > 0 && codes.every(isFileCode))) {
+    command.error('error: only files have versions. Name codes such as file_15012896.');
   }
   if (codes.length > 0 || list !== undefined || catalog !== undefined) return codes;
   if (!all && !due) command.error('error: name axes, or add --all or --due.');
   const axes = axisDefinitions.map(({ code }) => code);
   if (!due) return axes;
-  using jobs = openedJobs(data);
+  using jobs = openRuns(data);
   return [...axes, ...collectedDatasets(jobs.runs)];
 }
 
-function dueOf(codes: readonly string[], runs: Runs, stored: StoredAxes, origin: Origin): string[] {
+function dueCodes(
+  codes: readonly string[],
+  runs: Runs,
+  stored: StoredAxes,
+  origin: Origin,
+): string[] {
   const now = Date.now();
   return codes.filter((code) => {
     if (isFileCode(code)) return isDatasetDue(code, stored, runs, origin, now);
@@ -161,13 +166,13 @@ function dueOf(codes: readonly string[], runs: Runs, stored: StoredAxes, origin:
   });
 }
 
-function openedJobs(data: string) {
+function openRuns(data: string) {
   const database = openJobs(data);
   const runs = new Runs(database, () => Date.now());
   return { database, runs, [Symbol.dispose]: () => database.close() };
 }
 
-/** Calls left today of the operation under way; null for a dataset. */
+/** Calls that the current operation may still send today; null for a dataset. */
 function quotaLeft({ code }: CollectProgress, quota: QuotaStore): number | null {
   const axis = axisDefinition(code);
   const used = axis === undefined ? null : quota.used(axis.path, koreanDay(Date.now()));
@@ -176,7 +181,7 @@ function quotaLeft({ code }: CollectProgress, quota: QuotaStore): number | null 
 
 function report({ json }: Options): void {
   const { MARU_DATA } = readSettings(process.env);
-  using jobs = openedJobs(MARU_DATA);
+  using jobs = openRuns(MARU_DATA);
   const findings = storedFindings(jobs.database);
   const runs = jobs.runs.latest().map((run) => ({
     axis: run.axis,
@@ -201,7 +206,7 @@ function report({ json }: Options): void {
   if (json) return printJson(runs);
   if (runs.length === 0) return print('Nothing has been collected yet.');
   for (const { state, axis, asked: moment, rows, message, findings: reported } of runs) {
-    print(`${state.padEnd(11)}  ${axis}  ${moment}  ${count(rows)} rows`);
+    print(`${state.padEnd(11)}  ${axis}  ${moment}  ${formatCount(rows)} rows`);
     if (message !== null) print(`  ${message}`);
     for (const { kind, since, detail } of reported) {
       print(`  ${kind} since ${since?.slice(0, 10) ?? 'today'}: ${detail}`);

@@ -9,13 +9,14 @@ import { isDue } from '../src/harvest/runs/due.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { Findings } from './findings.ts';
 import {
+  addCollectingOptions,
   openCollecting,
   printSnapshot,
   progressLine,
   type CollectingOptions,
 } from './open-collecting.ts';
-import { failed } from './run-command.ts';
-import { count, print, printJson } from './terminal.ts';
+import { markFailed } from './run-command.ts';
+import { formatCount, print, printJson } from './terminal.ts';
 import { requireTrendKeys } from './upstream.ts';
 
 export function demandCommand(): Command {
@@ -30,8 +31,7 @@ export function demandCommand(): Command {
     .argument('<file>', 'JSON or CSV')
     .option('--json', 'the report as JSON')
     .action(loadDemand);
-  const collect = command
-    .command('collect')
+  const collect = addCollectingOptions(command.command('collect'))
     .description(
       'Measures keywords with the Naver search trend service (MARU_NAVER_ID, MARU_NAVER_SECRET, ' +
         'MARU_NAVER_DOOR) down a ladder of anchors and publishes the ranking. A spent quota parks the run; ' +
@@ -46,11 +46,7 @@ export function demandCommand(): Command {
       '--anchors <words>',
       `the ladder, the largest first (default: ${defaultAnchors.join(',')})`,
     )
-    .option('--due', 'only if the last ranking is a month old, or its run was interrupted')
-    .option('--sample', 'collect from the built-in sample portal, without a key')
-    .option('--reparse', 'read the stored responses again, without any request')
-    .option('--accept', 'publish data that the checks would keep back')
-    .option('--json', 'the report as JSON');
+    .option('--due', 'only if the last ranking is a month old, or its run was interrupted');
   collect.action((options: CollectOptions) => collectRanking(collect, options));
   return command;
 }
@@ -66,7 +62,7 @@ async function loadDemand(file: string, { json }: { readonly json?: boolean }): 
   const imported = await importDemand(MARU_DATA, file, (finding) => findings.add(finding));
   if (json) return printJson({ ...imported, findings: findings.counts() });
   print(
-    `${count(imported.keywords)} keywords relative to ${imported.anchor} = 100; ${count(imported.linkedKeywords)} lead to an axis.`,
+    `${formatCount(imported.keywords)} keywords relative to ${imported.anchor} = 100; ${formatCount(imported.linkedKeywords)} lead to an axis.`,
   );
   findings.print();
   print(`Published as snapshot ${imported.snapshot}.`);
@@ -98,7 +94,7 @@ async function collectRanking(command: Command, options: CollectOptions): Promis
     const { rows, ...facts } = report;
     printJson({ ...facts, entries: rows });
   } else printRanking(report);
-  if (report.outcome !== 'published' && report.outcome !== 'skipped') failed();
+  if (report.outcome !== 'published' && report.outcome !== 'skipped') markFailed();
   signal.throwIfAborted();
 }
 
@@ -106,7 +102,9 @@ function anchorsOf(command: Command, text: string | undefined): string[] | null 
   if (text === undefined) return null;
   const anchors = [...new Set(text.split(',').map((word) => word.trim().normalize('NFC')))];
   if (anchors.includes('') || anchors.length > trendLimits.anchorsMax) {
-    command.error(`error: --anchors takes 1 to ${trendLimits.anchorsMax} words with commas.`);
+    command.error(
+      `error: --anchors takes 1 to ${trendLimits.anchorsMax} words, separated by commas.`,
+    );
   }
   return anchors;
 }
@@ -114,12 +112,12 @@ function anchorsOf(command: Command, text: string | undefined): string[] | null 
 function printRanking(report: CollectedDemand): void {
   const { outcome, rows, censored, requests, anchor, findings, message, snapshot } = report;
   for (const { kind, count: times, detail } of findings)
-    print(`${kind} ${count(times)}: ${detail}`);
+    print(`${kind} ${formatCount(times)}: ${detail}`);
   if (message !== null && findings.every(({ detail }) => detail !== message)) print(message);
   if (anchor !== null) {
     print(
-      `${count(rows)} keywords relative to ${anchor} = 100, ${count(censored)} below the resolution; ` +
-        `${count(requests)} measurements.`,
+      `${formatCount(rows)} keywords relative to ${anchor} = 100, ${formatCount(censored)} below the resolution; ` +
+        `${formatCount(requests)} measurements.`,
     );
   }
   if (outcome === 'parked') print(`Parked until ${report.parkedUntil}.`);

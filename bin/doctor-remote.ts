@@ -18,15 +18,15 @@ export async function relayCheck(
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const headers = { 'content-type': type };
   const sent = body === undefined ? {} : { method: 'POST', headers, body };
-  const answer = await fetch(login, { ...sent, redirect: 'manual', signal: timeout() });
-  await answer.arrayBuffer();
-  const cookies = answer.headers.getSetCookie();
+  const response = await fetch(login, { ...sent, redirect: 'manual', signal: requestTimeout() });
+  await response.arrayBuffer();
+  const cookies = response.headers.getSetCookie();
   const fault = cookieFault(cookies, domain);
   if (fault !== null) {
-    return { check: 'relay', ok: false, detail: `${login} answers ${answer.status}: ${fault}` };
+    return { check: 'relay', ok: false, detail: `${login} answers ${response.status}: ${fault}` };
   }
   const cookie = cookies.map((one) => one.split(';', 1)[0]!).join('; ');
-  const me = await fetch(`${service}/auth/me`, { headers: { cookie }, signal: timeout() });
+  const me = await fetch(`${service}/auth/me`, { headers: { cookie }, signal: requestTimeout() });
   const { authenticated } = (await me.json()) as { authenticated?: boolean };
   return authenticated === true
     ? { check: 'relay', ok: true, detail: `${login} relays both cookies, and they sign in` }
@@ -39,25 +39,26 @@ export async function relayCheck(
 
 /** Fault of the relayed cookies; null if both are as issued. */
 function cookieFault(cookies: readonly string[], domain: string | null): string | null {
-  for (const [name, httpOnly] of [
+  for (const [name, isHttpOnly] of [
     [cookieNames.token, true],
     [cookieNames.uid, false],
   ] as const) {
-    const own = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
-    if (own.length !== 1) {
-      const accepted = own.length === 0 ? '. Did it accept the login? If so,' : ';';
-      return `${own.length} Set-Cookie headers of ${name}${accepted} relay each Set-Cookie of POST /auth/sso/issue unchanged, one header each`;
+    const matching = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
+    if (matching.length !== 1) {
+      const accepted = matching.length === 0 ? '. Did it accept the login? If so,' : ';';
+      return `${matching.length} Set-Cookie headers of ${name}${accepted} relay each Set-Cookie of POST /auth/sso/issue unchanged, one header each`;
     }
-    const parts = own[0]!.split(/; */).slice(1);
-    const wanted = [
+    const parts = matching[0]!.split(/; */).slice(1);
+    const expected = [
       'Path=/',
       `Max-Age=${cookieMaxAgeS}`,
       'SameSite=Lax',
       ...(domain === null ? [] : [`Domain=${domain}`, 'Secure']),
-      ...(httpOnly ? ['HttpOnly'] : []),
+      ...(isHttpOnly ? ['HttpOnly'] : []),
     ];
-    const missing = wanted.filter((part) => !parts.includes(part));
-    if (missing.length > 0) return `${name} lost ${missing.join(', ')} on the way`;
+    const missing = expected.filter((part) => !parts.includes(part));
+    if (missing.length > 0)
+      return `${name} lost ${missing.join(', ')} on the way: relay the header unchanged`;
   }
   return null;
 }
@@ -72,18 +73,18 @@ export async function keyChecks(service: string, platform: string, file: string)
   const checks: Check[] = [];
   for (const [scope, path] of probes) {
     const body = JSON.stringify({ platform });
-    const answer = await fetch(service + path, {
+    const response = await fetch(service + path, {
       method: 'POST',
       headers,
       body,
-      signal: timeout(),
+      signal: requestTimeout(),
     });
-    const { code, detail = '' } = (await answer.json()) as { code?: string; detail?: string };
-    const ok = answer.status === 200 || answer.status === 404 || answer.status === 422;
-    const given = ok
+    const { code, detail = '' } = (await response.json()) as { code?: string; detail?: string };
+    const ok = response.status === 200 || response.status === 404 || response.status === 422;
+    const outcome = ok
       ? `${path} accepts the key`
-      : `${path} answers ${code ?? answer.status}: ${detail}`;
-    checks.push({ check: `scope ${scope}`, ok, detail: given });
+      : `${path} answers ${code ?? response.status}: ${detail}`;
+    checks.push({ check: `scope ${scope}`, ok, detail: outcome });
   }
   return checks;
 }
@@ -107,11 +108,11 @@ export async function originCheck(
     'access-control-request-method': 'POST',
     'access-control-request-headers': 'content-type,x-svc-client',
   };
-  const preflight = { method: 'OPTIONS', headers, signal: timeout() };
-  const answer = await fetch(`${service}/members/events`, preflight);
-  const allowed = answer.headers.get('access-control-allow-origin');
+  const preflight = { method: 'OPTIONS', headers, signal: requestTimeout() };
+  const response = await fetch(`${service}/members/events`, preflight);
+  const allowed = response.headers.get('access-control-allow-origin');
   const ok =
-    allowed === origin && answer.headers.get('access-control-allow-credentials') === 'true';
+    allowed === origin && response.headers.get('access-control-allow-credentials') === 'true';
   return {
     check: 'CORS',
     ok,
@@ -121,7 +122,7 @@ export async function originCheck(
   };
 }
 
-export function timeout(): AbortSignal {
+export function requestTimeout(): AbortSignal {
   return AbortSignal.timeout(timeoutMs);
 }
 

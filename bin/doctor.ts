@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { readSettings, type Settings } from '../src/kernel/settings.ts';
 import { membersConfig } from '../src/members/http/members-config.ts';
-import { keyChecks, originCheck, relayCheck, timeout, type Check } from './doctor-remote.ts';
+import { keyChecks, originCheck, relayCheck, requestTimeout, type Check } from './doctor-remote.ts';
 import { openMembers } from './open-members.ts';
-import { failed } from './run-command.ts';
-import { print, printJson, several } from './terminal.ts';
+import { markFailed } from './run-command.ts';
+import { print, printJson, withNoun } from './terminal.ts';
 
 interface Options {
   readonly platform?: string;
@@ -25,7 +25,7 @@ export function doctorCommand(): Command {
     )
     .option(
       '--platform <code>',
-      'check this platform too; its settings only on the host of the store',
+      'check this platform too; its settings only on the host of the service',
     )
     .option('--origin <url...>', 'check that pages of these origins may call')
     .option('--key-file <file>', 'check the scopes of the key in this file; needs --platform')
@@ -51,7 +51,7 @@ async function doctor(options: Options, command: Command): Promise<void> {
   else
     for (const { check, ok, detail } of checks)
       print(`${ok ? 'ok  ' : 'FAIL'} ${check}: ${detail}`);
-  if (checks.some(({ ok }) => !ok)) failed();
+  if (checks.some(({ ok }) => !ok)) markFailed();
 }
 
 function configCheck(settings: Settings): Check {
@@ -84,14 +84,14 @@ async function remoteChecks(settings: Settings, options: Options): Promise<reado
 
 async function serviceChecks(url: string): Promise<readonly Check[]> {
   const before = Date.now();
-  const me = await fetch(`${url}/auth/me`, { signal: timeout() });
+  const me = await fetch(`${url}/auth/me`, { signal: requestTimeout() });
   await me.arrayBuffer();
   const skewMs = Math.abs(Date.parse(me.headers.get('date') ?? '') - before);
   const headers = { Origin: 'https://stranger.invalid', 'Content-Type': 'application/json' };
-  const asPage = { method: 'POST', headers, body: '{}', signal: timeout() };
-  const refused = await fetch(`${url}/members/register`, asPage);
-  await refused.arrayBuffer();
-  const allowed = refused.headers.get('access-control-allow-origin');
+  const asPage = { method: 'POST', headers, body: '{}', signal: requestTimeout() };
+  const refusal = await fetch(`${url}/members/register`, asPage);
+  await refusal.arrayBuffer();
+  const allowed = refusal.headers.get('access-control-allow-origin');
   return [
     { check: 'service', ok: me.status === 200, detail: `GET /auth/me answers ${me.status}` },
     {
@@ -101,8 +101,8 @@ async function serviceChecks(url: string): Promise<readonly Check[]> {
     },
     {
       check: 'browsers',
-      ok: refused.status === 401,
-      detail: `a registration from a page is refused with ${refused.status}`,
+      ok: refusal.status === 401,
+      detail: `a registration from a page is refused with ${refusal.status}`,
     },
     {
       check: 'strangers',
@@ -128,7 +128,7 @@ async function platformChecks(settings: Settings, code: string): Promise<Check[]
   const outside = platform.origins.filter((origin) => !liesUnder(new URL(origin).hostname, domain));
   const keys = await context.store.read.keys.live(platform.id, context.now(), keysMax);
   const scopes = new Set(keys.flatMap((key) => key.scopes));
-  const seen = keys.filter(({ browserSeenDay }) => browserSeenDay !== null);
+  const leaked = keys.filter(({ browserSeenDay }) => browserSeenDay !== null);
   return [
     {
       check: 'platform',
@@ -146,15 +146,15 @@ async function platformChecks(settings: Settings, code: string): Promise<Check[]
     {
       check: 'keys',
       ok: keys.length > 0,
-      detail: `${several(keys.length, 'live key')} with ${[...scopes].join(' ')}`,
+      detail: `${withNoun(keys.length, 'live key')} with ${[...scopes].join(' ')}`,
     },
     {
       check: 'keys in pages',
-      ok: seen.length === 0,
+      ok: leaked.length === 0,
       detail:
-        seen.length === 0
+        leaked.length === 0
           ? 'no key was sent by a browser'
-          : `${seen.map(({ kid }) => kid).join(', ')} was sent by a browser: revoke it as leaked`,
+          : `${leaked.map(({ kid }) => kid).join(', ')} was sent by a browser: revoke it as leaked`,
     },
   ];
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../src/data/finding.ts';
-import { count, print, ProgressLine } from './terminal.ts';
+import { formatCount, print, ProgressLine } from './terminal.ts';
 
-/** Counts findings by kind, and prints the first few of each as they are added. */
+/** Counts findings by kind, and prints the first few of each kind at once. */
 export class Findings {
   readonly #counts = new Map<string, number>();
 
@@ -18,7 +18,7 @@ export class Findings {
   }
 
   print(): void {
-    for (const [kind, total] of this.#counts) print(`${kind}: ${count(total)}`);
+    for (const [kind, total] of this.#counts) print(`${kind}: ${formatCount(total)}`);
   }
 }
 

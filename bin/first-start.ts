@@ -3,11 +3,11 @@ import { firstStart } from '../src/harvest/first-start.ts';
 import { BuildInProgress } from '../src/data/snapshot/lock.ts';
 import { openDatasets } from './collect-files.ts';
 import { stopSignal } from './stop-signal.ts';
-import { count, type ProgressLine } from './terminal.ts';
+import { formatCount, type ProgressLine } from './terminal.ts';
 import { openSampleUpstream } from './upstream.ts';
 
 /** Fills an empty data folder with the calendar, the region table and sample data. */
-export async function startFirst(data: string, progress: ProgressLine): Promise<void> {
+export async function fillEmptyFolder(data: string, progress: ProgressLine): Promise<void> {
   progress.note(
     'First start: storing the calendar, and sample data for the other axes and some files …',
   );
@@ -20,18 +20,20 @@ export async function startFirst(data: string, progress: ProgressLine): Promise<
     datasets: files.datasets,
     signal: stop.signal,
     onProgress: (step) =>
-      progress.update(`${step.done}/${step.total} axes · ${step.code} · ${count(step.rows)} rows`),
+      progress.update(
+        `${step.done}/${step.total} axes · ${step.code} · ${formatCount(step.rows)} rows`,
+      ),
     onSource: () => {
       if (++collected % noteEvery === 0) progress.note(`  ${collected} axes …`);
     },
   });
   stop.signal.throwIfAborted();
   progress.note(
-    `Serving ${axes} axes with ${count(rows)} records, a sample catalog and sample demand.`,
+    `Serving ${axes} axes with ${formatCount(rows)} records, a sample catalog and sample demand.`,
   );
 }
 
-/** Number of axes between two notes; in a pipe, which has no progress line, they show the progress. */
+/** Number of axes between two notes, which show the progress in a pipe. */
 const noteEvery = 20;
 
 /**
@@ -42,10 +44,10 @@ export async function addCalendar(data: string, progress: ProgressLine): Promise
   try {
     const { axes, rows } = await firstStart(data, null);
     progress.note(
-      `First start: added the calendar and the regions (${axes} axes, ${count(rows)} records).`,
+      `First start: added the calendar and the regions (${axes} axes, ${formatCount(rows)} records).`,
     );
   } catch (error) {
     if (!(error instanceof BuildInProgress)) throw error;
-    progress.note('Another process builds a snapshot: the next start adds the calendar.');
+    progress.note('Another process is building a snapshot: the next start adds the calendar.');
   }
 }

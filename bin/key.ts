@@ -14,7 +14,7 @@ import {
 import { memberLimits } from '../src/members/limits.ts';
 import type { ApiKey } from '../src/members/store/entities.ts';
 import { openExistingMembers, openMembers } from './open-members.ts';
-import { commandLine, requireKnown } from './platform.ts';
+import { commandLine, requirePlatform } from './platform.ts';
 import { print, printJson } from './terminal.ts';
 
 interface Options {
@@ -75,7 +75,7 @@ export function keyCommand(): Command {
 
 async function issue(platform: string, options: Options): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
-  if (platform !== 'operator') await requireKnown(opened, platform);
+  if (platform !== 'operator') await requirePlatform(opened, platform);
   const { scope, environment, label = '', reason } = options;
   const issued = await issueKey(
     opened.context,
@@ -140,9 +140,9 @@ async function allKeys({ store }: MemberContext): Promise<readonly ApiKey[]> {
 }
 
 function readHours(text: string): number {
-  const most = memberLimits.keyOverlapMsMax / 3_600_000;
-  if (/^\d{1,4}$/.test(text) && Number(text) <= most) return Number(text);
-  throw new InvalidArgumentError(`Give whole hours, at most ${most}.`);
+  const hoursMax = memberLimits.keyOverlapMsMax / 3_600_000;
+  if (/^\d{1,4}$/.test(text) && Number(text) <= hoursMax) return Number(text);
+  throw new InvalidArgumentError(`Give whole hours, at most ${hoursMax}.`);
 }
 
 function iso(ms: number): string {

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { LoadReport } from '../src/ingest/load/load.ts';
-import { count, oneLine, print, several } from './terminal.ts';
+import { formatCount, oneLine, print, withNoun } from './terminal.ts';
 
 /** Prints the report of a load as text. */
 export function printReport(report: LoadReport): void {
@@ -14,17 +14,19 @@ export function printReport(report: LoadReport): void {
   }
   const { axes, notHeld, passedOver, rows, elapsedMs, snapshot, data } = report;
   const aside = [
-    `${several(notHeld.length, 'file')} skipped`,
-    `${several(passedOver.length, 'file')} of no data format`,
+    `${withNoun(notHeld.length, 'file')} skipped`,
+    `${withNoun(passedOver.length, 'file')} of no data format`,
   ].filter((text) => !text.startsWith('0'));
   if (passedOver.length > 0) {
     const shown = passedOver.slice(0, passedOverShown).map((path) => oneLine(basename(path)));
     const more = passedOver.length - shown.length;
-    print(`of no data format  ${shown.join(', ')}${more > 0 ? ` and ${count(more)} more` : ''}`);
+    print(
+      `of no data format  ${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`,
+    );
   }
   print(
-    `${several(axes.length, 'axis', 'axes')}, ${several(rows, 'row')} in ${(elapsedMs / 1000).toFixed(1)} s ` +
-      `(${count(rate(rows, elapsedMs))} rows/s)${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`,
+    `${withNoun(axes.length, 'axis', 'axes')}, ${withNoun(rows, 'row')} in ${(elapsedMs / 1000).toFixed(1)} s ` +
+      `(${formatCount(rate(rows, elapsedMs))} rows/s)${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`,
   );
   if (report.isUnchanged)
     print(`Nothing has changed: snapshot ${snapshot} in ${data} already has this data.`);

@@ -10,9 +10,9 @@ import type { SkippedFile } from '../src/ingest/load/inputs.ts';
 import { catalogTypes, type CatalogType } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { printReport, rate } from './load-report.ts';
-import { failed } from './run-command.ts';
+import { markFailed } from './run-command.ts';
 import { stopSignal } from './stop-signal.ts';
-import { count, oneLine, printJson, ProgressLine } from './terminal.ts';
+import { formatCount, oneLine, printJson, ProgressLine } from './terminal.ts';
 
 interface Options {
   readonly axis?: string;
@@ -52,7 +52,7 @@ async function load(files: string[], options: Options, command: Command): Promis
   }
   if (json) printJson(report);
   else printReport(report);
-  if (report.snapshot === null) failed();
+  if (report.snapshot === null) markFailed();
 }
 
 async function loadUntilStopped(
@@ -69,14 +69,14 @@ async function loadUntilStopped(
     signal: stop.signal,
     onProgress: ({ axesDone, axesTotal, rows, elapsedMs }) =>
       progress.update(
-        `${axesDone}/${axesTotal} axes · ${count(rows)} rows · ${count(rate(rows, elapsedMs))} rows/s`,
+        `${axesDone}/${axesTotal} axes · ${formatCount(rows)} rows · ${formatCount(rate(rows, elapsedMs))} rows/s`,
       ),
     onAxis: (axis) => progress.note(axisLine(axis)),
     onSkipped: (file) => progress.note(skippedLine(file)),
   });
 }
 
-/** Checked while the command line is parsed, so that an invalid code is a usage error. */
+/** Checks an axis code while the command line is parsed, so that an invalid one is a usage error. */
 function axisCode(text: string): string {
   try {
     numberOfCode(text);
@@ -88,14 +88,16 @@ function axisCode(text: string): string {
 
 function axisLine(axis: LoadedAxis): string {
   const { code, title, rows, fields, findings, isUnchanged, replaced } = axis;
-  const found = findings.map(({ kind, count: times }) => `${kind} ${count(times)}`).join(', ');
+  const counts = findings
+    .map(({ kind, count: times }) => `${kind} ${formatCount(times)}`)
+    .join(', ');
   const replacement =
     replaced === null
       ? ''
       : isUnchanged
         ? '  (unchanged)'
-        : `  (replaces ${count(replaced.rows)} rows${replaced.hasOtherFields ? ' WITH OTHER FIELDS' : ''})`;
-  return `${code}  ${count(rows)} rows × ${fields}  ${title}${numberNote(axis)}${replacement}${found === '' ? '' : `  [${found}]`}`;
+        : `  (replaces ${formatCount(replaced.rows)} rows${replaced.hasOtherFields ? ' WITH OTHER FIELDS' : ''})`;
+  return `${code}  ${formatCount(rows)} rows × ${fields}  ${title}${numberNote(axis)}${replacement}${counts === '' ? '' : `  [${counts}]`}`;
 }
 
 function numberNote({ isProvisional, insteadOf }: LoadedAxis): string {

@@ -34,7 +34,7 @@ export function memberCommand(): Command {
     .argument('<member>')
     .option('--realm <realm>', 'realm of the address', 'main')
     .requiredOption('--reason <text>', 'reason, for the audit log')
-    .action(exportOne);
+    .action(exportJson);
   command
     .command('erase')
     .description('erase a member permanently and print the receipt')
@@ -47,10 +47,10 @@ export function memberCommand(): Command {
   return command;
 }
 
-async function find(named: string, { realm, json }: Options): Promise<void> {
+async function find(idOrEmail: string, { realm, json }: Options): Promise<void> {
   await using opened = openExistingMembers(readSettings(process.env));
   const { context } = opened;
-  const member = await namedMember(context, named, realm);
+  const member = await requireMember(context, idOrEmail, realm);
   const email = await context.store.read.members.email(member.id);
   const shown = {
     svc_uid: member.svcUid,
@@ -64,17 +64,17 @@ async function find(named: string, { realm, json }: Options): Promise<void> {
   for (const [name, value] of Object.entries(shown)) print(`${name.padEnd(14)} ${String(value)}`);
 }
 
-async function exportOne(named: string, { realm, reason }: Options): Promise<void> {
+async function exportJson(idOrEmail: string, { realm, reason }: Options): Promise<void> {
   await using opened = openExistingMembers(readSettings(process.env));
-  const member = await namedMember(opened.context, named, realm);
+  const member = await requireMember(opened.context, idOrEmail, realm);
   printJson(await exportMember(opened.context, member.svcUid, operatorOf(commandLine, reason)));
 }
 
-async function erase(named: string, { realm, reason, yes, json }: Options): Promise<void> {
+async function erase(idOrEmail: string, { realm, reason, yes, json }: Options): Promise<void> {
   await using opened = openExistingMembers(readSettings(process.env));
   const { context } = opened;
   const operator = operatorOf(commandLine, reason);
-  const member = await namedMember(context, named, realm);
+  const member = await requireMember(context, idOrEmail, realm);
   if (yes === true) return printJson(await eraseMember(context, member.svcUid, operator));
   const platforms = await context.platforms.codes(member.platforms);
   if (json) return printJson({ svc_uid: member.svcUid, platforms, erased: false });
@@ -82,16 +82,16 @@ async function erase(named: string, { realm, reason, yes, json }: Options): Prom
   print('Nothing was erased. Add --yes to do it.');
 }
 
-async function namedMember(context: MemberContext, named: string, realm: string) {
+async function requireMember(context: MemberContext, idOrEmail: string, realm: string) {
   const { members } = context.store.read;
-  const isAddress = named.includes('@');
+  const isAddress = idOrEmail.includes('@');
   const member = isAddress
-    ? await members.byEmail(realm, emailHash(canonicalEmail(named)))
-    : await findMember(context.store.read, named);
+    ? await members.byEmail(realm, emailHash(canonicalEmail(idOrEmail)))
+    : await findMember(context.store.read, idOrEmail);
   if (member) return member;
   throw new Error(
     isAddress
-      ? `There is no member with this address in the realm ${realm}.`
-      : 'There is no member with this svc_uid.',
+      ? `There is no member with this address in the realm ${realm}. Check it, or name another --realm.`
+      : 'There is no member with this svc_uid. Check it, or name the email address.',
   );
 }

@@ -1,10 +1,11 @@
+import type { Command } from 'commander';
 import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
 import { openJobs } from '../src/harvest/runs/job-store.ts';
 import { Runs } from '../src/harvest/runs/runs.ts';
 import type { CollectedSource, CollectProgress } from '../src/harvest/runs/outcome.ts';
 import { readSettings, type Settings } from '../src/kernel/settings.ts';
 import { stopSignal } from './stop-signal.ts';
-import { count, print, ProgressLine } from './terminal.ts';
+import { formatCount, print, ProgressLine } from './terminal.ts';
 import { openSampleUpstream, openUpstream, type Upstream } from './upstream.ts';
 
 /** Options of all collecting commands. */
@@ -16,7 +17,16 @@ export interface CollectingOptions {
   readonly json?: boolean;
 }
 
-/** The parts of a command that collects: settings, runs, upstream, a signal to stop and a progress line. */
+/** Adds the options that all collecting commands share. */
+export function addCollectingOptions(command: Command): Command {
+  return command
+    .option('--sample', 'collect from the built-in sample portal, without a key')
+    .option('--reparse', 'read the stored responses again, without any request')
+    .option('--accept', 'publish data that the checks would keep back')
+    .option('--json', 'the report as JSON');
+}
+
+/** Resources of a command that collects, released together. */
 interface Collecting extends AsyncDisposable {
   readonly settings: Settings;
   readonly data: string;
@@ -49,28 +59,28 @@ export async function openCollecting({ sample }: CollectingOptions): Promise<Col
   };
 }
 
-/** One line for a source that was collected. */
+/** Report line of a collected source. */
 export function sourceLine(source: CollectedSource, name: string, unit: string): string {
   const { outcome, rows, requests, findings, message } = source;
-  const found = findings.map((finding) => `${finding.kind} ${count(finding.count)}`).join(', ');
-  const kinds = found === '' ? '' : `  [${found}]`;
+  const counts = findings.map(({ kind, count }) => `${kind} ${formatCount(count)}`).join(', ');
+  const kinds = counts === '' ? '' : `  [${counts}]`;
   const text = message === null ? '' : `\n  ${message}`;
-  return `${outcome.padEnd(9)}  ${name}  ${count(rows)} ${unit}, ${count(requests)} requests${kinds}${text}`;
+  return `${outcome.padEnd(9)}  ${name}  ${formatCount(rows)} ${unit}, ${formatCount(requests)} requests${kinds}${text}`;
 }
 
-/** The line of progress; `left` is the rest of the day's quota. */
-export function progressLine(step: CollectProgress, unit: string, left: number | null): string {
+/** Text of the progress line; `quota` is the number of calls left today. */
+export function progressLine(step: CollectProgress, unit: string, quota: number | null): string {
   const { code, done, total, requests, planned, rows, bytes, elapsedMs, sourceMs } = step;
   const rate = requests / Math.max(1, sourceMs);
   const secondsLeft = Math.ceil(Math.max(0, planned - requests) / Math.max(rate, 1e-6) / 1_000);
   return [
     `${done}/${total} ${code}`,
-    `${count(requests)}/${count(planned)} requests`,
-    `${count(rows)} ${unit}`,
+    `${formatCount(requests)}/${formatCount(planned)} requests`,
+    `${formatCount(rows)} ${unit}`,
     ...(bytes > 0 ? [`${(bytes / 1e6).toFixed(1)} MB`] : []),
     `${(rate * 1_000).toFixed(1)}/s`,
-    ...(left === null ? [] : [`quota ${count(left)}`]),
-    `${count(secondsLeft)} s left`,
+    ...(quota === null ? [] : [`quota ${formatCount(quota)}`]),
+    `${formatCount(secondsLeft)} s left`,
     `${Math.round(elapsedMs / 1_000)} s`,
   ].join(' · ');
 }
@@ -78,7 +88,7 @@ export function progressLine(step: CollectProgress, unit: string, left: number |
 export function printSnapshot(snapshot: string | null): void {
   print(
     snapshot === null
-      ? 'Nothing was published; the previous data is served as before.'
+      ? 'Nothing was published; the previous data is still served.'
       : `Published as snapshot ${snapshot}.`,
   );
 }

@@ -23,7 +23,7 @@ export interface OpenedMembers extends AsyncDisposable {
 export function openMembers({ MARU_DATA: data }: Pick<Settings, 'MARU_DATA'>): OpenedMembers {
   const folder = join(data, 'members');
   try {
-    return open(folder);
+    return openFolder(folder);
   } catch (cause) {
     throw isNotWritable(cause) ? notWritable(folder, cause) : cause;
   }
@@ -38,10 +38,10 @@ export function openExistingMembers(settings: Pick<Settings, 'MARU_DATA'>): Open
   );
 }
 
-function open(folder: string): OpenedMembers {
+function openFolder(folder: string): OpenedMembers {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'members.db');
-  // The secret is written first: a process that starts at the same time must find it when it finds the store.
+  // The secret is written before the store, so that a concurrent start that finds the store finds the secret too.
   const secret = existsSync(path) ? readSecret(folder) : openSecret(folder);
   const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
   const store = new SqliteMemberStore(path, { ledger });
@@ -50,7 +50,7 @@ function open(folder: string): OpenedMembers {
   return { context, folder, ledger, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
-/** True if the system, or SQLite for it, refused to write. */
+/** True if the operating system or SQLite refused to write. */
 function isNotWritable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   return isStorageFailure(error) || ('code' in error && systemCodes.has(String(error.code)));
@@ -66,9 +66,9 @@ function notWritable(folder: string, cause: Error): Error {
 }
 
 /**
- * Declares the platforms of a file and returns their number; throws an `Error` that names the file and its fault.
+ * Declares the platforms of a file and returns their number. Throws an `Error` that names the file and its fault.
  */
-export async function declareFromFile(
+export async function declarePlatformFile(
   context: MemberContext,
   path: string,
   operator: Operator,
@@ -79,8 +79,8 @@ export async function declareFromFile(
     return declared.length;
   } catch (cause) {
     // Any other problem is caused by the store, not by the file.
-    const isOfFile = !(cause instanceof Problem) || cause.code === 'validation_failed';
-    if (!(cause instanceof Error) || !isOfFile) throw cause;
+    const isFileFault = !(cause instanceof Problem) || cause.code === 'validation_failed';
+    if (!(cause instanceof Error) || !isFileFault) throw cause;
     const sentence = fileErrorSentence(cause) ?? `${path} cannot be used: ${cause.message}`;
     throw new Error(sentence, { cause });
   }

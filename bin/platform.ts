@@ -4,8 +4,8 @@ import { operatorOf } from '../src/members/audit.ts';
 import { capabilities } from '../src/contract/enumerations.ts';
 import { readPlatformDeclaration } from '../src/members/platform-configuration.ts';
 import { declarePlatforms, setPlatformDisabled } from '../src/members/platforms.ts';
-import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
-import { print, printJson, several } from './terminal.ts';
+import { declarePlatformFile, openMembers, type OpenedMembers } from './open-members.ts';
+import { print, printJson, withNoun } from './terminal.ts';
 
 interface Options {
   readonly name?: string;
@@ -109,7 +109,7 @@ async function add(code: string, options: Options): Promise<void> {
 }
 
 /** Throws for an unknown code, with a hint that the platform may be in the store of another folder. */
-export async function requireKnown(
+export async function requirePlatform(
   { context, folder }: Pick<OpenedMembers, 'context' | 'folder'>,
   code: string,
 ): Promise<void> {
@@ -124,9 +124,9 @@ export async function requireKnown(
 async function declare(file: string, { reason, json }: Options): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
   const { context } = opened;
-  const declared = await declareFromFile(context, file, operatorOf(commandLine, reason));
+  const declared = await declarePlatformFile(context, file, operatorOf(commandLine, reason));
   if (json) return printJson(await context.platforms.all());
-  print(`${several(declared, 'platform matches', 'platforms match')} ${file}.`);
+  print(`${withNoun(declared, 'platform matches', 'platforms match')} ${file}.`);
 }
 
 async function list({ json }: Options): Promise<void> {
@@ -155,7 +155,7 @@ async function setDisabled(
   { reason, json }: Options,
 ): Promise<void> {
   await using opened = openMembers(readSettings(process.env));
-  await requireKnown(opened, code);
+  await requirePlatform(opened, code);
   await setPlatformDisabled(opened.context, code, disabled, operatorOf(commandLine, reason));
   if (json) return printJson(await opened.context.platforms.byCode(code));
   print(`${code} is ${disabled ? 'disabled' : 'enabled'}.`);

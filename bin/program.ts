@@ -1,14 +1,14 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 
-/** The command line with only the named command loaded; the others have a name and a summary. */
+/** Makes the command line and loads the named command only; the others have a name and a summary. */
 export async function programFor(words: readonly string[]): Promise<Command> {
   const [first, second] = words.filter((word) => !word.startsWith('-'));
   const named = first === 'help' ? second : first;
   return programOf((name) => name === named);
 }
 
-/** The command line with every command loaded, to generate its reference. */
+/** Makes the command line with every command loaded, to generate its reference. */
 export function wholeProgram(): Promise<Command> {
   return programOf(() => true);
 }
@@ -63,7 +63,7 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     load: async () => (await import('./session.ts')).sessionCommand(),
   },
   audit: {
-    summary: 'what operators and platforms did',
+    summary: 'verify the log of what operators and the service did',
     load: async () => (await import('./audit.ts')).auditCommand(),
   },
   doctor: {
@@ -78,7 +78,7 @@ const groups: Readonly<Record<string, CommandGroup>> = {
 
 async function programOf(isWanted: (name: string) => boolean): Promise<Command> {
   const program = new Command('maru')
-    .description('Korea’s open data, served without a key; and the central members of platforms.')
+    .description('Korea’s open data without a service key, and central members for platforms.')
     .version(packageFile.version, '-V, --version')
     .showHelpAfterError('(see --help)');
   for (const [name, { summary, load }] of Object.entries(groups)) {

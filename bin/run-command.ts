@@ -1,12 +1,12 @@
 import { CommanderError, type Command } from 'commander';
 import { fileErrorSentence } from '../src/kernel/file-error.ts';
 import { ConfigurationError, SettingsError } from '../src/kernel/settings.ts';
-import { Stopped } from './stop-signal.ts';
+import { StopError } from './stop-signal.ts';
 
-/** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 settings it must not start with, 130 and 143 stopped. */
+/** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 unsafe settings, 130 and 143 stopped. */
 export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
   exitOverride(program);
-  // A reader may stop before the end, as `head` does: that is no failure.
+  // A reader such as `head` may close the pipe early, which is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });
@@ -20,17 +20,17 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
       process.exitCode = 2;
     } else if (error instanceof ConfigurationError) {
       process.stderr.write(`${error.message}\n`);
-      // EX_CONFIG of sysexits.h: a supervisor that knows this code does not keep restarting the process.
+      // EX_CONFIG of sysexits.h, after which a supervisor need not restart the process.
       process.exitCode = 78;
     } else {
       process.stderr.write(`${messageOf(error)}\n`);
-      process.exitCode = error instanceof Stopped ? error.exitCode : 1;
+      process.exitCode = error instanceof StopError ? error.exitCode : 1;
     }
   }
 }
 
 /** Sets exit code 1; the caller has printed the reason. */
-export function failed(): void {
+export function markFailed(): void {
   process.exitCode = 1;
 }
 

@@ -11,11 +11,11 @@ import { StoreHolder } from '../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../src/lookup/follow.ts';
 import { createHealthRouter } from '../src/lookup/health.ts';
 import { createSite } from '../src/web/site.ts';
-import type { ServiceStart, WantedServices } from './service-start.ts';
-import { count } from './terminal.ts';
+import type { ServiceStart, ServiceSelection } from './service-start.ts';
+import { formatCount } from './terminal.ts';
 
 /** The lookup service of a process: serves the current snapshot and follows its changes. */
-export class ServedLookup implements AsyncDisposable {
+export class LookupService implements AsyncDisposable {
   readonly #settings: Settings;
   readonly #holder = new StoreHolder();
   readonly #follower: SnapshotFollower;
@@ -25,24 +25,24 @@ export class ServedLookup implements AsyncDisposable {
     this.#follower = new SnapshotFollower(settings.MARU_DATA, this.#holder, log);
   }
 
-  /** On an empty folder imports the calendar, the region table and sample data first. */
-  static async open(start: ServiceStart): Promise<ServedLookup> {
+  /** Opens the service. An empty folder first gets the calendar, the region table and sample data. */
+  static async open(start: ServiceStart): Promise<LookupService> {
     const { MARU_DATA: data } = start.settings;
     if (currentId(data) === null) {
-      await (await import('./first-start.ts')).startFirst(data, start.note);
+      await (await import('./first-start.ts')).fillEmptyFolder(data, start.progress);
     } else if (!hasReadableAxis(data)) {
-      await (await import('./first-start.ts')).addCalendar(data, start.note);
+      await (await import('./first-start.ts')).addCalendar(data, start.progress);
     }
-    return new ServedLookup(start);
+    return new LookupService(start);
   }
 
-  router(server: ServerContext, { pages, members }: WantedServices): Router {
-    const services = members ? (['lookup', 'members'] as const) : (['lookup'] as const);
-    const create = pages ? createSite : createLookupApp;
+  router(server: ServerContext, { hasPages, hasMembers }: ServiceSelection): Router {
+    const services = hasMembers ? (['lookup', 'members'] as const) : (['lookup'] as const);
+    const create = hasPages ? createSite : createLookupApp;
     return create({ holder: this.#holder, settings: this.#settings, server, services });
   }
 
-  /** The operator's listener where no members are served: probes and metrics. */
+  /** The operator's listener of a process without members: probes and metrics. */
   adminServers(server: ServerContext): readonly ServerOptions[] {
     const router = createHealthRouter(server, this.#holder);
     const port = adminPort(this.#settings);
@@ -61,7 +61,7 @@ export class ServedLookup implements AsyncDisposable {
       `  Docs            ${address}/docs`,
       `  Try             curl -L '${address}/api/data/search?q=설날'`,
       '',
-      `  Serving ${count(axes.length)} axes, ${count(rows)} records.`,
+      `  Serving ${formatCount(axes.length)} axes, ${formatCount(rows)} records.`,
       '  Your own data:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',
       ...sampleLines(axes),
       ...(isSampleCatalog ? [sampleCatalogLine] : []),
@@ -84,21 +84,21 @@ function hasReadableAxis(data: string): boolean {
   }
 }
 
-/** Port of the operator's listener: a free one if PORT is 0, which requests a free one. */
+/** Port of the operator's listener; 0, a free one, if PORT is 0. */
 function adminPort({ ADMIN_PORT, PORT }: Settings): number {
   if (ADMIN_PORT !== null) return ADMIN_PORT;
   return PORT === 0 || PORT === 65_535 ? 0 : PORT + 1;
 }
 
 const sampleCatalogLine =
-  '  The catalog is a sample, too (meta.catalogOrigin). For the real one run ./maru catalog collect; it needs no key.';
+  '  The catalog is a sample, too (meta.catalogOrigin). To collect the real one, run ./maru catalog collect; it needs no key.';
 
-/** Sample data must not be mistaken for real data. */
+/** Lines that keep sample data from being mistaken for real data. */
 function sampleLines(axes: readonly StoredAxis[]): string[] {
   const samples = axes.filter(({ axis }) => axis.origin === 'sample').length;
   if (samples === 0) return [];
   return [
     `  SAMPLE DATA: ${samples} axes are invented by the built-in sample portal (origin "sample").`,
-    '  For the real one set MARU_SERVICE_KEY (https://www.data.go.kr) and run ./maru collect --all',
+    '  For real data set MARU_SERVICE_KEY (https://www.data.go.kr) and run ./maru collect --all',
   ];
 }

@@ -20,12 +20,12 @@ import { Problem } from '../src/kernel/problem.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { reapplyErasures } from '../src/members/reapply-erasures.ts';
 import { createAdminSite } from '../src/admin/pages/site.ts';
-import { addDocsAlone } from '../src/web/docs-alone.ts';
-import { declareFromFile, openMembers, type OpenedMembers } from './open-members.ts';
+import { addStandaloneDocs } from '../src/web/standalone-docs.ts';
+import { declarePlatformFile, openMembers, type OpenedMembers } from './open-members.ts';
 import type { ServiceStart } from './service-start.ts';
 
-/** The running members service of this process. */
-export class ServedMembers implements AsyncDisposable {
+/** The members service of this process. */
+export class MembersService implements AsyncDisposable {
   readonly #settings: Settings;
   readonly #config: MembersConfig;
   readonly #opened: OpenedMembers;
@@ -51,8 +51,8 @@ export class ServedMembers implements AsyncDisposable {
     });
   }
 
-  /** Throws `ConfigurationError` for settings with which sessions could leak or get lost. */
-  static async open({ settings, log, note }: ServiceStart): Promise<ServedMembers> {
+  /** Throws `ConfigurationError` if sessions could leak or get lost with the settings. */
+  static async open({ settings, log, progress }: ServiceStart): Promise<MembersService> {
     const config = membersConfig(settings);
     if (config.isDevelopment && !isThisMachine(settings.HOST)) {
       throw new ConfigurationError(
@@ -63,27 +63,27 @@ export class ServedMembers implements AsyncDisposable {
     try {
       await reapplyLedger(opened, log);
       const { MARU_MEMBERS_CONFIG: file } = settings;
-      if (file !== null) await declareConfigured(opened, file);
+      if (file !== null) await declareConfiguredPlatforms(opened, file);
       if (config.isDevelopment) {
         log.warning('development_mode', { cookies: 'without Secure and Domain' });
-        note.note(
-          'DEVELOPMENT: session cookies lack Secure and Domain. Never serve people this way.',
+        progress.note(
+          'DEVELOPMENT: session cookies lack Secure and Domain. Set MARU_MEMBERS_URL before you serve users.',
         );
       }
-      const demoKey = config.isDevelopment ? await demoKeyOf(opened, settings.PORT) : null;
-      return new ServedMembers(settings, config, opened, demoKey, log);
+      const demoKey = config.isDevelopment ? await addDemoPlatform(opened, settings.PORT) : null;
+      return new MembersService(settings, config, opened, demoKey, log);
     } catch (error) {
       await opened[Symbol.asyncDispose]();
       throw error;
     }
   }
 
-  addTo(router: Router, { alone }: { readonly alone: boolean }): void {
+  addTo(router: Router, { isStandalone }: { readonly isStandalone: boolean }): void {
     const { context } = this.#opened;
     const host = addMembers({ router, context, config: this.#config });
-    if (!alone) return;
+    if (!isStandalone) return;
     addMembersDescription(router, host);
-    addDocsAlone(router, this.#settings);
+    addStandaloneDocs(router, this.#settings);
   }
 
   /** The operator's listener, on this machine only. */
@@ -104,9 +104,9 @@ export class ServedMembers implements AsyncDisposable {
 
   greeting(server: RunningServer, admin: RunningServer | undefined): readonly string[] {
     const { invitation } = this.#operators;
-    const first =
+    const token =
       invitation === null ? [] : [`  Token for the first operator, works once:  ${invitation}`];
-    const operators = admin === undefined ? [] : [`  Operators       ${admin.address}/`, ...first];
+    const operators = admin === undefined ? [] : [`  Operators       ${admin.address}/`, ...token];
     const address = this.#settings.MARU_MEMBERS_URL ?? `http://localhost:${server.port}`;
     const demo =
       this.#demoKey === null
@@ -129,18 +129,18 @@ async function reapplyLedger({ context, ledger }: OpenedMembers, log: Log): Prom
   if (damaged > 0) log.warning('erasure_ledger_damaged', { lines: damaged });
 }
 
-/** Declares the platforms of the configuration. A wrong file ends the start; an unavailable store may recover. */
-async function declareConfigured({ context }: OpenedMembers, file: string): Promise<void> {
+/** Declares the platforms of the configuration. A wrong file is a `ConfigurationError`; a store may recover. */
+async function declareConfiguredPlatforms({ context }: OpenedMembers, file: string): Promise<void> {
   const operator = { actor: 'system', reason: 'declared in the configuration' };
   try {
-    await declareFromFile(context, file, operator);
+    await declarePlatformFile(context, file, operator);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Problem) throw error;
     throw new ConfigurationError(`MARU_MEMBERS_CONFIG ${error.message}`);
   }
 }
 
-/** The latest collections for the operator's pages; read here because the members service does not import harvest. */
+/** The latest collections for the operator's pages, read here because admin does not import harvest. */
 function latestCollections(data: string): ReturnType<Collections> {
   if (!existsSync(collectPaths(data).jobs)) return [];
   using jobs = openJobs(data);
@@ -157,7 +157,7 @@ function latestCollections(data: string): ReturnType<Collections> {
 }
 
 /** Adds the platform `demo` to a store without platforms and returns its key; null for any other store. */
-async function demoKeyOf({ context }: OpenedMembers, port: number): Promise<string | null> {
+async function addDemoPlatform({ context }: OpenedMembers, port: number): Promise<string | null> {
   if ((await context.platforms.all()).length > 0) return null;
   const operator = { actor: 'system', reason: 'the first start of an empty folder' };
   const origins = port === 0 ? [] : [`http://localhost:${port}`, `http://127.0.0.1:${port}`];

@@ -8,7 +8,7 @@ import { serveUntilStopped } from '../src/kernel/run.ts';
 import { readSettings, SettingsError, type Settings } from '../src/kernel/settings.ts';
 import { isThisMachine } from '../src/kernel/this-machine.ts';
 import { addClientScript } from '../src/web/client-script.ts';
-import type { WantedServices } from './service-start.ts';
+import type { ServiceSelection } from './service-start.ts';
 import { ProgressLine } from './terminal.ts';
 
 export function serveCommand(): Command {
@@ -28,7 +28,7 @@ export function serveCommand(): Command {
 /** `lookup` is the HTTP interface alone; `web` adds its pages. */
 const services = ['lookup', 'web', 'members'];
 
-/** Modules of unused services are not loaded, because lookup and collecting take more memory than members. */
+/** Starts the services. Modules of the others are not loaded: lookup and collecting take more memory than members. */
 async function serve(requested: string[]): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.MARU_COLLECT === 'on' && settings.MARU_SERVICE_KEY === null) {
@@ -37,24 +37,24 @@ async function serve(requested: string[]): Promise<void> {
     ]);
   }
   const log = createLog({ level: settings.MARU_LOG });
-  using note = new ProgressLine();
-  const wanted = wantedServices(requested, settings, note);
+  using progress = new ProgressLine();
+  const selection = selectServices(requested, settings, progress);
   await using stack = new AsyncDisposableStack();
   const server = createServerContext(log);
-  const start = { settings, log, note };
-  const members = wanted.members
-    ? stack.use(await (await import('./serve-members.ts')).ServedMembers.open(start))
+  const start = { settings, log, progress };
+  const members = selection.hasMembers
+    ? stack.use(await (await import('./serve-members.ts')).MembersService.open(start))
     : null;
-  const lookup = wanted.lookup
-    ? stack.use(await (await import('./serve-lookup.ts')).ServedLookup.open(start))
+  const lookup = selection.hasLookup
+    ? stack.use(await (await import('./serve-lookup.ts')).LookupService.open(start))
     : null;
-  const router = lookup?.router(server, wanted) ?? new Router(server, openPolicy);
-  members?.addTo(router, { alone: lookup === null });
+  const router = lookup?.router(server, selection) ?? new Router(server, openPolicy);
+  members?.addTo(router, { isStandalone: lookup === null });
   if (settings.MARU_COLLECT === 'on') {
     const { scheduleCollections } = await import('./collect-schedule.ts');
     stack.use(scheduleCollections(log, settings));
   }
-  if (wanted.members || wanted.pages) addClientScript(router);
+  if (selection.hasMembers || selection.hasPages) addClientScript(router);
   const main: ServerOptions = { router, host: settings.HOST, port: settings.PORT };
   await serveUntilStopped({
     servers: [main, ...((members ?? lookup)?.adminServers(server) ?? [])],
@@ -62,30 +62,30 @@ async function serve(requested: string[]): Promise<void> {
     onStarted: ([running, admin]) => {
       const docs = ['', `  Docs            ${running!.address}/docs`];
       const lines = lookup?.greeting(running!) ?? docs;
-      note.note([...lines, ...(members?.greeting(running!, admin) ?? []), ''].join('\n'));
+      progress.note([...lines, ...(members?.greeting(running!, admin) ?? []), ''].join('\n'));
     },
   });
 }
 
-/** Without named services, members are served only if HOST is this machine or MARU_MEMBERS_URL is set. */
-function wantedServices(
+/** Selects the requested services; by default all, but members only if HOST is this machine or MARU_MEMBERS_URL is set. */
+function selectServices(
   requested: readonly string[],
   settings: Settings,
-  note: ProgressLine,
-): WantedServices {
+  progress: ProgressLine,
+): ServiceSelection {
   if (requested.length > 0) {
-    const pages = requested.includes('web');
+    const hasPages = requested.includes('web');
     return {
-      lookup: pages || requested.includes('lookup'),
-      pages,
-      members: requested.includes('members'),
+      hasLookup: hasPages || requested.includes('lookup'),
+      hasPages,
+      hasMembers: requested.includes('members'),
     };
   }
-  const members = isThisMachine(settings.HOST) || settings.MARU_MEMBERS_URL !== null;
-  if (!members) {
-    note.note(
+  const hasMembers = isThisMachine(settings.HOST) || settings.MARU_MEMBERS_URL !== null;
+  if (!hasMembers) {
+    progress.note(
       'The members service is not started, because HOST is open to other machines. Set MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN to serve it.',
     );
   }
-  return { lookup: true, pages: true, members };
+  return { hasLookup: true, hasPages: true, hasMembers };
 }

@@ -2,16 +2,17 @@ import type { Log } from '../src/kernel/log.ts';
 import type { Settings } from '../src/kernel/settings.ts';
 import type { ProgressLine } from './terminal.ts';
 
-/** Dependencies of a service at its start. */
+/** The parts of the process that a service needs to start. */
 export interface ServiceStart {
   readonly settings: Settings;
   readonly log: Log;
-  readonly note: ProgressLine;
+  readonly progress: ProgressLine;
 }
 
-export interface WantedServices {
-  readonly lookup: boolean;
+/** The services of a process. */
+export interface ServiceSelection {
+  readonly hasLookup: boolean;
   /** Pages of the lookup service. */
-  readonly pages: boolean;
-  readonly members: boolean;
+  readonly hasPages: boolean;
+  readonly hasMembers: boolean;
 }

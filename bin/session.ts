@@ -3,7 +3,7 @@ import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
 import { endManySessions } from '../src/members/end-sessions.ts';
 import { openExistingMembers } from './open-members.ts';
-import { commandLine, requireKnown } from './platform.ts';
+import { commandLine, requirePlatform } from './platform.ts';
 import { print, printJson } from './terminal.ts';
 
 interface Options {
@@ -36,7 +36,7 @@ async function end({ all, platform, before, reason, json }: Options): Promise<vo
   }
   await using opened = openExistingMembers(readSettings(process.env));
   const { context } = opened;
-  if (platform !== undefined) await requireKnown(opened, platform);
+  if (platform !== undefined) await requirePlatform(opened, platform);
   const scope = platform === undefined ? 'all' : 'platform';
   await endManySessions(
     context,

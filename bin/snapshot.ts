@@ -11,7 +11,7 @@ import {
 import { rollBack } from '../src/data/snapshot/rollback.ts';
 import { verifyFolder } from '../src/data/snapshot/verify.ts';
 import { readSettings } from '../src/kernel/settings.ts';
-import { count, print, printJson } from './terminal.ts';
+import { formatCount, print, printJson } from './terminal.ts';
 
 interface Options {
   readonly json?: boolean;
@@ -71,19 +71,19 @@ function list({ json }: Options): void {
   if (rows.length === 0) return print(`There is no snapshot in ${data} yet.`);
   for (const row of rows) {
     const mark = row.isCurrent ? '*' : ' ';
-    const size = `${count(Math.ceil(row.bytes / 1e6))} MB`;
+    const size = `${formatCount(Math.ceil(row.bytes / 1e6))} MB`;
     print(`${mark} ${row.id}  ${row.builtAt}  ${row.axes} axes  ${size}  ${row.reason}`);
   }
 }
 
 function verify(id: string | undefined, { json }: Options): void {
   const { MARU_DATA: data } = readSettings(process.env);
-  const checked = id ?? servedId(data);
-  const manifest = readManifest(data, checked);
-  verifyFolder(snapshotFolder(data, checked), manifest, { hashes: true });
+  const selectedId = id ?? servedId(data);
+  const manifest = readManifest(data, selectedId);
+  verifyFolder(snapshotFolder(data, selectedId), manifest, { hashes: true });
   const files = Object.keys(manifest.files).length;
-  if (json) printJson({ id: checked, files, whole: true });
-  else print(`Snapshot ${checked} is intact: ${count(files)} files.`);
+  if (json) printJson({ id: selectedId, files, whole: true });
+  else print(`Snapshot ${selectedId} is intact: ${formatCount(files)} files.`);
 }
 
 function diff(before: string, after: string, { json }: Options): void {
@@ -96,7 +96,7 @@ function diff(before: string, after: string, { json }: Options): void {
       ...fieldsAdded.map((name) => `+${name}`),
       ...fieldsRemoved.map((name) => `-${name}`),
     ];
-    const rows = `${rowsBefore === null ? '–' : count(rowsBefore)} → ${rowsAfter === null ? '–' : count(rowsAfter)} rows`;
+    const rows = `${rowsBefore === null ? '–' : formatCount(rowsBefore)} → ${rowsAfter === null ? '–' : formatCount(rowsAfter)} rows`;
     print(`${code}  ${change}  ${rows}${fields.length > 0 ? `  ${fields.join(' ')}` : ''}`);
   }
 }
@@ -112,7 +112,7 @@ async function exportAxis(code: string): Promise<void> {
   const { MARU_DATA: data } = readSettings(process.env);
   using opened = OpenedSnapshot.open(data, servedId(data));
   if (!opened.axes.has(code)) {
-    throw new Error(`There is no axis ${code}. GET /api/axes lists all of them.`);
+    throw new Error(`There is no axis ${code}. GET /api/axes lists the codes.`);
   }
   for (const { bytes, starts, ends } of opened.part(code).records.blocks()) {
     let lines = '';

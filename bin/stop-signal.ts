@@ -1,6 +1,5 @@
 /**
- * A signal that SIGINT (Ctrl-C) or SIGTERM aborts, with `message` in its reason. A second Ctrl-C ends the process at
- * once.
+ * Makes a signal that SIGINT (Ctrl-C) or SIGTERM aborts, with `message` in its reason. A second one ends the process.
  */
 export function stopSignal(
   message = 'Stopped. The same command resumes it.',
@@ -12,21 +11,21 @@ export function stopSignal(
   };
   const stop = (name: (typeof names)[number]): void => {
     release();
-    controller.abort(new Stopped(message, name));
+    controller.abort(new StopError(message, name));
   };
   for (const name of names) process.on(name, stop);
   return { signal: controller.signal, [Symbol.dispose]: release };
 }
 
 /**
- * Ends a command that a signal stopped, with the exit code of shells: 128 and the number of the signal.
+ * The end of a command by a signal, with the exit code of shells: 128 and the number of the signal.
  */
-export class Stopped extends Error {
+export class StopError extends Error {
   readonly exitCode: number;
 
   constructor(message: string, signal: 'SIGINT' | 'SIGTERM') {
     super(message);
-    this.name = 'Stopped';
+    this.name = 'StopError';
     this.exitCode = signal === 'SIGINT' ? 130 : 143;
   }
 }

@@ -9,7 +9,7 @@ import type { TrendKeys } from '../src/harvest/demand/trend-client.ts';
 import { createLog, silentLog, type Log } from '../src/kernel/log.ts';
 import { SettingsError, type Settings } from '../src/kernel/settings.ts';
 
-/** The portal and the search trend service, or a sample portal that runs in this process until it is disposed of. */
+/** The portal and the search trend service, or a sample portal in this process, which ends when it is disposed of. */
 export interface Upstream extends AsyncDisposable {
   readonly client: PortalClient;
   /** Pages and files of the portal, which need no key. */
@@ -37,7 +37,7 @@ export function openUpstream(settings: Settings, quota: QuotaStore): Upstream {
       gateway,
       quota,
       limits,
-      // Standard output belongs to the report.
+      // Standard output is for the report.
       log: createLog({ level, write: (text) => void process.stderr.write(text) }),
     }),
     hasKey: serviceKey !== null,

@@ -15,7 +15,7 @@ function site(): Router {
   return router;
 }
 
-interface Listed {
+interface VersionList {
   readonly version: string;
   readonly files: readonly {
     readonly version: string;
@@ -24,9 +24,9 @@ interface Listed {
   }[];
 }
 
-async function listed(router: Router): Promise<Listed> {
-  // Its members are compared below.
-  return (await (await request(router, '/sdk/integrity.json')).json()) as Listed;
+async function listOf(router: Router): Promise<VersionList> {
+  // The tests compare its members.
+  return (await (await request(router, '/sdk/integrity.json')).json()) as VersionList;
 }
 
 test('the client script has at most 3,072 bytes compressed', async () => {
@@ -38,7 +38,7 @@ test('the client script has at most 3,072 bytes compressed', async () => {
 
 test('every version has an immutable address and the hash of integrity.json', async () => {
   const router = site();
-  const { version, files } = await listed(router);
+  const { version, files } = await listOf(router);
   assert.ok(files.some((file) => file.version === version));
   for (const { path, integrity } of files) {
     const response = await request(router, path);
@@ -51,7 +51,7 @@ test('every version has an immutable address and the hash of integrity.json', as
 
 test('sdk.js is the newest version, open to every origin and fresh for five minutes', async () => {
   const router = site();
-  const { version } = await listed(router);
+  const { version } = await listOf(router);
   const response = await request(router, '/sdk.js', { headers: { origin: 'https://a.example' } });
   const { headers } = response;
   assert.equal(headers.get('content-type'), 'text/javascript; charset=utf-8');

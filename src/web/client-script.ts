@@ -9,9 +9,9 @@ import type { Router } from '../kernel/http/router.ts';
  */
 export function addClientScript(router: Router): void {
   const { version, integrity } = versions;
-  serve(router, '/sdk.js', scriptOf(version), shortly);
+  serve(router, '/sdk.js', scriptOf(version), fiveMinutes);
   for (const each of Object.keys(integrity)) {
-    serve(router, `/sdk/${each}/sdk.js`, scriptOf(each), forGood);
+    serve(router, `/sdk/${each}/sdk.js`, scriptOf(each), immutable);
   }
   const files = Object.entries(integrity).map(([each, hash]) => ({
     version: each,
@@ -19,7 +19,7 @@ export function addClientScript(router: Router): void {
     integrity: hash,
   }));
   const list = { body: Buffer.from(JSON.stringify({ version, files })), type: json };
-  serve(router, '/sdk/integrity.json', list, shortly);
+  serve(router, '/sdk/integrity.json', list, fiveMinutes);
 }
 
 function serve(router: Router, path: string, file: Document, cacheControl: string): void {
@@ -32,11 +32,11 @@ function scriptOf(version: string): Document {
   return { body, type: 'text/javascript; charset=utf-8' };
 }
 
-/** Written by `npm run generate`, which keeps the previous versions. */
+/** The list of versions, to which `npm run generate` adds. */
 const versions = JSON.parse(
   readFileSync(new URL('./sdk/integrity.json', import.meta.url), 'utf8'),
 ) as { readonly version: string; readonly integrity: Readonly<Record<string, string>> };
 
 const json = 'application/json; charset=utf-8';
-const shortly = 'public, max-age=300, stale-while-revalidate=86400';
-const forGood = 'public, max-age=31536000, immutable';
+const fiveMinutes = 'public, max-age=300, stale-while-revalidate=86400';
+const immutable = 'public, max-age=31536000, immutable';

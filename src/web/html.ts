@@ -7,7 +7,7 @@ export class Html {
   }
 }
 
-/** A value between the markup of a template: text and numbers are escaped, false and null are left out. */
+/** A value in a template: text is escaped; false, null and undefined are left out. */
 type HtmlValue = Html | string | number | false | null | undefined | readonly HtmlValue[];
 
 /** Template tag that escapes every value which is not `Html`. */
@@ -17,7 +17,7 @@ export function html(strings: TemplateStringsArray, ...values: readonly HtmlValu
   return new Html(markup);
 }
 
-/** Trusts markup that this project wrote, such as rendered Markdown. Never call it with text from outside. */
+/** Takes markup as it is, such as rendered Markdown of this project. Never call it with text from outside. */
 export function raw(markup: string): Html {
   return new Html(markup);
 }

@@ -6,8 +6,8 @@ import { html, raw, type Html } from './html.ts';
 interface PageOptions {
   readonly language: Language;
   readonly title: string;
-  /** The same page in the other language. */
-  readonly otherLanguage: string;
+  /** Address of the page in the other language. */
+  readonly translationUrl: string;
   readonly main: Html;
   /** Navigation beside the content, and before it in the document. */
   readonly side?: Html;
@@ -15,9 +15,9 @@ interface PageOptions {
   readonly head?: Html;
 }
 
-/** A whole page with landmarks and a skip link. It works without scripts. */
+/** Makes a whole page with landmarks and a skip link, which works without scripts. */
 export function page(options: PageOptions): Document {
-  const { language, title, otherLanguage, main, side = nothing, head = nothing } = options;
+  const { language, title, translationUrl, main, side = emptyHtml, head = emptyHtml } = options;
   const words = texts[language];
   const document = html`<!doctype html>
     <html lang="${language}">
@@ -38,7 +38,7 @@ export function page(options: PageOptions): Document {
           <nav aria-label="${words.navigation}">
             <a href="/docs?lang=${language}">${words.reference}</a>
             <a href="/openapi.json">OpenAPI</a>
-            <a href="${otherLanguage}" hreflang="${words.otherCode}" lang="${words.otherCode}"
+            <a href="${translationUrl}" hreflang="${words.otherCode}" lang="${words.otherCode}"
               >${words.other}</a
             >
             <button type="button" class="theme" aria-pressed="false" hidden>${words.dark}</button>
@@ -79,8 +79,8 @@ export function searchForm(
   </form>`;
 }
 
-/** Text with `<mark>` around each range. */
-export function marked(text: string, ranges: readonly (readonly [number, number])[]): Html {
+/** Puts `<mark>` around each range of a text. */
+export function markRanges(text: string, ranges: readonly (readonly [number, number])[]): Html {
   const parts: Html[] = [];
   let at = 0;
   for (const [start, end] of ranges) {
@@ -92,10 +92,10 @@ export function marked(text: string, ranges: readonly (readonly [number, number]
 }
 
 /** Empty markup. */
-export const nothing: Html = raw('');
+export const emptyHtml: Html = raw('');
 
-/** A number with thousands separators, the same in both languages: `755,496`. */
-export function formatted(number: number): string {
+/** Formats a number with thousands separators, the same in both languages: `755,496`. */
+export function formatNumber(number: number): string {
   return numbers.format(number);
 }
 

@@ -42,7 +42,7 @@ test('the front page defaults to Korean and lists the datasets, with sample data
   assert.match(chosen, /<html lang="ko">/);
 });
 
-test('a search marks its matches, links the next page and suggests other searches for no result', async () => {
+test('a search marks its matches and links the next page; without a result it suggests others', async () => {
   const router = site();
   const found = await text(router, '/?q=주차장');
   assert.match(found, /<mark>주차장<\/mark>/);

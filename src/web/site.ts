@@ -7,7 +7,7 @@ import { languageOf } from './page-language.ts';
 import { addAssets } from './assets.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { homePage } from './explorer/home.ts';
-import { WrittenPages } from './written-pages.ts';
+import { PageCache } from './page-cache.ts';
 
 interface SiteOptions extends LookupAppOptions {
   readonly settings: DocsOptions['settings'];
@@ -17,15 +17,15 @@ interface SiteOptions extends LookupAppOptions {
 export function createSite(options: SiteOptions): Router {
   const router = createLookupApp(options);
   const { holder, settings } = options;
-  const written = new WrittenPages();
+  const pageCache = new PageCache();
   router.get('/', async (request) => {
-    // Before the lease: reading refuses a query of too many parameters.
+    // Read before the lease is taken, because a query of too many parameters throws.
     const search = { language: languageOf(request), ...searchOf(request) };
     const lease = holder.lease();
     const write = () => homePage({ store: lease?.store ?? null, ...search });
     try {
       const content = await (search.q === ''
-        ? written.page(holder.version, `/ ${search.language}`, write)
+        ? pageCache.page(holder.version, `/ ${search.language}`, write)
         : write());
       return cacheable(content, pageOptions);
     } finally {
@@ -33,13 +33,13 @@ export function createSite(options: SiteOptions): Router {
     }
   });
   addAssets(router);
-  addDocs(router, { holder, settings, written });
+  addDocs(router, { holder, settings, pageCache });
   return router;
 }
 
 const pageOptions = { vary: 'Accept-Encoding, Accept-Language' };
 
-/** Search of the page's address. Pages ignore what the API would refuse, such as bad encoding. */
+/** The search in the page's address. Pages ignore values that the API would refuse, such as bad encoding. */
 function searchOf(request: RequestContext): { q: string; offset: number } {
   const query = readQuery(request.query);
   const q = query.get('q');

@@ -30,7 +30,7 @@ function sunLongitude(utc: number): number {
 const dayMs = 86_400_000;
 const tropicalYearMs = 365.2422 * dayMs;
 const j2000 = Date.UTC(2000, 0, 1, 12);
-/** Dynamical time degreesAhead of UTC, leap seconds included: 69.2 seconds through 2017 to 2027. */
+/** Dynamical time ahead of UTC, leap seconds included: 69.2 seconds through 2017 to 2027. */
 const deltaTMs = 69_200;
 const roundsMax = 8;
 /** Seconds of arc from the frame of the theory to FK5. */

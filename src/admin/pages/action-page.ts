@@ -4,7 +4,7 @@ import { checkBody } from '../../kernel/http/check-body.ts';
 import { bodyErrors, Problem } from '../../kernel/problem.ts';
 import type { JsonObject } from '../../kernel/json-object.ts';
 import { invalid } from '../../members/problem.ts';
-import { nothing } from '../../web/layout.ts';
+import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { Action } from '../actions/action.ts';
 import type { AdminRouteName } from '../api/call.ts';
@@ -92,9 +92,9 @@ async function actionForm(
   const { text, language } = view;
   const target = targetOf(action, input);
   const fields = await formFields(view, input, problem);
-  return html`${problem === null ? nothing : refusalAlert(view, problem, fields)}
+  return html`${problem === null ? emptyHtml : refusalAlert(view, problem, fields)}
     <p class="effect ${action.isDangerous === true ? 'danger' : ''}">${action.effect[language]}</p>
-    ${action.target === undefined ? nothing : facts([[action.target.label[language], id(target)], ...((await action.target.facts?.(view, target)) ?? [])])}
+    ${action.target === undefined ? emptyHtml : facts([[action.target.label[language], id(target)], ...((await action.target.facts?.(view, target)) ?? [])])}
     ${form({
       action: `/actions/${name}`,
       button:

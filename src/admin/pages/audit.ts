@@ -1,6 +1,6 @@
 import type { AuditVerdict } from '../../members/verify-audit.ts';
 import { html, type Html } from '../../web/html.ts';
-import { nothing } from '../../web/layout.ts';
+import { emptyHtml } from '../../web/layout.ts';
 import type { Action } from '../actions/action.ts';
 import { actions } from '../actions/all.ts';
 import { serviceReads } from '../api/service.ts';

@@ -1,5 +1,5 @@
 import type { BilingualText } from '../../contract/language.ts';
-import { nothing } from '../../web/layout.ts';
+import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import { wordOf, type View } from './view.ts';
 
@@ -47,7 +47,7 @@ export function form({
     ${fields.map(fieldOf)}
     <p class="act">
       <button type="submit" class="${isDangerous === true ? 'danger' : ''}">${button}</button>
-      ${cancel === undefined ? nothing : html`<a href="${cancel.href}">${cancel.label}</a>`}
+      ${cancel === undefined ? emptyHtml : html`<a href="${cancel.href}">${cancel.label}</a>`}
     </p>
   </form>`;
 }
@@ -71,11 +71,11 @@ function fieldOf(field: FormField): Html {
     return html`${values.map((value) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
   const noteId = `note-${name}`;
   const hasNote = hint !== undefined || fault !== undefined;
-  const describedBy = hasNote ? html`aria-describedby="${noteId}"` : nothing;
+  const describedBy = hasNote ? html`aria-describedby="${noteId}"` : emptyHtml;
   const note = !hasNote
-    ? nothing
+    ? emptyHtml
     : html`<span class="note" id="${noteId}"
-        >${fault === undefined ? nothing : html`<strong class="fault">${fault}</strong> `}${hint ?? ''}</span
+        >${fault === undefined ? emptyHtml : html`<strong class="fault">${fault}</strong> `}${hint ?? ''}</span
       >`;
   if (kind === 'checks')
     return html`<fieldset ${describedBy}>
@@ -87,9 +87,9 @@ function fieldOf(field: FormField): Html {
       ${checkbox(name, { value: 'true', label }, values.includes('true'))}${note}
     </div>`;
   const attributes = html`id="field-${name}" name="${name}" ${describedBy}
-  ${fault === undefined ? nothing : html`aria-invalid="true"`}
-  ${field.pattern === undefined ? nothing : html`pattern="${field.pattern}" title="${hint ?? ''}"`}
-  ${field.isOptional === true ? nothing : html`required`}`;
+  ${fault === undefined ? emptyHtml : html`aria-invalid="true"`}
+  ${field.pattern === undefined ? emptyHtml : html`pattern="${field.pattern}" title="${hint ?? ''}"`}
+  ${field.isOptional === true ? emptyHtml : html`required`}`;
   return html`<div class="field">
     <label for="field-${name}">${label}</label>
     ${control(kind, attributes, field)}${note}

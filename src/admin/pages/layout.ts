@@ -2,7 +2,7 @@ import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { closedPolicy, type ResponsePolicy } from '../../kernel/http/response-policy.ts';
 import type { Content } from '../../kernel/http/result.ts';
 import type { Language } from '../../contract/language.ts';
-import { nothing } from '../../web/layout.ts';
+import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { PageContent } from './view.ts';
 
@@ -32,12 +32,13 @@ export function pageContent(
         <a class="skip" href="#main">${words.skip}</a>
         <header>
           <a class="name" href="/">${words.name}</a>
-          ${operator === null ? nothing : navigation(request.path, words)}
+          ${operator === null ? emptyHtml : navigation(request.path, words)}
           ${account(request, language, operator)}
         </header>
         <main id="main">
           <h1>${title}</h1>
-          ${notice === null ? nothing : html`<p class="notice" role="status">${notice}</p>`} ${main}
+          ${notice === null ? emptyHtml : html`<p class="notice" role="status">${notice}</p>`}
+          ${main}
         </main>
         <footer><p>${words.footer}</p></footer>
       </body>
@@ -50,7 +51,7 @@ function navigation(path: string, { navigation: label, pages }: (typeof texts)[L
   return html`<nav aria-label="${label}">
     ${Object.entries(pages).map(
       ([at, name]) =>
-        html`<a href="${at}" ${isWithin(path, at) ? html`aria-current="page"` : nothing}
+        html`<a href="${at}" ${isWithin(path, at) ? html`aria-current="page"` : emptyHtml}
           >${name}</a
         >`,
     )}
@@ -76,7 +77,7 @@ function account(
     <a href="${other}" hreflang="${words.otherCode}" lang="${words.otherCode}">${words.other}</a>
     ${
       operator === null
-        ? nothing
+        ? emptyHtml
         : html`<form method="post" action="/sign-out">
             <span class="quiet">${operator}</span>
             <button type="submit" class="quiet">${words.signOut}</button>

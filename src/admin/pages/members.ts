@@ -1,4 +1,4 @@
-import { nothing, formatted } from '../../web/layout.ts';
+import { emptyHtml, formatNumber } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import { memberReads } from '../api/members.ts';
 import { serviceReads } from '../api/service.ts';
@@ -21,8 +21,8 @@ export const membersPage: Page = async (view) => {
     main: html`${await searchForms(view)}
     ${table({
       caption: text(
-        `전체 ${formatted(total)}명, 가입한 순서`,
-        `${formatted(total)} members, in the order they joined`,
+        `전체 ${formatNumber(total)}명, 가입한 순서`,
+        `${formatNumber(total)} members, in the order they joined`,
       ),
       rows: items,
       empty: text('아직 회원이 없습니다.', 'There are no members yet.'),
@@ -45,7 +45,7 @@ export async function searchForms(view: View, failure: string | null = null): Pr
   const { items } = await serviceReads.platforms(view);
   return html`<section class="find">
     <h2>${text('회원 찾기', 'Find a member')}</h2>
-    ${failure === null ? nothing : html`<div class="alert" role="alert"><p>${failure}</p></div>`}
+    ${failure === null ? emptyHtml : html`<div class="alert" role="alert"><p>${failure}</p></div>`}
     ${form({
       action: '/search',
       button: text('찾기', 'Find'),
@@ -80,7 +80,7 @@ export const memberPage: Page = async (view) => {
     title: `${text('회원', 'Member')} ${uid.slice(0, 12)}…`,
     main: html`${
       uid === requested
-        ? nothing
+        ? emptyHtml
         : html`<p class="notice">
             ${text(`${requested}은(는) 이 회원에 병합되었습니다.`, `${requested} was merged into this member.`)}
           </p>`
@@ -118,10 +118,10 @@ function memberActions({ text }: View, uid: string, isSuspended: boolean): Html 
       ${link('tier', text('등급 변경', 'Change the tier'))}
       ${link('endSessions', text('모든 세션 종료', 'End all sessions'))}
       ${link('export', text('정보 내보내기', 'Export'))}
-      ${isSuspended ? link('restore', text('정지 해제', 'Lift the suspension')) : nothing}
+      ${isSuspended ? link('restore', text('정지 해제', 'Lift the suspension')) : emptyHtml}
     </p>
     <p class="act danger">
-      ${isSuspended ? nothing : link('suspend', text('정지', 'Suspend'))}
+      ${isSuspended ? emptyHtml : link('suspend', text('정지', 'Suspend'))}
       ${link('merge', text('다른 회원에 병합', 'Merge into another'), 'from')}
       ${link('erase', text('영구 삭제', 'Erase'))}
     </p>

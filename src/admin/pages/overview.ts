@@ -1,7 +1,7 @@
 import type { adminContract } from '../../contract/admin.ts';
 import type { Answer } from '../../contract/route.ts';
 import type { NorthStarWeek } from '../../members/statistics.ts';
-import { formatted } from '../../web/layout.ts';
+import { formatNumber } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
 import { attentionSection } from './attention.ts';
@@ -58,7 +58,7 @@ function countsTable(
       empty: text('아직 이벤트가 없습니다.', 'There are no events yet.'),
       columns: [
         [text('이름', 'Name'), ([name]) => nameOf(name)],
-        [text('이벤트', 'Events'), ([, count]) => formatted(count), 'number'],
+        [text('이벤트', 'Events'), ([, count]) => formatNumber(count), 'number'],
         [text('비교', 'Share'), ([, count]) => bar(count, most)],
       ],
     })}

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/language.ts';
 import type { AdminHost } from '../api/call.ts';
-import { nothing } from '../../web/layout.ts';
+import { emptyHtml } from '../../web/layout.ts';
 import { html } from '../../web/html.ts';
 import { form, type FormField } from './form.ts';
 import type { AdminPage } from './layout.ts';
@@ -41,7 +41,7 @@ export function signInPage(
       : text('로그인', 'Sign in'),
     operator: null,
     status,
-    main: html`${refusal === null ? nothing : html`<div class="alert" role="alert"><p>${refusal}</p></div>`}
+    main: html`${refusal === null ? emptyHtml : html`<div class="alert" role="alert"><p>${refusal}</p></div>`}
     ${form({ action: '/sign-in', button: isFirst ? text('등록', 'Create') : text('로그인', 'Sign in'), fields })}`,
   };
 }

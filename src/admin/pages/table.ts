@@ -1,5 +1,5 @@
 import { koreanOffsetMs } from '../../data/korean-time.ts';
-import { formatted, nothing } from '../../web/layout.ts';
+import { formatNumber, emptyHtml } from '../../web/layout.ts';
 import type { adminContract } from '../../contract/admin.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { View } from './view.ts';
@@ -69,7 +69,7 @@ export function facts(entries: Facts): Html {
 
 /** `1,234`; a dash for null. */
 export function number(value: number | null): string {
-  return value === null ? '–' : formatted(value);
+  return value === null ? '–' : formatNumber(value);
 }
 
 /** An ISO instant as the time in Seoul; a dash for null. */
@@ -105,7 +105,7 @@ export function plainList(items: readonly (Html | string)[]): Html {
 /** `12.3 MB`; from 1,000 MB, `1.2 GB`. */
 export function size(bytes: number): string {
   const [unit, name] = bytes < 1e9 ? [1e6, 'MB'] : [1e9, 'GB'];
-  return `${formatted(Math.round((bytes / unit) * 10) / 10)} ${name}`;
+  return `${formatNumber(Math.round((bytes / unit) * 10) / 10)} ${name}`;
 }
 
 /** Link to the next page of a list; nothing on the last one. */
@@ -115,7 +115,7 @@ export function nextPageLink(
   { name, cursor }: { readonly name: 'after' | 'before'; readonly cursor: string | null },
   label = text('다음 페이지', 'Next page'),
 ): Html {
-  if (cursor === null) return nothing;
+  if (cursor === null) return emptyHtml;
   return html`<p class="further">
     <a href="${path}?${name}=${encodeURIComponent(cursor)}">${label}</a>
   </p>`;

@@ -1,4 +1,4 @@
-import { nothing } from '../../web/layout.ts';
+import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
 import {
@@ -31,7 +31,7 @@ export const webhooksPage: Page = async (view) => {
     title: text('웹훅', 'Webhooks'),
     main: html`${
         failed.length === 0
-          ? nothing
+          ? emptyHtml
           : messagesTable(view, text('전송하지 못한 메시지', 'Undelivered messages'), failed, hosts)
       }
       ${endpointsTable(view, endpoints)}

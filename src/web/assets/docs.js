@@ -1,4 +1,4 @@
-/** Copy buttons, and forms that call an endpoint. Without scripts, samples are selected by hand and forms open the response. */
+/** Adds copy buttons, and shows the response of a form below it. Without scripts, a form opens the response as a page. */
 const status = document.querySelector('[role="status"].spoken');
 
 for (const button of document.querySelectorAll('button.copy')) {
@@ -8,10 +8,10 @@ for (const button of document.querySelectorAll('button.copy')) {
   button.addEventListener('click', async () => {
     const code = button.parentElement?.querySelector('code');
     if (!code) return;
-    const done = await copied(code.textContent);
-    // The browser refuses without TLS; the text is at least selected then.
-    if (!done) getSelection()?.selectAllChildren(code);
-    const message = (done ? button.dataset['copied'] : button.dataset['refused']) ?? '';
+    const isCopied = await copyText(code.textContent);
+    // Browsers refuse to copy without TLS: the text is selected instead.
+    if (!isCopied) getSelection()?.selectAllChildren(code);
+    const message = (isCopied ? button.dataset['copied'] : button.dataset['refused']) ?? '';
     button.textContent = message;
     if (status !== null) status.textContent = message;
     setTimeout(() => {
@@ -46,7 +46,7 @@ async function call(form) {
     const took = Math.round(performance.now() - started);
     const size = new TextEncoder().encode(text).length.toLocaleString('en-US');
     line.textContent = `${response.status} · ${took} ms · ${size} B · ${decodeURI(target)}`;
-    body.textContent = shown(text);
+    body.textContent = displayed(text);
   } catch {
     line.textContent = form.dataset['failed'] ?? '';
     body.textContent = '';
@@ -71,19 +71,19 @@ function targetOf(form) {
  * Indents JSON and leaves everything else as received; cut to a length that a page can show.
  * @param {string} text
  */
-function shown(text) {
-  let laidOut = text;
+function displayed(text) {
+  let indented = text;
   try {
-    laidOut = JSON.stringify(JSON.parse(text), null, 2);
+    indented = JSON.stringify(JSON.parse(text), null, 2);
   } catch {
     // CSV and lines of JSON stay as received.
   }
-  const most = 20_000;
-  return laidOut.length > most ? `${laidOut.slice(0, most)}\n…` : laidOut;
+  const lengthMax = 20_000;
+  return indented.length > lengthMax ? `${indented.slice(0, lengthMax)}\n…` : indented;
 }
 
 /** @param {string} text */
-async function copied(text) {
+async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;

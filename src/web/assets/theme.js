@@ -1,6 +1,6 @@
-// Runs before the first paint, so that the chosen theme does not flash. The button appears only where it works.
+// Runs before the first paint, so that the page does not flash in the other theme.
 const root = document.documentElement;
-const chosen = remembered();
+const chosen = readTheme();
 if (chosen === 'light' || chosen === 'dark') root.dataset['theme'] = chosen;
 
 document.addEventListener('DOMContentLoaded', () => {
@@ -10,7 +10,7 @@ document.addEventListener('DOMContentLoaded', () => {
   button.addEventListener('click', () => {
     const theme = isDark() ? 'light' : 'dark';
     root.dataset['theme'] = theme;
-    remember(theme);
+    storeTheme(theme);
     show();
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', show);
@@ -25,8 +25,8 @@ function isDark() {
     : theme === 'dark';
 }
 
-/** Storage that is switched off throws. The choice then lasts for the page. */
-function remembered() {
+/** The stored theme. Disabled storage throws; the theme then lasts for the page. */
+function readTheme() {
   try {
     return localStorage.getItem('theme');
   } catch {
@@ -35,10 +35,10 @@ function remembered() {
 }
 
 /** @param {string} theme */
-function remember(theme) {
+function storeTheme(theme) {
   try {
     localStorage.setItem('theme', theme);
   } catch {
-    // Storage is switched off, as above.
+    // Storage is disabled.
   }
 }

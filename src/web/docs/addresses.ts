@@ -12,7 +12,7 @@ interface DocsAddresses {
 export type AddressSettings = Pick<Settings, 'MARU_BASE_URL'> &
   Partial<Pick<Settings, 'MARU_MEMBERS_URL'>>;
 
-/** Addresses of the settings; without them the host of the request, if it is a plain one. */
+/** Addresses of the settings; without them that of the request, if its host is a plain name and port. */
 export function docsAddresses(settings: AddressSettings, host: string | null): DocsAddresses {
   const requested = isPlain(host) ? `http://${host}` : lookupAddress;
   const lookup = settings.MARU_BASE_URL ?? requested;
@@ -21,14 +21,16 @@ export function docsAddresses(settings: AddressSettings, host: string | null): D
   return { lookup, members };
 }
 
-/** A page with these addresses in place of those in the documents. */
+/** Replaces the addresses of the documents in a page. */
 export function withAddresses(content: Document, { lookup, members }: DocsAddresses): Document {
   const text = content.body.toString();
-  const addressed = text.replace(written, (found) => (found === lookupAddress ? lookup : members));
+  const addressed = text.replace(sampleAddresses, (sample) =>
+    sample === lookupAddress ? lookup : members,
+  );
   return { ...content, body: Buffer.from(addressed) };
 }
 
-const written = new RegExp(`${lookupAddress}|${membersAddress}`, 'g');
+const sampleAddresses = new RegExp(`${lookupAddress}|${membersAddress}`, 'g');
 
 function isPlain(host: string | null): host is string {
   return (

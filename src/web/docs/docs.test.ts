@@ -26,7 +26,7 @@ const languages = ['ko', 'en'] as const;
 const paths = ['/docs', ...docsPages.map(({ slug }) => `/docs/${slug}`)];
 const everyPage = languages.flatMap((language) => paths.map((path) => `${path}?lang=${language}`));
 
-test('every page exists in both languages, declares its own and links the other', async () => {
+test('every page exists in both languages, declares its language and links the other one', async () => {
   for (const target of everyPage) {
     const shown = await pageOf(target);
     const [path, language] = target.split('?lang=');
@@ -156,7 +156,7 @@ test('a search needs every word, and without a result suggests others', async ()
   assert.match(await pageOf('/docs/search?q=qordjq'), /q=%EB%B0%B1%EC%97%85/);
 });
 
-test('a docs search never becomes markup, and an unreadable one is no error', async () => {
+test('a docs search never becomes markup, and an unreadable query is not an error', async () => {
   const shown = await pageOf('/docs/search?q=%3Cscript%3E"\'%26');
   assert.ok(shown.includes('&lt;script&gt;&quot;&#39;&amp;'));
   for (const odd of ['?q=%', '?q=%ff', '?q=%00', `?q=${'가'.repeat(500)}`, '?q=" "']) {
@@ -164,7 +164,7 @@ test('a docs search never becomes markup, and an unreadable one is no error', as
   }
 });
 
-test('samples show the host of the request if it is a plain one', async () => {
+test('samples show the host of the request if it is a plain name and port', async () => {
   const named = await pageOf('/docs/quick-start', { host: 'maru.local:8080' });
   assert.match(named, /http:\/\/maru\.local:8080\/api/);
   assert.match(named, /http:\/\/maru\.local:8080\/members/);

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/language.ts';
 import type { Document } from '../../kernel/http/result.ts';
-import { nothing, page, searchForm } from '../layout.ts';
+import { emptyHtml, page, searchForm } from '../layout.ts';
 import type { Library, LibraryPage } from './library.ts';
 import { docsTexts } from './texts.ts';
 import { html, raw, type Html } from '../html.ts';
@@ -26,7 +26,7 @@ export function docsFrame(options: FrameOptions): Document {
   return page({
     language,
     title: `${title} – ${words.site}`,
-    otherLanguage: `${target}${target.includes('?') ? '&' : '?'}lang=${other}`,
+    translationUrl: `${target}${target.includes('?') ? '&' : '?'}lang=${other}`,
     head: html`<link rel="stylesheet" href="/assets/docs.css" />
       <script type="module" src="/assets/docs.js"></script>`,
     side: html`<div class="side">
@@ -36,12 +36,12 @@ export function docsFrame(options: FrameOptions): Document {
         <nav aria-label="${words.contents}">${groups(library, current)}</nav>
       </details>
     </div>`,
-    main: html`${main} ${current === null ? nothing : neighbours(library, current)}
+    main: html`${main} ${current === null ? emptyHtml : neighbours(library, current)}
       <p role="status" class="spoken"></p>`,
   });
 }
 
-/** A page of the library. A long one lists its parts after the first paragraph. */
+/** Main part of a page. A long page lists its parts after the first paragraph. */
 export function documentMain({ body, sections }: LibraryPage, language: Language): Html {
   const parts = sections.filter(({ level }) => level === 2);
   const [, lead = '', rest = body] = /^([^]*?<\/p>)([^]*)$/.exec(body) ?? [];
@@ -49,7 +49,7 @@ export function documentMain({ body, sections }: LibraryPage, language: Language
   return html`${raw(lead)}
   ${
     parts.length < partsMin
-      ? nothing
+      ? emptyHtml
       : html`<nav class="parts" aria-label="${words.onThisPage}">
           <ul>
             ${parts.map(({ id, heading }) => html`<li><a href="#${id}">${heading}</a></li>`)}
@@ -77,7 +77,7 @@ function groups({ language, pages }: Library, current: LibraryPage | null): Html
 }
 
 function pageLink(page: LibraryPage, language: Language, isCurrent: boolean): Html {
-  const here = isCurrent ? html` aria-current="page"` : nothing;
+  const here = isCurrent ? html` aria-current="page"` : emptyHtml;
   return html`<a href="/docs/${page.slug}?lang=${language}" ${here}
     >${page.title}${englishMark(page, language)}</a
   >`;
@@ -85,7 +85,7 @@ function pageLink(page: LibraryPage, language: Language, isCurrent: boolean): Ht
 
 /** Marks a page that is in English within the Korean docs. */
 export function englishMark({ isEnglish }: LibraryPage, language: Language): Html {
-  return isEnglish ? html` <span class="quiet">(${docsTexts[language].english})</span>` : nothing;
+  return isEnglish ? html` <span class="quiet">(${docsTexts[language].english})</span>` : emptyHtml;
 }
 
 function neighbours({ language, pages }: Library, current: LibraryPage): Html {

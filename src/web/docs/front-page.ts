@@ -4,7 +4,7 @@ import { problems } from '../../contract/problems.ts';
 import { docsTexts, referenceTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
-/** Front page of the docs: every page, and every problem code, as the `type` of an error links here. */
+/** Front page of the docs, with every page and every problem code: the `type` of a problem links here. */
 export function docsFrontPage({ language, pages }: Library): Html {
   const words = docsTexts[language];
   return html`

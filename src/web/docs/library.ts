@@ -38,10 +38,10 @@ export function renderLibrary(language: Language, axes: readonly AxisChoice[]): 
 }
 
 function bodyOf(page: DocsPage, language: Language, axes: readonly AxisChoice[]): string {
-  if (page.kind === 'made') return page.make(language, axes).markup;
+  if (page.kind === 'generated') return page.render(language, axes).markup;
   if (page.kind === 'written') return documentOf(page.files[language], language);
   const words = referenceTexts[language];
-  // The page has a title in the reader's language, in place of the document's own.
+  // A title in the reader's language replaces that of the document.
   const body = documentOf(page.file, language).replace(/^[^]*?<\/h1>/, '');
   return html`<h1>${words[page.words]}</h1>
     <p>${words[`${page.words}Lead`]}</p>

@@ -9,7 +9,7 @@ interface MarkdownOptions {
   readonly resolve: (href: string) => string;
 }
 
-/** A document of this repository as HTML. HTML in the document stays, so this is never for text from outside. */
+/** Renders a document of this repository as HTML. HTML in it is kept, so never call it with text from outside. */
 export function renderMarkdown(text: string, { language, resolve }: MarkdownOptions): string {
   const ids = new Set<string>();
   const marked = new Marked({
@@ -30,7 +30,7 @@ export function renderMarkdown(text: string, { language, resolve }: MarkdownOpti
       },
     },
   });
-  // `async: false` makes it a string.
+  // With `async: false` the result is a string.
   const parsed = marked.parse(text) as string;
   const open = `<div class="scroll" tabindex="0" role="group" aria-label="${docsTexts[language].table}"><table>`;
   return parsed
@@ -42,9 +42,9 @@ export function renderMarkdown(text: string, { language, resolve }: MarkdownOpti
 /** A unique anchor made of the words of a heading, Korean or English. */
 function newId(heading: string, ids: Set<string>): string {
   const words = heading.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['part'];
-  const wanted = words.join('-');
-  let id = wanted;
-  for (let number = 2; ids.has(id); number++) id = `${wanted}-${number}`;
+  const base = words.join('-');
+  let id = base;
+  for (let number = 2; ids.has(id); number++) id = `${base}-${number}`;
   ids.add(id);
   return id;
 }

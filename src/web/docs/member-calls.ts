@@ -11,12 +11,12 @@ export function memberCall(name: keyof typeof membersContract): string {
   const credentials = callers[0] === 'server' ? `-H "x-api-key: $KEY"` : pageHeaders(method);
   const lines = [`curl${verb} "${address}"`, credentials];
   if (body !== null) {
-    lines.push(`-H 'content-type: application/json'`, `-d "${quoted(JSON.stringify(body))}"`);
+    lines.push(`-H 'content-type: application/json'`, `-d "${escapeQuotes(JSON.stringify(body))}"`);
   }
   return lines.join(' \\\n  ');
 }
 
-/** Address in the documents, which the site replaces by the address of the members service. */
+/** Address of the members service in documents, which the site replaces by its own. */
 export const membersAddress = 'http://localhost:3000';
 
 /** Headers of a page: its cookie, its origin, and the header that a form of another site cannot set. */
@@ -27,7 +27,7 @@ function pageHeaders(method: string): string {
 }
 
 /** Escapes text for double quotes of a shell, which fills in `$UID` and `$TOKEN`. */
-function quoted(text: string): string {
+function escapeQuotes(text: string): string {
   return text.replaceAll('"', '\\"');
 }
 

@@ -5,8 +5,8 @@ import { problemList } from './problem-list.ts';
 import { settingList } from './setting-list.ts';
 import type { referenceTexts } from './texts.ts';
 
-/** A page of the docs: a document of the repository, or a list made from a table of the code. */
-export type DocsPage = Position & (WrittenPage | EnglishPage | MadePage);
+/** A page of the docs: a document of the repository, or a list generated from a table of the code. */
+export type DocsPage = Position & (WrittenPage | EnglishPage | GeneratedPage);
 
 interface Position {
   /** `/docs/{slug}`. */
@@ -14,7 +14,7 @@ interface Position {
   readonly group: 'start' | 'guide' | 'reference';
 }
 
-/** Prose in both languages. */
+/** A document in both languages. */
 interface WrittenPage {
   readonly kind: 'written';
   readonly files: Readonly<Record<Language, string>>;
@@ -27,38 +27,38 @@ interface EnglishPage {
   readonly words: 'sdk' | 'commands' | 'changelog' | 'measured';
 }
 
-interface MadePage {
-  readonly kind: 'made';
-  /** Document of the repository with the same content. Links to it lead here. */
+interface GeneratedPage {
+  readonly kind: 'generated';
+  /** File of the repository with the same content. Links to it lead to the page. */
   readonly file: string;
-  readonly make: (language: Language, axes: readonly AxisChoice[]) => Html;
+  readonly render: (language: Language, axes: readonly AxisChoice[]) => Html;
 }
 
 /** Every page, in reading order. */
 export const docsPages: readonly DocsPage[] = [
-  written('quick-start', 'start'),
-  written('read', 'guide'),
-  written('platform', 'guide'),
+  writtenPage('quick-start', 'start'),
+  writtenPage('read', 'guide'),
+  writtenPage('platform', 'guide'),
   {
     slug: 'members',
     group: 'guide',
     kind: 'written',
     files: { ko: 'docs/ko/members.md', en: 'docs/members.md' },
   },
-  written('hooks', 'guide'),
-  written('collect', 'guide'),
-  written('production', 'guide'),
-  made('lookup-api', 'src/contract/lookup.ts', lookupReference),
-  made('members-api', 'src/contract/members.ts', memberReference),
-  english('sdk', 'sdk/README.md'),
-  made('problems', 'docs/problems.md', problemList),
-  made('settings', 'docs/settings.md', settingList),
-  english('commands', 'docs/commands.md'),
-  english('measured', 'bench/README.md'),
-  english('changelog', 'CHANGELOG.md'),
+  writtenPage('hooks', 'guide'),
+  writtenPage('collect', 'guide'),
+  writtenPage('production', 'guide'),
+  generatedPage('lookup-api', 'src/contract/lookup.ts', lookupReference),
+  generatedPage('members-api', 'src/contract/members.ts', memberReference),
+  englishPage('sdk', 'sdk/README.md'),
+  generatedPage('problems', 'docs/problems.md', problemList),
+  generatedPage('settings', 'docs/settings.md', settingList),
+  englishPage('commands', 'docs/commands.md'),
+  englishPage('measured', 'bench/README.md'),
+  englishPage('changelog', 'CHANGELOG.md'),
 ];
 
-function written(slug: string, group: Position['group']): DocsPage {
+function writtenPage(slug: string, group: Position['group']): DocsPage {
   return {
     slug,
     group,
@@ -67,10 +67,10 @@ function written(slug: string, group: Position['group']): DocsPage {
   };
 }
 
-function made(slug: string, file: string, make: MadePage['make']): DocsPage {
-  return { slug, group: 'reference', kind: 'made', file, make };
+function generatedPage(slug: string, file: string, render: GeneratedPage['render']): DocsPage {
+  return { slug, group: 'reference', kind: 'generated', file, render };
 }
 
-function english(words: EnglishPage['words'] & keyof typeof referenceTexts.ko, file: string) {
+function englishPage(words: EnglishPage['words'] & keyof typeof referenceTexts.ko, file: string) {
   return { slug: words, group: 'reference', kind: 'english', file, words } as const;
 }

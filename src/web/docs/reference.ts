@@ -3,7 +3,7 @@ import type { Language } from '../../contract/language.ts';
 import { membersContract } from '../../contract/members.ts';
 import { answersOf, problemsOf, type Parameter, type Route } from '../../contract/route.ts';
 import { html, type Html } from '../html.ts';
-import { formatted, nothing } from '../layout.ts';
+import { formatNumber, emptyHtml } from '../layout.ts';
 import { memberCall } from './member-calls.ts';
 import { problemLinks } from './problem-list.ts';
 import { sample } from './sample.ts';
@@ -11,7 +11,7 @@ import { schemaOutline } from './schema-outline.ts';
 import { referenceTexts } from './texts.ts';
 import { tryForm } from './try-form.ts';
 
-/** A stored axis, offered as a choice. */
+/** A stored axis, as a suggestion for an input. */
 export interface AxisChoice {
   readonly code: string;
   readonly title: string;
@@ -47,10 +47,10 @@ export function memberReference(language: Language): Html {
   `;
 }
 
-/** Address in the documents, which the site replaces by its own. */
+/** Address of the lookup service in documents, which the site replaces by its own. */
 export const lookupAddress = 'http://127.0.0.1:3000';
 
-/** A longer list is no help in choosing. */
+/** A longer list would not help users to choose. */
 const choicesMax = 1_000;
 
 function section(name: string, row: Route, language: Language, examples: Html): Html {
@@ -64,9 +64,10 @@ function section(name: string, row: Route, language: Language, examples: Html): 
   return html`<section aria-labelledby="${name}" class="endpoint">
     <h2 id="${name}"><span class="method">${method}</span> <code>${path}</code></h2>
     <p>${purpose[language]}</p>
-    ${row.callers === undefined ? nothing : accessFacts(row, language)}
-    ${Object.keys(parameters).length === 0 ? nothing : parameterTable(parameters, language)}
-    ${examples} ${body === undefined ? nothing : details(words.body, schemaOutline(body), language)}
+    ${row.callers === undefined ? emptyHtml : accessFacts(row, language)}
+    ${Object.keys(parameters).length === 0 ? emptyHtml : parameterTable(parameters, language)}
+    ${examples}
+    ${body === undefined ? emptyHtml : details(words.body, schemaOutline(body), language)}
     ${answers.map(([title, outline]) => details(title, outline, language))}
     ${problemLinks(problemsOf(row), language)}
   </section>`;
@@ -78,16 +79,16 @@ function lookupExamples(name: string, row: Route, language: Language, axis: stri
     return html`<p>${purpose[language]}: <a href="${encodeURI(filled)}">${filled}</a></p>
       ${sample(`curl -L '${lookupAddress}${filled.replaceAll(' ', '+')}'`, 'curl', language)}`;
   })}
-  ${row.path.includes('{') ? nothing : tryForm(name, row, language, axis)}`;
+  ${row.path.includes('{') ? emptyHtml : tryForm(name, row, language, axis)}`;
 }
 
 /** Callers of a route, their scope and their limit. */
 function accessFacts({ callers = [], scope, limit }: Route, language: Language): Html {
   const words = referenceTexts[language];
   return html`<ul class="facts">
-    ${callers.map((caller) => (caller === 'operator' ? nothing : html`<li>${words.callers[caller]}</li>`))}
-    ${scope === undefined ? nothing : html`<li>${words.scope}: <code>${scope}</code></li>`}
-    ${limit === undefined ? nothing : html`<li>${words.limit(formatted(limit.calls))}</li>`}
+    ${callers.map((caller) => (caller === 'operator' ? emptyHtml : html`<li>${words.callers[caller]}</li>`))}
+    ${scope === undefined ? emptyHtml : html`<li>${words.scope}: <code>${scope}</code></li>`}
+    ${limit === undefined ? emptyHtml : html`<li>${words.limit(formatNumber(limit.calls))}</li>`}
   </ul>`;
 }
 

@@ -9,7 +9,7 @@ export function schemaOutline(schema: object, indent = ''): string {
   if (rest.allOf !== undefined) {
     return rest.allOf.map((part) => schemaOutline(part, indent)).join(' & ');
   }
-  if (items !== undefined) return `${bracketed(schemaOutline(items, indent))}[]`;
+  if (items !== undefined) return `${addBrackets(schemaOutline(items, indent))}[]`;
   if (properties !== undefined) return objectOutline(properties, rest.required ?? [], indent);
   if (patternProperties !== undefined) {
     const [value = {}] = Object.values(patternProperties);
@@ -32,7 +32,7 @@ function objectOutline(
 }
 
 /** Puts brackets around `a | b`, which needs them before `[]`. */
-function bracketed(outline: string): string {
+function addBrackets(outline: string): string {
   return /^[\w"]+( \| [\w"]+)+$/.test(outline) ? `(${outline})` : outline;
 }
 

@@ -1,4 +1,4 @@
-import { marked, nothing } from '../layout.ts';
+import { markRanges, emptyHtml } from '../layout.ts';
 import type { Library } from './library.ts';
 import { searchDocs, suggestQueries, type DocsHit } from './search.ts';
 import { docsTexts } from './texts.ts';
@@ -11,7 +11,7 @@ export function docsSearchPage(library: Library, query: string): Html {
     return html`<h1>${words.searchTitle}</h1>
       <p>${words.prompt}</p>`;
   const hits = searchDocs(library, query);
-  if (hits.length === 0) return nothingFound(library, query);
+  if (hits.length === 0) return noHits(library, query);
   return html`<h1>${words.found(query, hits.length)}</h1>
     <ol class="cards hits">
       ${hits.map((hit) => hitCard(hit, library))}
@@ -22,12 +22,12 @@ function hitCard({ page, section, snippet, ranges }: DocsHit, { language }: Libr
   const anchor = section.id === '' ? '' : `#${section.id}`;
   return html`<li>
     <h2><a href="/docs/${page.slug}?lang=${language}${anchor}">${section.heading}</a></h2>
-    ${section.level === 1 ? nothing : html`<p class="quiet">${page.title}</p>`}
-    <p>${marked(snippet, ranges)}</p>
+    ${section.level === 1 ? emptyHtml : html`<p class="quiet">${page.title}</p>`}
+    <p>${markRanges(snippet, ranges)}</p>
   </li>`;
 }
 
-function nothingFound(library: Library, query: string): Html {
+function noHits(library: Library, query: string): Html {
   const { language } = library;
   const words = docsTexts[language];
   const others = suggestQueries(library, query);

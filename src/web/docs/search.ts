@@ -11,7 +11,7 @@ export interface DocsHit {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-/** Sections that contain every term of a query, best first. Terms are normalised as in the data search. */
+/** Finds the sections that contain every term of a query, best first. Terms are normalised as in the data search. */
 export function searchDocs(library: Library, query: string): readonly DocsHit[] {
   const terms = parseQuery(query).terms.map(({ text }) => text);
   if (terms.length === 0) return [];
@@ -24,31 +24,31 @@ export function searchDocs(library: Library, query: string): readonly DocsHit[] 
     .map(({ page, section }) => ({ page, section, ...snippetOf(section.text, terms) }));
 }
 
-/** Other queries that have results. */
+/** Similar queries that have results. */
 export function suggestQueries(library: Library, query: string): readonly string[] {
   return querySuggestions(query).filter((other) => searchDocs(library, other).length > 0);
 }
 
 const hitsMax = 30;
 
-/** Rates a heading above the text; 0 if any term is missing. */
+/** Score of a section, in which headings count more than text; 0 if any term is missing. */
 function scoreOf(page: LibraryPage, section: Section, terms: readonly string[]): number {
   const title = page.sections[0]?.compared.heading ?? '';
   const { heading, text } = section.compared;
   let score = 0;
   for (const term of terms) {
-    const here = (heading.includes(term) ? 8 : 0) + (text.includes(term) ? 2 : 0);
-    if (here === 0 && !title.includes(term)) return 0;
-    score += here + (title.includes(term) ? 3 : 0);
+    const sectionScore = (heading.includes(term) ? 8 : 0) + (text.includes(term) ? 2 : 0);
+    if (sectionScore === 0 && !title.includes(term)) return 0;
+    score += sectionScore + (title.includes(term) ? 3 : 0);
   }
   // A term of the title matches every section of the page, so only the first one counts.
-  const isHere = terms.some((term) => heading.includes(term) || text.includes(term));
-  return isHere || section.level === 1 ? score : 0;
+  const hasTerm = terms.some((term) => heading.includes(term) || text.includes(term));
+  return hasTerm || section.level === 1 ? score : 0;
 }
 
 function snippetOf(text: string, terms: readonly string[]): Pick<DocsHit, 'snippet' | 'ranges'> {
-  const first = Math.max(0, lowest(terms.map((term) => text.toLowerCase().indexOf(term))));
-  const start = Math.max(0, text.lastIndexOf(' ', Math.max(0, first - before)) + 1);
+  const first = Math.max(0, lowestIndex(terms.map((term) => text.toLowerCase().indexOf(term))));
+  const start = Math.max(0, text.lastIndexOf(' ', Math.max(0, first - contextLength)) + 1);
   const snippet = text.slice(start, start + snippetLength).toWellFormed();
   const lower = snippet.toLowerCase();
   const ranges = terms
@@ -59,11 +59,11 @@ function snippetOf(text: string, terms: readonly string[]): Pick<DocsHit, 'snipp
   return { snippet, ranges };
 }
 
-const before = 40;
+const contextLength = 40;
 const snippetLength = 160;
 
-/** The lowest index that was found; -1 for none. */
-function lowest(places: readonly number[]): number {
-  const found = places.filter((place) => place >= 0);
-  return found.length === 0 ? -1 : Math.min(...found);
+/** The lowest index that is not -1; -1 if there is none. */
+function lowestIndex(indexes: readonly number[]): number {
+  const matches = indexes.filter((index) => index >= 0);
+  return matches.length === 0 ? -1 : Math.min(...matches);
 }

@@ -1,6 +1,6 @@
 import { matchingText } from '../../data/korean/normalise.ts';
 
-/** Part of a page under one heading, as plain text; the unit of a search. */
+/** Part of a page under one heading, as plain text; a search finds sections. */
 export interface Section {
   /** Anchor; empty for the part under the title. */
   readonly id: string;
@@ -11,12 +11,12 @@ export interface Section {
   readonly compared: { readonly heading: string; readonly text: string };
 }
 
-/** Splits one of our own pages at its headings. */
+/** Splits a page of this project at its headings. */
 export function sectionsOf(body: string): Section[] {
   return body
     .split(/(?=<h[1-3][ >])/)
     .map((part) => /^<h([1-3])(?: id="([^"]*)")?[^>]*>([^]*?)<\/h\1>([^]*)$/.exec(part))
-    .filter((found) => found !== null)
+    .filter((match) => match !== null)
     .map(([, level, id = '', heading = '', text = '']) =>
       section(id, Number(level), plainText(heading), plainText(text)),
     );
@@ -27,7 +27,7 @@ function section(id: string, level: number, heading: string, text: string): Sect
   return { id, level, heading, text, compared };
 }
 
-/** The visible text of our own HTML. */
+/** The visible text of HTML that this project rendered. */
 function plainText(markup: string): string {
   return markup
     .replace(/<(datalist|button|select)\b[^]*?<\/\1>/g, ' ')

@@ -8,7 +8,7 @@ import type { Router } from '../../kernel/http/router.ts';
 import { textLengthMax } from '../../contract/route.ts';
 import type { StoreHolder } from '../../lookup/current-store.ts';
 import { languageOf } from '../page-language.ts';
-import type { WrittenPages } from '../written-pages.ts';
+import type { PageCache } from '../page-cache.ts';
 import { docsAddresses, withAddresses, type AddressSettings } from './addresses.ts';
 import { docsFrame, documentMain } from './frame.ts';
 import { docsFrontPage } from './front-page.ts';
@@ -20,18 +20,22 @@ import { docsTexts } from './texts.ts';
 export interface DocsOptions {
   readonly holder: StoreHolder;
   readonly settings: AddressSettings;
-  readonly written: WrittenPages;
+  readonly pageCache: PageCache;
 }
 
 /** Adds `/docs`, a page for each document, and a search over them. */
-export function addDocs(router: Router, { holder, settings, written }: DocsOptions): void {
+export function addDocs(router: Router, { holder, settings, pageCache }: DocsOptions): void {
   const libraryOf = libraries(holder);
-  const page = async (request: RequestContext, path: string, write: Write): Promise<Document> => {
+  const page = async (
+    request: RequestContext,
+    path: string,
+    render: PageRenderer,
+  ): Promise<Document> => {
     const language = languageOf(request);
     const addresses = docsAddresses(settings, request.header('host'));
     const key = [path, language, addresses.lookup, addresses.members].join(' ');
-    const content = await written.page(holder.version, key, async () =>
-      withAddresses(write(libraryOf(language)), addresses),
+    const content = await pageCache.page(holder.version, key, async () =>
+      withAddresses(render(libraryOf(language)), addresses),
     );
     return cacheable(content, { vary });
   };
@@ -46,19 +50,19 @@ export function addDocs(router: Router, { holder, settings, written }: DocsOptio
   });
 }
 
-type Write = (library: Library) => Document;
+type PageRenderer = (library: Library) => Document;
 
 const vary = 'Accept-Encoding, Accept-Language, Host';
 
 /** Libraries of the current snapshot, whose axes the references list. */
 function libraries(holder: StoreHolder): (language: Language) => Library {
   let version: string | null = null;
-  let written = new Map<Language, Library>();
+  let byLanguage = new Map<Language, Library>();
   return (language) => {
-    if (version !== holder.version) [version, written] = [holder.version, new Map()];
-    let library = written.get(language);
+    if (version !== holder.version) [version, byLanguage] = [holder.version, new Map()];
+    let library = byLanguage.get(language);
     if (library === undefined) {
-      written.set(language, (library = renderLibrary(language, axesOf(holder))));
+      byLanguage.set(language, (library = renderLibrary(language, axesOf(holder))));
     }
     return library;
   };
@@ -78,7 +82,7 @@ function frontPage(library: Library): Document {
 }
 
 function documentPage(library: Library, slug: string): Document {
-  // Routes and libraries are made from the same list of pages.
+  // `docsPages` has all pages of the routes and of the library.
   const current = library.pages.find((page) => page.slug === slug)!;
   const main = documentMain(current, library.language);
   return docsFrame({ library, current, title: current.title, main, target: `/docs/${slug}` });
@@ -91,7 +95,7 @@ function searchPage(library: Library, query: string): Document {
   return docsFrame({ library, current: null, title, main, target, query });
 }
 
-/** The search of a page's address. Pages ignore what the API would refuse, such as bad encoding. */
+/** The search in a page's address. Pages ignore values that the API would refuse, such as bad encoding. */
 function queryOf(request: RequestContext): string {
   const q = readQuery(request.query).get('q');
   if (q === undefined || q.fault !== null) return '';

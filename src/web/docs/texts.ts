@@ -55,7 +55,7 @@ export const docsTexts = {
   },
 } as const;
 
-/** Texts of the references, which are made from the contracts and tables. */
+/** Texts of the reference pages. */
 export const referenceTexts = {
   ko: {
     lookup: '조회 API',
@@ -98,7 +98,7 @@ export const referenceTexts = {
     anyBody: '본문이 있는 모든 주소',
     settings: '설정',
     settingsLead:
-      '환경 변수로 설정하며, 시작할 때 한 번 읽습니다. 목록에 없는 MARU_* 이름은 오타로 보고 거절합니다.',
+      '환경 변수로 설정하며, 시작할 때 한 번 읽습니다. 목록에 없는 MARU_* 변수가 있으면 오타로 보고 시작하지 않습니다.',
     variable: '변수',
     defaultValue: '기본값',
     kind: '형식',
@@ -152,7 +152,7 @@ export const referenceTexts = {
     anyBody: 'any call with a body',
     settings: 'Settings',
     settingsLead:
-      'Environment variables, read once at start-up. An unknown MARU_* name is refused as a typo.',
+      'Environment variables, read once at start-up. An unknown MARU_* variable is refused as a typo.',
     variable: 'Variable',
     defaultValue: 'Default',
     kind: 'Type',

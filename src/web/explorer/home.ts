@@ -5,7 +5,7 @@ import { textLengthMax } from '../../contract/route.ts';
 import { perStore } from '../../lookup/per-store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
-import { formatted, nothing, page, searchForm } from '../layout.ts';
+import { formatNumber, emptyHtml, page, searchForm } from '../layout.ts';
 import { searchResults } from './results.ts';
 import { homeTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
@@ -24,12 +24,12 @@ export async function homePage({ store, language, q, offset }: HomeView): Promis
   const words = homeTexts[language];
   const query = parameterText(q).slice(0, textLengthMax).toWellFormed();
   const isSearch = query !== '' && store !== null;
-  const results = isSearch ? await searchResults({ store, language, q: query, offset }) : nothing;
+  const results = isSearch ? await searchResults({ store, language, q: query, offset }) : emptyHtml;
   const suffix = query === '' ? '' : `&q=${encodeURIComponent(query)}`;
   return page({
     language,
     title: query === '' ? words.title : `${query} – ${words.title}`,
-    otherLanguage: `/?lang=${language === 'ko' ? 'en' : 'ko'}${suffix}`,
+    translationUrl: `/?lang=${language === 'ko' ? 'en' : 'ko'}${suffix}`,
     main: html`
       <h1>${words.heading}</h1>
       <p class="quiet">${words.lead}</p>
@@ -39,13 +39,13 @@ export async function homePage({ store, language, q, offset }: HomeView): Promis
   });
 }
 
-/** Sections below the search. Results leave out the list of datasets, which may have hundreds of cards. */
+/** Sections below the search. A page of results has no list of datasets, which may have hundreds of cards. */
 function belowSearch(store: LookupStore, language: Language, isSearch: boolean): Html {
-  const datasets = isSearch ? nothing : datasetsOf(store)(language);
+  const datasets = isSearch ? emptyHtml : datasetsOf(store)(language);
   return html`${popularSearches(store, language)} ${regionForm(language)} ${datasets}`;
 }
 
-/** Renders the datasets once per snapshot and language: they never change within a snapshot. */
+/** Renders the datasets once per snapshot and language. */
 const datasetsOf = perStore((store) => {
   const rendered = new Map<Language, Html>();
   return (language: Language): Html => {
@@ -57,13 +57,13 @@ const datasetsOf = perStore((store) => {
 
 function datasetSection(store: LookupStore, language: Language): Html {
   const words = homeTexts[language];
-  // Large datasets are the most wanted.
+  // The largest datasets are listed first.
   const axes = [...store.axes.values()].sort((a, b) => b.rows - a.rows);
   const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
   return html`
     <section aria-labelledby="held">
       <h2 id="held">${words.held}</h2>
-      <p class="quiet">${words.heldCounts(formatted(axes.length), formatted(rows))}</p>
+      <p class="quiet">${words.heldCounts(formatNumber(axes.length), formatNumber(rows))}</p>
       <ul class="cards axes">
         ${axes.map((axis) => axisCard(axis, language))}
       </ul>
@@ -78,9 +78,9 @@ function axisCard({ axis, rows, fields }: StoredAxis, language: Language): Html 
   return html`<li>
     <h3>${title} <span class="badge ${axis.origin}">${words.origins[axis.origin]}</span></h3>
     <p class="quiet">
-      ${axis.provider === null ? nothing : html`${axis.provider.name} · `}${words.size(
-        formatted(rows),
-        formatted(fields.length),
+      ${axis.provider === null ? emptyHtml : html`${axis.provider.name} · `}${words.size(
+        formatNumber(rows),
+        formatNumber(fields.length),
       )}
     </p>
     <p class="links">
@@ -96,7 +96,7 @@ function axisCard({ axis, rows, fields }: StoredAxis, language: Language): Html 
 
 /** Links to the most frequent searches. */
 function popularSearches({ demand }: LookupStore, language: Language): Html {
-  if (demand === null || demand.items.length === 0) return nothing;
+  if (demand === null || demand.items.length === 0) return emptyHtml;
   const words = homeTexts[language];
   return html`<section aria-labelledby="wanted">
     <h2 id="wanted">${words.wanted}</h2>

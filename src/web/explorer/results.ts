@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts';
 import { matchesOf } from '../../lookup/matches.ts';
 import { recordTarget, suggestionsFor } from '../../lookup/endpoints/search.ts';
 import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';
-import { formatted, marked, nothing } from '../layout.ts';
+import { formatNumber, markRanges, emptyHtml } from '../layout.ts';
 import { homeTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
@@ -16,7 +16,7 @@ interface SearchView {
   readonly offset: number;
 }
 
-/** A page of results of a search over all data. */
+/** Renders a page of results of a search over all data. */
 export async function searchResults(view: SearchView): Promise<Html> {
   const { store, language, q, offset } = view;
   const words = homeTexts[language];
@@ -24,7 +24,7 @@ export async function searchResults(view: SearchView): Promise<Html> {
   if (query.terms.length === 0) return html`<p role="status">${words.none(q)}</p>`;
   const { hits, total, totalRelation } = await store.search({ ...query, limit: pageSize, offset });
   if (total === 0) return noResults(view);
-  const count = formatted(total) + (totalRelation === 'gte' ? '+' : '');
+  const count = formatNumber(total) + (totalRelation === 'gte' ? '+' : '');
   return html`<section aria-labelledby="results">
     <h2 id="results">${words.found(q, count)}</h2>
     <ol class="cards" start="${offset + 1}">
@@ -46,7 +46,7 @@ async function noResults({ store, language, q }: SearchView): Promise<Html> {
     </ul>`;
   return html`<section aria-labelledby="results">
     <h2 id="results">${words.none(q)}</h2>
-    ${suggestions.length === 0 ? nothing : list}
+    ${suggestions.length === 0 ? emptyHtml : list}
   </section>`;
 }
 
@@ -67,13 +67,13 @@ function resultCard(
   const badge =
     axis.origin === 'sample'
       ? html` <span class="badge sample">${words.origins.sample}</span>`
-      : nothing;
+      : emptyHtml;
   return html`<li>
     <h3><a href="${recordTarget(hit)}">${String(title)}</a></h3>
     <p class="quiet">${axis.title}${badge}</p>
     ${matches
       .slice(0, matchesShown)
-      .map(({ label, snippet, ranges }) => html`<p>${label}: ${marked(snippet, ranges)}</p>`)}
+      .map(({ label, snippet, ranges }) => html`<p>${label}: ${markRanges(snippet, ranges)}</p>`)}
     ${dateAndPlace(record, fields, new Set(matches.map(({ field }) => field)))}
   </li>`;
 }
@@ -86,7 +86,7 @@ function dateAndPlace(record: Row, fields: readonly Field[], shown: ReadonlySet<
       return [];
     return [`${label}: ${String(value).slice(0, valueUnitsMax).toWellFormed()}`];
   });
-  if (facts.length === 0) return nothing;
+  if (facts.length === 0) return emptyHtml;
   return html`<p class="quiet">${facts.slice(0, factsMax).join(' · ')}</p>`;
 }
 
@@ -98,8 +98,8 @@ function pages({ language, q, offset }: SearchView, hasNext: boolean): Html {
   const words = homeTexts[language];
   const previous = Math.max(0, offset - pageSize);
   return html`<nav class="pages" aria-label="${words.pages}">
-    <span>${offset > 0 ? link(language, q, previous, words.previous, 'prev') : nothing}</span>
-    <span>${hasNext ? link(language, q, offset + pageSize, words.next, 'next') : nothing}</span>
+    <span>${offset > 0 ? link(language, q, previous, words.previous, 'prev') : emptyHtml}</span>
+    <span>${hasNext ? link(language, q, offset + pageSize, words.next, 'next') : emptyHtml}</span>
   </nav>`;
 }
 

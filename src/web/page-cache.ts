@@ -1,31 +1,31 @@
 import { ByteCache } from '../kernel/byte-cache.ts';
 import type { Document } from '../kernel/http/result.ts';
 
-/** Caches the rendered pages of a snapshot; a new snapshot empties it. */
-export class WrittenPages {
+/** Rendered pages of the current snapshot; a new snapshot empties the cache. */
+export class PageCache {
   #version: string | null = null;
   #pages = new ByteCache<Document>(bytesMax);
 
   async page(
     version: string | null,
     key: string,
-    write: () => Promise<Document>,
+    render: () => Promise<Document>,
   ): Promise<Document> {
-    this.#enter(version);
+    this.#setVersion(version);
     const cached = this.#pages.get(key);
     if (cached !== undefined) return cached;
-    const content = await write();
+    const content = await render();
     // The snapshot may have changed during rendering.
     if (version === this.#version) this.#pages.set(key, content, content.body.length);
     return content;
   }
 
-  #enter(version: string | null): void {
+  #setVersion(version: string | null): void {
     if (version === this.#version) return;
     this.#version = version;
     this.#pages = new ByteCache<Document>(bytesMax);
   }
 }
 
-/** Both languages of every page for a handful of addresses. */
+/** Room for every page in both languages, for a few addresses of the service. */
 const bytesMax = 16 * 1_024 * 1_024;
