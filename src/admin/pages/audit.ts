@@ -107,7 +107,7 @@ function verdictNotice({ text }: View, verdict: AuditVerdict): Html {
       }
       ${
         removed === 0
-          ? nothing
+          ? emptyHtml
           : text(
               `${number(removed)}번까지는 보관 기간이 지나 삭제했습니다.`,
               `Entries up to ${number(removed)} were removed after their retention.`,
