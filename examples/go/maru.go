@@ -187,8 +187,8 @@ func (c *Client) Verify(ctx context.Context, cookie string) (Verdict, error) {
 	return none, nil
 }
 
-// Logout ends the session in a Cookie header. Relay the cookies, which clear the pair. With an error the service was not
-// reached: the shared session is still live. The scope is "one", or "all" for every device.
+// Logout ends the session in a Cookie header. Relay the cookies, which clear the pair. With an error the service was
+// not reached: the shared session is still live. The scope is "one", or "all" for every device.
 func (c *Client) Logout(ctx context.Context, cookie, scope string) (revoked bool, cookies []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
@@ -267,8 +267,9 @@ func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string
 // User is a user of the platform for Reconcile.
 type User struct {
 	Email, LocalUserID string
-	// SignedUpAt keeps a user who left or was erased later from being registered again.
-	SignedUpAt time.Time
+	// Since is the time from which the user has that address: of the sign-up, or of the last change. With it a user who
+	// left or was erased later is not registered again.
+	Since time.Time
 }
 
 // Report is the result of Reconcile.
@@ -330,7 +331,7 @@ func (c *Client) registerBatch(
 	for index, user := range users {
 		registrations[index] = object{
 			"email": user.Email, "platform": c.Platform, "local_user_id": user.LocalUserID,
-			"requested_at": user.SignedUpAt.UTC().Format(time.RFC3339Nano),
+			"requested_at": user.Since.UTC().Format(time.RFC3339Nano),
 		}
 	}
 	var answer struct {
@@ -376,6 +377,8 @@ type object map[string]any
 func (c *Client) deliver(ctx context.Context, what, path string, body object, key string) ([]byte, error) {
 	name, err := c.outboxPut(key, path, body)
 	_ = c.warned("the outbox failed", err)
+	// Only a retry needs the time of its first attempt.
+	delete(body, "requested_at")
 	received, err := c.answered(ctx, path, body)
 	var refusal *Refusal
 	if name != "" && (err == nil || errors.As(err, &refusal)) {

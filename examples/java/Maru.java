@@ -88,8 +88,11 @@ public final class Maru {
     /** An ended session. Relay the cookies, which clear the pair. */
     public record Ended(boolean revoked, List<String> cookies) {}
 
-    /** A user of the platform. The time of the sign-up keeps one who left or was erased later from joining again. */
-    public record User(String email, String localUserId, Instant signedUpAt) {}
+    /**
+     * A user of the platform, and the time from which the user has that address: of the sign-up, or of the last change.
+     * With it a user who left or was erased later is not registered again.
+     */
+    public record User(String email, String localUserId, Instant since) {}
 
     public record Flushed(int delivered, int pending) {}
 
@@ -280,7 +283,7 @@ public final class Maru {
     private int registerBatch(List<User> users, BiConsumer<String, String> onRegistered) throws Exception {
         List<Map<String, Object>> registrations = users.stream()
             .map(user -> object("email", user.email(), "platform", platform, "local_user_id", user.localUserId(),
-                "requested_at", user.signedUpAt().truncatedTo(ChronoUnit.MILLIS).toString()))
+                "requested_at", user.since().truncatedTo(ChronoUnit.MILLIS).toString()))
             .toList();
         Map<String, Object> body = object("registrations", registrations);
         List<?> results = Json.list(call("/members/register/batch", body, null, timeout).answer().get("results"));
@@ -304,6 +307,8 @@ public final class Maru {
     /** Calls at once, with the call in the outbox until it has an answer. */
     private Optional<Map<String, Object>> deliver(String failure, String path, Map<String, Object> body, String about) {
         Optional<String> name = guarded("the outbox failed", () -> outbox.put(about, path, body));
+        // Only a retry needs the time of its first attempt.
+        body.remove("requested_at");
         try {
             Map<String, Object> answer = answered(path, body);
             name.ifPresent(outbox::drop);

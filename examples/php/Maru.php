@@ -222,9 +222,9 @@ final class Maru
     }
 
     /**
-     * Registers the users that the service lacks; run it every night. A user is [email, local user id, time of the
-     * sign-up as ISO 8601]. With that time a user who left or was erased later is not registered again. Stops at the
-     * first call that fails.
+     * Registers the users that the service lacks; run it every night. A user is [email, local user id, time from which
+     * the user has that address as ISO 8601]: of the sign-up, or of the last change. With it a user who left or was
+     * erased later is not registered again. Stops at the first call that fails.
      *
      * @param iterable<array{string, string|int, string}> $users
      * @return array{checked: int, missing: int, registered: int}
@@ -287,7 +287,8 @@ final class Maru
     {
         $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($key, $path, $body));
         try {
-            $answer = $this->answered($path, $body);
+            // Only a retry needs the time of its first attempt.
+            $answer = $this->answered($path, array_diff_key($body, ['requested_at' => true]));
         } catch (Throwable $error) {
             self::warn($failure, $error);
             if ($name !== null && $error instanceof MaruRefusal) {

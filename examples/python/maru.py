@@ -67,14 +67,14 @@ class Maru:
         self._outbox = _Outbox(setting("MARU_OUTBOX"))
         self._timeout = timeout
 
-    def register(self, email, local_user_id, extra=None, requested_at=None):
+    def register(self, email, local_user_id, extra=None):
         """Registers a user after a sign-up or a change of address. The answer, with `svc_uid`, or None."""
         body = {
             "email": email,
             "platform": self._platform,
             "local_user_id": str(local_user_id),
             "extra": extra or {},
-            "requested_at": requested_at or _now(),
+            "requested_at": _now(),
         }
         return self._deliver("member not registered", "/members/register", body, f"user {local_user_id}")
 
@@ -189,8 +189,9 @@ class Maru:
     def reconcile(self, users, on_registered=None):
         """Registers the users that the service lacks; run it every night.
 
-        `users` yields (email, local_user_id, time of the sign-up as ISO 8601). With that time a user who left or was
-        erased later is not registered again. Stops at the first call that fails.
+        `users` yields (email, local_user_id, time from which the user has that address, as ISO 8601): of the sign-up,
+        or of the last change. With it a user who left or was erased later is not registered again. Stops at the first
+        call that fails.
         """
         report = {"checked": 0, "missing": 0, "registered": 0}
         try:
@@ -213,9 +214,9 @@ class Maru:
                 "email": email,
                 "platform": self._platform,
                 "local_user_id": str(local_user_id),
-                "requested_at": signed_up_at,
+                "requested_at": since,
             }
-            for email, local_user_id, signed_up_at in users
+            for email, local_user_id, since in users
         ]
         answer, _ = self._call("/members/register/batch", {"registrations": registrations}, self._timeout)
         registered = 0
@@ -240,7 +241,9 @@ class Maru:
         except Exception as error:
             _warn("the outbox failed", error)
         try:
-            answer = self._answered(path, body, self._timeout)
+            # Only a retry needs the time of its first attempt.
+            first = {name: value for name, value in body.items() if name != "requested_at"}
+            answer = self._answered(path, first, self._timeout)
         except Exception as error:
             _warn(failure, error)
             if name is not None and isinstance(error, _Refused):

@@ -162,9 +162,9 @@ class Maru
     { delivered: delivered, pending: @outbox.names.size }
   end
 
-  # Registers the users that the service lacks; run it every night. A user is [email, local user id, time of the
-  # sign-up]. With that time a user who left or was erased later is not registered again. The block saves a uid:
-  # { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
+  # Registers the users that the service lacks; run it every night. A user is [email, local user id, time from which the
+  # user has that address]: of the sign-up, or of the last change. With it a user who left or was erased later is not
+  # registered again. The block saves a uid: { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
   def reconcile(users, &on_registered)
     report = { checked: 0, missing: 0, registered: 0 }
     guarded("members not reconciled") do
@@ -185,8 +185,8 @@ class Maru
   private
 
   def register_batch(users, on_registered)
-    registrations = users.map do |email, id, signed_up_at|
-      at = signed_up_at.respond_to?(:iso8601) ? signed_up_at.iso8601(3) : signed_up_at
+    registrations = users.map do |email, id, since|
+      at = since.respond_to?(:iso8601) ? since.iso8601(3) : since
       { email: email, platform: @platform, local_user_id: id.to_s, requested_at: at }
     end
     answer, = call("/members/register/batch", { registrations: registrations })
@@ -206,7 +206,8 @@ class Maru
   def deliver(failure, path, body, key)
     name = guarded("the outbox failed") { @outbox.put(key, path, body) }
     begin
-      answer = answered(path, body)
+      # Only a retry needs the time of its first attempt.
+      answer = answered(path, body.except(:requested_at))
     rescue StandardError => e
       warn_of(failure, e)
       @outbox.drop(name) if name && e.is_a?(Refusal)

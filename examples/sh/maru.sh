@@ -20,7 +20,7 @@
 # Registers a user: maru_register EMAIL LOCAL_USER_ID. Prints the svc_uid.
 maru_register() (
   maru__begin
-  maru__register "$1" "$2" "$(maru__now)"
+  maru__register "$1" "$2"
   exit 0
 )
 
@@ -157,9 +157,10 @@ maru_flush() (
   exit 0
 )
 
-# Registers the users that the service lacks; run it every night. Reads lines of address, local user id and time of the
-# sign-up (ISO 8601), separated by tabs. With that time a user who left or was erased later is not registered again.
-# Prints "LOCAL_USER_ID SVC_UID" for each. Stops at the first call that fails.
+# Registers the users that the service lacks; run it every night. Reads lines of address, local user id and the time
+# from which the user has that address (ISO 8601: of the sign-up, or of the last change), separated by tabs. With it a
+# user who left or was erased later is not registered again. Prints "LOCAL_USER_ID SVC_UID" for each. Stops at the
+# first call that fails.
 maru_reconcile() (
   maru__begin
   tab=$(printf '\t')
@@ -208,14 +209,17 @@ maru__end() {
 
 maru__register() {
   maru__body="{\"email\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
-  maru__body="$maru__body,\"local_user_id\":$(maru__quoted "$2"),\"requested_at\":$(maru__quoted "$3")}"
-  maru__deliver 'member not registered' /members/register "$maru__body" "user $2" || return
+  maru__body="$maru__body,\"local_user_id\":$(maru__quoted "$2")"
+  # Only a retry needs the time of its first attempt.
+  maru__late="$maru__body,\"requested_at\":$(maru__quoted "${3:-$(maru__now)}")}"
+  if [ -n "$3" ]; then maru__body=$maru__late; else maru__body="$maru__body}"; fi
+  maru__deliver 'member not registered' /members/register "$maru__body" "user $2" "$maru__late" || return
   maru__uid
 }
 
-# Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY.
+# Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY [BODY OF A RETRY].
 maru__deliver() {
-  maru__name=$(maru__put "$4" "$2" "$3")
+  maru__name=$(maru__put "$4" "$2" "${5:-$3}")
   maru__answered "$2" "$3"
   maru__result=$?
   if [ -n "$maru__name" ] && [ "$maru__result" != 1 ]; then maru__drop "$maru__name"; fi
@@ -241,7 +245,8 @@ maru__call() {
   : > "$maru__dir/headers"
   {
     {
-      printf 'url = "%s"\nmax-time = "%d.%03d"\n' "$MARU_URL$1" $((maru__left_ms / 1000)) $((maru__left_ms % 1000))
+      printf 'url = "%s"\n' "$MARU_URL$1"
+      printf 'max-time = "%d.%03d"\n' $((maru__left_ms / 1000)) $((maru__left_ms % 1000))
       printf 'data-binary = "@%s"\ndump-header = "%s"\n' "$maru__dir/request" "$maru__dir/headers"
       printf 'header = "content-type: application/json"\nheader = "accept: application/json"\n'
       if [ "$3" = visitor ]; then
@@ -290,7 +295,9 @@ maru__expected() {
     /members/events) echo '"event_id":"' ;;
     /members/leave) echo '"left":(true|false)' ;;
     /auth/logout) echo '"ok":(true|false)' ;;
-    /auth/sso/verify) echo '"active":(true|false).*"sign_in_allowed":(false|true.*"membership":\{.*"local_user_id":")' ;;
+    /auth/sso/verify)
+      echo '"active":(true|false).*"sign_in_allowed":(false|true.*"membership":\{.*"local_user_id":")'
+      ;;
     *) echo 'no such call' ;;
   esac
 }

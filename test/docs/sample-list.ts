@@ -13,7 +13,7 @@ export interface RunSample {
   readonly stopped?: true;
 }
 
-export type Runtime = 'bash' | 'node' | 'python3' | 'java' | 'php' | 'Rscript';
+export type Runtime = 'bash' | 'node' | 'python3' | 'php' | 'ruby' | 'Rscript';
 
 /** Every named sample of `docs/en`, in no order: the order of the documents counts. A sample that is not here fails. */
 export const sampleList: Readonly<Record<string, SampleRow>> = {
@@ -49,16 +49,16 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   },
   'two-platforms': { run: 'bash', prints: /localhost:4001[^]*svck_test_/ },
   'check-platform': { run: 'bash', prints: /books/ },
+  'hook-settings': { run: 'bash', prints: /^$/ },
+  'hook-python': { run: 'python3', prints: /^u-1 svc_\w+\n\['svc_sso', 'svc_uid'\]$/m },
+  'hook-php': { run: 'php', needs: 'curl', prints: /^u-1 svc_/m },
+  'hook-spring': { untried: 'It stands in a Spring application: test/hooks compiles it.' },
+  'hook-go': { untried: 'It is a part of a server: test/hooks compiles it.' },
+  'hook-ruby': { run: 'ruby', prints: /^u-1 svc_\w+\nsvc_sso\nsvc_uid$/m },
+  'hook-shell': { run: 'bash', prints: /^u-1 svc_\w+\nsvc_sso=svcs_/m },
   'hook-curl': { run: 'bash', prints: /"svc_uid":"svc_/ },
-  'hook-php': { run: 'php', needs: 'curl', prints: /^svc_/m },
-  'hook-python': { run: 'python3', prints: /^svc_/m },
-  'hook-java': { run: 'java', prints: /^svc_/m },
-  'hook-spring': {
-    untried: 'It stands in a Spring application; the class it calls is run as hook-java.',
-  },
   'hook-login': { run: 'bash', prints: /svc_sso=svcs_/ },
-  'hook-relay-php': { run: 'php', needs: 'curl', prints: /^$/ },
-  'hook-relay-python': { run: 'python3', prints: /^svc_sso$/m },
+  'hook-logout': { run: 'bash', prints: /"revoked":true/ },
   'collect-sample': { run: 'bash', prints: /kma_ncst/ },
   'collect-one': { run: 'bash', prints: /gen_restdeinfo/ },
   'collect-all': { untried: 'At the pace of the portal it takes hours; collect-one is the same.' },

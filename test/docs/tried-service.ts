@@ -3,7 +3,7 @@ import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { sampleKey } from '../../sample/keys.ts';
 import { startSamplePortal } from '../../sample/portal.ts';
@@ -46,13 +46,21 @@ export async function startTriedService(): Promise<TriedService> {
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   });
   child.stdout.resume();
-  const variables: Record<string, string> = { KEY: await demoKey(child.stderr) };
+  const key = await demoKey(child.stderr);
+  const variables: Record<string, string> = {
+    KEY: key,
+    MARU_URL: `http://localhost:${port}`,
+    MARU_API_KEY: key,
+    MARU_PLATFORM: 'demo',
+    MARU_ORIGIN: `http://localhost:${port}`,
+    MARU_OUTBOX: join(folder, 'maru-outbox'),
+  };
   const placed = (text: string): string =>
     text
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
       .replaceAll('localhost:3000', `localhost:${port}`)
       .replaceAll('127.0.0.1:3001', `127.0.0.1:${adminPort}`)
-      .replaceAll('./maru', join(root, 'maru'))
+      .replaceAll(/\.\/maru(?!\.)/g, join(root, 'maru'))
       .replaceAll('MARU_SERVICE_KEY=…', `MARU_SERVICE_KEY='${sampleKey}'`)
       // The first file dataset of the sample portal.
       .replaceAll('file_15063424', 'file_990000001');
@@ -109,8 +117,8 @@ const fileNames: Readonly<Record<Runtime, string>> = {
   bash: 'sample.sh',
   node: 'sample.mjs',
   python3: 'sample.py',
-  java: 'Members.java',
   php: 'sample.php',
+  ruby: 'sample.rb',
   Rscript: 'sample.R',
 };
 
@@ -120,6 +128,9 @@ function layOutFiles(folder: string): void {
   cpSync(join(fixtures, 'catalog/목록개방현황 20260731.csv'), join(folder, '목록개방현황.csv'));
   cpSync(join(fixtures, 'demand/measurements.json'), join(folder, 'ranking.json'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  for (const path of ['python/maru.py', 'php/Maru.php', 'ruby/maru.rb', 'sh/maru.sh']) {
+    cpSync(join(root, 'examples', path), join(folder, basename(path)));
+  }
   mkdirSync(join(folder, 'downloads'));
   mkdirSync(join(folder, 'stopped', 'members'), { recursive: true });
   const file = join(folder, 'downloads', 'file_15099002.csv');

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -58,18 +58,75 @@ export function isHere({ needs }: Language): boolean {
   return needs.every(([command, ...given]) => spawnSync(command, given).status === 0);
 }
 
+/** Also compiles the sample of the guide, in a package beside the driver's. */
 function buildGo(folder: string): readonly [string] {
   writeFileSync(join(folder, 'go.mod'), 'module driver\n\ngo 1.19\n');
   cpSync(`${drivers}/driver.go`, join(folder, 'main.go'));
   cpSync(`${hooksOf('Go')}/maru.go`, join(folder, 'maru/maru.go'));
+  const imports = ['context', 'net/http', 'driver/maru']
+    .map((path) => `import "${path}"\n`)
+    .join('');
+  const saving = 'func saveUID(userID, svcUID string) error { return nil }\n';
+  mkdirSync(join(folder, 'sample'));
+  const sample = `package sample\n\n${imports}\n${sampleOf('hook-go')}\n${saving}`;
+  writeFileSync(join(folder, 'sample/sample.go'), sample);
   execFileSync('go', ['vet', './...'], { cwd: folder, stdio: 'pipe' });
   execFileSync('go', ['build', '-o', 'driver', '.'], { cwd: folder, stdio: 'pipe' });
   return [join(folder, 'driver')];
 }
 
+/** Also compiles the sample of the guide, with what it needs of Spring. */
 function buildJava(folder: string): readonly [string, ...string[]] {
-  const sources = [`${hooksOf('Java')}/Maru.java`, `${drivers}/Driver.java`];
+  const sample = join(folder, 'MemberHooks.java');
+  writeFileSync(sample, `${javaImports}${sampleOf('hook-spring')}${ownClasses}`);
+  const own = [`${hooksOf('Java')}/Maru.java`, `${drivers}/Driver.java`, sample];
+  const sources = [...own, ...Object.keys(spring).map((name) => springSource(folder, name))];
   execFileSync('javac', ['-Xlint:all', '-Werror', '-d', folder, ...sources], { stdio: 'pipe' });
   const format = '-Djava.util.logging.SimpleFormatter.format=%5$s%n';
   return ['java', '-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', format, '-cp', folder, 'Driver'];
+}
+
+function springSource(folder: string, name: string): string {
+  const [packageName, simpleName] = [name.slice(0, name.lastIndexOf('.')), name.split('.').at(-1)!];
+  const path = join(folder, 'spring', `${simpleName}.java`);
+  mkdirSync(join(folder, 'spring'), { recursive: true });
+  writeFileSync(path, `package ${packageName};\npublic ${spring[name]}\n`);
+  return path;
+}
+
+/** The declarations of Spring and of servlets that the sample uses. */
+const spring: Readonly<Record<string, string>> = {
+  'org.springframework.context.annotation.Configuration': '@interface Configuration {}',
+  'org.springframework.context.annotation.Bean': '@interface Bean {}',
+  'org.springframework.core.env.Environment':
+    'interface Environment { String getProperty(String key); String getProperty(String key, String fallback); }',
+  'org.springframework.stereotype.Component': '@interface Component {}',
+  'org.springframework.scheduling.annotation.Async': '@interface Async {}',
+  'org.springframework.scheduling.annotation.Scheduled':
+    '@interface Scheduled { long fixedDelay() default -1; String cron() default ""; }',
+  'org.springframework.transaction.event.TransactionPhase':
+    'enum TransactionPhase { AFTER_COMMIT }',
+  'org.springframework.transaction.event.TransactionalEventListener':
+    '@interface TransactionalEventListener { TransactionPhase phase(); }',
+  'jakarta.servlet.http.HttpServletRequest':
+    'interface HttpServletRequest { String getHeader(String name); }',
+  'jakarta.servlet.http.HttpServletResponse':
+    'interface HttpServletResponse { void addHeader(String name, String value); }',
+};
+
+const javaImports = [...Object.keys(spring), 'java.time.Duration', 'java.util.List']
+  .map((name) => `import ${name};\n`)
+  .join('');
+
+const ownClasses = `
+record UserSignedUp(String email, String userId) {}
+interface UserRepository {
+    void saveSvcUid(String userId, String svcUid);
+    Iterable<Maru.User> allForMaru();
+}
+`;
+
+function sampleOf(name: string): string {
+  const guide = readFileSync(join(root, 'docs/en/hooks.md'), 'utf8');
+  return new RegExp(`^\`\`\`\\w+ ${name}\\n([^]*?)^\`\`\``, 'm').exec(guide)![1]!;
 }

@@ -93,6 +93,17 @@ test('every link inside the docs leads to an existing page and anchor', async ()
   }
 });
 
+test('the guide to hooks links the file of each language, which is served as text', async () => {
+  const guide = await pageOf('/docs/hooks?lang=en');
+  const addresses = [...new Set(guide.match(/\/hooks\/[Mm]aru\.\w+/g))];
+  assert.equal(addresses.length, 6);
+  for (const address of addresses) {
+    const response = await request(router, address);
+    assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+    assert.match(await response.text(), /MARU_API_KEY/);
+  }
+});
+
 test('the front page shows a whole sentence of each page', async () => {
   for (const language of languages) {
     const shown = await pageOf(`/docs?lang=${language}`);

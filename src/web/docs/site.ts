@@ -12,6 +12,7 @@ import type { PageCache } from '../page-cache.ts';
 import { docsAddresses, withAddresses, type AddressSettings } from './addresses.ts';
 import { docsFrame, documentMain } from './frame.ts';
 import { docsFrontPage } from './front-page.ts';
+import { addHookFiles } from './hook-files.ts';
 import { renderLibrary, type Library } from './library.ts';
 import { docsPages } from './pages.ts';
 import { docsSearchPage } from './search-page.ts';
@@ -23,7 +24,7 @@ export interface DocsOptions {
   readonly pageCache: PageCache;
 }
 
-/** Adds `/docs`, a page for each document, and a search over them. */
+/** Adds `/docs`, a page for each document, a search over them, and the files of hooks. */
 export function addDocs(router: Router, { holder, settings, pageCache }: DocsOptions): void {
   const libraryOf = libraries(holder);
   const page = async (
@@ -44,6 +45,7 @@ export function addDocs(router: Router, { holder, settings, pageCache }: DocsOpt
     const path = `/docs/${slug}`;
     router.get(path, (request) => page(request, path, (library) => documentPage(library, slug)));
   }
+  addHookFiles(router);
   router.get('/docs/search', (request) => {
     const content = searchPage(libraryOf(languageOf(request)), queryOf(request));
     return cacheable(content, { vary });

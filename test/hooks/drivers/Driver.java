@@ -57,8 +57,8 @@ public final class Driver {
             default:
                 List<Maru.User> users = new ArrayList<>();
                 for (int at = 0; at < given.size(); at += 3) {
-                    Instant signedUpAt = Instant.parse(given.get(at + 2));
-                    users.add(new Maru.User(given.get(at), given.get(at + 1), signedUpAt));
+                    Instant since = Instant.parse(given.get(at + 2));
+                    users.add(new Maru.User(given.get(at), given.get(at + 1), since));
                 }
                 Maru.Reconciled counts = MARU.reconcile(users, save);
                 return joined(List.of(counts.checked() + "/" + counts.missing() + "/" + counts.registered()), late);

@@ -80,7 +80,7 @@ func run(call string, given []string) []string {
 		users := []maru.User{}
 		for ; len(given) > 0; given = given[3:] {
 			at, _ := time.Parse(time.RFC3339, given[2])
-			users = append(users, maru.User{Email: given[0], LocalUserID: given[1], SignedUpAt: at})
+			users = append(users, maru.User{Email: given[0], LocalUserID: given[1], Since: at})
 		}
 		report, _ := client.Reconcile(ctx, users, save)
 		counts := fmt.Sprintf("%d/%d/%d", report.Checked, report.Missing, report.Registered)
