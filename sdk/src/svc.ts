@@ -4,6 +4,7 @@ import type {
   EventBody,
   IssueAnswer,
   IssueBody,
+  LeaveAnswer,
   LogoutAnswer,
   MemberAnswer,
   MeAnswer,
@@ -85,6 +86,8 @@ export interface Svc {
   uid(cookie: string | null | undefined): string | null;
   /** Ends the session of a `Cookie` header. Relay the `cookies`, which clear it. */
   logout(options: LogoutOptions): Promise<LogoutAnswer & { readonly cookies: readonly string[] }>;
+  /** Ends the membership of a user who closed the account; null if it has ended. Rejects with `SvcError`. */
+  leave(localUserId: string | number): Promise<LeaveAnswer | null>;
   /** The platform's member with an address; null for none. Rejects with `SvcError`. */
   byEmail(email: string): Promise<Member | null>;
   /** The platform's member with a uid; null for none. Rejects with `SvcError`. */
@@ -158,12 +161,8 @@ export function createSvc(options: SvcOptions): Svc {
   }
 
   async function find(body: object): Promise<Member | null> {
-    try {
-      return (await request<MemberAnswer>('/members/lookup', 'member', body)).member;
-    } catch (error) {
-      if (error instanceof SvcError && error.status === 404) return null;
-      throw error;
-    }
+    const found = await orNull(request<MemberAnswer>('/members/lookup', 'member', body));
+    return found?.member ?? null;
   }
 
   async function me(cookie: string | null | undefined): Promise<MeAnswer> {
@@ -218,6 +217,8 @@ export function createSvc(options: SvcOptions): Svc {
       });
       return { ...reply.answer, cookies: reply.headers.getSetCookie() };
     },
+    leave: (localUserId) =>
+      orNull(request<LeaveAnswer>('/members/leave', 'left', { local_user_id: localUserId })),
     byEmail: (email) => find({ email }),
     byUid: (svcUid) => find({ svc_uid: svcUid }),
     statsCrossPlatform: () => request('/stats/cross-platform', 'members'),
@@ -233,6 +234,16 @@ export function createSvc(options: SvcOptions): Svc {
       return finalReport;
     },
   };
+}
+
+/** Null in place of a member that the platform has not. */
+async function orNull<Answer>(task: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await task;
+  } catch (error) {
+    if (error instanceof SvcError && error.code === 'member_not_found') return null;
+    throw error;
+  }
 }
 
 async function report(reports: readonly Promise<DeliveryReport>[]): Promise<DeliveryReport> {

@@ -100,6 +100,59 @@ for (const language of languages) {
       assert.deepEqual(await hooks.call('verify', junk), ['yes', 'u-bora']);
     });
 
+    test('an address moves with its account, whose end is final', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks } = await open(stack);
+      const [old, id] = personOf('hana');
+      const [uid] = await hooks.call('register', old, id);
+      const [cookie] = await hooks.call('cookies', old, id);
+      assert.deepEqual(await hooks.call('register', `new-${old}`, id), [uid]);
+      assert.match(await hooks.logged(1), /link_moved/);
+      assert.deepEqual(await hooks.call('verify', cookie!.split(';')[0]!), ['no', 'session_ended']);
+      assert.deepEqual(await hooks.call('cookies', old, id), ['-']);
+      const [stranger] = await hooks.call('register', old, `${id}-2`);
+      assert.notEqual(stranger, uid);
+
+      assert.deepEqual(await hooks.call('leave', id), ['true']);
+      assert.deepEqual(await hooks.call('leave', id), ['true'], 'a repeat finds it done');
+      assert.deepEqual(await hooks.call('cookies', `new-${old}`, id), ['-']);
+      const [rejoined] = await hooks.call('register', `new-${old}`, `${id}-3`);
+      assert.match(rejoined!, /^svc_/);
+      assert.notEqual(rejoined, uid);
+      assert.doesNotMatch(await hooks.logged(3), /mismatch/);
+    });
+
+    test(
+      'a second id of an address is warned about, until the first leaves',
+      { skip },
+      async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks } = await open(stack);
+        const [email, id] = personOf('ina');
+        const [uid] = await hooks.call('register', email, id);
+        assert.deepEqual(await hooks.call('register', email, `${id}-2`), [uid]);
+        assert.match(await hooks.logged(1), /local_user_id_mismatch/);
+        await hooks.call('leave', id);
+        await hooks.call('register', email, `${id}-2`);
+        const [cookie] = await hooks.call('cookies', email, `${id}-2`);
+        assert.deepEqual(await hooks.call('verify', cookie!.split(';')[0]!), ['yes', `${id}-2`]);
+      },
+    );
+
+    test('of two queued registrations of a user the last is delivered', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, gate, outbox } = await open(stack);
+      const [old, id] = personOf('jun');
+      gate.cut(badServers['failing']!);
+      await hooks.call('register', old, id);
+      await hooks.call('register', `new-${old}`, id);
+      assert.equal(readdirSync(outbox).length, 1);
+      gate.cut(null);
+      const late = await flushAll(hooks);
+      assert.deepEqual(late, [`${id}=${await uidOf(service, `new-${old}`)}`]);
+      assert.equal(await codeOf(service, { email: old }), 'member_not_found');
+    });
+
     test('a signed webhook is accepted, and any change of it refused', { skip }, async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks } = await open(stack);
@@ -172,20 +225,23 @@ for (const language of languages) {
           const { hooks, gate, outbox } = await open(stack, shortTimeoutMs);
           const person = personOf(trouble.toLowerCase().replaceAll(' ', '-'));
           const uid = await uidOf(service, known[0]);
+          const leaver = leaverOf(person);
+          await post(service, '/members/register', bodyOf(leaver));
           gate.cut(serve);
           await assertHarmless(hooks, person, uid);
           const files = readdirSync(outbox);
-          assert.equal(files.length, 2, files.join());
+          assert.equal(files.length, 3, files.join());
           assert.equal(statSync(outbox).mode & 0o777, 0o700);
           for (const file of files) assert.equal(statSync(join(outbox, file)).mode & 0o777, 0o600);
           const [first = ''] = files.sort();
           assert.match(readFileSync(join(outbox, first), 'utf8'), /"requested_at": ?"\d{4}-/);
-          assert.deepEqual(await hooks.call('flush'), ['0', '2']);
+          assert.deepEqual(await hooks.call('flush'), ['0', '3']);
           gate.cut(null);
           const late = await flushAll(hooks);
           assert.doesNotMatch(await hooks.logged(0), /refused for good/);
           assert.deepEqual(late, [`${person[1]}=${await uidOf(service, person[0])}`]);
           assert.deepEqual(readdirSync(outbox), []);
+          assert.equal(await codeOf(service, { local_user_id: leaver[1] }), 'member_not_found');
         },
       );
     }
@@ -215,6 +271,7 @@ async function assertHarmless(hooks: Hooks, person: Person, uid = 'svc_a'): Prom
     ['cookies', person, /^-$/],
     ['verify', [token], /^-$/],
     ['logout', [token, 'all'], /^-$/],
+    ['leave', [leaverOf(person)[1]], /^(false|-)$/],
     ['reconcile', ['bora@example.com', 'u-2', longAgo], /^(0\/0\/)?0$/],
   ];
   for (const [name, given, expected] of calls) {
@@ -259,6 +316,16 @@ async function uidOf(service: Service, email: string): Promise<string> {
     readonly member: { readonly svc_uid: string };
   };
   return member.svc_uid;
+}
+
+/** The code of a refused lookup. */
+async function codeOf(service: Service, body: object): Promise<string | undefined> {
+  return ((await post(service, '/members/lookup', body)) as { readonly code?: string }).code;
+}
+
+/** A user whose account is closed while the service is in trouble. */
+function leaverOf([email, id]: Person): Person {
+  return [`leaver-${email}`, `${id}-leaver`];
 }
 
 function bodyOf([email, localUserId]: Person): object {

@@ -93,6 +93,20 @@ test('a server call takes at most 5 s, a hook 3 s, or the given timeout', async 
   assert.deepEqual(given.slice(5), [800, 700]);
 });
 
+test('an address moves by a sign-up with the same id, and an account ends once', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, trouble } = await openClient(stack);
+  const first = await svc.signup(asha);
+  const moved = await svc.signup({ ...asha, email: 'new@example.com' });
+  assert.equal(moved?.svc_uid, first?.svc_uid);
+  assert.equal(await svc.byEmail(asha.email), null);
+  assert.deepEqual(await svc.leave(asha.local_user_id), { left: true, erased: true });
+  assert.equal(await svc.leave(asha.local_user_id), null);
+  assert.equal(await members(service), 0);
+  trouble.next = broken;
+  await assert.rejects(svc.leave(asha.local_user_id), { code: 'unreachable' });
+});
+
 test('a permanent refusal drops a registration; a refused key keeps it queued', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, trouble } = await openClient(stack);
