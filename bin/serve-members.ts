@@ -12,6 +12,7 @@ import { addMembersDescription } from '../src/members/http/description.ts';
 import { membersConfig, type MembersConfig } from '../src/members/http/members-config.ts';
 import type { Collections } from '../src/admin/api/call.ts';
 import { Operators } from '../src/admin/api/operators.ts';
+import { SessionSightings } from '../src/members/http/session-sightings.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
 import { scopes } from '../src/contract/enumerations.ts';
 import { issueKey } from '../src/members/keys.ts';
@@ -30,6 +31,7 @@ export class MembersService implements AsyncDisposable {
   readonly #config: MembersConfig;
   readonly #opened: OpenedMembers;
   readonly #upkeep: Upkeep;
+  readonly #sightings = new SessionSightings();
   readonly #operators: Operators;
   /** Key of the platform `demo`; shown once. */
   readonly #demoKey: string | null;
@@ -80,7 +82,12 @@ export class MembersService implements AsyncDisposable {
 
   addTo(router: Router, { isStandalone }: { readonly isStandalone: boolean }): void {
     const { context } = this.#opened;
-    const host = addMembers({ router, context, config: this.#config });
+    const host = addMembers({
+      router,
+      context,
+      config: this.#config,
+      sightings: this.#sightings,
+    });
     if (!isStandalone) return;
     addMembersDescription(router, host);
     addStandaloneDocs(router, this.#settings);
@@ -97,6 +104,7 @@ export class MembersService implements AsyncDisposable {
       operators: this.#operators,
       rateScale: this.#config.rateScale,
       collections: () => latestCollections(data),
+      suspectedSessions: () => this.#sightings.suspected(),
     });
     const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);
     return [{ router, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];

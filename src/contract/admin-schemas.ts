@@ -170,6 +170,15 @@ export const verdictAnswer = Type.Object({
   seals: count(),
 });
 
+/** Since the start of the process, at most 20. */
+export const suspectedAnswer = list({
+  session_id: Type.String(),
+  svc_uid: Type.String(),
+  /** Difference between the two places. */
+  by: oneOf(['user_agent', 'address']),
+  seen_at: Type.String(),
+});
+
 export const assuranceAnswer = list({
   day: Type.String(),
   platform: Type.String(),

@@ -103,6 +103,14 @@ export const adminContract = {
       problems: ['unknown_platform'],
     },
   ),
+  suspectedSessions: get(
+    '/api/sessions/suspected',
+    {
+      ko: '같은 때에 두 곳에서 사용된 세션 (최신순)',
+      en: 'Sessions used from two places at about the same time, newest first',
+    },
+    schemas.suspectedAnswer,
+  ),
   export: change(
     '/api/members/{svc_uid}/export',
     { ko: '회원 정보 내보내기', en: 'Export the member' },

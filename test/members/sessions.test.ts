@@ -249,3 +249,21 @@ function countStatements({ context: { store } }: MembersFixture): { count: numbe
   });
   return statements;
 }
+
+test('T37: a session that two browsers use is logged and counted, a server’s use is not', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const issued = await signIn(fixture, asha);
+  const cookie = sessionCookie(issued);
+  const me = (headers: Readonly<Record<string, string>>) =>
+    sendRequest(fixture, 'GET', '/auth/me', { cookie, ...headers });
+  const browser = { 'sec-fetch-site': 'same-site', 'user-agent': 'Firefox/140' };
+  await me(browser);
+  await me({ 'user-agent': 'node' });
+  await me(browser);
+  assert.doesNotMatch(fixture.logged(), /session_suspected/);
+  await me({ ...browser, 'user-agent': 'Chrome/150' });
+  const sessionId = String(issued.body['session_id']);
+  assert.match(fixture.logged(), new RegExp(`session_suspected.*${sessionId}`));
+  assert.match(fixture.server.metrics.text(), /^maru_sessions_suspected 1$/m);
+});

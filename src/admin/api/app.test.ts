@@ -30,6 +30,7 @@ async function openSignedInClient({ context }: MembersFixture, data: string) {
     server: createServerContext(silentLog),
     operators,
     data,
+    suspectedSessions: () => [{ sessionId: 'ses_1', svcUid: 'svc_1', by: 'address', seenAt: 0 }],
     collections: () => [
       {
         axis: 'file_1',

@@ -44,12 +44,19 @@ export interface AdminAppOptions {
   readonly data: string;
   readonly rateScale?: number;
   readonly collections?: Collections;
+  readonly suspectedSessions?: AdminHost['suspectedSessions'];
 }
 
 /** The JSON routes of the operator's listener. `createAdminSite` adds the pages. */
 export function createAdminApi(options: AdminAppOptions): AdminHost {
   const router = new Router(options.server, closedPolicy);
-  const host: AdminHost = { rateScale: 1, collections: () => [], ...options, router };
+  const host: AdminHost = {
+    rateScale: 1,
+    collections: () => [],
+    suspectedSessions: () => [],
+    ...options,
+    router,
+  };
   for (const [name, route] of Object.entries<Route>(adminContract)) {
     // Safe: `AdminHandlers` has a handler for every name of the contract.
     const handler = handlers[name as AdminRouteName] as (call: object) => Promise<object>;

@@ -3,6 +3,7 @@ import type { Answer, Body, RouteParameters, Route } from '../../contract/route.
 import type { Router } from '../../kernel/http/router.ts';
 import { operatorOf, type Operator } from '../../members/audit.ts';
 import type { MemberContext } from '../../members/context.ts';
+import type { SuspectedSession } from '../../members/http/session-sightings.ts';
 import type { Operators } from './operators.ts';
 
 /** Dependencies of the operator's routes. */
@@ -15,6 +16,7 @@ export interface AdminHost {
   /** Factor of the rate limits; 0 lifts them. */
   readonly rateScale: number;
   readonly collections: Collections;
+  readonly suspectedSessions: () => readonly SuspectedSession[];
 }
 
 /** Reads the latest run of each axis from the lookup side's job store. */
@@ -23,7 +25,7 @@ export type Collections = () => Answer<typeof adminContract.collections>['items'
 /** A request of an operator who is signed in. */
 export interface AdminCall<Row extends Route = Route> extends Pick<
   AdminHost,
-  'context' | 'data' | 'rateScale' | 'collections'
+  'context' | 'data' | 'rateScale' | 'collections' | 'suspectedSessions'
 > {
   readonly operatorName: string;
   readonly body: Body<Row>;

@@ -120,6 +120,17 @@ export const serviceReads = {
     return { items: collections() };
   },
 
+  async suspectedSessions({ suspectedSessions }) {
+    return {
+      items: suspectedSessions().map(({ sessionId, svcUid, by, seenAt }) => ({
+        session_id: sessionId,
+        svc_uid: svcUid,
+        by,
+        seen_at: iso(seenAt),
+      })),
+    };
+  },
+
   async storage({ data }) {
     return storageState(data);
   },

@@ -9,6 +9,7 @@ import { words } from './words.ts';
 export async function attentionSection(view: View): Promise<Html> {
   const { text } = view;
   const notes = await Promise.all([
+    suspectedSessions(view),
     keysInBrowsers(view),
     undeliveredMessages(view),
     failedJobs(view),
@@ -32,6 +33,22 @@ interface Note {
   readonly text: string;
   readonly href: string;
 }
+
+async function suspectedSessions(view: View): Promise<readonly Note[]> {
+  const { items } = await serviceReads.suspectedSessions(view);
+  return items.slice(0, sessionsNamed).map(({ svc_uid: uid, by }) => {
+    const difference = wordOf(view, words.suspicion, by);
+    return {
+      text: view.text(
+        `세션 하나가 같은 때에 두 곳에서 사용되었습니다 (${difference}): ${uid}. 토큰이 유출되었을 수 있습니다.`,
+        `A session was used from two places at the same time (${difference}): ${uid}. Its token may have been stolen.`,
+      ),
+      href: `/members/${uid}`,
+    };
+  });
+}
+
+const sessionsNamed = 5;
 
 async function keysInBrowsers(view: View): Promise<readonly Note[]> {
   const { text } = view;

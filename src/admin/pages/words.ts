@@ -36,6 +36,10 @@ export const words = {
     asserted: { ko: '확인 안 됨', en: 'Not verified' },
   },
   capability: { card_issuer: { ko: '카드 발급사', en: 'Card issuer' } },
+  suspicion: {
+    user_agent: { ko: '브라우저가 다름', en: 'different browsers' },
+    address: { ko: '네트워크가 다름', en: 'different networks' },
+  },
   job: {
     expired_sessions: { ko: '만료된 세션 삭제', en: 'Remove expired sessions' },
     settled_webhooks: { ko: '끝난 웹훅 메시지 삭제', en: 'Remove settled webhook messages' },

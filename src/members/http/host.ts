@@ -3,6 +3,7 @@ import type { MemberContext } from '../context.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { CookiePolicy } from './cookies.ts';
 import type { RateLimiter } from './rate-limiter.ts';
+import type { SessionSightings } from './session-sightings.ts';
 
 /** Dependencies of the routes of the members service. */
 export interface MembersHost {
@@ -10,6 +11,7 @@ export interface MembersHost {
   readonly context: MemberContext;
   readonly limiter: RateLimiter;
   readonly address: ClientAddress;
+  readonly sightings: SessionSightings;
   readonly cookies: CookiePolicy;
   /** The service's own origin, as a browser writes it: pages of its own count as same-origin. */
   readonly ownOrigin: string;

@@ -15,6 +15,7 @@ import {
   type Scope,
 } from '../keys.ts';
 import { resolveSession } from '../session.ts';
+import type { LiveSession } from '../store/entities.ts';
 import { isFromBrowser } from './browser.ts';
 import { openHandlers, sessionHandlers } from './browser-routes.ts';
 import type {
@@ -100,11 +101,26 @@ async function admitBrowser(
     route.method === 'GET' ? originOf(host, request) : await requireOwnPage(host, request);
   const tokens = cookieValues(request.header('cookie'), cookieNames.token);
   const finding = await resolveSession(host.context, tokens);
+  if (finding.kind === 'live') noteSighting(host, route, request, finding.session);
   if (route.session !== 'optional') {
     if (finding.kind === 'ambiguous') throw ambiguous();
     if (finding.kind === 'none') throw sessionRequired();
   }
   return { kind: 'browser', origin, tokens, finding };
+}
+
+/** A server that forwards the visitor's cookie is another place: for `me` without browser headers, or to log out. */
+function noteSighting(
+  { sightings, address, server, context }: MembersHost,
+  route: GuardedRoute,
+  request: RequestContext,
+  session: LiveSession,
+): void {
+  if (route.path === membersContract.logout.path || !isFromBrowser(request)) return;
+  const place = { address: address(request), userAgent: request.header('user-agent') ?? '' };
+  const suspected = sightings.note(session, place, context.now());
+  if (suspected === null) return;
+  server.log.warning('session_suspected', { session: suspected.sessionId, by: suspected.by });
 }
 
 async function readInput(route: GuardedRoute, request: RequestContext): Promise<Input> {

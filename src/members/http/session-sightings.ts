@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { isIPv4 } from 'node:net';
+import { sha256 } from '../sha256.ts';
+import type { LiveSession } from '../store/entities.ts';
+
+/** A session that was used from two places at about the same time, as a stolen token is. */
+export interface SuspectedSession {
+  readonly sessionId: string;
+  readonly svcUid: string;
+  readonly by: 'user_agent' | 'address';
+  readonly seenAt: number;
+}
+
+/**
+ * Places that live sessions are used from, in memory and as keyed hashes: no address can be read from them. A session is
+ * suspected when its user agent changes within ten minutes, or its network changes and changes back. One change of
+ * network is a user who leaves the house; an IPv4 and an IPv6 network side by side are one device.
+ */
+export class SessionSightings {
+  /** By session; the first is the least recently seen. */
+  readonly #seen = new Map<string, Sighting>();
+  readonly #key = randomBytes(16).toString('hex');
+  readonly #suspected: SuspectedSession[] = [];
+  #count = 0;
+
+  /** Notes a use of a session; returns the suspicion that it raises, at most one for each session. */
+  note(session: LiveSession, place: Place, now: number): SuspectedSession | null {
+    const whole = this.#hash(`${place.address}\n${place.userAgent}`);
+    const before = this.#seen.get(session.id);
+    // Inserted again at the end.
+    this.#seen.delete(session.id);
+    if (before?.whole === whole) {
+      before.at = now;
+      this.#seen.set(session.id, before);
+      return null;
+    }
+    const agent = this.#hash(place.userAgent);
+    const sighting = before ?? { whole, at: now, agent, networks: {}, isReported: false };
+    const isOtherNetwork = this.#changesBack(sighting, place.address, now);
+    const isOtherAgent = sighting.agent !== agent && now - sighting.at < windowMs;
+    Object.assign(sighting, { whole, agent, at: now });
+    if (this.#seen.size >= sessionsMax) this.#seen.delete(this.#seen.keys().next().value!);
+    this.#seen.set(session.id, sighting);
+    if (sighting.isReported || !(isOtherAgent || isOtherNetwork)) return null;
+    sighting.isReported = true;
+    return this.#report(session, isOtherAgent ? 'user_agent' : 'address', now);
+  }
+
+  /** The latest suspected sessions, the newest first. */
+  suspected(): readonly SuspectedSession[] {
+    return this.#suspected;
+  }
+
+  /** Number of suspected sessions since the start. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** True if a network of the same protocol was used before the last one, within the window. */
+  #changesBack(sighting: Sighting, address: string, now: number): boolean {
+    const family = isIPv4(address) ? 'ipv4' : 'ipv6';
+    // Carriers share the addresses of a /24 among the requests of one device; an IPv6 network is a /64 already.
+    const network = this.#hash(family === 'ipv4' ? address.replace(/\.\d+$/, '') : address);
+    const known = sighting.networks[family];
+    if (known?.current === network) {
+      known.at = now;
+      return false;
+    }
+    const changesBack = known?.previous === network && now - known.leftAt < windowMs;
+    const leftAt = known?.at ?? now;
+    sighting.networks[family] = {
+      current: network,
+      previous: known?.current ?? null,
+      leftAt,
+      at: now,
+    };
+    return changesBack;
+  }
+
+  #report(session: LiveSession, by: SuspectedSession['by'], seenAt: number): SuspectedSession {
+    const { svcUid } = session.member;
+    const suspected = { sessionId: session.id, svcUid, by, seenAt };
+    this.#count++;
+    this.#suspected.unshift(suspected);
+    this.#suspected.splice(suspectedMax);
+    return suspected;
+  }
+
+  #hash(text: string): string {
+    return sha256(this.#key + text).toString('base64', 0, 9);
+  }
+}
+
+/** Origin of a request. */
+interface Place {
+  /** The client address, or its network for IPv6. */
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+interface Sighting {
+  /** Hash of address and user agent: equal for most requests, so that nothing else is compared. */
+  whole: string;
+  agent: string;
+  at: number;
+  isReported: boolean;
+  readonly networks: { ipv4?: Network; ipv6?: Network };
+}
+
+interface Network {
+  readonly current: string;
+  readonly previous: string | null;
+  /** Time at which the previous network was last seen. */
+  readonly leftAt: number;
+  at: number;
+}
+
+const windowMs = 600_000;
+/** About 8 MB. */
+const sessionsMax = 20_000;
+const suspectedMax = 20;
