@@ -5,7 +5,9 @@ import type { MemberContext } from '../src/members/context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from '../src/members/email.ts';
 import { eraseMember } from '../src/members/erase.ts';
 import { exportMember } from '../src/members/export.ts';
+import { codesInForce } from '../src/members/entitlements-in-force.ts';
 import { findMember } from '../src/members/find-member.ts';
+import { grantAsOperator, revokeAsOperator } from '../src/members/operator-entitlements.ts';
 import { openExistingMembers } from './open-members.ts';
 import { commandLine } from './platform.ts';
 import { print, printJson } from './terminal.ts';
@@ -14,6 +16,8 @@ interface Options {
   readonly realm: string;
   readonly reason: string;
   readonly yes?: boolean;
+  readonly from?: string;
+  readonly until?: string;
   readonly json?: boolean;
 }
 
@@ -28,6 +32,26 @@ export function memberCommand(): Command {
     .option('--realm <realm>', 'realm of the address', 'main')
     .option('--json', 'as JSON')
     .action(find);
+  command
+    .command('grant')
+    .description('grant an entitlement to a member')
+    .argument('<member>')
+    .argument('<code>', 'such as archive')
+    .option('--realm <realm>', 'realm of the address', 'main')
+    .option('--from <time>', 'start in ISO 8601 with an offset (default: now)')
+    .option('--until <time>', 'end, exclusive (default: none)')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
+    .option('--json', 'as JSON')
+    .action(grant);
+  command
+    .command('revoke')
+    .description('end an entitlement of a member now, also where a platform granted it')
+    .argument('<member>')
+    .argument('<code>')
+    .option('--realm <realm>', 'realm of the address', 'main')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
+    .option('--json', 'as JSON')
+    .action(revoke);
   command
     .command('export')
     .description('print all stored data of a member, as JSON')
@@ -55,6 +79,12 @@ async function find(idOrEmail: string, { realm, json }: Options): Promise<void> 
   const shown = {
     svc_uid: member.svcUid,
     tier: member.tier,
+    entitlements: await codesInForce(
+      context,
+      context.store.read,
+      member,
+      await context.platforms.policy(),
+    ),
     status: member.status,
     email_masked: email === null ? null : maskedEmail(email),
     platforms: await context.platforms.codes(member.platforms),
@@ -62,6 +92,29 @@ async function find(idOrEmail: string, { realm, json }: Options): Promise<void> 
   };
   if (json) return printJson(shown);
   for (const [name, value] of Object.entries(shown)) print(`${name.padEnd(14)} ${String(value)}`);
+}
+
+async function grant(idOrEmail: string, code: string, options: Options): Promise<void> {
+  await using opened = openExistingMembers(readSettings(process.env));
+  const { context } = opened;
+  const { from, until, realm, reason, json } = options;
+  const member = await requireMember(context, idOrEmail, realm);
+  const period = { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
+  const operator = operatorOf(commandLine, reason);
+  const granted = await grantAsOperator(context, member.svcUid, code, period, operator);
+  if (json) return printJson(granted);
+  print(`${member.svcUid} has ${code} from ${granted.from} until ${granted.until ?? 'revoked'}.`);
+}
+
+async function revoke(idOrEmail: string, code: string, options: Options): Promise<void> {
+  await using opened = openExistingMembers(readSettings(process.env));
+  const { context } = opened;
+  const { realm, reason, json } = options;
+  const member = await requireMember(context, idOrEmail, realm);
+  const operator = operatorOf(commandLine, reason);
+  const ended = await revokeAsOperator(context, member.svcUid, code, operator);
+  if (json) return printJson({ svc_uid: member.svcUid, code, ended });
+  print(ended === 0 ? `There was no grant of ${code} to end.` : `${member.svcUid} lost ${code}.`);
 }
 
 async function exportJson(idOrEmail: string, { realm, reason }: Options): Promise<void> {

@@ -4,6 +4,10 @@ import { fileErrorSentence } from '../src/kernel/file-error.ts';
 import type { Settings } from '../src/kernel/settings.ts';
 import type { Operator } from '../src/members/audit.ts';
 import type { MemberContext } from '../src/members/context.ts';
+import {
+  declareEntitlements,
+  readEntitlementPolicy,
+} from '../src/members/entitlement-configuration.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import { PlatformDirectory } from '../src/members/platform-directory.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
@@ -66,7 +70,8 @@ function notWritable(folder: string, cause: Error): Error {
 }
 
 /**
- * Declares the platforms of a file and returns their number. Throws an `Error` that names the file and its fault.
+ * Declares the platforms and entitlements of a file and returns the number of platforms. Throws an `Error` that names
+ * the file and its fault.
  */
 export async function declarePlatformFile(
   context: MemberContext,
@@ -74,8 +79,11 @@ export async function declarePlatformFile(
   operator: Operator,
 ): Promise<number> {
   try {
-    const declared = readPlatformConfiguration(JSON.parse(readFileSync(path, 'utf8')));
+    const configuration: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const declared = readPlatformConfiguration(configuration);
+    const policy = readEntitlementPolicy(configuration);
     await declarePlatforms(context, declared, operator);
+    await declareEntitlements(context, policy, operator);
     return declared.length;
   } catch (cause) {
     // Any other problem is caused by the store, not by the file.

@@ -55,7 +55,7 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     load: async () => (await import('./key.ts')).keyCommand(),
   },
   member: {
-    summary: 'find, export and erase members',
+    summary: 'find, entitle, export and erase members',
     load: async () => (await import('./member.ts')).memberCommand(),
   },
   session: {

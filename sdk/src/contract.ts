@@ -199,6 +199,7 @@ export type VerifyAnswer = {
     readonly platform: string;
     readonly local_user_id: string | null;
   } | null;
+  readonly entitlements: readonly (string)[];
 };
 
 /** The body of `POST /auth/sso/revoke`. */
@@ -239,6 +240,7 @@ export type LookupAnswer = {
   } | {
     readonly svc_uid: string;
     readonly tier: string;
+    readonly entitlements: readonly (string)[];
     readonly email_masked: string;
     readonly platforms: readonly (string)[];
     readonly created_at: string;
@@ -309,6 +311,15 @@ export type ExportMemberAnswer = {
   readonly status: 'active' | 'suspended';
   readonly created_at: string;
   readonly emails: readonly (string)[];
+  readonly entitlements: readonly (({
+    readonly code: string;
+    readonly source: string;
+    readonly from: string | null;
+    readonly until: string | null;
+    readonly granted_at: string | null;
+  }) & ({
+    readonly ended_at: string | null;
+  }))[];
   readonly memberships: readonly ({
     readonly platform: string;
     readonly local_user_id: string | null;
@@ -337,6 +348,52 @@ export type ExportMemberAnswer = {
 export type EraseMemberAnswer = {
   readonly left: true;
   readonly erased: boolean;
+};
+
+/** The answer of `GET /members/{svc_uid}/entitlements`. */
+export type EntitlementsAnswer = {
+  readonly svc_uid: string;
+  readonly at: string;
+  readonly entitlements: readonly ({
+    readonly code: string;
+    readonly source: string;
+    readonly from: string | null;
+    readonly until: string | null;
+    readonly granted_at: string | null;
+  })[];
+  readonly history: readonly (({
+    readonly code: string;
+    readonly source: string;
+    readonly from: string | null;
+    readonly until: string | null;
+    readonly granted_at: string | null;
+  }) & ({
+    readonly ended_at: string | null;
+  }))[];
+};
+
+/** The body of `PUT /members/{svc_uid}/entitlements/{code}`. */
+export type GrantEntitlementBody = {
+  readonly from?: string;
+  readonly until?: string | null;
+};
+
+/** The answer of `PUT /members/{svc_uid}/entitlements/{code}`. */
+export type GrantEntitlementAnswer = {
+  readonly svc_uid: string;
+  readonly entitlement: {
+    readonly code: string;
+    readonly source: string;
+    readonly from: string | null;
+    readonly until: string | null;
+    readonly granted_at: string | null;
+  };
+};
+
+/** The answer of `DELETE /members/{svc_uid}/entitlements/{code}`. */
+export type RevokeEntitlementAnswer = {
+  readonly svc_uid: string;
+  readonly ended: number;
 };
 
 /** The answer of `GET /stats/cross-platform`. */
@@ -414,6 +471,7 @@ export type MeAnswer = {
   readonly member: {
     readonly svc_uid: string;
     readonly tier: string;
+    readonly entitlements: readonly (string)[];
     readonly email_masked: string;
     readonly platforms: readonly (string)[];
     readonly created_at: string;
@@ -458,6 +516,7 @@ export type ProblemCode =
   | 'invalid_api_key'
   | 'invalid_email'
   | 'invalid_event'
+  | 'invalid_period'
   | 'local_user_id_taken'
   | 'malformed_json'
   | 'member_erased'
@@ -475,7 +534,9 @@ export type ProblemCode =
   | 'session_required'
   | 'sso_not_enabled'
   | 'storage_unavailable'
+  | 'too_many_entitlements'
   | 'uid_mismatch'
+  | 'unknown_entitlement'
   | 'unknown_platform'
   | 'unsupported_media_type'
   | 'uri_too_long'

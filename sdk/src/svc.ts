@@ -166,7 +166,7 @@ export function createSvc(options: SvcOptions): Svc {
   }
 
   async function me(cookie: string | null | undefined): Promise<MeAnswer> {
-    if (cookiesOf(cookie, 'svc_sso').length === 0) return anonymous;
+    if (tokensOf(cookie).length === 0) return anonymous;
     const headers = { cookie: sessionCookies(cookie) };
     return (
       await call<MeAnswer>(visitorsTarget, '/auth/me', 'authenticated', { timeoutMs, headers })
@@ -191,7 +191,7 @@ export function createSvc(options: SvcOptions): Svc {
     },
     async verify(cookie) {
       const verdicts = await Promise.all(
-        cookiesOf(cookie, 'svc_sso').map((token) =>
+        tokensOf(cookie).map((token) =>
           request<VerifyAnswer>('/auth/sso/verify', 'active', { token }),
         ),
       );
@@ -262,10 +262,12 @@ const inactive = {
   sign_in_allowed: false,
   reason: 'session_ended',
   membership: null,
+  entitlements: [],
 } as const;
 
-/** The service reads at most four. */
-const sessionCookiesMax = 4;
+/** The service reads at most eight. */
+const sessionCookiesMax = 8;
+const sessionToken = /^svcs_[a-z2-7]{59}$/;
 
 function cookiesOf(header: string | null | undefined, name: string): readonly string[] {
   return (header ?? '')
@@ -273,13 +275,19 @@ function cookiesOf(header: string | null | undefined, name: string): readonly st
     .map((pair) => pair.trim())
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1))
-    .filter((value) => value !== '')
+    .filter((value) => value !== '');
+}
+
+/** The values of session cookies. A sibling domain can set junk of the same name. */
+function tokensOf(header: string | null | undefined): readonly string[] {
+  return cookiesOf(header, 'svc_sso')
+    .filter((value) => sessionToken.test(value))
     .slice(0, sessionCookiesMax);
 }
 
 /** A `Cookie` header with the session cookies only: the platform's own are not for the service. */
 function sessionCookies(header: string | null | undefined): string {
-  return cookiesOf(header, 'svc_sso')
+  return tokensOf(header)
     .map((token) => `svc_sso=${token}`)
     .join('; ');
 }

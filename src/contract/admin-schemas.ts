@@ -1,6 +1,6 @@
 import { Type, type TProperties } from 'typebox';
 import { capabilities } from './enumerations.ts';
-import { membership, northStarAnswer } from './member-schemas.ts';
+import { entitlement, grant, membership, northStarAnswer } from './member-schemas.ts';
 import { anyObject, count, nullable, oneOf } from './shapes.ts';
 
 /** The operator's reason for a change, for the audit log. */
@@ -63,6 +63,10 @@ export const memberAnswer = Type.Object({
   ...member,
   live_sessions: count(),
   memberships: Type.Array(Type.Object(membership)),
+  /** In force. */
+  entitlements: Type.Array(entitlement),
+  /** The latest grants, newest first. */
+  grants: Type.Array(grant),
   merges: Type.Array(Type.Object({ merge_id: count(), merged_at: Type.String() })),
   timeline: Type.Array(Type.Object(journeyEvent)),
   timeline_cursor: nullable(Type.String()),
@@ -77,6 +81,10 @@ export const revealAnswer = Type.Object({
 });
 
 export const tierAnswer = Type.Object({ ok: Type.Literal(true), tier: Type.String() });
+
+export const grantAnswer = Type.Object({ ok: Type.Literal(true), entitlement });
+
+export const revokeAnswer = Type.Object({ ok: Type.Literal(true), ended: count() });
 
 /** Receipt of an erasure, for the user who requested it. */
 export const eraseAnswer = Type.Object({

@@ -85,6 +85,28 @@ export const adminContract = {
     // The rule checks the characters of a tier.
     { body: { tier: Type.String() }, answer: schemas.tierAnswer },
   ),
+  grantEntitlement: change(
+    '/api/members/{svc_uid}/entitlements',
+    { ko: '이용권 부여', en: 'Grant an entitlement' },
+    {
+      body: {
+        code: Type.String(),
+        from: Type.Optional(Type.String()),
+        until: Type.Optional(nullable(Type.String())),
+      },
+      answer: schemas.grantAnswer,
+      problems: ['unknown_entitlement', 'invalid_period', 'too_many_entitlements'],
+    },
+  ),
+  revokeEntitlement: change(
+    '/api/members/{svc_uid}/entitlements/revoke',
+    { ko: '이용권 회수', en: 'Revoke an entitlement' },
+    {
+      body: { code: Type.String() },
+      answer: schemas.revokeAnswer,
+      problems: ['unknown_entitlement'],
+    },
+  ),
   suspend: change('/api/members/{svc_uid}/suspend', { ko: '회원 정지', en: 'Suspend the member' }),
   restore: change('/api/members/{svc_uid}/restore', { ko: '정지 해제', en: 'Lift the suspension' }),
   endSessions: change('/api/members/{svc_uid}/sessions/end', {

@@ -8,6 +8,7 @@ export const scopes = [
   'sso:verify',
   'members:read',
   'members:privacy',
+  'members:entitle',
   'stats:read',
 ] as const;
 
@@ -16,6 +17,7 @@ export const webhookTypes = [
   'member.created',
   'member.linked',
   'tier.changed',
+  'entitlement.changed',
   'session.revoked',
   'member.erased',
 ] as const;

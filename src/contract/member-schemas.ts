@@ -100,6 +100,7 @@ export const verifyAnswer = Type.Object({
   membership: nullable(
     Type.Object({ platform: Type.String(), local_user_id: nullable(Type.String()) }),
   ),
+  entitlements: Type.Array(Type.String()),
 });
 
 /** A link of a member. */
@@ -115,6 +116,7 @@ export const memberView = Type.Object({
   svc_uid: Type.String(),
   tier: Type.String(),
   status: oneOf(['active', 'suspended']),
+  /** Codes in force; none is the free tier. */
   entitlements: Type.Array(Type.String()),
   created_at: Type.String(),
   membership: Type.Object(membership),
@@ -124,9 +126,36 @@ export const memberView = Type.Object({
 export const selfView = Type.Object({
   svc_uid: Type.String(),
   tier: Type.String(),
+  entitlements: Type.Array(Type.String()),
   email_masked: Type.String(),
   platforms: Type.Array(Type.String()),
   created_at: Type.String(),
+});
+
+/** A code that a member has. Those of its tier have no times. */
+export const entitlement = Type.Object({
+  code: Type.String(),
+  /** `tier:<tier>`, `operator`, `platform:<code>` for the key’s platform and `platform` for any other. */
+  source: Type.String(),
+  from: nullable(Type.String()),
+  /** Exclusive; null for no end. */
+  until: nullable(Type.String()),
+  granted_at: nullable(Type.String()),
+});
+
+/** A grant, with the moment at which a later one replaces it or it was revoked. */
+export const grant = Type.Intersect([
+  entitlement,
+  Type.Object({ ended_at: nullable(Type.String()) }),
+]);
+
+export const entitlementsAnswer = Type.Object({
+  svc_uid: Type.String(),
+  at: Type.String(),
+  /** In force at that moment, by the current tier and by grants. */
+  entitlements: Type.Array(entitlement),
+  /** The latest grants, newest first. */
+  history: Type.Array(grant),
 });
 
 export const memberAnswer = Type.Object({ member: memberView });
@@ -160,6 +189,8 @@ export const exportAnswer = Type.Object({
   status: oneOf(['active', 'suspended']),
   created_at: Type.String(),
   emails: Type.Array(Type.String()),
+  /** Grants, newest first. */
+  entitlements: Type.Array(grant),
   memberships: Type.Array(
     Type.Object({
       ...membership,

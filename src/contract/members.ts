@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { accountRoutes } from './member-accounts.ts';
+import { entitlementRoutes } from './member-entitlements.ts';
 import { operatorsPlatform, perMinute, svcUid } from './member-parameters.ts';
 import type { GuardedRoute } from './route.ts';
 import * as schemas from './member-schemas.ts';
@@ -249,6 +250,7 @@ export const membersContract = {
     limit: perMinute('lookup', 6_000),
   },
   ...accountRoutes,
+  ...entitlementRoutes,
   crossPlatform: {
     method: 'GET',
     path: '/stats/cross-platform',

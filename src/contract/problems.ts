@@ -241,6 +241,24 @@ export const problems = {
       'Send one of visit, login, purchase, referral.',
     ],
   }),
+  unknown_entitlement: problem(422, {
+    title: ['없는 이용권입니다', 'Unknown entitlement'],
+    remedy: [
+      '운영자가 설정한 코드 중 하나를 보냅니다. 설정이 없으면 어떤 코드든 됩니다.',
+      'Send a code that the operator configured; without a configuration, any code will do.',
+    ],
+  }),
+  invalid_period: problem(422, {
+    title: ['기간이 올바르지 않습니다', 'Invalid period'],
+    remedy: ['from보다 늦은 until을 보냅니다.', 'Send an until that is later than from.'],
+  }),
+  too_many_entitlements: problem(422, {
+    title: ['이용권이 너무 많습니다', 'Too many entitlements'],
+    remedy: [
+      '쓰지 않는 이용권을 먼저 회수합니다.',
+      'Revoke entitlements that are no longer needed first.',
+    ],
+  }),
   forbidden_content: problem(422, {
     title: ['저장할 수 없는 내용이 있습니다', 'Forbidden content'],
     remedy: [

@@ -1,5 +1,7 @@
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
+import { reportChange } from './entitlements.ts';
+import { tierCodes } from './entitlements-in-force.ts';
 import { requireMember } from './find-member.ts';
 import { invalid } from './problem.ts';
 import type { Member } from './store/entities.ts';
@@ -69,6 +71,9 @@ export async function setTier(
     const entry = { action: 'tier_changed', subject: member.svcUid, detail };
     await audit(context, tx, operator, entry);
     await queueWebhook(context, tx, 'tier.changed', { svc_uid: member.svcUid, tier });
+    const policy = await tx.entitlements.policy();
+    const changed = [member.tier, tier].map((each) => tierCodes(policy, each).join());
+    if (changed[0] !== changed[1]) await reportChange(context, tx, member, null);
   });
 }
 

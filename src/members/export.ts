@@ -2,6 +2,7 @@ import type { exportAnswer } from '../contract/member-schemas.ts';
 import type { Value } from '../contract/route.ts';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
+import { grantsOf } from './entitlements.ts';
 import { requireMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
@@ -41,6 +42,7 @@ export async function exportMember(
     const email = await read.members.email(home);
     if (email !== null) emails.push(email);
   }
+  const grants = await grantsOf(context, platform, member, memberLimits.entitlementHistoryMax);
   let room: number = memberLimits.exportEventsMax;
   let complete = true;
   const memberships: ExportedMembership[] = [];
@@ -56,6 +58,10 @@ export async function exportMember(
     status: member.status,
     created_at: instantText(member.createdAt),
     emails,
+    entitlements:
+      platform === null
+        ? grants
+        : grants.filter(({ source }) => source === `platform:${platform.code}`),
     memberships,
     complete,
   };

@@ -18,7 +18,8 @@ export async function insertMember(
     createdAt: context.now(),
   };
   const id = await tx.members.insert({ ...member, email, emailHash });
-  return { ...member, id, homeId: id, status: 'active', epoch: 0, mergedInto: null };
+  const state = { status: 'active', epoch: 0, mergedInto: null, entitled: 0 } as const;
+  return { ...member, ...state, id, homeId: id };
 }
 
 const firstTier = 'BRONZE';

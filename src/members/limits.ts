@@ -32,6 +32,11 @@ export const memberLimits = {
   keyOverlapMsMax: 30 * 86_400_000,
   reasonLengthMax: 500,
   webhookEndpointsMax: 32,
+  entitlementCodesMax: 200,
+  tiersMax: 50,
+  /** Grants of a member that are in force or to come, and all that are kept. */
+  entitlementsMax: 100,
+  entitlementHistoryMax: 1_000,
   /** Weeks of a statistics series. */
   weeksMax: 52,
   /** Rows of any list in one answer. */

@@ -4,6 +4,7 @@ import type { Body, Value } from '../contract/route.ts';
 import { localUserIdOf } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from './email.ts';
+import { codesInForce } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { membershipOn } from './membership.ts';
@@ -24,14 +25,22 @@ export async function lookUpMember(
   const member = await memberOf(context, platform, criteria);
   const membership = member && (await membershipOn(context.store.read, member, platform));
   if (member === null || membership === null) throw memberNotFound();
-  return viewOf(member, membership, platform);
+  const policy = await context.platforms.policy();
+  const codes = await codesInForce(context, context.store.read, member, policy);
+  return viewOf(member, membership, platform, codes);
 }
 
-/** A member's view of itself, made from its session without a further statement. */
-export function selfView(platforms: readonly Platform[], { member, email }: LiveSession): SelfView {
+/** A member's view of itself, made from its session; one further statement where something was granted to it. */
+export async function selfView(
+  context: MemberContext,
+  { member, email, platformsVersion }: LiveSession,
+): Promise<SelfView> {
+  const platforms = await context.platforms.allAt(platformsVersion);
+  const policy = await context.platforms.policyAt(platformsVersion);
   return {
     svc_uid: member.svcUid,
     tier: member.tier,
+    entitlements: await codesInForce(context, context.store.read, member, policy),
     email_masked: maskedEmail(email),
     platforms: codesOf(platforms, member.platforms),
     created_at: instantText(member.createdAt),
@@ -50,7 +59,7 @@ export async function lookUpSelf(
       ? canonicalEmail(email) === session.email
       : svcUid === session.member.svcUid;
   if (!own) throw memberNotFound();
-  return selfView(await context.platforms.allAt(session.platformsVersion), session);
+  return selfView(context, session);
 }
 
 async function memberOf(
@@ -76,13 +85,17 @@ async function memberOf(
   );
 }
 
-function viewOf(member: FoundMember, membership: Membership, platform: Platform): MemberView {
+function viewOf(
+  member: FoundMember,
+  membership: Membership,
+  platform: Platform,
+  codes: readonly string[],
+): MemberView {
   return {
     svc_uid: member.svcUid,
     tier: member.tier,
     status: member.status,
-    // The tier is the only entitlement here; subscriptions belong to the platforms.
-    entitlements: [],
+    entitlements: codes,
     created_at: instantText(member.createdAt),
     membership: {
       platform: platform.code,

@@ -33,6 +33,7 @@ export async function mergeMembers(
     const homes = await homesOf(tx, fromMember);
     for (const home of homes) await tx.merges.moveHome(home, intoMember.id);
     await tx.members.refreshPlatforms(intoMember.id);
+    await tx.entitlements.mark(intoMember.id, context.now());
     await endSessions(context, tx, fromMember);
     // From now on its platforms share the member.
     await tx.sessions.endAsserted(intoMember.id);
@@ -75,6 +76,8 @@ export async function splitMembers(
       for (const home of rest) await write.merges.moveHome(home, from.id);
       await write.members.refreshPlatforms(from.id);
       await write.members.refreshPlatforms(into.id);
+      await write.entitlements.mark(from.id, context.now());
+      await write.entitlements.mark(into.id, context.now());
       await write.merges.end(merge.id, context.now());
       await endSessions(context, write, into);
       await settleHistory(context, write, operator, 'members_split', from, into);

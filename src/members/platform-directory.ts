@@ -1,11 +1,12 @@
-import type { Platform } from './store/entities.ts';
+import type { EntitlementPolicy, Platform } from './store/entities.ts';
 import type { MemberStore } from './store/store.ts';
 
-/** Cache of the platforms, read again as soon as any process has changed one. */
+/** Cache of the platforms and of the policy of entitlements, read again as soon as any process has changed one. */
 export class PlatformDirectory {
   readonly #store: MemberStore;
   #version = -1;
   #all: readonly Platform[] = [];
+  #policy: EntitlementPolicy = { codes: null, tiers: {} };
   #byId: ReadonlyMap<number, Platform> = new Map();
   #byCode: ReadonlyMap<string, Platform> = new Map();
 
@@ -33,6 +34,16 @@ export class PlatformDirectory {
     return version === this.#version ? this.#all : this.all();
   }
 
+  async policy(): Promise<EntitlementPolicy> {
+    await this.#refresh();
+    return this.#policy;
+  }
+
+  /** The policy, for a caller that has read the version of the platforms: it covers both. */
+  async policyAt(version: number): Promise<EntitlementPolicy> {
+    return version === this.#version ? this.#policy : this.policy();
+  }
+
   /** Enabled platforms of a page's origin, which is compared as a whole. */
   async byOrigin(origin: string): Promise<readonly Platform[]> {
     const all = await this.all();
@@ -48,6 +59,7 @@ export class PlatformDirectory {
     const version = await this.#store.read.platforms.version();
     if (version === this.#version) return;
     const all = await this.#store.read.platforms.all();
+    this.#policy = await this.#store.read.entitlements.policy();
     this.#all = all;
     this.#byId = new Map(all.map((platform) => [platform.id, platform]));
     this.#byCode = new Map(all.map((platform) => [platform.code, platform]));

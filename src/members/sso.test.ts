@@ -103,7 +103,7 @@ test('another platform may sign in its own users with a verified session', async
   const token = await issued(rig, 'books');
   const verify = async (code: string, given = token) =>
     verifySso(rig.context, (await rig.context.platforms.byCode(code))!, given);
-  const known = { active: true, svc_uid: uid, tier: 'BRONZE' };
+  const known = { active: true, svc_uid: uid, tier: 'BRONZE', entitlements: [] };
   assert.deepEqual(await verify('music'), {
     ...known,
     sign_in_allowed: true,

@@ -4,6 +4,7 @@ import { audit, operatorOf, reasonOfPlatform } from './audit.ts';
 import { requireLocalUserId } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
+import { codesInForce } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { membershipOn } from './membership.ts';
@@ -65,9 +66,12 @@ export async function verifySso(
   const { member } = session;
   const ownHome = { ...member, homeId: member.id };
   const membership = await membershipOn(context.store.read, ownHome, platform);
+  const policy = await context.platforms.policyAt(session.platformsVersion);
+  const entitlements = await codesInForce(context, context.store.read, member, policy);
   const known = { active: true, svc_uid: member.svcUid, tier: member.tier };
   if (membership === null) {
-    return { ...known, sign_in_allowed: false, reason: 'no_membership', membership: null };
+    const reason = 'no_membership';
+    return { ...known, sign_in_allowed: false, reason, membership: null, entitlements };
   }
   const own = session.platformId === platform.id;
   // An unverified link may lead to the account of another user who typed this member's address.
@@ -77,6 +81,7 @@ export async function verifySso(
     sign_in_allowed: allowed,
     reason: allowed ? null : 'email_unverified',
     membership: { platform: platform.code, local_user_id: membership.localUserId },
+    entitlements,
   };
 }
 
@@ -145,6 +150,7 @@ const noSession: SsoVerdict = {
   sign_in_allowed: false,
   reason: 'session_ended',
   membership: null,
+  entitlements: [],
 };
 
 function ssoNotEnabled(): Problem {

@@ -73,6 +73,9 @@ const matrix: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   revoke: { ...forServers, ...platformOnly('platform_mismatch') },
   lookup: { ...forBoth, ...platformOnly('platform_mismatch') },
   member: { ...forServers, ...platformOnly('platform_mismatch') },
+  entitlements: { ...forServers, ...platformOnly('platform_mismatch') },
+  grantEntitlement: { ...forServers, ...platformOnly('platform_mismatch') },
+  revokeEntitlement: { ...forServers, ...platformOnly('platform_mismatch') },
   crossPlatform: { ...forBoth, ...readByPages, ...platformOnly('ok') },
   northStar: { ...forBoth, ...readByPages, ...platformOnly('ok') },
   me: forAnyone,
@@ -114,9 +117,11 @@ for (const [name, row] of rows) {
       await using fixture = await openFixture(folder.path);
       const scene = await setUp(fixture);
       const { headers } = await scene.as(caller, row);
-      const path = row.path.replace('{svc_uid}', scene.uid).replace('{platform}', 'cards');
-      const query =
-        'platform' in row.parameters && !path.includes('cards') ? '?platform=cards' : '';
+      const path = row.path
+        .replace('{svc_uid}', scene.uid)
+        .replace('{platform}', 'cards')
+        .replace('{code}', 'archive');
+      const query = row.parameters['platform']?.kind === 'opaque' ? '?platform=cards' : '';
       const answer = await sendRequest(
         fixture,
         row.method,
@@ -153,6 +158,7 @@ async function setUp(fixture: MembersFixture) {
     verify: { token: cookie.slice('svc_sso='.length), platform: 'cards' },
     revoke: { svc_uid: uid, platform: 'cards' },
     lookup: { svc_uid: uid, platform: 'cards' },
+    grantEntitlement: {},
     logout: {},
   };
   const as = async (caller: string, row: GuardedRoute) => ({

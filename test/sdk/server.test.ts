@@ -283,8 +283,10 @@ test('only the session cookie of a request is forwarded', async () => {
       return Promise.resolve(Response.json({ authenticated: false, svc_uid: null, member: null }));
     },
   });
-  await svc.me('session=of-the-platform; svc_sso=svcs_a; svc_uid=svc_b');
-  assert.deepEqual(sent, [{ cookie: 'svc_sso=svcs_a' }]);
+  const own = `svc_sso=svcs_${'a'.repeat(59)}`;
+  const junk = 'svc_sso=junk; '.repeat(9);
+  await svc.me(`session=of-the-platform; ${junk}${own}; svc_uid=svc_b`);
+  assert.deepEqual(sent, [{ cookie: own }]);
 });
 
 test('members are found by address and uid, and an absent one is null', async () => {

@@ -3,6 +3,7 @@ import { eraseMember, type ErasureReceipt } from '../../members/erase.ts';
 import { exportMember } from '../../members/export.ts';
 import { mergeMembers, splitMembers, type MergePlan } from '../../members/merge.ts';
 import { memberNotFound } from '../../members/problem.ts';
+import { grantAsOperator, revokeAsOperator } from '../../members/operator-entitlements.ts';
 import { revealEmail } from '../../members/reveal-email.ts';
 import {
   endMemberSessions,
@@ -66,6 +67,77 @@ export const memberActions = {
     },
     notice: { ko: '등급을 변경했습니다.', en: 'The tier was changed.' },
     auditLabels: { tier_changed: { ko: '등급 변경', en: 'Tier changed' } },
+  },
+
+  grantEntitlement: {
+    ...onMember,
+    async run(call) {
+      const { code, reason: _reason, ...period } = call.body;
+      const operator = actingOperator(call);
+      const uid = uidOf(call);
+      const granted = await grantAsOperator(call.context, uid, code.trim(), period, operator);
+      return { ok: true, entitlement: granted };
+    },
+    fields: async (view) => {
+      const { text, context } = view;
+      const { codes } = await context.platforms.policy();
+      const example = '2026-12-01T00:00:00+09:00';
+      return [
+        codes === null
+          ? {
+              name: 'code',
+              label: text('이용권 코드', 'Code'),
+              pattern: '[a-z0-9][a-z0-9._\\-]{0,63}',
+              hint: text('영어 소문자, 숫자, ., -, _', 'Lower-case letters, digits, dots, - and _'),
+            }
+          : {
+              name: 'code',
+              label: text('이용권 코드', 'Code'),
+              kind: 'choice',
+              options: codes.map((code) => ({ value: code, label: code })),
+            },
+        {
+          name: 'from',
+          label: text('시작', 'From'),
+          isOptional: true,
+          hint: text(`비우면 지금부터 (예: ${example})`, `Empty: now. Such as ${example}`),
+        },
+        {
+          name: 'until',
+          label: text('끝', 'Until'),
+          isOptional: true,
+          hint: text(
+            `이 시각 전까지. 비우면 끝이 없음 (예: ${example})`,
+            `Before this moment. Empty: without an end. Such as ${example}`,
+          ),
+        },
+      ];
+    },
+    effect: {
+      ko: '시작 시각부터 모든 플랫폼의 조회와 세션 확인에 나타나고, 웹훅으로 알립니다. 운영자가 부여한 같은 코드를 대신합니다.',
+      en: 'From its start it shows in lookups and session checks of all platforms, and webhooks report it. It replaces what operators granted of the same code.',
+    },
+    notice: { ko: '이용권을 부여했습니다.', en: 'The entitlement was granted.' },
+    auditLabels: { entitlement_granted: { ko: '이용권 부여', en: 'Entitlement granted' } },
+  },
+
+  revokeEntitlement: {
+    ...onMember,
+    isDangerous: true,
+    async run(call) {
+      const code = call.body.code.trim();
+      const ended = await revokeAsOperator(call.context, uidOf(call), code, actingOperator(call));
+      return { ok: true, ended };
+    },
+    fields: async ({ text }, given) => [
+      { name: 'code', label: text('이용권 코드', 'Code'), values: [given.get('code') ?? ''] },
+    ],
+    effect: {
+      ko: '플랫폼이 부여한 것까지 이 코드를 지금 끝냅니다. 등급의 기본 이용권은 남습니다.',
+      en: 'Ends the code now, also where a platform granted it. Defaults of the tier stay.',
+    },
+    notice: { ko: '이용권을 회수했습니다.', en: 'The entitlement was revoked.' },
+    auditLabels: { entitlement_revoked: { ko: '이용권 회수', en: 'Entitlement revoked' } },
   },
 
   endSessions: {

@@ -72,6 +72,8 @@ test('every answer of the operator’s interface has the schema of its row', asy
   const bodies: Record<string, object> = {
     search: { platform: 'books', local_user_id: 'asha' },
     tier: { tier: 'GOLD' },
+    grantEntitlement: { code: 'archive' },
+    revokeEntitlement: { code: 'archive' },
     merge: { from: merged, into: uid, dry_run: false },
     endManySessions: { scope: 'platform', platform: 'books' },
     split: { dry_run: false },

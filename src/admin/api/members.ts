@@ -2,6 +2,7 @@ import type { adminContract } from '../../contract/admin.ts';
 import type { Answer } from '../../contract/route.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { maskedEmail } from '../../members/email.ts';
+import { listEntitlements } from '../../members/entitlements.ts';
 import { requireMember } from '../../members/find-member.ts';
 import { searchMember } from '../../members/search-member.ts';
 import { instantText } from '../../members/instant.ts';
@@ -34,6 +35,7 @@ export const memberReads = {
       member,
       timelineCursor(parameters),
     );
+    const entitlements = await listEntitlements(context, null, member.svcUid);
     const merges = await read.merges.into(member.id, memberLimits.pageMax);
     return {
       ...(await memberSummary(context, member)),
@@ -44,6 +46,8 @@ export const memberReads = {
         email_assurance: verified ? 'verified' : 'asserted',
         linked_at: instantText(linkedAt),
       })),
+      entitlements: entitlements.entitlements,
+      grants: entitlements.history,
       merges: merges.map(({ id, mergedAt }) => ({
         merge_id: id,
         merged_at: instantText(mergedAt),

@@ -90,13 +90,14 @@ export const memberPage: Page = async (view) => {
       [text('상태', 'Status'), statusBadge(view, member.status)],
       [text('이메일', 'Email'), member.email_masked ?? '–'],
       [text('등급', 'Tier'), member.tier],
+      [text('이용권', 'Entitlements'), entitlementsText(view, member)],
       [text('플랫폼', 'Platforms'), member.platforms.join(', ')],
       [text('유효한 세션', 'Active sessions'), number(member.live_sessions)],
       [text('가입', 'Joined'), moment(member.created_at)],
       [text('회원 영역', 'Realm'), member.realm],
     ])}
     ${memberActions(view, uid, member.status === 'suspended')} ${linksTable(view, member)}
-    ${timelineTable(view, member)}
+    ${grantsTable(view, member)} ${timelineTable(view, member)}
     ${nextPageLink(
       view,
       `/members/${uid}`,
@@ -116,6 +117,7 @@ function memberActions({ text }: View, uid: string, isSuspended: boolean): Html 
     <p class="act">
       ${link('reveal', text('이메일 보기', 'Show the email'))}
       ${link('tier', text('등급 변경', 'Change the tier'))}
+      ${link('grantEntitlement', text('이용권 부여', 'Grant an entitlement'))}
       ${link('endSessions', text('모든 세션 종료', 'End all sessions'))}
       ${link('export', text('정보 내보내기', 'Export'))}
       ${isSuspended ? link('restore', text('정지 해제', 'Lift the suspension')) : emptyHtml}
@@ -142,6 +144,47 @@ function linksTable(view: View, { memberships }: ShownMember): Html {
       ],
       [text('이메일', 'Email'), (link) => wordOf(view, words.assurance, link.email_assurance)],
       [text('연결 시각', 'Linked'), (link) => moment(link.linked_at)],
+    ],
+  });
+}
+
+/** Codes in force, each once. */
+function entitlementsText({ text }: View, { entitlements }: ShownMember): string {
+  const codes = new Set(entitlements.map(({ code }) => code));
+  return codes.size === 0 ? text('없음 (무료)', 'None (free tier)') : [...codes].sort().join(', ');
+}
+
+function grantsTable(view: View, { svc_uid: uid, entitlements, grants }: ShownMember): Html {
+  const { text } = view;
+  const isInForce = ({ code, granted_at: at }: { code: string; granted_at: string | null }) =>
+    entitlements.some((one) => one.code === code && one.granted_at === at);
+  return table({
+    caption: text('이용권 이력 (최신순)', 'Grants of entitlements, newest first'),
+    rows: grants,
+    empty: text('부여한 이용권이 없습니다.', 'No entitlement was granted.'),
+    columns: [
+      [text('코드', 'Code'), ({ code }) => id(code)],
+      [
+        text('상태', 'Status'),
+        (grant) =>
+          isInForce(grant)
+            ? badge(text('사용 가능', 'In force'), 'good')
+            : badge(text('사용 불가', 'Not in force')),
+      ],
+      [text('부여한 곳', 'Source'), ({ source }) => source],
+      [text('시작', 'From'), (grant) => moment(grant.from)],
+      [text('끝', 'Until'), (grant) => moment(grant.until)],
+      [text('변경·회수', 'Replaced or revoked'), (grant) => moment(grant.ended_at)],
+      [text('부여', 'Granted'), (grant) => moment(grant.granted_at)],
+      [
+        text('작업', 'Actions'),
+        (grant) =>
+          isInForce(grant)
+            ? html`<a href="/actions/revokeEntitlement?svc_uid=${uid}&amp;code=${grant.code}"
+                >${text('회수', 'Revoke')}</a
+              >`
+            : '–',
+      ],
     ],
   });
 }

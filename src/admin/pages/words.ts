@@ -18,6 +18,7 @@ export const words = {
     'member.created': { ko: '회원 생성', en: 'Member created' },
     'member.linked': { ko: '플랫폼 연결', en: 'Platform linked' },
     'tier.changed': { ko: '등급 변경', en: 'Tier changed' },
+    'entitlement.changed': { ko: '이용권 변경', en: 'Entitlement changed' },
     'session.revoked': { ko: '세션 종료', en: 'Sessions ended' },
     'member.erased': { ko: '회원 삭제', en: 'Member erased' },
   },
@@ -28,6 +29,7 @@ export const words = {
     'sso:verify': { ko: '통합 로그인 확인', en: 'Verify single sign-on' },
     'members:read': { ko: '회원 조회', en: 'Look up members' },
     'members:privacy': { ko: '내보내기와 삭제', en: 'Export and erase' },
+    'members:entitle': { ko: '이용권 부여', en: 'Grant entitlements' },
     'stats:read': { ko: '통계 조회', en: 'Read statistics' },
   },
   assurance: {
@@ -59,6 +61,7 @@ export const words = {
     assurance_upgrade: { ko: '이메일 확인됨', en: 'Email verified' },
     audit_removed: { ko: '보관 기간이 지난 감사 기록 삭제', en: 'Old audit entries removed' },
     erasures_reapplied: { ko: '복원 뒤 삭제 재적용', en: 'Erasures applied again' },
+    entitlements_declared: { ko: '이용권 설정 변경', en: 'Entitlements declared' },
     enumeration_suspected: { ko: '회원 정보 탐색 의심', en: 'Enumeration suspected' },
     membership_rebound: { ko: '회원 번호 변경', en: 'Membership rebound' },
   },

@@ -19,7 +19,7 @@ export const openHandlers = {
         body: {
           authenticated: true,
           svc_uid: session.member.svcUid,
-          member: selfView(platforms, session),
+          member: await selfView(host.context, session),
           session: {
             id: session.id,
             issued_by: issuer?.code ?? '',

@@ -5,6 +5,7 @@ import { operatorOf, type Operator } from '../audit.ts';
 import { changeMembership } from '../change-membership.ts';
 import type { EventAnswer } from '../event-storage.ts';
 import { recordCardIssued, recordEvent, recordEvents } from '../events.ts';
+import { grantEntitlement, listEntitlements, revokeEntitlement } from '../entitlements.ts';
 import { exportMember } from '../export.ts';
 import { instantText } from '../instant.ts';
 import { endMembership, eraseForPlatform, leave } from '../leave.ts';
@@ -129,6 +130,33 @@ export const serverHandlers = {
   async member(call) {
     const { svc_uid, platform } = call.parameters;
     return lookedUp(call, { svc_uid }, platform);
+  },
+
+  async entitlements(call) {
+    const { svc_uid: svcUid, at, platform: code } = call.parameters;
+    const platform = await platformOf(call, code);
+    const body = await listEntitlements(call.host.context, platform, svcUid, at);
+    return { status: 200, body };
+  },
+
+  async grantEntitlement(call) {
+    const { svc_uid: svcUid, code, platform: named } = call.parameters;
+    const { context } = call.host;
+    const platform = await platformOf(call, named);
+    const { member, entitlement } = await context.store.write((tx) =>
+      grantEntitlement(context, tx, platform, svcUid, code, call.body),
+    );
+    return { status: 200, body: { svc_uid: member.svcUid, entitlement } };
+  },
+
+  async revokeEntitlement(call) {
+    const { svc_uid: svcUid, code, platform: named } = call.parameters;
+    const { context } = call.host;
+    const platform = await platformOf(call, named);
+    const { member, ended } = await context.store.write((tx) =>
+      revokeEntitlement(context, tx, platform, svcUid, code),
+    );
+    return { status: 200, body: { svc_uid: member.svcUid, ended } };
   },
 
   async crossPlatform(call) {

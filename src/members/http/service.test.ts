@@ -160,11 +160,15 @@ test('answers and problems match the schemas of the contract', async () => {
     revoke: { svc_uid: uid },
     lookup: { svc_uid: uid },
     leave: { local_user_id: 'u-1' },
+    grantEntitlement: { until: '2030-01-01T00:00:00Z' },
   };
   for (const [name, row] of rows) {
     // Rows before this one can have ended the link.
     await sendAsServer(fixture, 'POST', '/members/register', books, asha);
-    const path = row.path.replace('{svc_uid}', uid).replace('{platform}', 'books');
+    const path = row.path
+      .replace('{svc_uid}', uid)
+      .replace('{platform}', 'books')
+      .replace('{code}', 'archive');
     const page = { origin: 'https://books.example.com', cookie };
     const key = name === 'cardIssued' ? cards : books;
     const answer = row.callers.includes('server')

@@ -1,10 +1,11 @@
 import type { Log } from '../../kernel/log.ts';
 import { anchorOf } from '../verify-audit.ts';
 import type { MemberContext } from '../context.ts';
+import { reportEntitlements } from '../entitlement-reports.ts';
 import { retentionDefaults, runRetention, type RetentionPolicy } from '../retention.ts';
 import { deliverDue } from '../webhook-delivery.ts';
 
-/** Background work of a members process: sends due webhooks and runs the retention jobs. */
+/** Background work of a members process: sends due webhooks, reports what starts and ends, and runs retention. */
 export class Upkeep implements AsyncDisposable {
   readonly #context: MemberContext;
   readonly #log: Log;
@@ -18,6 +19,10 @@ export class Upkeep implements AsyncDisposable {
     this.#log = log;
     this.#timers = [
       setInterval(() => this.#run('webhooks', () => deliverDue(this.#context)), deliverEveryMs),
+      setInterval(
+        () => this.#run('entitlements', () => reportEntitlements(this.#context)),
+        deliverEveryMs,
+      ),
       setInterval(() => this.#run('retention', () => this.#retainWhenDue()), checkEveryMs),
     ];
     // The timers keep no process alive.

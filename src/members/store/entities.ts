@@ -52,6 +52,8 @@ export interface Member {
   readonly epoch: number;
   readonly createdAt: number;
   readonly mergedInto: number | null;
+  /** 0 if the member has no grant in force or to come: then none is read. */
+  readonly entitled: 0 | 1;
 }
 
 export interface NewMember {
@@ -101,6 +103,35 @@ export interface Consent {
   readonly granted: boolean;
   readonly textVersion: string | null;
   readonly givenAt: number;
+}
+
+/** A grant of a code to a member for a time. */
+export interface NewEntitlement {
+  /** The member that was named; it differs from `memberId` if that one was merged. */
+  readonly homeId: number;
+  readonly memberId: number;
+  readonly code: string;
+  /** Null for a grant of the operator. */
+  readonly platformId: number | null;
+  readonly startsAt: number;
+  /** As granted, exclusive; null for no end. */
+  readonly endsAt: number | null;
+  /** The end that counts: `endsAt`, an earlier one if replaced or revoked, or `never`. */
+  readonly overAt: number;
+  readonly grantedAt: number;
+  /** Next start or end that webhooks have not reported. */
+  readonly reportAt: number | null;
+}
+
+export interface Entitlement extends NewEntitlement {
+  readonly id: number;
+}
+
+export interface EntitlementPolicy {
+  /** Codes that may be granted; null for any. */
+  readonly codes: readonly string[] | null;
+  /** Codes that the members of a tier have by default. */
+  readonly tiers: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Tombstone of an erased member; it cannot be turned back into an address. */

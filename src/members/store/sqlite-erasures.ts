@@ -52,6 +52,7 @@ export class SqliteErasures implements Table {
     ];
     this.#ofHome = [
       sql.change(`DELETE FROM sessions WHERE member_id = ?`),
+      sql.change(`DELETE FROM entitlements WHERE home_id = ?`),
       // Day by day since the first active day, because the primary key begins with the day.
       sql.change(
         `WITH RECURSIVE days (day) AS (

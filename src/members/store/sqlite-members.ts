@@ -143,6 +143,6 @@ export class SqliteMembers implements Table {
 
 /** Columns of a member called `m`. */
 const memberColumns = `m.id, m.svc_uid AS svcUid, m.realm, m.tier, m.status, m.platforms,
-  m.session_epoch AS epoch, m.created_at AS createdAt, m.merged_into AS mergedInto`;
+  m.session_epoch AS epoch, m.created_at AS createdAt, m.merged_into AS mergedInto, m.entitled`;
 
 type Table = MemberTransaction['members'];

@@ -8,6 +8,7 @@ export class SqliteMerges implements Table {
   readonly #into;
   readonly #homesIn;
   readonly #moveMemberships;
+  readonly #moveEntitlements;
   readonly #redirect;
   readonly #insert;
   readonly #end;
@@ -21,6 +22,7 @@ export class SqliteMerges implements Table {
       `SELECT id FROM members WHERE merged_into = ? LIMIT ?`,
     );
     this.#moveMemberships = sql.change(`UPDATE memberships SET member_id = ? WHERE home_id = ?`);
+    this.#moveEntitlements = sql.change(`UPDATE entitlements SET member_id = ? WHERE home_id = ?`);
     this.#redirect = sql.change(`UPDATE members SET merged_into = ? WHERE id = ?`);
     this.#insert = sql.insertion(
       `INSERT INTO merges (from_id, into_id, homes, merged_at) VALUES (?, ?, ?, ?)`,
@@ -43,6 +45,7 @@ export class SqliteMerges implements Table {
 
   moveHome(home: number, to: number | null): void {
     this.#moveMemberships(to ?? home, home);
+    this.#moveEntitlements(to ?? home, home);
     this.#redirect(to, home);
   }
 

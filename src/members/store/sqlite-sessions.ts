@@ -26,6 +26,7 @@ export class SqliteSessions implements Table {
     this.#live = sql.values<LiveValues>(
       `SELECT s.id, s.platform_id, s.membership_id, s.verified, s.issued_at, s.expires_at, ${currentEmail}, m.id, m.svc_uid,
          m.realm, m.tier, m.platforms, m.session_epoch, m.created_at, m.merged_into,
+         m.entitled,
          (SELECT version FROM versions WHERE name = 'platforms')
        FROM sessions s JOIN members m ON m.id = s.member_id JOIN addresses a ON a.member_id = m.id
          JOIN platforms p ON p.id = s.platform_id
@@ -160,6 +161,7 @@ function liveOf([
   epoch,
   createdAt,
   mergedInto,
+  entitled,
   platformsVersion,
 ]: LiveValues): LiveSession {
   const status = 'active';
@@ -172,7 +174,18 @@ function liveOf([
     expiresAt,
     // Zeros instead of an address that was released.
     email: email.includes('@') ? email : '',
-    member: { id: memberId, svcUid, realm, tier, status, platforms, epoch, createdAt, mergedInto },
+    member: {
+      id: memberId,
+      svcUid,
+      realm,
+      tier,
+      status,
+      platforms,
+      epoch,
+      createdAt,
+      mergedInto,
+      entitled,
+    },
     platformsVersion,
   };
 }
@@ -194,6 +207,7 @@ type LiveValues = readonly [
   epoch: number,
   createdAt: number,
   mergedInto: number | null,
+  entitled: 0 | 1,
   platformsVersion: number,
 ];
 

@@ -11,6 +11,7 @@ import { PreparedSql } from './prepared-sql.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
 import { SqliteAssurance } from './sqlite-assurance.ts';
 import { SqliteAudit } from './sqlite-audit.ts';
+import { SqliteEntitlements } from './sqlite-entitlements.ts';
 import { SqliteErasures } from './sqlite-erasures.ts';
 import { SqliteEvents } from './sqlite-events.ts';
 import { SqliteJobs } from './sqlite-jobs.ts';
@@ -200,5 +201,6 @@ function tablesOf(sql: PreparedSql, onErased: (erasure: Erasure) => void): Membe
     assurance: new SqliteAssurance(sql),
     webhooks: new SqliteWebhooks(sql),
     jobs: new SqliteJobs(sql),
+    entitlements: new SqliteEntitlements(sql),
   };
 }

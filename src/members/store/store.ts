@@ -6,6 +6,8 @@ import type {
   AuditSeal,
   Consent,
   EndedSession,
+  Entitlement,
+  EntitlementPolicy,
   Erasure,
   EventTarget,
   EventTotal,
@@ -17,6 +19,7 @@ import type {
   Member,
   Membership,
   Merge,
+  NewEntitlement,
   NewEvent,
   NewMember,
   NewSession,
@@ -157,6 +160,17 @@ export interface MemberReads {
   readonly jobs: {
     all(): Awaitable<readonly JobRun[]>;
   };
+  readonly entitlements: {
+    /** Grants in force at a moment, by code. */
+    at(memberId: number, at: number, limit: number): Awaitable<readonly Entitlement[]>;
+    /** Grants in force and to come, the oldest first. */
+    pending(memberId: number, now: number, limit: number): Awaitable<readonly Entitlement[]>;
+    /** All grants, the newest first. */
+    history(memberId: number, limit: number): Awaitable<readonly Entitlement[]>;
+    /** Grants that started or ended without a report. */
+    due(now: number, limit: number): Awaitable<readonly Entitlement[]>;
+    policy(): Awaitable<EntitlementPolicy>;
+  };
 }
 
 /** Statements that write, by table. */
@@ -263,5 +277,17 @@ interface MemberWrites {
   };
   readonly jobs: {
     put(run: JobRun): Awaitable<void>;
+  };
+  readonly entitlements: {
+    /** Returns the id. */
+    insert(entitlement: NewEntitlement): Awaitable<number>;
+    end(id: number, overAt: number, reportAt: number | null): Awaitable<void>;
+    planReport(id: number, reportAt: number | null): Awaitable<void>;
+    /** Removes grants that are over, beyond the newest `rowsMax` of the member. */
+    deleteOldest(memberId: number, now: number, rowsMax: number): Awaitable<void>;
+    /** Stores with the member if it has a grant in force or to come. */
+    mark(memberId: number, now: number): Awaitable<void>;
+    /** A change of the version of the platforms, too. */
+    putPolicy(policy: EntitlementPolicy): Awaitable<void>;
   };
 }

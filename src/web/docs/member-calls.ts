@@ -5,7 +5,9 @@ import { membersContract } from '../../contract/members.ts';
 export function memberCall(name: keyof typeof membersContract): string {
   const { method, path, callers }: GuardedRoute = membersContract[name];
   const body = bodies[name];
-  const address = membersAddress + path.replace('{svc_uid}', '$UID').replace('{platform}', 'demo');
+  const address =
+    membersAddress +
+    path.replace('{svc_uid}', '$UID').replace('{platform}', 'demo').replace('{code}', 'archive');
   // With a body curl sends POST, without one GET.
   const verb = method === (body === null ? 'GET' : 'POST') ? '' : ` -X ${method}`;
   const credentials = callers[0] === 'server' ? `-H "x-api-key: $KEY"` : pageHeaders(method);
@@ -53,6 +55,9 @@ const bodies: Readonly<Record<keyof typeof membersContract, object | null>> = {
   revoke: { svc_uid: '$UID', scope: 'all', reason: 'requested by the member' },
   lookup: { local_user_id: 'u-1' },
   member: null,
+  entitlements: null,
+  grantEntitlement: { until: '2027-12-31T00:00:00+09:00' },
+  revokeEntitlement: null,
   crossPlatform: null,
   northStar: null,
   me: null,

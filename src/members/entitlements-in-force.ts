@@ -1,0 +1,34 @@
+import type { MemberContext } from './context.ts';
+import { memberLimits } from './limits.ts';
+import type { Entitlement, EntitlementPolicy, Member } from './store/entities.ts';
+import type { MemberReads } from './store/store.ts';
+
+/**
+ * Codes that a member has now, by its tier and by grants; sorted, each once. Computed at each call, so no end is late. A
+ * member that was never granted anything costs no statement.
+ */
+export async function codesInForce(
+  { now }: Pick<MemberContext, 'now'>,
+  reads: MemberReads,
+  member: Pick<Member, 'id' | 'tier' | 'entitled'>,
+  policy: EntitlementPolicy,
+): Promise<readonly string[]> {
+  const defaults = tierCodes(policy, member.tier);
+  if (member.entitled === 0) return defaults;
+  const grants = await grantsAt(reads, member.id, now());
+  return [...new Set([...defaults, ...grants.map(({ code }) => code)])].sort();
+}
+
+/** Grants in force at a moment, by code. */
+export async function grantsAt(
+  { entitlements }: MemberReads,
+  memberId: number,
+  at: number,
+): Promise<readonly Entitlement[]> {
+  return entitlements.at(memberId, at, memberLimits.pageMax);
+}
+
+/** Codes that a tier has by default. */
+export function tierCodes({ tiers }: EntitlementPolicy, tier: string): readonly string[] {
+  return Object.hasOwn(tiers, tier) ? tiers[tier]! : [];
+}
