@@ -1,11 +1,11 @@
 import { CommanderError, type Command } from 'commander';
 import { fileErrorSentence } from '../src/kernel/file-error.ts';
-import { ConfigurationError, SettingsError } from '../src/kernel/settings.ts';
+import { SettingsError, UnsafeSettingsError } from '../src/kernel/settings.ts';
 import { StopError } from './stop-signal.ts';
 
 /** Runs a command line and sets the exit code: 0 done, 1 failed, 2 wrong use, 78 unsafe settings, 130 and 143 stopped. */
 export async function runCommand(program: Command, argv: readonly string[]): Promise<void> {
-  exitOverride(program);
+  throwInsteadOfExit(program);
   // A reader such as `head` may close the pipe early, which is not a failure.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -18,7 +18,7 @@ export async function runCommand(program: Command, argv: readonly string[]): Pro
     } else if (error instanceof SettingsError) {
       process.stderr.write(`${error.message}\n`);
       process.exitCode = 2;
-    } else if (error instanceof ConfigurationError) {
+    } else if (error instanceof UnsafeSettingsError) {
       process.stderr.write(`${error.message}\n`);
       // EX_CONFIG of sysexits.h, after which a supervisor need not restart the process.
       process.exitCode = 78;
@@ -34,9 +34,9 @@ export function markFailed(): void {
   process.exitCode = 1;
 }
 
-function exitOverride(command: Command): void {
+function throwInsteadOfExit(command: Command): void {
   command.exitOverride();
-  for (const sub of command.commands) exitOverride(sub);
+  for (const sub of command.commands) throwInsteadOfExit(sub);
 }
 
 function messageOf(error: unknown): string {

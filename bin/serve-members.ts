@@ -5,7 +5,7 @@ import type { ServerContext } from '../src/kernel/http/server-context.ts';
 import type { Router } from '../src/kernel/http/router.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
 import type { Log } from '../src/kernel/log.ts';
-import { ConfigurationError, type Settings } from '../src/kernel/settings.ts';
+import { UnsafeSettingsError, type Settings } from '../src/kernel/settings.ts';
 import { isThisMachine } from '../src/kernel/this-machine.ts';
 import { addMembers } from '../src/members/http/app.ts';
 import { addMembersDescription } from '../src/members/http/description.ts';
@@ -53,11 +53,11 @@ export class MembersService implements AsyncDisposable {
     });
   }
 
-  /** Throws `ConfigurationError` if sessions could leak or get lost with the settings. */
+  /** Throws `UnsafeSettingsError` if sessions could leak or get lost with the settings. */
   static async open({ settings, log, progress }: ServiceStart): Promise<MembersService> {
     const config = membersConfig(settings);
     if (config.isDevelopment && !isThisMachine(settings.HOST)) {
-      throw new ConfigurationError(
+      throw new UnsafeSettingsError(
         `HOST is ${settings.HOST}, open to other machines, and MARU_MEMBERS_URL is not set. Set MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN, or HOST=127.0.0.1.`,
       );
     }
@@ -137,14 +137,14 @@ async function reapplyLedger({ context, ledger }: OpenedMembers, log: Log): Prom
   if (damaged > 0) log.warning('erasure_ledger_damaged', { lines: damaged });
 }
 
-/** Declares the platforms of the configuration. A wrong file is a `ConfigurationError`; a store may recover. */
+/** Declares the platforms of the configuration. A wrong file is an `UnsafeSettingsError`; a store may recover. */
 async function declareConfiguredPlatforms({ context }: OpenedMembers, file: string): Promise<void> {
   const operator = { actor: 'system', reason: 'declared in the configuration' };
   try {
     await declarePlatformFile(context, file, operator);
   } catch (error) {
     if (!(error instanceof Error) || error instanceof Problem) throw error;
-    throw new ConfigurationError(`MARU_MEMBERS_CONFIG ${error.message}`);
+    throw new UnsafeSettingsError(`MARU_MEMBERS_CONFIG ${error.message}`);
   }
 }
 

@@ -1,5 +1,5 @@
 /**
- * Makes a signal that SIGINT (Ctrl-C) or SIGTERM aborts, with `message` in its reason. A second one ends the process.
+ * Makes an `AbortSignal` that SIGINT (Ctrl-C) or SIGTERM aborts with a `StopError`. A second one ends the process.
  */
 export function stopSignal(
   message = 'Stopped. The same command resumes it.',
@@ -17,9 +17,7 @@ export function stopSignal(
   return { signal: controller.signal, [Symbol.dispose]: release };
 }
 
-/**
- * The end of a command by a signal, with the exit code of shells: 128 and the number of the signal.
- */
+/** A command was stopped by a signal. The exit code is that of shells: 128 plus the number of the signal. */
 export class StopError extends Error {
   readonly exitCode: number;
 

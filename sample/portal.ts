@@ -116,10 +116,10 @@ class Portal {
     return chooseFault(this.#faults, this.#seed, {
       identity: request.identity,
       address: request.host + request.path,
-      code: operation?.code ?? null,
+      operationCode: operation?.code ?? null,
       attempt: this.log.countAttempt(request.identity),
       page: requestedPage(request.query),
-      isSameDay: dayKst(this.#now()) === this.#faultDay,
+      isBeforeMidnight: dayKst(this.#now()) === this.#faultDay,
     });
   }
 

@@ -35,8 +35,8 @@ export const catalogFiles = [
 const commonValues = {
   providerCode: '9990000',
   department: '예시과',
-  field: '공공행정 - 일반공공행정',
-  cycle: '수시',
+  category: '공공행정 - 일반공공행정',
+  updateCycle: '수시',
   licence: '이용허락범위 제한 없음',
   registered: '2020-01-02',
   modified: '2026-09-30',
@@ -46,8 +46,8 @@ const commonValues = {
 
 function operationEntries(): CatalogEntry[] {
   return [...Map.groupBy(operations, ({ number }) => number)].map(
-    ([number, inDataset]): CatalogEntry => {
-      const [first] = inDataset;
+    ([number, ownOperations]): CatalogEntry => {
+      const [first] = ownOperations;
       const title = (first?.title ?? '').split(' - ')[0] ?? '';
       const isStandard = first?.family === 'std';
       return {
@@ -64,7 +64,7 @@ function operationEntries(): CatalogEntry[] {
         ),
         formats: isStandard ? ['XML', 'JSON', 'CSV'] : ['JSON', 'XML'],
         views: 90_000 - (Number(number) % 50_000),
-        uses: 9000 - (Number(number) % 5000),
+        usage: 9000 - (Number(number) % 5000),
         apiType: isStandard ? '' : 'REST',
       };
     },
@@ -85,10 +85,10 @@ function catalogFileEntry([number, title]: (typeof catalogFiles)[number]): Catal
     providerCode: 'B552468',
     description: '공공데이터포털의 목록입니다. 이 파일의 내용은 예시입니다.',
     keywords: ['목록', '메타데이터', '예시'],
-    cycle: '월간',
+    updateCycle: '월간',
     formats: ['CSV'],
     views: 12_000,
-    uses: 3400,
+    usage: 3400,
   };
 }
 
@@ -102,12 +102,12 @@ function fileEntry(file: FileDataset): CatalogEntry {
     provider: file.provider,
     description: `${file.title} 파일입니다. 시험을 위한 예시이며 실제 시설이 아닙니다.`,
     keywords: file.keywords,
-    field: file.field,
-    cycle: file.cycle,
+    category: file.category,
+    updateCycle: file.updateCycle,
     formats: [file.extension.toUpperCase()],
     modified: isoDate(newest?.date ?? '20260831'),
     views: 5000 - (Number(file.number) % 100) * 7,
-    uses: 900 - (Number(file.number) % 100) * 3,
+    usage: 900 - (Number(file.number) % 100) * 3,
     rows: newest?.rows ?? null,
   };
 }
@@ -137,7 +137,8 @@ function inventedEntries(seed: number, counts: CatalogCounts): CatalogEntry[] {
 
 function inventedEntry(seed: number, type: CatalogEntry['type'], number: number): CatalogEntry {
   const random = randomFor(seed, 'catalog', number);
-  const [subject, field] = random.pick(subjects);
+  const cycles = ['연간', '반기', '분기', '월간', '수시', '실시간', '수시 (1회성 데이터)'];
+  const [subject, category] = random.pick(subjects);
   const district = random.pick(districts);
   const provider = type === 'STD' ? '지방자치단체 등' : districtAddress(district);
   const year = random.whole(2014, 2025);
@@ -150,8 +151,8 @@ function inventedEntry(seed: number, type: CatalogEntry['type'], number: number)
     providerCode: `9${district.code}0`,
     description: `${provider}의 ${subject} 자료입니다.\n"예시"로 만든 항목이며, 쉼표와 따옴표가 들어 있습니다.`,
     keywords: ['예시', ...subject.split(' '), district.sido.short],
-    field,
-    cycle: random.pick(['연간', '반기', '분기', '월간', '수시', '실시간', '수시 (1회성 데이터)']),
+    category,
+    updateCycle: random.pick(cycles),
     formats: type === 'API' ? ['JSON', 'XML'] : [random.pick(['CSV', 'CSV', 'XLSX', 'ZIP', 'PDF'])],
     licence: random.pick([
       '이용허락범위 제한 없음',
@@ -161,7 +162,7 @@ function inventedEntry(seed: number, type: CatalogEntry['type'], number: number)
     registered: `${year}-0${random.whole(1, 9)}-1${random.whole(0, 9)}`,
     modified: `2026-0${random.whole(1, 9)}-2${random.whole(0, 8)}`,
     views: random.whole(30, 90_000),
-    uses: random.whole(0, 9000),
+    usage: random.whole(0, 9000),
     rows: type === 'FILE' ? random.whole(10, 50_000) : null,
     apiType: type === 'API' ? random.pick(['REST', 'REST', 'LINK', 'SOAP']) : '',
   };

@@ -9,14 +9,15 @@ export interface CatalogEntry {
   readonly description: string;
   readonly keywords: readonly string[];
   /** Main and sub category, such as `문화관광 - 문화예술`. */
-  readonly field: string;
-  readonly cycle: string;
+  readonly category: string;
+  readonly updateCycle: string;
   readonly formats: readonly string[];
   readonly licence: string;
   readonly registered: string;
   readonly modified: string;
   readonly views: number;
-  readonly uses: number;
+  /** Downloads of a file, applications to use an API. */
+  readonly usage: number;
   readonly rows: number | null;
   readonly apiType: string;
 }

@@ -2,7 +2,7 @@ import { textFile, type Cells } from '../files/text-file.ts';
 import { operations } from '../operation.ts';
 import type { CatalogEntry } from './entry.ts';
 
-/** 15062804 목록개방현황: one row for each dataset, LINKED left out, UTF-8 with a byte order mark. */
+/** Dataset 15062804, 목록개방현황: one row for each dataset except LINKED, in UTF-8 with a byte order mark. */
 export function datasetListFile(entries: readonly CatalogEntry[]): Buffer {
   const rows = entries.filter(({ type }) => type !== 'LINKED').map(listRow);
   return textFile([listHeader.split('|'), ...rows], {
@@ -12,7 +12,7 @@ export function datasetListFile(entries: readonly CatalogEntry[]): Buffer {
   });
 }
 
-/** 15121937 목록 메타정보: request and response fields of each dataset in CP949; some rows are broken. */
+/** Dataset 15121937, 목록 메타정보: parameters and response fields of each API, in CP949. Some rows are broken. */
 export function fieldListFile(entries: readonly CatalogEntry[]): Buffer {
   const header = [
     '목록키',
@@ -26,9 +26,9 @@ export function fieldListFile(entries: readonly CatalogEntry[]): Buffer {
   const rows = entries
     .filter(({ type }) => type === 'API' || type === 'STD')
     .map((entry, index) => {
-      const inDataset = operations.filter(({ number }) => number === entry.number);
-      const parameters = inDataset.flatMap(({ required, optional }) => [...required, ...optional]);
-      const labels = inDataset.flatMap(({ fields }) => fields.map(({ label }) => label));
+      const ownOperations = operations.filter(({ number }) => number === entry.number);
+      const parameters = ownOperations.flatMap((own) => [...own.required, ...own.optional]);
+      const labels = ownOperations.flatMap(({ fields }) => fields.map(({ label }) => label));
       const row = [
         entry.number,
         entry.type,
@@ -38,14 +38,13 @@ export function fieldListFile(entries: readonly CatalogEntry[]): Buffer {
         [...new Set(parameters)].join(','),
         [...new Set(labels)].join(','),
       ];
-      return index % 60 === 41
-        ? [...row.slice(0, 3), `"${entry.provider}`, ...row.slice(4), '']
-        : row;
+      const isBroken = index % 60 === 41;
+      return isBroken ? [...row.slice(0, 3), `"${entry.provider}`, ...row.slice(4), ''] : row;
     });
   return textFile([header, ...rows], { encoding: 'cp949', newline: '\r\n', separator: ',' });
 }
 
-/** 15156444 제공표준: the items of each standard dataset. */
+/** Dataset 15156444, 제공표준: the items of each standard dataset. */
 export function standardsFile(): Buffer {
   const header =
     '데이터셋일련번호|데이터셋명|제공범위내용|관계법령내용|소관기관명|제공기관명|제공시스템명|갱신주기|항목번호|항목명|필수여부|항목설명|허용값|단위설명|예시값';
@@ -87,19 +86,19 @@ function listRow(entry: CatalogEntry): readonly (string | number)[] {
     entry.type,
     entry.title,
     entry.type === 'FILE' ? `${entry.title}_${entry.modified.replaceAll('-', '')}` : '',
-    entry.field,
+    entry.category,
     entry.providerCode,
     entry.provider,
     entry.department,
     '',
     '',
-    entry.cycle,
+    entry.updateCycle,
     '',
     '텍스트',
     entry.rows ?? '',
     entry.formats.join('+'),
     entry.keywords.join(','),
-    entry.uses.toLocaleString('en-US'),
+    entry.usage.toLocaleString('en-US'),
     entry.registered,
     entry.modified,
     '',
@@ -114,13 +113,13 @@ function listRow(entry: CatalogEntry): readonly (string | number)[] {
     isApi ? '개발계정 : 10,000 / 운영계정 : 활용사례 등록시 신청하면 트래픽 증가 가능' : '',
     isApi ? '개발단계 : 자동승인 / 운영단계 : 심의승인' : '',
     entry.views,
-    `https://www.data.go.kr/data/${entry.number}/${pageOf(entry.type)}.do`,
+    `https://www.data.go.kr/data/${entry.number}/${pageNameOf(entry.type)}.do`,
     'N',
     entry.type === 'STD' ? 'Y' : 'N',
   ];
 }
 
-/** The page of an entry by its type. */
-export function pageOf(type: CatalogEntry['type']): string {
+/** Name of the page of a dataset in its URL. */
+export function pageNameOf(type: CatalogEntry['type']): string {
   return { FILE: 'fileData', API: 'openapi', STD: 'standard', LINKED: 'linkedData' }[type];
 }

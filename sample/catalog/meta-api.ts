@@ -2,7 +2,7 @@ import type { PublishedDatasets } from '../hosts/published-datasets.ts';
 import type { Listing, Row } from '../listing.ts';
 import { operations, type Operation } from '../operation.ts';
 import type { CatalogEntry } from './entry.ts';
-import { pageOf } from './list-files.ts';
+import { pageNameOf } from './list-files.ts';
 
 const sharedColumns =
   'id,list_id,title,list_title,desc,keywords,org_cd,org_nm,dept_nm,category_nm,new_category_cd,new_category_nm,created_at,updated_at,is_deleted,is_list_deleted,is_charged,share_scope_nm,meta_url,ownership_grounds,register_status,list_type,data_type,update_cycle,is_core_data';
@@ -33,7 +33,7 @@ export function metaRows(datasets: PublishedDatasets, name: string): Listing<Row
     case 'standard-data-list':
       return datasets.entries
         .filter(({ type }) => type === 'STD')
-        .map((entry) => ({ ...sharedRow(entry), ext: 'CSV', download_cnt: entry.uses }));
+        .map((entry) => ({ ...sharedRow(entry), ext: 'CSV', download_cnt: entry.usage }));
     default:
       return null;
   }
@@ -57,21 +57,21 @@ function sharedRow(entry: CatalogEntry): Row {
     org_cd: entry.providerCode,
     org_nm: entry.provider,
     dept_nm: entry.department,
-    category_nm: entry.field,
+    category_nm: entry.category,
     new_category_cd: '',
-    new_category_nm: entry.field,
+    new_category_nm: entry.category,
     created_at: entry.registered,
     updated_at: entry.modified,
     is_deleted: 'N',
     is_list_deleted: 'N',
     is_charged: '무료',
     share_scope_nm: entry.licence,
-    meta_url: `https://www.data.go.kr/catalog/${entry.number}/${pageOf(entry.type)}.json`,
+    meta_url: `https://www.data.go.kr/catalog/${entry.number}/${pageNameOf(entry.type)}.json`,
     ownership_grounds: '',
     register_status: '등록완료',
     list_type: entry.type,
     data_type: entry.type,
-    update_cycle: entry.cycle,
+    update_cycle: entry.updateCycle,
     is_core_data: 'N',
   };
 }
@@ -79,10 +79,10 @@ function sharedRow(entry: CatalogEntry): Row {
 function datasetRow(entry: CatalogEntry): Row {
   return {
     ...sharedRow(entry),
-    page_url: `https://www.data.go.kr/data/${entry.number}/${pageOf(entry.type)}.do`,
+    page_url: `https://www.data.go.kr/data/${entry.number}/${pageNameOf(entry.type)}.do`,
     swagger_json_url: '',
     ext: entry.formats.join(','),
-    download_cnt: entry.uses,
+    download_cnt: entry.usage,
     view_cnt: entry.views,
   };
 }
@@ -103,7 +103,7 @@ function usageColumns(entry: CatalogEntry): Row {
   return {
     api_type: entry.apiType,
     data_format: 'JSON+XML',
-    request_cnt: entry.uses,
+    request_cnt: entry.usage,
     title_en: '',
   };
 }
@@ -135,7 +135,7 @@ function quoteLabel(label: string): string {
 
 function versionRows(datasets: PublishedDatasets, entry: CatalogEntry): Row[] {
   const versions = datasets.files.get(entry.number)?.versions ?? [];
-  const columns = { ext: entry.formats[0] ?? '', media_type: '텍스트', download_cnt: entry.uses };
+  const columns = { ext: entry.formats[0] ?? '', media_type: '텍스트', download_cnt: entry.usage };
   if (versions.length === 0) return [{ ...sharedRow(entry), ...columns, media_cnt: 1 }];
   return versions.map(({ detailKey, date }) => ({
     ...sharedRow(entry),

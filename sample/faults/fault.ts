@@ -15,7 +15,7 @@ export interface Fault {
   /** Number of attempts of a request that a passing fault affects; one if absent. */
   readonly attempts?: number;
   /** True if the fault affects only requests from page `fromPage` on. */
-  readonly byPage?: boolean;
+  readonly startsAtPage?: boolean;
   /** True if the fault ends at midnight in Seoul. */
   readonly untilMidnight?: boolean;
   /** Changes the request before it is answered. */

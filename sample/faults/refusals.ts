@@ -16,7 +16,7 @@ export const refusalFaults = {
       '22',
       'The daily quota is used up from page `fromPage` on: code 22, until midnight in Seoul.',
     ),
-    byPage: true,
+    startsAtPage: true,
     untilMidnight: true,
   },
   address_blocked: refusal('29', 'The client’s address is blocked: code 29.'),
@@ -27,7 +27,7 @@ export const refusalFaults = {
   text_quota: {
     ...textFault('API token quota exceeded', 429),
     isLasting: true,
-    byPage: true,
+    startsAtPage: true,
     untilMidnight: true,
   },
   text_unauthorized: { ...textFault('Unauthorized', 401), isLasting: true },

@@ -24,7 +24,7 @@ export const faultTable = {
 
 export type FaultName = keyof typeof faultTable;
 
-/** Upstreams of the portal. The catalog has faults of files and of odcloud too, because it is read from both. */
+/** Parts of the sample portal. The catalog has the faults of files and odcloud too, since it is read from both. */
 export type FaultPlace = 'operations' | 'files' | 'odcloud' | 'catalog' | 'trend';
 
 const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>> = {
@@ -35,7 +35,7 @@ const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>>
   trend: { ...everywhereFaults, ...trendFaults },
 };
 
-/** Switches on one fault or, with `mix`, all passing ones. */
+/** A fault to switch on. With `mix`, each affected request gets one of the passing faults. */
 export interface FaultSetting {
   readonly fault: FaultName | 'mix';
   /** Share of the requests that it affects, from 0 to 1; all if absent. */
@@ -54,14 +54,15 @@ export interface InjectedFault {
 
 /** An attempt of a request, with everything that the choice of a fault depends on. */
 interface RequestAttempt {
+  /** Equal for all attempts of a request. */
   readonly identity: string;
   readonly address: string;
-  readonly code: string | null;
+  readonly operationCode: string | null;
   /** Number of the attempt, from 0. */
   readonly attempt: number;
   readonly page: number;
-  /** True on the day in Seoul on which the faults were switched on. */
-  readonly isSameDay: boolean;
+  /** True until the first midnight in Seoul after the faults were switched on. */
+  readonly isBeforeMidnight: boolean;
 }
 
 /** The passing or the lasting faults that have an effect at a place. */
@@ -102,15 +103,15 @@ export function chooseFault(
     const name = setting.fault === 'mix' ? pickFromMix(seed, request) : setting.fault;
     const fault: Fault = faultTable[name];
     if (durationOf(fault) === 'passing' && request.attempt >= (fault.attempts ?? 1)) continue;
-    if (fault.byPage === true && request.page < (setting.fromPage ?? 1)) continue;
-    if (fault.untilMidnight === true && !request.isSameDay) continue;
+    if (fault.startsAtPage === true && request.page < (setting.fromPage ?? 1)) continue;
+    if (fault.untilMidnight === true && !request.isBeforeMidnight) continue;
     return { name, fault };
   }
   return null;
 }
 
-function isAffected({ only }: FaultSetting, { address, code }: RequestAttempt): boolean {
-  return only === undefined || address.includes(only) || code === only;
+function isAffected({ only }: FaultSetting, { address, operationCode }: RequestAttempt): boolean {
+  return only === undefined || address.includes(only) || operationCode === only;
 }
 
 /** One of the passing faults at the place of a request. */
@@ -120,8 +121,8 @@ function pickFromMix(seed: number, request: RequestAttempt): FaultName {
   return faults[index] ?? 'error_xml_200';
 }
 
-function placeOf({ code, address }: RequestAttempt): FaultPlace {
-  if (code !== null) return 'operations';
+function placeOf({ operationCode, address }: RequestAttempt): FaultPlace {
+  if (operationCode !== null) return 'operations';
   if (address.startsWith('api.odcloud.kr')) return 'odcloud';
   if (address.includes('naver')) return 'trend';
   return address.includes('selectDataSetList') ? 'catalog' : 'files';

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../catalog/entry.ts';
-import { pageOf } from '../catalog/list-files.ts';
+import { pageNameOf } from '../catalog/list-files.ts';
 import { operations } from '../operation.ts';
 import { htmlReply, jsonReply, xmlReply, type Reply } from '../reply.ts';
 import { element, xmlText } from '../xml.ts';
@@ -9,7 +9,7 @@ import type { PublishedDatasets } from './published-datasets.ts';
 /** The catalog as web pages: the list of all four types, a page and a description of each dataset. */
 export function catalogHandler({ entries }: PublishedDatasets): HostHandler {
   const byNumber = new Map(
-    entries.map((entry) => [`${pageOf(entry.type)} ${entry.number}`, entry]),
+    entries.map((entry) => [`${pageNameOf(entry.type)} ${entry.number}`, entry]),
   );
   return ({ host, path, query }) => {
     if (host !== 'www.data.go.kr') return null;
@@ -34,7 +34,7 @@ function listPage(entries: readonly CatalogEntry[], query: ReadonlyMap<string, s
     (entry) => (type === 'TOTAL' || entry.type === type) && entry.title.includes(keyword),
   );
   if (query.get('sort') === 'inqireCo') matches.sort((a, b) => b.views - a.views);
-  if (query.get('sort') === 'reqCo') matches.sort((a, b) => b.uses - a.uses);
+  if (query.get('sort') === 'reqCo') matches.sort((a, b) => b.usage - a.usage);
   const page = naturalNumber(query.get('currentPage'), 1);
   const perPage = Math.min(perPageMax, naturalNumber(query.get('perPage'), 10));
   const items = matches.slice((page - 1) * perPage, page * perPage).map(listItem);
@@ -60,9 +60,9 @@ function listItem(entry: CatalogEntry): string {
     entry.type === 'LINKED'
       ? `<p><strong>키워드 ${xmlText(entry.keywords.join(','))}</p>`
       : `<p><strong>키워드</strong> <span>${xmlText(entry.keywords.join(','))}</span></p>`;
-  return `<div class="apply-result-item"><div class="apply-result-link">${badges}<a href="/data/${entry.number}/${pageOf(entry.type)}.do"><span class="title">${xmlText(entry.title)}</span></a></div>
+  return `<div class="apply-result-item"><div class="apply-result-link">${badges}<a href="/data/${entry.number}/${pageNameOf(entry.type)}.do"><span class="title">${xmlText(entry.title)}</span></a></div>
 <dd class="desc">${xmlText(entry.description)}</dd>
-<p><strong>제공기관</strong> <span>${xmlText(entry.provider)}</span></p><p><strong>수정일</strong> <span>${entry.modified}</span></p><p><strong>조회수</strong> <span>${entry.views}</span></p><p><strong>${entry.type === 'API' ? '활용신청' : '다운로드'}</strong> <span>${entry.uses}</span></p><p><strong>주기성 데이터</strong> <span>${entry.cycle}</span></p>${keywords}</div>`;
+<p><strong>제공기관</strong> <span>${xmlText(entry.provider)}</span></p><p><strong>수정일</strong> <span>${entry.modified}</span></p><p><strong>조회수</strong> <span>${entry.views}</span></p><p><strong>${entry.type === 'API' ? '활용신청' : '다운로드'}</strong> <span>${entry.usage}</span></p><p><strong>주기성 데이터</strong> <span>${entry.updateCycle}</span></p>${keywords}</div>`;
 }
 
 /** Schema.org as the portal writes it: raw line breaks in texts make some answers invalid JSON. */
@@ -74,7 +74,7 @@ function schemaOrgReply(entry: CatalogEntry | undefined): Reply {
     '@type': 'Dataset',
     name: entry.title,
     description: entry.description,
-    url: `https://www.data.go.kr/data/${entry.number}/${pageOf(entry.type)}.do`,
+    url: `https://www.data.go.kr/data/${entry.number}/${pageNameOf(entry.type)}.do`,
     keywords: [entry.keywords.join(',')],
     license: 'https://www.data.go.kr/ugs/selectPortalPolicyView.do',
     dateCreated: entry.registered,

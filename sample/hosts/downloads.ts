@@ -10,7 +10,7 @@ import type { PublishedDatasets } from './published-datasets.ts';
 export function downloadHandler(datasets: PublishedDatasets): HostHandler {
   const byAttachment = new Map(
     [...datasets.files.values()].flatMap((file) =>
-      file.versions.map((version) => [version.attachment, { file, version }] as const),
+      file.versions.map((version) => [version.attachmentId, { file, version }] as const),
     ),
   );
   return (request) => {
@@ -71,7 +71,7 @@ function filePage(file: FileDataset | undefined): Reply {
 <input type="hidden" id="publicDataDetailPk" name="publicDataDetailPk" value="${newest.detailKey}">
 <h2>${title}_${newest.date}</h2>
 <table><tr><th>제공기관</th><td>${xmlText(file.provider)}</td></tr>
-<tr><th>업데이트 주기</th><td>${xmlText(file.cycle)}</td></tr>
+<tr><th>업데이트 주기</th><td>${xmlText(file.updateCycle)}</td></tr>
 <tr><th>전체 행</th><td>${newest.rows}</td></tr>
 <tr><th>확장자</th><td>${file.extension.toUpperCase()}</td></tr>
 ${action}</table>
@@ -90,7 +90,7 @@ function downloadCall(file: FileDataset, version: FileVersion, attachment = ''):
 }
 
 function historyItem(file: FileDataset, version: FileVersion): string {
-  return `<li data-public-pk="${version.detailKey}" data-public-detail-sn="1">${xmlText(file.title)}_${version.date} <a href="javascript:void(0);" onclick="${downloadCall(file, version, version.attachment)}">다운로드</a></li>`;
+  return `<li data-public-pk="${version.detailKey}" data-public-detail-sn="1">${xmlText(file.title)}_${version.date} <a href="javascript:void(0);" onclick="${downloadCall(file, version, version.attachmentId)}">다운로드</a></li>`;
 }
 
 function historyReply(file: FileDataset | undefined): Reply {
@@ -122,7 +122,7 @@ function attachmentReply(datasets: PublishedDatasets, form: ReadonlyMap<string, 
     JSON.stringify({
       status: true,
       error: null,
-      atchFileId: version.attachment,
+      atchFileId: version.attachmentId,
       fileDetailSn: '1',
       dpk: file.number,
       fileDataRegistVO: {

@@ -34,15 +34,15 @@ function listDataset(number: string, title: string, entries: readonly CatalogEnt
     title,
     provider: '한국지능정보사회진흥원',
     keywords: ['목록'],
-    field: '공공행정 - 일반공공행정',
-    cycle: '월간',
+    category: '공공행정 - 일반공공행정',
+    updateCycle: '월간',
     extension: 'csv',
     access: 'portal',
     versions: [
       {
         date: listDate,
         detailKey: `uddi:99000000-0000-4000-8000-0000${number}`,
-        attachment: `FILE_9900000${number}`,
+        attachmentId: `FILE_9900000${number}`,
         fileName: `${name} ${listDate}.csv`,
         rows: entries.length,
         bytes,

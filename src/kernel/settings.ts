@@ -47,10 +47,10 @@ export class SettingsError extends Error {
 }
 
 /** A valid setting with which the service would be unsafe. The process ends with 78 (EX_CONFIG). */
-export class ConfigurationError extends Error {
+export class UnsafeSettingsError extends Error {
   constructor(message: string) {
     super(message);
-    this.name = 'ConfigurationError';
+    this.name = 'UnsafeSettingsError';
   }
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pageLinks, warningsHeader } from './answers.ts';
-import { json, rows, setUp, type Answer } from '../../test/fixtures/lookup-app.ts';
+import { json, routes, setUp, type Answer } from '../../test/fixtures/lookup-app.ts';
 import { request } from '../../test/fixtures/inject.ts';
 
 test('paging covers every record once, in order, by following next and back by prev', async () => {
@@ -280,7 +280,7 @@ test('If-Modified-Since gives 304 only for the exact date and without a tag', as
 
 test('every endpoint has Last-Modified, a daily one not before midnight in Seoul', async () => {
   const { router } = setUp('2026-11-23');
-  for (const [name, row] of rows) {
+  for (const [name, row] of routes) {
     const { target } = row.examples![0]!;
     const path = target.replace('{axis}', 'file_15012896');
     const modified = (await request(router, path)).headers.get('last-modified');

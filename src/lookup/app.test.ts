@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { assertProblem, json, rows, setUp, type Answer } from '../../test/fixtures/lookup-app.ts';
+import { assertProblem, json, routes, setUp, type Answer } from '../../test/fixtures/lookup-app.ts';
 import { fixtureStore } from '../../test/fixtures/lookup.ts';
 import { request } from '../../test/fixtures/inject.ts';
 
@@ -80,7 +80,7 @@ test('a query in EUC-KR is 400 and names the UTF-8 URL to use', async () => {
 
 test('POST is 405 with Allow, OPTIONS is 204, HEAD equals GET, an unknown path is 404', async () => {
   const { router } = setUp();
-  for (const [, { path }] of rows) {
+  for (const [, { path }] of routes) {
     const refused = await request(router, path, { method: 'POST', body: '{}' });
     assert.equal(refused.status, 405);
     assert.equal(refused.headers.get('allow'), 'GET, HEAD, OPTIONS');

@@ -5,21 +5,21 @@ import { createServerContext } from '../kernel/http/server-context.ts';
 import { silentLog } from '../kernel/log.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
-import { assertProblem, assertSound, json, rows, setUp } from '../../test/fixtures/lookup-app.ts';
+import { assertProblem, checkAnswer, json, routes, setUp } from '../../test/fixtures/lookup-app.ts';
 import { request } from '../../test/fixtures/inject.ts';
 
-test('every example of the contract is answered, in the shape of its endpoint', async () => {
+test('every example of the contract gets a 200 that fits the schema of its endpoint', async () => {
   const { router } = setUp();
-  for (const [name, row] of rows) {
-    for (const { target } of row.examples!) {
+  for (const [name, route] of routes) {
+    for (const { target } of route.examples!) {
       const response = await request(router, encodeURI(target.replace('{axis}', 'file_15012896')));
       assert.equal(response.status, 200, target);
-      if (!target.includes('format=')) await assertSound(name, response);
+      if (!target.includes('format=')) await checkAnswer(name, response);
     }
   }
 });
 
-test('every endpoint answers any query without a 5xx and in the shape of its contract', async () => {
+test('every endpoint answers any query without a 5xx and as its contract describes', async () => {
   const { router } = setUp();
   const value = fc.oneof(
     fc.constantFrom(
@@ -50,15 +50,15 @@ test('every endpoint answers any query without a 5xx and in the shape of its con
     ),
     fc.string({ unit: 'binary', maxLength: 30 }),
   );
-  const rowNames = fc.constantFrom(...rows);
-  const query = rowNames.chain(([name, row]) =>
+  const anyRoute = fc.constantFrom(...routes);
+  const query = anyRoute.chain(([name, route]) =>
     fc.tuple(
       fc.constant(name),
-      fc.constant(row.path),
+      fc.constant(route.path),
       fc.array(
         fc.tuple(
           fc.oneof(
-            { weight: 8, arbitrary: fc.constantFrom(...Object.keys(row.parameters), 'limit') },
+            { weight: 8, arbitrary: fc.constantFrom(...Object.keys(route.parameters), 'limit') },
             { weight: 1, arbitrary: fc.string({ maxLength: 8 }) },
           ),
           value,
@@ -71,10 +71,10 @@ test('every endpoint answers any query without a 5xx and in the shape of its con
   await fc.assert(
     fc.asyncProperty(query, async ([name, path, pairs, isStrict]) => {
       // Other formats have their own tests.
-      const shown = pairs.filter(([parameter]) => parameter !== 'format');
-      const text = shown.map(([key, given]) => `${encoded(key)}=${encoded(given)}`).join('&');
+      const sent = pairs.filter(([parameter]) => parameter !== 'format');
+      const text = sent.map(([key, given]) => `${encoded(key)}=${encoded(given)}`).join('&');
       const headers = isStrict ? { prefer: 'handling=strict' } : undefined;
-      await assertSound(name, await request(router, `${path}?${text}`, headers && { headers }));
+      await checkAnswer(name, await request(router, `${path}?${text}`, headers && { headers }));
     }),
     { numRuns: 600 },
   );
@@ -90,7 +90,7 @@ test('any raw bytes in a query get a 400 or a valid answer', async () => {
   await fc.assert(
     fc.asyncProperty(bytes, async (codes) => {
       const raw = codes.map((code) => `%${code.toString(16).padStart(2, '0')}`).join('');
-      await assertSound('search', await request(router, `/api/data/search?q=${raw}`));
+      await checkAnswer('search', await request(router, `/api/data/search?q=${raw}`));
     }),
   );
 });
@@ -103,7 +103,7 @@ test('without a snapshot every endpoint is 503 with Retry-After, and /healthz is
     server: createServerContext(silentLog),
   });
   const queries = { rows: '?axis=x', fields: '?axis=x', search: '?q=x', region: '?sido=x' };
-  for (const [name, { path }] of rows) {
+  for (const [name, { path }] of routes) {
     const response = await request(router, path + (queries[name as keyof typeof queries] ?? ''));
     assert.equal(response.status, 503, name);
     assert.ok(response.headers.get('retry-after'));
@@ -114,7 +114,7 @@ test('without a snapshot every endpoint is 503 with Retry-After, and /healthz is
   assert.equal((await request(router, '/openapi.json')).status, 200);
 });
 
-test('the description names the axis codes and every path', async () => {
+test('the OpenAPI description names the axis codes and every path', async () => {
   const { router } = setUp();
   const description = (await json(router, '/openapi.json')) as unknown as {
     openapi: string;
@@ -125,7 +125,7 @@ test('the description names the axis codes and every path', async () => {
   assert.equal(description.info.version, '1.0.0');
   assert.deepEqual(
     Object.keys(description.paths).filter((path) => !path.includes('export')),
-    rows.map(([, { path }]) => path),
+    routes.map(([, { path }]) => path),
   );
   const axis = description.paths['/api/data/axis']!.get.parameters.find(
     ({ name }) => name === 'axis',
@@ -133,7 +133,7 @@ test('the description names the axis codes and every path', async () => {
   assert.deepEqual(axis?.schema.enum, ['file_15012896', 'gen_restdeinfo']);
 });
 
-test('the description lists the media types and the problems of each path', async () => {
+test('the OpenAPI description lists the media types and the problems of each path', async () => {
   const { router } = setUp();
   const { paths } = (await json(router, '/openapi.json')) as unknown as {
     paths: Record<
@@ -153,12 +153,12 @@ test('the description lists the media types and the problems of each path', asyn
     for (const status of ['405', '414', '431', '503']) assert.ok(status in get.responses, status);
   }
   const headers = { accept: 'application/vnd.tableschema+json' };
-  const schema = await request(router, '/api/data/fields?axis=file_15012896', { headers });
-  assert.match(schema.headers.get('content-type')!, /^application\/vnd\.tableschema\+json/);
+  const response = await request(router, '/api/data/fields?axis=file_15012896', { headers });
+  assert.match(response.headers.get('content-type')!, /^application\/vnd\.tableschema\+json/);
 });
 
-test('the shape check of these tests rejects a key that the contract does not name', async () => {
+test('checkAnswer rejects a key that the contract does not name', async () => {
   const { router } = setUp();
   const answer = await json(router, '/api/stats');
-  await assert.rejects(assertSound('stats', Response.json({ ...answer, unknownKey: 1 })));
+  await assert.rejects(checkAnswer('stats', Response.json({ ...answer, unknownKey: 1 })));
 });

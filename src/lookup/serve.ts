@@ -1,6 +1,6 @@
 import type { RouteParameters, Route, Warning } from '../contract/route.ts';
 import { canonicalUrl } from '../kernel/http/canonical-url.ts';
-import { knownContent, briefCaching } from '../kernel/http/conditional.ts';
+import { cachedContent, briefCaching } from '../kernel/http/conditional.ts';
 import { tagOf } from '../kernel/http/entity-tag.ts';
 import { readParameters, type CheckedParameters, type Values } from '../kernel/http/parameters.ts';
 import { mediaTypeFor } from '../kernel/http/preferences.ts';
@@ -98,11 +98,11 @@ async function answerRequest<Data>(
   try {
     const respond = handler(values, lease.data);
     const validity = validityOf(source, route, values, warnings, lease);
-    const known = knownContent(request, validity);
-    if (known !== null) {
+    const cached = cachedContent(request, validity);
+    if (cached !== null) {
       // A daily answer also depends on the day, which is not in the version.
-      if (known.status === 304 && !validity.isDaily) source.revalidations.store(request, known);
-      return known;
+      if (cached.status === 304 && !validity.isDaily) source.revalidations.store(request, cached);
+      return cached;
     }
     const target = (changes?: Values): string =>
       canonicalUrl(route, changes ? { ...values, ...changes } : values);

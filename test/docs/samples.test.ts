@@ -6,7 +6,7 @@ import { gateRules } from '../../src/harvest/runs/gates.ts';
 import { membersContract } from '../../src/contract/members.ts';
 import { memberCall } from '../../src/web/docs/member-calls.ts';
 import { docsPages } from '../../src/web/docs/pages.ts';
-import { assertShown } from '../assert-shown.ts';
+import { assertAsDocumented } from '../assert-as-documented.ts';
 import { isLongForm } from '../long-form.ts';
 import { sampleList } from './sample-list.ts';
 import { isHere, startTriedService, type TriedService } from './tried-service.ts';
@@ -61,7 +61,7 @@ for (const { file, name, code, answer } of samples) {
       output = await service.run(code, row.run, row);
     }
     assert.match(output, row.prints);
-    if (answer !== undefined) assertShown(JSON.parse(output), JSON.parse(answer), name);
+    if (answer !== undefined) assertAsDocumented(JSON.parse(output), JSON.parse(answer), name);
   });
 }
 

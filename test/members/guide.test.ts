@@ -10,7 +10,7 @@ import { issueKey } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
 import { openFixture } from '../fixtures/members.ts';
-import { assertShown } from '../assert-shown.ts';
+import { assertAsDocumented } from '../assert-as-documented.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const guide = readFileSync(resolve(import.meta.dirname, '../../docs/members.md'), 'utf8');
@@ -39,7 +39,7 @@ test('every curl command of the guide gives the shown answer', async () => {
   const { stdout } = await run('bash', ['-euc', script], { cwd: folder.path, env: environment });
   const answers = stdout.split(separator);
   for (const [at, [, block, shown]] of blocks.entries()) {
-    assertShown(JSON.parse(answers[at]!), JSON.parse(shown!), block!);
+    assertAsDocumented(JSON.parse(answers[at]!), JSON.parse(shown!), block!);
   }
 });
 

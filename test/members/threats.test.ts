@@ -8,7 +8,7 @@ import { startServer } from '../../src/kernel/http/server.ts';
 import type { GuardedRoute } from '../../src/contract/route.ts';
 import { membersContract } from '../../src/contract/members.ts';
 import { limits } from '../../src/kernel/http/limits.ts';
-import { ConfigurationError } from '../../src/kernel/settings.ts';
+import { UnsafeSettingsError } from '../../src/kernel/settings.ts';
 import { newCheckedSecret } from '../../src/members/checked-secret.ts';
 import { membersConfig } from '../../src/members/http/members-config.ts';
 import {
@@ -350,7 +350,7 @@ test('T35: a shared cookie domain, an address and a foreign domain exit with 78'
   ];
   for (const [domain, url] of refused) {
     const settings = { ...fixtureSettings, MARU_COOKIE_DOMAIN: domain, MARU_MEMBERS_URL: url };
-    assert.throws(() => membersConfig(settings), ConfigurationError, domain);
+    assert.throws(() => membersConfig(settings), UnsafeSettingsError, domain);
   }
   assert.throws(
     () => membersConfig({ ...fixtureSettings, MARU_COOKIE_DOMAIN: null }),

@@ -53,7 +53,7 @@ export function defaultKeywords(
   const served = new Map<string, number>();
   const others = new Map<string, number>();
   for (const { portalId, type, keywords } of entries) {
-    // The keywords of LINKED datasets are not the portal's, and their markup is broken.
+    // LINKED datasets belong to other portals, and the markup of their keywords is broken.
     if (type === 'LINKED') continue;
     for (const keyword of new Set(keywords.map(cleanWord))) {
       if (!isPlainWord(keyword)) continue;
@@ -72,7 +72,7 @@ function cleanWord(text: string): string {
   return text.normalize('NFC').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** True for words that a user would type: 2 to 20 letters, digits and blanks, with Hangul. */
+/** True for words that a user would type: 2 to 20 letters, digits and blanks, at least one of them Hangul. */
 function isPlainWord(word: string): boolean {
   return (
     word.length >= 2 && word.length <= 20 && /[가-힣]/.test(word) && !/[^\p{L}\p{N} ]/u.test(word)
@@ -81,11 +81,11 @@ function isPlainWord(word: string): boolean {
 
 function byCount(counts: ReadonlyMap<string, number>): string[] {
   return [...counts]
-    .toSorted(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))
+    .toSorted(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .map(([word]) => word);
 }
 
-/** Keeps the first of groups whose names differ only in blanks and case. */
+/** Removes groups whose name differs from an earlier one only in blanks and case. */
 function distinctGroups(groups: readonly TrendGroup[]): TrendGroup[] {
   const seen = new Map<string, TrendGroup>();
   for (const group of groups) {

@@ -19,7 +19,7 @@ export function cacheable(
 export const briefCaching = 'public, max-age=60, stale-while-revalidate=600';
 
 /** 304 if the client has the current representation, the cached body if the server has it compressed, else null. */
-export function knownContent(request: RequestContext, validity: Validity): Content | null {
+export function cachedContent(request: RequestContext, validity: Validity): Content | null {
   const coding = codingFor(request.header('accept-encoding'));
   const tag = currentTag(request, validity);
   if (tag !== null) return notModified(tag, validity);

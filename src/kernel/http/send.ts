@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { compressContent } from './compression.ts';
-import { knownContent } from './conditional.ts';
+import { cachedContent } from './conditional.ts';
 import { entityTag } from './entity-tag.ts';
 import { limits } from './limits.ts';
 import { codingFor, type Coding } from './preferences.ts';
@@ -13,8 +13,8 @@ export function send(request: RequestContext, result: Result): void | Promise<vo
   if ('pieces' in result) return sendStream(request, result);
   const { validity } = result;
   if (validity === undefined || result.coding !== undefined) return write(request, result);
-  const known = knownContent(request, validity);
-  if (known !== null) return write(request, known);
+  const cached = cachedContent(request, validity);
+  if (cached !== null) return write(request, cached);
   const isShort = result.body === null || result.body.length < limits.compressBytesMin;
   const coding = isShort ? null : codingFor(request.header('accept-encoding'));
   if (coding === null) return write(request, result);
@@ -62,7 +62,7 @@ function headersOf(
   hasBody: boolean,
 ): ResponseHeaders {
   const { policy } = request.resource;
-  // Copying the object is cheaper than copying each header.
+  // Spreading the policy’s headers is cheaper than assigning each of them.
   const headers: ResponseHeaders = { ...(hasBody ? policy.bodyHeaders : policy.headers) };
   for (const name in request.responseHeaders) headers[name] = request.responseHeaders[name]!;
   if (hasBody) {
@@ -89,16 +89,16 @@ interface HeaderSource {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Discards the unread rest of a body for a moment, so that the client can read the response. */
+/** Discards the unread rest of a body, then closes the connection. Closing at once could lose the response. */
 function discardRest(incoming: IncomingMessage): void {
-  if (incoming.complete || !hasBody(incoming)) return;
+  if (incoming.complete || !hasRequestBody(incoming)) return;
   const linger = setTimeout(() => incoming.socket.destroySoon(), limits.lingerMs);
   incoming.once('close', () => clearTimeout(linger));
   incoming.resume();
 }
 
-/** True if a request has a body (RFC 9112, 6.3). One without is incomplete too while its headers are handled. */
-function hasBody({ headers }: IncomingMessage): boolean {
+/** True if a request has a body (RFC 9112, 6.3). Node reports even one without as incomplete at first. */
+function hasRequestBody({ headers }: IncomingMessage): boolean {
   return 'content-length' in headers || 'transfer-encoding' in headers;
 }
 

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { getPublicSuffix } from 'tldts';
-import { ConfigurationError } from '../../kernel/settings.ts';
+import { UnsafeSettingsError } from '../../kernel/settings.ts';
 
 /**
  * Refuses a cookie domain that is an IP address, that strangers share, or that does not cover the service at `url`.
@@ -10,17 +10,17 @@ export function requireOwnDomain(domain: string, url: string): void {
   const { hostname } = new URL(url);
   const advice = 'Set it to a domain of your own, such as example.com.';
   if (isIP(domain) !== 0 || /^[\d.]+$/.test(domain)) {
-    throw new ConfigurationError(
+    throw new UnsafeSettingsError(
       `MARU_COOKIE_DOMAIN is the IP address ${domain}, and cookies cannot have one as their Domain. ${advice}`,
     );
   }
   if (isPublicSuffix(domain)) {
-    throw new ConfigurationError(
+    throw new UnsafeSettingsError(
       `MARU_COOKIE_DOMAIN is ${domain}, under which anyone can register a name: browsers refuse such cookies. ${advice}`,
     );
   }
   if (hostname !== domain && !hostname.endsWith(`.${domain}`)) {
-    throw new ConfigurationError(
+    throw new UnsafeSettingsError(
       `MARU_MEMBERS_URL is ${url}, which is outside MARU_COOKIE_DOMAIN ${domain}: browsers would refuse its cookies. ${advice}`,
     );
   }

@@ -1,4 +1,4 @@
-import { ConfigurationError, type Settings } from '../../kernel/settings.ts';
+import { UnsafeSettingsError, type Settings } from '../../kernel/settings.ts';
 import { isThisMachine } from '../../kernel/this-machine.ts';
 import { requireOwnDomain } from './cookie-domain.ts';
 import type { CookiePolicy } from './cookies.ts';
@@ -17,7 +17,7 @@ export interface MembersConfig {
   readonly rateScale: number;
 }
 
-/** Reads the configuration from the settings; throws `ConfigurationError` for one that is not safe to serve. */
+/** Reads the configuration from the settings; throws `UnsafeSettingsError` for one that is not safe to serve. */
 export function membersConfig(
   settings: Pick<
     Settings,
@@ -35,12 +35,12 @@ export function membersConfig(
   if (domain !== null) {
     requireOwnDomain(domain, url);
     if (protocol !== 'https:') {
-      throw new ConfigurationError(
+      throw new UnsafeSettingsError(
         `MARU_MEMBERS_URL is ${url}, but cookies of ${domain} are sent over https only. Give the https:// address, or leave MARU_COOKIE_DOMAIN empty to try things on http://localhost.`,
       );
     }
   } else if (!isThisMachine(hostname)) {
-    throw new ConfigurationError(
+    throw new UnsafeSettingsError(
       `MARU_MEMBERS_URL is ${url}, but MARU_COOKIE_DOMAIN is empty. Set it to the domain that the platforms share, such as example.com.`,
     );
   }

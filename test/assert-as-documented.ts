@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
-/** Compares an answer with the one a document shows: the same members, and the same values where they are written out. */
-export function assertShown(got: unknown, shown: unknown, place: string): void {
+/** Compares an answer with the one that a document shows: the same keys and values; `…` ends a text that is cut short. */
+export function assertAsDocumented(got: unknown, shown: unknown, place: string): void {
   if (typeof shown === 'string' && shown.endsWith('…')) {
     assert.ok(
       typeof got === 'string' && got.startsWith(shown.slice(0, -1)),
@@ -15,7 +15,7 @@ export function assertShown(got: unknown, shown: unknown, place: string): void {
   ) {
     assert.deepEqual(Object.keys(got), Object.keys(shown), place);
     for (const [name, value] of Object.entries(shown)) {
-      assertShown((got as Record<string, unknown>)[name], value, `${place} ${name}`);
+      assertAsDocumented((got as Record<string, unknown>)[name], value, `${place} ${name}`);
     }
   } else {
     assert.deepEqual(got, shown, place);
