@@ -1,0 +1,344 @@
+/**
+ * Naive model of accounts: lists that are searched, with the rules as the contract words them. Of sessions it knows only
+ * some ends: those that it has ended must be over, all others may be.
+ */
+export class AccountModel {
+  readonly people: Person[] = [];
+  readonly links: Link[] = [];
+  readonly sessions: Session[] = [];
+  readonly merges: MergeRecord[] = [];
+  readonly #departed = new Set<string>();
+  readonly #erasedUids = new Map<string, Set<string>>();
+  #order = 0;
+
+  /** The user's account after a registration; `uid` is that of the answer, for a member that is new. */
+  register(given: Registration, uid: string): Expected {
+    const { platform, address, id, verified, isLate } = given;
+    const home = this.homeOf(address);
+    const link = home && this.links.find((one) => one.platform === platform && one.home === home);
+    if (link) return this.#repeat(link, given);
+    if (isLate && this.#isDeparted(platform, address, id)) return { code: 'member_erased' };
+    const known = this.linkWith(platform, id);
+    const isVerified = isTrusted(platform) && verified !== false;
+    if (known && isLate) {
+      return { uid: uidOf(this.personOf(known.home)), warnings: ['registration_outdated'] };
+    }
+    if (known) return this.#move(known, address, isVerified, uid);
+    const target = home ?? this.#create(address, uid);
+    if (home)
+      this.#endSessions((session) => isOf(this.personOf(home), session) && !session.verified);
+    this.links.push({ platform, home: target, id, verified: isVerified, order: ++this.#order });
+    return { uid: uidOf(this.personOf(target)), created: !home, warnings: [] };
+  }
+
+  #repeat(link: Link, { id, verified, platform }: Registration): Expected {
+    const warnings: string[] = [];
+    const isVerified = verified === null ? link.verified : verified && isTrusted(platform);
+    if (id !== null && link.id !== id) {
+      const isFree = link.id === null && !this.linkWith(platform, id);
+      if (isFree && isVerified) link.id = id;
+      else warnings.push(isFree ? 'local_user_id_unbound' : 'local_user_id_mismatch');
+    }
+    if (link.verified && !isVerified) this.#endSessions((session) => session.link === link);
+    link.verified = isVerified;
+    return { uid: uidOf(this.personOf(link.home)), created: false, warnings };
+  }
+
+  #move(link: Link, address: string, isVerified: boolean, uid: string): Expected {
+    const home = this.homeOf(address);
+    const person = this.personOf(link.home);
+    this.#endSessions((session) => session.link === link);
+    const isOnly = this.linksOf(person).length === 1;
+    link.verified = isVerified;
+    if (isOnly && isTrusted(link.platform) && !home) {
+      link.home.address = address;
+      return { uid: uidOf(person), created: false, warnings: ['link_moved'] };
+    }
+    const from = link.home;
+    link.home = home ?? this.#create(address, uid);
+    link.order = ++this.#order;
+    const owner = this.personOf(link.home);
+    this.#settle(person, from, new Set([link.platform]));
+    return { uid: uidOf(owner), created: !home, warnings: ['link_moved'] };
+  }
+
+  change(uid: string, platform: string, change: Change, newUid: string): Expected {
+    const person = this.byUid(uid);
+    const found = person && this.#expected(person, uid, platform, change.expectedId);
+    if (!person || found === undefined) return { code: 'member_not_found' };
+    if (found === null) return { code: 'version_conflict' };
+    const { id, address, expectedAddress } = change;
+    if (expectedAddress !== undefined && found.home.address !== expectedAddress) {
+      return { code: 'version_conflict' };
+    }
+    const holder = id === undefined ? undefined : this.linkWith(platform, id);
+    if (holder && holder !== found) return { code: 'local_user_id_taken' };
+    const home = address === undefined ? undefined : this.homeOf(address);
+    const isOwn = home !== undefined && home === found.home;
+    const isTaken = this.links.some((one) => one.platform === platform && one.home === home);
+    if (home && !isOwn && isTaken) return { code: 'email_taken' };
+    if (id !== undefined) found.id = id;
+    if (address === undefined || isOwn) return { uid: uidOf(person) };
+    return { ...this.#move(found, address, isTrusted(platform), newUid), warnings: [] };
+  }
+
+  /** The link that a request means: undefined for none, null if none is the expected one. */
+  #expected(person: Person, uid: string, platform: string, id: string | null | undefined) {
+    const links = this.linksOf(person).filter((one) => one.platform === platform);
+    if (links.length === 0) return undefined;
+    if (id !== undefined) return links.find((one) => one.id === id) ?? null;
+    return links.find((one) => one.home.uid === uid) ?? links[0]!;
+  }
+
+  end(uid: string, platform: string, expectedId?: string | null): Expected {
+    const person = this.byUid(uid);
+    const link = person && this.#expected(person, uid, platform, expectedId);
+    if (link === null) return { code: 'version_conflict' };
+    if (link === undefined) return { code: this.#absence(uid, platform) };
+    return { erased: this.leave(link) };
+  }
+
+  endAll(uid: string, platform: string): Expected {
+    const person = this.byUid(uid);
+    const links = person ? this.linksOf(person).filter((one) => one.platform === platform) : [];
+    if (links.length === 0) return { code: this.#absence(uid, platform) };
+    return { erased: links.map((link) => this.leave(link)).at(-1)! };
+  }
+
+  leave(link: Link): boolean {
+    const person = this.personOf(link.home);
+    this.#depart(link);
+    this.links.splice(this.links.indexOf(link), 1);
+    this.#endSessions((session) => session.link === link);
+    return this.#settle(person, link.home, new Set([link.platform]));
+  }
+
+  erase(uid: string): Expected {
+    const person = this.byUid(uid);
+    if (!person) return { code: 'member_not_found' };
+    this.#remove(person);
+    return { uid: uidOf(person) };
+  }
+
+  merge(from: string, into: string, id: () => number | null): Expected {
+    const [a, b] = [this.byUid(from), this.byUid(into)];
+    if (!a || !b) return { code: 'member_not_found' };
+    if (a === b || a.isSuspended !== b.isSuspended) return { code: 'validation_failed' };
+    this.#endSessions((session) => isOf(a, session));
+    const homes = [...a.homes];
+    b.homes.push(...homes);
+    this.people.splice(this.people.indexOf(a), 1);
+    this.merges.push({ id: id()!, from: a, into: b, homes, isUndone: false });
+    return { uid: uidOf(b) };
+  }
+
+  split(id: number): Expected {
+    const merge = this.merges.find((one) => one.id === id)!;
+    const { from, into, homes } = merge;
+    const latest = this.merges.findLast((one) => one.into === into && !one.isUndone);
+    const isAlive = this.people.includes(into);
+    if (merge.isUndone || !isAlive || latest !== merge) return { code: 'validation_failed' };
+    merge.isUndone = true;
+    into.homes = into.homes.filter((home) => !homes.includes(home));
+    from.homes = homes;
+    this.people.push(from);
+    this.#endSessions((session) => isOf(into, session));
+    for (const half of [from, into]) if (this.linksOf(half).length === 0) this.#remove(half);
+    return { uid: from.homes[0]!.uid };
+  }
+
+  setSuspended(uid: string, isSuspended: boolean): Expected {
+    const person = this.byUid(uid);
+    if (!person) return { code: 'member_not_found' };
+    person.isSuspended = isSuspended;
+    if (isSuspended) this.#endSessions((session) => isOf(person, session));
+    return {};
+  }
+
+  /** The link that a login signs in through, bound to its id; else the refusal. */
+  issue(platform: string, id: string, by: { address?: string; uid?: string }): Link | string {
+    const home = by.address === undefined ? undefined : this.homeOf(by.address);
+    const person = by.uid === undefined ? home && this.personOf(home) : this.byUid(by.uid);
+    if (!person) return 'member_not_found';
+    const own = this.linksOf(person).filter(
+      (one) => one.platform === platform && (by.uid !== undefined || one.home === home),
+    );
+    const link = own.find((one) => one.id === id) ?? own.find((one) => one.id === null);
+    const isBound = link?.id === id;
+    const canBind = link?.verified === true && !this.linkWith(platform, id);
+    if (!link || (!isBound && !canBind)) return 'member_not_found';
+    if (person.isSuspended) return 'member_suspended';
+    const isShared = this.linksOf(person).some((one) => one.platform !== platform);
+    if (!link.verified && isShared) return 'email_unverified';
+    link.id = id;
+    return link;
+  }
+
+  started(token: string, link: Link): void {
+    const person = this.personOf(link.home);
+    const { platform, verified } = link;
+    this.sessions.push({ token, link, person, platform, verified, isOver: false });
+  }
+
+  revoke(uid: string, platform: string, scope: 'platform' | 'all'): Expected {
+    const person = this.byUid(uid);
+    const link = person && this.#expected(person, uid, platform, undefined);
+    if (!person || !link) return { code: 'member_not_found' };
+    if (scope === 'all' && !link.verified) return { code: 'email_unverified' };
+    this.#endSessions(
+      (session) => isOf(person, session) && (scope === 'all' || session.platform === platform),
+    );
+    return {};
+  }
+
+  logOut(session: Session, scope: 'one' | 'all', wasLive: boolean): void {
+    session.isOver = true;
+    if (scope === 'all' && wasLive) this.#endSessions((one) => isOf(session.person, one));
+  }
+
+  homeOf(address: string): Home | undefined {
+    return this.people.flatMap(({ homes }) => homes).find((home) => home.address === address);
+  }
+
+  personOf(home: Home): Person {
+    return this.people.find(({ homes }) => homes.includes(home))!;
+  }
+
+  byUid(uid: string): Person | undefined {
+    return this.people.find(({ homes }) => homes.some((home) => home.uid === uid));
+  }
+
+  linkWith(platform: string, id: string | null): Link | undefined {
+    return this.links.find((one) => id !== null && one.platform === platform && one.id === id);
+  }
+
+  linksOf({ homes }: Person): readonly Link[] {
+    return this.links
+      .filter(({ home }) => homes.includes(home))
+      .toSorted((a, b) => a.order - b.order);
+  }
+
+  #create(address: string, uid: string): Home {
+    const home = { uid, address };
+    this.people.push({ homes: [home], isSuspended: false });
+    return home;
+  }
+
+  /** Closes a person without links, or releases an address without links. True for one that was closed. */
+  #settle(person: Person, home: Home, left: ReadonlySet<string>): boolean {
+    if (this.linksOf(person).length === 0) {
+      this.#remove(person, left);
+      return true;
+    }
+    if (!this.links.some((link) => link.home === home)) home.address = null;
+    return false;
+  }
+
+  #remove(person: Person, left: ReadonlySet<string> = new Set()): void {
+    const links = this.linksOf(person);
+    const platforms = new Set([...left, ...links.map(({ platform }) => platform)]);
+    for (const link of links) {
+      this.#depart(link);
+      this.links.splice(this.links.indexOf(link), 1);
+    }
+    for (const { uid, address } of person.homes) {
+      this.#erasedUids.set(uid, platforms);
+      if (address !== null) this.#departed.add(address);
+    }
+    this.#endSessions((session) => isOf(person, session));
+    this.people.splice(this.people.indexOf(person), 1);
+  }
+
+  #depart({ platform, home, id }: Link): void {
+    this.#departed.add(`${platform} ${home.address}`);
+    if (id !== null) this.#departed.add(`${platform} id ${id}`);
+  }
+
+  #isDeparted(platform: string, address: string, id: string | null): boolean {
+    return [address, `${platform} ${address}`, `${platform} id ${id}`].some((one) =>
+      this.#departed.has(one),
+    );
+  }
+
+  #absence(uid: string, platform: string): string {
+    const isErased = this.#erasedUids.get(uid)?.has(platform) === true;
+    return isErased ? 'member_erased' : 'member_not_found';
+  }
+
+  #endSessions(isEnded: (session: Session) => boolean): void {
+    for (const session of this.sessions) if (isEnded(session)) session.isOver = true;
+  }
+}
+
+export const platforms = ['books', 'music', 'forum'] as const;
+
+function isTrusted(platform: string): boolean {
+  return platform !== 'forum';
+}
+
+function isOf(person: Person, session: Session): boolean {
+  return session.person === person;
+}
+
+function uidOf(person: Person): string {
+  return person.homes[0]!.uid;
+}
+
+interface Home {
+  readonly uid: string;
+  address: string | null;
+}
+
+export interface Person {
+  homes: Home[];
+  isSuspended: boolean;
+}
+
+export interface Link {
+  readonly platform: string;
+  home: Home;
+  id: string | null;
+  verified: boolean;
+  order: number;
+}
+
+export interface Session {
+  readonly token: string;
+  readonly link: Link;
+  readonly person: Person;
+  readonly platform: string;
+  readonly verified: boolean;
+  isOver: boolean;
+}
+
+interface MergeRecord {
+  readonly id: number;
+  readonly from: Person;
+  readonly into: Person;
+  readonly homes: Home[];
+  isUndone: boolean;
+}
+
+export interface Registration {
+  readonly platform: string;
+  readonly address: string;
+  readonly id: string | null;
+  readonly verified: boolean | null;
+  readonly isLate: boolean;
+}
+
+export interface Change {
+  readonly id?: string;
+  readonly expectedId?: string | null;
+  readonly address?: string;
+  readonly expectedAddress?: string;
+}
+
+/** What the service must answer; properties that are absent are not compared. */
+export interface Expected {
+  readonly code?: string;
+  readonly uid?: string;
+  readonly created?: boolean;
+  readonly erased?: boolean;
+  readonly warnings?: readonly string[];
+}

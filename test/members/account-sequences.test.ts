@@ -1,0 +1,283 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { SeededRandom } from '../../sample/seeded-random.ts';
+import { isLongForm } from '../long-form.ts';
+import {
+  AccountModel,
+  platforms,
+  type Expected,
+  type Link,
+  type Registration,
+  type Session,
+} from './account-model.ts';
+import { AccountService, type Answered } from './account-service.ts';
+import { membersRig } from './rig.ts';
+
+/** Numbers that choose an operation and what it is about. */
+type Call = readonly number[];
+
+const sequences = isLongForm ? 100_000 : 300;
+const callsMax = 24;
+/** Sequences that run at once, so that a commit serves many. */
+const lanes = 48;
+
+test('T36: after any calls an account is offered to the person it was linked with last', async (t) => {
+  await using rig = await membersRig({ open: (path) => new UnsyncedDatabase(path) });
+  const service = await AccountService.open(rig);
+  const facts = { calls: 0, offers: 0, moved: 0, closed: 0, refused: 0 };
+  const startedAt = performance.now();
+  let next = 0;
+  const lane = async () => {
+    while (next < sequences) {
+      const seed = next++;
+      const calls = callsOf(seed);
+      try {
+        await run(service, calls, facts);
+      } catch (fault) {
+        const { shortest, last } = await shorten(service, calls, fault);
+        throw new Error(`Seed ${seed}: ${String(last)}\n${JSON.stringify(shortest)}`, {
+          cause: last,
+        });
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+  const perSecond = Math.round(sequences / ((performance.now() - startedAt) / 1_000));
+  t.diagnostic(`${sequences} sequences, ${perSecond} a second: ${JSON.stringify(facts)}`);
+  // The sequences reach what they are about.
+  for (const [name, count] of Object.entries(facts)) assert(count > sequences / 10, name);
+});
+
+/** Kills nothing, so it waits for no disk: ten times as many sequences. */
+class UnsyncedDatabase extends DatabaseSync {
+  override exec(sql: string): void {
+    super.exec(sql.replace('synchronous = FULL', 'synchronous = OFF'));
+  }
+}
+
+function callsOf(seed: number): readonly Call[] {
+  const random = new SeededRandom(seed + 1);
+  const number = () => random.whole(0, 1_000_000);
+  return Array.from({ length: 4 + (number() % callsMax) }, () => Array.from({ length: 7 }, number));
+}
+
+/** The failing calls without those that the failure does not need. */
+async function shorten(service: AccountService, calls: readonly Call[], fault: unknown) {
+  let [shortest, last] = [calls, fault];
+  for (let at = shortest.length - 1; at >= 0; at--) {
+    const fewer = shortest.toSpliced(at, 1);
+    try {
+      await run(service, fewer, null);
+    } catch (error) {
+      [shortest, last] = [fewer, error];
+    }
+  }
+  return { shortest, last };
+}
+
+async function run(service: AccountService, calls: readonly Call[], facts: Facts | null) {
+  const scene = new Scene(service.scene());
+  for (const call of calls) await scene.step(call);
+  await scene.probe();
+  if (facts === null) return;
+  for (const name of Object.keys(facts) as (keyof Facts)[]) facts[name] += scene.facts[name];
+}
+
+type Facts = Scene['facts'];
+type Actions = ReturnType<AccountService['scene']>;
+
+/** One sequence: calls the service and the model, and compares them. */
+class Scene {
+  readonly facts = { calls: 0, offers: 0, moved: 0, closed: 0, refused: 0 };
+  readonly #model = new AccountModel();
+  readonly #actions: Actions;
+  /** Address that a platform linked a local id with last, by its answers alone. */
+  readonly #statements = new Map<string, string>();
+  readonly #uids: string[] = ['svc_aaaaaaaaaaaaaaaaaaaaaaaaaa'];
+  readonly #merges: number[] = [];
+
+  constructor(actions: Actions) {
+    this.#actions = actions;
+  }
+
+  async step([kind = 0, ...picks]: Call): Promise<void> {
+    const [a = 0, b = 0, c = 0, d = 0, e = 0] = picks;
+    const platform = platforms[a % 3]!;
+    const address = this.#actions.addresses[b % 3]!;
+    const id = this.#actions.ids[c % 3]!;
+    const uid = this.#uids.at(-1 - (b % Math.min(4, this.#uids.length)))!;
+    const verified = [null, null, null, true, false][d % 5]!;
+    const registration = { platform, address, verified, isLate: e % 6 === 0 };
+    const session = this.#model.sessions.at(-1 - (b % 4));
+    this.facts.calls++;
+    switch (kind % 16) {
+      case 0:
+      case 1:
+      case 2:
+      case 3:
+        await this.#register([{ ...registration, id: e % 5 === 1 ? null : id }]);
+        break;
+      case 4: {
+        const other = this.#actions.addresses[d % 3]!;
+        const more = { ...registration, address: other, id: this.#actions.ids[e % 3]! };
+        await this.#register([{ ...registration, id }, more]);
+        break;
+      }
+      case 5:
+      case 6:
+        await this.#issue(platform, id, e % 3 === 0 ? { uid } : { address });
+        break;
+      case 7:
+        await this.#change(uid, platform, picks);
+        break;
+      case 8: {
+        const expectedId = [undefined, undefined, id, null][d % 4];
+        const answer = await this.#actions.end(uid, platform, expectedId);
+        this.#compare(answer, this.#model.end(uid, platform, expectedId));
+        break;
+      }
+      case 9: {
+        const answer = await this.#actions.leave(platform, id);
+        const link = this.#model.linkWith(platform, id);
+        const expected = link ? { erased: this.#model.leave(link) } : { code: 'member_not_found' };
+        this.#compare(answer, expected);
+        break;
+      }
+      case 10:
+        if (d % 3 > 0) {
+          const answer = await this.#actions.endAll(uid, platform);
+          this.#compare(answer, this.#model.endAll(uid, platform));
+        } else this.#compare(await this.#actions.erase(uid), this.#model.erase(uid));
+        break;
+      case 11: {
+        const into = this.#uids[d % this.#uids.length]!;
+        const answer = await this.#actions.merge(uid, into);
+        this.#compare(
+          answer,
+          this.#model.merge(uid, into, () => answer.mergeId!),
+        );
+        if (answer.mergeId !== undefined) this.#merges.push(answer.mergeId);
+        break;
+      }
+      case 12: {
+        if (this.#merges.length === 0) break;
+        const merge = this.#merges[d % this.#merges.length]!;
+        this.#compare(await this.#actions.split(merge), this.#model.split(merge));
+        break;
+      }
+      case 13: {
+        const isSuspended = d % 3 === 0;
+        const answer = await this.#actions.setSuspended(uid, isSuspended);
+        this.#compare(answer, this.#model.setSuspended(uid, isSuspended));
+        break;
+      }
+      case 14: {
+        const scope = d % 2 === 0 ? 'all' : 'platform';
+        const answer = await this.#actions.revoke(uid, platform, scope);
+        this.#compare(answer, this.#model.revoke(uid, platform, scope));
+        break;
+      }
+      default:
+        if (session === undefined) break;
+        await this.#verify(session);
+        if (d % 2 === 0) {
+          const scope = e % 2 === 0 ? 'all' : 'one';
+          this.#model.logOut(session, scope, await this.#actions.logOut(session.token, scope));
+        }
+    }
+  }
+
+  /** A stranger with each address joins another platform and signs in: what are they offered? */
+  async probe(): Promise<void> {
+    for (const session of this.#model.sessions) await this.#verify(session);
+    for (const address of this.#actions.addresses) {
+      const id = `probe of ${address}`;
+      const person = { platform: 'cards', address, id, verified: null, isLate: false };
+      await this.#register([person]);
+      await this.#issue('cards', id, { address });
+      const session = this.#model.sessions.at(-1);
+      if (session?.platform === 'cards') await this.#verify(session);
+    }
+  }
+
+  async #register(registrations: readonly Registration[]): Promise<void> {
+    const answers = await this.#actions.register(registrations);
+    for (const [at, registration] of registrations.entries()) {
+      const answer = answers[at]!;
+      this.#compare(answer, this.#model.register(registration, answer.uid ?? ''));
+      if (answer.uid === undefined) continue;
+      this.#uids.push(answer.uid);
+      const isKept = answer.warnings!.some((code) => code !== 'link_moved');
+      if (!isKept && registration.id !== null) this.#state(registration);
+      if (answer.warnings!.includes('link_moved')) this.facts.moved++;
+    }
+  }
+
+  #state({ platform, id, address }: { platform: string; id: string | null; address: string }) {
+    this.#statements.set(`${platform} ${id}`, address);
+  }
+
+  async #issue(platform: string, id: string, by: { address?: string; uid?: string }) {
+    const answer = await this.#actions.issue(platform, id, by);
+    const link = this.#model.issue(platform, id, by);
+    assert.deepEqual(answer.code ?? 'signed in', typeof link === 'string' ? link : 'signed in');
+    if (typeof link === 'string') return;
+    this.#model.started(answer.token!, link);
+    if (link.home.address !== null) this.#state({ platform, id, address: link.home.address });
+  }
+
+  async #change(uid: string, platform: string, picks: readonly number[]): Promise<void> {
+    const [, , c = 0, d = 0, e = 0, f = 0] = picks;
+    const { ids, addresses } = this.#actions;
+    const person = this.#model.byUid(uid);
+    const links: readonly Link[] = person ? this.#model.linksOf(person) : [];
+    const current = links.find((link) => link.platform === platform);
+    // Right in most cases, so that changes happen.
+    const expectedId = f % 4 === 0 ? ids[c % 3]! : (current?.id ?? null);
+    const change = {
+      ...(d % 3 > 0 && { id: ids[c % 3]! }),
+      ...(d % 3 !== 1 && { address: addresses[e % 3]! }),
+      ...(d % 3 === 0 && f % 2 === 0
+        ? { expectedAddress: current?.home.address ?? addresses[f % 3]! }
+        : { expectedId }),
+    };
+    const answer = await this.#actions.change(uid, platform, change);
+    const { code, uid: owner } = this.#model.change(uid, platform, change, answer.uid ?? '');
+    this.#compare(answer, { ...(code && { code }), ...(owner && { uid: owner }) });
+    if (answer.uid === undefined) return;
+    this.#uids.push(answer.uid);
+    for (const link of this.#model.links) {
+      const { address } = link.home;
+      if (link.platform !== platform || address === null) continue;
+      const isChanged =
+        change.id === undefined ? address === change.address : link.id === change.id;
+      if (isChanged) this.#state({ platform, id: link.id, address });
+    }
+  }
+
+  /** What the holder of a session is offered on each platform was linked with an address of theirs. */
+  async #verify(session: Session): Promise<void> {
+    for (const platform of platforms) {
+      const verdict = await this.#actions.verify(session.token, platform);
+      if (session.isOver) assert(!verdict.isActive, `${session.platform} ${platform}: over`);
+      if (!verdict.isAllowed || verdict.id === null) continue;
+      this.facts.offers++;
+      const addresses = session.person.homes.map(({ address }) => address);
+      const stated = this.#statements.get(`${platform} ${verdict.id}`);
+      assert(addresses.includes(stated!), `${verdict.id} of ${platform} is ${stated}'s`);
+      const link = this.#model.linkWith(platform, verdict.id);
+      assert(link && this.#model.personOf(link.home) === session.person, 'offered to another');
+    }
+  }
+
+  #compare(answer: Answered, expected: Expected): void {
+    if (expected.code !== undefined) this.facts.refused++;
+    if (expected.erased === true) this.facts.closed++;
+    const compared = Object.keys(expected) as (keyof Expected)[];
+    const got = Object.fromEntries(
+      [...compared, 'code'].map((name) => [name, answer[name as 'code']]),
+    );
+    assert.deepEqual(got, { code: undefined, ...expected });
+  }
+}

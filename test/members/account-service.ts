@@ -1,0 +1,146 @@
+import { Problem } from '../../src/kernel/problem.ts';
+import { restoreMember, suspendMember } from '../../src/members/account-status.ts';
+import { changeMembership } from '../../src/members/change-membership.ts';
+import { eraseMember } from '../../src/members/erase.ts';
+import type { KeyCaller } from '../../src/members/keys.ts';
+import { endMembership, eraseForPlatform, leave } from '../../src/members/leave.ts';
+import { mergeMembers, splitMembers } from '../../src/members/merge.ts';
+import { registerBatch } from '../../src/members/register.ts';
+import { logOut } from '../../src/members/session.ts';
+import { issueSso, revokeSso, verifySso } from '../../src/members/sso.ts';
+import type { Change, Registration } from './account-model.ts';
+import { operator, type MembersRig } from './rig.ts';
+
+/** What the service answered, in the words of the model; a refusal has only its code. */
+export interface Answered {
+  readonly code?: string;
+  readonly uid?: string;
+  readonly created?: boolean;
+  readonly erased?: boolean;
+  readonly warnings?: readonly string[];
+  readonly mergeId?: number;
+  readonly token?: string;
+}
+
+/** Calls of the members service for many scenes, each with addresses and local ids of its own. */
+export class AccountService {
+  readonly #rig: MembersRig;
+  readonly #callers: ReadonlyMap<string, KeyCaller>;
+  #scenes = 0;
+
+  private constructor(rig: MembersRig, callers: ReadonlyMap<string, KeyCaller>) {
+    this.#rig = rig;
+    this.#callers = callers;
+  }
+
+  static async open(rig: MembersRig): Promise<AccountService> {
+    const callers = new Map<string, KeyCaller>();
+    for (const code of ['books', 'music', 'forum', 'cards']) {
+      callers.set(code, await rig.caller(code));
+    }
+    return new AccountService(rig, callers);
+  }
+
+  scene() {
+    const scene = ++this.#scenes;
+    const { context, clock } = this.#rig;
+    const begunAt = new Date(clock.now).toISOString();
+    clock.now++;
+    const callerOf = (code: string) => this.#callers.get(code)!;
+    const platformOf = (code: string) => callerOf(code).platform!;
+    const addressOf = (name: string) => `${name}.${scene}@example.com`;
+    const attempt = async (work: () => Promise<Answered>): Promise<Answered> => {
+      clock.now++;
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof Problem) return { code: error.code };
+        throw error;
+      }
+    };
+    return {
+      addresses: ['kim', 'lee', 'park'].map(addressOf),
+      ids: ['1', '2', '3'].map((id) => `${id} of ${scene}`),
+      register: async (registrations: readonly Registration[]): Promise<readonly Answered[]> => {
+        clock.now++;
+        const bodies = registrations.map(({ platform, address, id, verified, isLate }) => ({
+          platform,
+          email: address,
+          ...(id !== null && { local_user_id: id }),
+          ...(verified !== null && { email_verified: verified }),
+          ...(isLate && { requested_at: begunAt }),
+        }));
+        const answers = await registerBatch(context, callerOf(registrations[0]!.platform), bodies);
+        return answers.map((answer) => {
+          if (answer instanceof Problem) return { code: answer.code };
+          const codes = answer.warnings.map(({ code }) => code);
+          const warnings = codes.filter((code) => code !== 'local_user_id_missing');
+          return { uid: answer.svc_uid, created: answer.created, warnings };
+        });
+      },
+      change: (uid: string, platform: string, change: Change) =>
+        attempt(async () => {
+          const body = {
+            ...(change.id !== undefined && { local_user_id: change.id }),
+            ...(change.expectedId !== undefined && { expected_local_user_id: change.expectedId }),
+            ...(change.address !== undefined && { email: change.address }),
+            ...(change.expectedAddress !== undefined && {
+              expected_email: change.expectedAddress,
+            }),
+          };
+          const answer = await changeMembership(context, platformOf(platform), uid, body, operator);
+          return { uid: answer.svc_uid };
+        }),
+      end: (uid: string, platform: string, expectedId?: string | null) =>
+        attempt(async () => {
+          const body = expectedId === undefined ? {} : { expected_local_user_id: expectedId };
+          return endMembership(context, platformOf(platform), uid, body, operator);
+        }),
+      endAll: (uid: string, platform: string) =>
+        attempt(() => eraseForPlatform(context, platformOf(platform), uid, operator)),
+      leave: (platform: string, id: string) =>
+        attempt(() => leave(context, platformOf(platform), { local_user_id: id }, operator)),
+      erase: (uid: string) =>
+        attempt(async () => ({ uid: (await eraseMember(context, uid, operator)).svc_uid })),
+      merge: (from: string, into: string) =>
+        attempt(async () => {
+          const plan = await mergeMembers(context, { from, into, dryRun: false }, operator);
+          return { uid: plan.into, mergeId: plan.merge_id! };
+        }),
+      split: (mergeId: number) =>
+        attempt(async () => ({
+          uid: (await splitMembers(context, { mergeId, dryRun: false }, operator)).from,
+        })),
+      setSuspended: (uid: string, isSuspended: boolean) =>
+        attempt(async () => {
+          await (isSuspended ? suspendMember : restoreMember)(context, uid, operator);
+          return {};
+        }),
+      issue: (platform: string, id: string, by: { address?: string; uid?: string }) =>
+        attempt(async () => {
+          const { token } = await issueSso(context, callerOf(platform), {
+            platform,
+            local_user_id: id,
+            ...(by.address !== undefined && { email: by.address }),
+            ...(by.uid !== undefined && { svc_uid: by.uid }),
+          });
+          return { token };
+        }),
+      revoke: (uid: string, platform: string, scope: 'platform' | 'all') =>
+        attempt(async () => {
+          const body = { svc_uid: uid, scope };
+          await revokeSso(context, callerOf(platform), platformOf(platform), body);
+          return {};
+        }),
+      logOut: (token: string, scope: 'one' | 'all') => logOut(context, [token], scope),
+      verify: async (token: string, platform: string) => {
+        const verdict = await verifySso(context, platformOf(platform), token);
+        return {
+          isActive: verdict.active,
+          isAllowed: verdict.sign_in_allowed,
+          id: verdict.membership?.local_user_id ?? null,
+        };
+      },
+    };
+  }
+}
