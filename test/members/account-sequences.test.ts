@@ -36,9 +36,8 @@ test('T36: after any calls an account is offered to the person it was linked wit
         await run(service, calls, facts);
       } catch (fault) {
         const { shortest, last } = await shorten(service, calls, fault);
-        throw new Error(`Seed ${seed}: ${String(last)}\n${JSON.stringify(shortest)}`, {
-          cause: last,
-        });
+        const text = `Seed ${seed}: ${String(last)}\n${JSON.stringify(shortest)}`;
+        throw new Error(text, { cause: fault });
       }
     }
   };
