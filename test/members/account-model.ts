@@ -334,7 +334,7 @@ export interface Change {
   readonly expectedAddress?: string;
 }
 
-/** What the service must answer; properties that are absent are not compared. */
+/** The answer that the service must give; properties that are absent are not compared. */
 export interface Expected {
   readonly code?: string;
   readonly uid?: string;

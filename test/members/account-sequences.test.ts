@@ -255,7 +255,7 @@ class Scene {
     }
   }
 
-  /** What the holder of a session is offered on each platform was linked with an address of theirs. */
+  /** Asserts that a session is offered only accounts that were linked with an address of its holder. */
   async #verify(session: Session): Promise<void> {
     for (const platform of platforms) {
       const verdict = await this.#actions.verify(session.token, platform);

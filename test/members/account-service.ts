@@ -11,7 +11,7 @@ import { issueSso, revokeSso, verifySso } from '../../src/members/sso.ts';
 import type { Change, Registration } from './account-model.ts';
 import { operator, type MembersRig } from './rig.ts';
 
-/** What the service answered, in the words of the model; a refusal has only its code. */
+/** Answer of the service in the words of the model; a refusal has only its code. */
 export interface Answered {
   readonly code?: string;
   readonly uid?: string;
