@@ -224,7 +224,7 @@ export class AccountModel {
     return home;
   }
 
-  /** Closes a person without links, or releases an address without links. True for one that was closed. */
+  /** Closes a member without links, or releases an address without links. True for one that was closed. */
   #settle(person: Person, home: Home, left: ReadonlySet<string>): boolean {
     if (this.linksOf(person).length === 0) {
       this.#remove(person, left);
