@@ -22,7 +22,7 @@ for (let round = 0; round < rounds; round++) {
 async function killAndFinish(t: TestContext): Promise<void> {
   using plain = temporaryFolder();
   using killed = temporaryFolder();
-  await using portal = await portalAtNoon();
+  await using portal = await portalAtNoon({ scale: { gen_storezoneinadmi: 150 } });
   const collect = ['collect', ...axes];
   const unbroken = await maru(collect, plain.path, atNoon(portal));
   assert.equal(unbroken.code, 0, unbroken.output);

@@ -23,7 +23,7 @@ for (let round = 0; round < (isLongForm ? 10 : 1); round++) {
 async function killAndCompare(kills: readonly number[]): Promise<void> {
   using plain = temporaryFolder();
   using killed = temporaryFolder();
-  await using portal = await portalAtNoon();
+  await using portal = await portalAtNoon({ scale: { gen_storezoneinadmi: 150 } });
   await collectFrom(plain.path, axes, { gateway: portal.url });
   const requested = portal.requests.length;
   const collect = [pathOf('collect-once.ts'), killed.path, portal.url, ...axes];

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testAxis } from '../../../test/build-axis.ts';
+import { isLongForm } from '../../../test/long-form.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { loadFiles } from '../../ingest/load/load.ts';
 import type { Field, FieldRole, Value } from '../../data/axis.ts';
@@ -87,7 +88,9 @@ test('the rows of a region equal the total of its records, in every fixture', as
   await using store = new SnapshotStore(data.path, currentId(data.path)!);
   const router = appOver(store);
   assert.ok(store.axes.size > 10);
-  for (const region of regionTable) {
+  // Every seventh region here, each of them in the long form.
+  const regions = regionTable.filter((_, at) => isLongForm || at % 7 === 0);
+  for (const region of regions) {
     const { items } = await json(router, `/api/region?sido=${region.code}`);
     for (const code of store.axes.keys()) {
       const rows = items.find((item) => item['axis'] === code)?.['rows'] ?? 0;
