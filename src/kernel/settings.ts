@@ -124,8 +124,8 @@ export const settingsTable = {
     en: 'Previously used cookie domains, comma-separated. Also cleared on logout.',
   }),
   MARU_MEMBERS_CONFIG: optionalText({
-    ko: '플랫폼을 선언한 JSON 파일.',
-    en: 'JSON file that declares the platforms.',
+    ko: '플랫폼과 이용권을 선언한 JSON 파일.',
+    en: 'JSON file that declares the platforms and entitlements.',
   }),
   MARU_AUDIT_DAYS: wholeNumber('0', 36_500, {
     ko: '감사 기록을 보관하는 날수. 지나면 봉인된 구간의 기록을 지우고 봉인만 남깁니다. 0이면 지우지 않습니다.',
