@@ -7,7 +7,7 @@ import { hooksOf } from './languages.ts';
 interface DrivenHooks {
   /** Calls a hook; the words of its result. Rejects when the process ends, as it does for anything thrown. */
   call(name: string, ...given: readonly string[]): Promise<readonly string[]>;
-  /** Everything that was logged, once it has a number of lines. */
+  /** Everything that was logged since the last call, once it has a number of lines. */
   logged(lines: number): Promise<string>;
 }
 
@@ -31,12 +31,15 @@ export function driveHooks(
     await ended;
   });
   let log = '';
+  let readTo = 0;
   child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
     async logged(count) {
-      while (log.split('\n').length <= count) await once(child.stderr, 'data');
-      return log.trim();
+      while (log.slice(readTo).split('\n').length <= count) await once(child.stderr, 'data');
+      const lines = log.slice(readTo).trim();
+      readTo = log.length;
+      return lines;
     },
     async call(name, ...words) {
       child.stdin.write(`${[name, ...words].join('\t')}\n`);

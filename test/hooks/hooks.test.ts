@@ -20,6 +20,9 @@ const shortFormServers = ['dead', 'hung', 'failing', 'reset', 'HTML with 200', '
   'dripping headers',
 ]);
 
+/** Servers that let every call run into its timeout: each is tested beside the others. */
+const slowServers = ['hung', 'halting', 'a dripping body', 'dripping headers'];
+
 const timeoutMs = 3_000;
 /** For servers that never answer; what a busy machine adds to it is generous. */
 const shortTimeoutMs = 400;
@@ -44,7 +47,7 @@ for (const language of languages) {
     });
     after(() => shared.disposeAsync());
 
-    async function open(stack: AsyncDisposableStack, limitMs = timeoutMs) {
+    async function open(stack: AsyncDisposableStack, limitMs = timeoutMs): Promise<Opened> {
       const gate = await openGate(stack, service.port);
       const outbox = join(stack.use(temporaryFolder()).path, 'outbox');
       const environment = {
@@ -119,7 +122,7 @@ for (const language of languages) {
       const [rejoined] = await hooks.call('register', `new-${old}`, `${id}-3`);
       assert.match(rejoined!, /^svc_/);
       assert.notEqual(rejoined, uid);
-      assert.doesNotMatch(await hooks.logged(3), /mismatch/);
+      assert.doesNotMatch(await hooks.logged(2), /mismatch/);
     });
 
     test(
@@ -215,33 +218,46 @@ for (const language of languages) {
       }
     });
 
-    for (const [trouble, serve] of Object.entries(badServers)) {
-      if (!isLongForm && !shortFormServers.includes(trouble)) continue;
+    async function assertSurvives(opened: Opened, trouble: string): Promise<void> {
+      const { hooks, gate, outbox } = opened;
+      const person = personOf(trouble.toLowerCase().replaceAll(' ', '-'));
+      const uid = await uidOf(service, known[0]);
+      const leaver = leaverOf(person);
+      await post(service, '/members/register', bodyOf(leaver));
+      gate.cut(badServers[trouble]!);
+      await assertHarmless(hooks, person, uid);
+      const files = readdirSync(outbox);
+      assert.equal(files.length, 3, files.join());
+      assert.equal(statSync(outbox).mode & 0o777, 0o700);
+      for (const file of files) assert.equal(statSync(join(outbox, file)).mode & 0o777, 0o600);
+      const [first = ''] = files.sort();
+      assert.match(readFileSync(join(outbox, first), 'utf8'), /"requested_at": ?"\d{4}-/);
+      assert.deepEqual(await hooks.call('flush'), ['0', '3']);
+      gate.cut(null);
+      const late = await flushAll(hooks);
+      assert.doesNotMatch(await hooks.logged(3), /refused for good/);
+      assert.deepEqual(late, [`${person[1]}=${await uidOf(service, person[0])}`]);
+      assert.deepEqual(readdirSync(outbox), []);
+      assert.equal(await codeOf(service, { local_user_id: leaver[1] }), 'member_not_found');
+    }
+
+    const troubles = Object.keys(badServers).filter(
+      (trouble) => isLongForm || shortFormServers.includes(trouble),
+    );
+    const quick = troubles.filter((trouble) => !slowServers.includes(trouble));
+    for (const [name, group] of [
+      ['bad answers', quick],
+      ...slowServers.filter((each) => troubles.includes(each)).map((each) => [each, [each]]),
+    ] as [string, string[]][]) {
       test(
-        `T32: with ${trouble} each hook ends in time, and the outbox delivers later`,
+        `T32: with ${name} hooks end in time, and the outbox delivers later`,
         { skip },
         async () => {
           await using stack = new AsyncDisposableStack();
-          const { hooks, gate, outbox } = await open(stack, shortTimeoutMs);
-          const person = personOf(trouble.toLowerCase().replaceAll(' ', '-'));
-          const uid = await uidOf(service, known[0]);
-          const leaver = leaverOf(person);
-          await post(service, '/members/register', bodyOf(leaver));
-          gate.cut(serve);
-          await assertHarmless(hooks, person, uid);
-          const files = readdirSync(outbox);
-          assert.equal(files.length, 3, files.join());
-          assert.equal(statSync(outbox).mode & 0o777, 0o700);
-          for (const file of files) assert.equal(statSync(join(outbox, file)).mode & 0o777, 0o600);
-          const [first = ''] = files.sort();
-          assert.match(readFileSync(join(outbox, first), 'utf8'), /"requested_at": ?"\d{4}-/);
-          assert.deepEqual(await hooks.call('flush'), ['0', '3']);
-          gate.cut(null);
-          const late = await flushAll(hooks);
-          assert.doesNotMatch(await hooks.logged(0), /refused for good/);
-          assert.deepEqual(late, [`${person[1]}=${await uidOf(service, person[0])}`]);
-          assert.deepEqual(readdirSync(outbox), []);
-          assert.equal(await codeOf(service, { local_user_id: leaver[1] }), 'member_not_found');
+          const opened = await open(stack, shortTimeoutMs);
+          for (const trouble of group) {
+            await assertSurvives(opened, trouble);
+          }
         },
       );
     }
@@ -251,6 +267,12 @@ for (const language of languages) {
 type Command = readonly [string, ...string[]];
 type Person = readonly [email: string, localUserId: string];
 type Hooks = Awaited<ReturnType<typeof drive>>;
+
+interface Opened {
+  readonly hooks: Hooks;
+  readonly gate: Awaited<ReturnType<typeof openGate>>;
+  readonly outbox: string;
+}
 
 /** Neither belongs in a log. */
 const secretText = /@example|svck_|whsec_/;
