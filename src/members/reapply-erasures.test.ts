@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { scopes } from '../contract/enumerations.ts';
 import { eraseMember } from './erase.ts';
 import { authenticateKey, issueKey } from './keys.ts';
+import { leave } from './leave.ts';
 import { mergeMembers, splitMembers } from './merge.ts';
 import { readPlatformConfiguration } from './platform-configuration.ts';
 import { PlatformDirectory } from './platform-directory.ts';
@@ -31,9 +32,9 @@ async function start(folder: string) {
     context,
     ledger,
     reapplied,
-    async join(name: string) {
-      const { secret } = await issueKey(context, { platform: 'books', scopes }, operator);
-      const body = { email: `${name}@example.com`, platform: 'books', local_user_id: name };
+    async join(name: string, platform = 'books') {
+      const { secret } = await issueKey(context, { platform, scopes }, operator);
+      const body = { email: `${name}@example.com`, platform, local_user_id: name };
       return (await register(context, await authenticateKey(context, secret), body)).svc_uid;
     },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
@@ -42,7 +43,9 @@ async function start(folder: string) {
 
 async function uidsOf(ledger: ErasureLedger): Promise<readonly (string | null)[]> {
   const uids = [];
-  for await (const erasure of ledger.erasures()) uids.push(erasure?.svcUid ?? null);
+  for await (const entry of ledger.entries()) {
+    if (entry === null || !('leftAt' in entry)) uids.push(entry?.svcUid ?? null);
+  }
   return uids;
 }
 
@@ -106,6 +109,31 @@ test('a member that a split had freed before the erasure survives the restore of
     [others.length, left?.svcUid, left?.mergedInto, left?.platforms],
     [0, from, null, 1],
   );
+});
+
+test('T23: a restored backup does not bring back a link that its user had ended', async () => {
+  using folder = temporaryFolder();
+  const backup = join(folder.path, 'backup.db');
+  let uid = '';
+  {
+    await using service = await start(folder.path);
+    uid = await service.join('asha', 'books');
+    assert.equal(await service.join('asha', 'music'), uid);
+    await service.context.store.backup(backup);
+    const books = (await service.context.platforms.byCode('books'))!;
+    await leave(service.context, books, { local_user_id: 'asha' }, operator);
+  }
+  restore(folder.path, backup);
+  await using service = await start(folder.path);
+  const { members, memberships } = service.context.store.read;
+  const member = (await members.byUid(uid))!;
+  const music = (await service.context.platforms.byCode('music'))!;
+  const links = await memberships.of(member.id);
+  assert.deepEqual(
+    links.map(({ platformId }) => platformId),
+    [music.id],
+  );
+  assert.equal(member.platforms, 1 << music.id);
 });
 
 test('the ledger gets the erasures it lacks, and a line that a crash cut off harms no other', async () => {

@@ -1,7 +1,8 @@
 import { audit } from './audit.ts';
+import { closeUnlinked } from './close-member.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
-import type { Erasure } from './store/entities.ts';
+import type { Departure, Erasure } from './store/entities.ts';
 import type { ErasureLedger } from './store/erasure-ledger.ts';
 import type { MemberTransaction } from './store/store.ts';
 
@@ -15,27 +16,61 @@ interface ReappliedErasures {
 
 /**
  * Erases again every member whose erasure the ledger has and a restored store lacks, with its tombstone. Erasures that
- * the ledger lacks, from before it existed or from a crash, are appended to it.
+ * the ledger lacks, from before it existed or from a crash, are appended to it. Links that ended end again.
  */
 export async function reapplyErasures(
   context: MemberContext,
   ledger: ErasureLedger,
 ): Promise<ReappliedErasures> {
   const known = new Set<string>();
+  const left = new Set<string>();
   let [members, damaged] = [0, 0];
-  for await (const erasure of ledger.erasures()) {
-    if (erasure === null) {
-      damaged++;
-      continue;
-    }
-    known.add(erasure.receiptId);
-    if ((await context.store.read.erasures.ofUid(erasure.svcUid)) !== null) continue;
+  for await (const entry of ledger.entries()) {
     // One after another: merged members come before the one they were merged into, whose rows theirs refer to.
-    if (await context.store.write((tx) => eraseAgain(tx, erasure))) members++;
+    if (entry === null) damaged++;
+    else if ('leftAt' in entry) {
+      if (await leaveAgain(context, entry)) left.add(entry.svcUid);
+    } else {
+      known.add(entry.receiptId);
+      if ((await context.store.read.erasures.ofUid(entry.svcUid)) !== null) continue;
+      if (await context.store.write((tx) => eraseAgain(tx, entry))) members++;
+    }
   }
+  for (const svcUid of left) await context.store.write((tx) => closeAgain(context, tx, svcUid));
   await appendMissing(context, ledger, known);
   if (members > 0) await noteReapplied(context, members);
   return { members, damaged };
+}
+
+/**
+ * Ends a link that a restored store has again; one that was made after the departure stays. Returns true if it ended a
+ * link.
+ */
+async function leaveAgain(context: MemberContext, departure: Departure): Promise<boolean> {
+  const { svcUid, platformId, tombstone, leftAt } = departure;
+  const noted = await context.store.read.erasures.departure(platformId, tombstone);
+  if (noted !== null && noted >= leftAt) return false;
+  return context.store.write(async (tx) => {
+    await tx.erasures.noteDepartureAgain(departure);
+    const found = await tx.members.byUid(svcUid);
+    const link = found && (await tx.memberships.at(found.homeId, platformId));
+    if (found === null || link === null || link.linkedAt > leftAt) return false;
+    await tx.sessions.endThrough(found.id, link.id);
+    await tx.erasures.eraseMembership(link.id);
+    await tx.members.refreshPlatforms(found.id);
+    await tx.members.touchHistory();
+    return true;
+  });
+}
+
+/** Closes a member whose last link ended, and releases an address without links. */
+async function closeAgain(
+  context: MemberContext,
+  tx: MemberTransaction,
+  svcUid: string,
+): Promise<void> {
+  const found = await tx.members.byUid(svcUid);
+  if (found !== null) await closeUnlinked(context, tx, found, found.homeId);
 }
 
 /** Returns true if the restored store had the member. */

@@ -17,8 +17,11 @@ export async function noteDeparture(
   { homeId, platformId, localUserId }: Membership,
 ): Promise<void> {
   const email = await tx.members.email(homeId);
+  // Memberships refer to the member that they were made under.
+  const { svcUid } = (await tx.members.byId(homeId))!;
   for (const tombstone of departuresOf(context, { email, localUserId })) {
-    await tx.erasures.noteDeparture(platformId, tombstone, context.now());
+    const leftAt = context.now();
+    await tx.erasures.noteDeparture({ svcUid, platformId, tombstone, leftAt });
   }
 }
 

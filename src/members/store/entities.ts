@@ -146,6 +146,16 @@ export interface Erasure {
   readonly erasedAt: number;
 }
 
+/** Tombstone of a link that ended, for an address or a local id of its platform. */
+export interface Departure {
+  /** The uid under which the platform registered the member. */
+  readonly svcUid: string;
+  readonly platformId: number;
+  /** HMAC of the address or of the local id. */
+  readonly tombstone: Uint8Array;
+  readonly leftAt: number;
+}
+
 export interface Merge {
   readonly id: number;
   readonly fromId: number;

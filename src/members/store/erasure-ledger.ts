@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseObject } from '../../kernel/json-object.ts';
-import type { Erasure } from './entities.ts';
+import type { Departure, Erasure } from './entities.ts';
 
 /**
- * Tombstones in a file beside the store, one JSON object a line. A restored backup is from before some erasures, and the
+ * Tombstones of members and links in a file beside the store, one JSON object a line. A restored backup is from before some erasures, and the
  * ledger has them. It is only appended to, by any number of processes.
  */
 export class ErasureLedger {
@@ -15,9 +15,9 @@ export class ErasureLedger {
     this.#path = path;
   }
 
-  /** Appends erasures and syncs the file. */
-  async append(erasures: readonly Erasure[]): Promise<void> {
-    const lines = erasures.map((erasure) => `${JSON.stringify(recordOf(erasure))}\n`).join('');
+  /** Appends entries and syncs the file. */
+  async append(entries: readonly LedgerEntry[]): Promise<void> {
+    const lines = entries.map((entry) => `${JSON.stringify(recordOf(entry))}\n`).join('');
     const file = await open(this.#path, 'a+', 0o600);
     try {
       const { size } = await file.stat();
@@ -31,12 +31,12 @@ export class ErasureLedger {
     }
   }
 
-  /** All erasures in their order; null for a line that cannot be read. A ledger that is absent has none. */
-  async *erasures(): AsyncGenerator<Erasure | null> {
+  /** All entries in their order; null for a line that cannot be read. A ledger that is absent has none. */
+  async *entries(): AsyncGenerator<LedgerEntry | null> {
     const input = createReadStream(this.#path, 'utf8');
     try {
       for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-        if (line !== '') yield erasureOf(line);
+        if (line !== '') yield entryOf(line);
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
@@ -48,31 +48,30 @@ export class ErasureLedger {
 
 const lineEnd = 0x0a;
 
-function recordOf({ receiptId, svcUid, realm, tombstone, platforms, erasedAt }: Erasure) {
-  return {
-    receipt_id: receiptId,
-    svc_uid: svcUid,
-    realm,
-    tombstone: Buffer.from(tombstone).toString('hex'),
-    platforms,
-    erased_at: erasedAt,
-  };
+export type LedgerEntry = Erasure | Departure;
+
+function recordOf(entry: LedgerEntry) {
+  const tombstone = Buffer.from(entry.tombstone).toString('hex');
+  if ('leftAt' in entry) {
+    const { svcUid, platformId, leftAt } = entry;
+    return { svc_uid: svcUid, platform_id: platformId, tombstone, left_at: leftAt };
+  }
+  const { receiptId, svcUid, realm, platforms, erasedAt } = entry;
+  const member = { receipt_id: receiptId, svc_uid: svcUid, realm, tombstone, platforms };
+  return { ...member, erased_at: erasedAt };
 }
 
-function erasureOf(line: string): Erasure | null {
+function entryOf(line: string): LedgerEntry | null {
   const record = parseObject(line);
-  if (record === null) return null;
-  const { receipt_id: receiptId, svc_uid: svcUid, realm, tombstone, platforms } = record;
-  const erasedAt = record['erased_at'];
-  if (typeof receiptId !== 'string' || typeof svcUid !== 'string') return null;
-  if (typeof realm !== 'string' || typeof tombstone !== 'string') return null;
+  const { svc_uid: svcUid, tombstone: hex } = record ?? {};
+  if (record === null || typeof svcUid !== 'string' || typeof hex !== 'string') return null;
+  const tombstone = Buffer.from(hex, 'hex');
+  const { platform_id: platformId, left_at: leftAt } = record;
+  if (typeof platformId === 'number' && typeof leftAt === 'number') {
+    return { svcUid, platformId, tombstone, leftAt };
+  }
+  const { receipt_id: receiptId, realm, platforms, erased_at: erasedAt } = record;
+  if (typeof receiptId !== 'string' || typeof realm !== 'string') return null;
   if (typeof platforms !== 'number' || typeof erasedAt !== 'number') return null;
-  return {
-    receiptId,
-    svcUid,
-    realm,
-    tombstone: Buffer.from(tombstone, 'hex'),
-    platforms,
-    erasedAt,
-  };
+  return { receiptId, svcUid, realm, tombstone, platforms, erasedAt };
 }

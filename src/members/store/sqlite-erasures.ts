@@ -1,5 +1,6 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { Erasure } from './entities.ts';
+import type { Departure, Erasure } from './entities.ts';
+import type { LedgerEntry } from './erasure-ledger.ts';
 import { overwriteAddresses, zeros } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
 
@@ -14,13 +15,13 @@ export class SqliteErasures implements Table {
   readonly #insert;
   readonly #departure;
   readonly #noteDeparture;
-  readonly #onErased: (erasure: Erasure) => void;
+  readonly #onErased: (entry: LedgerEntry) => void;
   readonly #memberships;
   readonly #ofMembership;
   readonly #events;
   readonly #ofHome;
 
-  constructor(sql: PreparedSql, onErased: (erasure: Erasure) => void) {
+  constructor(sql: PreparedSql, onErased: (entry: LedgerEntry) => void) {
     this.#onErased = onErased;
     this.#byTombstone = sql.one<Erasure>(
       `SELECT ${columns} FROM erasures WHERE realm = ? AND tombstone = ? ORDER BY erased_at DESC LIMIT 1`,
@@ -90,7 +91,12 @@ export class SqliteErasures implements Table {
     return this.#departure(platformId, tombstone)?.leftAt ?? null;
   }
 
-  noteDeparture(platformId: number, tombstone: Uint8Array, leftAt: number): void {
+  noteDeparture(departure: Departure): void {
+    this.noteDepartureAgain(departure);
+    this.#onErased(departure);
+  }
+
+  noteDepartureAgain({ platformId, tombstone, leftAt }: Departure): void {
     this.#noteDeparture(platformId, tombstone, leftAt);
   }
 

@@ -4,8 +4,7 @@ import { backup as backupDatabase, DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { migrate, migrationsIn } from '../../kernel/migrate.ts';
 import type { ActivityFacts, ActivityQuery } from './activity.ts';
-import type { Erasure } from './entities.ts';
-import type { ErasureLedger } from './erasure-ledger.ts';
+import type { ErasureLedger, LedgerEntry } from './erasure-ledger.ts';
 import { GroupCommit, type GroupCommitBounds } from './group-commit.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
@@ -39,7 +38,7 @@ export class SqliteMemberStore implements MemberStore {
   readonly #commits: GroupCommit;
   readonly #ledger: ErasureLedger | null;
   /** Erasures of the part of a transaction that runs; parts run one after another. */
-  #erased: Erasure[] = [];
+  #erased: LedgerEntry[] = [];
   /** The last count: each needs a thread and some bytes for each member, so they run one after another. */
   #counting: Promise<unknown> = Promise.resolve();
 
@@ -55,13 +54,13 @@ export class SqliteMemberStore implements MemberStore {
     this.#reading.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB.reading}`);
     this.#sql = new PreparedSql(this.#writing);
     this.#ledger = options.ledger ?? null;
-    this.#tx = tablesOf(this.#sql, (erasure) => this.#erased.push(erasure));
+    this.#tx = tablesOf(this.#sql, (entry) => this.#erased.push(entry));
     this.read = tablesOf(new PreparedSql(this.#reading), () => {});
     this.#commits = new GroupCommit(this.#writing, { ...defaultBounds, ...options.bounds });
   }
 
   write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result> {
-    const erased: Erasure[] = [];
+    const erased: LedgerEntry[] = [];
     const result = this.#commits.run(() => {
       this.#erased = erased;
       return work(this.#tx);
@@ -73,7 +72,7 @@ export class SqliteMemberStore implements MemberStore {
   async #inLedger<Result>(
     ledger: ErasureLedger,
     result: Promise<Result>,
-    erased: readonly Erasure[],
+    erased: readonly LedgerEntry[],
   ): Promise<Result> {
     const value = await result;
     if (erased.length === 0) return value;
@@ -187,7 +186,7 @@ function configure(database: DatabaseSync, lockWaitMs: number): void {
   );
 }
 
-function tablesOf(sql: PreparedSql, onErased: (erasure: Erasure) => void): MemberTransaction {
+function tablesOf(sql: PreparedSql, onErased: (entry: LedgerEntry) => void): MemberTransaction {
   return {
     platforms: new SqlitePlatforms(sql),
     keys: new SqliteKeys(sql),

@@ -5,6 +5,7 @@ import type {
   AuditRow,
   AuditSeal,
   Consent,
+  Departure,
   EndedSession,
   Entitlement,
   EntitlementPolicy,
@@ -224,7 +225,10 @@ interface MemberWrites {
     eraseHome(home: number): Awaitable<{ readonly memberships: number; readonly events: number }>;
     /** Removes a membership with its consents, and returns how many events lost their `meta` and membership. */
     eraseMembership(membershipId: number): Awaitable<number>;
-    noteDeparture(platformId: number, tombstone: Uint8Array, leftAt: number): Awaitable<void>;
+    /** The ledger has it before the transaction is acknowledged. */
+    noteDeparture(departure: Departure): Awaitable<void>;
+    /** Notes a departure that the ledger has. */
+    noteDepartureAgain(departure: Departure): Awaitable<void>;
     /** Inserts a tombstone. The ledger has it before the transaction is acknowledged. */
     insert(erasure: Erasure): Awaitable<void>;
     /** Inserts a tombstone that the ledger has. */

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { audit } from '../src/members/audit.ts';
+import type { MemberContext } from '../src/members/context.ts';
+import { PlatformDirectory } from '../src/members/platform-directory.ts';
+import { sealAudit } from '../src/members/seal-audit.ts';
+import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
+import { verifyAudit } from '../src/members/verify-audit.ts';
+
+/**
+ * Verification of a large audit log in the process that serves requests, and how long a request waits meanwhile:
+ * `node bench/audit.ts [ROWS]`. A request stands for anything the event loop does; one is due each millisecond. On a
+ * busy machine only the processor time between two turns is the service's own.
+ */
+const rows = Number(process.argv[2] ?? 1_000_000);
+const rowsPerCommit = 10_000;
+const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
+try {
+  await using store = new SqliteMemberStore(join(folder, 'members.db'));
+  const platforms = new PlatformDirectory(store);
+  const context = { store, platforms, now: Date.now, secret: Buffer.alloc(32, 7) };
+  await fill(context);
+  await measure('from the first row', () => verifyAudit(context));
+  await measure('sealing', () => sealAudit(context));
+  await measure('from the last seal', () => verifyAudit(context, { from: 'seal' }));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function fill(context: MemberContext): Promise<void> {
+  const operator = { actor: 'operator:bench', reason: 'a reason as long as operators write them' };
+  const entry = { action: 'tier_changed', subject: `svc_${'a'.repeat(26)}` };
+  const detail = { from: 'BRONZE', to: 'SILVER' };
+  for (let done = 0; done < rows; done += rowsPerCommit) {
+    await context.store.write(async (tx) => {
+      for (let row = done; row < Math.min(rows, done + rowsPerCommit); row++) {
+        await audit(context, tx, operator, { ...entry, detail });
+      }
+    });
+  }
+}
+
+async function measure(name: string, run: () => Promise<unknown>): Promise<void> {
+  const waits: number[] = [];
+  const slices: number[] = [];
+  const work = run().then(() => true);
+  const start = performance.now();
+  let isDone = false;
+  while (!isDone) {
+    const before = performance.now();
+    const used = process.threadCpuUsage();
+    isDone = await Promise.race([work, delay(1, false)]);
+    const { user, system } = process.threadCpuUsage(used);
+    waits.push(performance.now() - before - 1);
+    slices.push((user + system) / 1000);
+  }
+  const seconds = (performance.now() - start) / 1000;
+  process.stdout.write(
+    `${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s, a request waits ${at(waits, 0.5)} ms, p99 ${at(waits, 0.99)} ms, at most ${at(waits, 1)} ms; processor between two turns p99 ${at(slices, 0.99)} ms, at most ${at(slices, 1)} ms\n`,
+  );
+}
+
+/** The value below which this share of the values lies. */
+function at(values: readonly number[], share: number): string {
+  const sorted = values.toSorted((one, other) => one - other);
+  return (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1);
+}
