@@ -282,6 +282,7 @@ test('an address that left a merged member makes a new one; a split closes an em
   const { members } = context.store.read;
   assert.equal(await members.byUid(into.svc_uid), null);
   assert.equal((await members.byUid(from.svc_uid))?.platforms, 1 << 1);
+  assert((await actions(rig)).includes('member_erased'));
 });
 
 test('an erased member that changed its address leaves no address in the store', async () => {

@@ -81,7 +81,7 @@ export async function splitMembers(
       await write.merges.end(merge.id, context.now());
       await endSessions(context, write, into);
       await settleHistory(context, write, operator, 'members_split', from, into);
-      await closeEmpty(context, write, from, into);
+      await closeEmpty(context, write, operator, from, into);
     }
     return {
       from: from.svcUid,
@@ -100,13 +100,16 @@ export async function splitMembers(
 async function closeEmpty(
   context: MemberContext,
   tx: MemberTransaction,
+  operator: Operator,
   ...halves: readonly Member[]
 ): Promise<void> {
   for (const { id } of halves) {
     // Read again: the split changed its platforms.
     const half = await tx.members.byId(id);
     if (half === null || (await tx.memberships.of(id)).length > 0) continue;
-    await eraseInTransaction(context, tx, half);
+    const { receiptId } = await eraseInTransaction(context, tx, half);
+    const entry = { action: 'member_erased', subject: half.svcUid, detail: { receiptId } };
+    await audit(context, tx, operator, entry);
   }
 }
 

@@ -22,6 +22,8 @@ interface MovedLink {
   readonly created: boolean;
   /** True if the link belongs to another member now. */
   readonly linked: boolean;
+  /** True if the member that had the link is closed. */
+  readonly closed: boolean;
 }
 
 /**
@@ -45,7 +47,8 @@ export async function moveLink(
   const moved = isTaken
     ? await takeAlong(context, tx, owner, link, address)
     : await giveAway(context, tx, owner, platform, link, address);
-  const detail = { platform: platform.code, from: owner.svcUid, taken_along: isTaken };
+  const { closed } = moved;
+  const detail = { platform: platform.code, from: owner.svcUid, taken_along: isTaken, closed };
   const entry = { action: 'link_moved', subject: moved.member.svcUid, detail };
   await audit(context, tx, operator, entry);
   return moved;
@@ -60,7 +63,7 @@ async function takeAlong(
 ): Promise<MovedLink> {
   await tx.members.changeAddress(link.homeId, email, emailHash);
   await tx.memberships.move(link, { ...link, verified, emailTyped, movedAt: context.now() });
-  return { member: owner, created: false, linked: false };
+  return { member: owner, created: false, linked: false, closed: false };
 }
 
 async function giveAway(
@@ -88,7 +91,7 @@ async function giveAway(
   const payload = { svc_uid: member.svcUid, platform: platform.code };
   if (created) await queueWebhook(context, tx, 'member.created', payload);
   if (linked) await queueWebhook(context, tx, 'member.linked', payload);
-  await closeUnlinked(context, tx, owner, link.homeId);
+  const closed = await closeUnlinked(context, tx, owner, link.homeId);
   await tx.members.touchHistory();
-  return { member, created, linked };
+  return { member, created, linked, closed };
 }

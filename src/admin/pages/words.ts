@@ -64,5 +64,7 @@ export const words = {
     entitlements_declared: { ko: '이용권 설정 변경', en: 'Entitlements declared' },
     enumeration_suspected: { ko: '회원 정보 탐색 의심', en: 'Enumeration suspected' },
     membership_rebound: { ko: '회원 번호 변경', en: 'Membership rebound' },
+    link_moved: { ko: '이메일 변경', en: 'Membership moved' },
+    member_left: { ko: '플랫폼 탈퇴', en: 'Member left' },
   },
 } as const satisfies Record<string, Readonly<Record<string, BilingualText>>>;
