@@ -24,17 +24,20 @@ export interface OpenedMembers extends AsyncDisposable {
   readonly ledger: ErasureLedger;
 }
 
-export function openMembers({ MARU_DATA: data }: Pick<Settings, 'MARU_DATA'>): OpenedMembers {
-  const folder = join(data, 'members');
+/** The data folder, and the cookie domain if one is set. */
+type MembersSettings = Pick<Settings, 'MARU_DATA'> & Partial<Pick<Settings, 'MARU_COOKIE_DOMAIN'>>;
+
+export function openMembers(settings: MembersSettings): OpenedMembers {
+  const folder = join(settings.MARU_DATA, 'members');
   try {
-    return openFolder(folder);
+    return openFolder(folder, settings.MARU_COOKIE_DOMAIN ?? null);
   } catch (cause) {
     throw isNotWritable(cause) ? notWritable(folder, cause) : cause;
   }
 }
 
 /** Opens an existing store. A mistyped folder is an error: no empty store is created. */
-export function openExistingMembers(settings: Pick<Settings, 'MARU_DATA'>): OpenedMembers {
+export function openExistingMembers(settings: MembersSettings): OpenedMembers {
   const folder = join(settings.MARU_DATA, 'members');
   if (existsSync(join(folder, 'members.db'))) return openMembers(settings);
   throw new Error(
@@ -42,7 +45,7 @@ export function openExistingMembers(settings: Pick<Settings, 'MARU_DATA'>): Open
   );
 }
 
-function openFolder(folder: string): OpenedMembers {
+function openFolder(folder: string, cookieDomain: string | null): OpenedMembers {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'members.db');
   // The secret is written before the store, so that a concurrent start that finds the store finds the secret too.
@@ -50,7 +53,7 @@ function openFolder(folder: string): OpenedMembers {
   const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
   const store = new SqliteMemberStore(path, { ledger });
   const platforms = new PlatformDirectory(store);
-  const context = { store, platforms, now: Date.now, secret };
+  const context = { store, platforms, cookieDomain, now: Date.now, secret };
   return { context, folder, ledger, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 

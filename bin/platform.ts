@@ -94,7 +94,7 @@ async function add(code: string, options: Options): Promise<void> {
     assurance: options.assurance ?? known?.assurance ?? 'trusted',
     origins: [...origins],
     capabilities: options.capability ?? known?.capabilities ?? [],
-    cookie_domain: options.cookieDomain && (known?.cookieDomain ?? true),
+    cookie_domain: options.cookieDomain && known?.cookieDomain !== false ? undefined : false,
     page_stats: options.pageStats ?? known?.pageStats ?? true,
     disabled: known?.disabled ?? false,
   });

@@ -6,6 +6,8 @@ import type { MemberStore } from './store/store.ts';
 export interface MemberContext {
   readonly store: MemberStore;
   readonly platforms: PlatformDirectory;
+  /** Domain of the session cookies; absent or null where they belong to one host. */
+  readonly cookieDomain?: string | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Key of the tombstones and the audit chain; stored beside the store, never in it. */

@@ -16,7 +16,7 @@ test('nine platforms are declared with little more than their codes', () => {
     assurance: 'trusted',
     origins: [],
     capabilities: [],
-    cookieDomain: true,
+    cookieDomain: null,
     pageStats: true,
     disabled: null,
   });

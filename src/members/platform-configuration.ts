@@ -6,7 +6,9 @@ import { memberLimits } from './limits.ts';
 import type { Platform } from './store/entities.ts';
 
 /** A platform as a configuration declares it. */
-export interface PlatformDeclaration extends Omit<Platform, 'id' | 'disabled'> {
+export interface PlatformDeclaration extends Omit<Platform, 'id' | 'disabled' | 'cookieDomain'> {
+  /** Null if absent: then the origins decide. */
+  readonly cookieDomain: boolean | null;
   /** Null if absent: a platform that an operator disabled stays disabled at the next start. */
   readonly disabled: boolean | null;
 }
@@ -85,7 +87,7 @@ function readPlatform(declared: unknown, faults: DeclarationFault[]): PlatformDe
     assurance: assurance === 'asserted' ? 'asserted' : 'trusted',
     origins: textsOf(given['origins'], 'origins', refuse, originFault),
     capabilities: textsOf(given['capabilities'], 'capabilities', refuse, capabilityFault),
-    cookieDomain: flagOf(given['cookie_domain'], true, 'cookie_domain', refuse),
+    cookieDomain: flagOf(given['cookie_domain'], null, 'cookie_domain', refuse),
     pageStats: flagOf(given['page_stats'], true, 'page_stats', refuse),
     disabled: flagOf(given['disabled'], null, 'disabled', refuse),
   };

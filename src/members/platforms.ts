@@ -4,6 +4,7 @@ import { memberLimits } from './limits.ts';
 import { refusedDeclaration, type PlatformDeclaration } from './platform-configuration.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { invalid } from './problem.ts';
+import { isUnderCookieDomain } from './sso-platform.ts';
 import type { Platform } from './store/entities.ts';
 
 /** Adds and changes platforms to match the declarations; other platforms stay as they are. Returns all platforms. */
@@ -18,7 +19,9 @@ export async function declarePlatforms(
     for (const declaration of declarations) {
       const platform = known.find(({ code }) => code === declaration.code);
       const disabled = declaration.disabled ?? platform?.disabled ?? false;
-      const wanted = { ...declaration, disabled, id: platform?.id ?? next++ };
+      if (declaration.cookieDomain === true) refuseOutside(context, declaration);
+      const cookieDomain = declaration.cookieDomain ?? true;
+      const wanted = { ...declaration, cookieDomain, disabled, id: platform?.id ?? next++ };
       if (platform !== undefined && comparableText(platform) === comparableText(wanted)) continue;
       refuseImpossible(platform, wanted);
       await tx.platforms.put(wanted);
@@ -82,6 +85,19 @@ function refuseImpossible(before: Platform | undefined, wanted: Platform): void 
       },
     ]);
   }
+}
+
+function refuseOutside(context: MemberContext, { code, origins }: PlatformDeclaration): void {
+  if (isUnderCookieDomain(context, origins)) return;
+  throw refusedDeclaration([
+    {
+      pointer: '/cookie_domain',
+      text: {
+        ko: `플랫폼 ${code}의 출처가 모두 쿠키 도메인 밖에 있습니다. cookie_domain을 빼거나 false로 적으세요.`,
+        en: `No origin of the platform ${code} is under the cookie domain. Leave out cookie_domain, or declare false.`,
+      },
+    },
+  ]);
 }
 
 function comparableText(platform: Platform): string {

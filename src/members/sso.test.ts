@@ -6,6 +6,8 @@ import { memberLimits } from './limits.ts';
 import { register } from './register.ts';
 import { checkSession, logOut, resolveSession } from './session.ts';
 import { issueSso, revokeSso, verifySso } from './sso.ts';
+import { readPlatformDeclaration } from './platform-configuration.ts';
+import { declarePlatforms } from './platforms.ts';
 import { restoreMember, setTier, suspendMember } from './account-status.ts';
 import { verifyAudit } from './verify-audit.ts';
 import type { MemberReads, MemberStore } from './store/store.ts';
@@ -318,4 +320,22 @@ test('a platform that withdraws its verification ends the sessions of its link',
   await register(rig.context, await rig.caller('books'), lowered);
   assert.equal(await checkSession(rig.context, token), null);
   assert.notEqual(await checkSession(rig.context, other), null);
+});
+
+test('a platform without an origin under the cookie domain has no single sign-on', async () => {
+  await using rig = await membersRig();
+  const context = { ...rig.context, cookieDomain: 'example.com' };
+  const far = { code: 'music', origins: ['https://music.example.net', 'https://notexample.com'] };
+  const declare = (declared: object) =>
+    declarePlatforms(context, [readPlatformDeclaration(declared)], operator);
+  await assert.rejects(declare({ ...far, cookie_domain: true }), { code: 'validation_failed' });
+  await joined(rig, 'books', 'music');
+  const issue = async (platform: string) =>
+    issueSso(context, await rig.caller(platform), { ...user, platform });
+  await declare(far);
+  await assert.rejects(issue('music'), { code: 'sso_not_enabled' });
+  await declare({ ...far, origins: [...far.origins, 'https://music.example.com'] });
+  await issue('music');
+  await declare({ code: 'music' });
+  await issue('music');
 });

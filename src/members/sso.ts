@@ -11,6 +11,7 @@ import { membershipOn } from './membership.ts';
 import { Problem } from '../kernel/problem.ts';
 import { memberNotFound } from './problem.ts';
 import { checkSession, startSession, type StartedSession } from './session.ts';
+import { hasSso } from './sso-platform.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
@@ -30,7 +31,7 @@ export async function issueSso(
   body: Body<typeof membersContract.issue>,
 ): Promise<IssuedSso> {
   const platform = await requirePlatform(context, caller, body.platform);
-  if (!platform.cookieDomain) throw ssoNotEnabled();
+  if (!hasSso(context, platform)) throw ssoNotEnabled();
   const localUserId = requireLocalUserId(body.local_user_id);
   const hash = body.svc_uid === undefined ? emailHash(canonicalEmail(body.email)) : null;
   return context.store.write(async (tx) => {

@@ -5,6 +5,7 @@ import { missLimit } from '../../members/http/lookup-misses.ts';
 import { badKeyLimit } from '../../members/http/serve.ts';
 import { instantText } from '../../members/instant.ts';
 import { keyStatus, keyNotFound } from '../../members/keys.ts';
+import { hasSso } from '../../members/sso-platform.ts';
 import { memberLimits } from '../../members/limits.ts';
 import { overview } from '../../members/overview.ts';
 import { dayText, seoulDay } from '../../members/seoul-day.ts';
@@ -24,7 +25,8 @@ export const serviceReads = {
   },
 
   async platforms({ context }) {
-    return { items: await context.platforms.all() };
+    const all = await context.platforms.all();
+    return { items: all.map((one) => ({ ...one, cookieDomain: hasSso(context, one) })) };
   },
 
   async keys({ context, parameters: { after } }) {
