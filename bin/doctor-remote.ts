@@ -7,53 +7,52 @@ export interface Check {
   readonly detail: string;
 }
 
-/** Signs a test user in at the platform: the response must relay both cookies, and they must work. */
+/** Logs a test user in at a platform: its response must relay the service's two cookies, which must start a session. */
 export async function relayCheck(
   service: string,
-  domain: string | null,
-  login: string,
+  cookieDomain: string | null,
+  loginUrl: string,
   body: string | undefined,
 ): Promise<Check> {
   const isForm = body !== undefined && !body.trimStart().startsWith('{');
   const type = isForm ? 'application/x-www-form-urlencoded' : 'application/json';
   const headers = { 'content-type': type };
-  const sent = body === undefined ? {} : { method: 'POST', headers, body };
-  const response = await fetch(login, { ...sent, redirect: 'manual', signal: requestTimeout() });
+  const init = body === undefined ? {} : { method: 'POST', headers, body };
+  const response = await fetch(loginUrl, { ...init, redirect: 'manual', signal: requestTimeout() });
   await response.arrayBuffer();
   const cookies = response.headers.getSetCookie();
-  const fault = cookieFault(cookies, domain);
+  const fault = cookieFault(cookies, cookieDomain);
   if (fault !== null) {
-    return { check: 'relay', ok: false, detail: `${login} answers ${response.status}: ${fault}` };
+    const detail = `${loginUrl} answers ${response.status}: ${fault}`;
+    return { check: 'relay', ok: false, detail };
   }
   const cookie = cookies.map((one) => one.split(';', 1)[0]!).join('; ');
   const me = await fetch(`${service}/auth/me`, { headers: { cookie }, signal: requestTimeout() });
   const { authenticated } = (await me.json()) as { authenticated?: boolean };
-  return authenticated === true
-    ? { check: 'relay', ok: true, detail: `${login} relays both cookies, and they sign in` }
-    : {
-        check: 'relay',
-        ok: false,
-        detail: `the cookies of ${login} start no session: relay both of them unchanged, value and attributes`,
-      };
+  const ok = authenticated === true;
+  const detail = ok
+    ? `${loginUrl} relays both cookies, and they start a session`
+    : `the cookies of ${loginUrl} start no session: relay both of them unchanged, value and attributes`;
+  return { check: 'relay', ok, detail };
 }
 
 /** Fault of the relayed cookies; null if both are as issued. */
-function cookieFault(cookies: readonly string[], domain: string | null): string | null {
+function cookieFault(cookies: readonly string[], cookieDomain: string | null): string | null {
   for (const [name, isHttpOnly] of [
     [cookieNames.token, true],
     [cookieNames.uid, false],
   ] as const) {
     const matching = cookies.filter((cookie) => cookie.startsWith(`${name}=`));
     if (matching.length !== 1) {
-      const accepted = matching.length === 0 ? '. Did it accept the login? If so,' : ';';
-      return `${matching.length} Set-Cookie headers of ${name}${accepted} relay each Set-Cookie of POST /auth/sso/issue unchanged, one header each`;
+      const condition = matching.length === 0 ? 'if the login succeeded, ' : '';
+      return `${matching.length} Set-Cookie headers of ${name}: ${condition}relay each Set-Cookie of POST /auth/sso/issue unchanged, as a header of its own`;
     }
     const parts = matching[0]!.split(/; */).slice(1);
     const expected = [
       'Path=/',
       `Max-Age=${cookieMaxAgeS}`,
       'SameSite=Lax',
-      ...(domain === null ? [] : [`Domain=${domain}`, 'Secure']),
+      ...(cookieDomain === null ? [] : [`Domain=${cookieDomain}`, 'Secure']),
       ...(isHttpOnly ? ['HttpOnly'] : []),
     ];
     const missing = expected.filter((part) => !parts.includes(part));
@@ -63,7 +62,7 @@ function cookieFault(cookies: readonly string[], domain: string | null): string 
   return null;
 }
 
-/** Checks the scopes of the key in a file without changing anything: the service checks scopes before bodies. */
+/** Checks the scopes of the key in a file. No data changes: scopes are checked before bodies, which are incomplete. */
 export async function keyChecks(service: string, platform: string, file: string): Promise<Check[]> {
   const headers = {
     'x-api-key': readFileSync(file, 'utf8').trim(),
@@ -89,7 +88,7 @@ export async function keyChecks(service: string, platform: string, file: string)
   return checks;
 }
 
-/** Requests with an incomplete body: the service refuses the body only after it has accepted the key. */
+/** Scopes, each with a path that requires it. */
 const probes = [
   ['members:register', '/members/register'],
   ['events:write', '/members/events'],
@@ -97,7 +96,7 @@ const probes = [
   ['sso:verify', '/auth/sso/verify'],
 ] as const;
 
-/** Checks that pages of an origin may call the members service and read its responses. */
+/** Checks that pages of an origin may call the members service and read its responses; the advice names `platform`. */
 export async function originCheck(
   service: string,
   origin: string,
@@ -110,15 +109,15 @@ export async function originCheck(
   };
   const preflight = { method: 'OPTIONS', headers, signal: requestTimeout() };
   const response = await fetch(`${service}/members/events`, preflight);
-  const allowed = response.headers.get('access-control-allow-origin');
+  const allowedOrigin = response.headers.get('access-control-allow-origin');
   const ok =
-    allowed === origin && response.headers.get('access-control-allow-credentials') === 'true';
+    allowedOrigin === origin && response.headers.get('access-control-allow-credentials') === 'true';
   return {
     check: 'CORS',
     ok,
     detail: ok
-      ? `pages of ${origin} may call`
-      : `pages of ${origin} may not call: ./maru platform add ${platform} --add-origin ${origin}`,
+      ? `pages of ${origin} may call the members service`
+      : `pages of ${origin} may not call the members service: run ./maru platform add ${platform} --add-origin ${origin}`,
   };
 }
 

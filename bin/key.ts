@@ -34,14 +34,14 @@ export function keyCommand(): Command {
   command
     .command('issue')
     .description('issue a key')
-    .argument('<platform>', 'code of the platform, or "operator" for a key valid for all')
+    .argument('<platform>', 'code of the platform, or "operator" for a key valid for all platforms')
     .addOption(
       new Option('--scope <scope...>', 'scopes of the key')
         .choices([...scopes])
         .default([...scopes]),
     )
     .addOption(
-      new Option('--environment <name>', 'environment in the text of the key')
+      new Option('--environment <name>', 'word in the text of the key that marks its environment')
         .choices([...environments])
         .default('live'),
     )
@@ -64,9 +64,9 @@ export function keyCommand(): Command {
     .action(rotate);
   command
     .command('revoke')
-    .description('revoke a key from the next request on')
+    .description('revoke a key; the next request with it is refused')
     .argument('<kid>')
-    .option('--leaked', 'note that others have seen it')
+    .option('--leaked', 'record that the key has leaked')
     .requiredOption('--reason <text>', 'reason, for the audit log')
     .option('--json', 'as JSON')
     .action(revoke);
@@ -106,7 +106,7 @@ async function list({ json }: Options): Promise<void> {
       revokedAt !== null
         ? 'revoked'
         : expiresAt === null
-          ? 'live'
+          ? 'active'
           : expiresAt > now
             ? `until ${iso(expiresAt)}`
             : 'expired';

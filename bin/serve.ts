@@ -15,8 +15,8 @@ export function serveCommand(): Command {
   return new Command('serve')
     .description(
       'Serves the lookup service and the members service on PORT. On an empty data folder it first imports the ' +
-        'calendar and the region table, which need no service key, and sample data for all remaining axes and some ' +
-        'files; it also creates a platform named demo to try the members service. With MARU_COLLECT=on it collects each ' +
+        'calendar and the region table; all other axes and some files get sample data, since real data needs a service ' +
+        'key. It also creates a platform named demo, to try the members service. With MARU_COLLECT=on it collects each ' +
         'axis from the portal by its own cycle.',
     )
     .addArgument(
@@ -28,7 +28,7 @@ export function serveCommand(): Command {
 /** `lookup` is the HTTP interface alone; `web` adds its pages. */
 const services = ['lookup', 'web', 'members'];
 
-/** Starts the services. Modules of the others are not loaded: lookup and collecting take more memory than members. */
+/** Starts the requested services and loads only their modules: lookup and collecting take more memory than members. */
 async function serve(requested: string[]): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.MARU_COLLECT === 'on' && settings.MARU_SERVICE_KEY === null) {
@@ -40,7 +40,7 @@ async function serve(requested: string[]): Promise<void> {
   using progress = new ProgressLine();
   const selection = selectServices(requested, settings, progress);
   await using stack = new AsyncDisposableStack();
-  const server = createServerContext(log);
+  const serverContext = createServerContext(log);
   const start = { settings, log, progress };
   const members = selection.hasMembers
     ? stack.use(await (await import('./serve-members.ts')).MembersService.open(start))
@@ -48,21 +48,21 @@ async function serve(requested: string[]): Promise<void> {
   const lookup = selection.hasLookup
     ? stack.use(await (await import('./serve-lookup.ts')).LookupService.open(start))
     : null;
-  const router = lookup?.router(server, selection) ?? new Router(server, openPolicy);
+  const router = lookup?.router(serverContext, selection) ?? new Router(serverContext, openPolicy);
   members?.addTo(router, { isStandalone: lookup === null });
   if (settings.MARU_COLLECT === 'on') {
     const { scheduleCollections } = await import('./collect-schedule.ts');
     stack.use(scheduleCollections(log, settings));
   }
   if (selection.hasMembers || selection.hasPages) addClientScript(router);
-  const main: ServerOptions = { router, host: settings.HOST, port: settings.PORT };
+  const mainOptions: ServerOptions = { router, host: settings.HOST, port: settings.PORT };
   await serveUntilStopped({
-    servers: [main, ...((members ?? lookup)?.adminServers(server) ?? [])],
+    // One listener for operators: that of members; without members, the probes and metrics of lookup.
+    servers: [mainOptions, ...((members ?? lookup)?.adminServers(serverContext) ?? [])],
     log,
-    onStarted: ([running, admin]) => {
-      const docs = ['', `  Docs            ${running!.address}/docs`];
-      const lines = lookup?.greeting(running!) ?? docs;
-      progress.note([...lines, ...(members?.greeting(running!, admin) ?? []), ''].join('\n'));
+    onStarted: ([main, admin]) => {
+      const lines = lookup?.greeting(main!) ?? ['', `  Docs            ${main!.address}/docs`];
+      progress.note([...lines, ...(members?.greeting(main!, admin) ?? []), ''].join('\n'));
     },
   });
 }

@@ -7,7 +7,7 @@ import { pageNameOf } from './list-files.ts';
 const sharedColumns =
   'id,list_id,title,list_title,desc,keywords,org_cd,org_nm,dept_nm,category_nm,new_category_cd,new_category_nm,created_at,updated_at,is_deleted,is_list_deleted,is_charged,share_scope_nm,meta_url,ownership_grounds,register_status,list_type,data_type,update_cycle,is_core_data';
 
-/** The tables of 15077093 (목록/검색 조회 서비스) and their columns. */
+/** The tables of the portal's catalog API, dataset 15077093 (목록/검색 조회 서비스), and their columns. */
 export const metaTables: Readonly<Record<string, { summary: string; columns: readonly string[] }>> =
   {
     dataset: table('데이터셋 목록', 'page_url,swagger_json_url,ext,download_cnt,view_cnt'),
@@ -87,19 +87,19 @@ function datasetRow(entry: CatalogEntry): Row {
   };
 }
 
-/** A row for each operation, with the Korean labels of its fields. */
+/** A row for each operation of a dataset; one row of an invented operation if the sample portal serves none. */
 function operationRows(entry: CatalogEntry): Row[] {
   const ownOperations = operations.filter(({ number }) => number === entry.number);
   if (ownOperations.length === 0)
-    return [{ ...sharedRow(entry), ...operationColumns(null, 1), ...usageColumns(entry) }];
+    return [{ ...sharedRow(entry), ...operationColumns(null, 1), ...apiColumns(entry) }];
   return ownOperations.map((operation, index) => ({
     ...sharedRow(entry),
     ...operationColumns(operation, index + 1),
-    ...usageColumns(entry),
+    ...apiColumns(entry),
   }));
 }
 
-function usageColumns(entry: CatalogEntry): Row {
+function apiColumns(entry: CatalogEntry): Row {
   return {
     api_type: entry.apiType,
     data_format: 'JSON+XML',

@@ -192,7 +192,7 @@ test('anchors too far apart are a finding; a ranking without a curve keeps the p
   const silent = { gateway: portal.url, words: ['잠잠한말'], anchors: ['고요한말'] };
   const kept = await demandFrom(folder.path, silent);
   assert.equal(kept.outcome, 'kept');
-  assert.match(kept.message ?? '', /No keyword is visible.*The previous data stays/);
+  assert.match(kept.message ?? '', /besides the anchor is visible.*The previous data stays/);
   assert.deepEqual(heldRanking(folder.path), before);
 });
 

@@ -105,10 +105,10 @@ test('the doctor checks key, login, cookies and session, and names the step that
   const faults: [string[], RegExp][] = [
     [login('/joined'), /relay each Set-Cookie/],
     [login('/changed'), /svc_sso lost HttpOnly/],
-    [login('/none'), /answers 200: 0 Set-Cookie headers of svc_sso\. Did it accept the login\?/],
+    [login('/none'), /answers 200: 0 Set-Cookie headers of svc_sso: if the login succeeded, relay/],
     [
       ['--platform', 'demo', '--origin', 'https://stranger.example.com'],
-      /may not call: .\/maru platform add demo --add-origin https:\/\/stranger\.example\.com$/,
+      /may not call the members service: run .\/maru platform add demo --add-origin https:\/\/stranger\.example\.com$/,
     ],
   ];
   for (const [given, reason] of faults) {

@@ -26,14 +26,13 @@ test('every curl command of the guide gives the shown answer', async () => {
   const { secret } = await issueKey(context, { platform: 'demo', scopes }, operator);
   await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   const blocks = [...guide.matchAll(/```sh\n([^`]*)```\n\n```json\n([^`]*)```/g)];
-  assert.equal(blocks.length, [...guide.matchAll(/```sh\n/g)].length);
+  assert.equal(blocks.length, [...guide.matchAll(/```sh\n/g)].length, 'commands without an answer');
   const script = blocks
-    // Headers keep the registered origin; addresses get the port of the test.
+    // Requests go to the test's port on localhost, the host of the cookies; Origin headers keep the registered port.
     .map(([, block]) =>
       block!.replace(/(?<= )http:\/\/localhost:3000\//g, `http://localhost:${server.port}/`),
     )
     .join(`\nprintf '${separator}'\n`);
-  // cookies.txt has cookies of localhost, so requests use that name.
   const run = promisify(execFile);
   const environment = { ...process.env, KEY: secret };
   const { stdout } = await run('bash', ['-euc', script], { cwd: folder.path, env: environment });

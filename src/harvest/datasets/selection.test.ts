@@ -12,22 +12,22 @@ test('a repeated code or number of a list counts once, and comments are ignored'
   assert.deepEqual(readCodes(text, 'list'), ['file_15012896', 'file_15013109', 'gen_restdeinfo']);
 });
 
-test('a line without a code is refused with its line number', () => {
+test('an invalid line is refused with its line number: no code, or more than 12 digits', () => {
   assert.throws(() => readCodes('1\n../etc', 'list'), /Line 2 of list .*“\.\.\/etc”/);
   assert.throws(() => readCodes('1234567890123', 'list'), /Line 1/);
   assert.deepEqual(readCodes('123456789012', 'list'), ['file_123456789012']);
 });
 
-test('a list is read up to its bound of codes', () => {
-  const most = Array.from({ length: datasetLimits.listCodesMax }, (_, at) => String(at + 1));
-  assert.equal(readCodes(most.join('\n'), 'list').length, most.length);
+test('a list may have as many codes as the bound; one more is refused', () => {
+  const numbers = Array.from({ length: datasetLimits.listCodesMax }, (_, at) => String(at + 1));
+  assert.equal(readCodes(numbers.join('\n'), 'list').length, numbers.length);
   assert.throws(
-    () => readCodes([...most, '99999999'].join('\n'), 'list'),
+    () => readCodes([...numbers, '99999999'].join('\n'), 'list'),
     /longer than 10000 codes/,
   );
 });
 
-test('a list file is read up to its bound of bytes', () => {
+test('a list file with more bytes than the bound is refused, and so is a missing one', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'list');
   writeFileSync(path, '15012896\n'.padEnd(datasetLimits.listBytesMax, ' '));
@@ -39,21 +39,21 @@ test('a list file is read up to its bound of bytes', () => {
 
 test('a query may match as many entries as the bound; one more is refused', () => {
   using folder = temporaryFolder();
-  const most = datasetLimits.catalogEntriesMax;
-  const entries = Array.from({ length: most + 1 }, (_, at) =>
+  const entriesMax = datasetLimits.catalogEntriesMax;
+  const entries = Array.from({ length: entriesMax + 1 }, (_, at) =>
     testEntry({
       type: 'FILE',
       portalId: String(at + 1),
-      title: at === most ? '주차장 별관' : '주차장',
+      title: at === entriesMax ? '주차장 별관' : '주차장',
     }),
   );
   buildCatalog(folder.path, entries);
   assert.throws(() => chooseFromCatalog(folder.path, '주차장', null), /5001 FILE entries match/);
-  assert.equal(chooseFromCatalog(folder.path, '주차장', most).entries.length, most);
+  assert.equal(chooseFromCatalog(folder.path, '주차장', entriesMax).entries.length, entriesMax);
   assert.equal(chooseFromCatalog(folder.path, '별관', null).total, 1);
   assert.throws(() => chooseFromCatalog(folder.path, ' ', null), /no word/);
-  buildCatalog(folder.path, entries.slice(0, most));
-  assert.equal(chooseFromCatalog(folder.path, '주차장', null).entries.length, most);
+  buildCatalog(folder.path, entries.slice(0, entriesMax));
+  assert.equal(chooseFromCatalog(folder.path, '주차장', null).entries.length, entriesMax);
 });
 
 test('a query without a catalog is refused with the command that collects one', () => {

@@ -1,7 +1,7 @@
 import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
 import { judgeLoss, type GateFinding } from '../runs/gates.ts';
 
-/** Findings of a ranking: no keyword is visible, or too many of the served ones no longer are. */
+/** Findings of a ranking: no keyword is visible (has an index), or too many of the previously visible are not. */
 export function demandFindings(
   ranking: UnlinkedDemand,
   served: Demand | null,
@@ -10,15 +10,15 @@ export function demandFindings(
   const visible = new Set(
     ranking.items.flatMap(({ keyword, index }) => (index === null ? [] : keyword)),
   );
-  // A ranking needs a visible keyword besides the anchor.
   if (visible.size <= 1) {
-    return [{ kind: 'no_records', count: ranking.items.length, detail: 'No keyword is visible.' }];
+    const detail = 'No keyword besides the anchor is visible.';
+    return [{ kind: 'no_records', count: ranking.items.length, detail }];
   }
-  const measured = new Set(ranking.items.map(({ keyword }) => keyword));
+  const rankedKeywords = new Set(ranking.items.map(({ keyword }) => keyword));
   const previouslyVisible = (served?.items ?? []).filter(
-    ({ keyword, index }) => index !== null && measured.has(keyword),
+    ({ keyword, index }) => index !== null && rankedKeywords.has(keyword),
   );
   const lost = previouslyVisible.filter(({ keyword }) => !visible.has(keyword)).length;
-  const predicate = 'previously visible keywords are no longer visible';
-  return judgeLoss(lost, previouslyVisible.length, previousLoss, predicate);
+  const lossText = 'previously visible keywords are no longer visible';
+  return judgeLoss(lost, previouslyVisible.length, previousLoss, lossText);
 }

@@ -1,23 +1,23 @@
-/** Bounds of measuring search demand. */
+/** Bounds of measuring search demand with Naver's search trend service. */
 export const trendLimits = {
-  /** Keywords of one collection: about 2,600 calls, three days at the former service. */
+  /** Keywords of one collection: about 2,600 requests, three days' quota of Naver's former service. */
   keywordsMax: 5_000,
-  /** Keywords chosen from the catalog, without a list: about 130 requests. */
+  /** Keywords chosen from the catalog if no list is given: about 130 requests. */
   defaultKeywordsMax: 200,
   /** Words that are counted as one keyword: the service's limit. */
   synonymsMax: 20,
   /** Size of a file with keywords. */
   keywordBytesMax: 1_024 * 1_024,
-  /** Keywords measured with an anchor in one request: the service's limit is five groups. */
+  /** Keywords of one request: the service takes five groups, and one of them is the anchor. */
   batchSize: 4,
-  /** Measurements of a keyword until its anchor fits. */
+  /** Measurements of one keyword while a fitting anchor is sought. */
   triesMax: 4,
   anchorsMax: 20,
-  /** Ratio of neighbouring anchors above which the ladder has a gap. */
+  /** Ratio of an anchor's index to the next smaller one's; a larger ratio is reported as a gap of the ladder. */
   ladderStepMax: 20,
-  /** Whole months that are summed. */
+  /** Whole months over which the searches for a keyword are summed. */
   months: 12,
-  /** Windows in which neighbours of the ladder are measured. */
+  /** Parts of these months; each pair of neighbouring anchors is measured in every part. */
   ladderWindows: 3,
   /** The service documents no limit for bursts; 1,000 requests take eight minutes. */
   callsPerSecond: 2,

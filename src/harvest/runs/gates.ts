@@ -159,11 +159,11 @@ export function judgeLoss(
   lost: number,
   before: number,
   previousLoss: number,
-  predicate: string,
+  lossText: string,
 ): GateFinding[] {
   if (lost <= before * runLimits.lossShareMax) return [];
   const kind = lost <= previousLoss * sameLossFactor ? 'rows_lost_twice' : 'rows_lost';
-  return [finding(kind, lost, `${lost} of ${before} ${predicate}.`)];
+  return [finding(kind, lost, `${lost} of ${before} ${lossText}.`)];
 }
 
 const sameLossFactor = 1.1;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { QuotaStore } from '../client/quota.ts';
 
-/** Counts the calls of each operation and day in the job store, so that the count outlives the process. */
+/** Counts the requests of each operation and day in the job store (the database of runs), over restarts. */
 export function createStoredQuota(database: DatabaseSync): QuotaStore {
   const increment = database.prepare(
     `INSERT INTO quota (operation, day, used) VALUES (?, ?, 1)
@@ -13,22 +13,22 @@ export function createStoredQuota(database: DatabaseSync): QuotaStore {
   );
   const selectUsed = database.prepare('SELECT used FROM quota WHERE operation = ? AND day = ?');
   const deleteOlder = database.prepare('DELETE FROM quota WHERE day < ?');
-  let newest = '';
+  let newestDay = '';
   return {
     take(operation, day, limit) {
-      if (day > newest) {
-        newest = day;
+      if (day > newestDay) {
+        newestDay = day;
         deleteOlder.run(day);
       }
       return limit > 0 && Number(increment.run(operation, day, limit).changes) > 0;
     },
-    exhaust: (operation, day) => void markExhausted.run(operation, day, exhausted),
+    exhaust: (operation, day) => void markExhausted.run(operation, day, exhaustedCount),
     used(operation, day) {
       const used = Number(selectUsed.get(operation, day)?.['used'] ?? 0);
-      return used === exhausted ? Number.POSITIVE_INFINITY : used;
+      return used === exhaustedCount ? Number.POSITIVE_INFINITY : used;
     },
   };
 }
 
 /** Count of an exhausted day; every limit is lower. */
-const exhausted = Number.MAX_SAFE_INTEGER;
+const exhaustedCount = Number.MAX_SAFE_INTEGER;
