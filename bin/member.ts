@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
 import type { MemberContext } from '../src/members/context.ts';
@@ -8,6 +8,8 @@ import { exportMember } from '../src/members/export.ts';
 import { codesInForce } from '../src/members/entitlements-in-force.ts';
 import { findMember } from '../src/members/find-member.ts';
 import { grantAsOperator, revokeAsOperator } from '../src/members/operator-entitlements.ts';
+import { momentOf } from '../src/members/body.ts';
+import { importFile } from './member-import.ts';
 import { openExistingMembers } from './open-members.ts';
 import { commandLine } from './platform.ts';
 import { print, printJson } from './terminal.ts';
@@ -68,7 +70,35 @@ export function memberCommand(): Command {
     .option('--yes', 'erase; without it, only print what would be erased')
     .option('--json', 'as JSON, like the receipt')
     .action(erase);
+  command
+    .command('import')
+    .description(
+      'Registers the members of a platform from a file: JSON objects as the bodies of POST /members/register, one a ' +
+        'line, or CSV with the columns named in the first line, in UTF-8. A row that cannot go in is refused with its ' +
+        'reason, the others go in. Running servers go on serving. An interrupted import is resumed by the same ' +
+        'command, which changes nothing for rows that are registered. The exit code is 1 if a row was refused.',
+    )
+    .argument('<file>', 'file, or - for standard input')
+    .requiredOption('--platform <code>', 'platform of the members')
+    .option(
+      '--as-of <time>',
+      'time of the data: what changed, left or was erased later stays so (default: of the file)',
+      moment,
+    )
+    .option('--refused <file>', 'file for refused rows (default: FILE.refused.ndjson)')
+    .option('--webhooks', 'send member.created and member.linked for the imported members')
+    .option('--dry-run', 'judge each row by itself and store nothing')
+    .option('--reason <text>', 'reason, for the audit log', 'imported at the command line')
+    .option('--json', 'the report as JSON')
+    .action(importFile);
   return command;
+}
+
+/** Checked while the command line is parsed, so that another time is a usage error. */
+function moment(text: string): number {
+  const ms = momentOf(text);
+  if (ms !== null && ms <= Date.now()) return ms;
+  throw new InvalidArgumentError('Give a past time such as 2026-11-22T09:00:00+09:00.');
 }
 
 async function find(idOrEmail: string, { realm, json }: Options): Promise<void> {

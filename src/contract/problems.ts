@@ -195,6 +195,13 @@ export const problems = {
       'The member was erased or left the platform. Do not retry. Register a new sign-up without requested_at.',
     ],
   }),
+  malformed_row: problem(422, {
+    title: ['행을 읽을 수 없습니다', 'Malformed row'],
+    remedy: [
+      '거부된 행 파일에서 그 행을 UTF-8의 JSON 객체나 머리글과 열 수가 같은 CSV 행으로 고쳐 다시 가져옵니다.',
+      'Correct the row in the file of refused rows, as a JSON object in UTF-8, and import that file.',
+    ],
+  }),
   body_too_large: problem(413, {
     title: ['본문이 너무 큽니다', 'Body too large'],
     remedy: [

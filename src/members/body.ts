@@ -1,9 +1,13 @@
 import { memberLimits } from './limits.ts';
 import { invalid } from './problem.ts';
 
-/** A platform's id of its user: a string, or the text of a number; null for anything else. */
+/**
+ * A platform's id of its user: a string, or the text of a number; null for anything else, and for integers that JSON
+ * rounds: two users would get one id.
+ */
 export function localUserIdOf(value: unknown): string | null {
-  const text = typeof value === 'number' && Number.isFinite(value) ? String(value) : value;
+  const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+  const text = isExact ? String(value) : value;
   if (typeof text !== 'string' || text === '') return null;
   if (text.length > memberLimits.localUserIdLengthMax || !text.isWellFormed()) return null;
   return unprintable.test(text) ? null : text;

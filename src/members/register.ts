@@ -35,8 +35,18 @@ export async function register(
   body: JsonObject,
 ): Promise<RegisterAnswer> {
   const platform = await requirePlatform(context, caller, body['platform']);
-  const registration = readRegistration(body, context.now());
   const operator = { actor: `key:${caller.kid}`, reason: 'registered with another address' };
+  return registerUser(context, platform, operator, body);
+}
+
+/** Registers a user of this platform; the operator answers for a link that moves. */
+export async function registerUser(
+  context: MemberContext,
+  platform: Platform,
+  operator: Operator,
+  body: JsonObject,
+): Promise<RegisterAnswer> {
+  const registration = readRegistration(body, context.now());
   return context.store.write((tx) => registerIn(tx, context, operator, platform, registration));
 }
 

@@ -36,10 +36,11 @@ export async function refuseErased(
   { email, localUserId, requestedAt }: Registration,
 ): Promise<void> {
   if (requestedAt === null) return;
-  const tombstone = tombstoneOf(context, email);
-  const erasure = await reads.erasures.byTombstone(platform.realm, tombstone);
+  const departures = departuresOf(context, { email, localUserId });
+  // That of the address, which is not null, is the first.
+  const erasure = await reads.erasures.byTombstone(platform.realm, departures[0]!);
   if (erasure !== null && requestedAt <= erasure.erasedAt) throw memberErased();
-  for (const departure of departuresOf(context, { email, localUserId })) {
+  for (const departure of departures) {
     const leftAt = await reads.erasures.departure(platform.id, departure);
     if (leftAt !== null && requestedAt <= leftAt) throw memberErased();
   }

@@ -20,6 +20,7 @@ export async function queueWebhook(
   type: WebhookType,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
+  if (context.isQuiet === true && (type === 'member.created' || type === 'member.linked')) return;
   const endpoints = await tx.webhooks.endpoints();
   const receiving = endpoints.filter(({ disabled, types }) => !disabled && types.includes(type));
   if (receiving.length === 0) return;

@@ -35,6 +35,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   etag: { run: 'bash', prints: /^304$/m },
   region: { run: 'bash', prints: /"강남구"[^]*"facets"/ },
   'add-platform': { run: 'bash', prints: /svck_live_/ },
+  'import-members': { run: 'bash', prints: /2 {2}new members/ },
   'sdk-install': { untried: 'test/sdk/package.test.ts packs it and uses what is packed.' },
   'sdk-install-app': { untried: 'It needs the folder of a platform; see sdk-install.' },
   'sdk-server': { run: 'node', needs: '@maru/sdk', prints: /^u-1 svc_/m },

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
+import { eraseMember } from './erase.ts';
+import { importMembers, type ImportOptions, type ImportRow } from './import-members.ts';
+import { register } from './register.ts';
+import { verifyAudit } from './verify-audit.ts';
+import { addWebhookEndpoint } from './webhooks.ts';
+
+const asha = { email: 'Asha@example.com', local_user_id: 'u-1', extra: { plan: 'monthly' } };
+const bina = { email: 'bina@example.com', local_user_id: 'u-2' };
+
+test('an import registers its rows, joins known members, and changes nothing when repeated', async () => {
+  await using rig = await membersRig();
+  await register(rig.context, await rig.caller('music'), { ...bina, platform: 'music' });
+  rig.clock.now += 1_000;
+  const first = await imported(rig, [asha, bina]);
+  assert.deepEqual(first.report, {
+    rows: 2,
+    created: 1,
+    linked: 1,
+    known: 0,
+    refused: 0,
+    refusals: {},
+    warnings: {},
+  });
+  const links = await linksOf(rig);
+  assert.deepEqual(
+    links.map(({ localUserId, verified }) => [localUserId, verified]),
+    [
+      ['u-1', true],
+      ['u-2', true],
+    ],
+  );
+  rig.clock.now += 1_000;
+  const again = await imported(rig, [asha, bina]);
+  assert.deepEqual([again.report.known, again.report.refused], [2, 0]);
+  assert.deepEqual(await linksOf(rig), links);
+  const totals = await rig.context.store.read.events.totals();
+  const ofBooks = totals.filter(
+    ({ platformId, event }) => platformId === 0 && event === 'register',
+  );
+  assert.deepEqual(
+    ofBooks.map(({ count }) => count),
+    [2],
+  );
+});
+
+test('rows that are wrong or in conflict are refused by line, and the others go in', async () => {
+  await using rig = await membersRig();
+  const { report, refused } = await imported(rig, [
+    { ...asha, local_user_id: 'u-1' },
+    { email: 'no address', local_user_id: 'u-3' },
+    { ...bina, platform: 'music' },
+    { email: 'another@example.com', local_user_id: 'u-1' },
+    { email: 'asha@example.com', local_user_id: 'u-9' },
+    bina,
+  ]);
+  assert.deepEqual(
+    refused.map(({ line, code }) => [line, code]),
+    [
+      [2, 'invalid_email'],
+      [3, 'platform_mismatch'],
+      [4, 'registration_outdated'],
+      [5, 'local_user_id_mismatch'],
+    ],
+  );
+  assert.deepEqual([report.created, report.refused], [2, 4]);
+  assert.doesNotMatch(refused.map(({ message }) => message).join(), /@/);
+});
+
+test('an import does not revive a member erased after the time of its data', async () => {
+  await using rig = await membersRig();
+  await imported(rig, [asha]);
+  const uid = (await rig.context.store.read.members.byLocalUserId(0, 'u-1'))!.svcUid;
+  rig.clock.now += 60_000;
+  await eraseMember(rig.context, uid, operator);
+  const asOf = rig.clock.now - 30_000;
+  rig.clock.now += 60_000;
+  const late = await imported(rig, [asha], { asOf });
+  assert.deepEqual(late.report.refusals, { member_erased: 1 });
+  const { report } = await imported(rig, [{ ...asha, requested_at: '2026-11-18T12:01:30+09:00' }]);
+  assert.equal(report.created, 1);
+});
+
+test('a link that moved after the time of the data stays where it is', async () => {
+  await using rig = await membersRig();
+  const caller = await rig.caller('books');
+  await register(rig.context, caller, { ...asha, platform: 'books' });
+  const asOf = (rig.clock.now += 60_000);
+  rig.clock.now += 60_000;
+  const moved = { ...asha, email: 'asha@new.example.com', platform: 'books' };
+  const { svc_uid: uid } = await register(rig.context, caller, moved);
+  const { report } = await imported(rig, [asha], { asOf });
+  assert.deepEqual(report.refusals, { registration_outdated: 1 });
+  assert.equal((await rig.context.store.read.members.byLocalUserId(0, 'u-1'))?.svcUid, uid);
+});
+
+test('a dry run reports what an import would do and stores nothing', async () => {
+  await using rig = await membersRig();
+  const rows = [asha, { email: 'no address' }, bina];
+  const before = await rig.context.store.read.audit.head();
+  const dry = await imported(rig, rows, { isDryRun: true });
+  assert.deepEqual(await linksOf(rig), []);
+  assert.deepEqual(await rig.context.store.read.audit.head(), before);
+  const wet = await imported(rig, rows);
+  assert.deepEqual(dry, wet);
+});
+
+test('webhooks report imported members only on request', async () => {
+  await using rig = await membersRig();
+  await addWebhookEndpoint(rig.context, 'https://a.example.com', ['member.created'], operator);
+  await imported(rig, [asha]);
+  assert.deepEqual(await rig.context.store.read.webhooks.list(1e9, 10), []);
+  await imported(rig, [bina], { announces: true });
+  assert.equal((await rig.context.store.read.webhooks.list(1e9, 10)).length, 1);
+});
+
+test('the audit log has the begin and the end of an import with its counts, and no address', async () => {
+  await using rig = await membersRig();
+  await imported(rig, [asha, { email: 'no address' }]);
+  const rows = await rig.context.store.read.audit.after(0, 200);
+  const [started, ended] = rows.slice(-2);
+  assert.deepEqual([started?.action, started?.subject], ['import_started', 'books']);
+  assert.equal(ended?.action, 'import_ended');
+  assert.match(ended.detail, /"created":1,.*"refused":1/);
+  assert.doesNotMatch(JSON.stringify(rows), /@example/);
+  assert.equal((await verifyAudit(rig.context)).intact, true);
+});
+
+test('a stopped import keeps what is stored, is in the audit log, and is resumed', async () => {
+  await using rig = await membersRig();
+  const rows = Array.from({ length: 600 }, (_, at) => ({
+    email: `u${at}@example.com`,
+    local_user_id: `${at}`,
+  }));
+  const controller = new AbortController();
+  const stopping = imported(rig, rows, {
+    signal: controller.signal,
+    onProgress: () => controller.abort(new Error('stopped')),
+  });
+  await assert.rejects(stopping, { message: 'stopped' });
+  const stored = (await linksOf(rig)).length;
+  assert.ok(stored > 0 && stored < 600, String(stored));
+  const log = await rig.context.store.read.audit.after(0, 200);
+  assert.equal(log.at(-1)?.action, 'import_stopped');
+  rig.clock.now += 1_000;
+  const { report } = await imported(rig, rows);
+  assert.deepEqual([report.known, report.created], [stored, 600 - stored]);
+});
+
+async function imported(
+  rig: MembersRig,
+  bodies: readonly object[],
+  options: Partial<ImportOptions> = {},
+) {
+  const refused: { line: number; code: string; message: string }[] = [];
+  const rows = bodies.map((body, at) => ({ line: at + 1, body: { ...body } }));
+  const report = await importMembers(rig.context, once(rows), {
+    platform: (await rig.context.platforms.byCode('books'))!,
+    operator,
+    asOf: rig.clock.now - 1,
+    isDryRun: false,
+    announces: false,
+    signal: new AbortController().signal,
+    onRefused: ({ line, code, message }) => refused.push({ line, code, message }),
+    onProgress: () => {},
+    ...options,
+  });
+  return { report, refused };
+}
+
+async function* once(rows: readonly ImportRow[]): AsyncGenerator<readonly ImportRow[]> {
+  yield rows;
+}
+
+/** The links of the platform `books`, by their member. */
+async function linksOf({ context }: MembersRig) {
+  const { members, memberships } = context.store.read;
+  const all = (await members.list(0, 1_000)).map(async ({ id }) => memberships.of(id));
+  const links = (await Promise.all(all)).flat().filter(({ platformId }) => platformId === 0);
+  return links.toSorted((a, b) => (a.localUserId ?? '').localeCompare(b.localUserId ?? ''));
+}
