@@ -27,7 +27,7 @@ export function doctorCommand(): Command {
       '--platform <code>',
       'check this platform too; its settings only on the host of the service',
     )
-    .option('--origin <url...>', 'check that pages of these origins may call')
+    .option('--origin <url...>', 'check that pages of these origins may call the service')
     .option('--key-file <file>', 'check the scopes of the key in this file; needs --platform')
     .option('--login <url>', 'a login URL of the platform that relays the cookies')
     .option(

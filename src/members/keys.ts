@@ -178,7 +178,7 @@ export async function rotateKey(
   });
 }
 
-/** Revokes a key from the next request on; `leaked` notes that others have seen it. */
+/** Revokes a key; the next request with it is refused. `leaked` records that others know it. */
 export async function revokeKey(
   context: MemberContext,
   kid: string,

@@ -6,7 +6,7 @@ export interface QuotaStore {
   take(operation: string, day: string, limit: number): boolean | Promise<boolean>;
   /** Records that the upstream refuses more requests on this day, whatever the count. */
   exhaust(operation: string, day: string): void | Promise<void>;
-  /** Requests newestCounts on a day; infinite when exhausted. */
+  /** Requests counted on a day; infinite when exhausted. */
   used(operation: string, day: string): number | Promise<number>;
 }
 
