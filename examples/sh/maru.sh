@@ -223,7 +223,10 @@ maru__deliver() {
   maru__answered "$2" "$3"
   maru__result=$?
   if [ -n "$maru__name" ] && [ "$maru__result" != 1 ]; then maru__drop "$maru__name"; fi
-  if [ "$maru__result" != 0 ]; then maru__warn "$1"; fi
+  if [ "$maru__result" != 0 ]; then maru__warn "$1"; else
+    grep -oE '"code":"[a-z_]{1,40}","pointer"' "$maru__dir/answer" |
+      sed 's/"code":"\(.*\)","pointer"/members: registered with the warning \1/' >&2
+  fi
   return "$maru__result"
 }
 
