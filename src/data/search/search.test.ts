@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { isLongForm } from '../../../test/long-form.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { matchingText } from '../korean/normalise.ts';
 import { parseQuery } from '../korean/terms.ts';
@@ -28,7 +29,7 @@ test('search finds exactly what a scan finds, in rank order, for any query', () 
       assert.equal(result.total, expected.length);
       assert.equal(result.totalRelation, 'eq');
     }),
-    { numRuns: 400 },
+    { numRuns: isLongForm ? 2_000 : 100 },
   );
 });
 
@@ -49,7 +50,7 @@ test('search finds every substring of a record, at any length', () => {
         assert.equal(total, scan([records], query).length);
       },
     ),
-    { numRuns: 400 },
+    { numRuns: isLongForm ? 2_000 : 100 },
   );
 });
 
