@@ -62,6 +62,10 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     summary: 'end sessions after an incident',
     load: async () => (await import('./session.ts')).sessionCommand(),
   },
+  webhook: {
+    summary: 'where changes of members are reported',
+    load: async () => (await import('./webhook.ts')).webhookCommand(),
+  },
   audit: {
     summary: 'verify the log of what operators and the service did',
     load: async () => (await import('./audit.ts')).auditCommand(),

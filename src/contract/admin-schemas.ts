@@ -200,6 +200,8 @@ export const webhooksAnswer = Type.Object({
   endpoints: Type.Array(
     Type.Object({
       id: Type.String(),
+      /** Code of its platform; null for the operator's. */
+      platform: nullable(Type.String()),
       url: Type.String(),
       types: Type.Array(Type.String()),
       disabled: Type.Boolean(),

@@ -249,6 +249,8 @@ export const adminContract = {
       body: {
         url: Type.String({ minLength: 1, maxLength: 2_048 }),
         types: Type.Array(oneOf(webhookTypes)),
+        /** Code of the platform whose members it is about; null for the operator's, about all members. */
+        platform: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
       },
       answer: schemas.addWebhookAnswer,
     },

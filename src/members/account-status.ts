@@ -70,7 +70,7 @@ export async function setTier(
     const detail = { from: member.tier, to: tier };
     const entry = { action: 'tier_changed', subject: member.svcUid, detail };
     await audit(context, tx, operator, entry);
-    await queueWebhook(context, tx, 'tier.changed', { svc_uid: member.svcUid, tier });
+    await queueWebhook(context, tx, 'tier.changed', member, { svc_uid: member.svcUid, tier });
     const policy = await tx.entitlements.policy();
     const changed = [member.tier, tier].map((each) => tierCodes(policy, each).join());
     if (changed[0] !== changed[1]) await reportChange(context, tx, member, null);
@@ -81,8 +81,9 @@ export async function setTier(
 export async function endSessions(
   context: MemberContext,
   tx: MemberTransaction,
-  { id, svcUid }: Member,
+  member: Member,
 ): Promise<void> {
-  await tx.sessions.endAll(id);
-  await queueWebhook(context, tx, 'session.revoked', { svc_uid: svcUid, scope: 'all' });
+  await tx.sessions.endAll(member.id);
+  const payload = { svc_uid: member.svcUid, scope: 'all' };
+  await queueWebhook(context, tx, 'session.revoked', member, payload);
 }

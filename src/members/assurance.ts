@@ -28,7 +28,7 @@ export async function endAssertedSessions(
   }
   if (ended === 0) return;
   const payload = { svc_uid: member.svcUid, scope: 'asserted' };
-  await queueWebhook(context, tx, 'session.revoked', payload);
+  await queueWebhook(context, tx, 'session.revoked', member, payload);
 }
 
 /** Ends the sessions that started through a link that moves, ends, or loses the verification of its address. */
@@ -41,5 +41,5 @@ export async function endSessionsThrough(
   const ended = await tx.sessions.endThrough(member.id, link.id);
   if (ended === 0) return;
   const payload = { svc_uid: member.svcUid, scope: 'link' };
-  await queueWebhook(context, tx, 'session.revoked', payload);
+  await queueWebhook(context, tx, 'session.revoked', member, payload);
 }

@@ -145,7 +145,7 @@ export async function reportChange(
   if (member === null) return;
   const codes = await codesInForce(context, tx, member, await tx.entitlements.policy());
   const payload = { svc_uid: member.svcUid, code, entitlements: codes };
-  await queueWebhook(context, tx, 'entitlement.changed', payload);
+  await queueWebhook(context, tx, 'entitlement.changed', member, payload);
 }
 
 /** True for letters of a code: it is part of URLs. */

@@ -65,7 +65,7 @@ export async function eraseInTransaction(
       erasedAt,
     });
     // A platform that registered it before the merge knows it by its own uid.
-    await queueWebhook(context, tx, 'member.erased', { svc_uid: own.svcUid });
+    await queueWebhook(context, tx, 'member.erased', member, { svc_uid: own.svcUid });
   }
   await tx.members.touchHistory();
   return { receiptId, erasedAt, memberships, events };

@@ -5,7 +5,7 @@ import type { MemberContext } from './context.ts';
 import { insertMember } from './insert-member.ts';
 import type { FoundMember, Member, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
-import { queueWebhook } from './webhooks.ts';
+import { queueLinkWebhook } from './webhooks.ts';
 
 /** Address that a link moves to, which has no link on the platform yet. */
 interface NewAddress {
@@ -88,9 +88,8 @@ async function giveAway(
     const join = { platform, isVerified: verified };
     await endAssertedSessions(context, tx, member, join, others);
   }
-  const payload = { svc_uid: member.svcUid, platform: platform.code };
-  if (created) await queueWebhook(context, tx, 'member.created', payload);
-  if (linked) await queueWebhook(context, tx, 'member.linked', payload);
+  if (created) await queueLinkWebhook(context, tx, 'member.created', member, platform);
+  if (linked) await queueLinkWebhook(context, tx, 'member.linked', member, platform);
   const closed = await closeUnlinked(context, tx, owner, link.homeId);
   await tx.members.touchHistory();
   return { member, created, linked, closed };

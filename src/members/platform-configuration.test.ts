@@ -36,6 +36,7 @@ test('every fault of a configuration is reported at once', () => {
         /platforms\/0\/code: The code must have/,
         /must be written https:\/\/music.example.com/,
         /"null" is not an http or https origin/,
+        /"https:\/\/\*\.example\.com" has a \*/,
         /must be "trusted" or "asserted"/,
         /no property "realms"/,
         /"disabled" must be true or false/,

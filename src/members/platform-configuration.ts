@@ -103,6 +103,7 @@ function fault(pointer: string, text: BilingualText): DeclarationFault {
 function originFault(text: string): BilingualText | null {
   const parsed = URL.parse(text);
   if (parsed === null || !/^https?:$/.test(parsed.protocol)) return texts.noOrigin(text);
+  if (text.includes('*')) return texts.wildcard(text);
   return parsed.origin === text ? null : texts.otherOrigin(text, parsed.origin);
 }
 
@@ -185,6 +186,10 @@ const texts = {
   noOrigin: (text: string) => ({
     ko: `"${text}"은(는) http 또는 https 출처가 아닙니다.`,
     en: `"${text}" is not an http or https origin.`,
+  }),
+  wildcard: (text: string) => ({
+    ko: `"${text}"에는 *를 쓸 수 없습니다. 출처를 하나씩 적으세요.`,
+    en: `"${text}" has a *, which matches nothing. List each origin.`,
   }),
   otherOrigin: (text: string, origin: string) => ({
     ko: `"${text}"은(는) ${origin}(으)로 적어야 합니다.`,

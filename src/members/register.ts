@@ -17,7 +17,7 @@ import { seoulDay } from './seoul-day.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { refuseErased } from './tombstone.ts';
-import { queueWebhook } from './webhooks.ts';
+import { queueLinkWebhook } from './webhooks.ts';
 
 /** The answer with warnings in both languages. Of equal calls exactly one has `created`. */
 export type RegisterAnswer = Omit<Answer<typeof membersContract.register>, 'warnings'> & {
@@ -96,8 +96,7 @@ async function createMember(
   const verified = isVerified(platform, registration);
   const link = { memberId: member.id, homeId: member.id, verified, cameFrom: null };
   await insertMembership(tx, context, platform, registration, link);
-  const payload = { svc_uid: member.svcUid, platform: platform.code };
-  await queueWebhook(context, tx, 'member.created', payload);
+  await queueLinkWebhook(context, tx, 'member.created', member, platform);
   return answer(platform, member, verified, warnings, { created: true });
 }
 
@@ -118,8 +117,7 @@ async function linkMember(
   });
   await tx.members.refreshPlatforms(member.id);
   await endAssertedSessions(context, tx, member, { platform, isVerified: verified }, others);
-  const payload = { svc_uid: member.svcUid, platform: platform.code };
-  await queueWebhook(context, tx, 'member.linked', payload);
+  await queueLinkWebhook(context, tx, 'member.linked', member, platform);
   return answer(platform, member, verified, registration.warnings, { linked: true });
 }
 

@@ -97,7 +97,7 @@ export async function logOut(
       revoked = true;
       if (scope === 'all') await tx.sessions.endAll(ended.memberId);
       const payload = { svc_uid: live.member.svcUid, session_id: live.id, scope };
-      await queueWebhook(context, tx, 'session.revoked', payload);
+      await queueWebhook(context, tx, 'session.revoked', live.member, payload);
     }
     return revoked;
   });

@@ -111,7 +111,7 @@ export async function revokeSso(
     const detail = { platform: platform.code, scope, sessions_ended: revoked };
     const entry = { action: 'sessions_revoked', subject: member.svcUid, detail };
     await audit(context, tx, operator, entry);
-    await queueWebhook(context, tx, 'session.revoked', { svc_uid: member.svcUid, scope });
+    await queueWebhook(context, tx, 'session.revoked', member, { svc_uid: member.svcUid, scope });
     return { revoked };
   });
 }

@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { membersRig, operator } from '../../test/members/rig.ts';
+import { setTier } from './account-status.ts';
 import { eraseMember } from './erase.ts';
 import { mergeMembers } from './merge.ts';
 import { isPublic, publicAddressOf } from './public-address.ts';
@@ -42,6 +43,56 @@ test('each change queues one message for each endpoint of its type, without an a
   assert.deepEqual(await deliverDue(rig.context, send), { delivered: 0, failed: 0 });
   assert.match(bodies[0]!, /"type":"member.created".*"svc_uid":"svc_/);
   assert(!bodies.join('').includes('kim'));
+});
+
+test('an endpoint of a platform receives messages about its own links and members alone', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const received = async () => {
+    const messages = await context.store.read.webhooks.list(2 ** 40, 100);
+    const named = await context.store.read.webhooks.endpoints();
+    const owner = new Map(named.map(({ id, platformId }) => [id, platformId ?? 'operator']));
+    return messages.map(({ endpointId, type }) => `${owner.get(endpointId)} ${type}`).toSorted();
+  };
+  const add = (url: string, platform: string | null) =>
+    addWebhookEndpoint(context, url, webhookTypes, operator, platform);
+  await add('https://books.example.com/hook', 'books');
+  await add('https://all.example.com/hook', null);
+  const music = { ...user, platform: 'music' };
+  const { svc_uid: uid } = await register(context, await rig.caller('music'), music);
+  await setTier(context, uid, 'GOLD', operator);
+  assert.deepEqual(await received(), ['operator member.created', 'operator tier.changed']);
+  await register(context, await rig.caller('books'), user);
+  await register(context, await rig.caller('cards'), { ...user, platform: 'cards' });
+  await setTier(context, uid, 'SILVER', operator);
+  await eraseMember(context, uid, operator);
+  assert.deepEqual(
+    (await received()).filter((line) => line.startsWith('0')),
+    ['0 member.erased', '0 member.linked', '0 tier.changed'],
+  );
+  await assert.rejects(add('https://a.example.com', 'absent'), { code: 'unknown_platform' });
+});
+
+test('an endpoint that can never be reached is refused when it is added', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  for (const url of [
+    'http://hooks.example.com',
+    'https://127.0.0.1/',
+    'https://0x7f.1/',
+    'https://10.1.2.3:8443/in',
+    'https://[::1]/',
+    'https://[::ffff:10.0.0.1]/',
+    'https://169.254.169.254/latest',
+    'https://localhost/in',
+    'https://api.localhost./in',
+    'https://user@hooks.example.com/',
+    'https://:pass@hooks.example.com/',
+  ]) {
+    const adding = addWebhookEndpoint(context, url, ['member.created'], operator);
+    await assert.rejects(adding, { code: 'validation_failed' }, url);
+  }
+  assert.deepEqual(await context.store.read.webhooks.endpoints(), []);
 });
 
 test('an erasure queues a message for every uid of the member', async () => {

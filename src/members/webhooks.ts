@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { isIP } from 'node:net';
 import { webhookTypes } from '../contract/enumerations.ts';
 import type { BilingualText } from '../contract/language.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -7,22 +8,32 @@ import type { MemberContext } from './context.ts';
 import { newEndpointId, newMessageId } from './identifiers.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
+import { unknownPlatform } from './platforms.ts';
 import { invalid } from './problem.ts';
-import type { WebhookEndpoint } from './store/entities.ts';
+import { isPublic } from './public-address.ts';
+import type { Member, Platform, WebhookEndpoint } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
 type WebhookType = (typeof webhookTypes)[number];
 
-/** Puts a message into the outbox of every endpoint for its type, in the transaction of the change it reports. */
+/**
+ * Puts a message into the outbox of every endpoint for its type, in the transaction of the change it reports. Of
+ * the endpoints of platforms, those of `platforms` receive it.
+ */
 export async function queueWebhook(
   context: MemberContext,
   tx: MemberTransaction,
   type: WebhookType,
+  { platforms }: Pick<Member, 'platforms'>,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  if (context.isQuiet === true && (type === 'member.created' || type === 'member.linked')) return;
   const endpoints = await tx.webhooks.endpoints();
-  const receiving = endpoints.filter(({ disabled, types }) => !disabled && types.includes(type));
+  const receiving = endpoints.filter(
+    ({ disabled, types, platformId }) =>
+      !disabled &&
+      types.includes(type) &&
+      (platformId === null || (platforms & (1 << platformId)) !== 0),
+  );
   if (receiving.length === 0) return;
   const now = context.now();
   const body = JSON.stringify({ type, timestamp: instantText(now), data });
@@ -41,18 +52,39 @@ export async function queueWebhook(
   }
 }
 
-/** Adds an endpoint; 422 `validation_failed` for an address that cannot be used, and without types. */
+/** Queues the message about a new link. Of the platforms only its own hears it: the others need not know where members go. */
+export async function queueLinkWebhook(
+  context: MemberContext,
+  tx: MemberTransaction,
+  type: 'member.created' | 'member.linked',
+  { svcUid }: Pick<Member, 'svcUid'>,
+  platform: Pick<Platform, 'id' | 'code'>,
+): Promise<void> {
+  if (context.isQuiet === true) return;
+  const own = { platforms: 1 << platform.id };
+  await queueWebhook(context, tx, type, own, { svc_uid: svcUid, platform: platform.code });
+}
+
+/**
+ * Adds an endpoint of a platform, or for null of the operator. 422 `validation_failed` for an address that can never be
+ * reached, and without types; `unknown_platform`.
+ */
 export async function addWebhookEndpoint(
   context: MemberContext,
   url: string,
   wanted: readonly WebhookType[],
   operator: Operator,
+  platformCode: string | null = null,
 ): Promise<WebhookEndpoint> {
-  if (URL.parse(url)?.protocol !== 'https:') throw refusedEndpoint('/url', badUrl);
+  const fault = faultOfUrl(url);
+  if (fault !== null) throw refusedEndpoint('/url', fault);
+  const platform = platformCode === null ? null : await context.platforms.byCode(platformCode);
+  if (platformCode !== null && platform === null) throw unknownPlatform();
   const types = [...new Set(wanted)];
   if (types.length === 0) throw refusedEndpoint('/types', badTypes);
   const endpoint: WebhookEndpoint = {
     id: newEndpointId(),
+    platformId: platform?.id ?? null,
     url,
     secret: `whsec_${randomBytes(32).toString('base64')}`,
     types,
@@ -65,7 +97,7 @@ export async function addWebhookEndpoint(
       throw tooManyEndpoints(all.length);
     }
     await tx.webhooks.putEndpoint(endpoint);
-    const detail = { host: new URL(url).host, types };
+    const detail = { platform: platformCode, host: new URL(url).host, types };
     const entry = { action: 'webhook_added', subject: endpoint.id, detail };
     await audit(context, tx, operator, entry);
   });
@@ -123,10 +155,32 @@ function endpointNotFound(): Problem {
   });
 }
 
-const badUrl = {
-  ko: 'https://로 시작하는 주소를 입력하세요.',
-  en: 'Give an https:// address.',
-};
+/** The fault of an address that no delivery could use; a name that leads to a private address is refused then. */
+function faultOfUrl(text: string): BilingualText | null {
+  const url = URL.parse(text);
+  if (url?.protocol !== 'https:') return urlFaults.scheme;
+  if (url.username !== '' || url.password !== '') return urlFaults.credentials;
+  const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
+  const isLiteral = isIP(host) !== 0;
+  const isLocal = isLiteral ? !isPublic(host) : /(?:^|\.)localhost$/.test(host);
+  return isLocal ? urlFaults.local : null;
+}
+
+const urlFaults = {
+  scheme: {
+    ko: 'https://로 시작하는 주소를 입력하세요.',
+    en: 'Give an https:// address.',
+  },
+  credentials: {
+    ko: '주소에서 사용자 이름과 비밀번호를 빼세요. 받는 서버는 서명으로 확인합니다.',
+    en: 'Leave user name and password out of the address; the receiver verifies the signature.',
+  },
+  local: {
+    ko: '인터넷에서 접속할 수 있는 주소를 입력하세요. 이 컴퓨터나 사설망의 주소로는 보내지 않습니다.',
+    en: 'Give an address on the public internet. Nothing is sent to this machine or a private network.',
+  },
+} as const;
+
 const badTypes = {
   ko: `${webhookTypes.join(', ')} 중 하나 이상을 고르세요.`,
   en: `Choose one or more of ${webhookTypes.join(', ')}.`,

@@ -297,7 +297,12 @@ test('overlap hours and webhook addresses are accepted up to their bounds and no
   assert.match(shown.text, /"url":"https:\/\/hooks\.example\.com/);
   assert.doesNotMatch(shown.text, /whsec_/);
   const [added] = await fixture.context.store.read.webhooks.endpoints();
-  assert.deepEqual(added?.types, ['member.erased']);
+  assert.deepEqual([added?.types, added?.platformId], [['member.erased'], null]);
+  assert.equal((await post('/api/webhooks', { url, types, platform: 'books' })).status, 200);
+  const { text } = await sendRequest(admin, 'GET', '/api/webhooks', headers);
+  assert.match(text, /"platform":"books","url":"https:\/\/hooks\.example\.com\/"/);
+  const unknown = await post('/api/webhooks', { url, types, platform: 'absent' });
+  assert.equal(unknown.body['code'], 'unknown_platform');
 });
 
 test('keys beyond a page are read page by page', async () => {

@@ -223,3 +223,15 @@ test('a backup during writes restores everything acknowledged before', async () 
   const { member } = (await found.json()) as { member: { svc_uid: string } };
   assert.equal(member.svc_uid, uid);
 });
+
+test('webhook add binds an endpoint to a platform, and list shows no secret', async () => {
+  using folder = temporaryFolder();
+  await filled(folder.path);
+  const url = 'https://hooks.example.com/in';
+  const added = await maru(folder.path, 'webhook', 'add', url, '--platform', 'books', '--json');
+  const { id, secret } = JSON.parse(added.out) as { id: string; secret: string };
+  assert.match(secret, /^whsec_/);
+  const listed = await maru(folder.path, 'webhook', 'list');
+  assert.match(listed.out, new RegExp(`^${id}  books +${url}  \\[member\\.created`));
+  assert.doesNotMatch(listed.out, /whsec_/);
+});

@@ -27,16 +27,32 @@ export const webhookActions = {
   addWebhook: {
     ...returnToWebhooks,
     async run(call) {
-      const { url, types } = call.body;
+      const { url, types, platform = null } = call.body;
       const endpoint = await addWebhookEndpoint(
         call.context,
         url.trim(),
         types,
         actingOperator(call),
+        // The form sends an empty text for the operator.
+        platform === '' ? null : platform,
       );
       return { id: endpoint.id, secret: endpoint.secret };
     },
-    fields: async (view) => [
+    fields: async (view, input) => [
+      {
+        name: 'platform',
+        label: view.text('대상 회원', 'Members'),
+        kind: 'choice',
+        values: [input.get('platform') ?? ''],
+        isOptional: true,
+        options: [
+          { value: '', label: view.text('모든 회원 (운영자용)', 'All members (of the operator)') },
+          ...(await serviceReads.platforms(view)).items.map(({ code, name }) => ({
+            value: code,
+            label: view.text(`${code} (${name})의 회원`, `Members of ${code} (${name})`),
+          })),
+        ],
+      },
       {
         name: 'url',
         label: view.text('주소', 'URL'),

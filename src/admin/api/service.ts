@@ -74,9 +74,15 @@ export const serviceReads = {
     const { webhooks } = context.store.read;
     const before = rowNumber(parameters.before, Number.MAX_SAFE_INTEGER);
     const messages = await webhooks.list(before, pageMessages);
+    const endpoints = await webhooks.endpoints();
+    const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
     return {
-      endpoints: (await webhooks.endpoints()).map(({ secret: _secret, createdAt, ...rest }) => ({
-        ...rest,
+      endpoints: endpoints.map(({ id, platformId, url, types, disabled, createdAt }) => ({
+        id,
+        platform: platformId === null ? null : codes.get(platformId)!,
+        url,
+        types,
+        disabled,
         created_at: iso(createdAt),
       })),
       messages: messages.map((message) => ({

@@ -67,6 +67,7 @@ function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
     ),
     columns: [
       [text('주소', 'URL'), ({ url }) => breakableText(url)],
+      [text('플랫폼', 'Platform'), ({ platform }) => platform ?? text('운영자', 'Operator')],
       [
         text('상태', 'Status'),
         ({ disabled }) =>

@@ -35,8 +35,11 @@ test('due webhooks are sent every two seconds', async (t) => {
   await using fixture = await openFixture(folder.path);
   const { context, log, keys } = fixture;
   const operator = { actor: 'operator:test', reason: 'a test' };
+  const url = 'https://hooks.example.com/';
+  const added = await addWebhookEndpoint(context, url, ['member.created'], operator);
   // Refused before it is sent, which counts as an attempt.
-  await addWebhookEndpoint(context, 'https://127.0.0.1/', ['member.created'], operator);
+  const unreachable = { ...added, url: 'https://127.0.0.1/' };
+  await context.store.write(async ({ webhooks }) => webhooks.putEndpoint(unreachable));
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
   await sendAsServer(fixture, 'POST', '/members/register', keys.books, user);
   t.mock.timers.enable({ apis: ['setInterval'] });

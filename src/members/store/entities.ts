@@ -284,6 +284,8 @@ export interface AssuranceDay {
 
 export interface WebhookEndpoint {
   readonly id: string;
+  /** Receives messages about members of this platform; null for the operator's, which receives all. */
+  readonly platformId: number | null;
   readonly url: string;
   /** `whsec_` and base64, as in Standard Webhooks. */
   readonly secret: string;

@@ -17,7 +17,8 @@ export class SqliteWebhooks implements Table {
 
   constructor(sql: PreparedSql) {
     this.#endpoints = sql.many<EndpointRow>(
-      `SELECT id, url, secret, types, disabled, created_at AS createdAt FROM webhook_endpoints LIMIT 32`,
+      `SELECT id, platform_id AS platformId, url, secret, types, disabled, created_at AS createdAt
+       FROM webhook_endpoints LIMIT 32`,
     );
     this.#due = sql.many<WebhookMessage>(
       `SELECT ${columns} FROM webhook_messages
@@ -32,7 +33,8 @@ export class SqliteWebhooks implements Table {
       `SELECT ${columns} FROM webhook_messages WHERE id < ? ORDER BY id DESC LIMIT ?`,
     );
     this.#putEndpoint = sql.change(
-      `INSERT INTO webhook_endpoints VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+      `INSERT INTO webhook_endpoints (id, platform_id, url, secret, types, disabled, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
          url = excluded.url, secret = excluded.secret, types = excluded.types, disabled = excluded.disabled`,
     );
     this.#insert = sql.change(
@@ -79,6 +81,7 @@ export class SqliteWebhooks implements Table {
   putEndpoint(endpoint: WebhookEndpoint): void {
     this.#putEndpoint(
       endpoint.id,
+      endpoint.platformId,
       endpoint.url,
       endpoint.secret,
       endpoint.types.join(' '),

@@ -1,0 +1,89 @@
+import { Command, Option } from 'commander';
+import { webhookTypes } from '../src/contract/enumerations.ts';
+import { readSettings } from '../src/kernel/settings.ts';
+import { operatorOf } from '../src/members/audit.ts';
+import { addWebhookEndpoint, setWebhookDisabled } from '../src/members/webhooks.ts';
+import { openExistingMembers } from './open-members.ts';
+import { commandLine, requirePlatform } from './platform.ts';
+import { print, printJson } from './terminal.ts';
+
+interface Options {
+  readonly platform?: string;
+  readonly type: (typeof webhookTypes)[number][];
+  readonly reason: string;
+  readonly json?: boolean;
+}
+
+export function webhookCommand(): Command {
+  const command = new Command('webhook').description(
+    'An endpoint of a platform receives messages about its members; one of the operator about all.',
+  );
+  command
+    .command('add')
+    .description('add an endpoint and print its signing secret, which is shown once')
+    .argument('<url>', 'https:// address on the public internet')
+    .option('--platform <code>', 'its platform (default: of the operator, about all members)')
+    .addOption(
+      new Option('--type <type...>', 'types of its messages')
+        .choices([...webhookTypes])
+        .default([...webhookTypes]),
+    )
+    .option('--reason <text>', 'reason, for the audit log', 'added at the command line')
+    .option('--json', 'as JSON')
+    .action(add);
+  command
+    .command('list')
+    .description('list all endpoints, without their secrets')
+    .option('--json', 'as JSON')
+    .action(list);
+  command
+    .command('disable')
+    .description('send nothing more; what happens meanwhile is never sent')
+    .argument('<id>')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
+    .action((id: string, options: Options) => setDisabled(id, true, options));
+  command
+    .command('enable')
+    .description('send again, beginning with the waiting messages')
+    .argument('<id>')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
+    .action((id: string, options: Options) => setDisabled(id, false, options));
+  return command;
+}
+
+async function add(url: string, { platform, type, reason, json }: Options): Promise<void> {
+  await using opened = openExistingMembers(readSettings(process.env));
+  if (platform !== undefined) await requirePlatform(opened, platform);
+  const operator = operatorOf(commandLine, reason);
+  const added = await addWebhookEndpoint(opened.context, url, type, operator, platform);
+  if (json) return printJson({ id: added.id, secret: added.secret });
+  print(`${added.id}  for ${platform === undefined ? 'all members' : `members of ${platform}`}`);
+  print(`Signing secret, shown once:  ${added.secret}`);
+}
+
+async function list({ json }: Pick<Options, 'json'>): Promise<void> {
+  await using opened = openExistingMembers(readSettings(process.env));
+  const { store, platforms } = opened.context;
+  const codes = new Map((await platforms.all()).map(({ id, code }) => [id, code]));
+  const endpoints = (await store.read.webhooks.endpoints()).map(
+    ({ id, platformId, url, types, disabled }) => ({
+      id,
+      platform: platformId === null ? null : codes.get(platformId)!,
+      url,
+      types,
+      disabled,
+    }),
+  );
+  if (json) return printJson(endpoints);
+  if (endpoints.length === 0) return print('There is no endpoint yet: ./maru webhook add URL');
+  for (const { id, platform, url, types, disabled } of endpoints) {
+    const owner = (platform ?? 'operator').padEnd(16);
+    print(`${id}  ${owner} ${url}  [${types.join(' ')}]${disabled ? '  DISABLED' : ''}`);
+  }
+}
+
+async function setDisabled(id: string, disabled: boolean, { reason }: Options): Promise<void> {
+  await using opened = openExistingMembers(readSettings(process.env));
+  await setWebhookDisabled(opened.context, id, disabled, operatorOf(commandLine, reason));
+  print(`${id} is ${disabled ? 'disabled' : 'enabled'}.`);
+}
