@@ -71,7 +71,7 @@ async function collect(names: CatalogPartName[], options: CollectingOptions): Pr
     accept: options.accept ?? false,
     onSource: (source) =>
       progress.note(sourceLine(source, source.code.replace('catalog_', ''), 'datasets')),
-    onProgress: (step) => progress.update(progressLine(step, 'datasets', null)),
+    onProgress: (step) => progress.update(() => progressLine(step, 'datasets', null)),
   });
   progress[Symbol.dispose]();
   const { snapshot, summary } = report;

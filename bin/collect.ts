@@ -103,7 +103,7 @@ async function collect(command: Command, names: string[], options: Options): Pro
     // An operator who chooses a version accepts its data.
     accept: options.accept ?? choice !== null,
     onSource: (source) => progress.note(sourceLine(source, source.code, 'rows')),
-    onProgress: (step) => progress.update(progressLine(step, 'rows', quotaLeft(step, quota))),
+    onProgress: (step) => progress.update(() => progressLine(step, 'rows', quotaLeft(step, quota))),
   });
   progress[Symbol.dispose]();
   if (options.json) printJson(report);

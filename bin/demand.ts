@@ -87,7 +87,7 @@ async function collectRanking(command: Command, options: CollectOptions): Promis
     ...(anchors === null ? {} : { anchors }),
     signal,
     accept: options.accept ?? false,
-    onProgress: (step) => progress.update(progressLine(step, 'keywords', null)),
+    onProgress: (step) => progress.update(() => progressLine(step, 'keywords', null)),
   });
   progress[Symbol.dispose]();
   if (options.json) {

@@ -21,7 +21,7 @@ export async function fillEmptyFolder(data: string, progress: ProgressLine): Pro
     signal: stop.signal,
     onProgress: (step) =>
       progress.update(
-        `${step.done}/${step.total} axes · ${step.code} · ${formatCount(step.rows)} rows`,
+        () => `${step.done}/${step.total} axes · ${step.code} · ${formatCount(step.rows)} rows`,
       ),
     onSource: () => {
       if (++collected % noteEvery === 0) progress.note(`  ${collected} axes …`);

@@ -69,7 +69,8 @@ async function loadUntilStopped(
     signal: stop.signal,
     onProgress: ({ axesDone, axesTotal, rows, elapsedMs }) =>
       progress.update(
-        `${axesDone}/${axesTotal} axes · ${formatCount(rows)} rows · ${formatCount(rate(rows, elapsedMs))} rows/s`,
+        () =>
+          `${axesDone}/${axesTotal} axes · ${formatCount(rows)} rows · ${formatCount(rate(rows, elapsedMs))} rows/s`,
       ),
     onAxis: (axis) => progress.note(axisLine(axis)),
     onSkipped: (file) => progress.note(skippedLine(file)),

@@ -58,7 +58,8 @@ export async function importFile(file: string, options: ImportCommandOptions): P
       const rate = Math.round((rows / (performance.now() - startedAt)) * 1000);
       const part = input.part();
       progress.update(
-        `${part === null ? '' : `${Math.floor(part * 100)} % · `}${withNoun(rows, 'row')} · ${formatCount(rate)} rows/s` +
+        () =>
+          `${part === null ? '' : `${Math.floor(part * 100)} % · `}${withNoun(rows, 'row')} · ${formatCount(rate)} rows/s` +
           (refused > 0 ? ` · ${formatCount(refused)} refused` : ''),
       );
     },

@@ -35,10 +35,11 @@ export class ProgressLine implements Disposable {
   #line = '';
   #drawnAtMs = 0;
 
-  update(text: string): void {
+  /** Draws the line of `write`, which is only called when it is time to draw. */
+  update(write: () => string): void {
     if (!process.stderr.isTTY || performance.now() - this.#drawnAtMs < drawIntervalMs) return;
     this.#drawnAtMs = performance.now();
-    this.#draw(text.slice(0, (process.stderr.columns || 80) - 1));
+    this.#draw(write().slice(0, (process.stderr.columns || 80) - 1));
   }
 
   /** Prints a permanent line above the progress. */
