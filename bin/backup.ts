@@ -21,7 +21,7 @@ async function backup(folder: string, { json }: { readonly json?: boolean }): Pr
   await using opened = openExistingMembers(readSettings(process.env));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   await opened.context.store.backup(join(folder, 'members.db'));
-  for (const name of ['members.secret', 'operators.json']) {
+  for (const name of ['members.secret']) {
     const source = join(opened.folder, name);
     if (existsSync(source)) copyFileSync(source, join(folder, name));
   }

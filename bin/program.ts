@@ -66,6 +66,10 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     summary: 'where changes of members are reported',
     load: async () => (await import('./webhook.ts')).webhookCommand(),
   },
+  operator: {
+    summary: 'people who run the service, with their roles',
+    load: async () => (await import('./operator.ts')).operatorCommand(),
+  },
   audit: {
     summary: 'verify the log of what operators and the service did',
     load: async () => (await import('./audit.ts')).auditCommand(),

@@ -11,7 +11,7 @@ import { addMembers } from '../src/members/http/app.ts';
 import { addMembersDescription } from '../src/members/http/description.ts';
 import { membersConfig, type MembersConfig } from '../src/members/http/members-config.ts';
 import type { Collections } from '../src/admin/api/call.ts';
-import { Operators } from '../src/admin/api/operators.ts';
+import { Operators } from '../src/admin/operators/operators.ts';
 import { SessionSightings } from '../src/members/http/session-sightings.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
 import { scopes } from '../src/contract/enumerations.ts';
@@ -33,6 +33,8 @@ export class MembersService implements AsyncDisposable {
   readonly #upkeep: Upkeep;
   readonly #sightings = new SessionSightings();
   readonly #operators: Operators;
+  /** File with the token for the first operator; null once there is an operator. */
+  readonly #firstToken: string | null;
   /** Key of the platform `demo`; shown once. */
   readonly #demoKey: string | null;
 
@@ -40,16 +42,18 @@ export class MembersService implements AsyncDisposable {
     settings: Settings,
     config: MembersConfig,
     opened: OpenedMembers,
-    demoKey: string | null,
+    { operators, firstToken, demoKey }: FirstUse,
     log: Log,
   ) {
     this.#settings = settings;
     this.#config = config;
     this.#opened = opened;
     this.#demoKey = demoKey;
-    this.#operators = new Operators(opened.folder);
+    this.#operators = operators;
+    this.#firstToken = firstToken;
     this.#upkeep = new Upkeep(opened.context, log, {
-      auditDays: settings.MARU_AUDIT_DAYS === 0 ? null : settings.MARU_AUDIT_DAYS,
+      auditDays: daysOf(settings.MARU_AUDIT_DAYS),
+      accessLogDays: daysOf(settings.MARU_ACCESS_LOG_DAYS),
     });
   }
 
@@ -73,7 +77,10 @@ export class MembersService implements AsyncDisposable {
         );
       }
       const demoKey = config.isDevelopment ? await addDemoPlatform(opened, settings.PORT) : null;
-      return new MembersService(settings, config, opened, demoKey, log);
+      const operators = await Operators.open(opened.context, opened.folder);
+      const firstToken = await operators.firstTokenPath();
+      const use = { operators, firstToken, demoKey };
+      return new MembersService(settings, config, opened, use, log);
     } catch (error) {
       await opened[Symbol.asyncDispose]();
       throw error;
@@ -111,10 +118,10 @@ export class MembersService implements AsyncDisposable {
   }
 
   greeting(server: RunningServer, admin: RunningServer | undefined): readonly string[] {
-    const { invitation } = this.#operators;
-    const token =
-      invitation === null ? [] : [`  Token for the first operator, works once:  ${invitation}`];
-    const operators = admin === undefined ? [] : [`  Operators       ${admin.address}/`, ...token];
+    const file = this.#firstToken;
+    const first =
+      file === null ? [] : [`  Token for the first operator, for 24 hours, in  ${file}`];
+    const operators = admin === undefined ? [] : [`  Operators       ${admin.address}/`, ...first];
     const address = this.#settings.MARU_MEMBERS_URL ?? `http://localhost:${server.port}`;
     const demo =
       this.#demoKey === null
@@ -135,6 +142,18 @@ async function reapplyLedger({ context, ledger }: OpenedMembers, log: Log): Prom
   const { members, damaged } = await reapplyErasures(context, ledger);
   if (members > 0) log.warning('erasures_reapplied', { members });
   if (damaged > 0) log.warning('erasure_ledger_damaged', { lines: damaged });
+}
+
+/** Objects that the first use of a store makes. */
+interface FirstUse {
+  readonly operators: Operators;
+  readonly firstToken: string | null;
+  readonly demoKey: string | null;
+}
+
+/** Days of retention; null for 0, which keeps everything. */
+function daysOf(setting: number): number | null {
+  return setting === 0 ? null : setting;
 }
 
 /** Declares the platforms of the configuration. A wrong file is an `UnsafeSettingsError`; a store may recover. */

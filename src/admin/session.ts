@@ -1,18 +1,38 @@
+import { operatorRoles, type OperatorRole } from '../contract/enumerations.ts';
 import type { RequestContext } from '../kernel/http/request-context.ts';
 import type { JsonObject } from '../kernel/json-object.ts';
 import { Problem } from '../kernel/problem.ts';
 import { isThisMachine } from '../kernel/this-machine.ts';
+import { clientAddress } from '../members/http/client-address.ts';
 import { cookieValues } from '../members/http/cookies.ts';
 import type { AdminHost } from './api/call.ts';
+import type { OpenedSession, SignedInOperator, SignInPlace } from './operators/operators.ts';
 
-/** Name of the signed-in operator who sent a request; 401 `session_required` without a session. */
-export function requireOperator({ operators }: AdminHost, request: RequestContext): string {
-  const [token] = cookieValues(request.header('cookie'), adminCookie);
-  const name = operators.signedInName(token);
-  if (name !== null) return name;
+/** The signed-in operator who sent a request; 401 `session_required` without a session. */
+export async function requireOperator(
+  { operators }: Pick<AdminHost, 'operators'>,
+  request: RequestContext,
+): Promise<SignedInOperator> {
+  const [token] = cookieValues(request.header('cookie'), sessionCookie);
+  const operator = await operators.signedIn(token);
+  if (operator !== null) return operator;
   throw new Problem('session_required', {
     ko: '운영자로 로그인하세요.',
     en: 'Sign in as an operator.',
+  });
+}
+
+/** True if the role may do what `needed` may. */
+export function hasRole(role: OperatorRole, needed: OperatorRole): boolean {
+  return operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);
+}
+
+/** 403 `insufficient_role` for an operator without the role. */
+export function requireRole({ role }: SignedInOperator, needed: OperatorRole): void {
+  if (hasRole(role, needed)) return;
+  throw new Problem('insufficient_role', {
+    ko: `${needed} 역할이 필요한 작업입니다. 현재 역할은 ${role}입니다.`,
+    en: `This needs the role ${needed}. Yours is ${role}.`,
   });
 }
 
@@ -30,24 +50,53 @@ export function requireOwnSite(request: RequestContext): void {
   });
 }
 
-export function adminCookieOf(token: string): string {
-  const maxAgeS = token === '' ? 0 : 8 * 3_600;
-  return `${adminCookie}=${token}; Path=/; Max-Age=${maxAgeS}; Secure; HttpOnly; SameSite=Strict`;
+/** `Set-Cookie` values of a new session and of the mark of its browser. */
+export function sessionCookies({ token, mark }: OpenedSession): readonly string[] {
+  return [cookieOf(sessionCookie, token, 8 * 3_600), cookieOf(deviceCookie, mark, 400 * 86_400)];
 }
 
-const adminCookie = '__Host-maru_admin';
+/** `Set-Cookie` values after a sign-out. The browser stays known. */
+export const clearedSession: readonly string[] = [cookieOf('__Host-maru_admin', '', 0)];
 
-/** Signs in with `name` and `passphrase`, or creates the first operator with `token` too. Returns a session token. */
-export async function openSession({ operators }: AdminHost, body: JsonObject): Promise<string> {
-  const { token, name, passphrase } = body;
-  if (typeof name !== 'string' || typeof passphrase !== 'string') {
-    return operators.signIn('', '');
+function cookieOf(name: string, value: string, maxAgeS: number): string {
+  return `${name}=${value}; Path=/; Max-Age=${maxAgeS}; Secure; HttpOnly; SameSite=Strict`;
+}
+
+const sessionCookie = '__Host-maru_admin';
+const deviceCookie = '__Host-maru_device';
+
+/** Signs in with `name`, `passphrase` and `code`; with `token`, sets the passphrase of an invited operator. */
+export async function openSession(
+  { operators }: Pick<AdminHost, 'operators'>,
+  request: RequestContext,
+  body: JsonObject,
+): Promise<OpenedSession> {
+  const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 1_000) : '');
+  const place = placeOf(request);
+  const token = text('token').trim();
+  const credentials = {
+    name: text('name').trim(),
+    passphrase: text('passphrase'),
+    code: text('code'),
+  };
+  return token === ''
+    ? operators.signIn(credentials, place)
+    : operators.join(token, credentials, place);
+}
+
+export async function endSession(
+  { operators }: Pick<AdminHost, 'operators'>,
+  request: RequestContext,
+): Promise<void> {
+  for (const token of cookieValues(request.header('cookie'), sessionCookie).slice(0, 4)) {
+    await operators.signOut(token, placeOf(request));
   }
-  return typeof token === 'string' && token !== ''
-    ? operators.createFirst(token.trim(), name.trim(), passphrase)
-    : operators.signIn(name.trim(), passphrase);
 }
 
-export function endSession({ operators }: AdminHost, request: RequestContext): void {
-  for (const token of cookieValues(request.header('cookie'), adminCookie)) operators.signOut(token);
+function placeOf(request: RequestContext): SignInPlace {
+  const [mark] = cookieValues(request.header('cookie'), deviceCookie);
+  return { address: addressOf(request), mark };
 }
+
+/** The peer's address: the listener has no proxy, and any local program could write `X-Forwarded-For`. */
+export const addressOf = clientAddress([]);

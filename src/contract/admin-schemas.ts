@@ -1,5 +1,5 @@
 import { Type, type TProperties } from 'typebox';
-import { capabilities } from './enumerations.ts';
+import { capabilities, operatorRoles } from './enumerations.ts';
 import { entitlement, grant, membership, northStarAnswer } from './member-schemas.ts';
 import { anyObject, count, nullable, oneOf } from './shapes.ts';
 
@@ -20,6 +20,65 @@ export const platformDeclaration = {
 };
 
 export const okAnswer = Type.Object({ ok: Type.Literal(true) });
+
+export const sessionAnswer = Type.Object({
+  operator: Type.String(),
+  role: oneOf(operatorRoles),
+  second_factor: Type.Boolean(),
+});
+
+export const operatorsAnswer = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      role: oneOf(operatorRoles),
+      second_factor: Type.Boolean(),
+      /** `invited` until the operator has chosen a passphrase. */
+      status: oneOf(['active', 'invited', 'invitation_ended']),
+      invitation_ends_at: nullable(Type.String()),
+      created_at: Type.String(),
+    }),
+  ),
+});
+
+const invitation = {
+  name: Type.String(),
+  /** One-time token with which the operator chooses a passphrase. */
+  token: Type.String(),
+  ends_at: Type.String(),
+  shown: Type.Literal('once'),
+};
+
+export const invitationAnswer = Type.Object(invitation);
+
+export const changeOperatorAnswer = Type.Object({
+  ok: Type.Literal(true),
+  /** Null unless the passphrase was reset. */
+  invitation: nullable(Type.Object(invitation)),
+});
+
+export const totpAnswer = Type.Object({
+  seed: Type.String(),
+  /** Base32, to type into an app. */
+  secret: Type.String(),
+  /** The same as an `otpauth://` address. */
+  uri: Type.String(),
+});
+
+export const accessLogAnswer = page({
+  seq: count(),
+  at: Type.String(),
+  /** Empty for a failed sign-in with an unknown name. */
+  operator: Type.String(),
+  /** Address of origin; IPv6 addresses by their /64. */
+  address: Type.String(),
+  /** Id of the browser; empty for one that has not signed in before. */
+  device: Type.String(),
+  action: Type.String(),
+  members: Type.Array(Type.String()),
+  /** False for an entry that was changed after it was written. */
+  intact: Type.Boolean(),
+});
 
 export const overviewAnswer = Type.Object({
   /** Registrations included. */

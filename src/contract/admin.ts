@@ -1,29 +1,22 @@
-import { Type, type TProperties, type TSchema } from 'typebox';
+import { Type } from 'typebox';
 import * as schemas from './admin-schemas.ts';
 import { scopes, webhookTypes } from './enumerations.ts';
 import { exportAnswer } from './member-schemas.ts';
-import type { BilingualText } from './language.ts';
-import type { ProblemCode } from './problems.ts';
-import type { OpaqueParameter, PathParameter, Route } from './route.ts';
+import { allow, change, cursor, get, post } from './operator-route.ts';
+import { operatorRoutes } from './operators.ts';
+import type { Route } from './route.ts';
 import { lenient, nullable, oneOf } from './shapes.ts';
 
-/** Parameters in the paths of the operator's interface, with the problem code of an unknown value. */
-const pathParameters = {
-  svc_uid: { ko: '통합 회원 번호', en: 'The member’s id', unknown: 'member_not_found' },
-  merge_id: { ko: '병합 번호', en: 'The merge’s number', unknown: 'member_not_found' },
-  code: { ko: '플랫폼 코드', en: 'The platform’s code', unknown: 'unknown_platform' },
-  kid: { ko: '키 번호', en: 'The key’s id', unknown: 'not_found' },
-  id: { ko: '번호', en: 'The id', unknown: 'not_found' },
-} as const satisfies Record<string, BilingualText & { readonly unknown: ProblemCode }>;
-
-const cursor = { ko: '이전 페이지의 next_cursor', en: 'next_cursor of the previous page' };
-
-/** The operator's interface, on its own listener. Every change takes a `reason` for the audit log. */
+/**
+ * The operator's interface, on its own listener. Every change takes a `reason` for the audit log. Roles: `view` reads,
+ * with masked addresses; `support` changes members, platforms and webhooks that exist; `privacy` reveals, exports and
+ * erases; `owner` gives access to others: keys, platforms, webhooks and operators.
+ */
 export const adminContract = {
   session: get(
     '/api/session',
     { ko: '로그인한 운영자', en: 'The signed-in operator' },
-    Type.Object({ operator: Type.String() }),
+    schemas.sessionAnswer,
   ),
   overview: get(
     '/api/overview',
@@ -39,18 +32,21 @@ export const adminContract = {
     schemas.membersAnswer,
     { query: { after: cursor } },
   ),
-  search: post(
-    '/api/members/search',
-    { ko: '회원 찾기', en: 'Find a member' },
-    Type.Object({
-      email: Type.Optional(Type.String()),
-      realm: Type.Optional(Type.String()),
-      svc_uid: Type.Optional(Type.String()),
-      platform: Type.Optional(Type.String()),
-      local_user_id: Type.Optional(Type.String()),
-    }),
-    schemas.searchAnswer,
-    ['invalid_email', 'unknown_platform'],
+  search: allow(
+    'view',
+    post(
+      '/api/members/search',
+      { ko: '회원 찾기', en: 'Find a member' },
+      Type.Object({
+        email: Type.Optional(Type.String()),
+        realm: Type.Optional(Type.String()),
+        svc_uid: Type.Optional(Type.String()),
+        platform: Type.Optional(Type.String()),
+        local_user_id: Type.Optional(Type.String()),
+      }),
+      schemas.searchAnswer,
+      ['invalid_email', 'unknown_platform'],
+    ),
   ),
   member: get(
     '/api/members/{svc_uid}',
@@ -74,10 +70,13 @@ export const adminContract = {
     schemas.timelineAnswer,
     { query: { before: cursor } },
   ),
-  reveal: change(
-    '/api/members/{svc_uid}/reveal',
-    { ko: '이메일 보기', en: 'Show the email address' },
-    { answer: schemas.revealAnswer },
+  reveal: allow(
+    'privacy',
+    change(
+      '/api/members/{svc_uid}/reveal',
+      { ko: '이메일 보기', en: 'Show the email address' },
+      { answer: schemas.revealAnswer },
+    ),
   ),
   tier: change(
     '/api/members/{svc_uid}/tier',
@@ -133,15 +132,21 @@ export const adminContract = {
     },
     schemas.suspectedAnswer,
   ),
-  export: change(
-    '/api/members/{svc_uid}/export',
-    { ko: '회원 정보 내보내기', en: 'Export the member' },
-    { answer: exportAnswer },
+  export: allow(
+    'privacy',
+    change(
+      '/api/members/{svc_uid}/export',
+      { ko: '회원 정보 내보내기', en: 'Export the member' },
+      { answer: exportAnswer },
+    ),
   ),
-  erase: change(
-    '/api/members/{svc_uid}/erase',
-    { ko: '회원 영구 삭제', en: 'Erase the member' },
-    { answer: schemas.eraseAnswer },
+  erase: allow(
+    'privacy',
+    change(
+      '/api/members/{svc_uid}/erase',
+      { ko: '회원 영구 삭제', en: 'Erase the member' },
+      { answer: schemas.eraseAnswer },
+    ),
   ),
   merge: change(
     '/api/merges',
@@ -162,12 +167,15 @@ export const adminContract = {
     { body: { dry_run: Type.Optional(Type.Boolean()) }, answer: schemas.mergeAnswer },
   ),
   platforms: get('/api/platforms', { ko: '플랫폼 목록', en: 'Platforms' }, schemas.platformsAnswer),
-  declarePlatform: post(
-    '/api/platforms',
-    { ko: '플랫폼 추가·변경', en: 'Add or change a platform' },
-    // The rule, which also reads files, reports all faults of a declaration at once.
-    lenient({ ...schemas.platformDeclaration, reason: schemas.reason }),
-    schemas.declareAnswer,
+  declarePlatform: allow(
+    'owner',
+    post(
+      '/api/platforms',
+      { ko: '플랫폼 추가·변경', en: 'Add or change a platform' },
+      // The rule, which also reads files, reports all faults of a declaration at once.
+      lenient({ ...schemas.platformDeclaration, reason: schemas.reason }),
+      schemas.declareAnswer,
+    ),
   ),
   disablePlatform: change('/api/platforms/{code}/disable', {
     ko: '플랫폼 중지',
@@ -183,29 +191,35 @@ export const adminContract = {
     schemas.keysAnswer,
     { query: { after: cursor }, problems: ['not_found'] },
   ),
-  issueKey: change(
-    '/api/keys',
-    { ko: 'API 키 발급', en: 'Issue an API key' },
-    {
-      body: {
-        platform: nullable(Type.String()),
-        scopes: Type.Array(oneOf(scopes)),
-        label: Type.Optional(Type.String()),
+  issueKey: allow(
+    'owner',
+    change(
+      '/api/keys',
+      { ko: 'API 키 발급', en: 'Issue an API key' },
+      {
+        body: {
+          platform: nullable(Type.String()),
+          scopes: Type.Array(oneOf(scopes)),
+          label: Type.Optional(Type.String()),
+        },
+        answer: schemas.newKeyAnswer,
+        problems: ['unknown_platform'],
       },
-      answer: schemas.newKeyAnswer,
-      problems: ['unknown_platform'],
-    },
+    ),
   ),
-  rotateKey: change(
-    '/api/keys/{kid}/rotate',
-    { ko: 'API 키 교체', en: 'Rotate the API key' },
-    {
-      // A form sends text. The rule checks the bounds of either.
-      body: {
-        overlap_hours: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
+  rotateKey: allow(
+    'owner',
+    change(
+      '/api/keys/{kid}/rotate',
+      { ko: 'API 키 교체', en: 'Rotate the API key' },
+      {
+        // A form sends text. The rule checks the bounds of either.
+        body: {
+          overlap_hours: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
+        },
+        answer: schemas.newKeyAnswer,
       },
-      answer: schemas.newKeyAnswer,
-    },
+    ),
   ),
   revokeKey: change('/api/keys/{kid}/revoke', { ko: 'API 키 폐기', en: 'Revoke the API key' }),
   leakedKey: change('/api/keys/{kid}/leaked', {
@@ -242,18 +256,21 @@ export const adminContract = {
     schemas.webhooksAnswer,
     { query: { before: cursor } },
   ),
-  addWebhook: change(
-    '/api/webhooks',
-    { ko: '웹훅 추가', en: 'Add a webhook' },
-    {
-      body: {
-        url: Type.String({ minLength: 1, maxLength: 2_048 }),
-        types: Type.Array(oneOf(webhookTypes)),
-        /** Code of the platform whose members it is about; null for the operator's, about all members. */
-        platform: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
+  addWebhook: allow(
+    'owner',
+    change(
+      '/api/webhooks',
+      { ko: '웹훅 추가', en: 'Add a webhook' },
+      {
+        body: {
+          url: Type.String({ minLength: 1, maxLength: 2_048 }),
+          types: Type.Array(oneOf(webhookTypes)),
+          /** Code of the platform whose members it is about; null for the operator's, about all members. */
+          platform: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
+        },
+        answer: schemas.addWebhookAnswer,
       },
-      answer: schemas.addWebhookAnswer,
-    },
+    ),
   ),
   disableWebhook: change('/api/webhooks/{id}/disable', {
     ko: '웹훅 중지',
@@ -291,90 +308,5 @@ export const adminContract = {
     { ko: '정리 작업의 마지막 실행', en: 'Last run of each retention job' },
     schemas.jobsAnswer,
   ),
+  ...operatorRoutes,
 } as const satisfies Record<string, Route>;
-
-type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${string}`
-  ? Name
-  : never;
-
-function get<const Path extends string, Answer extends TSchema, const Names extends string = never>(
-  path: Path,
-  purpose: BilingualText,
-  answer: Answer,
-  {
-    query,
-    problems,
-  }: {
-    readonly query?: Readonly<Record<Names, BilingualText>>;
-    readonly problems?: readonly ProblemCode[];
-  } = {},
-) {
-  const entries = Object.entries<BilingualText>(query ?? {}).map(([name, purpose]) => [
-    name,
-    { kind: 'opaque', purpose },
-  ]);
-  // `Object.fromEntries` loses the type of the names.
-  const inQuery = Object.fromEntries(entries) as Readonly<Record<NoInfer<Names>, OpaqueParameter>>;
-  const route = row(path, purpose, answer, problems);
-  return { ...route, method: 'GET' as const, parameters: { ...route.parameters, ...inQuery } };
-}
-
-function post<const Path extends string, Body extends TSchema, Answer extends TSchema>(
-  path: Path,
-  purpose: BilingualText,
-  body: Body,
-  answer: Answer,
-  problems?: readonly ProblemCode[],
-) {
-  return { ...row(path, purpose, answer, problems), method: 'POST' as const, body };
-}
-
-function change<
-  const Path extends string,
-  Properties extends TProperties = {},
-  Answer extends TSchema = typeof schemas.okAnswer,
->(
-  path: Path,
-  purpose: BilingualText,
-  {
-    body,
-    answer,
-    problems,
-  }: {
-    readonly body?: Properties;
-    readonly answer?: Answer;
-    readonly problems?: readonly ProblemCode[];
-  } = {},
-) {
-  // An absent option has the default of its type parameter.
-  const schema = Type.Object({ ...(body as Properties), reason: schemas.reason });
-  return post(path, purpose, schema, (answer ?? schemas.okAnswer) as Answer, problems);
-}
-
-function row<const Path extends string, Answer extends TSchema>(
-  path: Path,
-  purpose: BilingualText,
-  answer: Answer,
-  problems: readonly ProblemCode[] = [],
-) {
-  const names = Array.from(
-    path.matchAll(/\{(\w+)\}/g),
-    ([, name]) => name as keyof typeof pathParameters,
-  );
-  const parameters = names.map((name) => {
-    const { ko, en } = pathParameters[name];
-    return [name, { kind: 'path', required: true, purpose: { ko, en } }];
-  });
-  return {
-    path,
-    purpose,
-    // The type takes the same names from the path.
-    parameters: Object.fromEntries(parameters) as Readonly<
-      Record<PathParameterName<Path>, PathParameter>
-    >,
-    answers: { 200: answer },
-    problems: [...names.map((name) => pathParameters[name].unknown), ...problems],
-    callers: ['operator'] as const,
-    limit: { name: 'admin', calls: 600, windowS: 60 },
-  };
-}

@@ -24,3 +24,8 @@ export const webhookTypes = [
 
 /** Optional abilities of a platform. */
 export const capabilities = ['card_issuer'] as const;
+
+/** Roles of operators; each may do what those before it may. */
+export const operatorRoles = ['view', 'support', 'privacy', 'owner'] as const;
+
+export type OperatorRole = (typeof operatorRoles)[number];

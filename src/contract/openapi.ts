@@ -83,12 +83,13 @@ function operationObject(
   axisCodes: readonly string[],
   language: Language,
 ): object {
-  const { callers, scope, limit, body, examples } = row;
+  const { callers, scope, role, limit, body, examples } = row;
   return {
     operationId,
     summary: row.purpose[language],
     ...(callers && { security: callers.map((caller) => ({ [securitySchemes[caller].id]: [] })) }),
     ...(scope && { 'x-scope': scope }),
+    ...(role && { 'x-role': role }),
     ...(limit && { 'x-rate-limit': limit }),
     parameters: Object.entries(row.parameters).map(([name, parameter]) => ({
       name,

@@ -74,6 +74,13 @@ export const problems = {
       'Request a key with the scope named in detail from the operator (./maru key issue --scope).',
     ],
   }),
+  insufficient_role: problem(403, {
+    title: ['운영자의 역할로 할 수 없습니다', 'Insufficient role'],
+    remedy: [
+      'detail에 적힌 역할을 가진 운영자에게 맡기거나, 소유자에게 역할 변경을 요청합니다.',
+      'Leave it to an operator with the role named in detail, or have an owner change yours.',
+    ],
+  }),
   platform_mismatch: problem(403, {
     title: ['키의 플랫폼이 아닙니다', 'Platform mismatch'],
     remedy: [
@@ -155,6 +162,13 @@ export const problems = {
       'Register the member first, with /members/register. Members linked only to other platforms get the same answer.',
     ],
   }),
+  operator_not_found: problem(404, {
+    title: ['운영자를 찾을 수 없습니다', 'Operator not found'],
+    remedy: [
+      '운영자 목록에서 이름을 확인합니다(./maru operator list).',
+      'Check the name in the list of operators (./maru operator list).',
+    ],
+  }),
   method_not_allowed: problem(405, {
     title: ['허용되지 않는 메서드입니다', 'Method not allowed'],
     remedy: ['Allow 헤더에 적힌 메서드를 사용합니다.', 'Use a method listed in the Allow header.'],
@@ -179,6 +193,17 @@ export const problems = {
     remedy: [
       '이 플랫폼의 다른 연결이 그 local_user_id를 씁니다. 그 연결의 이메일을 바꾸거나 연결을 끝냅니다.',
       'Another membership of the platform has the id. Change the address of that one, or end it.',
+    ],
+  }),
+  operator_exists: problem(409, {
+    title: ['이미 있는 운영자입니다', 'Operator exists'],
+    remedy: ['다른 이름으로 추가합니다.', 'Add the operator under another name.'],
+  }),
+  last_owner: problem(409, {
+    title: ['마지막 소유자입니다', 'Last owner'],
+    remedy: [
+      '다른 운영자를 먼저 소유자로 지정하고, 그 운영자가 로그인한 뒤 다시 시도합니다.',
+      'Make another operator an owner first, and retry once they have signed in.',
     ],
   }),
   ambiguous_session: problem(409, {

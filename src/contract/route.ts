@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { OperatorRole } from './enumerations.ts';
 import type { BilingualText } from './language.ts';
 import type { ProblemCode } from './problems.ts';
 
@@ -29,6 +30,8 @@ export interface Route {
   readonly callers?: readonly Caller[];
   /** Scope that the key of a server needs. */
   readonly scope?: string;
+  /** Role that an operator needs at least. */
+  readonly role?: OperatorRole;
   /** A browser needs a live session unless this is set. */
   readonly session?: 'optional';
   readonly limit?: RateLimit;
@@ -152,7 +155,7 @@ export const sharedProblems = {
     'platform_disabled',
   ],
   browser: ['csrf_rejected', 'session_required', 'ambiguous_session'],
-  operator: ['csrf_rejected', 'session_required'],
+  operator: ['csrf_rejected', 'session_required', 'insufficient_role'],
 } as const satisfies Record<string, readonly ProblemCode[]>;
 
 /** Every code that a route may answer. */

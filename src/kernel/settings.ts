@@ -131,6 +131,10 @@ export const settingsTable = {
     ko: '감사 기록을 보관하는 날수. 지나면 봉인된 구간의 기록을 지우고 봉인만 남깁니다. 0이면 지우지 않습니다.',
     en: 'Days to keep the audit log; then entries of sealed segments are removed and their seals stay. 0 keeps all.',
   }),
+  MARU_ACCESS_LOG_DAYS: wholeNumber('731', 36_500, {
+    ko: '운영자의 접속기록을 보관하는 날수. 0이면 지우지 않습니다. 안전성 확보조치 기준은 1년 이상, 5만 명 이상이면 2년 이상 보관하도록 정합니다.',
+    en: 'Days to keep the access log of operators; 0 keeps all. Korea’s safety standard requires a year, or two from 50,000 members.',
+  }),
   MARU_TRUSTED_PROXIES: list({
     ko: 'X-Forwarded-For를 신뢰할 프록시의 주소 또는 대역(쉼표로 구분).',
     en: 'Addresses or networks of proxies whose X-Forwarded-For is trusted, comma-separated.',

@@ -302,6 +302,7 @@ test('retention jobs remove expired rows and store their run', async () => {
     eventDays: 7,
     webhookDays: 30,
     auditDays: null,
+    accessLogDays: null,
   });
   const removed = Object.fromEntries(runs.map((run) => [run.name, run.removed]));
   assert.deepEqual([removed['expired_sessions'], removed['old_events']], [1, 1]);

@@ -13,12 +13,15 @@ export interface RetentionPolicy {
   readonly webhookDays: number;
   /** For rows of sealed segments of the audit log; null keeps them. */
   readonly auditDays: number | null;
+  /** For the access log of operators; null keeps it. */
+  readonly accessLogDays: number | null;
 }
 
 export const retentionDefaults: RetentionPolicy = {
   eventDays: null,
   webhookDays: 30,
   auditDays: null,
+  accessLogDays: 731,
 };
 
 /** Runs every job once and stores each run for the operator. A job that fails does not stop the others. */
@@ -60,6 +63,11 @@ const jobs: Readonly<
     if (auditDays === null) return 0;
     const through = await releaseSealed(context, context.now() - auditDays * dayMs);
     return inBatches(context, ({ audit }, limit) => audit.deleteThrough(through, limit));
+  },
+  old_access_log: async (context, { accessLogDays }) => {
+    if (accessLogDays === null) return 0;
+    const before = context.now() - accessLogDays * dayMs;
+    return inBatches(context, ({ accessLog }, limit) => accessLog.deleteBefore(before, limit));
   },
   overwrite_erased: async ({ store }) => {
     if (await store.scrub()) return 0;

@@ -18,7 +18,7 @@ async function append({ context }: MembersRig, rows: number): Promise<void> {
 }
 
 async function retain({ context }: MembersRig, auditDays: number | null = null) {
-  const policy = { eventDays: null, webhookDays: 30, auditDays };
+  const policy = { eventDays: null, webhookDays: 30, auditDays, accessLogDays: null };
   const runs = await runRetention(context, policy);
   return runs.find(({ name }) => name === 'sealed_audit')!;
 }

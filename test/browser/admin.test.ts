@@ -5,7 +5,9 @@ import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sendAsServer, openFixture } from '../fixtures/members.ts';
-import { Operators } from '../../src/admin/api/operators.ts';
+import { firstTokenOf, passphrase } from '../fixtures/operators.ts';
+import { totpAt } from '../../src/admin/operators/totp.ts';
+import { Operators } from '../../src/admin/operators/operators.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { deliverDue } from '../../src/members/webhook-delivery.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
@@ -23,7 +25,6 @@ before(async () => {
   browser = opened.use(await openBrowser());
 });
 
-const passphrase = 'a long enough passphrase';
 const operator = { actor: 'operator:test', reason: 'the scene' };
 
 test('signing in leads to the requested page; a wrong passphrase is reported in the form', async () => {
@@ -163,6 +164,74 @@ test('an undelivered webhook message is listed first and can be sent again', asy
   assert.equal((await deliverDue(fixture.context, async () => 200)).delivered, 1);
 });
 
+test('an owner invites a viewer, who joins by keyboard alone and finds no action', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, register, address } = await openScene(stack);
+  const uid = await register('a@example.com');
+  await page.getByRole('link', { name: '운영자', exact: true }).click();
+  await page.getByRole('link', { name: '운영자 추가' }).click();
+  await page.getByLabel('이름').fill('두리');
+  await page.getByLabel('역할').selectOption('view');
+  await page.getByLabel('사유').fill('joined the team');
+  await page.getByRole('button', { name: '운영자 추가' }).click();
+  const token = await page.locator('pre.secret').innerText();
+  await page.getByRole('button', { name: '로그아웃' }).click();
+  await page.getByRole('link', { name: '일회용 토큰이 있습니다' }).press('Enter');
+  await page.getByLabel('일회용 토큰').focus();
+  for (const text of [token, '두리', passphrase]) {
+    await page.keyboard.insertText(text);
+    await page.keyboard.press('Tab');
+  }
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${address}/`);
+  assert.equal(await page.locator('h1').innerText(), '개요');
+  assert.equal(await page.getByRole('link', { name: '접속기록' }).count(), 0);
+  await page.goto(`${address}/members/${uid}`);
+  assert.equal(await page.locator('a[href^="/actions/"]').count(), 0);
+  const refused = await page.goto(`${address}/actions/reveal?svc_uid=${uid}`);
+  assert.equal(refused?.status(), 403);
+  assert.match(await page.getByRole('alert').innerText(), /privacy 역할이 필요한/);
+});
+
+test('an authenticator app is set up with the key on the page, and needed from then on', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, address } = await openScene(stack);
+  await page.getByRole('link', { name: '하나' }).click();
+  await page.getByRole('link', { name: '인증 앱 등록' }).click();
+  const key = (await page.locator('.note').innerText()).replace(/[^A-Z2-7]/g, '');
+  const code = (steps: number) =>
+    totpAt(bytesOf(key), Math.floor(fixture.clock.now / 30_000) + steps);
+  await page.getByLabel('여섯 자리 코드').fill('000000');
+  await page.getByLabel('현재 암호').fill(passphrase);
+  await page.getByRole('button', { name: '인증 앱 등록' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /처리하지 않았습니다/);
+  assert.equal(await page.getByLabel('현재 암호').inputValue(), '');
+  await page.getByLabel('여섯 자리 코드').fill(code(0));
+  await page.getByLabel('현재 암호').fill(passphrase);
+  await page.getByRole('button', { name: '인증 앱 등록' }).click();
+  assert.equal(await page.locator('h1').innerText(), '로그인');
+  assert.match(await page.getByRole('status').innerText(), /인증 앱을 등록했습니다/);
+  const signIn = async (typed: string) => {
+    await page.goto(`${address}/account`);
+    await page.getByLabel('이름').fill('하나');
+    await page.getByLabel('암호').fill(passphrase);
+    await page.getByLabel('인증 코드').fill(typed);
+    await page.getByRole('button', { name: '로그인' }).click();
+  };
+  await signIn('');
+  assert.match(await page.getByRole('alert').innerText(), /맞지 않습니다/);
+  await signIn(code(1));
+  assert.match(await page.locator('.facts').innerText(), /인증 앱\s+사용/);
+});
+
+/** The bytes of a base32 text, as an authenticator app reads it. */
+function bytesOf(base32: string): Buffer {
+  const values = Array.from(base32, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter));
+  const bits = values.map((value) => value.toString(2).padStart(5, '0')).join('');
+  const bytes = bits.match(/.{8}/g) ?? [];
+  return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+}
+
 test('an action submitted after the session ended is refused with an explanation', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
@@ -208,6 +277,9 @@ test('operator pages fit a phone and have no faint text, in both languages, ligh
     `merge?from=${uid}`,
     'declarePlatform?code=books',
     'issueKey',
+    'addOperator',
+    'enableTotp',
+    `changeOperator?name=${encodeURIComponent('하나')}`,
   ];
   const lists = [
     '',
@@ -217,6 +289,10 @@ test('operator pages fit a phone and have no faint text, in both languages, ligh
     'webhooks',
     'system',
     'audit',
+    'access-log',
+    'operators',
+    'account',
+    'join',
     'members/svc_none',
   ];
   const paths = [...lists, `members/${uid}`, ...actions.map((action) => `actions/${action}`)];
@@ -253,7 +329,7 @@ const unnamed = `[
 async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
   const fixture = stack.use(await openFixture(folder.path));
-  const operators = new Operators(folder.path);
+  const operators = await Operators.open(fixture.context, folder.path);
   const router = createAdminSite({
     context: fixture.context,
     server: createServerContext(silentLog),
@@ -264,7 +340,7 @@ async function openScene(stack: AsyncDisposableStack) {
   const context = await browser.newContext({ locale: 'ko-KR' });
   stack.defer(() => context.close());
   const page = await context.newPage();
-  await signIn(page, server.address, operators.invitation!);
+  await signIn(page, server.address, await firstTokenOf(operators));
   const register = async (email: string): Promise<string> => {
     const user = { email, platform: 'books', local_user_id: email };
     const { books } = fixture.keys;

@@ -83,6 +83,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   probes: { run: 'bash', prints: /^ok\nready [\d-]+\n[^]*maru_http_requests_total/ },
   backup: { run: 'bash', prints: /Copied to backup-monday/ },
   restore: { run: 'bash', prints: /intact|rows/, stopped: true },
+  operator: { run: 'bash', prints: /svci_[^]*hana +owner/ },
   snapshots: { run: 'bash', prints: /\*/ },
   rollback: { run: 'bash', prints: /\d{8}-\d{4}/ },
   upgrade: { untried: 'It changes the checkout it runs in and needs systemd.' },

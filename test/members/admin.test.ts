@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { adminContract } from '../../src/contract/admin.ts';
@@ -17,17 +17,16 @@ import {
 } from '../fixtures/members.ts';
 import { revokeKey } from '../../src/members/keys.ts';
 import { Problem } from '../../src/kernel/problem.ts';
-import { Operators } from '../../src/admin/api/operators.ts';
+import { firstTokenOf, passphrase, signInFirst } from '../fixtures/operators.ts';
+import { Operators } from '../../src/admin/operators/operators.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { createAdminSite } from '../../src/admin/pages/site.ts';
 import { openBrowser } from '../browser/open-browser.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-const passphrase = 'a long enough passphrase';
-
-function openAdmin(fixture: MembersFixture, folder: string) {
+async function openAdmin(fixture: MembersFixture, folder: string) {
   const clock = { now: Date.now() };
-  const operators = new Operators(folder, () => clock.now);
+  const operators = await Operators.open(fixture.context, folder, () => clock.now);
   const { router } = createAdminApi({
     context: fixture.context,
     server: createServerContext(silentLog),
@@ -37,8 +36,10 @@ function openAdmin(fixture: MembersFixture, folder: string) {
   return { router, operators, clock };
 }
 
-async function signIn(admin: ReturnType<typeof openAdmin>): Promise<Record<string, string>> {
-  const body = { token: admin.operators.invitation, name: 'hana', passphrase };
+async function signIn(
+  admin: Awaited<ReturnType<typeof openAdmin>>,
+): Promise<Record<string, string>> {
+  const body = { token: await firstTokenOf(admin.operators), name: 'hana', passphrase };
   const answer = await sendRequest(admin, 'POST', '/api/sign-in', here, body);
   assert.equal(answer.status, 200, answer.text);
   const [cookie] = answer.headers.getSetCookie();
@@ -49,6 +50,7 @@ async function signIn(admin: ReturnType<typeof openAdmin>): Promise<Record<strin
   return { ...here, cookie: cookie!.split(';')[0]! };
 }
 
+const place = { address: '127.0.0.1' };
 const here = { host: '127.0.0.1:3001' };
 
 function collected() {
@@ -81,7 +83,7 @@ async function register(fixture: MembersFixture): Promise<string> {
 test('every row of the operator’s interface refuses callers without a session and other sites', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const signedIn = await signIn(admin);
   for (const [name, row] of Object.entries<Route>(adminContract)) {
     const path = row.path.replace(/\{\w+\}/g, 'x');
@@ -115,7 +117,7 @@ test('every row of the operator’s interface refuses callers without a session 
 test('the overview counts a registration as a journey event', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const before = await sendRequest(admin, 'GET', '/api/overview', headers);
   assert.equal(before.body['total_journey_events'], 0);
@@ -129,7 +131,7 @@ test('the overview counts a registration as a journey event', async () => {
 test('weeks of the overview run from Monday to Sunday in Seoul and end with the current one', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   // The last minute of a Sunday in Seoul.
   fixture.clock.now = Date.parse('2026-11-22T23:59:00+09:00');
@@ -150,7 +152,7 @@ test('weeks of the overview run from Monday to Sunday in Seoul and end with the 
 test('a timeline is read page by page without gaps or repeats while events arrive', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const uid = await register(fixture);
   const send = async (from: number, to: number) => {
@@ -183,8 +185,8 @@ test('a timeline is read page by page without gaps or repeats while events arriv
 test('limits, sessions, collection runs and storage are shown', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const operators = new Operators(folder.path);
   const { context } = fixture;
+  const operators = await Operators.open(context, folder.path);
   const { router } = createAdminApi({
     context,
     server: createServerContext(silentLog),
@@ -193,7 +195,7 @@ test('limits, sessions, collection runs and storage are shown', async () => {
     rateScale: 2,
     collections: collected,
   });
-  const token = await operators.createFirst(operators.invitation!, 'hana', passphrase);
+  const token = await signInFirst(operators);
   const headers = { ...here, cookie: `__Host-maru_admin=${token}` };
   await register(fixture);
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
@@ -220,13 +222,16 @@ test('limits, sessions, collection runs and storage are shown', async () => {
 test('every change needs a reason and is in the audit log with its operator', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const uid = await register(fixture);
   const post = (path: string, body: object): Promise<TestResponse> =>
     sendRequest(admin, 'POST', path, headers, body);
-  const changes = Object.values<Route>(adminContract).filter(({ body }) => body !== undefined);
-  for (const { path } of changes.filter(({ path }) => path !== '/api/members/search')) {
+  const changes = Object.values<Route>(adminContract)
+    .filter(({ body }) => body !== undefined)
+    // An operator gives no reason for changes of their own account.
+    .filter(({ path }) => path !== '/api/members/search' && !path.startsWith('/api/account/'));
+  for (const { method, path } of changes) {
     const full = path.replace('{svc_uid}', uid).replace(/\{\w+\}/g, '1');
     const body = {
       scopes: ['stats:read'],
@@ -238,7 +243,8 @@ test('every change needs a reason and is in the audit log with its operator', as
       code: 'x1',
       platform: 'books',
     };
-    assert.equal((await post(full, body)).status, 422, path);
+    const refused = await sendRequest(admin, method, full, headers, body);
+    assert.equal(refused.status, 422, path);
   }
   const reason = 'requested by phone';
   const shown = await sendRequest(admin, 'GET', `/api/members/${uid}`, headers);
@@ -264,7 +270,7 @@ test('every change needs a reason and is in the audit log with its operator', as
 test('overlap hours and webhook addresses are accepted up to their bounds and not beyond', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const post = (path: string, body: object): Promise<TestResponse> =>
     sendRequest(admin, 'POST', path, headers, { ...body, reason: 'a test' });
@@ -308,7 +314,7 @@ test('overlap hours and webhook addresses are accepted up to their bounds and no
 test('keys beyond a page are read page by page', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const issued: string[] = [];
   for (let count = 0; count < 220; count++) {
@@ -338,7 +344,7 @@ test('keys beyond a page are read page by page', async () => {
 test('webhook messages beyond a page are read page by page', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const operator = { actor: 'operator:test', reason: 'the test' };
   const types = ['member.created'] as const;
@@ -361,7 +367,7 @@ test('webhook messages beyond a page are read page by page', async () => {
 test('a webhook without message types is refused, and the answer names the field', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const reason = 'the test';
   for (const [field, body] of [
@@ -377,7 +383,7 @@ test('a webhook without message types is refused, and the answer names the field
 test('a key is listed as live, ending, expired or revoked', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const statusOf = async (kid: string) => {
     const { body } = await sendRequest(admin, 'GET', '/api/keys', headers);
@@ -399,8 +405,8 @@ test('a key is listed as live, ending, expired or revoked', async () => {
 test('the one-time token works once; sessions end after 8 hours or 30 idle minutes', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
-  const token = admin.operators.invitation;
+  const admin = await openAdmin(fixture, folder.path);
+  const token = await firstTokenOf(admin.operators);
   const headers = await signIn(admin);
   const again = await sendRequest(admin, 'POST', '/api/sign-in', here, {
     token,
@@ -415,19 +421,20 @@ test('the one-time token works once; sessions end after 8 hours or 30 idle minut
   admin.clock.now += 30 * 60_000;
   assert.equal(await status(), 401);
   // Eight hours end an active session, too.
-  const busy = await admin.operators.signIn('hana', passphrase);
+  const { token: busy } = await admin.operators.signIn({ name: 'hana', passphrase }, place);
   for (let minutes = 0; minutes < 8 * 60; minutes += 20) {
-    assert.equal(admin.operators.signedInName(busy), 'hana');
+    assert.equal((await admin.operators.signedIn(busy))?.name, 'hana');
     admin.clock.now += 20 * 60_000;
   }
-  assert.equal(admin.operators.signedInName(busy), null);
-  assert.equal(new Operators(folder.path).invitation, null);
+  assert.equal(await admin.operators.signedIn(busy), null);
+  assert.equal(await admin.operators.firstTokenPath(), null);
+  assert.equal(existsSync(join(folder.path, 'first-operator.token')), false);
 });
 
 test('wrong passphrases lead to longer and longer waits, never to a permanent one', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   await signIn(admin);
   const attempt = async (given: string) =>
     sendRequest(admin, 'POST', '/api/sign-in', here, { name: 'hana', passphrase: given });
@@ -441,22 +448,24 @@ test('wrong passphrases lead to longer and longer waits, never to a permanent on
 
 test('a clock set back by a day extends neither a wait nor a session', async (t) => {
   using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') });
-  const operators = new Operators(folder.path);
-  const token = await operators.createFirst(operators.invitation!, 'hana', passphrase);
-  for (let i = 0; i < 3; i++) await assert.rejects(operators.signIn('hana', 'wrong'));
+  const operators = await Operators.open(fixture.context, folder.path);
+  const token = await signInFirst(operators);
+  for (let i = 0; i < 3; i++)
+    await assert.rejects(operators.signIn({ name: 'hana', passphrase: 'wrong' }, place));
   t.mock.timers.setTime(Date.parse('2026-11-19T12:00:00Z'));
-  await operators.signIn('hana', passphrase).catch((error: unknown) => {
+  await operators.signIn({ name: 'hana', passphrase }, place).catch((error: unknown) => {
     assert.ok(error instanceof Problem && error.retryAfterS === 1, String(error));
   });
   t.mock.timers.setTime(Date.parse('2026-11-21T12:00:00Z'));
-  assert.equal(operators.signedInName(token), 'hana');
+  assert.equal((await operators.signedIn(token))?.name, 'hana');
 });
 
 test('concurrent sign-ins run one by one, so that the backoff counts every failure', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   await signIn(admin);
   const attempts = Array.from({ length: 20 }, async (_, at) => {
     const body = { name: 'hana', passphrase: `wrong ${at}` };
@@ -470,7 +479,7 @@ test('concurrent sign-ins run one by one, so that the backoff counts every failu
 test('a refused action explains itself in the operator’s language and names the field', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const kid = fixture.keys.books.split('_')[2]!;
   await revokeKey(fixture.context, kid, { actor: 'operator:test', reason: 'the test' });
@@ -511,7 +520,7 @@ test('a refused action explains itself in the operator’s language and names th
 test('a form for an unknown action is answered 404, including inherited property names', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const admin = openAdmin(fixture, folder.path);
+  const admin = await openAdmin(fixture, folder.path);
   const headers = await signIn(admin);
   const { operators } = admin;
   const router = createAdminSite({
@@ -536,7 +545,7 @@ test('a form for an unknown action is answered 404, including inherited property
 test('T30: an operator acts in a real browser, and no text of a member runs', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const operators = new Operators(folder.path);
+  const operators = await Operators.open(fixture.context, folder.path);
   const router = createAdminSite({
     context: fixture.context,
     server: createServerContext(silentLog),
@@ -557,7 +566,7 @@ test('T30: an operator acts in a real browser, and no text of a member runs', as
   await using browser = await openBrowser();
   const page = await browser.newPage({ locale: 'ko-KR' });
   await page.goto(`${server.address}/`);
-  await page.fill('input[name=token]', operators.invitation!);
+  await page.fill('input[name=token]', await firstTokenOf(operators));
   await page.fill('input[name=name]', 'hana');
   await page.fill('input[name=passphrase]', passphrase);
   await page.click('main button');

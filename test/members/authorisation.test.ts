@@ -11,7 +11,7 @@ import {
   sessionCookie,
   type MembersFixture,
 } from '../fixtures/members.ts';
-import { Operators } from '../../src/admin/api/operators.ts';
+import { Operators } from '../../src/admin/operators/operators.ts';
 import { scopes } from '../../src/contract/enumerations.ts';
 import { revokeKey } from '../../src/members/keys.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
@@ -98,7 +98,7 @@ test('every row of the contract has its row in the matrix, for every kind of cal
 test('only rows of the contracts are served, and signing in and out', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const operators = new Operators(folder.path);
+  const operators = await Operators.open(fixture.context, folder.path);
   const admin = createAdminApi({ ...fixture, operators, data: folder.path });
   const beside = ['/api/sign-in', '/api/sign-out', '/openapi.json', '/metrics'];
   const operatorPaths = Object.values(adminContract).map(({ path }) => path);

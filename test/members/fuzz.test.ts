@@ -13,7 +13,8 @@ import {
   type TestResponse,
   type MembersFixture,
 } from '../fixtures/members.ts';
-import { Operators } from '../../src/admin/api/operators.ts';
+import { passphrase, signInFirst } from '../fixtures/operators.ts';
+import { Operators } from '../../src/admin/operators/operators.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { request } from '../fixtures/inject.ts';
@@ -85,10 +86,9 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
   );
   assert.deepEqual(missing(members.statuses, [200, 201, 400, 401, 403, 404, 422]), []);
   // After the routes of members, because operators disable platforms and suspend members.
-  const operators = new Operators(folder.path);
+  const operators = await Operators.open(fixture.context, folder.path);
   const admin = createAdminApi({ ...fixture, operators, data: folder.path });
-  const passphrase = 'a long enough passphrase';
-  const token = await operators.createFirst(operators.invitation!, 'hana', passphrase);
+  const token = await signInFirst(operators);
   const here = { host: '127.0.0.1:3001' };
   const signedIn = { ...here, cookie: `__Host-maru_admin=${token}` };
   const ways = [signedIn, signedIn, here, { ...signedIn, origin: 'https://evil.test' }];
@@ -194,14 +194,10 @@ test('T29: no input of an operator gives a 5xx', async () => {
     user,
   );
   const uid = String(registered.body['svc_uid']);
-  const operators = new Operators(folder.path);
+  const operators = await Operators.open(fixture.context, folder.path);
   const { server, context } = fixture;
   const admin = createAdminApi({ server, context, operators, data: folder.path });
-  const token = await operators.createFirst(
-    operators.invitation!,
-    'hana',
-    'a long enough passphrase',
-  );
+  const token = await signInFirst(operators);
   const headers = { host: '127.0.0.1:3001', cookie: `__Host-maru_admin=${token}` };
   const names = ['books', 'GOLD', 'https://a.example.com', 'trusted', 'card_issuer', 'stats:read'];
   const { body, segment } = arbitraries(uid, names);

@@ -22,6 +22,8 @@ export interface Action<Name extends AdminRouteName = AdminRouteName> {
   readonly isDangerous?: boolean;
   /** True for an irreversible action: the operator types the target's id to confirm it. */
   readonly isConfirmedByTyping?: boolean;
+  /** True for an action on the operator's own account, which is recorded without a reason. */
+  readonly isWithoutReason?: boolean;
   /** Path of the page that the action was started from. */
   readonly returnPath: (target: string) => string;
   /** Notice on the page after the action. */
@@ -41,6 +43,8 @@ export interface ActionTarget {
   /** Name of its parameter in the path or the body. */
   readonly name: string;
   readonly label: BilingualText;
+  /** Ids that exist; letters, digits, `_` and `-` when absent. */
+  readonly pattern?: RegExp;
   /** Facts about the target, which help an operator notice a wrong one. */
   readonly facts?: (view: View, id: string) => Promise<Facts>;
 }

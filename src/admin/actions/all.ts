@@ -1,6 +1,8 @@
+import { accountActions } from './account.ts';
 import type { Actions } from './action.ts';
 import { keyActions } from './keys.ts';
 import { memberActions } from './members.ts';
+import { operatorActions } from './operators.ts';
 import { platformActions } from './platforms.ts';
 import { sessionActions } from './sessions.ts';
 import { webhookActions } from './webhooks.ts';
@@ -12,4 +14,6 @@ export const actions = {
   ...keyActions,
   ...sessionActions,
   ...webhookActions,
+  ...operatorActions,
+  ...accountActions,
 } as const satisfies Partial<Actions>;

@@ -7,6 +7,7 @@ import {
   sendRequest,
   type MembersFixture,
 } from '../../../test/fixtures/members.ts';
+import { passphrase, signInAs, signInFirst } from '../../../test/fixtures/operators.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { adminContract } from '../../contract/admin.ts';
 import type { Route } from '../../contract/route.ts';
@@ -14,17 +15,14 @@ import { createServerContext } from '../../kernel/http/server-context.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { addWebhookEndpoint } from '../../members/webhooks.ts';
 import { createAdminSite } from '../pages/site.ts';
-import { Operators } from './operators.ts';
+import { newTotpSeed, totpAt, totpSecret } from '../operators/totp.ts';
+import { Operators } from '../operators/operators.ts';
 
 const reason = 'the test';
 
 async function openSignedInClient({ context }: MembersFixture, data: string) {
-  const operators = new Operators(data);
-  const token = await operators.createFirst(
-    operators.invitation!,
-    'hana',
-    'a long enough passphrase',
-  );
+  const operators = await Operators.open(context, data);
+  const token = await signInFirst(operators);
   const router = createAdminSite({
     context,
     server: createServerContext(silentLog),
@@ -45,7 +43,7 @@ async function openSignedInClient({ context }: MembersFixture, data: string) {
     ],
   });
   const headers = { host: '127.0.0.1:3001', cookie: `__Host-maru_admin=${token}` };
-  return { router, headers };
+  return { router, headers, operators };
 }
 
 async function register(fixture: MembersFixture, name: string): Promise<string> {
@@ -80,6 +78,17 @@ test('every answer of the operator’s interface has the schema of its row', asy
     declarePlatform: { code: 'games', capabilities: ['card_issuer'], disabled: true },
     issueKey: { platform: null, scopes: ['stats:read'] },
     addWebhook: { url, types: ['member.created'] },
+    addOperator: { name: '도라 1', role: 'view' },
+    changeOperator: { role: 'support', passphrase: 'reset' },
+    changePassphrase: { current_passphrase: passphrase, passphrase: `${passphrase}, another` },
+    enableTotp: { current_passphrase: passphrase, ...totpProof(fixture, 'enableTotp') },
+    disableTotp: { current_passphrase: passphrase },
+  };
+  const headersOf = async (name: string) => {
+    // These end the sessions of their operator.
+    if (!['changePassphrase', 'enableTotp', 'disableTotp'].includes(name)) return client.headers;
+    const token = await signInAs(fixture.context, client.operators, 'view', name);
+    return { ...client.headers, cookie: `__Host-maru_admin=${token}` };
   };
   for (const [name, row] of Object.entries<Route>(adminContract)) {
     const path = row.path
@@ -87,14 +96,22 @@ test('every answer of the operator’s interface has the schema of its row', asy
       .replace('{kid}', row.path.includes('{kid}') ? await newKid() : '')
       .replace('{code}', 'books')
       .replace('{id}', name === 'replayMessage' ? '1' : id)
-      .replace('{merge_id}', '1');
+      .replace('{merge_id}', '1')
+      .replace('{name}', encodeURIComponent('도라 1'));
     const body = row.body === undefined ? undefined : { ...bodies[name], reason };
-    const answer = await sendRequest(client, row.method, path, client.headers, body);
+    const headers = await headersOf(name);
+    const answer = await sendRequest(client, row.method, path, headers, body);
     assert.equal(answer.status, 200, `${name}: ${answer.text}`);
     const [isValid, errors] = Schema.Compile(row.answers[200]!).Errors(answer.body);
     assert.ok(isValid, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
   }
 });
+
+function totpProof({ context, clock }: MembersFixture, name: string) {
+  const seed = newTotpSeed();
+  const code = totpAt(totpSecret(context, name, seed), Math.floor(clock.now / 30_000));
+  return { seed, code };
+}
 
 test('a body of the wrong shape is refused with every error, from JSON and from a form', async () => {
   using folder = temporaryFolder();

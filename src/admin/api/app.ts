@@ -13,23 +13,35 @@ import { json, plainText } from '../../kernel/http/result.ts';
 import { Router, type Operation } from '../../kernel/http/router.ts';
 import type { JsonObject } from '../../kernel/json-object.ts';
 import type { MemberContext } from '../../members/context.ts';
+import type { Operators, SignedInOperator } from '../operators/operators.ts';
+import { performAction } from '../actions/perform-action.ts';
 import {
-  adminCookieOf,
+  addressOf,
+  clearedSession,
   endSession,
   openSession,
   requireOperator,
   requireOwnSite,
+  requireRole,
+  sessionCookies,
 } from '../session.ts';
 import type { AdminHandlers, AdminHost, AdminRouteName, Collections } from './call.ts';
 import { memberReads } from './members.ts';
 import { serviceReads } from './service.ts';
-import type { Operators } from './operators.ts';
+import { operatorReads } from './operators.ts';
 
-const handlers: AdminHandlers = { ...serviceReads, ...memberReads, ...handlersOf(actions) };
+const handlers: AdminHandlers = {
+  ...serviceReads,
+  ...memberReads,
+  ...operatorReads,
+  ...handlersOf(actions),
+};
 
 function handlersOf<Definitions extends Partial<Actions>>(definitions: Definitions) {
   const entries = Object.entries<Action>(definitions).map(([name, definition]) => {
-    const run: Action['run'] = (call) => definition.run(call);
+    // Safe: the definitions have the names of routes.
+    const route = name as AdminRouteName;
+    const run: Action['run'] = (call) => performAction(route, definition, call);
     return [name, run];
   });
   // Safe: every name of the definitions is kept, with the handler of its route.
@@ -60,17 +72,19 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
   for (const [name, route] of Object.entries<Route>(adminContract)) {
     // Safe: `AdminHandlers` has a handler for every name of the contract.
     const handler = handlers[name as AdminRouteName] as (call: object) => Promise<object>;
-    const operation: Operation<string, object> = {
-      admit: (request) => {
+    const operation: Operation<SignedInOperator, object> = {
+      async admit(request) {
         requireOwnSite(request);
-        return requireOperator(host, request);
+        const operator = await requireOperator(host, request);
+        requireRole(operator, adminContract[name as AdminRouteName].role);
+        return operator;
       },
       read: async (request) => ({
         body: route.body === undefined ? {} : checkBody(route, await readJsonBody(request)),
         parameters: parametersOf(route, request),
       }),
-      handle: async (_request, operatorName, input) =>
-        json(await handler({ ...host, operatorName, ...input })),
+      handle: async (request, operator, input) =>
+        json(await handler({ ...host, operator, address: addressOf(request), ...input })),
     };
     router.add(route.path, operation, { method: route.method, isPersonal: true });
   }
@@ -91,23 +105,23 @@ function parametersOf(route: Route, { path, query }: RequestContext) {
 function addSessionRoutes(host: AdminHost): void {
   const add = (
     path: string,
-    handle: (request: RequestContext, body: JsonObject) => Promise<string>,
+    cookiesOf: (request: RequestContext, body: JsonObject) => Promise<readonly string[]>,
   ) =>
     host.router.add(
       path,
       {
         admit: requireOwnSite,
         read: readJsonBody,
-        async handle(request, _caller, body) {
-          const token = await handle(request, body as JsonObject);
-          return json({ ok: true }, { cookies: [adminCookieOf(token)] });
-        },
+        handle: async (request, _caller, body) =>
+          json({ ok: true }, { cookies: await cookiesOf(request, body as JsonObject) }),
       },
       { method: 'POST' },
     );
-  add('/api/sign-in', (_request, body) => openSession(host, body));
+  add('/api/sign-in', async (request, body) =>
+    sessionCookies(await openSession(host, request, body)),
+  );
   add('/api/sign-out', async (request) => {
-    endSession(host, request);
-    return '';
+    await endSession(host, request);
+    return clearedSession;
   });
 }

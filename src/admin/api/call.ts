@@ -4,7 +4,8 @@ import type { Router } from '../../kernel/http/router.ts';
 import { operatorOf, type Operator } from '../../members/audit.ts';
 import type { MemberContext } from '../../members/context.ts';
 import type { SuspectedSession } from '../../members/http/session-sightings.ts';
-import type { Operators } from './operators.ts';
+import type { AccessOrigin } from '../operators/access-log.ts';
+import type { Operators, SignedInOperator } from '../operators/operators.ts';
 
 /** Dependencies of the operator's routes. */
 export interface AdminHost {
@@ -25,9 +26,11 @@ export type Collections = () => Answer<typeof adminContract.collections>['items'
 /** A request of an operator who is signed in. */
 export interface AdminCall<Row extends Route = Route> extends Pick<
   AdminHost,
-  'context' | 'data' | 'rateScale' | 'collections' | 'suspectedSessions'
+  'context' | 'operators' | 'data' | 'rateScale' | 'collections' | 'suspectedSessions'
 > {
-  readonly operatorName: string;
+  readonly operator: SignedInOperator;
+  /** Address that the request comes from. */
+  readonly address: string;
   readonly body: Body<Row>;
   readonly parameters: RouteParameters<Row>;
 }
@@ -43,13 +46,18 @@ export type AdminRouteName = keyof typeof adminContract;
 
 /** The operator and their reason, for the audit log; 422 for a reason that cannot be recorded. */
 export function actingOperator({
-  operatorName,
+  operator,
   body: { reason },
-}: {
-  readonly operatorName: string;
-  readonly body: { readonly reason?: unknown };
-}): Operator {
-  return operatorOf(`operator:${operatorName}`, reason);
+}: Pick<AdminCall, 'operator'> & { readonly body: { readonly reason?: unknown } }): Operator {
+  return operatorOf(`operator:${operator.name}`, reason);
+}
+
+/** The operator, address and browser of a call, for the access log. */
+export function originOf({
+  operator,
+  address,
+}: Pick<AdminCall, 'operator' | 'address'>): AccessOrigin {
+  return { operator: operator.name, address, device: operator.device };
 }
 
 /** Reads a row number, such as a cursor, from the query; `fallback` if it is absent or not a number. */

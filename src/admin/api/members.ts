@@ -9,25 +9,34 @@ import { instantText } from '../../members/instant.ts';
 import { memberLimits } from '../../members/limits.ts';
 import type { Member } from '../../members/store/entities.ts';
 import { timelineOf } from '../../members/timeline.ts';
-import { rowNumber, type AdminHandlers } from './call.ts';
+import { logAccess } from '../operators/access-log.ts';
+import { originOf, rowNumber, type AdminHandlers } from './call.ts';
 
-/** Handlers that read members. Email addresses are masked. */
+/** Handlers that read members. Email addresses are masked, and the access log has who looked at whom. */
 export const memberReads = {
-  async members({ context, parameters: { after } }) {
+  async members(call) {
+    const { context, parameters } = call;
+    const { after } = parameters;
     const members = await context.store.read.members.list(rowNumber(after, 0), pageRows);
     const items = await Promise.all(members.map((member) => memberSummary(context, member)));
+    await logAccess(context, originOf(call), 'members', uidsOf(items));
     const next = members.length < pageRows ? null : String(members.at(-1)!.id);
     return { items, total: await context.store.read.members.count(), next_cursor: next };
   },
 
-  async search({ context, body }) {
+  async search(call) {
+    const { context, body } = call;
     const member = await searchMember(context, body);
-    return { items: member === null ? [] : [await memberSummary(context, member)] };
+    const items = member === null ? [] : [await memberSummary(context, member)];
+    await logAccess(context, originOf(call), 'search', uidsOf(items));
+    return { items };
   },
 
-  async member({ context, parameters }) {
+  async member(call) {
+    const { context, parameters } = call;
     const { read } = context.store;
     const member = await requireMember(read, parameters.svc_uid);
+    await logAccess(context, originOf(call), 'member', [member.svcUid]);
     const memberships = await read.memberships.of(member.id);
     const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
     const { items, next_cursor: next } = await timelineOf(
@@ -57,11 +66,17 @@ export const memberReads = {
     };
   },
 
-  async timeline({ context, parameters }) {
+  async timeline(call) {
+    const { context, parameters } = call;
     const member = await requireMember(context.store.read, parameters.svc_uid);
+    await logAccess(context, originOf(call), 'timeline', [member.svcUid]);
     return timelineOf(context, member, timelineCursor(parameters));
   },
 } as const satisfies Partial<AdminHandlers>;
+
+function uidsOf(items: readonly MemberSummary[]): readonly string[] {
+  return items.map(({ svc_uid: uid }) => uid);
+}
 
 function timelineCursor({ before }: { readonly before: string | undefined }): number {
   return rowNumber(before, Number.MAX_SAFE_INTEGER);

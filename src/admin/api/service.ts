@@ -16,10 +16,6 @@ import { storageState } from './storage-state.ts';
 
 /** Handlers that read everything but members. */
 export const serviceReads = {
-  async session({ operatorName }) {
-    return { operator: operatorName };
-  },
-
   async overview({ context }) {
     return overview(context);
   },

@@ -9,6 +9,8 @@ import { html, type Html } from '../../web/html.ts';
 import type { Action } from '../actions/action.ts';
 import type { AdminRouteName } from '../api/call.ts';
 import { actions } from '../actions/all.ts';
+import { performAction } from '../actions/perform-action.ts';
+import { requireRole } from '../session.ts';
 import { form, hiddenField, type FormField } from './form.ts';
 import { refusalText } from './refusal.ts';
 import { seeOther } from './see-other.ts';
@@ -18,6 +20,7 @@ import type { PageContent, View } from './view.ts';
 /** Page that explains an action and takes a reason for it. */
 export async function actionPage(view: View): Promise<PageContent> {
   const [name, action] = actionOf(view);
+  requireRole(view.operator, adminContract[name].role);
   if (action.target !== undefined && targetOf(action, view.query) === '') throw noSuchPage();
   return { title: titleOf(view, name), main: await actionForm(view, view.query, null) };
 }
@@ -28,13 +31,15 @@ export async function submitAction(
   readForm: () => Promise<URLSearchParams>,
 ): Promise<PageContent | Content> {
   const [name, action] = actionOf(view);
+  requireRole(view.operator, adminContract[name].role);
   const input = await readForm();
   const title = titleOf(view, name);
   const target = targetOf(action, input);
   try {
     if (action.isConfirmedByTyping === true && input.get('typed')?.trim() !== target)
       throw confirmationMismatch();
-    const answer = await action.run({ ...view, ...(await readInput(view, input)) });
+    const call = { ...view, ...(await readInput(view, input)) };
+    const answer = await performAction(name, action, call);
     if (action.previewPage !== undefined && isDryRun(input)) {
       const main = action.previewPage(view, answer, input);
       return { title, main: html`${main} ${returnLink(view, returnPathOf(action, target))}` };
@@ -49,7 +54,7 @@ export async function submitAction(
 }
 
 /** Notice of the action in the parameter `done` of the address; null without one. */
-export function actionNotice({ query, language }: View): string | null {
+export function actionNotice({ query, language }: Pick<View, 'query' | 'language'>): string | null {
   const name = query.get('done') ?? '';
   return isAction(name) ? definitions[name]!.notice[language] : null;
 }
@@ -72,7 +77,7 @@ function titleOf({ language }: View, name: AdminRouteName): string {
 
 function targetOf({ target }: Action, input: URLSearchParams): string {
   const text = target === undefined ? '' : (input.get(target.name) ?? '');
-  return /^[\w-]{1,64}$/.test(text) ? text : '';
+  return (target?.pattern ?? /^[\w-]{1,64}$/).test(text) ? text : '';
 }
 
 function returnPathOf(action: Action, target: string): string {
@@ -114,21 +119,27 @@ async function formFields(
   problem: Problem | null,
 ): Promise<readonly FormField[]> {
   const [, action] = actionOf(view);
-  const { target, isConfirmedByTyping, fields } = action;
+  const { target, isConfirmedByTyping, isWithoutReason, fields } = action;
   const errors = bodyErrors(problem);
   const ownFields = [
     ...((await fields?.(view, input)) ?? []),
     ...(isConfirmedByTyping === true ? [confirmationField(view)] : []),
-    reasonField(view),
+    ...(isWithoutReason === true ? [] : [reasonField(view)]),
   ];
   return [
     ...(target === undefined ? [] : [hiddenField(target.name, targetOf(action, input))]),
     ...ownFields.map((field) => ({
       ...field,
-      values: problem === null ? (field.values ?? []) : input.getAll(field.name),
+      values: valuesOf(field, problem === null ? null : input),
       fault: errors.find(({ pointer }) => pointer === `/${field.name}`)?.fix[view.language],
     })),
   ];
+}
+
+/** Values of a field, after a refusal the submitted ones; a passphrase is never sent back. */
+function valuesOf({ name, kind, values = [] }: FormField, input: URLSearchParams | null) {
+  if (kind === 'password') return [];
+  return input === null ? values : input.getAll(name);
 }
 
 function confirmationField({ text }: View): FormField {
@@ -186,7 +197,7 @@ async function readInput(view: View, input: URLSearchParams) {
       ? {}
       : { [target.name]: targetOf(action, input) }),
     ...(action.previewPage === undefined ? {} : { dry_run: isDryRun(input) }),
-    reason: input.get('reason') ?? '',
+    ...(action.isWithoutReason === true ? {} : { reason: input.get('reason') ?? '' }),
   };
   const parameters = Object.fromEntries(pathNames.map((key) => [key, input.get(key) ?? '']));
   return { parameters, body: checkBody(adminContract[name], body) };

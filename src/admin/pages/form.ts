@@ -21,11 +21,13 @@ export interface FormField {
   /** Text that explains how to correct the submitted value. */
   readonly fault?: string | undefined;
   readonly isOptional?: boolean;
-  readonly autocomplete?: 'off' | 'username' | 'current-password' | 'new-password';
+  readonly autocomplete?:
+    'off' | 'username' | 'current-password' | 'new-password' | 'one-time-code';
 }
 
 interface FormOptions {
   readonly action: string;
+  readonly method?: 'get' | 'post';
   readonly button: string;
   readonly fields: readonly FormField[];
   readonly isDangerous?: boolean;
@@ -37,13 +39,14 @@ interface FormOptions {
 /** A form of labelled fields. Screen readers find hint and error by `aria-describedby`. */
 export function form({
   action,
+  method = 'post',
   button,
   fields,
   isDangerous,
   cancel,
   kind = '',
 }: FormOptions): Html {
-  return html`<form method="post" action="${action}" class="fields ${kind}">
+  return html`<form method="${method}" action="${action}" class="fields ${kind}">
     ${fields.map(fieldOf)}
     <p class="act">
       <button type="submit" class="${isDangerous === true ? 'danger' : ''}">${button}</button>

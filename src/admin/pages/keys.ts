@@ -1,6 +1,15 @@
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
-import { actionLink, badge, id, plainList, moment, nextPageLink, table } from './table.ts';
+import {
+  actionButton,
+  actionLink,
+  badge,
+  id,
+  plainList,
+  moment,
+  nextPageLink,
+  table,
+} from './table.ts';
 import { cursorOf, type Page, type View } from './view.ts';
 
 /** The platforms' API keys, newest first. */
@@ -13,7 +22,7 @@ export const keysPage: Page = async (view) => {
   return {
     title: text('API 키', 'API keys'),
     main: html`<p class="act">
-        <a class="button" href="/actions/issueKey">${text('API 키 발급', 'Issue an API key')}</a>
+        ${actionButton(view, 'issueKey', text('API 키 발급', 'Issue an API key'))}
       </p>
       ${table({
         caption: text('발급한 키', 'Issued keys'),
@@ -63,11 +72,12 @@ function statusBadges({ text }: View, key: ListedKey): Html {
   ]);
 }
 
-function keyActions({ text }: View, { kid, status }: ListedKey): Html | string {
+function keyActions(view: View, { kid, status }: ListedKey): Html | string {
+  const { text } = view;
   if (status === 'revoked' || status === 'expired') return '–';
   return plainList([
-    actionLink('rotateKey', ['kid', kid], text('교체', 'Rotate')),
-    actionLink('revokeKey', ['kid', kid], text('폐기', 'Revoke')),
-    actionLink('leakedKey', ['kid', kid], text('유출된 키 폐기', 'Revoke as leaked')),
+    actionLink(view, 'rotateKey', ['kid', kid], text('교체', 'Rotate')),
+    actionLink(view, 'revokeKey', ['kid', kid], text('폐기', 'Revoke')),
+    actionLink(view, 'leakedKey', ['kid', kid], text('유출된 키 폐기', 'Revoke as leaked')),
   ]);
 }

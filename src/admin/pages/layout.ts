@@ -4,11 +4,14 @@ import type { Content } from '../../kernel/http/result.ts';
 import type { Language } from '../../contract/language.ts';
 import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
+import type { SignedInOperator } from '../operators/operators.ts';
+import { hasRole } from '../session.ts';
+import { roleOfPage } from './pages.ts';
 import type { PageContent } from './view.ts';
 
 export interface AdminPage extends PageContent {
   /** Null on the sign-in page. */
-  readonly operator: string | null;
+  readonly operator: SignedInOperator | null;
 }
 
 /** Renders an operator's page: values are escaped, and no script runs. */
@@ -32,7 +35,7 @@ export function pageContent(
         <a class="skip" href="#main">${words.skip}</a>
         <header>
           <a class="name" href="/">${words.name}</a>
-          ${operator === null ? emptyHtml : navigation(request.path, words)}
+          ${operator === null ? emptyHtml : navigation(request.path, operator, words)}
           ${account(request, language, operator)}
         </header>
         <main id="main">
@@ -47,9 +50,15 @@ export function pageContent(
   return { status, type: 'text/html; charset=utf-8', body: document.markup, headers };
 }
 
-function navigation(path: string, { navigation: label, pages }: (typeof texts)[Language]): Html {
+/** Links to the pages that the operator may open. */
+function navigation(
+  path: string,
+  { role }: SignedInOperator,
+  { navigation: label, pages }: (typeof texts)[Language],
+): Html {
+  const open = Object.entries(pages).filter(([at]) => hasRole(role, roleOfPage(at)));
   return html`<nav aria-label="${label}">
-    ${Object.entries(pages).map(
+    ${open.map(
       ([at, name]) =>
         html`<a href="${at}" ${isWithin(path, at) ? html`aria-current="page"` : emptyHtml}
           >${name}</a
@@ -65,7 +74,7 @@ function isWithin(path: string, at: string): boolean {
 function account(
   { method, path, query }: RequestContext,
   language: Language,
-  operator: string | null,
+  operator: SignedInOperator | null,
 ): Html {
   const words = texts[language];
   const parameters = new URLSearchParams(query);
@@ -79,7 +88,7 @@ function account(
       operator === null
         ? emptyHtml
         : html`<form method="post" action="/sign-out">
-            <span class="quiet">${operator}</span>
+            <a class="quiet" href="/account">${operator.name}</a>
             <button type="submit" class="quiet">${words.signOut}</button>
           </form>`
     }
@@ -111,6 +120,8 @@ const texts = {
       '/webhooks': '웹훅',
       '/system': '시스템',
       '/audit': '감사 기록',
+      '/access-log': '접속기록',
+      '/operators': '운영자',
     },
     signOut: '로그아웃',
     other: 'English',
@@ -129,6 +140,8 @@ const texts = {
       '/webhooks': 'Webhooks',
       '/system': 'System',
       '/audit': 'Audit log',
+      '/access-log': 'Access log',
+      '/operators': 'Operators',
     },
     signOut: 'Sign out',
     other: '한국어',

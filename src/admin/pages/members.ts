@@ -4,7 +4,17 @@ import { memberReads } from '../api/members.ts';
 import { serviceReads } from '../api/service.ts';
 import type { AdminRouteName } from '../api/call.ts';
 import { form } from './form.ts';
-import { actionLink, badge, facts, id, moment, nextPageLink, number, table } from './table.ts';
+import {
+  actionButton,
+  actionLink,
+  badge,
+  facts,
+  id,
+  moment,
+  nextPageLink,
+  number,
+  table,
+} from './table.ts';
 import { wordOf, cursorOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
@@ -110,9 +120,10 @@ export const memberPage: Page = async (view) => {
 
 type ShownMember = Awaited<ReturnType<typeof memberReads.member>>;
 
-function memberActions({ text }: View, uid: string, isSuspended: boolean): Html {
+function memberActions(view: View, uid: string, isSuspended: boolean): Html {
+  const { text } = view;
   const link = (action: AdminRouteName, label: string, target = 'svc_uid') =>
-    html`<a class="button" href="/actions/${action}?${target}=${uid}">${label}</a>`;
+    actionButton(view, action, label, { target: [target, uid] });
   return html`<section class="actions" aria-label="${text('작업', 'Actions')}">
     <p class="act">
       ${link('reveal', text('이메일 보기', 'Show the email'))}
@@ -206,7 +217,8 @@ function timelineTable(view: View, { timeline }: ShownMember): Html {
 }
 
 /** Merges are undone in reverse order, so only the latest has an action. */
-function mergesTable({ text }: View, { merges }: ShownMember): Html {
+function mergesTable(view: View, { merges }: ShownMember): Html {
+  const { text } = view;
   return table({
     caption: text('병합', 'Merges'),
     rows: merges,
@@ -218,7 +230,12 @@ function mergesTable({ text }: View, { merges }: ShownMember): Html {
         text('작업', 'Actions'),
         (merge) =>
           merge === merges[0]
-            ? actionLink('split', ['merge_id', String(merge.merge_id)], text('병합 취소', 'Undo'))
+            ? actionLink(
+                view,
+                'split',
+                ['merge_id', String(merge.merge_id)],
+                text('병합 취소', 'Undo'),
+              )
             : '–',
       ],
     ],

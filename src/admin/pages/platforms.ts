@@ -1,7 +1,7 @@
 import type { Platform } from '../../members/store/entities.ts';
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
-import { actionLink, badge, id, plainList, table } from './table.ts';
+import { actionButton, actionLink, badge, id, plainList, table } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
@@ -48,22 +48,19 @@ export const platformsPage: Page = async (view) => {
         ],
       })}
       <p class="act">
-        <a class="button" href="/actions/declarePlatform"
-          >${text('플랫폼 추가', 'Add a platform')}</a
-        >
-        <a class="button danger" href="/actions/endManySessions"
-          >${text('세션 일괄 종료', 'End sessions')}</a
-        >
+        ${actionButton(view, 'declarePlatform', text('플랫폼 추가', 'Add a platform'))}
+        ${actionButton(view, 'endManySessions', text('세션 일괄 종료', 'End sessions'), { isDangerous: true })}
       </p>`,
   };
 };
 
-function platformActions({ text }: View, { code, disabled }: Platform): Html {
+function platformActions(view: View, { code, disabled }: Platform): Html {
+  const { text } = view;
   return plainList([
-    actionLink('declarePlatform', ['code', code], text('변경', 'Change')),
+    actionLink(view, 'declarePlatform', ['code', code], text('변경', 'Change')),
     disabled
-      ? actionLink('enablePlatform', ['code', code], text('중지 해제', 'Enable'))
-      : actionLink('disablePlatform', ['code', code], text('중지', 'Disable')),
-    actionLink('endManySessions', ['platform', code], text('세션 종료', 'End sessions')),
+      ? actionLink(view, 'enablePlatform', ['code', code], text('중지 해제', 'Enable'))
+      : actionLink(view, 'disablePlatform', ['code', code], text('중지', 'Disable')),
+    actionLink(view, 'endManySessions', ['platform', code], text('세션 종료', 'End sessions')),
   ]);
 }

@@ -1,54 +1,93 @@
 import type { Language } from '../../contract/language.ts';
-import type { AdminHost } from '../api/call.ts';
 import { emptyHtml } from '../../web/layout.ts';
-import { html } from '../../web/html.ts';
+import { html, type Html } from '../../web/html.ts';
 import { form, type FormField } from './form.ts';
 import type { AdminPage } from './layout.ts';
 import { textIn } from './view.ts';
 
-/** Form to sign in, or to create the first operator. `to` is the path to open afterwards. */
+/** The sign-in page opens with a passphrase, or with a one-time token that sets one. */
+export interface SignIn {
+  readonly kind: 'sign-in' | 'join' | 'first';
+  /** Path to open afterwards. */
+  readonly to: string;
+  readonly name?: string;
+  readonly refusal?: string | null;
+  readonly notice?: string | null;
+  readonly status?: number;
+}
+
+/** Form to sign in, to join with a one-time token, or to create the first operator. */
 export function signInPage(
-  { operators }: AdminHost,
   language: Language,
-  { to, name = '', refusal = null, status = 401 }: SignIn,
+  { kind, to, name = '', refusal = null, notice = null, status = 401 }: SignIn,
 ): AdminPage {
   const text = textIn(language);
-  const isFirst = operators.invitation !== null;
-  const token: FormField = {
-    name: 'token',
-    label: text('일회용 토큰', 'One-time token'),
-    kind: 'password',
-    hint: text(
-      '서버를 시작한 터미널에 표시됩니다 (svci_…).',
-      'Printed in the terminal that started the server (svci_…).',
-    ),
-  };
+  const isJoining = kind !== 'sign-in';
+  const title = {
+    'sign-in': text('로그인', 'Sign in'),
+    join: text('암호 정하기', 'Choose a passphrase'),
+    first: text('첫 운영자 등록', 'Create the first operator'),
+  }[kind];
   const fields: readonly FormField[] = [
-    ...(isFirst ? [token] : []),
+    ...(isJoining ? [tokenField(language, kind)] : []),
     { name: 'name', label: text('이름', 'Name'), values: [name], autocomplete: 'username' },
     {
       name: 'passphrase',
       label: text('암호', 'Passphrase'),
       kind: 'password',
-      autocomplete: isFirst ? 'new-password' : 'current-password',
-      ...(isFirst ? { hint: text('12자 이상', '12 characters or more') } : {}),
+      autocomplete: isJoining ? 'new-password' : 'current-password',
+      ...(isJoining ? { hint: text('12자 이상', '12 characters or more') } : {}),
     },
+    ...(kind === 'first' ? [] : [codeField(language)]),
     { name: 'to', label: '', kind: 'hidden', values: [to] },
+    { name: 'kind', label: '', kind: 'hidden', values: [kind] },
   ];
+  const button = isJoining ? text('등록', 'Create') : text('로그인', 'Sign in');
   return {
-    title: isFirst
-      ? text('첫 운영자 등록', 'Create the first operator')
-      : text('로그인', 'Sign in'),
+    title,
     operator: null,
     status,
+    notice,
     main: html`${refusal === null ? emptyHtml : html`<div class="alert" role="alert"><p>${refusal}</p></div>`}
-    ${form({ action: '/sign-in', button: isFirst ? text('등록', 'Create') : text('로그인', 'Sign in'), fields })}`,
+    ${form({ action: '/sign-in', button, fields })} ${otherWay(language, kind)}`,
   };
 }
 
-interface SignIn {
-  readonly to: string;
-  readonly name?: string;
-  readonly refusal?: string | null;
-  readonly status?: number;
+function tokenField(language: Language, kind: SignIn['kind']): FormField {
+  const text = textIn(language);
+  return {
+    name: 'token',
+    label: text('일회용 토큰', 'One-time token'),
+    kind: 'password',
+    hint:
+      kind === 'first'
+        ? text(
+            '서버를 시작한 터미널에 표시된 파일에 있습니다 (svci_…). 24시간 동안 쓸 수 있습니다.',
+            'In the file that the start of the server named (svci_…). It works for 24 hours.',
+          )
+        : text('소유자에게 받은 토큰 (svci_…)', 'The token that an owner gave you (svci_…)'),
+  };
+}
+
+function codeField(language: Language): FormField {
+  const text = textIn(language);
+  return {
+    name: 'code',
+    label: text('인증 코드', 'Code'),
+    isOptional: true,
+    autocomplete: 'one-time-code',
+    hint: text('인증 앱을 등록했다면 입력하세요.', 'If you set up an authenticator app.'),
+  };
+}
+
+function otherWay(language: Language, kind: SignIn['kind']): Html {
+  if (kind === 'first') return emptyHtml;
+  const text = textIn(language);
+  return html`<p class="further">
+    ${
+      kind === 'join'
+        ? html`<a href="/">${text('암호로 로그인', 'Sign in with a passphrase')}</a>`
+        : html`<a href="/join">${text('일회용 토큰이 있습니다', 'I have a one-time token')}</a>`
+    }
+  </p>`;
 }

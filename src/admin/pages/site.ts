@@ -4,7 +4,7 @@ import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { readBytes } from '../../kernel/http/json-body.ts';
 import { pathParameters } from '../../kernel/http/path-parameters.ts';
 import type { Language } from '../../contract/language.ts';
-import type { Content } from '../../kernel/http/result.ts';
+import type { Content, Result } from '../../kernel/http/result.ts';
 import type { Operation, ResourcePolicy, Router } from '../../kernel/http/router.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { AdminHost } from '../api/call.ts';
@@ -13,19 +13,24 @@ import { cookieValues } from '../../members/http/cookies.ts';
 import { html } from '../../web/html.ts';
 import { createAdminApi, type AdminAppOptions } from '../api/app.ts';
 import {
-  adminCookieOf,
+  addressOf,
+  clearedSession,
   endSession,
   openSession,
   requireOperator,
   requireOwnSite,
+  requireRole,
+  sessionCookies,
 } from '../session.ts';
+import type { SignedInOperator } from '../operators/operators.ts';
+import { accessLogCsv } from './access-log-csv.ts';
 import { actionPage, actionNotice, submitAction } from './action-page.ts';
 import { pageContent, pagePolicy, type AdminPage } from './layout.ts';
 import { searchForms } from './members.ts';
-import { adminPages } from './pages.ts';
+import { adminPages, roleOfPage } from './pages.ts';
 import { noSuchMember, refusalText, refusalWithFixes } from './refusal.ts';
 import { seeOther } from './see-other.ts';
-import { signInPage } from './sign-in.ts';
+import { signInPage, type SignIn } from './sign-in.ts';
 import { textIn, type PageContent, type View } from './view.ts';
 
 /** The operator's listener: JSON routes, and pages that use the same handlers. */
@@ -36,11 +41,15 @@ export function createAdminSite(options: AdminAppOptions): Router {
     host.router.get(`/assets/${name}`, () => cacheable({ body, type }));
   }
   for (const [path, page] of Object.entries(adminPages)) {
-    addOperatorPage(host, 'GET', path, async (view) => ({
-      ...(await page(view)),
-      notice: actionNotice(view),
-    }));
+    addOperatorPage(host, 'GET', path, async (view) => {
+      requireRole(view.operator, roleOfPage(path));
+      return { ...(await page(view)), notice: actionNotice(view) };
+    });
   }
+  addOperatorPage(host, 'GET', '/access-log.csv', async (view) => {
+    requireRole(view.operator, roleOfPage('/access-log'));
+    return accessLogCsv(view);
+  });
   addOperatorPage(host, 'POST', '/search', search);
   addOperatorPage(host, 'GET', '/actions/{action}', actionPage);
   addOperatorPage(host, 'POST', '/actions/{action}', async (view, request) =>
@@ -48,9 +57,12 @@ export function createAdminSite(options: AdminAppOptions): Router {
   );
   addPage(host, 'POST', '/sign-in', (request, language) => signIn(host, request, language));
   addPage(host, 'POST', '/sign-out', async (request) => {
-    endSession(host, request);
-    return seeOther('/', [adminCookieOf('')]);
+    await endSession(host, request);
+    return seeOther('/', clearedSession);
   });
+  addPage(host, 'GET', '/join', async (_request, language) =>
+    signInPage(language, { kind: await joinKind(host), to: '/', status: 200 }),
+  );
   return host.router;
 }
 
@@ -68,14 +80,22 @@ async function signIn(
   const fields = Object.fromEntries(await readForm(request));
   const to = /^\/(?![/\\])[\w/?=&.-]*$/.test(fields['to'] ?? '') ? fields['to']! : '/';
   try {
-    const token = await openSession(host, fields);
-    return seeOther(to, [adminCookieOf(token)]);
+    return seeOther(to, sessionCookies(await openSession(host, request, fields)));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const refusal = refusalWithFixes(error, language);
     const { status } = error;
-    return signInPage(host, language, { to, name: fields['name'] ?? '', refusal, status });
+    const kind = fields['kind'] === 'sign-in' ? await signInKind(host) : await joinKind(host);
+    return signInPage(language, { kind, to, name: fields['name'] ?? '', refusal, status });
   }
+}
+
+async function signInKind({ operators }: AdminHost): Promise<SignIn['kind']> {
+  return (await operators.firstTokenPath()) === null ? 'sign-in' : 'first';
+}
+
+async function joinKind(host: AdminHost): Promise<SignIn['kind']> {
+  return (await signInKind(host)) === 'first' ? 'first' : 'join';
 }
 
 /** Redirects to the member of a search form. It is sent by POST, which keeps email addresses out of URLs. */
@@ -111,10 +131,10 @@ function addOperatorPage(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
-  answer: (view: View, request: RequestContext) => Promise<PageContent | Content>,
+  answer: (view: View, request: RequestContext) => Promise<PageContent | Result>,
 ): void {
   addPage(host, method, path, async (request, language) => {
-    const operator = operatorOrNull(host, request);
+    const operator = await operatorOrNull(host, request);
     if (operator === null) {
       const to = method === 'GET' ? `${request.path}?${request.query}`.replace(/\?$/, '') : '/';
       const sessionEnded = textIn(language)(
@@ -122,11 +142,14 @@ function addOperatorPage(
         'Your session has ended and nothing was changed. Sign in again.',
       );
       const refusal = method === 'GET' ? null : sessionEnded;
-      return signInPage(host, language, { to, refusal });
+      const kind = await signInKind(host);
+      const notice = actionNotice({ query: new URLSearchParams(request.query), language });
+      return signInPage(language, { kind, to, refusal, notice });
     }
     const view: View = {
       ...host,
-      operatorName: operator,
+      operator,
+      address: addressOf(request),
       body: {},
       language,
       text: textIn(language),
@@ -134,13 +157,16 @@ function addOperatorPage(
       parameters: pathParameters(path, request.path),
     };
     const content = await answer(view, request);
-    return 'body' in content ? content : { ...content, operator };
+    return isResult(content) ? content : { ...content, operator };
   });
 }
 
-function operatorOrNull(host: AdminHost, request: RequestContext): string | null {
+async function operatorOrNull(
+  host: AdminHost,
+  request: RequestContext,
+): Promise<SignedInOperator | null> {
   try {
-    return requireOperator(host, request);
+    return await requireOperator(host, request);
   } catch (error) {
     if (error instanceof Problem) return null;
     throw error;
@@ -160,7 +186,7 @@ function addPage(
   host: AdminHost,
   method: 'GET' | 'POST',
   path: string,
-  answer: (request: RequestContext, language: Language) => Promise<AdminPage | Content>,
+  answer: (request: RequestContext, language: Language) => Promise<AdminPage | Result>,
 ): void {
   const operation: Operation = {
     admit(request) {
@@ -170,7 +196,7 @@ function addPage(
     async handle(request) {
       const language = languageOf(request);
       const content = await answer(request, language);
-      return 'body' in content ? content : pageContent(request, language, content);
+      return isResult(content) ? content : pageContent(request, language, content);
     },
   };
   const policy: ResourcePolicy = {
@@ -202,7 +228,11 @@ function isLanguage(text: string | null | undefined): text is Language {
 
 const languageCookie = 'maru_admin_language';
 
-function problemPage(host: AdminHost, request: RequestContext, problem: Problem): Content {
+async function problemPage(
+  host: AdminHost,
+  request: RequestContext,
+  problem: Problem,
+): Promise<Content> {
   const language = languageOf(request);
   const text = textIn(language);
   const isMissingMember = problem.code === 'member_not_found';
@@ -217,13 +247,17 @@ function problemPage(host: AdminHost, request: RequestContext, problem: Problem)
     title: isMissingMember
       ? text('회원을 찾을 수 없습니다', 'Member not found')
       : text('요청을 처리하지 못했습니다', 'The request failed'),
-    operator: operatorOrNull(host, request),
+    operator: await operatorOrNull(host, request),
     status: problem.status,
     main: html`<div class="alert" role="alert"><p>${detail}</p></div>
       <p class="further">
         ${isMissingMember ? html`<a href="/members">${text('회원 찾기', 'Find a member')}</a>` : html`<a href="/">${text('개요로 이동', 'Go to the overview')}</a>`}
       </p>`,
   });
+}
+
+function isResult(content: PageContent | Result): content is Result {
+  return !('main' in content);
 }
 
 function notAForm(): Problem {

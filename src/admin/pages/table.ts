@@ -1,6 +1,8 @@
 import { koreanOffsetMs } from '../../data/korean-time.ts';
 import { formatNumber, emptyHtml } from '../../web/layout.ts';
-import type { adminContract } from '../../contract/admin.ts';
+import { adminContract } from '../../contract/admin.ts';
+import type { AdminRouteName } from '../api/call.ts';
+import { hasRole } from '../session.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { View } from './view.ts';
 
@@ -96,9 +98,10 @@ export function breakableText(text: string): Html {
 }
 
 export function plainList(items: readonly (Html | string)[]): Html {
-  if (items.length === 0) return html`–`;
+  const shown = items.filter((item) => item !== emptyHtml);
+  if (shown.length === 0) return html`–`;
   return html`<ul class="plain">
-    ${items.map((item) => html`<li>${item}</li>`)}
+    ${shown.map((item) => html`<li>${item}</li>`)}
   </ul>`;
 }
 
@@ -112,21 +115,62 @@ export function size(bytes: number): string {
 export function nextPageLink(
   { text }: View,
   path: string,
-  { name, cursor }: { readonly name: 'after' | 'before'; readonly cursor: string | null },
+  { name, cursor, query = {} }: NextPage,
   label = text('다음 페이지', 'Next page'),
 ): Html {
   if (cursor === null) return emptyHtml;
   return html`<p class="further">
-    <a href="${path}?${name}=${encodeURIComponent(cursor)}">${label}</a>
+    <a href="${path}?${searchOf({ ...query, [name]: cursor })}">${label}</a>
   </p>`;
+}
+
+interface NextPage {
+  readonly name: 'after' | 'before';
+  readonly cursor: string | null;
+  /** The filter of the list. */
+  readonly query?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The query string of the values that are given. */
+export function searchOf(values: Readonly<Record<string, string | undefined>>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined) query.set(name, value);
+  }
+  return query.toString();
 }
 
 /** Link to an action on a row of a table. Its label for screen readers names the row. */
 export function actionLink(
-  action: keyof typeof adminContract,
+  view: Pick<View, 'operator'>,
+  action: AdminRouteName,
   [name, value]: readonly [name: string, value: string],
   label: string,
 ): Html {
-  const href = `/actions/${action}?${name}=${encodeURIComponent(value)}`;
+  if (!mayRun(view, action)) return emptyHtml;
+  const href = `/actions/${action}?${searchOf({ [name]: value })}`;
   return html`<a href="${href}" aria-label="${label}: ${value}">${label}</a>`;
+}
+
+/** Button to an action; nothing for an operator without its role. */
+export function actionButton(
+  view: Pick<View, 'operator'>,
+  action: AdminRouteName,
+  label: string,
+  { target, isDangerous = false }: ActionButton = {},
+): Html {
+  if (!mayRun(view, action)) return emptyHtml;
+  const query = target === undefined ? '' : `?${searchOf({ [target[0]]: target[1] })}`;
+  return html`<a class="button ${isDangerous ? 'danger' : ''}" href="/actions/${action}${query}"
+    >${label}</a
+  >`;
+}
+
+interface ActionButton {
+  readonly target?: readonly [name: string, value: string];
+  readonly isDangerous?: boolean;
+}
+
+function mayRun({ operator }: Pick<View, 'operator'>, action: AdminRouteName): boolean {
+  return hasRole(operator.role, adminContract[action].role);
 }

@@ -2,6 +2,7 @@ import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
 import {
+  actionButton,
   actionLink,
   badge,
   id,
@@ -35,9 +36,7 @@ export const webhooksPage: Page = async (view) => {
           : messagesTable(view, text('전송하지 못한 메시지', 'Undelivered messages'), failed, hosts)
       }
       ${endpointsTable(view, endpoints)}
-      <p class="act">
-        <a class="button" href="/actions/addWebhook">${text('웹훅 추가', 'Add a webhook')}</a>
-      </p>
+      <p class="act">${actionButton(view, 'addWebhook', text('웹훅 추가', 'Add a webhook'))}</p>
       ${messagesTable(view, text('전송했거나 대기 중인 메시지', 'Delivered and waiting messages'), rest, hosts)}
       ${nextPageLink(view, '/webhooks', { name: 'before', cursor }, earlier)}`,
   };
@@ -79,8 +78,8 @@ function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
         text('작업', 'Actions'),
         (row) =>
           row.disabled
-            ? actionLink('enableWebhook', ['id', row.id], text('재개', 'Enable'))
-            : actionLink('disableWebhook', ['id', row.id], text('중지', 'Disable')),
+            ? actionLink(view, 'enableWebhook', ['id', row.id], text('재개', 'Enable'))
+            : actionLink(view, 'disableWebhook', ['id', row.id], text('중지', 'Disable')),
       ],
       [
         text('보낼 메시지', 'Messages to send'),
@@ -108,7 +107,8 @@ function messagesTable(
       [text('상태', 'Status'), (row) => statusBadge(view, row)],
       [
         text('작업', 'Actions'),
-        (row) => actionLink('replayMessage', ['id', String(row.id)], text('재전송', 'Send again')),
+        (row) =>
+          actionLink(view, 'replayMessage', ['id', String(row.id)], text('재전송', 'Send again')),
       ],
       [text('메시지', 'Message'), ({ type }) => wordOf(view, words.webhook, type)],
       [text('받는 곳', 'Endpoint'), (row) => hosts.get(row.endpoint_id) ?? row.endpoint_id],

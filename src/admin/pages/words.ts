@@ -22,6 +22,19 @@ export const words = {
     'session.revoked': { ko: '세션 종료', en: 'Sessions ended' },
     'member.erased': { ko: '회원 삭제', en: 'Member erased' },
   },
+  role: {
+    view: { ko: '조회', en: 'Viewer' },
+    support: { ko: '회원 관리', en: 'Support' },
+    privacy: { ko: '개인정보 담당', en: 'Privacy' },
+    owner: { ko: '소유자', en: 'Owner' },
+  },
+  /** Entries of the access log that are no routes. */
+  access: {
+    sign_in: { ko: '로그인', en: 'Signed in' },
+    sign_in_failed: { ko: '로그인 실패', en: 'Sign-in failed' },
+    sign_out: { ko: '로그아웃', en: 'Signed out' },
+    access_log_exported: { ko: '접속기록 내려받기', en: 'Access log downloaded' },
+  },
   scope: {
     'members:register': { ko: '회원 등록', en: 'Register members' },
     'events:write': { ko: '이벤트 전송', en: 'Send events' },
@@ -47,6 +60,7 @@ export const words = {
     settled_webhooks: { ko: '끝난 웹훅 메시지 삭제', en: 'Remove settled webhook messages' },
     old_events: { ko: '오래된 이벤트 삭제', en: 'Remove old events' },
     sealed_audit: { ko: '감사 기록 봉인', en: 'Seal the audit log' },
+    old_access_log: { ko: '보관 기간이 지난 접속기록 삭제', en: 'Remove old access log' },
     overwrite_erased: { ko: '삭제한 데이터 덮어쓰기', en: 'Overwrite erased data' },
   },
   run: {

@@ -88,7 +88,7 @@ async function sendProblem(router: Router, request: RequestContext, error: unkno
   const policy = router.find(request.path)?.policy;
   await send(
     request,
-    policy?.renderProblem?.(request, problem) ?? problemContent(request, problem),
+    (await policy?.renderProblem?.(request, problem)) ?? problemContent(request, problem),
   );
 }
 

@@ -29,7 +29,7 @@ export interface ResourcePolicy extends ResponsePolicy {
   /** Refuses a request with a method that the resource does not have; 405 when it does not throw. */
   refuseMethod?(request: RequestContext): void;
   /** Renders a problem in another form than JSON. */
-  renderProblem?(request: RequestContext, problem: Problem): Content;
+  renderProblem?(request: RequestContext, problem: Problem): Content | Promise<Content>;
 }
 
 interface ResourceOptions {

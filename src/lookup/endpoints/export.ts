@@ -6,7 +6,7 @@ import { nearCodes } from '../refusals.ts';
 import type { Stream } from '../../kernel/http/result.ts';
 import type { ApiRequest } from '../serve.ts';
 import { warningsHeader } from '../answers.ts';
-import { contentDisposition, byteOrderMark, csvHead, csvLines } from '../csv.ts';
+import { contentDisposition, byteOrderMark, csvHead, csvLines } from '../../data/csv.ts';
 import { ndjsonLines, rowsOf } from './rows.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore, Page } from '../store/store.ts';

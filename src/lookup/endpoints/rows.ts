@@ -7,7 +7,7 @@ import type { RouteParameters } from '../../contract/route.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invalidParameter, requireAxis } from '../refusals.ts';
 import { pageLinks, snapshotMeta, warningsHeader, warningsPart } from '../answers.ts';
-import { contentDisposition, byteOrderMark, csvHead, csvLines } from '../csv.ts';
+import { contentDisposition, byteOrderMark, csvHead, csvLines } from '../../data/csv.ts';
 import { featureOf } from '../geojson.ts';
 import { perStore } from '../per-store.ts';
 import { noticesOf, unknownRegion } from './region.ts';

@@ -7,6 +7,7 @@ import type { ActivityFacts, ActivityQuery } from './activity.ts';
 import type { ErasureLedger, LedgerEntry } from './erasure-ledger.ts';
 import { GroupCommit, type GroupCommitBounds } from './group-commit.ts';
 import { PreparedSql } from './prepared-sql.ts';
+import { SqliteAccessLog } from './sqlite-access-log.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
 import { SqliteAssurance } from './sqlite-assurance.ts';
 import { SqliteAudit } from './sqlite-audit.ts';
@@ -18,6 +19,7 @@ import { SqliteKeys } from './sqlite-keys.ts';
 import { SqliteMembers } from './sqlite-members.ts';
 import { SqliteMemberships } from './sqlite-memberships.ts';
 import { SqliteMerges } from './sqlite-merges.ts';
+import { SqliteOperators } from './sqlite-operators.ts';
 import { SqlitePlatforms } from './sqlite-platforms.ts';
 import { SqliteSessions } from './sqlite-sessions.ts';
 import { SqliteWebhooks } from './sqlite-webhooks.ts';
@@ -201,5 +203,7 @@ function tablesOf(sql: PreparedSql, onErased: (entry: LedgerEntry) => void): Mem
     webhooks: new SqliteWebhooks(sql),
     jobs: new SqliteJobs(sql),
     entitlements: new SqliteEntitlements(sql),
+    operators: new SqliteOperators(sql),
+    accessLog: new SqliteAccessLog(sql),
   };
 }

@@ -1,5 +1,6 @@
 import type { ActivityFacts, ActivityQuery } from './activity.ts';
 import type {
+  AccessRow,
   ApiKey,
   AssuranceDay,
   AuditRow,
@@ -20,12 +21,14 @@ import type {
   Member,
   Membership,
   Merge,
+  NewAccess,
   NewEntitlement,
   NewEvent,
   NewMember,
   NewSession,
   Platform,
   PresentedKey,
+  StoredOperator,
   WebhookEndpoint,
   WebhookMessage,
 } from './entities.ts';
@@ -172,6 +175,17 @@ export interface MemberReads {
     due(now: number, limit: number): Awaitable<readonly Entitlement[]>;
     policy(): Awaitable<EntitlementPolicy>;
   };
+  readonly operators: {
+    byName(name: string): Awaitable<StoredOperator | null>;
+    /** Ordered by name. */
+    all(): Awaitable<readonly StoredOperator[]>;
+  };
+  /** Newest first, before the row `before`. */
+  readonly accessLog: {
+    list(before: number, limit: number): Awaitable<readonly AccessRow[]>;
+    ofOperator(name: string, before: number, limit: number): Awaitable<readonly AccessRow[]>;
+    ofMember(svcUid: string, before: number, limit: number): Awaitable<readonly AccessRow[]>;
+  };
 }
 
 /** Statements that write, by table. */
@@ -293,5 +307,14 @@ interface MemberWrites {
     mark(memberId: number, now: number): Awaitable<void>;
     /** A change of the version of the platforms, too. */
     putPolicy(policy: EntitlementPolicy): Awaitable<void>;
+  };
+  readonly operators: {
+    put(operator: StoredOperator): Awaitable<void>;
+    delete(name: string): Awaitable<void>;
+  };
+  readonly accessLog: {
+    /** Adds a row; `sealOf` gives its seal. */
+    insert(access: NewAccess, sealOf: (seq: number) => string): Awaitable<void>;
+    deleteBefore(at: number, limit: number): Awaitable<number>;
   };
 }

@@ -83,11 +83,12 @@ function lookupExamples(name: string, row: Route, language: Language, axis: stri
 }
 
 /** Callers of a route, their scope and their limit. */
-function accessFacts({ callers = [], scope, limit }: Route, language: Language): Html {
+function accessFacts({ callers = [], scope, role, limit }: Route, language: Language): Html {
   const words = referenceTexts[language];
   return html`<ul class="facts">
     ${callers.map((caller) => (caller === 'operator' ? emptyHtml : html`<li>${words.callers[caller]}</li>`))}
     ${scope === undefined ? emptyHtml : html`<li>${words.scope}: <code>${scope}</code></li>`}
+    ${role === undefined ? emptyHtml : html`<li>${words.role}: <code>${role}</code></li>`}
     ${limit === undefined ? emptyHtml : html`<li>${words.limit(formatNumber(limit.calls))}</li>`}
   </ul>`;
 }

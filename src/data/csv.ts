@@ -1,12 +1,12 @@
-import type { Field, Row } from '../data/axis.ts';
+import type { Field, Row } from './axis.ts';
 
 /** The heading line of a CSV (RFC 4180): CRLF, quotes only where they are needed. */
-export function csvHead(fields: readonly Field[], header: 'name' | 'label'): string {
+export function csvHead(fields: readonly Column[], header: 'name' | 'label'): string {
   return `${fields.map((field) => cell(field[header])).join(',')}\r\n`;
 }
 
 /** A CSV line for each row, in the order of the fields; a missing value is empty. */
-export function csvLines(fields: readonly Field[], rows: readonly Row[]): string {
+export function csvLines(fields: readonly Column[], rows: readonly Row[]): string {
   let lines = '';
   for (const row of rows) {
     let line = '';
@@ -19,6 +19,8 @@ export function csvLines(fields: readonly Field[], rows: readonly Row[]): string
   }
   return lines;
 }
+
+type Column = Pick<Field, 'name' | 'label'>;
 
 /** Excel reads a CSV as UTF-8 only if it begins with a byte order mark. */
 export const byteOrderMark = '\uFEFF';

@@ -1,0 +1,269 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../members/problem.ts';
+import { isCheckedSecret, newCheckedSecret, secretHash } from '../../members/checked-secret.ts';
+import type { MemberContext } from '../../members/context.ts';
+import type { StoredOperator } from '../../members/store/entities.ts';
+import type { MemberTransaction } from '../../members/store/store.ts';
+import type { OperatorRole } from '../../contract/enumerations.ts';
+import { logAccess, logAccessIn } from './access-log.ts';
+import { Attempts, type Source } from './attempts.ts';
+import { newEpoch, newOperator, requireName } from './change-operators.ts';
+import { knownDevice, newDevice, type Device } from './device.ts';
+import { FirstToken } from './first-token.ts';
+import { importOperators } from './import-operators.ts';
+import { isRightPassphrase, storedPassphrase } from './passphrase.ts';
+import { acceptedStep, totpSecret } from './totp.ts';
+
+/** The place that a sign-in comes from. */
+export interface SignInPlace {
+  readonly address: string;
+  /** Cookie of a browser that has signed in before. */
+  readonly mark?: string | undefined;
+}
+
+interface Credentials {
+  readonly name: string;
+  readonly passphrase: string;
+  /** Code of the second factor. */
+  readonly code?: string | undefined;
+}
+
+export interface SignedInOperator {
+  readonly name: string;
+  readonly role: OperatorRole;
+  readonly device: string;
+}
+
+/** A new session, and the mark of the browser that it was opened in. */
+export interface OpenedSession {
+  readonly token: string;
+  readonly mark: string;
+}
+
+/**
+ * Sign-in of operators, and their sessions. Operators are in the store, sessions in memory. A session ends when its
+ * operator is changed or removed, in whichever process.
+ */
+export class Operators {
+  readonly #context: MemberContext;
+  readonly #firstToken: FirstToken;
+  readonly #attempts: Attempts;
+  /** A monotonic clock, because setting the system clock back must not extend a session. */
+  readonly #now: () => number;
+  readonly #sessions = new Map<string, OperatorSession>();
+
+  private constructor(context: MemberContext, folder: string, now: () => number) {
+    this.#context = context;
+    this.#firstToken = new FirstToken(folder, context.now);
+    this.#attempts = new Attempts(now);
+    this.#now = now;
+  }
+
+  /** Operators of the store, and those of an `operators.json` of earlier releases in `folder`. */
+  static async open(
+    context: MemberContext,
+    folder: string,
+    now: () => number = () => performance.now(),
+  ): Promise<Operators> {
+    await importOperators(context, folder);
+    return new Operators(context, folder, now);
+  }
+
+  /** Path of the file with the token for the first operator; null once there is an operator. */
+  async firstTokenPath(): Promise<string | null> {
+    if ((await this.#context.store.read.operators.all()).length > 0) return null;
+    this.#firstToken.open();
+    return this.#firstToken.path;
+  }
+
+  async signIn(credentials: Credentials, place: SignInPlace): Promise<OpenedSession> {
+    return this.#attempt(credentials.name, place, () => this.#signIn(credentials, place));
+  }
+
+  /** Sets the passphrase of an invited operator, or creates the first one. The token works once. */
+  async join(token: string, credentials: Credentials, place: SignInPlace): Promise<OpenedSession> {
+    return this.#attempt(credentials.name, place, () => this.#join(token, credentials, place));
+  }
+
+  /** Requires the passphrase of a signed-in operator again: 422 for a wrong one. */
+  async confirm({ name, device }: SignedInOperator, passphrase: string): Promise<void> {
+    const attempt = async () => {
+      const operator = await this.#context.store.read.operators.byName(name);
+      return (await isRightPassphrase(passphrase, operator?.passphrase ?? null)) ? true : null;
+    };
+    const source = { key: `device ${device}`, isKnown: true };
+    await this.#attempts.run(source, attempt, wrongPassphrase);
+  }
+
+  /** The operator of a session; null without one. It ends after eight hours, or thirty idle minutes. */
+  async signedIn(token: string | undefined): Promise<SignedInOperator | null> {
+    if (token === undefined || !isCheckedSecret(token, 'svco_')) return null;
+    const id = secretHash(token).toString('hex');
+    const session = this.#sessions.get(id);
+    if (session === undefined) return null;
+    const { name, epoch, device } = session;
+    const now = this.#now();
+    const isOver = now - session.startedAt >= sessionMs || now - session.seenAt >= idleMs;
+    const operator = isOver ? null : await this.#context.store.read.operators.byName(name);
+    if (operator?.epoch !== epoch) {
+      this.#sessions.delete(id);
+      return null;
+    }
+    session.seenAt = now;
+    return { name, role: operator.role, device };
+  }
+
+  async signOut(token: string, { address }: SignInPlace): Promise<void> {
+    const operator = await this.signedIn(token);
+    this.#sessions.delete(secretHash(token).toString('hex'));
+    if (operator === null) return;
+    const { name, device } = operator;
+    await logAccess(this.#context, { operator: name, address, device }, 'sign_out');
+  }
+
+  /** Runs an attempt to sign in and logs a failed one. */
+  async #attempt(
+    name: string,
+    place: SignInPlace,
+    attempt: () => Promise<OpenedSession | null>,
+  ): Promise<OpenedSession> {
+    return this.#attempts.run(this.#sourceOf(name, place), async () => {
+      const opened = await attempt();
+      if (opened !== null) return opened;
+      const isKnown = (await this.#context.store.read.operators.byName(name)) !== null;
+      const device = knownDevice(this.#context, name, place.mark)?.id ?? '';
+      // A name that no operator has may be a passphrase in the wrong field.
+      const origin = { operator: isKnown ? name : '', address: place.address, device };
+      await logAccess(this.#context, origin, 'sign_in_failed');
+      return null;
+    });
+  }
+
+  #sourceOf(name: string, { address, mark }: SignInPlace): Source {
+    const device = knownDevice(this.#context, name, mark);
+    return device === null
+      ? { key: `address ${address}`, isKnown: false }
+      : { key: `device ${device.id}`, isKnown: true };
+  }
+
+  async #signIn(
+    { name, passphrase, code }: Credentials,
+    place: SignInPlace,
+  ): Promise<OpenedSession | null> {
+    const operator = await this.#context.store.read.operators.byName(name);
+    const isRight = await isRightPassphrase(passphrase, operator?.passphrase ?? null);
+    if (!isRight || operator === null) return null;
+    return this.#open(place, async (tx) => {
+      const current = await tx.operators.byName(name);
+      // A change of the operator during the attempt ends it.
+      if (current?.epoch !== operator.epoch) return null;
+      const proven = this.#withCode(current, code);
+      if (proven !== null && proven !== current) await tx.operators.put(proven);
+      return proven;
+    });
+  }
+
+  async #join(
+    token: string,
+    { name, passphrase, code }: Credentials,
+    place: SignInPlace,
+  ): Promise<OpenedSession | null> {
+    const isFirst = (await this.firstTokenPath()) !== null;
+    const invited = isFirst ? null : await this.#context.store.read.operators.byName(name);
+    if (isFirst ? !isEqualSecret(token, this.#firstToken.open()) : !this.#isInvited(invited, token))
+      return null;
+    requireName(name);
+    const stored = await storedPassphrase(passphrase);
+    const opened = await this.#open(place, async (tx) => {
+      const operators = await tx.operators.all();
+      const current = isFirst
+        ? newOperator(this.#context, name, 'owner')
+        : (operators.find((one) => one.name === name) ?? null);
+      // Another attempt may have used the token meanwhile.
+      if (isFirst ? operators.length > 0 : !this.#isInvited(current, token)) return null;
+      const proven = this.#withCode(current!, code);
+      if (proven === null) return null;
+      const epoch = newEpoch();
+      const joined = {
+        ...proven,
+        passphrase: stored,
+        invitation: null,
+        invitationEndsAt: null,
+        epoch,
+      };
+      await tx.operators.put(joined);
+      return joined;
+    });
+    if (opened !== null && isFirst) this.#firstToken.remove();
+    return opened;
+  }
+
+  #isInvited(operator: StoredOperator | null, token: string): boolean {
+    if (operator === null || operator.invitation === null) return false;
+    if ((operator.invitationEndsAt ?? 0) <= this.#context.now()) return false;
+    return timingSafeEqual(secretHash(token), operator.invitation);
+  }
+
+  /** The operator after the code of the second factor, which works once; null for a wrong one. */
+  #withCode(operator: StoredOperator, code: string | undefined): StoredOperator | null {
+    const { name, totpSeed, totpStep: lastStep } = operator;
+    if (totpSeed === null) return operator;
+    const secret = totpSecret(this.#context, name, totpSeed);
+    const step = acceptedStep(secret, code ?? '', { now: this.#context.now(), lastStep });
+    return step === null ? null : { ...operator, totpStep: step };
+  }
+
+  /** Opens a session for the operator that `prove` returns, and logs it, in one transaction. */
+  async #open(
+    { address, mark }: SignInPlace,
+    prove: (tx: MemberTransaction) => Promise<StoredOperator | null>,
+  ): Promise<OpenedSession | null> {
+    const context = this.#context;
+    const proven = await context.store.write(async (tx) => {
+      const operator = await prove(tx);
+      if (operator === null) return null;
+      const { name } = operator;
+      const device = knownDevice(context, name, mark) ?? newDevice(context, name);
+      await logAccessIn(context, tx, { operator: name, address, device: device.id }, 'sign_in');
+      return { operator, device };
+    });
+    return proven === null ? null : this.#startSession(proven.operator, proven.device);
+  }
+
+  #startSession({ name, epoch }: StoredOperator, { id, mark }: Device): OpenedSession {
+    const token = newCheckedSecret('svco_');
+    const now = this.#now();
+    if (this.#sessions.size >= sessionsMax) {
+      this.#sessions.delete(this.#sessions.keys().next().value!);
+    }
+    const session = { name, epoch, device: id, startedAt: now, seenAt: now };
+    this.#sessions.set(secretHash(token).toString('hex'), session);
+    return { token, mark };
+  }
+}
+
+interface OperatorSession {
+  readonly name: string;
+  readonly epoch: string;
+  readonly device: string;
+  readonly startedAt: number;
+  seenAt: number;
+}
+
+const sessionMs = 8 * 3_600_000;
+const idleMs = 30 * 60_000;
+const sessionsMax = 1_000;
+
+function wrongPassphrase(): Problem {
+  return invalid(
+    'validation_failed',
+    '/current_passphrase',
+    { ko: '현재 암호가 맞지 않습니다.', en: 'The current passphrase is wrong.' },
+    { ko: '로그인할 때 쓰는 암호를 입력하세요.', en: 'Type the passphrase that you sign in with.' },
+  );
+}
+
+function isEqualSecret(secret: string, expected: string): boolean {
+  return timingSafeEqual(secretHash(secret), secretHash(expected));
+}

@@ -1,0 +1,45 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import type { Problem } from '../../kernel/problem.ts';
+import { invalid } from '../../members/problem.ts';
+
+/** Stored form of a passphrase, `<salt>:<scrypt key>` in hexadecimal; 422 for a short or long one. */
+export async function storedPassphrase(passphrase: string): Promise<string> {
+  if (passphrase.length < lengthMin || passphrase.length > lengthMax) throw badPassphrase();
+  const salt = randomBytes(16);
+  const key = await deriveKey(passphrase, salt);
+  return `${salt.toString('hex')}:${key.toString('hex')}`;
+}
+
+/** True for the right passphrase. Without a stored one the work is the same: response times reveal no names. */
+export async function isRightPassphrase(
+  passphrase: string,
+  stored: string | null,
+): Promise<boolean> {
+  const [salt, key] = (stored ?? `${'00'.repeat(16)}:${'00'.repeat(32)}`).split(':');
+  const derived = await deriveKey(passphrase.slice(0, lengthMax), Buffer.from(salt!, 'hex'));
+  return timingSafeEqual(derived, Buffer.from(key!, 'hex')) && stored !== null;
+}
+
+const lengthMin = 12;
+const lengthMax = 200;
+
+function deriveKey(passphrase: string, salt: Buffer): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const cost = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1_024 * 1_024 };
+  scrypt(passphrase.normalize('NFKC'), salt, 32, cost, (error, key) =>
+    error === null ? resolve(key) : reject(error),
+  );
+  return promise;
+}
+
+function badPassphrase(): Problem {
+  return invalid(
+    'validation_failed',
+    '/passphrase',
+    { ko: '암호가 너무 짧거나 깁니다.', en: 'The passphrase is too short or too long.' },
+    {
+      ko: `${lengthMin}자 이상 ${lengthMax}자 이하여야 합니다.`,
+      en: `Use ${lengthMin} to ${lengthMax} characters.`,
+    },
+  );
+}
