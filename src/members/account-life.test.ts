@@ -125,6 +125,22 @@ test('a late retry does not move a link back, and returns the member of the link
   assert.equal(await rig.context.store.read.members.count(), 1);
 });
 
+test('T36: a sign-up and a change of address that arrive late, in order, lead to the new address', async () => {
+  await using rig = await membersRig();
+  const [signedUp, changed, changedAgain] = [0, 1, 2].map((minute) => ({
+    requested_at: new Date(rig.clock.now + minute * 60_000).toISOString(),
+  }));
+  rig.clock.now += 3_600_000;
+  await join(rig, 'books', 'old@example.com', '77', signedUp);
+  const moved = await join(rig, 'books', 'new@example.com', '77', changed);
+  assert.deepEqual(moved.codes, ['link_moved']);
+  const last = await join(rig, 'books', 'newest@example.com', '77', changedAgain);
+  assert.deepEqual(last.codes, ['link_moved']);
+  const repeated = await join(rig, 'books', 'new@example.com', '77', changed);
+  assert.deepEqual(repeated.codes, ['registration_outdated']);
+  assert.equal(repeated.svc_uid, last.svc_uid);
+});
+
 test('a membership takes another address and local id, each compared with the current one', async () => {
   await using rig = await membersRig();
   const { svc_uid: uid } = await join(rig, 'books', 'kim@example.com', '1');

@@ -49,6 +49,7 @@ export async function changeMembership(
             email: address,
             emailTyped,
             verified: platform.assurance === 'trusted' && change.email_verified !== false,
+            addressedAt: context.now(),
           });
     return {
       svc_uid: (moved?.member ?? member).svcUid,
@@ -70,6 +71,7 @@ async function moveTo(
     readonly email: string;
     readonly emailTyped: string | null;
     readonly verified: boolean;
+    readonly addressedAt: number;
   },
 ) {
   const hash = emailHash(address.email);

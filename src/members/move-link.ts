@@ -15,6 +15,8 @@ interface NewAddress {
   /** The member that has it; null for none. */
   readonly member: FoundMember | null;
   readonly verified: boolean;
+  /** Time from which the user has it, by the platform. */
+  readonly addressedAt: number;
 }
 
 interface MovedLink {
@@ -45,7 +47,7 @@ export async function moveLink(
   const isOnly = (await tx.memberships.of(owner.id)).length === 1;
   const isTaken = isOnly && platform.assurance === 'trusted' && address.member === null;
   const moved = isTaken
-    ? await takeAlong(context, tx, owner, link, address)
+    ? await takeAlong(tx, owner, link, address)
     : await giveAway(context, tx, owner, platform, link, address);
   const { closed } = moved;
   const detail = { platform: platform.code, from: owner.svcUid, taken_along: isTaken, closed };
@@ -55,14 +57,13 @@ export async function moveLink(
 }
 
 async function takeAlong(
-  context: MemberContext,
   tx: MemberTransaction,
   owner: Member,
   link: Membership,
-  { email, emailHash, emailTyped, verified }: NewAddress,
+  { email, emailHash, emailTyped, verified, addressedAt }: NewAddress,
 ): Promise<MovedLink> {
   await tx.members.changeAddress(link.homeId, email, emailHash);
-  await tx.memberships.move(link, { ...link, verified, emailTyped, movedAt: context.now() });
+  await tx.memberships.move(link, { ...link, verified, emailTyped, addressedAt });
   return { member: owner, created: false, linked: false, closed: false };
 }
 
@@ -74,13 +75,13 @@ async function giveAway(
   link: Membership,
   address: NewAddress,
 ): Promise<MovedLink> {
-  const { emailTyped, verified } = address;
+  const { emailTyped, verified, addressedAt } = address;
   const created = address.member === null;
   const member = address.member ?? (await insertMember(context, tx, platform, address));
   const others = created ? [] : await tx.memberships.of(member.id);
-  const now = context.now();
+  const linkedAt = context.now();
   const { id: memberId, homeId } = member;
-  const target = { homeId, memberId, verified, emailTyped, linkedAt: now, movedAt: now };
+  const target = { homeId, memberId, verified, emailTyped, linkedAt, addressedAt };
   await tx.memberships.move(link, target);
   await tx.members.refreshPlatforms(memberId);
   const linked = !created && memberId !== owner.id;

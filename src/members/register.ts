@@ -121,7 +121,7 @@ async function linkMember(
   return answer(platform, member, verified, registration.warnings, { linked: true });
 }
 
-/** Registers a user that the platform linked with another address: the link moves, unless it moved after the first try. */
+/** Registers a user that the platform linked with another address: the link moves, unless that address is the newer one. */
 async function registerAgain(
   tx: MemberTransaction,
   context: MemberContext,
@@ -132,12 +132,13 @@ async function registerAgain(
   target: { readonly member: FoundMember | null; readonly emailHash: Uint8Array },
 ): Promise<RegisterAnswer> {
   const { email, emailTyped, requestedAt, warnings } = registration;
-  if (requestedAt !== null && requestedAt < (known.movedAt ?? known.linkedAt)) {
+  if (requestedAt !== null && requestedAt <= (known.addressedAt ?? known.linkedAt)) {
     const current = (await tx.members.byId(known.memberId))!;
     return answer(platform, current, known.verified, [...warnings, registrationOutdated], {});
   }
   const verified = isVerified(platform, registration);
-  const address = { ...target, email, emailTyped, verified };
+  const addressedAt = requestedAt ?? context.now();
+  const address = { ...target, email, emailTyped, verified, addressedAt };
   const moved = await moveLink(context, tx, operator, platform, known, address);
   await insertExtraAndConsents(tx, known.id, registration);
   return answer(platform, moved.member, verified, [...warnings, linkMoved], moved);
@@ -193,9 +194,15 @@ async function insertMembership(
   link: Pick<Membership, 'memberId' | 'homeId' | 'verified' | 'cameFrom'>,
 ): Promise<void> {
   const now = context.now();
-  const { localUserId, emailTyped } = registration;
-  const membership = { ...link, platformId: platform.id, localUserId, emailTyped, linkedAt: now };
-  const membershipId = await tx.memberships.insert(membership);
+  const { localUserId, emailTyped, requestedAt } = registration;
+  const membershipId = await tx.memberships.insert({
+    ...link,
+    platformId: platform.id,
+    localUserId,
+    emailTyped,
+    linkedAt: now,
+    addressedAt: requestedAt,
+  });
   await insertExtraAndConsents(tx, membershipId, registration);
   const event = { event: 'register', source: 'server', platformId: platform.id } as const;
   await tx.events.insert({

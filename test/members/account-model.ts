@@ -7,27 +7,34 @@ export class AccountModel {
   readonly links: Link[] = [];
   readonly sessions: Session[] = [];
   readonly merges: MergeRecord[] = [];
-  readonly #departed = new Set<string>();
+  /** Registrations so far; times are numbers of them. */
+  round = 0;
+  /** Time at which an address or a local id was last given up. */
+  readonly #departed = new Map<string, number>();
   readonly #erasedUids = new Map<string, Set<string>>();
   #order = 0;
 
   /** The user's account after a registration; `uid` is that of the answer, for a member that is new. */
   register(given: Registration, uid: string): Expected {
-    const { platform, address, id, verified, isLate } = given;
+    const { platform, address, id, verified, attempt } = given;
     const home = this.homeOf(address);
     const link = home && this.links.find((one) => one.platform === platform && one.home === home);
     if (link) return this.#repeat(link, given);
-    if (isLate && this.#isDeparted(platform, address, id)) return { code: 'member_erased' };
+    if (attempt !== null && attempt <= this.#departedAt(platform, address, id)) {
+      return { code: 'member_erased' };
+    }
     const known = this.linkWith(platform, id);
     const isVerified = isTrusted(platform) && verified !== false;
-    if (known && isLate) {
+    if (known && attempt !== null && attempt <= known.addressedAt) {
       return { uid: uidOf(this.personOf(known.home)), warnings: ['registration_outdated'] };
     }
-    if (known) return this.#move(known, address, isVerified, uid);
+    const addressedAt = attempt ?? this.round;
+    if (known) return this.#move(known, { address, addressedAt }, isVerified, uid);
     const target = home ?? this.#create(address, uid);
     if (home)
       this.#endSessions((session) => isOf(this.personOf(home), session) && !session.verified);
-    this.links.push({ platform, home: target, id, verified: isVerified, order: ++this.#order });
+    const order = ++this.#order;
+    this.links.push({ platform, home: target, id, verified: isVerified, order, addressedAt });
     return { uid: uidOf(this.personOf(target)), created: !home, warnings: [] };
   }
 
@@ -44,12 +51,18 @@ export class AccountModel {
     return { uid: uidOf(this.personOf(link.home)), created: false, warnings };
   }
 
-  #move(link: Link, address: string, isVerified: boolean, uid: string): Expected {
+  #move(
+    link: Link,
+    { address, addressedAt }: { readonly address: string; readonly addressedAt: number },
+    isVerified: boolean,
+    uid: string,
+  ): Expected {
     const home = this.homeOf(address);
     const person = this.personOf(link.home);
     this.#endSessions((session) => session.link === link);
     const isOnly = this.linksOf(person).length === 1;
     link.verified = isVerified;
+    link.addressedAt = addressedAt;
     if (isOnly && isTrusted(link.platform) && !home) {
       link.home.address = address;
       return { uid: uidOf(person), created: false, warnings: ['link_moved'] };
@@ -79,7 +92,8 @@ export class AccountModel {
     if (home && !isOwn && isTaken) return { code: 'email_taken' };
     if (id !== undefined) found.id = id;
     if (address === undefined || isOwn) return { uid: uidOf(person) };
-    return { ...this.#move(found, address, isTrusted(platform), newUid), warnings: [] };
+    const target = { address, addressedAt: this.round };
+    return { ...this.#move(found, target, isTrusted(platform), newUid), warnings: [] };
   }
 
   /** The link that a request means: undefined for none, null if none is the expected one. */
@@ -243,21 +257,20 @@ export class AccountModel {
     }
     for (const { uid, address } of person.homes) {
       this.#erasedUids.set(uid, platforms);
-      if (address !== null) this.#departed.add(address);
+      if (address !== null) this.#departed.set(address, this.round);
     }
     this.#endSessions((session) => isOf(person, session));
     this.people.splice(this.people.indexOf(person), 1);
   }
 
   #depart({ platform, home, id }: Link): void {
-    this.#departed.add(`${platform} ${home.address}`);
-    if (id !== null) this.#departed.add(`${platform} id ${id}`);
+    this.#departed.set(`${platform} ${home.address}`, this.round);
+    if (id !== null) this.#departed.set(`${platform} id ${id}`, this.round);
   }
 
-  #isDeparted(platform: string, address: string, id: string | null): boolean {
-    return [address, `${platform} ${address}`, `${platform} id ${id}`].some((one) =>
-      this.#departed.has(one),
-    );
+  #departedAt(platform: string, address: string, id: string | null): number {
+    const names = [address, `${platform} ${address}`, `${platform} id ${id}`];
+    return Math.max(...names.map((name) => this.#departed.get(name) ?? -1));
   }
 
   #absence(uid: string, platform: string): string {
@@ -300,6 +313,7 @@ export interface Link {
   id: string | null;
   verified: boolean;
   order: number;
+  addressedAt: number;
 }
 
 export interface Session {
@@ -324,7 +338,8 @@ export interface Registration {
   readonly address: string;
   readonly id: string | null;
   readonly verified: boolean | null;
-  readonly isLate: boolean;
+  /** Round of the first attempt; null for a registration that is no retry. */
+  readonly attempt: number | null;
 }
 
 export interface Change {

@@ -101,13 +101,14 @@ class Scene {
   }
 
   async step([kind = 0, ...picks]: Call): Promise<void> {
-    const [a = 0, b = 0, c = 0, d = 0, e = 0] = picks;
+    const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = picks;
     const platform = platforms[a % 3]!;
     const address = this.#actions.addresses[b % 3]!;
     const id = this.#actions.ids[c % 3]!;
     const uid = this.#uids.at(-1 - (b % Math.min(4, this.#uids.length)))!;
     const verified = [null, null, null, true, false][d % 5]!;
-    const registration = { platform, address, verified, isLate: e % 6 === 0 };
+    const attempts = [0, f % (this.#model.round + 1), null, null, null];
+    const registration = { platform, address, verified, attempt: attempts[e % 5]! };
     const session = this.#model.sessions.at(-1 - (b % 4));
     this.facts.calls++;
     switch (kind % 16) {
@@ -115,7 +116,7 @@ class Scene {
       case 1:
       case 2:
       case 3:
-        await this.#register([{ ...registration, id: e % 5 === 1 ? null : id }]);
+        await this.#register([{ ...registration, id: c % 5 === 1 ? null : id }]);
         break;
       case 4: {
         const other = this.#actions.addresses[d % 3]!;
@@ -192,7 +193,7 @@ class Scene {
     for (const session of this.#model.sessions) await this.#verify(session);
     for (const address of this.#actions.addresses) {
       const id = `probe of ${address}`;
-      const person = { platform: 'cards', address, id, verified: null, isLate: false };
+      const person = { platform: 'cards', address, id, verified: null, attempt: null };
       await this.#register([person]);
       await this.#issue('cards', id, { address });
       const session = this.#model.sessions.at(-1);
@@ -201,6 +202,7 @@ class Scene {
   }
 
   async #register(registrations: readonly Registration[]): Promise<void> {
+    this.#model.round++;
     const answers = await this.#actions.register(registrations);
     for (const [at, registration] of registrations.entries()) {
       const answer = answers[at]!;

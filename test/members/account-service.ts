@@ -44,8 +44,8 @@ export class AccountService {
   scene() {
     const scene = ++this.#scenes;
     const { context, clock } = this.#rig;
-    const begunAt = new Date(clock.now).toISOString();
-    clock.now++;
+    /** Time of each registration, after that of the begin. */
+    const rounds = [clock.now++];
     const callerOf = (code: string) => this.#callers.get(code)!;
     const platformOf = (code: string) => callerOf(code).platform!;
     const addressOf = (name: string) => `${name}.${scene}@example.com`;
@@ -62,13 +62,13 @@ export class AccountService {
       addresses: ['kim', 'lee', 'park'].map(addressOf),
       ids: ['1', '2', '3'].map((id) => `${id} of ${scene}`),
       register: async (registrations: readonly Registration[]): Promise<readonly Answered[]> => {
-        clock.now++;
-        const bodies = registrations.map(({ platform, address, id, verified, isLate }) => ({
+        rounds.push(++clock.now);
+        const bodies = registrations.map(({ platform, address, id, verified, attempt: first }) => ({
           platform,
           email: address,
           ...(id !== null && { local_user_id: id }),
           ...(verified !== null && { email_verified: verified }),
-          ...(isLate && { requested_at: begunAt }),
+          ...(first !== null && { requested_at: new Date(rounds[first]!).toISOString() }),
         }));
         const answers = await registerBatch(context, callerOf(registrations[0]!.platform), bodies);
         return answers.map((answer) => {

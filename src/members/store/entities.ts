@@ -85,8 +85,8 @@ export interface Membership {
   readonly emailTyped: string | null;
   readonly verified: boolean;
   readonly linkedAt: number;
-  /** Time at which the link got its present address; null while it has its first. */
-  readonly movedAt: number | null;
+  /** Time from which the user has the address, by the platform; null for `linkedAt`. Late requests from before it move nothing. */
+  readonly addressedAt: number | null;
   /** The platform that the member joined last before this one. */
   readonly cameFrom: number | null;
   /** Grows with each change of the local user id or the address. */
@@ -96,7 +96,7 @@ export interface Membership {
 /** Place of a link that moves: another address, of the same member or of another one. */
 export type LinkTarget = Pick<
   Membership,
-  'homeId' | 'memberId' | 'verified' | 'emailTyped' | 'linkedAt' | 'movedAt'
+  'homeId' | 'memberId' | 'verified' | 'emailTyped' | 'linkedAt' | 'addressedAt'
 >;
 
 export interface Consent {

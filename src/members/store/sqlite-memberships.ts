@@ -38,8 +38,8 @@ export class SqliteMemberships implements Table {
     );
     this.#extra = sql.one<{ extra: string }>(`SELECT extra FROM extras WHERE membership_id = ?`);
     this.#insert = sql.insertion(
-      `INSERT INTO memberships (home_id, member_id, platform_id, verified, linked_at, came_from, version)
-       VALUES (?, ?, ?, ?, ?, ?, 1)`,
+      `INSERT INTO memberships (home_id, member_id, platform_id, verified, linked_at, moved_at, came_from, version)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 1)`,
     );
     this.#insertLocal =
       sql.change(`INSERT INTO local_users (membership_id, platform_id, local_hash, local_user_id, email_typed)
@@ -90,9 +90,17 @@ export class SqliteMemberships implements Table {
     return this.#extra(membershipId)?.extra ?? null;
   }
 
-  insert(membership: Omit<Membership, 'id' | 'version' | 'movedAt'>): number {
-    const { homeId, memberId, platformId, verified, linkedAt, cameFrom } = membership;
-    const id = this.#insert(homeId, memberId, platformId, Number(verified), linkedAt, cameFrom);
+  insert(membership: Omit<Membership, 'id' | 'version'>): number {
+    const { homeId, memberId, platformId, verified, linkedAt, addressedAt, cameFrom } = membership;
+    const id = this.#insert(
+      homeId,
+      memberId,
+      platformId,
+      Number(verified),
+      linkedAt,
+      addressedAt,
+      cameFrom,
+    );
     const { localUserId, emailTyped } = membership;
     this.#insertLocal(id, platformId, localHash(localUserId ?? ''), localUserId, emailTyped);
     return id;
@@ -112,8 +120,8 @@ export class SqliteMemberships implements Table {
 
   move(membership: Membership, target: LinkTarget): void {
     const { id, platformId, localUserId } = membership;
-    const { homeId, memberId, verified, emailTyped, linkedAt, movedAt } = target;
-    this.#move(homeId, memberId, Number(verified), linkedAt, movedAt, id);
+    const { homeId, memberId, verified, emailTyped, linkedAt, addressedAt } = target;
+    this.#move(homeId, memberId, Number(verified), linkedAt, addressedAt, id);
     this.#retireLocal(id);
     this.#insertLocal(id, platformId, localHash(localUserId ?? ''), localUserId, emailTyped);
   }
@@ -137,6 +145,6 @@ function membershipOf(row: MembershipRow): Membership {
 
 const columns = `ms.id, ms.member_id AS memberId, ms.home_id AS homeId, ms.platform_id AS platformId,
   l.local_user_id AS localUserId, l.email_typed AS emailTyped, ms.verified, ms.linked_at AS linkedAt,
-  ms.moved_at AS movedAt, ms.came_from AS cameFrom, ms.version`;
+  ms.moved_at AS addressedAt, ms.came_from AS cameFrom, ms.version`;
 
 type Table = MemberTransaction['memberships'];

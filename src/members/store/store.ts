@@ -214,7 +214,7 @@ interface MemberWrites {
   };
   readonly memberships: {
     /** Returns the id. */
-    insert(membership: Omit<Membership, 'id' | 'version' | 'movedAt'>): Awaitable<number>;
+    insert(membership: Omit<Membership, 'id' | 'version'>): Awaitable<number>;
     setVerified(membershipId: number, verified: boolean): Awaitable<void>;
     /** Sets another local id. False when the membership has another version by now. */
     rebind(membership: Membership, localUserId: string): Awaitable<boolean>;

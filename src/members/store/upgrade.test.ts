@@ -57,6 +57,7 @@ test('a store refuses a second link of a platform with the same local id', async
     emailTyped: null,
     verified: true,
     linkedAt: 0,
+    addressedAt: null,
     cameFrom: null,
   };
   const insert = (localUserId: string | null) =>
