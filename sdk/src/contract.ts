@@ -508,6 +508,7 @@ export type ProblemCode =
   | 'csrf_rejected'
   | 'email_taken'
   | 'email_unverified'
+  | 'event_id_conflict'
   | 'event_not_allowed'
   | 'expired_api_key'
   | 'forbidden_content'

@@ -30,7 +30,10 @@ export class SvcError extends Error {
   /** True if the same call can succeed later: when the service works again, or the key does. */
   get retryable(): boolean {
     const { status, code } = this;
-    const isAboutKey = code === 'insufficient_scope' || code === 'platform_disabled';
-    return status < 400 || status > 499 || [401, 408, 409, 429].includes(status) || isAboutKey;
+    const isPassing = [401, 408, 429].includes(status) || passingCodes.includes(code);
+    return status < 400 || status > 499 || isPassing;
   }
 }
+
+/** Refusals because of the key or the session, which can change; others of their status are final. */
+const passingCodes = ['insufficient_scope', 'platform_disabled', 'ambiguous_session'];

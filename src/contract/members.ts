@@ -85,6 +85,7 @@ export const membersContract = {
       'member_not_found',
       'member_erased',
       'invalid_event',
+      'event_id_conflict',
       'event_not_allowed',
       'forbidden_content',
       'validation_failed',
@@ -129,6 +130,7 @@ export const membersContract = {
     }),
     answers: { 200: schemas.eventAnswer, 201: schemas.eventAnswer },
     problems: [
+      'event_id_conflict',
       'event_not_allowed',
       'platform_mismatch',
       'unknown_platform',

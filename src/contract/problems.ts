@@ -188,6 +188,13 @@ export const problems = {
       'Another user of the platform is linked with the address. End or move that membership first.',
     ],
   }),
+  event_id_conflict: problem(409, {
+    title: ['다른 이벤트의 event_id입니다', 'Event id conflict'],
+    remedy: [
+      '같은 event_id로 다른 회원, 종류나 meta의 이벤트가 이미 있습니다. 이벤트마다 고유한 event_id를 보냅니다.',
+      'An event of another member, kind or meta has this event_id. Send a unique event_id with each event.',
+    ],
+  }),
   local_user_id_taken: problem(409, {
     title: ['이미 연결된 local_user_id입니다', 'Local user id taken'],
     remedy: [

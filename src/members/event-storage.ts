@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { membersContract } from '../contract/members.ts';
 import type { Answer } from '../contract/route.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -75,7 +76,8 @@ async function insertEvent(
     receivedAt,
     meta: event.meta,
   });
-  if (inserted) {
+  if (!inserted) await refuseOther(tx, event, target);
+  else {
     const day = seoulDay(occurredAt);
     totals.add({ day, platformId: platform.id, event: event.event, source });
     if (source === 'server') await tx.events.markActive(target.homeId, day, platform.id);
@@ -83,6 +85,31 @@ async function insertEvent(
     if (day < seoulDay(receivedAt)) await tx.members.touchHistory();
   }
   return { event_id: eventId, accepted: true, duplicate: !inserted };
+}
+
+/** 409 `event_id_conflict` unless the stored event of this id has the same member, kind and meta: then it is a retry. */
+async function refuseOther(
+  tx: MemberTransaction,
+  { platform, storedId, event, meta }: CheckedEvent,
+  { membershipId }: EventTarget,
+): Promise<void> {
+  const known = await tx.events.byEventId(platform.id, storedId);
+  if (known === null) return;
+  const isSame = known.membershipId === membershipId && known.event === event;
+  if (isSame && (known.meta === meta || isSameJson(known.meta, meta))) return;
+  throw new Problem('event_id_conflict', {
+    ko: '이 event_id는 다른 회원, 종류나 meta의 이벤트에 이미 쓰였습니다. 기록하지 않았습니다.',
+    en: 'This event_id belongs to an event of another member, kind or meta. Nothing was recorded.',
+  });
+}
+
+/** True for equal values: a retry may write their properties in another order. */
+function isSameJson(known: string | null, meta: string | null): boolean {
+  return known !== null && meta !== null && isDeepStrictEqual(parsed(known), parsed(meta));
+}
+
+function parsed(text: string): unknown {
+  return JSON.parse(text) as unknown;
 }
 
 /** The membership of a merged member can belong to another of the members it was merged from. */

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
 import type { JsonObject } from '../kernel/json-object.ts';
+import { Problem } from '../kernel/problem.ts';
 import { eraseMember } from './erase.ts';
 import {
   recordBrowserEvent,
@@ -83,6 +84,36 @@ test('an event of an erased member is 410 for its platforms only, 404 for others
     recordEvent(rig.context, await rig.caller(platform), { svc_uid, platform, event: 'visit' });
   await assert.rejects(send('books'), { code: 'member_erased' });
   await assert.rejects(send('music'), { code: 'member_not_found' });
+});
+
+test('a known event_id with another member, kind or meta is refused, and a retry is a duplicate', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const books = await rig.caller('books');
+  const [one, other] = await Promise.all(
+    ['a', 'b'].map(async (name) => {
+      const user = { email: `${name}@example.com`, platform: 'books', local_user_id: name };
+      return (await register(context, books, user)).svc_uid;
+    }),
+  );
+  const meta = { amount: 12_000, item: { id: 'b-1', n: 1 } };
+  const first = { svc_uid: one!, platform: 'books', event: 'purchase', event_id: 'o-1', meta };
+  assert.equal((await recordEvent(context, books, first)).duplicate, false);
+  const reordered = { item: { n: 1, id: 'b-1' }, amount: 12_000 };
+  assert.equal((await recordEvent(context, books, { ...first, meta: reordered })).duplicate, true);
+  const changed = [{ svc_uid: other! }, { event: 'visit' }, { meta: { amount: 1 } }, { meta: {} }];
+  for (const change of changed) {
+    const refused = recordEvent(context, books, { ...first, ...change });
+    await assert.rejects(refused, { code: 'event_id_conflict' }, JSON.stringify(change));
+  }
+  const answers = await recordEvents(context, books, [
+    { ...first, event: 'visit' },
+    { ...first, event_id: 'o-2' },
+  ]);
+  assert.deepEqual(
+    answers.map((answer) => (answer instanceof Problem ? answer.code : answer.duplicate)),
+    ['event_id_conflict', false],
+  );
 });
 
 test('card_issued requires the capability card_issuer and an event_id', async () => {

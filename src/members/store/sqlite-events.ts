@@ -16,6 +16,7 @@ export class SqliteEvents implements Table {
   readonly #count;
   readonly #markActive;
   readonly #firstActive;
+  readonly #byEventId;
   readonly #ofMembership;
   readonly #totals;
   readonly #totalsSince;
@@ -42,10 +43,11 @@ export class SqliteEvents implements Table {
       `UPDATE members SET first_active_day = ?1
        WHERE id = ?2 AND (first_active_day IS NULL OR first_active_day > ?1)`,
     );
+    this.#byEventId = sql.one<EventRow>(
+      `SELECT ${columns} FROM events WHERE platform_id = ? AND event_id = ?`,
+    );
     this.#ofMembership = sql.many<EventRow>(
-      `SELECT id, platform_id AS platformId, event_id AS eventId, membership_id AS membershipId, event, source,
-         occurred_at AS occurredAt, received_at AS receivedAt, meta
-       FROM events WHERE membership_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+      `SELECT ${columns} FROM events WHERE membership_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
     );
     this.#totals = sql.many<TotalRow>(
       `SELECT 0 AS day, platform_id AS platformId, event, source, sum(count) AS count
@@ -91,6 +93,11 @@ export class SqliteEvents implements Table {
     if (this.#markActive(day, homeId, 1 << platformId) > 0) this.#firstActive(day, homeId);
   }
 
+  byEventId(platformId: number, eventId: string): MemberEvent | null {
+    const row = this.#byEventId(platformId, eventId);
+    return row && { ...row, ...namesOf(row) };
+  }
+
   ofMembership(membershipId: number, before: number, limit: number): readonly MemberEvent[] {
     return this.#ofMembership(membershipId, before, limit).map((row) => ({
       ...row,
@@ -110,6 +117,9 @@ export class SqliteEvents implements Table {
     return this.#deleteBefore(limit, receivedAt);
   }
 }
+
+const columns = `id, platform_id AS platformId, event_id AS eventId, membership_id AS membershipId, event, source,
+  occurred_at AS occurredAt, received_at AS receivedAt, meta`;
 
 type EventCodes<Row> = Omit<Row, 'event' | 'source'> & {
   readonly event: number;

@@ -131,6 +131,7 @@ export interface MemberReads {
   readonly events: {
     /** Membership that an event of this uid belongs to; null also if only a merged member is linked. */
     target(svcUid: string, platformId: number): Awaitable<EventTarget | null>;
+    byEventId(platformId: number, eventId: string): Awaitable<MemberEvent | null>;
     /** Newest first; keyset paging by `before`, an event's id. */
     ofMembership(
       membershipId: number,
