@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { logAccess } from '../src/admin/operators/access-log.ts';
+import type { adminContract } from '../src/contract/admin.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
 import type { MemberContext } from '../src/members/context.ts';
@@ -104,7 +106,7 @@ function moment(text: string): number {
 async function find(idOrEmail: string, { realm, json }: Options): Promise<void> {
   await using opened = openExistingMembers(readSettings(process.env));
   const { context } = opened;
-  const member = await requireMember(context, idOrEmail, realm);
+  const member = await requireMember(context, idOrEmail, realm, 'member');
   const email = await context.store.read.members.email(member.id);
   const shown = {
     svc_uid: member.svcUid,
@@ -128,7 +130,7 @@ async function grant(idOrEmail: string, code: string, options: Options): Promise
   await using opened = openExistingMembers(readSettings(process.env));
   const { context } = opened;
   const { from, until, realm, reason, json } = options;
-  const member = await requireMember(context, idOrEmail, realm);
+  const member = await requireMember(context, idOrEmail, realm, 'grantEntitlement');
   const period = { ...(from !== undefined && { from }), ...(until !== undefined && { until }) };
   const operator = operatorOf(commandLine, reason);
   const granted = await grantAsOperator(context, member.svcUid, code, period, operator);
@@ -140,7 +142,7 @@ async function revoke(idOrEmail: string, code: string, options: Options): Promis
   await using opened = openExistingMembers(readSettings(process.env));
   const { context } = opened;
   const { realm, reason, json } = options;
-  const member = await requireMember(context, idOrEmail, realm);
+  const member = await requireMember(context, idOrEmail, realm, 'revokeEntitlement');
   const operator = operatorOf(commandLine, reason);
   const ended = await revokeAsOperator(context, member.svcUid, code, operator);
   if (json) return printJson({ svc_uid: member.svcUid, code, ended });
@@ -149,7 +151,7 @@ async function revoke(idOrEmail: string, code: string, options: Options): Promis
 
 async function exportJson(idOrEmail: string, { realm, reason }: Options): Promise<void> {
   await using opened = openExistingMembers(readSettings(process.env));
-  const member = await requireMember(opened.context, idOrEmail, realm);
+  const member = await requireMember(opened.context, idOrEmail, realm, 'export');
   printJson(await exportMember(opened.context, member.svcUid, operatorOf(commandLine, reason)));
 }
 
@@ -157,7 +159,7 @@ async function erase(idOrEmail: string, { realm, reason, yes, json }: Options): 
   await using opened = openExistingMembers(readSettings(process.env));
   const { context } = opened;
   const operator = operatorOf(commandLine, reason);
-  const member = await requireMember(context, idOrEmail, realm);
+  const member = await requireMember(context, idOrEmail, realm, yes === true ? 'erase' : 'member');
   if (yes === true) return printJson(await eraseMember(context, member.svcUid, operator));
   const platforms = await context.platforms.codes(member.platforms);
   if (json) return printJson({ svc_uid: member.svcUid, platforms, erased: false });
@@ -165,13 +167,23 @@ async function erase(idOrEmail: string, { realm, reason, yes, json }: Options): 
   print('Nothing was erased. Add --yes to do it.');
 }
 
-async function requireMember(context: MemberContext, idOrEmail: string, realm: string) {
+/** The named member. Notes in the access log that someone at the command line uses its data. */
+async function requireMember(
+  context: MemberContext,
+  idOrEmail: string,
+  realm: string,
+  action: keyof typeof adminContract,
+) {
   const { members } = context.store.read;
   const isAddress = idOrEmail.includes('@');
   const member = isAddress
     ? await members.byEmail(realm, emailHash(canonicalEmail(idOrEmail)))
     : await findMember(context.store.read, idOrEmail);
-  if (member) return member;
+  if (member) {
+    const origin = { operator: 'command-line', address: '', device: '' };
+    await logAccess(context, origin, action, [member.svcUid]);
+    return member;
+  }
   throw new Error(
     isAddress
       ? `There is no member with this address in the realm ${realm}. Check it, or name another --realm.`

@@ -4,9 +4,11 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openMembers } from '../../bin/open-members.ts';
 import { recordEvent } from '../../src/members/events.ts';
 import { register } from '../../src/members/register.ts';
+import { openMembers } from '../../bin/open-members.ts';
+import { Operators } from '../../src/admin/operators/operators.ts';
+import { passphrase } from '../fixtures/operators.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { program, startMembers, urlOf } from './started.ts';
 
@@ -234,4 +236,34 @@ test('webhook add binds an endpoint to a platform, and list shows no secret', as
   const listed = await maru(folder.path, 'webhook', 'list');
   assert.match(listed.out, new RegExp(`^${id}  books +${url}  \\[member\\.created`));
   assert.doesNotMatch(listed.out, /whsec_/);
+});
+
+test('operator adds an owner with a token, and refuses to remove the last one who signed in', async () => {
+  using folder = temporaryFolder();
+  const uid = await filled(folder.path);
+  const ordinary = await maru(folder.path, 'operator', 'add', 'ben');
+  assert.equal(ordinary.code, 1);
+  assert.match(ordinary.complaint, /first operator must be an owner/);
+  const added = await maru(folder.path, 'operator', 'add', 'hana', '--role', 'owner');
+  const [token] = added.out.split('\n');
+  assert.match(added.out, /^svci_[a-z2-7]+\nOne-time token of hana until /);
+  assert.match((await maru(folder.path, 'operator', 'list')).out, /^hana +owner +invited$/m);
+  await maru(folder.path, 'member', 'find', uid);
+  await using opened = openMembers({ MARU_DATA: folder.path });
+  const { context } = opened;
+  const operators = await Operators.open(context, opened.folder);
+  const here = { address: '127.0.0.1' };
+  await operators.join(token!, { name: 'hana', passphrase }, here);
+  const why = ['--reason', 'left'];
+  const last = await maru(folder.path, 'operator', 'remove', 'hana', ...why);
+  assert.equal(last.code, 1);
+  assert.match(last.complaint, /last owner/);
+  const rows = await context.store.read.accessLog.list(1_000, 10);
+  assert.deepEqual(
+    rows.map(({ operator, action, members }) => [operator, action, ...members]),
+    [
+      ['hana', 'sign_in'],
+      ['command-line', 'member', uid],
+    ],
+  );
 });

@@ -41,8 +41,8 @@ async function openScene(stack: AsyncDisposableStack) {
     sendRequest({ router }, method, path, headersOf(token), body);
   const signIn = (body: object, headers: Record<string, string> = {}) =>
     sendRequest({ router }, 'POST', '/api/sign-in', { ...here, ...headers }, body);
-  const register = async () => {
-    const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'asha' };
+  const register = async (localUserId = 'asha') => {
+    const user = { email: 'asha@example.com', platform: 'books', local_user_id: localUserId };
     const key = fixture.keys.books;
     const { body } = await sendAsServer(fixture, 'POST', '/members/register', key, user);
     return String(body['svc_uid']);
@@ -137,6 +137,22 @@ test('a viewer finds no link to an action, and an owner finds all', async () => 
   assert.doesNotMatch((await scene.send('GET', '/keys', viewer)).text, /href="\/operators"/);
 });
 
+test('a local id that is an address is masked for roles that may not reveal addresses', async () => {
+  await using stack = new AsyncDisposableStack();
+  const scene = await openScene(stack);
+  await signInFirst(scene.operators);
+  const uid = await scene.register('asha@example.com');
+  for (const [role, shown] of [
+    ['support', 'as***@e***.com'],
+    ['privacy', 'asha@example.com'],
+  ] as const) {
+    const token = await signInAs(scene.context, scene.operators, role);
+    const { body } = await scene.send('GET', `/api/members/${uid}`, token);
+    const [link] = body['memberships'] as { local_user_id: string }[];
+    assert.equal(link!.local_user_id, shown, role);
+  }
+});
+
 test('T39: sessions end at once when their operator is changed or removed, by any process', async () => {
   await using stack = new AsyncDisposableStack();
   const scene = await openScene(stack);
@@ -195,7 +211,7 @@ test('an unknown operator is 404, a name in use 409, and a wrong name 422', asyn
   assert.deepEqual(await add('하나 2'), [200, 'ok']);
   assert.deepEqual(await add('하나 2'), [409, 'operator_exists']);
   assert.deepEqual(await add('a'.repeat(40)), [200, 'ok']);
-  for (const name of ['', ' ', '<b>', 'a'.repeat(41), '../x'])
+  for (const name of ['', ' ', '<b>', 'command-line', 'a'.repeat(41), '../x'])
     assert.deepEqual(await add(name), [422, 'validation_failed'], name);
   assert.deepEqual(await add('eve', 'root'), [422, 'validation_failed']);
   const unknown = await scene.send('DELETE', '/api/operators/none', owner, { reason });

@@ -10,7 +10,8 @@ import { memberLimits } from '../../members/limits.ts';
 import type { Member } from '../../members/store/entities.ts';
 import { timelineOf } from '../../members/timeline.ts';
 import { logAccess } from '../operators/access-log.ts';
-import { originOf, rowNumber, type AdminHandlers } from './call.ts';
+import { hasRole } from '../session.ts';
+import { originOf, rowNumber, type AdminCall, type AdminHandlers } from './call.ts';
 
 /** Handlers that read members. Email addresses are masked, and the access log has who looked at whom. */
 export const memberReads = {
@@ -51,7 +52,7 @@ export const memberReads = {
       live_sessions: await read.sessions.liveCount(member.id, context.now()),
       memberships: memberships.map(({ platformId, localUserId, verified, linkedAt }) => ({
         platform: codes.get(platformId) ?? String(platformId),
-        local_user_id: localUserId,
+        local_user_id: shownLocalId(call, localUserId),
         email_assurance: verified ? 'verified' : 'asserted',
         linked_at: instantText(linkedAt),
       })),
@@ -73,6 +74,15 @@ export const memberReads = {
     return timelineOf(context, member, timelineCursor(parameters));
   },
 } as const satisfies Partial<AdminHandlers>;
+
+/** A local id that is an email address is masked where the operator may not reveal addresses. */
+function shownLocalId(
+  { operator }: Pick<AdminCall, 'operator'>,
+  localUserId: string | null,
+): string | null {
+  if (localUserId === null || !localUserId.includes('@')) return localUserId;
+  return hasRole(operator.role, 'privacy') ? localUserId : maskedEmail(localUserId);
+}
 
 function uidsOf(items: readonly MemberSummary[]): readonly string[] {
   return items.map(({ svc_uid: uid }) => uid);

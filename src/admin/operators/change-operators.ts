@@ -120,9 +120,11 @@ export function newEpoch(): string {
   return randomBytes(12).toString('hex');
 }
 
-/** 422 for a name that an audit log and a page could confuse. */
+/** 422 for a name that a log or a page could confuse with something else. */
 export function requireName(name: string): void {
-  if (/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u.test(name)) return;
+  // Logs have this name for changes at the command line.
+  const isReserved = name === 'command-line';
+  if (!isReserved && /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u.test(name)) return;
   throw invalid(
     'validation_failed',
     '/name',
