@@ -122,8 +122,11 @@ func (c *Client) Leave(ctx context.Context, localUserID string) error {
 }
 
 // LogEvent logs a visit, login, purchase or referral. The event id, such as an order number, counts once. Empty for a
-// new one.
+// new one. A user without a svc_uid gets no call: log the event again once the uid is saved.
 func (c *Client) LogEvent(ctx context.Context, svcUID, event string, meta map[string]any, eventID string) error {
+	if svcUID == "" {
+		return c.warned("event not logged", failure("the user has no svc_uid yet"))
+	}
 	if meta == nil {
 		meta = map[string]any{}
 	}

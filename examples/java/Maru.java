@@ -151,8 +151,15 @@ public final class Maru {
         return deliver("member not removed", "/members/leave", body, "user " + localUserId).isPresent();
     }
 
-    /** Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once. */
+    /**
+     * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once. False
+     * without a call for a user who has no svc_uid yet: log the event again once it is saved.
+     */
     public boolean logEvent(String svcUid, String event, Map<String, Object> meta, String eventId) {
+        if (svcUid == null || svcUid.isEmpty()) {
+            log("event not logged (the user has no svc_uid yet)");
+            return false;
+        }
         Map<String, Object> body = object("svc_uid", svcUid, "platform", platform, "event", event, "meta", meta,
             "event_id", eventId, "occurred_at", now());
         return deliver("event not logged", "/members/events", body, "event " + eventId).isPresent();

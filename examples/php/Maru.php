@@ -66,12 +66,17 @@ final class Maru
     }
 
     /**
-     * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once.
+     * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once. Null
+     * without a call for a user who has no svc_uid yet: log the event again once it is saved.
      *
      * @param array<string, mixed> $meta
      */
-    public function logEvent(string $svcUid, string $event, array $meta = [], ?string $eventId = null): ?string
+    public function logEvent(?string $svcUid, string $event, array $meta = [], ?string $eventId = null): ?string
     {
+        if ($svcUid === null || $svcUid === '') {
+            self::warn('event not logged', new MaruFailure('the user has no svc_uid yet'));
+            return null;
+        }
         $eventId ??= self::random(16);
         $answer = $this->deliver('event not logged', '/members/events', [
             'svc_uid' => $svcUid,

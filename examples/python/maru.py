@@ -84,7 +84,13 @@ class Maru:
         return self._deliver("member not removed", "/members/leave", body, f"user {local_user_id}") is not None
 
     def log_event(self, svc_uid, event, meta=None, event_id=None):
-        """Logs a visit, login, purchase or referral. An event_id of your own, such as an order number, counts once."""
+        """Logs a visit, login, purchase or referral. An event_id of your own, such as an order number, counts once.
+
+        None without a call for a user who has no svc_uid yet: log the event again once it is saved.
+        """
+        if not svc_uid:
+            _warn("event not logged", _Failed("the user has no svc_uid yet"))
+            return None
         body = {
             "svc_uid": svc_uid,
             "platform": self._platform,

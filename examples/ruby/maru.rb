@@ -72,7 +72,13 @@ class Maru
   end
 
   # Logs a visit, login, purchase or referral. An event_id of your own, such as an order number, counts once.
+  # Nil without a call for a user who has no svc_uid yet: log the event again once it is saved.
   def log_event(svc_uid, event, meta: {}, event_id: SecureRandom.hex(16))
+    if svc_uid.to_s.empty?
+      log("event not logged (the user has no svc_uid yet)")
+      return
+    end
+
     body = {
       svc_uid: svc_uid, platform: @platform, event: event, meta: meta, event_id: event_id, occurred_at: now
     }

@@ -32,9 +32,15 @@ maru_leave() (
 )
 
 # Logs an event: maru_event SVC_UID visit|login|purchase|referral EVENT_ID [META]. The id, such as an order number,
-# counts once. META is a JSON object. Prints the id.
+# counts once. META is a JSON object. Prints the id. Without a SVC_UID it calls nothing: log the event again once the uid
+# is saved.
 maru_event() (
   maru__begin
+  if [ -z "$1" ]; then
+    maru__fail 'the user has no svc_uid yet'
+    maru__warn 'event not logged'
+    exit 0
+  fi
   body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
   body="$body,\"event\":$(maru__quoted "$2"),\"event_id\":$(maru__quoted "$3")"
   body="$body,\"meta\":${4:-"{}"},\"occurred_at\":\"$(maru__now)\"}"

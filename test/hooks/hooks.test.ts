@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { signedHeaders } from '../../src/members/webhooks.ts';
@@ -155,6 +155,14 @@ for (const language of languages) {
       const late = await flushAll(hooks);
       assert.deepEqual(late, [`${id}=${await uidOf(service, `new-${old}`)}`]);
       assert.equal(await codeOf(service, { email: old }), 'member_not_found');
+    });
+
+    test('a purchase without a svc_uid is warned about, not queued', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, outbox } = await open(stack);
+      await hooks.call('event', '', 'purchase', 'order-early');
+      assert.match(await hooks.logged(1), /event not logged \(the user has no svc_uid yet\)/);
+      assert.equal(existsSync(outbox), false);
     });
 
     test('a signed webhook is accepted, and any change of it refused', { skip }, async () => {
