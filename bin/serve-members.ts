@@ -12,6 +12,7 @@ import { addMembersDescription } from '../src/members/http/description.ts';
 import { membersConfig, type MembersConfig } from '../src/members/http/members-config.ts';
 import type { Collections } from '../src/admin/api/call.ts';
 import { Operators } from '../src/admin/operators/operators.ts';
+import { PlatformTraffic } from '../src/members/http/platform-traffic.ts';
 import { SessionSightings } from '../src/members/http/session-sightings.ts';
 import { Upkeep } from '../src/members/http/upkeep.ts';
 import { scopes } from '../src/contract/enumerations.ts';
@@ -32,6 +33,7 @@ export class MembersService implements AsyncDisposable {
   readonly #opened: OpenedMembers;
   readonly #upkeep: Upkeep;
   readonly #sightings = new SessionSightings();
+  readonly #traffic = new PlatformTraffic(Date.now());
   readonly #operators: Operators;
   /** File with the token for the first operator; null once there is an operator. */
   readonly #firstToken: string | null;
@@ -94,6 +96,7 @@ export class MembersService implements AsyncDisposable {
       context,
       config: this.#config,
       sightings: this.#sightings,
+      traffic: this.#traffic,
     });
     if (!isStandalone) return;
     addMembersDescription(router, host);
@@ -111,6 +114,7 @@ export class MembersService implements AsyncDisposable {
       operators: this.#operators,
       rateScale: this.#config.rateScale,
       collections: () => latestCollections(data),
+      traffic: this.#traffic,
       suspectedSessions: () => this.#sightings.suspected(),
     });
     const port = ADMIN_PORT ?? (PORT === 0 ? 0 : PORT + 1);

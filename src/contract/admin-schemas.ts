@@ -90,10 +90,46 @@ export const overviewAnswer = Type.Object({
   sessions: count(),
   /** From Monday to Sunday in Seoul, oldest first. */
   events_by_week: Type.Array(
-    Type.Object({ from: Type.String(), events: count(), registrations: count() }),
+    Type.Object({
+      from: Type.String(),
+      events: count(),
+      registrations: count(),
+      by_event: Type.Record(Type.String(), count()),
+      by_platform: Type.Record(Type.String(), count()),
+    }),
   ),
   north_star: northStarAnswer,
 });
+
+/** Signs of life of every platform, silent ones first. */
+export const healthAnswer = list(
+  {
+    platform: Type.String(),
+    name: Type.String(),
+    /** `unused` never sent anything; `silent` has sent no event for some days. */
+    state: oneOf(['live', 'silent', 'unused', 'disabled']),
+    /** Days since the latest event, or since the latest registration of a platform without any event. */
+    silent_days: nullable(count()),
+    last_event: nullable(Type.String()),
+    last_registration: nullable(Type.String()),
+    /** Events of the last 28 days with today, oldest first; registrations included. */
+    events_by_day: Type.Array(count()),
+    /** Since the start of the service. */
+    last_event_at: nullable(Type.String()),
+    last_registration_at: nullable(Type.String()),
+    last_call_at: nullable(Type.String()),
+    calls: count(),
+    refusals: Type.Record(Type.String(), count()),
+    sso: Type.Object({ attempts: count(), failures: count() }),
+    /** Keys that are valid now. */
+    keys: Type.Object({
+      valid: count(),
+      never_used: count(),
+      last_used: nullable(Type.String()),
+    }),
+  },
+  { since: Type.String() },
+);
 
 /** A member in a list, with a masked address. */
 const member = {
@@ -333,8 +369,8 @@ export const jobsAnswer = list({
   failure: nullable(Type.String()),
 });
 
-function list<Item extends TProperties>(item: Item) {
-  return Type.Object({ items: Type.Array(Type.Object(item)) });
+function list<Item extends TProperties, Extra extends TProperties = {}>(item: Item, extra?: Extra) {
+  return Type.Object({ items: Type.Array(Type.Object(item)), ...(extra as Extra) });
 }
 
 /** A page of a list; `next_cursor` is null on the last. */

@@ -26,6 +26,14 @@ export const adminContract = {
     },
     schemas.overviewAnswer,
   ),
+  health: get(
+    '/api/health',
+    {
+      ko: '플랫폼마다 마지막 이벤트와 가입, 시작 뒤의 거부와 통합 로그인, 키 (무소식 먼저)',
+      en: 'Latest event and registration, refusals since the start and keys by platform, silent ones first',
+    },
+    schemas.healthAnswer,
+  ),
   members: get(
     '/api/members',
     { ko: '회원 목록 (가입한 순서)', en: 'Members in the order they joined' },

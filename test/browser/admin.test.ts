@@ -283,6 +283,7 @@ test('operator pages fit a phone and have no faint text, in both languages, ligh
   ];
   const lists = [
     '',
+    'health',
     'members',
     'platforms',
     'keys',

@@ -13,6 +13,7 @@ import { json, plainText } from '../../kernel/http/result.ts';
 import { Router, type Operation } from '../../kernel/http/router.ts';
 import type { JsonObject } from '../../kernel/json-object.ts';
 import type { MemberContext } from '../../members/context.ts';
+import { PlatformTraffic } from '../../members/http/platform-traffic.ts';
 import type { Operators, SignedInOperator } from '../operators/operators.ts';
 import { performAction } from '../actions/perform-action.ts';
 import {
@@ -27,11 +28,13 @@ import {
 } from '../session.ts';
 import type { AdminHandlers, AdminHost, AdminRouteName, Collections } from './call.ts';
 import { memberReads } from './members.ts';
+import { platformHealth } from './platform-health.ts';
 import { serviceReads } from './service.ts';
 import { operatorReads } from './operators.ts';
 
 const handlers: AdminHandlers = {
   ...serviceReads,
+  ...platformHealth,
   ...memberReads,
   ...operatorReads,
   ...handlersOf(actions),
@@ -57,6 +60,7 @@ export interface AdminAppOptions {
   readonly rateScale?: number;
   readonly collections?: Collections;
   readonly suspectedSessions?: AdminHost['suspectedSessions'];
+  readonly traffic?: AdminHost['traffic'];
 }
 
 /** The JSON routes of the operator's listener. `createAdminSite` adds the pages. */
@@ -66,6 +70,7 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
     rateScale: 1,
     collections: () => [],
     suspectedSessions: () => [],
+    traffic: new PlatformTraffic(options.context.now()),
     ...options,
     router,
   };

@@ -3,6 +3,7 @@ import type { Answer, Body, RouteParameters, Route } from '../../contract/route.
 import type { Router } from '../../kernel/http/router.ts';
 import { operatorOf, type Operator } from '../../members/audit.ts';
 import type { MemberContext } from '../../members/context.ts';
+import type { PlatformTraffic } from '../../members/http/platform-traffic.ts';
 import type { SuspectedSession } from '../../members/http/session-sightings.ts';
 import type { AccessOrigin } from '../operators/access-log.ts';
 import type { Operators, SignedInOperator } from '../operators/operators.ts';
@@ -18,6 +19,7 @@ export interface AdminHost {
   readonly rateScale: number;
   readonly collections: Collections;
   readonly suspectedSessions: () => readonly SuspectedSession[];
+  readonly traffic: PlatformTraffic;
 }
 
 /** Reads the latest run of each axis from the lookup side's job store. */
@@ -26,7 +28,7 @@ export type Collections = () => Answer<typeof adminContract.collections>['items'
 /** A request of an operator who is signed in. */
 export interface AdminCall<Row extends Route = Route> extends Pick<
   AdminHost,
-  'context' | 'operators' | 'data' | 'rateScale' | 'collections' | 'suspectedSessions'
+  'context' | 'operators' | 'data' | 'rateScale' | 'collections' | 'suspectedSessions' | 'traffic'
 > {
   readonly operator: SignedInOperator;
   /** Address that the request comes from. */

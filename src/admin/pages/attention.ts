@@ -1,4 +1,5 @@
 import { html, type Html } from '../../web/html.ts';
+import { platformHealth } from '../api/platform-health.ts';
 import { serviceReads } from '../api/service.ts';
 import { size } from './table.ts';
 import { deliveryStatus } from './webhooks.ts';
@@ -15,6 +16,7 @@ export async function attentionSection(view: View): Promise<Html> {
     failedJobs(view),
     failedCollections(view),
     lowDiskSpace(view),
+    silentPlatforms(view),
     disabledPlatforms(view),
   ]).then((lists) => lists.flat());
   return html`<section class="attention ${notes.length === 0 ? '' : 'some'}">
@@ -111,6 +113,19 @@ async function lowDiskSpace(view: View): Promise<readonly Note[]> {
   if (free * 10 >= disk) return [];
   const text = view.text(`디스크 여유 공간: ${size(free)}.`, `Free disk space: ${size(free)}.`);
   return [{ text, href: '/system' }];
+}
+
+async function silentPlatforms(view: View): Promise<readonly Note[]> {
+  const { items } = await platformHealth.health(view);
+  const silent = items.filter(({ state }) => state === 'silent');
+  if (silent.length === 0) return [];
+  const list = silent
+    .map(({ platform, silent_days: days }) =>
+      view.text(`${platform} ${days}일`, `${platform} ${days} d`),
+    )
+    .join(', ');
+  const text = view.text(`무소식 플랫폼: ${list}.`, `Silent platforms: ${list}.`);
+  return [{ text, href: '/health' }];
 }
 
 async function disabledPlatforms(view: View): Promise<readonly Note[]> {

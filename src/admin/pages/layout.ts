@@ -114,6 +114,7 @@ const texts = {
     navigation: '주요 메뉴',
     pages: {
       '/': '개요',
+      '/health': '플랫폼 상태',
       '/members': '회원',
       '/platforms': '플랫폼',
       '/keys': 'API 키',
@@ -134,6 +135,7 @@ const texts = {
     navigation: 'Main',
     pages: {
       '/': 'Overview',
+      '/health': 'Health',
       '/members': 'Members',
       '/platforms': 'Platforms',
       '/keys': 'API keys',

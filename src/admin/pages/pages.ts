@@ -2,6 +2,7 @@ import type { OperatorRole } from '../../contract/enumerations.ts';
 import { accessLogPage } from './access-log.ts';
 import { accountPage } from './account.ts';
 import { auditPage } from './audit.ts';
+import { healthPage } from './health.ts';
 import { keysPage } from './keys.ts';
 import { memberPage, membersPage } from './members.ts';
 import { operatorsPage } from './operators.ts';
@@ -14,6 +15,7 @@ import { webhooksPage } from './webhooks.ts';
 /** The operator's pages by path. */
 export const adminPages: Readonly<Record<string, Page>> = {
   '/': overviewPage,
+  '/health': healthPage,
   '/members': membersPage,
   '/members/{svc_uid}': memberPage,
   '/platforms': platformsPage,

@@ -20,38 +20,49 @@ interface TableOptions<Item> {
   readonly columns: readonly Column<Item>[];
   /** Text to show if there are no rows. */
   readonly empty: string;
+  /** On a phone: a card for each row, or a table that scrolls inside itself. */
+  readonly onPhone?: 'cards' | 'scroll';
 }
 
-/** A table under a heading. A wide table scrolls inside the page, by keyboard too. */
-export function table<Item>({ caption, rows, columns, empty }: TableOptions<Item>): Html {
-  if (rows.length === 0)
-    return html`<h2>${caption}</h2>
-      <p class="quiet">${empty}</p>`;
-  return html`<h2>${caption}</h2>
-    <div class="scroll" role="region" aria-label="${caption}" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            ${columns.map(
-              ([label, , alignment = 'text']) =>
-                html`<th scope="col" class="${alignment}">${label}</th>`,
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            (item) =>
-              html`<tr>
-                ${columns.map(([, cell, alignment = 'text'], at) =>
-                  at === 0
-                    ? html`<th scope="row" class="${alignment}">${cell(item)}</th>`
-                    : html`<td class="${alignment}">${cell(item)}</td>`,
-                )}
-              </tr>`,
+/** A table under a heading. */
+export function table<Item>(options: TableOptions<Item>): Html {
+  return html`<h2>${options.caption}</h2>
+    ${tableAlone(options)}`;
+}
+
+/** A table without a heading. A wide table scrolls inside the page, by keyboard too. */
+export function tableAlone<Item>({
+  caption,
+  rows,
+  columns,
+  empty,
+  onPhone = 'cards',
+}: TableOptions<Item>): Html {
+  if (rows.length === 0) return html`<p class="quiet">${empty}</p>`;
+  return html`<div class="scroll ${onPhone}" role="region" aria-label="${caption}" tabindex="0">
+    <table>
+      <thead>
+        <tr>
+          ${columns.map(
+            ([label, , alignment = 'text']) =>
+              html`<th scope="col" class="${alignment}">${label}</th>`,
           )}
-        </tbody>
-      </table>
-    </div>`;
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (item) =>
+            html`<tr>
+              ${columns.map(([label, cell, alignment = 'text'], at) =>
+                at === 0
+                  ? html`<th scope="row" class="${alignment}">${cell(item)}</th>`
+                  : html`<td class="${alignment}" data-label="${label}">${cell(item)}</td>`,
+              )}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 export type Facts = readonly (readonly [name: string, value: Html | string])[];
@@ -72,6 +83,13 @@ export function facts(entries: Facts): Html {
 /** `1,234`; a dash for null. */
 export function number(value: number | null): string {
   return value === null ? '–' : formatNumber(value);
+}
+
+/** `12.5% (1/8)`; a dash for a share of nothing. */
+export function share(part: number, whole: number): string {
+  if (whole === 0) return '–';
+  const percent = Math.round((part / whole) * 1_000) / 10;
+  return `${percent}% (${formatNumber(part)}/${formatNumber(whole)})`;
 }
 
 /** An ISO instant as the time in Seoul; a dash for null. */

@@ -37,7 +37,7 @@ async function resultOf(router: Router, request: RequestContext): Promise<Result
   // 5. Caller, by key, session or operator; then scope and rate limit: 401, 403, 429.
   const caller = operation.admit === undefined ? null : await operation.admit(request);
   // 6. Parameters and body: 400, 413, 415.
-  const input = operation.read === undefined ? null : await operation.read(request);
+  const input = operation.read === undefined ? null : await operation.read(request, caller);
   // 7. Conditional request, then the handler.
   return operation.handle(request, caller, input);
 }

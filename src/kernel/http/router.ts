@@ -10,7 +10,7 @@ export interface Operation<Caller = unknown, Input = unknown> {
   /** Identifies the caller, and refuses one without the right to call. */
   admit?(request: RequestContext): Caller | Promise<Caller>;
   /** Reads and checks the parameters and the body. */
-  read?(request: RequestContext): Input | Promise<Input>;
+  read?(request: RequestContext, caller: Caller): Input | Promise<Input>;
   handle(request: RequestContext, caller: Caller, input: Input): Result | Promise<Result>;
 }
 

@@ -3,6 +3,7 @@ import type { MemberContext } from '../context.ts';
 import { clientAddress } from './client-address.ts';
 import type { MembersHost } from './host.ts';
 import type { MembersConfig } from './members-config.ts';
+import { PlatformTraffic } from './platform-traffic.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import { serveMembers } from './serve.ts';
 import { SessionSightings } from './session-sightings.ts';
@@ -12,6 +13,7 @@ interface MembersAppOptions {
   readonly context: MemberContext;
   readonly config: MembersConfig;
   readonly sightings?: SessionSightings;
+  readonly traffic?: PlatformTraffic;
 }
 
 /** Adds the members service to a listener: server and browser routes. */
@@ -20,6 +22,7 @@ export function addMembers({
   context,
   config,
   sightings = new SessionSightings(),
+  traffic = new PlatformTraffic(context.now()),
 }: MembersAppOptions): MembersHost {
   const host: MembersHost = {
     server: router.server,
@@ -27,6 +30,7 @@ export function addMembers({
     limiter: new RateLimiter(config.rateScale),
     address: clientAddress(config.trustedProxies),
     sightings,
+    traffic,
     cookies: config.cookies,
     ownOrigin: config.origin,
   };

@@ -43,11 +43,13 @@ export function serveMembers(router: Router, host: MembersHost): void {
     routes.filter(([, { callers }]) => callers.includes('browser')).map(([, { path }]) => path),
   );
   for (const [name, route] of routes) {
-    const operation: Operation<ServerCaller | BrowserCaller, Input> = {
-      admit: (request) => admit(host, route, request),
-      read: (request) => readInput(route, request),
+    const operation: Operation<Caller, Input> = {
+      admit: (request) => admit(host, name, route, request),
+      read: (request, caller) => counted(host, name, caller, readInput(route, request)),
       handle: async (request, caller, input) => {
-        const answer = await handle(host, name, route, request, caller, input);
+        const answering = handle(host, name, route, request, caller, input);
+        const answer = await counted(host, name, caller, answering);
+        await noteAnswer(host, name, caller, answer.body);
         return json(answer.body, answer);
       },
     };
@@ -62,9 +64,10 @@ export function serveMembers(router: Router, host: MembersHost): void {
 /** A browser is refused, or admitted as one, before any key is looked up. */
 async function admit(
   host: MembersHost,
+  name: string,
   route: GuardedRoute,
   request: RequestContext,
-): Promise<ServerCaller | BrowserCaller> {
+): Promise<Caller> {
   const takesServers = route.callers.includes('server');
   const fromBrowser = isFromBrowser(request);
   const key = request.header('x-api-key');
@@ -75,19 +78,26 @@ async function admit(
   }
   return fromBrowser || !takesServers
     ? admitBrowser(host, route, request)
-    : admitServer(host, route, request);
+    : admitServer(host, name, route, request);
 }
 
 async function admitServer(
   host: MembersHost,
+  name: string,
   route: GuardedRoute,
   request: RequestContext,
 ): Promise<ServerCaller> {
   const key = await authenticate(host, request);
-  // A row for servers names its scope, which a test compares with the list of scopes.
-  requireScope(key, route.scope as Scope);
-  spend(host.limiter.take(route.limit, key.kid), request);
-  return { kind: 'server', key };
+  const caller = { kind: 'server', key } as const;
+  try {
+    // A row for servers names its scope, which a test compares with the list of scopes.
+    requireScope(key, route.scope as Scope);
+    spend(host.limiter.take(route.limit, key.kid), request);
+  } catch (error) {
+    await noteRefusal(host, name, caller, error);
+    throw error;
+  }
+  return caller;
 }
 
 async function admitBrowser(
@@ -140,13 +150,65 @@ function hasNoBody({ method }: GuardedRoute, request: RequestContext): boolean {
   return length === 0 && request.header('transfer-encoding') === null;
 }
 
+/** Counts a refusal among the traffic of the caller's platforms. */
+async function counted<Result>(
+  host: MembersHost,
+  name: string,
+  caller: Caller,
+  work: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    await noteRefusal(host, name, caller, error);
+    throw error;
+  }
+}
+
+async function noteRefusal(
+  host: MembersHost,
+  name: string,
+  caller: Caller,
+  error: unknown,
+): Promise<void> {
+  const { traffic, context } = host;
+  for (const id of await platformsOf(host, caller)) {
+    traffic.noteRefusal(id, name, error, context.now());
+  }
+}
+
+/** Counts an answered request. Pages call often, and only their events show if a platform works. */
+async function noteAnswer(
+  host: MembersHost,
+  name: string,
+  caller: Caller,
+  body: object,
+): Promise<void> {
+  if (caller.kind === 'browser' && name !== 'event') return;
+  const { traffic, context } = host;
+  for (const id of await platformsOf(host, caller)) {
+    traffic.noteAnswer(id, name, body, context.now());
+  }
+}
+
+/** The platform of a key, or those of a page's origin. */
+async function platformsOf({ context }: MembersHost, caller: Caller): Promise<readonly number[]> {
+  if (caller.kind === 'server') return caller.key.platform === null ? [] : [caller.key.platform.id];
+  if (caller.origin === null) return [];
+  // A store that cannot be read counts nothing and changes no response.
+  const platforms = await context.platforms.byOrigin(caller.origin).catch(() => []);
+  return platforms.map(({ id }) => id);
+}
+
+type Caller = ServerCaller | BrowserCaller;
+
 /** By its type, every route has its handler; parameters and body are checked by its row. */
 function handle(
   host: MembersHost,
   name: string,
   route: GuardedRoute,
   request: RequestContext,
-  caller: ServerCaller | BrowserCaller,
+  caller: Caller,
   input: Input,
 ): Promise<JsonSuccess> {
   const shared = { host, language: request.language, ...input };

@@ -50,7 +50,7 @@ export class SqliteEvents implements Table {
       `SELECT ${columns} FROM events WHERE membership_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
     );
     this.#totals = sql.many<TotalRow>(
-      `SELECT 0 AS day, platform_id AS platformId, event, source, sum(count) AS count
+      `SELECT max(day) AS day, platform_id AS platformId, event, source, sum(count) AS count
        FROM event_totals GROUP BY platform_id, event, source LIMIT 1000`,
     );
     this.#totalsSince = sql.many<TotalRow>(

@@ -138,7 +138,7 @@ export interface MemberReads {
       before: number,
       limit: number,
     ): Awaitable<readonly MemberEvent[]>;
-    /** Counts of all events ever stored, those of erased members included. */
+    /** Counts of all events ever stored, those of erased members included; `day` is that of the latest. */
     totals(): Awaitable<readonly EventTotal[]>;
     totalsSince(day: number): Awaitable<readonly EventTotal[]>;
   };
