@@ -160,6 +160,7 @@ function faultOfUrl(text: string): BilingualText | null {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return urlFaults.scheme;
   if (url.username !== '' || url.password !== '') return urlFaults.credentials;
+  if (url.hostname.includes('*')) return urlFaults.wildcard;
   const host = url.hostname.replace(/^\[|\]$|\.$/g, '');
   const isLiteral = isIP(host) !== 0;
   const isLocal = isLiteral ? !isPublic(host) : /(?:^|\.)localhost$/.test(host);
@@ -174,6 +175,10 @@ const urlFaults = {
   credentials: {
     ko: '주소에서 사용자 이름과 비밀번호를 빼세요. 받는 서버는 서명으로 확인합니다.',
     en: 'Leave user name and password out of the address; the receiver verifies the signature.',
+  },
+  wildcard: {
+    ko: '*는 아무 서버도 가리키지 않습니다. 서버마다 주소를 추가하세요.',
+    en: 'A * names no server. Add the address of each server.',
   },
   local: {
     ko: '인터넷에서 접속할 수 있는 주소를 입력하세요. 이 컴퓨터나 사설망의 주소로는 보내지 않습니다.',
