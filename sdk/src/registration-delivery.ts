@@ -8,6 +8,7 @@ import {
   type DeliveryFault,
   type QueuedItem,
   type Queue,
+  type QueueStorage,
   type DeliveryReport,
 } from './queue.ts';
 import { SvcError } from './svc-error.ts';
@@ -26,14 +27,16 @@ interface RegistrationDeliveryOptions {
 /** Registers at once if possible, else later. A sign-up waits for one attempt only. */
 export class RegistrationDelivery {
   readonly #options: RegistrationDeliveryOptions;
+  readonly #storage: QueueStorage;
   readonly #queue: Queue;
   readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(options: RegistrationDeliveryOptions) {
     const { journal, countMax, warn } = options;
     this.#options = options;
+    this.#storage = journalStorage(journal, 'registration');
     this.#queue = createQueue({
-      shelf: journalStorage(journal, 'registration'),
+      shelf: this.#storage,
       // One registration a request, so that `onRegistered` is called as soon as possible.
       batchMax: 1,
       batchBytesMax: Infinity,
@@ -53,6 +56,14 @@ export class RegistrationDelivery {
     const first = this.#attempt(registration, timeoutMs);
     this.#underWay.add(first);
     return first.finally(() => this.#underWay.delete(first));
+  }
+
+  /** Drops what waits of a user who closed the account, because it would register them again. */
+  drop(localUserId: string): void {
+    for (const { id, body } of this.#storage.list()) {
+      // Queued bodies are registrations.
+      if (String((body as RegisterBody).local_user_id) === localUserId) this.#storage.drop(id);
+    }
   }
 
   flush(timeoutMs: number): Promise<DeliveryReport> {

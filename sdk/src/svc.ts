@@ -217,8 +217,11 @@ export function createSvc(options: SvcOptions): Svc {
       });
       return { ...reply.answer, cookies: reply.headers.getSetCookie() };
     },
-    leave: (localUserId) =>
-      orNull(request<LeaveAnswer>('/members/leave', 'left', { local_user_id: localUserId })),
+    leave(localUserId) {
+      registrations.drop(String(localUserId));
+      const body = { local_user_id: localUserId };
+      return orNull(request<LeaveAnswer>('/members/leave', 'left', body));
+    },
     byEmail: (email) => find({ email }),
     byUid: (svcUid) => find({ svc_uid: svcUid }),
     statsCrossPlatform: () => request('/stats/cross-platform', 'members'),

@@ -107,6 +107,32 @@ test('an address moves by a sign-up with the same id, and an account ends once',
   await assert.rejects(svc.leave(asha.local_user_id), { code: 'unreachable' });
 });
 
+test('a sign-up and a change of address that both wait lead to the new address', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, trouble } = await openClient(stack);
+  trouble.next = broken;
+  const [first, second] = ['2026-11-22T09:00:00Z', '2026-11-22T09:01:00Z'];
+  await svc.signup({ ...asha, requested_at: first });
+  await svc.signup({ ...asha, email: 'new@example.com', requested_at: second });
+  trouble.next = null;
+  assert.deepEqual(await svc.flush(), { delivered: 2, pending: 0 });
+  assert.equal(await svc.byEmail(asha.email), null);
+  assert.notEqual(await svc.byEmail('new@example.com'), null);
+  assert.equal(await members(service), 1);
+});
+
+test('an account that ends while its sign-up waits is not registered later', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, trouble } = await openClient(stack);
+  trouble.next = broken;
+  await svc.signup(asha);
+  await svc.signup({ ...asha, email: 'other@example.com', local_user_id: 'u-2' });
+  trouble.next = null;
+  assert.equal(await svc.leave(asha.local_user_id), null);
+  assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
+  assert.equal(await members(service), 1);
+});
+
 test('a permanent refusal drops a registration; a refused key keeps it queued', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, trouble } = await openClient(stack);
