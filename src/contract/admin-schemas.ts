@@ -76,7 +76,7 @@ export const accessLogAnswer = page({
   device: Type.String(),
   action: Type.String(),
   members: Type.Array(Type.String()),
-  /** False for an entry that was changed after it was written. */
+  /** False for an entry that was changed later, and without a filter for one whose predecessor is missing. */
   intact: Type.Boolean(),
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { createAdminSite } from '../../src/admin/pages/site.ts';
 import {
@@ -8,6 +9,7 @@ import {
   changeOperator,
   removeOperator,
 } from '../../src/admin/operators/change-operators.ts';
+import { logAccess } from '../../src/admin/operators/access-log.ts';
 import { Operators } from '../../src/admin/operators/operators.ts';
 import { storedPassphrase } from '../../src/admin/operators/passphrase.ts';
 import { totpAt, totpSecret } from '../../src/admin/operators/totp.ts';
@@ -17,7 +19,7 @@ import type { Route } from '../../src/contract/route.ts';
 import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { runRetention } from '../../src/members/retention.ts';
-import { openFixture, sendAsServer, sendRequest } from '../fixtures/members.ts';
+import { openFixture, sendAsServer, sendRequest, type TestResponse } from '../fixtures/members.ts';
 import { firstTokenOf, passphrase, signInAs, signInFirst } from '../fixtures/operators.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -47,7 +49,7 @@ async function openScene(stack: AsyncDisposableStack) {
     const { body } = await sendAsServer(fixture, 'POST', '/members/register', key, user);
     return String(body['svc_uid']);
   };
-  return { context, day: fixture.clock, router, operators, clock, send, signIn, register };
+  return { context, folder, day: fixture.clock, router, operators, clock, send, signIn, register };
 }
 
 function headersOf(token: string | null): Record<string, string> {
@@ -386,7 +388,8 @@ test('T40: the access log has who looked at whom, failed sign-ins, and marks alt
   assert.deepEqual([latest!.members, latest!.intact, latest!.device.length], [[uid], true, 16]);
   assert.equal(failed!.address, '192.0.2.7');
   assert.deepEqual((await log('?operator=ben')).length, 4);
-  assert.deepEqual((await log(`?svc_uid=${uid}`)).length, 5);
+  assert.equal((await log(`?svc_uid=${uid}`)).length, 5);
+  assert.equal((await log(`?svc_uid=${uid}&operator=ben`)).length, 3);
   assert.deepEqual(
     (await log('?before=3')).map(({ seq }) => seq),
     [2, 1],
@@ -402,6 +405,12 @@ test('T40: the access log has who looked at whom, failed sign-ins, and marks alt
     await accessLog.insert({ ...row, operator: 'eve' }, () => 'made up');
   });
   assert.equal((await log())[0]!.intact, false);
+  {
+    using database = new DatabaseSync(join(scene.folder, 'members.db'));
+    database.exec('PRAGMA foreign_keys = ON; DELETE FROM access_log WHERE seq = 4');
+  }
+  const doubtful = (await log()).filter(({ intact }) => !intact);
+  assert.deepEqual(doubtful.map(({ seq }) => seq).slice(1), [5]);
 });
 
 interface Entry {
@@ -426,4 +435,28 @@ test('the access log is kept for two years, and other policies keep it longer', 
   clock.now += 1;
   await runRetention(context);
   assert.equal(await count(), 0);
+});
+
+test('the access log is read page by page without gaps or repeats, as JSON and as CSV', async () => {
+  await using stack = new AsyncDisposableStack();
+  const scene = await openScene(stack);
+  const owner = await signInFirst(scene.operators);
+  const origin = { operator: 'hana', address: '127.0.0.1', device: '' };
+  for (let count = 0; count < 449; count++) await logAccess(scene.context, origin, 'member');
+  const seen: number[] = [];
+  let path: string | null = '/api/access-log';
+  while (path !== null) {
+    const { body }: TestResponse = await scene.send('GET', path, owner);
+    const items = body['items'] as Entry[];
+    assert.ok(items.every(({ intact }) => intact));
+    seen.push(...items.map(({ seq }) => seq));
+    const next = body['next_cursor'] as string | null;
+    path = next === null ? null : `/api/access-log?before=${next}`;
+  }
+  assert.deepEqual(
+    seen,
+    Array.from({ length: 450 }, (_, at) => 450 - at),
+  );
+  const csv = await scene.send('GET', '/access-log.csv', owner);
+  assert.equal(csv.text.trimEnd().split('\r\n').length, 1 + 451);
 });

@@ -26,15 +26,19 @@ export const operatorReads = {
   async accessLog({ context, parameters }) {
     const before = rowNumber(parameters.before, Number.MAX_SAFE_INTEGER);
     const rows = await accessRows(context, parameters, before);
-    const isFull = rows.length === memberLimits.pageMax;
+    const isFiltered = Boolean(parameters.svc_uid || parameters.operator);
+    const page = rows.slice(0, memberLimits.pageMax);
     return {
-      items: rows.map((row) => accessEntry(context, row)),
-      next_cursor: isFull ? String(rows.at(-1)!.seq) : null,
+      items: page.map((row, at) => ({
+        ...accessEntry(row),
+        intact: isSealed(context, row) && (isFiltered || followsOn(row, rows[at + 1])),
+      })),
+      next_cursor: page.length < rows.length ? String(page.at(-1)!.seq) : null,
     };
   },
 } as const satisfies Partial<AdminHandlers>;
 
-/** Entries of one operator or about one member; with both, the member's are filtered. */
+/** Entries of one operator, about one member, or both: those of a page and the next one. */
 async function accessRows(
   { store }: MemberContext,
   {
@@ -44,15 +48,19 @@ async function accessRows(
   before: number,
 ): Promise<readonly AccessRow[]> {
   const { accessLog } = store.read;
-  if (svcUid) return accessLog.ofMember(svcUid, before, memberLimits.pageMax);
-  if (operator) return accessLog.ofOperator(operator, before, memberLimits.pageMax);
-  return accessLog.list(before, memberLimits.pageMax);
+  const limit = memberLimits.pageMax + 1;
+  if (svcUid) return accessLog.ofMember(svcUid, operator || null, before, limit);
+  if (operator) return accessLog.ofOperator(operator, before, limit);
+  return accessLog.list(before, limit);
 }
 
-function accessEntry(context: MemberContext, row: AccessRow) {
-  const { seq, at, operator, address, device, action, members } = row;
-  const intact = isSealed(context, row);
-  return { seq, at: instantText(at), operator, address, device, action, members, intact };
+/** True unless the row before a row is missing. Retention removes the oldest ones. */
+function followsOn({ seq }: AccessRow, before: AccessRow | undefined): boolean {
+  return before === undefined || before.seq === seq - 1;
+}
+
+function accessEntry({ seal: _seal, at, ...row }: AccessRow) {
+  return { ...row, at: instantText(at) };
 }
 
 function operatorSummary(operator: StoredOperator, now: number) {

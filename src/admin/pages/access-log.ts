@@ -99,7 +99,7 @@ function actionCell(view: View, { action, intact }: Entry): Html | string {
   const label = accessLabel(view, action);
   if (action === 'sign_in_failed') return badge(label, 'warn');
   if (intact) return label;
-  return html`${label} ${badge(view.text('변조됨', 'Altered'), 'bad')}`;
+  return html`${label} ${badge(view.text('변조 의심', 'Altered'), 'bad')}`;
 }
 
 function membersCell({ text }: View, members: readonly string[]): Html | string {

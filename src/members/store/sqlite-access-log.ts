@@ -23,9 +23,9 @@ export class SqliteAccessLog implements Table {
       `SELECT ${columns} FROM access_log WHERE operator = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
     );
     this.#ofMember = sql.many<ListedRow>(
-      `SELECT ${columns} FROM access_log WHERE seq IN (
-         SELECT seq FROM access_log_members WHERE svc_uid = ? AND seq < ? ORDER BY seq DESC LIMIT ?
-       ) ORDER BY seq DESC LIMIT 1000`,
+      `SELECT ${columns} FROM access_log_members AS one JOIN access_log USING (seq)
+       WHERE one.svc_uid = ?1 AND one.seq < ?3 AND (?2 IS NULL OR operator = ?2)
+       ORDER BY one.seq DESC LIMIT ?4`,
     );
     this.#insert = sql.insertion(
       `INSERT INTO access_log (at, operator, address, device, action, seal)
@@ -47,8 +47,13 @@ export class SqliteAccessLog implements Table {
     return this.#ofOperator(name, before, limit).map(accessRow);
   }
 
-  ofMember(svcUid: string, before: number, limit: number): readonly AccessRow[] {
-    return this.#ofMember(svcUid, before, limit).map(accessRow);
+  ofMember(
+    svcUid: string,
+    operator: string | null,
+    before: number,
+    limit: number,
+  ): readonly AccessRow[] {
+    return this.#ofMember(svcUid, operator, before, limit).map(accessRow);
   }
 
   insert(

@@ -185,7 +185,13 @@ export interface MemberReads {
   readonly accessLog: {
     list(before: number, limit: number): Awaitable<readonly AccessRow[]>;
     ofOperator(name: string, before: number, limit: number): Awaitable<readonly AccessRow[]>;
-    ofMember(svcUid: string, before: number, limit: number): Awaitable<readonly AccessRow[]>;
+    /** Rows of one operator; of every one for null. */
+    ofMember(
+      svcUid: string,
+      operator: string | null,
+      before: number,
+      limit: number,
+    ): Awaitable<readonly AccessRow[]>;
   };
 }
 
