@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
@@ -20,7 +20,10 @@ async function backup(folder: string, { json }: { readonly json?: boolean }): Pr
   if (existsSync(folder)) throw new Error(`${folder} already exists. Name a new folder.`);
   await using opened = openExistingMembers(readSettings(process.env));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  await opened.context.store.backup(join(folder, 'members.db'));
+  const copy = join(folder, 'members.db');
+  // SQLite fills the file and keeps its mode.
+  closeSync(openSync(copy, 'wx', 0o600));
+  await opened.context.store.backup(copy);
   for (const name of ['members.secret']) {
     const source = join(opened.folder, name);
     if (existsSync(source)) copyFileSync(source, join(folder, name));

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileErrorSentence } from '../src/kernel/file-error.ts';
 import type { Settings } from '../src/kernel/settings.ts';
@@ -50,11 +58,20 @@ function openFolder(folder: string, cookieDomain: string | null): OpenedMembers 
   const path = join(folder, 'members.db');
   // The secret is written before the store, so that a concurrent start that finds the store finds the secret too.
   const secret = existsSync(path) ? readSecret(folder) : openSecret(folder);
+  makePrivate(path);
   const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
   const store = new SqliteMemberStore(path, { ledger });
   const platforms = new PlatformDirectory(store);
   const context = { store, platforms, cookieDomain, now: Date.now, secret };
   return { context, folder, ledger, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
+
+/** Lets the owner alone read the store. SQLite gives its other files the mode of the first. */
+function makePrivate(path: string): void {
+  closeSync(openSync(path, 'a', 0o600));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    if (existsSync(file) && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  }
 }
 
 /** True if the operating system or SQLite refused to write. */

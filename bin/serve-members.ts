@@ -54,6 +54,7 @@ export class MembersService implements AsyncDisposable {
     this.#operators = operators;
     this.#firstToken = firstToken;
     this.#upkeep = new Upkeep(opened.context, log, {
+      eventDays: daysOf(settings.MARU_EVENT_DAYS),
       auditDays: daysOf(settings.MARU_AUDIT_DAYS),
       accessLogDays: daysOf(settings.MARU_ACCESS_LOG_DAYS),
     });

@@ -28,6 +28,7 @@ export const accountRoutes = {
       'unknown_platform',
       'member_not_found',
       'version_conflict',
+      'forbidden_content',
       'email_taken',
       'local_user_id_taken',
       'invalid_email',

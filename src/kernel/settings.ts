@@ -127,6 +127,10 @@ export const settingsTable = {
     ko: '플랫폼과 이용권을 선언한 JSON 파일.',
     en: 'JSON file that declares the platforms and entitlements.',
   }),
+  MARU_EVENT_DAYS: wholeNumber('0', 36_500, {
+    ko: '회원 이벤트를 보관하는 날수. 지나면 지우고 합계와 활동일은 남깁니다. 0이면 지우지 않습니다.',
+    en: 'Days to keep events of members; then they are removed, and totals and days of activity stay. 0 keeps all.',
+  }),
   MARU_AUDIT_DAYS: wholeNumber('0', 36_500, {
     ko: '감사 기록을 보관하는 날수. 지나면 봉인된 구간의 기록을 지우고 봉인만 남깁니다. 0이면 지우지 않습니다.',
     en: 'Days to keep the audit log; then entries of sealed segments are removed and their seals stay. 0 keeps all.',

@@ -4,12 +4,13 @@ import type { Answer, Body } from '../contract/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { audit, type Operator } from './audit.ts';
 import { requireLocalUserId } from './body.ts';
+import { findForbidden } from './forbidden-content.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, typedForm } from './email.ts';
 import { findMember } from './find-member.ts';
 import { expectedMembership, versionConflict } from './membership.ts';
 import { moveLink } from './move-link.ts';
-import { invalid, memberNotFound } from './problem.ts';
+import { forbiddenContent, invalid, memberNotFound } from './problem.ts';
 import type { Member, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
@@ -94,6 +95,7 @@ async function rebind(
 ): Promise<Membership> {
   if (given === undefined) return link;
   const localUserId = requireLocalUserId(given);
+  if (findForbidden(localUserId, context.now()) !== null) throw forbiddenContent('local_user_id');
   const other = await tx.memberships.byLocalUserId(platform.id, localUserId);
   if (other !== null && other.id !== link.id) throw localUserIdTaken();
   if (!(await tx.memberships.rebind(link, localUserId))) throw versionConflict('local_user_id');

@@ -19,6 +19,13 @@ test('T21: card and resident registration numbers are found anywhere in a value'
     4111111111111111,
     { deep: [{ list: ['x', '4012888888881881'] }] },
     { '4111111111111111': true },
+    '4111\u200b1111\u200b1111\u200b1111',
+    '4111\u00ad1111\u2060111111\ufeff11',
+    '٤١١١١١١١١١١١١١١١',
+    '४१११ ११११ ११११ ११११',
+    { card: ['4111', '1111', '1111', '1111'] },
+    { card: ['3782', '822463', '10005'] },
+    Array.from('4012888888881881'),
   ];
   for (const value of cards)
     assert.equal(findForbidden(value, now), 'card_number', JSON.stringify(value));
@@ -30,6 +37,9 @@ test('T21: card and resident registration numbers are found anywhere in a value'
     '051231-3456789',
     '900101-5123456',
     9010101234567,
+    ['901010', '1234567'],
+    ['٩٠١٠١٠', '1234567'],
+    Array.from('9010101234567'),
   ];
   for (const value of residents) {
     assert.equal(findForbidden(value, now), 'resident_registration_number', JSON.stringify(value));
@@ -52,7 +62,21 @@ test('T21: ordinary numbers, times and barcodes are accepted', () => {
     1234567.123456,
     true,
     null,
+    { items: [40512, 12034, 998123] },
+    { items: ['40512', '12034', '998123'] },
+    { boxes: ['4111', '1111', '1111', '1112'] },
+    '한국어 문장 속의 1234',
     { amount: 12_900, sku: 'A-1203', tags: ['a', 'b'] },
   ];
   for (const value of plain) assert.equal(findForbidden(value, now), null, JSON.stringify(value));
+});
+
+test('the digits of every script are read by their value', () => {
+  const zeros = [0x0660, 0x06f0, 0x0966, 0x0e50, 0x17e0, 0xff10, 0x1d7d8, 0x1e950, 0x1fbf0];
+  for (const zero of zeros) {
+    const written = Array.from('4111111111111111', (digit) =>
+      String.fromCodePoint(zero + Number(digit)),
+    );
+    assert.equal(findForbidden(written.join(''), now), 'card_number', zero.toString(16));
+  }
 });

@@ -18,6 +18,8 @@ export function findForbidden(value: unknown, now: number): ForbiddenKind | null
 type ForbiddenKind = 'card_number' | 'resident_registration_number';
 
 function inObject(value: object, now: number): ForbiddenKind | null {
+  const split = Array.isArray(value) ? inSplitNumber(value, now) : null;
+  if (split !== null) return split;
   for (const [name, inner] of Object.entries(value)) {
     const found = inText(name, now) ?? findForbidden(inner, now);
     if (found !== null) return found;
@@ -25,10 +27,28 @@ function inObject(value: object, now: number): ForbiddenKind | null {
   return null;
 }
 
+/** A number in the boxes of a form: of single digits, or in the groups in which it is written. */
+function inSplitNumber(list: readonly unknown[], now: number): ForbiddenKind | null {
+  if (list.length < 2 || list.length > cardDigitsMax) return null;
+  const groups: string[] = [];
+  for (const entry of list) {
+    if (typeof entry !== 'string' || entry.length > 2 * digitsMin) return null;
+    const group = plainText(entry).trim();
+    if (!/^\d+$/.test(group)) return null;
+    groups.push(group);
+  }
+  const isOfDigits = groups.every(({ length }) => length === 1);
+  const lengths = groups.map(({ length }) => length).join();
+  if (!isOfDigits && !splitLengths.has(lengths)) return null;
+  return inText(groups.join(isOfDigits ? '' : '-'), now);
+}
+
+/** Lengths of the groups of cards of 16, 15 and 14 digits, and of a resident registration number. */
+const splitLengths: ReadonlySet<string> = new Set(['4,4,4,4', '4,6,5', '4,6,4', '6,7']);
+
 function inText(text: string, now: number): ForbiddenKind | null {
   if (text.length < digitsMin) return null;
-  // Full-width digits are digits, and every kind of dash is one.
-  const plain = text.normalize('NFKC').replace(/[\p{Pd}\u2212]/gu, '-');
+  const plain = plainText(text);
   for (const [run] of plain.matchAll(digitRun)) {
     const groups = run.split(/\D+/);
     if (isResidentNumber(groups, now)) return 'resident_registration_number';
@@ -37,15 +57,35 @@ function inText(text: string, now: number): ForbiddenKind | null {
   return null;
 }
 
+/** A text with ASCII for every kind of digit and dash, without invisible characters. */
+function plainText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- The bounds of ASCII.
+  if (/^[\u0000-\u007f]*$/.test(text)) return text;
+  return text
+    .normalize('NFKC')
+    .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[\p{Pd}\u2212]/gu, '-')
+    .replace(/[^\P{Nd}0-9]/gu, asciiDigit);
+}
+
+/** Decimal digits are in runs of ten, from zero (Unicode, chapter 4.6). */
+function asciiDigit(character: string): string {
+  const code = character.codePointAt(0)!;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
 /** Digits with at most three blanks, dots, slashes or dashes between them. */
 const digitRun = /\d(?:[\s./_-]{0,3}\d){12,}/g;
 const digitsMin = 13;
+const cardDigitsMax = 19;
 
 /** True if neighbouring groups form a number with the length, network and check digit of a card. */
 function containsCard(groups: readonly string[], now: number): boolean {
   for (let first = 0; first < groups.length; first++) {
     let digits = '';
-    for (let last = first; last < groups.length && digits.length < 19; last++) {
+    for (let last = first; last < groups.length && digits.length < cardDigitsMax; last++) {
       digits += groups[last]!;
       if (cardShape.test(digits) && passesLuhn(digits) && !isMoment(digits, now)) return true;
     }

@@ -4,7 +4,7 @@ import { findForbidden } from './forbidden-content.ts';
 import { isSvcUid, newEventId } from './identifiers.ts';
 import { memberLimits } from './limits.ts';
 import { Problem } from '../kernel/problem.ts';
-import { invalid } from './problem.ts';
+import { forbiddenContent, invalid } from './problem.ts';
 import type { EventName, EventSource, Platform } from './store/entities.ts';
 
 /** An event after all checks of its body. */
@@ -61,8 +61,9 @@ export function requireSendableEvent(event: unknown): void {
 
 function readEventId(value: unknown, now: number): string {
   if (value === undefined || value === null) return newEventId(now);
-  if (typeof value === 'string' && eventIdShape.test(value)) return value;
-  throw invalidEventId();
+  if (typeof value !== 'string' || !eventIdShape.test(value)) throw invalidEventId();
+  if (findForbidden(value, now) !== null) throw forbiddenContent('event_id');
+  return value;
 }
 
 const eventIdShape = new RegExp(`^[\\w.:-]{1,${memberLimits.eventIdLengthMax}}$`);
@@ -97,15 +98,7 @@ function readMeta(value: unknown, now: number): string | null {
   if (text === null || Buffer.byteLength(text) > memberLimits.metaBytesMax) throw invalidMeta();
   const forbidden = findForbidden(value, now);
   if (forbidden === null) return text === '{}' ? null : text;
-  throw invalid(
-    'forbidden_content',
-    '/meta',
-    {
-      ko: 'meta에 카드 번호나 주민등록번호로 보이는 값이 있어 저장하지 않았습니다.',
-      en: 'meta contains what looks like a card or resident registration number; nothing was stored.',
-    },
-    { ko: '그 값을 빼고 보내세요.', en: 'Send it without that value.' },
-  );
+  throw forbiddenContent('meta');
 }
 
 /** Events that clients may send by name; `register` and `card_issued` have routes of their own. */

@@ -19,3 +19,16 @@ export function memberNotFound(): Problem {
     en: 'No member linked to this platform was found. Check the value, or register the member first.',
   });
 }
+
+/** The refusal of a part of a body with what looks like a card or resident registration number. */
+export function forbiddenContent(name: 'meta' | 'event_id' | 'local_user_id'): Problem {
+  return invalid(
+    'forbidden_content',
+    `/${name}`,
+    {
+      ko: `${name}에 카드 번호나 주민등록번호로 보이는 값이 있어 저장하지 않았습니다.`,
+      en: `${name} contains what looks like a card or resident registration number; nothing was stored.`,
+    },
+    { ko: '그 값을 빼고 보내세요.', en: 'Send it without that value.' },
+  );
+}

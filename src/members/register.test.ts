@@ -4,10 +4,13 @@ import { membersContract } from '../contract/members.ts';
 import { membersRig, operator } from '../../test/members/rig.ts';
 import { emailHash } from './email.ts';
 import { eraseMember } from './erase.ts';
+import { recordEvent } from './events.ts';
+import { exportMember } from './export.ts';
 import { setPlatformDisabled } from './platforms.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { reconcile } from './reconcile.ts';
 import { register, registerBatch } from './register.ts';
+import { issueSso } from './sso.ts';
 
 const body = { email: 'Kim@Example.com', platform: 'books', local_user_id: 'u-1', extra: {} };
 
@@ -241,4 +244,26 @@ test('a consent after a refusal is stored, and a retry changes nothing', async (
   await giveConsent(true);
   const [, , last] = await rig.context.store.read.memberships.consents(1, 10);
   assert.deepEqual([last?.granted, last?.givenAt], [true, rig.clock.now]);
+});
+
+test('T21: an id or consent version that is a card or resident number is dropped with a warning', async () => {
+  await using rig = await membersRig();
+  const books = await rig.caller('books');
+  const answer = await register(rig.context, books, {
+    email: 'kim@example.com',
+    platform: 'books',
+    local_user_id: '900101-1234568',
+    consents: [{ purpose: 'news', granted: true, version: '4111 1111 1111 1111' }],
+  });
+  assert.deepEqual(
+    answer.warnings.map(({ code }) => code),
+    ['local_user_id_dropped', 'consent_dropped'],
+  );
+  const uid = answer.svc_uid;
+  const all = JSON.stringify(await exportMember(rig.context, uid, operator));
+  assert.doesNotMatch(all, /1234568|4111/);
+  const visit = { svc_uid: uid, platform: 'books', event: 'visit', event_id: '900101-1234568' };
+  await assert.rejects(recordEvent(rig.context, books, visit), { code: 'forbidden_content' });
+  const sso = { svc_uid: uid, platform: 'books', local_user_id: '900101-1234568' };
+  await assert.rejects(issueSso(rig.context, books, sso), { code: 'member_not_found' });
 });

@@ -41,7 +41,7 @@ export function readRegistration(body: JsonObject, now: number): Registration {
     email,
     // canonicalEmail accepts only strings.
     emailTyped: typedForm(body['email'] as string, email),
-    localUserId: readLocalUserId(body['local_user_id'], warnings),
+    localUserId: readLocalUserId(body['local_user_id'], now, warnings),
     extra: readExtra(body['extra'], now, warnings),
     emailVerified: readFlag(body['email_verified'], warnings),
     requestedAt,
@@ -51,8 +51,17 @@ export function readRegistration(body: JsonObject, now: number): Registration {
   };
 }
 
-function readLocalUserId(value: unknown, warnings: Warning[]): string | null {
+function readLocalUserId(value: unknown, now: number, warnings: Warning[]): string | null {
   const id = localUserIdOf(value);
+  if (id !== null && findForbidden(id, now) !== null) {
+    warnings.push(
+      warning('local_user_id_dropped', '/local_user_id', {
+        ko: 'local_user_id가 카드 번호나 주민등록번호로 보여 비워 두었습니다. 다른 번호를 보내세요.',
+        en: 'local_user_id looks like a card or resident registration number and was left empty. Send another id.',
+      }),
+    );
+    return null;
+  }
   if (id === null) {
     warnings.push(
       warning('local_user_id_missing', '/local_user_id', {
@@ -120,8 +129,8 @@ function readConsents(value: unknown, now: number, warnings: Warning[]): Registr
     const pointer = Array.isArray(value) ? `/consents/${at}` : '/consents';
     warnings.push(
       warning('consent_dropped', pointer, {
-        ko: '동의는 purpose(문자열)와 granted(true/false)가 있어야 하고 16개까지입니다. 저장하지 않았습니다.',
-        en: 'A consent needs a purpose (string) and granted (true or false), and there may be 16; it was not stored.',
+        ko: '동의는 purpose(문자열)와 granted(true/false)가 있어야 하고 16개까지이며, 카드 번호나 주민등록번호를 담을 수 없습니다. 저장하지 않았습니다.',
+        en: 'A consent needs a purpose (string) and granted (true or false), at most 16, and no card or resident registration number; it was not stored.',
       }),
     );
     return [];
@@ -134,6 +143,7 @@ function consentOf(given: unknown, now: number): Registration['consents'][number
   if (typeof purpose !== 'string' || !/^[\w.:-]{1,64}$/.test(purpose)) return null;
   if (typeof granted !== 'boolean') return null;
   const textVersion = typeof version === 'string' ? version.slice(0, 64) : null;
+  if (findForbidden([purpose, textVersion], now) !== null) return null;
   return { purpose, granted, textVersion, givenAt: Math.min(momentOf(givenAt) ?? now, now) };
 }
 

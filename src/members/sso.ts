@@ -2,6 +2,7 @@ import type { membersContract } from '../contract/members.ts';
 import type { Answer, Body } from '../contract/route.ts';
 import { audit, operatorOf, reasonOfPlatform } from './audit.ts';
 import { requireLocalUserId } from './body.ts';
+import { findForbidden } from './forbidden-content.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
 import { codesInForce } from './entitlements-in-force.ts';
@@ -42,7 +43,7 @@ export async function issueSso(
     const link = member && (await linkOf(tx, member, platform, localUserId, hash === null));
     if (member === null || link === null) throw memberNotFound();
     const isUnbound = link.localUserId === null;
-    if (isUnbound && !(await canBind(tx, link, localUserId))) throw memberNotFound();
+    if (isUnbound && !(await canBind(tx, link, localUserId, context.now()))) throw memberNotFound();
     if (member.status !== 'active') throw memberSuspended();
     // An unverified address may belong to another user, so its link must not sign in on other platforms.
     if (!link.verified && member.platforms !== 1 << platform.id) throw emailUnverified();
@@ -139,8 +140,9 @@ async function canBind(
   reads: MemberReads,
   link: Membership,
   localUserId: string,
+  now: number,
 ): Promise<boolean> {
-  if (!link.verified) return false;
+  if (!link.verified || findForbidden(localUserId, now) !== null) return false;
   return (await reads.memberships.byLocalUserId(link.platformId, localUserId)) === null;
 }
 

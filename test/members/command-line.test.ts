@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -224,6 +232,17 @@ test('a backup during writes restores everything acknowledged before', async () 
   });
   const { member } = (await found.json()) as { member: { svc_uid: string } };
   assert.equal(member.svc_uid, uid);
+});
+
+test('only its owner can read the store and its backup, also a store that others could read', async () => {
+  using folder = temporaryFolder();
+  await filled(folder.path);
+  const path = join(folder.path, 'members/members.db');
+  chmodSync(path, 0o644);
+  const copy = join(folder.path, 'copy');
+  assert.equal((await maru(folder.path, 'backup', copy)).code, 0);
+  const modes = [path, join(copy, 'members.db')].map((file) => statSync(file).mode & 0o777);
+  assert.deepEqual(modes, [0o600, 0o600]);
 });
 
 test('webhook add binds an endpoint to a platform, and list shows no secret', async () => {

@@ -194,6 +194,9 @@ test('T17: another platform than that of the key is refused on every route with 
     revoke: ['/auth/sso/revoke', body],
     lookup: ['/members/lookup', body],
     member: ['/members/svc_x?platform=cards', undefined],
+    entitlements: ['/members/svc_x/entitlements?platform=cards', undefined],
+    grantEntitlement: ['/members/svc_x/entitlements/archive?platform=cards', {}],
+    revokeEntitlement: ['/members/svc_x/entitlements/archive?platform=cards', undefined],
   };
   const takesNone = ['crossPlatform', 'northStar'];
   const rows = Object.entries<GuardedRoute>(membersContract);
@@ -209,6 +212,30 @@ test('T17: another platform than that of the key is refused on every route with 
     for (const { code } of parts) assert.equal(code, 'platform_mismatch', name);
   }
   assert.equal(await fixture.context.store.read.members.count(), 0);
+});
+
+test('T18: a key that links 100 unverified addresses of others’ members is reported once', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const link = (platform: 'books' | 'weak', from: number) => {
+    const registrations = Array.from({ length: 60 }, (_, at) => {
+      const id = `${from + at}`;
+      return { email: `m${id}@example.com`, platform, local_user_id: id };
+    });
+    const body = { registrations };
+    return sendAsServer(fixture, 'POST', '/members/register/batch', fixture.keys[platform], body);
+  };
+  const reports = async () => {
+    const rows = await fixture.context.store.read.audit.after(0, 200);
+    return rows.filter(({ action }) => action === 'asserted_links_suspected').length;
+  };
+  for (const from of [0, 60, 120]) await link('books', from);
+  await link('weak', 0);
+  assert.equal(await reports(), 0);
+  await link('weak', 60);
+  assert.equal(await reports(), 1);
+  assert.equal((await link('weak', 120)).body['accepted'], 60);
+  assert.equal(await reports(), 1);
 });
 
 test('T18: 100 lookups without a result end in 429 and an audit row; pages see themselves', async () => {

@@ -79,6 +79,10 @@ export const words = {
     import_started: { ko: '회원 가져오기 시작', en: 'Import of members started' },
     import_ended: { ko: '회원 가져오기 완료', en: 'Import of members ended' },
     import_stopped: { ko: '회원 가져오기 중단', en: 'Import of members stopped' },
+    asserted_links_suspected: {
+      ko: '미확인 이메일로 다른 플랫폼 회원 탐색 의심',
+      en: 'Unverified links to members of others',
+    },
     enumeration_suspected: { ko: '회원 정보 탐색 의심', en: 'Enumeration suspected' },
     membership_rebound: { ko: '회원 번호 변경', en: 'Membership rebound' },
     link_moved: { ko: '이메일 변경', en: 'Membership moved' },

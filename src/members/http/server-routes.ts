@@ -19,19 +19,24 @@ import type { StatisticsViewer } from '../suppression.ts';
 import { crossPlatform, northStar } from '../statistics.ts';
 import { issueSso, revokeSso, verifySso } from '../sso.ts';
 import { problemResult } from '../../kernel/http/problem-body.ts';
+import { watchAssertedLinks } from './asserted-links.ts';
 import { platformOf, type ServerCall, type ServerHandlers } from './calls.ts';
 import { cookieMaxAgeS, cookiePair } from './cookies.ts';
 import { countMiss, refuseEnumeration } from './lookup-misses.ts';
 
 /** Handlers of the routes for servers. */
 export const serverHandlers = {
-  async register({ host, caller, body, language }) {
+  async register(call) {
+    const { host, caller, body, language } = call;
     const answer = await register(host.context, caller, body);
+    await watchAssertedLinks(call, [answer]);
     return { status: answer.created ? 201 : 200, body: registered(answer, language) };
   },
 
-  async registerBatch({ host, caller, body, language }) {
+  async registerBatch(call) {
+    const { host, caller, body, language } = call;
     const answers = await registerBatch(host.context, caller, body.registrations);
+    await watchAssertedLinks(call, answers);
     return batch(answers, language, (answer) => ({
       status: answer.created ? 201 : 200,
       ...registered(answer, language),
