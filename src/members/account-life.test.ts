@@ -301,6 +301,20 @@ test('an address that left a merged member makes a new one; a split closes an em
   assert((await actions(rig)).includes('member_erased'));
 });
 
+test('after a merge a platform is offered the account that its session started with', async () => {
+  await using rig = await membersRig();
+  const into = await join(rig, 'books', 'kim@example.com', '1');
+  const from = await join(rig, 'books', 'lee@example.com', '2');
+  const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false };
+  await mergeMembers(rig.context, merge, operator);
+  const [first, second] = [
+    await signIn(rig, 'books', 'kim@example.com', '1'),
+    await signIn(rig, 'books', 'lee@example.com', '2'),
+  ];
+  assert.equal(await offered(rig, 'books', first), '1');
+  assert.equal(await offered(rig, 'books', second), '2');
+});
+
 test('an erased member that changed its address leaves no address in the store', async () => {
   await using rig = await membersRig();
   const { svc_uid: uid } = await join(rig, 'books', 'old@example.com', '77');

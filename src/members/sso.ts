@@ -8,12 +8,12 @@ import { canonicalEmail, emailHash } from './email.ts';
 import { codesInForce } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
-import { membershipOn } from './membership.ts';
+import { membershipOn, membershipsOn } from './membership.ts';
 import { Problem } from '../kernel/problem.ts';
 import { memberNotFound } from './problem.ts';
 import { checkSession, startSession, type StartedSession } from './session.ts';
 import { hasSso } from './sso-platform.ts';
-import type { FoundMember, Membership, Platform } from './store/entities.ts';
+import type { FoundMember, LiveSession, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
@@ -66,8 +66,7 @@ export async function verifySso(
   const session = await checkSession(context, token);
   if (session === null || session.member.realm !== platform.realm) return noSession;
   const { member } = session;
-  const ownHome = { ...member, homeId: member.id };
-  const membership = await membershipOn(context.store.read, ownHome, platform);
+  const membership = await offeredLink(context.store.read, session, platform);
   const policy = await context.platforms.policyAt(session.platformsVersion);
   const entitlements = await codesInForce(context, context.store.read, member, policy);
   const known = { active: true, svc_uid: member.svcUid, tier: member.tier };
@@ -115,6 +114,19 @@ export async function revokeSso(
     await queueWebhook(context, tx, 'session.revoked', member, { svc_uid: member.svcUid, scope });
     return { revoked };
   });
+}
+
+/** The link that a session leads to: on the platform that issued it the one it started with, since a merged member can have several. */
+async function offeredLink(
+  reads: MemberReads,
+  { member, platformId, membershipId }: LiveSession,
+  platform: Platform,
+): Promise<Membership | null> {
+  const found = { ...member, homeId: member.id };
+  const preferred = await membershipOn(reads, found, platform);
+  if (platformId !== platform.id || preferred?.id === membershipId) return preferred;
+  const links = await membershipsOn(reads, found, platform);
+  return links.find(({ id }) => id === membershipId) ?? preferred;
 }
 
 /** The link with this local id, else one that was registered without a local id. */

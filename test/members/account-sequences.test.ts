@@ -264,6 +264,7 @@ class Scene {
       if (session.isOver) assert(!verdict.isActive, `${session.platform} ${platform}: over`);
       if (!verdict.isAllowed || verdict.id === null) continue;
       this.facts.offers++;
+      if (platform === session.platform) assert.equal(verdict.id, session.link.id);
       const addresses = session.person.homes.map(({ address }) => address);
       const stated = this.#statements.get(`${platform} ${verdict.id}`);
       assert(addresses.includes(stated!), `${verdict.id} of ${platform} is ${stated}'s`);
