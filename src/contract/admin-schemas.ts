@@ -131,6 +131,12 @@ export const healthAnswer = list(
   { since: Type.String() },
 );
 
+/** Each step counts users of the step before. */
+export const funnelAnswer = list(
+  { platform: Type.String(), registered: count(), visited: count(), purchased: count() },
+  { from: Type.String(), to: Type.String(), time_zone: Type.String() },
+);
+
 /** A member in a list, with a masked address. */
 const member = {
   svc_uid: Type.String(),

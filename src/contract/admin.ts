@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import * as schemas from './admin-schemas.ts';
 import { scopes, webhookTypes } from './enumerations.ts';
-import { exportAnswer } from './member-schemas.ts';
+import { crossPlatformAnswer, exportAnswer, northStarAnswer } from './member-schemas.ts';
 import { allow, change, cursor, get, post } from './operator-route.ts';
 import { operatorRoutes } from './operators.ts';
 import type { Route } from './route.ts';
@@ -33,6 +33,37 @@ export const adminContract = {
       en: 'Latest event and registration, refusals since the start and keys by platform, silent ones first',
     },
     schemas.healthAnswer,
+  ),
+  crossPlatform: get(
+    '/api/cross-platform',
+    {
+      ko: '플랫폼의 겹침과 이동 (가리지 않은 수)',
+      en: 'Overlap and flows of platforms, with no cell withheld',
+    },
+    crossPlatformAnswer,
+  ),
+  northStar: get(
+    '/api/north-star',
+    { ko: '12주의 활동과 재방문', en: 'Activity and retention of 12 weeks' },
+    northStarAnswer,
+  ),
+  funnel: get(
+    '/api/funnel',
+    {
+      ko: '플랫폼마다 가입, 방문, 구매까지 이어진 사용자',
+      en: 'Users from registration to visit and purchase, by platform',
+    },
+    schemas.funnelAnswer,
+    {
+      query: {
+        from: {
+          ko: '첫날 (서울, 2026-11-01). 기본값은 to의 28일 전부터',
+          en: 'First day in Seoul, such as 2026-11-01; by default 28 days up to `to`',
+        },
+        to: { ko: '마지막 날. 기본값은 어제', en: 'Last day; by default yesterday' },
+      },
+      problems: ['validation_failed'],
+    },
   ),
   members: get(
     '/api/members',

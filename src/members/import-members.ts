@@ -200,6 +200,7 @@ function withoutCommits(store: MemberStore): MemberStore {
       return results[0]!;
     },
     activity: (query) => store.activity(query),
+    funnel: (query) => store.funnel(query),
     scrub: () => store.scrub(),
     backup: (path) => store.backup(path),
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),

@@ -305,6 +305,7 @@ function withReads(store: MemberStore, read: MemberReads): MemberStore {
     read,
     write: (work) => store.write(work),
     activity: (query) => store.activity(query),
+    funnel: (query) => store.funnel(query),
     scrub: () => store.scrub(),
     backup: (path) => store.backup(path),
     [Symbol.asyncDispose]: async () => {},

@@ -284,6 +284,7 @@ test('operator pages fit a phone and have no faint text, in both languages, ligh
   const lists = [
     '',
     'health',
+    'flows',
     'members',
     'platforms',
     'keys',

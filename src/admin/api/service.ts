@@ -4,11 +4,13 @@ import { currentId, readManifest, snapshotIds } from '../../data/snapshot/snapsh
 import { missLimit } from '../../members/http/lookup-misses.ts';
 import { badKeyLimit } from '../../members/http/serve.ts';
 import { instantText } from '../../members/instant.ts';
+import { funnel } from '../../members/funnel.ts';
 import { keyStatus, keyNotFound } from '../../members/keys.ts';
 import { hasSso } from '../../members/sso-platform.ts';
 import { memberLimits } from '../../members/limits.ts';
 import { overview } from '../../members/overview.ts';
 import { dayText, seoulDay } from '../../members/seoul-day.ts';
+import { crossPlatform, northStar } from '../../members/statistics.ts';
 import { verifyAudit } from '../../members/verify-audit.ts';
 import type { ApiKey } from '../../members/store/entities.ts';
 import { rowNumber, type AdminHandlers } from './call.ts';
@@ -18,6 +20,18 @@ import { storageState } from './storage-state.ts';
 export const serviceReads = {
   async overview({ context }) {
     return overview(context);
+  },
+
+  async crossPlatform({ context }) {
+    return crossPlatform(context, 'operator');
+  },
+
+  async northStar({ context }) {
+    return northStar(context, 'operator');
+  },
+
+  async funnel({ context, parameters }) {
+    return funnel(context, parameters);
   },
 
   async platforms({ context }) {

@@ -115,6 +115,7 @@ const texts = {
     pages: {
       '/': '개요',
       '/health': '플랫폼 상태',
+      '/flows': '겹침과 이동',
       '/members': '회원',
       '/platforms': '플랫폼',
       '/keys': 'API 키',
@@ -136,6 +137,7 @@ const texts = {
     pages: {
       '/': 'Overview',
       '/health': 'Health',
+      '/flows': 'Flows',
       '/members': 'Members',
       '/platforms': 'Platforms',
       '/keys': 'API keys',

@@ -2,6 +2,7 @@ import type { OperatorRole } from '../../contract/enumerations.ts';
 import { accessLogPage } from './access-log.ts';
 import { accountPage } from './account.ts';
 import { auditPage } from './audit.ts';
+import { flowsPage } from './flows.ts';
 import { healthPage } from './health.ts';
 import { keysPage } from './keys.ts';
 import { memberPage, membersPage } from './members.ts';
@@ -16,6 +17,7 @@ import { webhooksPage } from './webhooks.ts';
 export const adminPages: Readonly<Record<string, Page>> = {
   '/': overviewPage,
   '/health': healthPage,
+  '/flows': flowsPage,
   '/members': membersPage,
   '/members/{svc_uid}': memberPage,
   '/platforms': platformsPage,

@@ -48,3 +48,17 @@ export interface WeekFacts {
   /** Members first active in this week, by whether they were active 0, 1, 2 … weeks later, up to the last week. */
   readonly retained: readonly number[];
 }
+
+/** Range of a count of a funnel: Seoul days, both included. */
+export interface FunnelQuery {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Users linked to a platform in a range, those of them with a visit, and those with a purchase, too. */
+export interface FunnelCount {
+  readonly platformId: number;
+  readonly registered: number;
+  readonly visited: number;
+  readonly purchased: number;
+}

@@ -1,16 +1,27 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ActivityQuery } from './activity.ts';
+import type { ActivityQuery, FunnelQuery } from './activity.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
+import { SqliteFunnel } from './sqlite-funnel.ts';
+
+/** Range of one of the two counts. */
+export type CountQuery =
+  | { readonly kind: 'activity'; readonly query: ActivityQuery }
+  | { readonly kind: 'funnel'; readonly query: FunnelQuery };
 
 // Counts on a thread of its own, because a count takes up to a second. One read transaction makes all counts
 // consistent.
-const { path, query } = workerData as { path: string; query: ActivityQuery };
+const { path, count } = workerData as { path: string; count: CountQuery };
 const database = new DatabaseSync(path, { readOnly: true, timeout: 1_000 });
 try {
   database.exec('BEGIN');
-  parentPort!.postMessage(new SqliteActivity(new PreparedSql(database)).facts(query));
+  const sql = new PreparedSql(database);
+  parentPort!.postMessage(
+    count.kind === 'activity'
+      ? new SqliteActivity(sql).facts(count.query)
+      : new SqliteFunnel(sql).counts(count.query),
+  );
 } finally {
   database.close();
 }

@@ -3,17 +3,19 @@ import { join } from 'node:path';
 import { backup as backupDatabase, DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { migrate, migrationsIn } from '../../kernel/migrate.ts';
-import type { ActivityFacts, ActivityQuery } from './activity.ts';
+import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from './activity.ts';
 import type { ErasureLedger, LedgerEntry } from './erasure-ledger.ts';
 import { GroupCommit, type GroupCommitBounds } from './group-commit.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteAccessLog } from './sqlite-access-log.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
+import type { CountQuery } from './sqlite-activity-worker.ts';
 import { SqliteAssurance } from './sqlite-assurance.ts';
 import { SqliteAudit } from './sqlite-audit.ts';
 import { SqliteEntitlements } from './sqlite-entitlements.ts';
 import { SqliteErasures } from './sqlite-erasures.ts';
 import { SqliteEvents } from './sqlite-events.ts';
+import { SqliteFunnel } from './sqlite-funnel.ts';
 import { SqliteJobs } from './sqlite-jobs.ts';
 import { SqliteKeys } from './sqlite-keys.ts';
 import { SqliteMembers } from './sqlite-members.ts';
@@ -88,20 +90,28 @@ export class SqliteMemberStore implements MemberStore {
 
   /** Runs one count at a time, in order. */
   activity(query: ActivityQuery): Promise<ActivityFacts> {
-    const count = this.#counting.then(() => this.#count(query));
-    this.#counting = count.catch(() => {});
-    return count;
+    return this.#countInTurn({ kind: 'activity', query });
   }
 
-  async #count(query: ActivityQuery): Promise<ActivityFacts> {
+  funnel(query: FunnelQuery): Promise<readonly FunnelCount[]> {
+    return this.#countInTurn({ kind: 'funnel', query });
+  }
+
+  #countInTurn<Facts>(count: CountQuery): Promise<Facts> {
+    const facts = this.#counting.then(() => this.#count<Facts>(count));
+    this.#counting = facts.catch(() => {});
+    return facts;
+  }
+
+  async #count<Facts>(count: CountQuery): Promise<Facts> {
     const file = new URL('./sqlite-activity-worker.ts', import.meta.url);
     const worker = new Worker(file, {
-      workerData: { path: this.#path, query },
+      workerData: { path: this.#path, count },
       resourceLimits: countingHeap,
     });
     try {
-      // The worker posts exactly this; an error in the worker rejects `once`.
-      const [facts] = (await once(worker, 'message')) as [ActivityFacts];
+      // The worker posts the facts of this query; an error in the worker rejects `once`.
+      const [facts] = (await once(worker, 'message')) as [Facts];
       return facts;
     } catch (error) {
       throw storageUnavailable(error);
@@ -132,8 +142,11 @@ export class SqliteMemberStore implements MemberStore {
 
   /** Query plan of each statement of this store, for the test that no statement reads without a bound. */
   plans(): readonly { readonly sql: string; readonly steps: readonly string[] }[] {
-    const { sql } = new SqliteActivity(new PreparedSql(this.#writing));
-    return [...this.#sql.texts, ...sql.texts].map((text) => {
+    const counts = [SqliteActivity, SqliteFunnel].map((Count) => {
+      const { sql } = new Count(new PreparedSql(this.#writing));
+      return sql.texts;
+    });
+    return [this.#sql.texts, ...counts].flat().map((text) => {
       // The columns of EXPLAIN QUERY PLAN (https://sqlite.org/eqp.html).
       const rows = this.#writing.prepare(`EXPLAIN QUERY PLAN ${text}`).all() as {
         detail: string;

@@ -1,4 +1,4 @@
-import type { ActivityFacts, ActivityQuery } from './activity.ts';
+import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from './activity.ts';
 import type {
   AccessRow,
   ApiKey,
@@ -47,6 +47,8 @@ export interface MemberStore extends AsyncDisposable {
   write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result>;
   /** Counts over activity days: takes up to seconds, beside the requests. */
   activity(query: ActivityQuery): Promise<ActivityFacts>;
+  /** Counts users by platform, from registration to purchase; beside the requests, too. */
+  funnel(query: FunnelQuery): Promise<readonly FunnelCount[]>;
   /** Overwrites erased data in the files. False when a reader blocks it; then the caller must retry. */
   scrub(): Promise<boolean>;
   /** A consistent copy at `path` while the service runs. */
