@@ -116,7 +116,7 @@ func (c *Client) Register(ctx context.Context, email, localUserID string, extra 
 
 // Leave ends the membership of a user who closed the account.
 func (c *Client) Leave(ctx context.Context, localUserID string) error {
-	body := object{"local_user_id": localUserID}
+	body := object{"local_user_id": localUserID, "requested_at": now()}
 	_, err := c.deliver(ctx, "member not removed", "/members/leave", body, "user "+localUserID)
 	return err
 }

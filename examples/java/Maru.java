@@ -147,7 +147,7 @@ public final class Maru {
 
     /** Ends the membership of a user who closed the account. True once the service has done so. */
     public boolean leave(String localUserId) {
-        Map<String, Object> body = object("local_user_id", localUserId);
+        Map<String, Object> body = object("local_user_id", localUserId, "requested_at", now());
         return deliver("member not removed", "/members/leave", body, "user " + localUserId).isPresent();
     }
 

@@ -61,7 +61,7 @@ final class Maru
     /** Ends the membership of a user who closed the account. True once the service has done so. */
     public function leave(string|int $localUserId): bool
     {
-        $body = ['local_user_id' => (string) $localUserId];
+        $body = ['local_user_id' => (string) $localUserId, 'requested_at' => self::now()];
         return $this->deliver('member not removed', '/members/leave', $body, "user $localUserId") !== null;
     }
 

@@ -80,7 +80,7 @@ class Maru:
 
     def leave(self, local_user_id):
         """Ends the membership of a user who closed the account. True once the service has done so."""
-        body = {"local_user_id": str(local_user_id)}
+        body = {"local_user_id": str(local_user_id), "requested_at": _now()}
         return self._deliver("member not removed", "/members/leave", body, f"user {local_user_id}") is not None
 
     def log_event(self, svc_uid, event, meta=None, event_id=None):

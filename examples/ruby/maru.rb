@@ -67,7 +67,7 @@ class Maru
 
   # Ends the membership of a user who closed the account. True once the service has done so.
   def leave(local_user_id)
-    body = { local_user_id: local_user_id.to_s }
+    body = { local_user_id: local_user_id.to_s, requested_at: now }
     !deliver("member not removed", "/members/leave", body, "user #{local_user_id}").nil?
   end
 

@@ -27,8 +27,9 @@ maru_register() (
 # Ends the membership of a user who closed the account: maru_leave LOCAL_USER_ID. Prints "left" once it is done.
 maru_leave() (
   maru__begin
-  body="{\"local_user_id\":$(maru__quoted "$1")}"
-  if maru__deliver 'member not removed' /members/leave "$body" "user $1"; then echo left; fi
+  body="{\"local_user_id\":$(maru__quoted "$1")"
+  late="$body,\"requested_at\":\"$(maru__now)\"}"
+  if maru__deliver 'member not removed' /members/leave "$body}" "user $1" "$late"; then echo left; fi
 )
 
 # Logs an event: maru_event SVC_UID visit|login|purchase|referral EVENT_ID [META]. The id, such as an order number,
@@ -376,7 +377,10 @@ maru__trimmed() {
 }
 
 maru__now() {
-  date -u +%Y-%m-%dT%H:%M:%SZ
+  maru__time=$(date -u +%Y-%m-%dT%H:%M:%S.%3NZ)
+  # Only GNU has milliseconds.
+  case "$maru__time" in *N*) maru__time=$(date -u +%Y-%m-%dT%H:%M:%SZ) ;; esac
+  echo "$maru__time"
 }
 
 maru__ms() {

@@ -296,6 +296,7 @@ export type EndMembershipAnswer = {
 export type LeaveBody = {
   readonly local_user_id: string | number;
   readonly platform?: string;
+  readonly requested_at?: string;
 };
 
 /** The answer of `POST /members/leave`. */

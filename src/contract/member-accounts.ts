@@ -73,6 +73,7 @@ export const accountRoutes = {
     body: Type.Object({
       local_user_id: schemas.localUserId,
       platform: Type.Optional(Type.String()),
+      requested_at: Type.Optional(Type.String()),
     }),
     answers: { 200: schemas.leaveAnswer },
     problems: ['platform_mismatch', 'unknown_platform', 'member_not_found', 'validation_failed'],

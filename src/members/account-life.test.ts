@@ -207,6 +207,39 @@ test('a user who leaves is forgotten, comes back anew, and the closed account ne
   await assert.rejects(signIn(rig, 'books', 'kim@example.com', 'A'), { code: 'member_not_found' });
 });
 
+test('a late request to leave refuses no sign-up from after it', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const books = await platformOf(rig, 'books');
+  const user = { local_user_id: 'A', requested_at: '' };
+  await assert.rejects(leave(context, books, user, operator), { code: 'validation_failed' });
+  await join(rig, 'books', 'kim@example.com', 'A');
+  const [before, left, after] = [-500, 0, 500].map((ms) => ({
+    requested_at: new Date(rig.clock.now + 1_000 + ms).toISOString(),
+  }));
+  rig.clock.now += 3_600_000;
+  await leave(context, books, { local_user_id: 'A', ...left }, operator);
+  await assert.rejects(join(rig, 'books', 'kim@example.com', 'A', before), {
+    code: 'member_erased',
+  });
+  const again = await join(rig, 'books', 'kim@example.com', 'B', after);
+  assert(again.created && again.codes.length === 0);
+
+  // A time before the link or in the future is that of the link, or the present.
+  const linked = { requested_at: new Date(rig.clock.now).toISOString() };
+  const ever = [new Date(0), new Date(rig.clock.now + 86_400_000)];
+  for (const at of ever) {
+    await join(rig, 'books', 'lee@example.com', 'C');
+    await leave(context, books, { local_user_id: 'C', requested_at: at.toISOString() }, operator);
+    await assert.rejects(join(rig, 'books', 'lee@example.com', 'C', linked), {
+      code: 'member_erased',
+    });
+  }
+  rig.clock.now += 1_000;
+  const present = { requested_at: new Date(rig.clock.now).toISOString() };
+  assert((await join(rig, 'books', 'lee@example.com', 'D', present)).created);
+});
+
 test('leaving one of two platforms ends its link alone, and late retries of it are refused', async () => {
   await using rig = await membersRig();
   const { context } = rig;

@@ -32,6 +32,20 @@ export function momentOf(value: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
+export function requireMoment(text: string, pointer: string): number {
+  const moment = momentOf(text);
+  if (moment !== null) return moment;
+  throw invalid(
+    'validation_failed',
+    pointer,
+    { ko: '시각이 올바르지 않습니다.', en: 'The time is malformed.' },
+    {
+      ko: '2026-12-01T00:00:00+09:00처럼 시간대와 함께 보내세요.',
+      en: 'Send it with its offset, such as 2026-12-01T00:00:00+09:00.',
+    },
+  );
+}
+
 /** True for a value that is nested too deeply or has a member `__proto__`. */
 export function isUnsafe(value: unknown, depthMax: number = memberLimits.depthMax): boolean {
   if (typeof value !== 'object' || value === null) return false;

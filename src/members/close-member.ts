@@ -12,10 +12,11 @@ export async function closeUnlinked(
   tx: MemberTransaction,
   member: Member,
   homeId: number,
+  closedAt = context.now(),
 ): Promise<boolean> {
   const links = await tx.memberships.of(member.id);
   if (links.length === 0) {
-    await eraseInTransaction(context, tx, member);
+    await eraseInTransaction(context, tx, member, closedAt);
     return true;
   }
   await tx.members.refreshPlatforms(member.id);

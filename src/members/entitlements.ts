@@ -5,7 +5,7 @@ import type {
   grant as grantSchema,
 } from '../contract/member-schemas.ts';
 import { Problem } from '../kernel/problem.ts';
-import { momentOf } from './body.ts';
+import { requireMoment } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { codesInForce, grantsAt, tierCodes } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
@@ -33,7 +33,7 @@ export async function listEntitlements(
 ): Promise<Answer<typeof membersContract.entitlements>> {
   const { read } = context.store;
   const member = await requireMemberOf(read, viewer, svcUid);
-  const moment = at === undefined || at === '' ? context.now() : readMoment(at, '/at');
+  const moment = at === undefined || at === '' ? context.now() : requireMoment(at, '/at');
   const grants = await grantsAt(read, member.id, moment);
   const defaults = tierCodes(await context.platforms.policy(), member.tier);
   const sourceOf = await sourcesFor(context, viewer);
@@ -75,9 +75,9 @@ export async function grantEntitlement(
 ): Promise<{ readonly member: FoundMember; readonly entitlement: EntitlementView }> {
   const now = context.now();
   await requireCode(tx, code);
-  const startsAt = period.from === undefined ? null : readMoment(period.from, '/from');
+  const startsAt = period.from === undefined ? null : requireMoment(period.from, '/from');
   const { until = null } = period;
-  const endsAt = until === null ? null : readMoment(until, '/until');
+  const endsAt = until === null ? null : requireMoment(until, '/until');
   const from = startsAt ?? now;
   if (endsAt !== null && endsAt <= from) throw invalidPeriod();
   const member = await requireMemberOf(tx, granter, svcUid);
@@ -192,20 +192,6 @@ async function requireMemberOf(
 async function requireCode(reads: MemberReads, code: string): Promise<void> {
   const { codes } = await reads.entitlements.policy();
   if (!isCode(code) || codes?.includes(code) === false) throw unknownEntitlement(codes ?? []);
-}
-
-function readMoment(text: string, pointer: string): number {
-  const moment = momentOf(text);
-  if (moment !== null) return moment;
-  throw invalid(
-    'validation_failed',
-    pointer,
-    { ko: '시각이 올바르지 않습니다.', en: 'The time is malformed.' },
-    {
-      ko: '2026-12-01T00:00:00+09:00처럼 시간대와 함께 보내세요.',
-      en: 'Send it with its offset, such as 2026-12-01T00:00:00+09:00.',
-    },
-  );
 }
 
 /** Names of granters. A platform does not learn which other platforms the member is on. */

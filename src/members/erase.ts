@@ -44,11 +44,13 @@ export async function eraseInTransaction(
   context: MemberContext,
   tx: MemberTransaction,
   member: Member,
+  erasedAt = context.now(),
 ): Promise<Erased> {
-  const erasedAt = context.now();
   const receiptId = newReceiptId();
   let [memberships, events] = [0, 0];
-  for (const link of await tx.memberships.of(member.id)) await noteDeparture(context, tx, link);
+  for (const link of await tx.memberships.of(member.id)) {
+    await noteDeparture(context, tx, link, erasedAt);
+  }
   // Merged members first: their rows refer to this one.
   for (const home of [...(await homesOf(tx, member))].reverse()) {
     const own = (await tx.members.byId(home))!;

@@ -2,7 +2,7 @@ import type { membersContract } from '../contract/members.ts';
 import type { Answer, Body } from '../contract/route.ts';
 import { endSessionsThrough } from './assurance.ts';
 import { audit, type Operator } from './audit.ts';
-import { requireLocalUserId } from './body.ts';
+import { requireLocalUserId, requireMoment } from './body.ts';
 import { closeUnlinked } from './close-member.ts';
 import type { MemberContext } from './context.ts';
 import { findMember } from './find-member.ts';
@@ -48,7 +48,10 @@ export async function eraseForPlatform(
   });
 }
 
-/** Ends the link of a platform's user; 404 `member_not_found` when no link has the local id. */
+/**
+ * Ends the link of a platform's user; 404 `member_not_found` when no link has the local id. With `requested_at` a late
+ * request refuses no sign-up from after it.
+ */
 export async function leave(
   context: MemberContext,
   platform: Platform,
@@ -56,10 +59,15 @@ export async function leave(
   operator: Operator,
 ): Promise<LeaveAnswer> {
   const localUserId = requireLocalUserId(body.local_user_id);
+  const { requested_at: at } = body;
+  const requestedAt = at === undefined ? Infinity : requireMoment(at, '/requested_at');
   return context.store.write(async (tx) => {
     const link = await tx.memberships.byLocalUserId(platform.id, localUserId);
     if (link === null) throw memberNotFound();
-    return endLinks(context, tx, platform, [link], operator);
+    // No link ended before it began, and none ends in the future.
+    const since = link.addressedAt ?? link.linkedAt;
+    const leftAt = Math.min(Math.max(requestedAt, since), context.now());
+    return endLinks(context, tx, platform, [link], operator, leftAt);
   });
 }
 
@@ -70,6 +78,7 @@ async function endLinks(
   platform: Platform,
   links: readonly Membership[],
   operator: Operator,
+  leftAt = context.now(),
 ): Promise<LeaveAnswer> {
   // Memberships refer to their member.
   const member = (await tx.members.byId(links[0]!.memberId))!;
@@ -77,9 +86,9 @@ async function endLinks(
   let events = 0;
   for (const link of links) {
     await endSessionsThrough(context, tx, member, link);
-    await noteDeparture(context, tx, link);
+    await noteDeparture(context, tx, link, leftAt);
     events += await tx.erasures.eraseMembership(link.id);
-    erased = await closeUnlinked(context, tx, member, link.homeId);
+    erased = await closeUnlinked(context, tx, member, link.homeId, leftAt);
   }
   await tx.members.touchHistory();
   const detail = { platform: platform.code, links: links.length, events, erased };

@@ -15,12 +15,12 @@ export async function noteDeparture(
   context: MemberContext,
   tx: MemberTransaction,
   { homeId, platformId, localUserId }: Membership,
+  leftAt: number,
 ): Promise<void> {
   const email = await tx.members.email(homeId);
   // Memberships refer to the member that they were made under.
   const { svcUid } = (await tx.members.byId(homeId))!;
   for (const tombstone of departuresOf(context, { email, localUserId })) {
-    const leftAt = context.now();
     await tx.erasures.noteDeparture({ svcUid, platformId, tombstone, leftAt });
   }
 }

@@ -157,6 +157,25 @@ for (const language of languages) {
       assert.equal(await codeOf(service, { email: old }), 'member_not_found');
     });
 
+    test(
+      'an account that closes and opens anew during a failure is registered',
+      { skip },
+      async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks, gate } = await open(stack);
+        const [email, id] = personOf('mina');
+        const [uid] = await hooks.call('register', email, id);
+        gate.cut(badServers['failing']!);
+        await hooks.call('leave', id);
+        await hooks.call('register', email, `${id}-2`);
+        gate.cut(null);
+        service.clock.now = Date.now();
+        const late = await flushAll(hooks);
+        assert.deepEqual(late, [`${id}-2=${await uidOf(service, email)}`]);
+        assert.notEqual(late[0], `${id}-2=${uid}`);
+      },
+    );
+
     test('a purchase without a svc_uid is warned about, not queued', { skip }, async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, outbox } = await open(stack);
