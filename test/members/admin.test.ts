@@ -142,10 +142,22 @@ test('weeks of the overview run from Monday to Sunday in Seoul and end with the 
   };
   const onSunday = await weeks();
   assert.equal(onSunday.length, 12);
-  assert.deepEqual(onSunday.at(-1), { from: '2026-11-16', events: 1, registrations: 1 });
+  assert.deepEqual(onSunday.at(-1), {
+    from: '2026-11-16',
+    events: 1,
+    registrations: 1,
+    by_event: { register: 1 },
+    by_platform: { books: 1 },
+  });
   fixture.clock.now += 60_000;
   const onMonday = await weeks();
-  assert.deepEqual(onMonday.at(-1), { from: '2026-11-23', events: 0, registrations: 0 });
+  assert.deepEqual(onMonday.at(-1), {
+    from: '2026-11-23',
+    events: 0,
+    registrations: 0,
+    by_event: {},
+    by_platform: {},
+  });
   assert.deepEqual(onMonday.at(-2), onSunday.at(-1));
 });
 
