@@ -257,6 +257,9 @@ test('T38: the first token is in a file of mode 0600, ends after a day, and a re
   await assert.rejects(operators.join(first, { name: 'hana', passphrase }, place));
   await operators.join(second, { name: 'hana', passphrase }, place);
   assert.equal(existsSync(path), false);
+  writeFileSync(path, 'left by a killed process');
+  await Operators.open(fixture.context, folder);
+  assert.equal(existsSync(path), false);
 });
 
 test('the operator of an operators.json becomes an owner, with the same passphrase', async () => {

@@ -67,7 +67,10 @@ export class Operators {
     now: () => number = () => performance.now(),
   ): Promise<Operators> {
     await importOperators(context, folder);
-    return new Operators(context, folder, now);
+    const operators = new Operators(context, folder, now);
+    // A process that was killed, or the command line, may have left a file that opens nothing any more.
+    if ((await operators.firstTokenPath()) === null) operators.#firstToken.remove();
+    return operators;
   }
 
   /** Path of the file with the token for the first operator; null once there is an operator. */
