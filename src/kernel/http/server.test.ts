@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { silentLog } from '../log.ts';
@@ -97,4 +98,38 @@ test('a stream is sent whole, stops with its client, and closes the connection o
   await stopped.promise;
   await assert.rejects(async () => (await fetch(`${server.address}/plain?failing`)).text());
   assert.equal(await (await fetch(`${server.address}/plain?whole`)).text(), 'ab');
+});
+
+test('pipelined requests are answered in order, each when the answer before it has left', async () => {
+  const called: string[] = [];
+  const large = 'x'.repeat(16 * 1024 * 1024);
+  await using server = await start({
+    handle: ({ query }) => {
+      called.push(query);
+      return json({ query, padding: query === 'a' ? large : '' });
+    },
+  });
+  const socket = connect(server.port, '127.0.0.1');
+  socket.pause();
+  const posted = 'POST /plain?c HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}';
+  socket.write(
+    `GET /plain?a HTTP/1.1\r\nHost: a\r\n\r\nGET /plain?b HTTP/1.1\r\nHost: a\r\n\r\n${posted}`,
+  );
+  // By the answer of another connection the server has read the three requests.
+  while (!called.includes('a')) await fetch(`${server.address}/plain?other`);
+  await fetch(`${server.address}/plain?other`);
+  assert.deepEqual(
+    called.filter((query) => query !== 'other'),
+    ['a'],
+  );
+  let received = '';
+  for await (const part of socket) {
+    received = (received + String(part)).slice(-2_000);
+    if (received.includes('"query":"c"')) break;
+  }
+  assert.deepEqual(
+    called.filter((query) => query !== 'other'),
+    ['a', 'b', 'c'],
+  );
+  assert.ok(received.indexOf('"query":"b"') < received.indexOf('"query":"c"'));
 });

@@ -47,11 +47,27 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { address: `http://${host}:${port}`, port, close, [Symbol.asyncDispose]: close };
 }
 
-/** The function that Node calls for every request. */
+/** The function that Node calls for every request, pipelined ones at once. */
 export function listenerOf(router: Router) {
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    // `answerRequest` answers and logs failures; one that it cannot answer ends the connection.
-    answerRequest(router, incoming, outgoing).catch(() => outgoing.destroy());
+    const answer = () => {
+      // `answerRequest` answers and logs failures; one that it cannot answer ends the connection.
+      answerRequest(router, incoming, outgoing).catch(() => outgoing.destroy());
+    };
+    if (outgoing.socket === null) answerInTurn(outgoing, answer);
+    else answer();
+  };
+}
+
+/**
+ * Answers a pipelined request when the answers before it have left: a client that reads none would make the server keep
+ * all of them. Node gives a response the socket when it is its turn, and has no event for it.
+ */
+function answerInTurn(outgoing: ServerResponse, answer: () => void): void {
+  const assignSocket = outgoing.assignSocket.bind(outgoing);
+  outgoing.assignSocket = (socket) => {
+    assignSocket(socket);
+    answer();
   };
 }
 
