@@ -13,6 +13,10 @@ import type { Settings } from '../src/kernel/settings.ts';
 import type { Operator } from '../src/members/audit.ts';
 import type { MemberContext } from '../src/members/context.ts';
 import {
+  declareConsentPurposes,
+  readConsentPurposes,
+} from '../src/members/consent-configuration.ts';
+import {
   declareEntitlements,
   readEntitlementPolicy,
 } from '../src/members/entitlement-configuration.ts';
@@ -90,7 +94,7 @@ function notWritable(folder: string, cause: Error): Error {
 }
 
 /**
- * Declares the platforms and entitlements of a file and returns the number of platforms. Throws an `Error` that names
+ * Declares the platforms, entitlements and purposes of consents of a file and returns the number of platforms. Throws an `Error` that names
  * the file and its fault.
  */
 export async function declarePlatformFile(
@@ -102,8 +106,10 @@ export async function declarePlatformFile(
     const configuration: unknown = JSON.parse(readFileSync(path, 'utf8'));
     const declared = readPlatformConfiguration(configuration);
     const policy = readEntitlementPolicy(configuration);
+    const purposes = readConsentPurposes(configuration);
     await declarePlatforms(context, declared, operator);
     await declareEntitlements(context, policy, operator);
+    await declareConsentPurposes(context, purposes, operator);
     return declared.length;
   } catch (cause) {
     // Any other problem is caused by the store, not by the file.

@@ -58,6 +58,10 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     summary: 'find, entitle, export and erase members',
     load: async () => (await import('./member.ts')).memberCommand(),
   },
+  consent: {
+    summary: 'purposes of consents, and reminders that are due',
+    load: async () => (await import('./consent.ts')).consentCommand(),
+  },
   session: {
     summary: 'end sessions after an incident',
     load: async () => (await import('./session.ts')).sessionCommand(),

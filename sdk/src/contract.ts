@@ -333,6 +333,7 @@ export type ExportMemberAnswer = {
       readonly granted: boolean;
       readonly version: string | null;
       readonly given_at: string;
+      readonly reminded: boolean;
     })[];
     readonly events: readonly ({
       readonly event_id: string;
@@ -395,6 +396,67 @@ export type GrantEntitlementAnswer = {
 export type RevokeEntitlementAnswer = {
   readonly svc_uid: string;
   readonly ended: number;
+};
+
+/** The answer of `GET /members/{svc_uid}/consents`. */
+export type ConsentsAnswer = {
+  readonly svc_uid: string;
+  readonly platform: string;
+  readonly consents: readonly (({
+    readonly purpose: string;
+    readonly granted: boolean;
+    readonly version: string | null;
+    readonly given_at: string;
+    readonly reminded: boolean;
+  }) & ({
+    readonly reminder_due_at: string | null;
+  }))[];
+  readonly missing: readonly (string)[];
+  readonly history: readonly ({
+    readonly purpose: string;
+    readonly granted: boolean;
+    readonly version: string | null;
+    readonly given_at: string;
+    readonly reminded: boolean;
+  })[];
+};
+
+/** The body of `PUT /members/{svc_uid}/consents/{purpose}`. */
+export type GiveConsentBody = {
+  readonly version?: string;
+  readonly given_at?: string;
+  readonly reminded?: boolean;
+};
+
+/** The answer of `PUT /members/{svc_uid}/consents/{purpose}`. */
+export type GiveConsentAnswer = {
+  readonly svc_uid: string;
+  readonly consent: {
+    readonly purpose: string;
+    readonly granted: boolean;
+    readonly version: string | null;
+    readonly given_at: string;
+    readonly reminded: boolean;
+  };
+  readonly recorded: boolean;
+};
+
+/** The body of `DELETE /members/{svc_uid}/consents/{purpose}`. */
+export type WithdrawConsentBody = {
+  readonly withdrawn_at?: string;
+};
+
+/** The answer of `DELETE /members/{svc_uid}/consents/{purpose}`. */
+export type WithdrawConsentAnswer = {
+  readonly svc_uid: string;
+  readonly consent: {
+    readonly purpose: string;
+    readonly granted: boolean;
+    readonly version: string | null;
+    readonly given_at: string;
+    readonly reminded: boolean;
+  };
+  readonly recorded: boolean;
 };
 
 /** The answer of `GET /stats/cross-platform`. */
@@ -536,10 +598,12 @@ export type ProblemCode =
   | 'session_required'
   | 'sso_not_enabled'
   | 'storage_unavailable'
+  | 'too_many_consents'
   | 'too_many_entitlements'
   | 'uid_mismatch'
   | 'unknown_entitlement'
   | 'unknown_platform'
+  | 'unknown_purpose'
   | 'unsupported_media_type'
   | 'uri_too_long'
   | 'validation_failed'

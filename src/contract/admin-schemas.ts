@@ -1,6 +1,12 @@
 import { Type, type TProperties } from 'typebox';
 import { capabilities, operatorRoles } from './enumerations.ts';
-import { entitlement, grant, membership, northStarAnswer } from './member-schemas.ts';
+import {
+  entitlement,
+  grant,
+  memberConsent,
+  membership,
+  northStarAnswer,
+} from './member-schemas.ts';
 import { anyObject, count, nullable, oneOf } from './shapes.ts';
 
 /** The operator's reason for a change, for the audit log. */
@@ -168,6 +174,8 @@ export const memberAnswer = Type.Object({
   entitlements: Type.Array(entitlement),
   /** The latest grants, newest first. */
   grants: Type.Array(grant),
+  /** Consents and withdrawals on all platforms, newest first. */
+  consents: Type.Array(memberConsent),
   merges: Type.Array(Type.Object({ merge_id: count(), merged_at: Type.String() })),
   timeline: Type.Array(Type.Object(journeyEvent)),
   timeline_cursor: nullable(Type.String()),

@@ -3,6 +3,7 @@ import * as schemas from './admin-schemas.ts';
 import { scopes, webhookTypes } from './enumerations.ts';
 import { crossPlatformAnswer, exportAnswer, northStarAnswer } from './member-schemas.ts';
 import { allow, change, cursor, get, post } from './operator-route.ts';
+import { operatorConsentRoutes } from './operator-consents.ts';
 import { operatorRoutes } from './operators.ts';
 import type { Route } from './route.ts';
 import { lenient, nullable, oneOf } from './shapes.ts';
@@ -145,6 +146,7 @@ export const adminContract = {
       problems: ['unknown_entitlement'],
     },
   ),
+  ...operatorConsentRoutes,
   suspend: change('/api/members/{svc_uid}/suspend', { ko: '회원 정지', en: 'Suspend the member' }),
   restore: change('/api/members/{svc_uid}/restore', { ko: '정지 해제', en: 'Lift the suspension' }),
   endSessions: change('/api/members/{svc_uid}/sessions/end', {

@@ -182,6 +182,47 @@ export const meAnswer = Type.Union([
   }),
 ]);
 
+/** A consent (`granted`) or its withdrawal. */
+const consentStatement = Type.Object({
+  purpose: Type.String(),
+  granted: Type.Boolean(),
+  version: nullable(Type.String()),
+  given_at: Type.String(),
+  /** True for a consent that still counts after the member was reminded of it. */
+  reminded: Type.Boolean(),
+});
+
+/** The latest statement about a purpose. */
+const latestConsent = Type.Intersect([
+  consentStatement,
+  /** Two years after a consent to marketing; null for others. */
+  Type.Object({ reminder_due_at: nullable(Type.String()) }),
+]);
+
+/** A statement through any link of a member. */
+export const memberConsent = Type.Intersect([
+  latestConsent,
+  Type.Object({ platform: Type.String(), latest: Type.Boolean() }),
+]);
+
+export const consentsAnswer = Type.Object({
+  svc_uid: Type.String(),
+  platform: Type.String(),
+  consents: Type.Array(latestConsent),
+  /** Required purposes without a consent in force. */
+  missing: Type.Array(Type.String()),
+  /** Newest first. */
+  history: Type.Array(consentStatement),
+});
+
+export const consentAnswer = Type.Object({
+  svc_uid: Type.String(),
+  /** The latest statement about the purpose. */
+  consent: consentStatement,
+  /** False when it was known already. */
+  recorded: Type.Boolean(),
+});
+
 /** All stored data of a member, for the member. */
 export const exportAnswer = Type.Object({
   svc_uid: Type.String(),
@@ -196,15 +237,8 @@ export const exportAnswer = Type.Object({
       ...membership,
       email_as_typed: nullable(Type.String()),
       extra: Type.Unknown(),
-      /** With the property names of a registration. */
-      consents: Type.Array(
-        Type.Object({
-          purpose: Type.String(),
-          granted: Type.Boolean(),
-          version: nullable(Type.String()),
-          given_at: Type.String(),
-        }),
-      ),
+      /** In the order of their arrival, with the property names of a registration. */
+      consents: Type.Array(consentStatement),
       /** Newest first. */
       events: Type.Array(
         Type.Object({

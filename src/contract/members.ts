@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { accountRoutes } from './member-accounts.ts';
+import { consentRoutes } from './member-consents.ts';
 import { entitlementRoutes } from './member-entitlements.ts';
 import { operatorsPlatform, perMinute, svcUid } from './member-parameters.ts';
 import type { GuardedRoute } from './route.ts';
@@ -253,6 +254,7 @@ export const membersContract = {
   },
   ...accountRoutes,
   ...entitlementRoutes,
+  ...consentRoutes,
   crossPlatform: {
     method: 'GET',
     path: '/stats/cross-platform',

@@ -287,6 +287,20 @@ export const problems = {
       'Send a code that the operator configured; without a configuration, any code will do.',
     ],
   }),
+  unknown_purpose: problem(422, {
+    title: ['없는 동의 목적입니다', 'Unknown purpose'],
+    remedy: [
+      '운영자가 정한 동의 목적 중 하나를 보냅니다. 정한 것이 없으면 어떤 코드든 됩니다.',
+      'Send a purpose that the operator defined; while none is defined, any code will do.',
+    ],
+  }),
+  too_many_consents: problem(422, {
+    title: ['동의 기록이 너무 많습니다', 'Too many records of consents'],
+    remedy: [
+      '같은 동의를 되풀이해 보내지 않습니다. 철회는 언제나 저장됩니다.',
+      'Do not send the same consents over and over. Withdrawals are always stored.',
+    ],
+  }),
   invalid_period: problem(422, {
     title: ['기간이 올바르지 않습니다', 'Invalid period'],
     remedy: ['from보다 늦은 until을 보냅니다.', 'Send an until that is later than from.'],

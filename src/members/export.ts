@@ -1,6 +1,8 @@
 import type { exportAnswer } from '../contract/member-schemas.ts';
 import type { Value } from '../contract/route.ts';
 import { audit, type Operator } from './audit.ts';
+import { consentsOf } from './consent-records.ts';
+import { statementView } from './consents.ts';
 import type { MemberContext } from './context.ts';
 import { grantsOf } from './entitlements.ts';
 import { requireMember } from './find-member.ts';
@@ -72,10 +74,10 @@ async function exportMembership(
   membership: Membership,
   events: readonly MemberEvent[],
 ): Promise<ExportedMembership> {
-  const { memberships } = context.store.read;
+  const { read } = context.store;
   const platform = await context.platforms.byId(membership.platformId);
-  const extra = await memberships.extra(membership.id);
-  const consents = await memberships.consents(membership.id, memberLimits.pageMax);
+  const extra = await read.memberships.extra(membership.id);
+  const consents = await consentsOf(read, membership.id);
   return {
     platform: platform?.code ?? String(membership.platformId),
     local_user_id: membership.localUserId,
@@ -83,12 +85,7 @@ async function exportMembership(
     email_assurance: membership.verified ? 'verified' : 'asserted',
     linked_at: instantText(membership.linkedAt),
     extra: extra === null ? null : JSON.parse(extra),
-    consents: consents.map(({ purpose, granted, textVersion, givenAt }) => ({
-      purpose,
-      granted,
-      version: textVersion,
-      given_at: instantText(givenAt),
-    })),
+    consents: consents.map(statementView),
     events: events.map((event) => ({
       event_id: event.eventId,
       event: event.event,

@@ -7,6 +7,12 @@ export const memberLimits = {
   /** `extra` of a registration as JSON, in bytes. */
   extraBytesMax: 4_096,
   consentsMax: 16,
+  /** Statements of a member about purposes on a link; beyond them, only withdrawals of consents in force are stored. */
+  consentRecordsMax: 200,
+  consentPurposesMax: 64,
+  consentVersionsMax: 50,
+  /** A purpose with all of its texts as JSON, in bytes. */
+  consentPurposeBytesMax: 65_536,
   registrationsPerBatchMax: 500,
   /** The number that fits into the body of a batch. */
   reconcileHashesMax: 7_000,

@@ -230,7 +230,9 @@ test('an export contains all stored data of a member', async () => {
   assert.deepEqual([all.svc_uid, all.emails, all.complete], [uid, ['kim@example.com'], true]);
   const [membership] = all.memberships;
   assert.equal(membership?.email_as_typed, 'Kim@Example.com');
-  assert.deepEqual(membership.consents, [{ ...consents[0], given_at: '2026-11-01T00:00:00.000Z' }]);
+  assert.deepEqual(membership.consents, [
+    { ...consents[0], given_at: '2026-11-01T00:00:00.000Z', reminded: false },
+  ]);
   assert.deepEqual(membership.extra, { note: 'Kim@Example.com' });
   assert.deepEqual(
     membership.events.map((one) => [one.event, one.meta]),

@@ -1,12 +1,14 @@
+import type { ConsentPurpose } from './store/consent-entities.ts';
 import type { EntitlementPolicy, Platform } from './store/entities.ts';
 import type { MemberStore } from './store/store.ts';
 
-/** Cache of the platforms and of the policy of entitlements, read again as soon as any process has changed one. */
+/** Cache of the platforms, of the policy of entitlements and of the purposes of consents, read again as soon as any process has changed one. */
 export class PlatformDirectory {
   readonly #store: MemberStore;
   #version = -1;
   #all: readonly Platform[] = [];
   #policy: EntitlementPolicy = { codes: null, tiers: {} };
+  #purposes: readonly ConsentPurpose[] = [];
   #byId: ReadonlyMap<number, Platform> = new Map();
   #byCode: ReadonlyMap<string, Platform> = new Map();
 
@@ -44,6 +46,12 @@ export class PlatformDirectory {
     return version === this.#version ? this.#policy : this.policy();
   }
 
+  /** Purposes of consents; none if the operator defined none. */
+  async consentPurposes(): Promise<readonly ConsentPurpose[]> {
+    await this.#refresh();
+    return this.#purposes;
+  }
+
   /** Enabled platforms of a page's origin, which is compared as a whole. */
   async byOrigin(origin: string): Promise<readonly Platform[]> {
     const all = await this.all();
@@ -60,6 +68,7 @@ export class PlatformDirectory {
     if (version === this.#version) return;
     const all = await this.#store.read.platforms.all();
     this.#policy = await this.#store.read.entitlements.policy();
+    this.#purposes = await this.#store.read.consents.purposes();
     this.#all = all;
     this.#byId = new Map(all.map((platform) => [platform.id, platform]));
     this.#byCode = new Map(all.map((platform) => [platform.code, platform]));

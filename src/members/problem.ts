@@ -21,7 +21,9 @@ export function memberNotFound(): Problem {
 }
 
 /** The refusal of a part of a body with what looks like a card or resident registration number. */
-export function forbiddenContent(name: 'meta' | 'event_id' | 'local_user_id'): Problem {
+export function forbiddenContent(
+  name: 'meta' | 'event_id' | 'local_user_id' | 'purpose' | 'version',
+): Problem {
   return invalid(
     'forbidden_content',
     `/${name}`,

@@ -236,13 +236,13 @@ test('a consent after a refusal is stored, and a retry changes nothing', async (
   await giveConsent(false);
   await giveConsent(true, firstTry);
   await giveConsent(false);
-  const kept = await rig.context.store.read.memberships.consents(1, 10);
+  const kept = await rig.context.store.read.consents.of(1, 10);
   assert.deepEqual(
     kept.map(({ granted }) => granted),
     [true, false],
   );
   await giveConsent(true);
-  const [, , last] = await rig.context.store.read.memberships.consents(1, 10);
+  const [, , last] = await rig.context.store.read.consents.of(1, 10);
   assert.deepEqual([last?.granted, last?.givenAt], [true, rig.clock.now]);
 });
 

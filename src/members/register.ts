@@ -4,6 +4,7 @@ import type { Problem } from '../kernel/problem.ts';
 import { endAssertedSessions, endSessionsThrough } from './assurance.ts';
 import type { Operator } from './audit.ts';
 import { refuseOversized, resultOrProblem } from './batch.ts';
+import { insertConsents } from './consent-records.ts';
 import type { JsonObject } from '../kernel/json-object.ts';
 import type { MemberContext } from './context.ts';
 import { emailHash } from './email.ts';
@@ -46,7 +47,8 @@ export async function registerUser(
   operator: Operator,
   body: JsonObject,
 ): Promise<RegisterAnswer> {
-  const registration = readRegistration(body, context.now());
+  const purposes = 'consents' in body ? await context.platforms.consentPurposes() : [];
+  const registration = readRegistration(body, context.now(), purposes);
   return context.store.write((tx) => registerIn(tx, context, operator, platform, registration));
 }
 
@@ -223,29 +225,8 @@ async function insertExtraAndConsents(
   { extra, consents }: Registration,
 ): Promise<void> {
   if (extra !== null) await tx.memberships.insertExtra(membershipId, extra);
-  if (consents.length === 0) return;
-  const stored = [...(await tx.memberships.consents(membershipId, memberLimits.pageMax))];
-  for (const consent of consents) {
-    if (isRepeated(consent, stored) || stored.length >= memberLimits.pageMax) continue;
-    const added = { ...consent, membershipId };
-    await tx.memberships.insertConsent(added);
-    stored.push(added);
-  }
+  if (consents.length > 0) await insertConsents(tx, membershipId, consents);
 }
-
-/**
- * True if the consent repeats the one before it in time for the same purpose. Granting again after a refusal is a
- * change.
- */
-function isRepeated(consent: ConsentChange, stored: readonly ConsentChange[]): boolean {
-  const earlier = stored.filter(
-    ({ purpose, givenAt }) => purpose === consent.purpose && givenAt <= consent.givenAt,
-  );
-  const latest = earlier.toSorted((a, b) => a.givenAt - b.givenAt).at(-1);
-  return latest?.granted === consent.granted && latest.textVersion === consent.textVersion;
-}
-
-type ConsentChange = Registration['consents'][number];
 
 function isVerified(platform: Platform, { emailVerified }: Registration): boolean {
   return platform.assurance === 'trusted' && emailVerified !== false;

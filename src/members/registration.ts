@@ -4,7 +4,9 @@ import { canonicalEmail, typedForm } from './email.ts';
 import { memberLimits } from './limits.ts';
 import { findForbidden } from './forbidden-content.ts';
 import type { BilingualText } from '../contract/language.ts';
-import type { Consent } from './store/entities.ts';
+import { againstPurposes, isPurposeCode } from './consent-purpose.ts';
+import type { Statement } from './consent-records.ts';
+import type { ConsentPurpose } from './store/consent-entities.ts';
 
 /** A registration after all checks. Only a wrong email or platform refuses a body; other faults are warnings. */
 export interface Registration {
@@ -18,7 +20,7 @@ export interface Registration {
   readonly emailVerified: boolean | null;
   /** Time of the first attempt, for a retry; never in the future. */
   readonly requestedAt: number | null;
-  readonly consents: readonly Omit<Consent, 'membershipId'>[];
+  readonly consents: readonly Statement[];
   readonly warnings: readonly Warning[];
 }
 
@@ -33,7 +35,11 @@ export interface Warning {
  * Reads a body of `POST /members/register`; 422 `invalid_email` is its only refusal. It does not use the schema of the
  * contract, because a platform calls it in its own sign-up, where a lost registration is worse than a lost detail.
  */
-export function readRegistration(body: JsonObject, now: number): Registration {
+export function readRegistration(
+  body: JsonObject,
+  now: number,
+  purposes: readonly ConsentPurpose[],
+): Registration {
   const warnings: Warning[] = [];
   const email = canonicalEmail(body['email']);
   const requestedAt = readRequestedAt(body['requested_at'], now, warnings);
@@ -46,7 +52,7 @@ export function readRegistration(body: JsonObject, now: number): Registration {
     emailVerified: readFlag(body['email_verified'], warnings),
     requestedAt,
     // Consents of a retry were given at the first attempt.
-    consents: readConsents(body['consents'], requestedAt ?? now, warnings),
+    consents: readConsents(body['consents'], purposes, requestedAt ?? now, warnings),
     warnings,
   };
 }
@@ -120,31 +126,43 @@ function readRequestedAt(value: unknown, now: number, warnings: Warning[]): numb
   return null;
 }
 
-function readConsents(value: unknown, now: number, warnings: Warning[]): Registration['consents'] {
+function readConsents(
+  value: unknown,
+  purposes: readonly ConsentPurpose[],
+  now: number,
+  warnings: Warning[],
+): Registration['consents'] {
   if (value === undefined || value === null) return [];
   const list: readonly unknown[] = Array.isArray(value) ? value : [null];
   return list.slice(0, memberLimits.consentsMax + 1).flatMap((given, at) => {
     const consent = at < memberLimits.consentsMax ? consentOf(given, now) : null;
-    if (consent !== null) return [consent];
+    const known = consent && againstPurposes(purposes, consent);
+    if (known !== null && typeof known === 'object') return [known];
     const pointer = Array.isArray(value) ? `/consents/${at}` : '/consents';
     warnings.push(
-      warning('consent_dropped', pointer, {
-        ko: '동의는 purpose(문자열)와 granted(true/false)가 있어야 하고 16개까지이며, 카드 번호나 주민등록번호를 담을 수 없습니다. 저장하지 않았습니다.',
-        en: 'A consent needs a purpose (string) and granted (true or false), at most 16, and no card or resident registration number; it was not stored.',
-      }),
+      known === null
+        ? warning('consent_dropped', pointer, {
+            ko: '동의는 purpose(문자열)와 granted(true/false)가 있어야 하고 16개까지이며, 카드 번호나 주민등록번호를 담을 수 없습니다. 저장하지 않았습니다.',
+            en: 'A consent needs a purpose (string) and granted (true or false), at most 16, and no card or resident registration number; it was not stored.',
+          })
+        : warning(known, pointer, {
+            ko: '운영자가 정한 동의 목적이나 동의문 버전이 아니어서 저장하지 않았습니다.',
+            en: 'The operator defined no such purpose, or no such version of its text; the consent was not stored.',
+          }),
     );
     return [];
   });
 }
 
-function consentOf(given: unknown, now: number): Registration['consents'][number] | null {
+function consentOf(given: unknown, now: number): Statement | null {
   if (!isObject(given)) return null;
   const { purpose, granted, version, given_at: givenAt } = given;
-  if (typeof purpose !== 'string' || !/^[\w.:-]{1,64}$/.test(purpose)) return null;
+  if (typeof purpose !== 'string' || !isPurposeCode(purpose)) return null;
   if (typeof granted !== 'boolean') return null;
   const textVersion = typeof version === 'string' ? version.slice(0, 64) : null;
   if (findForbidden([purpose, textVersion], now) !== null) return null;
-  return { purpose, granted, textVersion, givenAt: Math.min(momentOf(givenAt) ?? now, now) };
+  const moment = Math.min(momentOf(givenAt) ?? now, now);
+  return { purpose, granted, textVersion, givenAt: moment, reminded: false };
 }
 
 export function warning(code: string, pointer: string, message: BilingualText): Warning {

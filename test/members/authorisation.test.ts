@@ -76,6 +76,9 @@ const matrix: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   entitlements: { ...forServers, ...platformOnly('platform_mismatch') },
   grantEntitlement: { ...forServers, ...platformOnly('platform_mismatch') },
   revokeEntitlement: { ...forServers, ...platformOnly('platform_mismatch') },
+  consents: { ...forServers, ...platformOnly('platform_mismatch') },
+  giveConsent: { ...forServers, ...platformOnly('platform_mismatch') },
+  withdrawConsent: { ...forServers, ...platformOnly('platform_mismatch') },
   crossPlatform: { ...forBoth, ...readByPages, ...platformOnly('ok') },
   northStar: { ...forBoth, ...readByPages, ...platformOnly('ok') },
   me: forAnyone,
@@ -120,7 +123,8 @@ for (const [name, row] of rows) {
       const path = row.path
         .replace('{svc_uid}', scene.uid)
         .replace('{platform}', 'cards')
-        .replace('{code}', 'archive');
+        .replace('{code}', 'archive')
+        .replace('{purpose}', 'mail');
       const query = row.parameters['platform']?.kind === 'opaque' ? '?platform=cards' : '';
       const answer = await sendRequest(
         fixture,
@@ -159,6 +163,8 @@ async function setUp(fixture: MembersFixture) {
     revoke: { svc_uid: uid, platform: 'cards' },
     lookup: { svc_uid: uid, platform: 'cards' },
     grantEntitlement: {},
+    giveConsent: {},
+    withdrawConsent: {},
     logout: {},
   };
   const as = async (caller: string, row: GuardedRoute) => ({

@@ -79,6 +79,7 @@ const routesOf: Readonly<Record<Exclude<OperatorRole, 'view'>, readonly string[]
   privacy: ['reveal', 'export', 'erase', 'accessLog'],
   owner: [
     'declarePlatform',
+    'declarePurpose',
     'issueKey',
     'rotateKey',
     'addWebhook',

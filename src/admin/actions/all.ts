@@ -1,5 +1,6 @@
 import { accountActions } from './account.ts';
 import type { Actions } from './action.ts';
+import { consentActions } from './consents.ts';
 import { keyActions } from './keys.ts';
 import { memberActions } from './members.ts';
 import { operatorActions } from './operators.ts';
@@ -13,6 +14,7 @@ export const actions = {
   ...platformActions,
   ...keyActions,
   ...sessionActions,
+  ...consentActions,
   ...webhookActions,
   ...operatorActions,
   ...accountActions,

@@ -76,6 +76,7 @@ test('every answer of the operator’s interface has the schema of its row', asy
     endManySessions: { scope: 'platform', platform: 'books' },
     split: { dry_run: false },
     declarePlatform: { code: 'games', capabilities: ['card_issuer'], disabled: true },
+    declarePurpose: { code: 'mail', name_ko: '메일', name_en: 'Mail' },
     issueKey: { platform: null, scopes: ['stats:read'] },
     addWebhook: { url, types: ['member.created'] },
     addOperator: { name: '도라 1', role: 'view' },

@@ -1,5 +1,7 @@
 import type { adminContract } from '../../contract/admin.ts';
 import type { Answer } from '../../contract/route.ts';
+import { dueReminders } from '../../members/consent-reminders.ts';
+import { consentHistory } from '../../members/consents.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { maskedEmail } from '../../members/email.ts';
 import { listEntitlements } from '../../members/entitlements.ts';
@@ -58,6 +60,7 @@ export const memberReads = {
       })),
       entitlements: entitlements.entitlements,
       grants: entitlements.history,
+      consents: await consentHistory(context, memberships),
       merges: merges.map(({ id, mergedAt }) => ({
         merge_id: id,
         merged_at: instantText(mergedAt),
@@ -65,6 +68,30 @@ export const memberReads = {
       timeline: items,
       timeline_cursor: next,
     };
+  },
+
+  async consentPurposes({ context }) {
+    const purposes = await context.platforms.consentPurposes();
+    return {
+      items: purposes.map(({ versions, ...purpose }) => ({
+        ...purpose,
+        versions: versions.map(({ effectiveAt, ...version }) => ({
+          ...version,
+          effective: instantText(effectiveAt),
+        })),
+      })),
+    };
+  },
+
+  async dueConsents(call) {
+    const { context, parameters } = call;
+    const page = await dueReminders(context, parameters.after);
+    await logAccess(context, originOf(call), 'dueConsents', uidsOf(page.items));
+    const items = page.items.map(({ local_user_id: id, ...consent }) => ({
+      ...consent,
+      local_user_id: shownLocalId(call, id),
+    }));
+    return { ...page, items };
   },
 
   async timeline(call) {
@@ -84,7 +111,7 @@ function shownLocalId(
   return hasRole(operator.role, 'privacy') ? localUserId : maskedEmail(localUserId);
 }
 
-function uidsOf(items: readonly MemberSummary[]): readonly string[] {
+function uidsOf(items: readonly Pick<MemberSummary, 'svc_uid'>[]): readonly string[] {
   return items.map(({ svc_uid: uid }) => uid);
 }
 

@@ -107,7 +107,7 @@ export const memberPage: Page = async (view) => {
       [text('회원 영역', 'Realm'), member.realm],
     ])}
     ${memberActions(view, uid, member.status === 'suspended')} ${linksTable(view, member)}
-    ${grantsTable(view, member)} ${timelineTable(view, member)}
+    ${grantsTable(view, member)} ${consentsTable(view, member)} ${timelineTable(view, member)}
     ${nextPageLink(
       view,
       `/members/${uid}`,
@@ -196,6 +196,33 @@ function grantsTable(view: View, { svc_uid: uid, entitlements, grants }: ShownMe
               >`
             : '–',
       ],
+    ],
+  });
+}
+
+function consentsTable(view: View, { consents }: ShownMember): Html {
+  const { text } = view;
+  return table({
+    caption: text('동의 이력 (최신순)', 'Consents, newest first'),
+    rows: consents,
+    empty: text('저장된 동의가 없습니다.', 'No consent is stored.'),
+    columns: [
+      [text('목적', 'Purpose'), ({ purpose }) => id(purpose)],
+      [
+        text('상태', 'Status'),
+        ({ granted, latest }) =>
+          granted
+            ? badge(text('동의', 'Given'), latest ? 'good' : undefined)
+            : badge(text('철회·거부', 'Withdrawn'), latest ? 'bad' : undefined),
+      ],
+      [text('플랫폼', 'Platform'), ({ platform }) => platform],
+      [text('동의문 버전', 'Text version'), ({ version }) => version ?? '–'],
+      [text('시각', 'Time'), (consent) => moment(consent.given_at)],
+      [
+        text('구분', 'Kind'),
+        ({ reminded }) => (reminded ? text('재확인', 'Reminder') : text('의사 표시', 'Statement')),
+      ],
+      [text('재확인 기한', 'Reminder due'), (consent) => moment(consent.reminder_due_at)],
     ],
   });
 }

@@ -4,6 +4,7 @@ import { accountPage } from './account.ts';
 import { auditPage } from './audit.ts';
 import { flowsPage } from './flows.ts';
 import { healthPage } from './health.ts';
+import { consentsPage } from './consents.ts';
 import { keysPage } from './keys.ts';
 import { memberPage, membersPage } from './members.ts';
 import { operatorsPage } from './operators.ts';
@@ -21,6 +22,7 @@ export const adminPages: Readonly<Record<string, Page>> = {
   '/members': membersPage,
   '/members/{svc_uid}': memberPage,
   '/platforms': platformsPage,
+  '/consents': consentsPage,
   '/keys': keysPage,
   '/webhooks': webhooksPage,
   '/system': systemPage,

@@ -41,7 +41,10 @@ export const words = {
     'sso:issue': { ko: '통합 로그인 발급', en: 'Issue single sign-on' },
     'sso:verify': { ko: '통합 로그인 확인', en: 'Verify single sign-on' },
     'members:read': { ko: '회원 조회', en: 'Look up members' },
-    'members:privacy': { ko: '내보내기와 삭제', en: 'Export and erase' },
+    'members:privacy': {
+      ko: '동의 조회·철회, 내보내기와 삭제',
+      en: 'Consents, export and erasure',
+    },
     'members:entitle': { ko: '이용권 부여', en: 'Grant entitlements' },
     'stats:read': { ko: '통계 조회', en: 'Read statistics' },
   },

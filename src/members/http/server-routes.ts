@@ -3,6 +3,7 @@ import type { Answer } from '../../contract/route.ts';
 import type { Language } from '../../contract/language.ts';
 import { operatorOf, type Operator } from '../audit.ts';
 import { changeMembership } from '../change-membership.ts';
+import { giveConsent, listConsents, withdrawConsent } from '../consents.ts';
 import type { EventAnswer } from '../event-storage.ts';
 import { recordCardIssued, recordEvent, recordEvents } from '../events.ts';
 import { grantEntitlement, listEntitlements, revokeEntitlement } from '../entitlements.ts';
@@ -162,6 +163,26 @@ export const serverHandlers = {
       revokeEntitlement(context, tx, platform, svcUid, code),
     );
     return { status: 200, body: { svc_uid: member.svcUid, ended } };
+  },
+
+  async consents(call) {
+    const { svc_uid: svcUid, platform: code } = call.parameters;
+    const platform = await platformOf(call, code);
+    return { status: 200, body: await listConsents(call.host.context, platform, svcUid) };
+  },
+
+  async giveConsent(call) {
+    const { svc_uid: svcUid, purpose, platform: code } = call.parameters;
+    const platform = await platformOf(call, code);
+    const body = await giveConsent(call.host.context, platform, svcUid, purpose, call.body);
+    return { status: 200, body };
+  },
+
+  async withdrawConsent(call) {
+    const { svc_uid: svcUid, purpose, platform: code } = call.parameters;
+    const platform = await platformOf(call, code);
+    const body = await withdrawConsent(call.host.context, platform, svcUid, purpose, call.body);
+    return { status: 200, body };
   },
 
   async crossPlatform(call) {

@@ -99,14 +99,6 @@ export type LinkTarget = Pick<
   'homeId' | 'memberId' | 'verified' | 'emailTyped' | 'linkedAt' | 'addressedAt'
 >;
 
-export interface Consent {
-  readonly membershipId: number;
-  readonly purpose: string;
-  readonly granted: boolean;
-  readonly textVersion: string | null;
-  readonly givenAt: number;
-}
-
 /** A grant of a code to a member for a time. */
 export interface NewEntitlement {
   /** The member that was named; it differs from `memberId` if that one was merged. */

@@ -1,14 +1,13 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { Consent, LinkTarget, Membership } from './entities.ts';
+import type { LinkTarget, Membership } from './entities.ts';
 import { isActiveId, localHash, zeros } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** Memberships in SQLite, with consents and the `extra` of a registration. */
+/** Memberships in SQLite, with the `extra` of a registration. */
 export class SqliteMemberships implements Table {
   readonly #of;
   readonly #at;
   readonly #byLocal;
-  readonly #consents;
   readonly #extra;
   readonly #insert;
   readonly #insertLocal;
@@ -16,7 +15,6 @@ export class SqliteMemberships implements Table {
   readonly #nextVersion;
   readonly #retireLocal;
   readonly #move;
-  readonly #insertConsent;
   readonly #insertExtra;
 
   constructor(sql: PreparedSql) {
@@ -31,10 +29,6 @@ export class SqliteMemberships implements Table {
     this.#byLocal = sql.one<MembershipRow>(
       `SELECT ${columns} FROM local_users l JOIN memberships ms ON ms.id = l.membership_id
        WHERE l.platform_id = ? AND ${isActiveId}`,
-    );
-    this.#consents = sql.many<ConsentRow>(
-      `SELECT membership_id AS membershipId, purpose, granted, text_version AS textVersion, given_at AS givenAt
-       FROM consents WHERE membership_id = ? ORDER BY id LIMIT ?`,
     );
     this.#extra = sql.one<{ extra: string }>(`SELECT extra FROM extras WHERE membership_id = ?`);
     this.#insert = sql.insertion(
@@ -57,9 +51,6 @@ export class SqliteMemberships implements Table {
       `UPDATE memberships SET home_id = ?, member_id = ?, verified = ?, linked_at = ?, moved_at = ?,
          version = version + 1 WHERE id = ?`,
     );
-    this.#insertConsent = sql.change(
-      `INSERT INTO consents (membership_id, purpose, granted, text_version, given_at) VALUES (?, ?, ?, ?, ?)`,
-    );
     this.#insertExtra = sql.change(
       `INSERT INTO extras (membership_id, extra) VALUES (?, ?) ON CONFLICT DO NOTHING`,
     );
@@ -77,13 +68,6 @@ export class SqliteMemberships implements Table {
   byLocalUserId(platformId: number, localUserId: string): Membership | null {
     const row = this.#byLocal(platformId, localHash(localUserId), localUserId);
     return row && membershipOf(row);
-  }
-
-  consents(membershipId: number, limit: number): readonly Consent[] {
-    return this.#consents(membershipId, limit).map((row) => ({
-      ...row,
-      granted: row.granted === 1,
-    }));
   }
 
   extra(membershipId: number): string | null {
@@ -126,18 +110,12 @@ export class SqliteMemberships implements Table {
     this.#insertLocal(id, platformId, localHash(localUserId ?? ''), localUserId, emailTyped);
   }
 
-  insertConsent(consent: Consent): void {
-    const { membershipId, purpose, granted, textVersion, givenAt } = consent;
-    this.#insertConsent(membershipId, purpose, Number(granted), textVersion, givenAt);
-  }
-
   insertExtra(membershipId: number, extra: string): void {
     this.#insertExtra(membershipId, extra);
   }
 }
 
 type MembershipRow = Omit<Membership, 'verified'> & { readonly verified: number };
-type ConsentRow = Omit<Consent, 'granted'> & { readonly granted: number };
 
 function membershipOf(row: MembershipRow): Membership {
   return { ...row, verified: row.verified === 1 };

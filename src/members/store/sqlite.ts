@@ -12,6 +12,7 @@ import { SqliteActivity } from './sqlite-activity.ts';
 import type { CountQuery } from './sqlite-activity-worker.ts';
 import { SqliteAssurance } from './sqlite-assurance.ts';
 import { SqliteAudit } from './sqlite-audit.ts';
+import { SqliteConsents } from './sqlite-consents.ts';
 import { SqliteEntitlements } from './sqlite-entitlements.ts';
 import { SqliteErasures } from './sqlite-erasures.ts';
 import { SqliteEvents } from './sqlite-events.ts';
@@ -218,5 +219,6 @@ function tablesOf(sql: PreparedSql, onErased: (entry: LedgerEntry) => void): Mem
     entitlements: new SqliteEntitlements(sql),
     operators: new SqliteOperators(sql),
     accessLog: new SqliteAccessLog(sql),
+    consents: new SqliteConsents(sql),
   };
 }

@@ -1,11 +1,11 @@
 import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from './activity.ts';
+import type { Consent, ConsentPurpose, GivenConsent, NewConsent } from './consent-entities.ts';
 import type {
   AccessRow,
   ApiKey,
   AssuranceDay,
   AuditRow,
   AuditSeal,
-  Consent,
   Departure,
   EndedSession,
   Entitlement,
@@ -104,7 +104,6 @@ export interface MemberReads {
     at(homeId: number, platformId: number): Awaitable<Membership | null>;
     /** At most one: the store refuses a second link of a platform with the same local id. */
     byLocalUserId(platformId: number, localUserId: string): Awaitable<Membership | null>;
-    consents(membershipId: number, limit: number): Awaitable<readonly Consent[]>;
     extra(membershipId: number): Awaitable<string | null>;
   };
   readonly merges: {
@@ -195,6 +194,20 @@ export interface MemberReads {
       limit: number,
     ): Awaitable<readonly AccessRow[]>;
   };
+  readonly consents: {
+    /** All statements made through a link, in the order of their arrival. */
+    of(membershipId: number, limit: number): Awaitable<readonly Consent[]>;
+    /** The latest statement about each purpose. */
+    latest(membershipId: number, limit: number): Awaitable<readonly Consent[]>;
+    /** Consents in force that were given up to a moment, the oldest first. */
+    givenBefore(
+      purpose: string,
+      moment: number,
+      after: { readonly givenAt: number; readonly id: number },
+      limit: number,
+    ): Awaitable<readonly GivenConsent[]>;
+    purposes(): Awaitable<readonly ConsentPurpose[]>;
+  };
 }
 
 /** Statements that write, by table. */
@@ -229,7 +242,6 @@ interface MemberWrites {
     rebind(membership: Membership, localUserId: string): Awaitable<boolean>;
     /** Gives the membership another address, with its local id, `extra`, consents and events. */
     move(membership: Membership, target: LinkTarget): Awaitable<void>;
-    insertConsent(consent: Consent): Awaitable<void>;
     /** Does nothing when there is an `extra` already. */
     insertExtra(membershipId: number, extra: string): Awaitable<void>;
   };
@@ -325,5 +337,13 @@ interface MemberWrites {
     /** Adds a row; `sealOf` gives its seal. */
     insert(access: NewAccess, sealOf: (seq: number) => string): Awaitable<void>;
     deleteBefore(at: number, limit: number): Awaitable<number>;
+  };
+  readonly consents: {
+    /** Returns the id. The latest statement is that of the latest time; of two, the one that arrived last. */
+    insert(consent: NewConsent): Awaitable<number>;
+    /** Moves the time of the last repetition forward. */
+    repeat(id: number, repeatedAt: number): Awaitable<void>;
+    /** A change of the version of the platforms, too. */
+    putPurpose(purpose: ConsentPurpose): Awaitable<void>;
   };
 }

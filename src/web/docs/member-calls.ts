@@ -7,7 +7,11 @@ export function memberCall(name: keyof typeof membersContract): string {
   const body = bodies[name];
   const address =
     membersAddress +
-    path.replace('{svc_uid}', '$UID').replace('{platform}', 'demo').replace('{code}', 'archive');
+    path
+      .replace('{svc_uid}', '$UID')
+      .replace('{platform}', 'demo')
+      .replace('{code}', 'archive')
+      .replace('{purpose}', 'marketing');
   // With a body curl sends POST, without one GET.
   const verb = method === (body === null ? 'GET' : 'POST') ? '' : ` -X ${method}`;
   const credentials = callers[0] === 'server' ? `-H "x-api-key: $KEY"` : pageHeaders(method);
@@ -58,6 +62,9 @@ const bodies: Readonly<Record<keyof typeof membersContract, object | null>> = {
   entitlements: null,
   grantEntitlement: { until: '2027-12-31T00:00:00+09:00' },
   revokeEntitlement: null,
+  consents: null,
+  giveConsent: { version: '2026-12' },
+  withdrawConsent: {},
   crossPlatform: null,
   northStar: null,
   me: null,
