@@ -32,13 +32,17 @@ async function start(folder: string) {
     context,
     ledger,
     reapplied,
-    async join(name: string, platform = 'books') {
+    async join(name: string, platform = 'books', more = {}) {
       const { secret } = await issueKey(context, { platform, scopes }, operator);
-      const body = { email: `${name}@example.com`, platform, local_user_id: name };
+      const body = { email: `${name}@example.com`, platform, local_user_id: name, ...more };
       return (await register(context, await authenticateKey(context, secret), body)).svc_uid;
     },
     [Symbol.asyncDispose]: () => store[Symbol.asyncDispose](),
   };
+}
+
+function minutesAgo(minutes: number) {
+  return { requested_at: new Date(now() - minutes * 60_000).toISOString() };
 }
 
 async function uidsOf(ledger: ErasureLedger): Promise<readonly (string | null)[]> {
@@ -111,30 +115,35 @@ test('a member that a split had freed before the erasure survives the restore of
   );
 });
 
-test('T23: a restored backup does not bring back a link that its user had ended', async () => {
-  using folder = temporaryFolder();
-  const backup = join(folder.path, 'backup.db');
-  let uid = '';
-  {
+for (const [timing, signedUp, left] of [
+  ['at once', {}, {}],
+  ['by late requests', minutesAgo(60), minutesAgo(30)],
+] as const) {
+  test(`T23: a restored backup does not bring back a link that its user had ended ${timing}`, async () => {
+    using folder = temporaryFolder();
+    const backup = join(folder.path, 'backup.db');
+    let uid = '';
+    {
+      await using service = await start(folder.path);
+      uid = await service.join('asha', 'books', signedUp);
+      assert.equal(await service.join('asha', 'music'), uid);
+      await service.context.store.backup(backup);
+      const books = (await service.context.platforms.byCode('books'))!;
+      await leave(service.context, books, { local_user_id: 'asha', ...left }, operator);
+    }
+    restore(folder.path, backup);
     await using service = await start(folder.path);
-    uid = await service.join('asha', 'books');
-    assert.equal(await service.join('asha', 'music'), uid);
-    await service.context.store.backup(backup);
-    const books = (await service.context.platforms.byCode('books'))!;
-    await leave(service.context, books, { local_user_id: 'asha' }, operator);
-  }
-  restore(folder.path, backup);
-  await using service = await start(folder.path);
-  const { members, memberships } = service.context.store.read;
-  const member = (await members.byUid(uid))!;
-  const music = (await service.context.platforms.byCode('music'))!;
-  const links = await memberships.of(member.id);
-  assert.deepEqual(
-    links.map(({ platformId }) => platformId),
-    [music.id],
-  );
-  assert.equal(member.platforms, 1 << music.id);
-});
+    const { members, memberships } = service.context.store.read;
+    const member = (await members.byUid(uid))!;
+    const music = (await service.context.platforms.byCode('music'))!;
+    const links = await memberships.of(member.id);
+    assert.deepEqual(
+      links.map(({ platformId }) => platformId),
+      [music.id],
+    );
+    assert.equal(member.platforms, 1 << music.id);
+  });
+}
 
 test('the ledger gets the erasures it lacks, and a line that a crash cut off harms no other', async () => {
   using folder = temporaryFolder();

@@ -54,7 +54,8 @@ async function leaveAgain(context: MemberContext, departure: Departure): Promise
     await tx.erasures.noteDepartureAgain(departure);
     const found = await tx.members.byUid(svcUid);
     const link = found && (await tx.memberships.at(found.homeId, platformId));
-    if (found === null || link === null || link.linkedAt > leftAt) return false;
+    if (found === null || link === null) return false;
+    if ((link.addressedAt ?? link.linkedAt) > leftAt) return false;
     await tx.sessions.endThrough(found.id, link.id);
     await tx.erasures.eraseMembership(link.id);
     await tx.members.refreshPlatforms(found.id);
