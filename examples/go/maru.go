@@ -457,9 +457,9 @@ func (c *Client) call(
 func refusalOf(status int, answer object) error {
 	code := codeOf(textOf(answer["code"]), fmt.Sprintf("status %d", status))
 	isRetryable := answer["retryable"] == true || answer["code"] == nil
-	// A key can be replaced, and its scopes extended.
-	isAboutKey := status == 401 || code == "insufficient_scope" || code == "platform_disabled"
-	if status >= 400 && status < 500 && !isRetryable && !isAboutKey {
+	// A key can be replaced, its scopes extended, and an address corrected.
+	isCorrectable := status == 401 || code == "insufficient_scope" || code == "platform_disabled" || code == "not_found"
+	if status >= 400 && status < 500 && !isRetryable && !isCorrectable {
 		return &Refusal{code}
 	}
 	return failure(code)

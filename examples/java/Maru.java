@@ -371,10 +371,10 @@ public final class Maru {
         }
         String code = codeOf(answer, status);
         boolean isRetryable = Boolean.TRUE.equals(answer.get("retryable")) || !answer.containsKey("code");
-        // A key can be replaced, and its scopes extended.
-        List<String> aboutKey = List.of("insufficient_scope", "platform_disabled");
-        boolean isAboutKey = received.status() == 401 || aboutKey.contains(code);
-        boolean isFinal = received.status() / 100 == 4 && !isRetryable && !isAboutKey;
+        // A key can be replaced, its scopes extended, and an address corrected.
+        List<String> correctable = List.of("insufficient_scope", "platform_disabled", "not_found");
+        boolean isCorrectable = received.status() == 401 || correctable.contains(code);
+        boolean isFinal = received.status() / 100 == 4 && !isRetryable && !isCorrectable;
         throw isFinal ? new Refusal(code) : new Failure(code);
     }
 

@@ -367,7 +367,7 @@ final class Maru
         $isWhole = curl_exec($call);
         $status = (int) curl_getinfo($call, CURLINFO_RESPONSE_CODE);
         if ($isWhole === false) {
-            throw new MaruFailure('no whole answer: curl error ' . curl_errno($call));
+            throw new MaruFailure('no whole answer: ' . curl_strerror(curl_errno($call)));
         }
         $answer = json_decode($received, true);
         if (!is_array($answer) || array_is_list($answer) && trim($received) !== '{}') {
@@ -382,9 +382,10 @@ final class Maru
         $code = self::codeOf($answer, "status $status");
         $isRetryable = ($answer['retryable'] ?? null) === true || !isset($answer['code']);
         $isFinal = $status >= 400 && $status < 500 && !$isRetryable;
-        // A key can be replaced, and its scopes extended.
-        $isAboutKey = $status === 401 || in_array($code, ['insufficient_scope', 'platform_disabled'], true);
-        throw $isFinal && !$isAboutKey ? new MaruRefusal($code) : new MaruFailure($code);
+        // A key can be replaced, its scopes extended, and an address corrected.
+        $isCorrectable = $status === 401
+            || in_array($code, ['insufficient_scope', 'platform_disabled', 'not_found'], true);
+        throw $isFinal && !$isCorrectable ? new MaruRefusal($code) : new MaruFailure($code);
     }
 
     /** @param array<string, mixed> $answer */

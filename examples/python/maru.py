@@ -277,7 +277,10 @@ class Maru:
         sent = {"content-type": "application/json", "accept": "application/json", **key, **(headers or {})}
         exchange = _Exchange(self._url + path, json.dumps(body).encode(), sent, max(seconds, 0.001))
         status, received, cookies = exchange.result()
-        answer = json.loads(received) if received else None
+        try:
+            answer = json.loads(received)
+        except ValueError:
+            answer = None
         if not isinstance(answer, dict):
             raise _Failed(f"status {status} without a JSON object")
         if 200 <= status < 300:
@@ -285,9 +288,9 @@ class Maru:
                 raise _Failed("this is not the members service")
             return answer, cookies
         is_final = 400 <= status < 500 and "code" in answer and answer.get("retryable") is not True
-        # A key can be replaced, and its scopes extended.
-        is_about_key = status == 401 or answer.get("code") in ("insufficient_scope", "platform_disabled")
-        raise (_Refused if is_final and not is_about_key else _Failed)(_code(answer, f"status {status}"))
+        # A key can be replaced, its scopes extended, and an address corrected.
+        is_correctable = status == 401 or answer.get("code") in ("insufficient_scope", "platform_disabled", "not_found")
+        raise (_Refused if is_final and not is_correctable else _Failed)(_code(answer, f"status {status}"))
 
 
 class _Failed(Exception):

@@ -255,9 +255,9 @@ class Maru
     end
     code = code_of(answer, "status #{status}")
     final = status.between?(400, 499) && answer.key?("code") && answer["retryable"] != true
-    # A key can be replaced, and its scopes extended.
-    about_key = status == 401 || %w[insufficient_scope platform_disabled].include?(code)
-    raise (final && !about_key ? Refusal : Failure), code
+    # A key can be replaced, its scopes extended, and an address corrected.
+    correctable = status == 401 || %w[insufficient_scope platform_disabled not_found].include?(code)
+    raise (final && !correctable ? Refusal : Failure), code
   end
 
   def exchange(path, text, headers, seconds)

@@ -289,9 +289,9 @@ maru__call() {
   esac
   maru__problem=$(maru__member_of 's/.*"code":"([a-z_]{1,40})","errors".*/\1/p')
   maru__fail "${maru__problem:-"status $maru__code"}"
-  # A key can be replaced, and its scopes extended.
+  # A key can be replaced, its scopes extended, and an address corrected.
   case "$maru__code $maru__problem" in
-    401* | *' ' | *insufficient_scope | *platform_disabled) return 1 ;;
+    401* | *' ' | *insufficient_scope | *platform_disabled | *' not_found') return 1 ;;
   esac
   if grep -q '"retryable":true' "$maru__dir/answer"; then return 1; fi
   case "$maru__code" in 4??) return 2 ;; esac

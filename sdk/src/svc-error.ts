@@ -35,5 +35,5 @@ export class SvcError extends Error {
   }
 }
 
-/** Refusals because of the key or the session, which can change; others of their status are final. */
-const passingCodes = ['insufficient_scope', 'platform_disabled', 'ambiguous_session'];
+/** Refusals because of the key, the session or the address, which can change; others of their status are final. */
+const passingCodes = ['insufficient_scope', 'platform_disabled', 'ambiguous_session', 'not_found'];

@@ -15,6 +15,7 @@ export const badServers: Readonly<Record<string, (socket: Socket) => unknown>> =
   'deep nesting': answering('200 OK', 'application/json', '['.repeat(100_000)),
   'no HTTP': (socket) => socket.once('data', () => socket.end('SSH-2.0-OpenSSH_9.2\r\n')),
   'HTML with 403': answering('403 Forbidden', 'text/html', '<h1>Forbidden</h1>'),
+  'an address without members': answering('404 Not Found', 'application/problem+json', notFound()),
   'a body without end': (socket) =>
     socket.once('data', () => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n');
@@ -28,6 +29,11 @@ export const badServers: Readonly<Record<string, (socket: Socket) => unknown>> =
   'a dripping body': dripping('HTTP/1.1 200 OK\r\nContent-Length: 10000\r\n\r\n{"svc_uid":"svc_'),
   'dripping headers': dripping('HTTP/1.1 200 OK\r\nX-Slow: '),
 };
+
+/** As at an address of Maru with a superfluous path, or of its lookup alone. */
+function notFound(): string {
+  return JSON.stringify({ status: 404, code: 'not_found', errors: [], retryable: false });
+}
 
 function answering(status: string, type: string, body: string | null) {
   const length = body === null ? '' : `Content-Length: ${Buffer.byteLength(body)}\r\n`;

@@ -16,6 +16,7 @@ const shortForm = ['Python'];
 const shortFormServers = ['dead', 'hung', 'failing', 'reset', 'HTML with 200', '204'].concat([
   'an empty object',
   'members of wrong types',
+  'an address without members',
   'a dripping body',
   'dripping headers',
 ]);
@@ -205,7 +206,7 @@ for (const language of languages) {
         [false, id, at, '', body],
         [false, id, 'now', signature, body],
         [false, ...signed(nowS - 302), body],
-        [false, ...signed(nowS + 310), body],
+        [false, ...signed(nowS + 360), body],
         [false, ...signed(nowS, other), body],
       ];
       for (const [expected, ...given] of cases) {
