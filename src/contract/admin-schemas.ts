@@ -1,12 +1,6 @@
 import { Type, type TProperties } from 'typebox';
 import { capabilities, operatorRoles } from './enumerations.ts';
-import {
-  entitlement,
-  grant,
-  memberConsent,
-  membership,
-  northStarAnswer,
-} from './member-schemas.ts';
+import { entitlement, grant, memberConsent, membership } from './member-schemas.ts';
 import { anyObject, count, nullable, oneOf } from './shapes.ts';
 
 /** The operator's reason for a change, for the audit log. */
@@ -86,63 +80,6 @@ export const accessLogAnswer = page({
   intact: Type.Boolean(),
 });
 
-export const overviewAnswer = Type.Object({
-  /** Registrations included. */
-  total_journey_events: count(),
-  by_event: Type.Record(Type.String(), count()),
-  by_source: Type.Record(Type.String(), count()),
-  by_platform: Type.Record(Type.String(), count()),
-  members: count(),
-  sessions: count(),
-  /** From Monday to Sunday in Seoul, oldest first. */
-  events_by_week: Type.Array(
-    Type.Object({
-      from: Type.String(),
-      events: count(),
-      registrations: count(),
-      by_event: Type.Record(Type.String(), count()),
-      by_platform: Type.Record(Type.String(), count()),
-    }),
-  ),
-  north_star: northStarAnswer,
-});
-
-/** Signs of life of every platform, silent ones first. */
-export const healthAnswer = list(
-  {
-    platform: Type.String(),
-    name: Type.String(),
-    /** `unused` never sent anything; `silent` has sent no event for some days. */
-    state: oneOf(['live', 'silent', 'unused', 'disabled']),
-    /** Days since the latest event, or since the latest registration of a platform without any event. */
-    silent_days: nullable(count()),
-    last_event: nullable(Type.String()),
-    last_registration: nullable(Type.String()),
-    /** Events of the last 28 days with today, oldest first; registrations included. */
-    events_by_day: Type.Array(count()),
-    /** Since the start of the service. */
-    last_event_at: nullable(Type.String()),
-    last_registration_at: nullable(Type.String()),
-    last_call_at: nullable(Type.String()),
-    calls: count(),
-    refusals: Type.Record(Type.String(), count()),
-    sso: Type.Object({ attempts: count(), failures: count() }),
-    /** Keys that are valid now. */
-    keys: Type.Object({
-      valid: count(),
-      never_used: count(),
-      last_used: nullable(Type.String()),
-    }),
-  },
-  { since: Type.String() },
-);
-
-/** Each step counts users of the step before. */
-export const funnelAnswer = list(
-  { platform: Type.String(), registered: count(), visited: count(), purchased: count() },
-  { from: Type.String(), to: Type.String(), time_zone: Type.String() },
-);
-
 /** A member in a list, with a masked address. */
 const member = {
   svc_uid: Type.String(),
@@ -164,11 +101,25 @@ const journeyEvent = {
   source: Type.String(),
   platform: Type.String(),
   occurred_at: Type.String(),
+  received_at: Type.String(),
+  /** Null if the event has none. */
+  meta: nullable(anyObject),
 };
 
 export const memberAnswer = Type.Object({
   ...member,
   live_sessions: count(),
+  /** Live sessions, newest first. */
+  sessions: Type.Array(
+    Type.Object({
+      session_id: Type.String(),
+      platform: Type.String(),
+      /** Assurance of the link that the session was started through. */
+      email_assurance: Type.String(),
+      issued_at: Type.String(),
+      expires_at: Type.String(),
+    }),
+  ),
   memberships: Type.Array(Type.Object(membership)),
   /** In force. */
   entitlements: Type.Array(entitlement),
@@ -181,7 +132,7 @@ export const memberAnswer = Type.Object({
   timeline_cursor: nullable(Type.String()),
 });
 
-/** Events over all memberships, latest arrival first. */
+/** Events over all memberships, latest happened first. */
 export const timelineAnswer = page(journeyEvent);
 
 export const revealAnswer = Type.Object({
@@ -383,8 +334,8 @@ export const jobsAnswer = list({
   failure: nullable(Type.String()),
 });
 
-function list<Item extends TProperties, Extra extends TProperties = {}>(item: Item, extra?: Extra) {
-  return Type.Object({ items: Type.Array(Type.Object(item)), ...(extra as Extra) });
+function list<Item extends TProperties>(item: Item) {
+  return Type.Object({ items: Type.Array(Type.Object(item)) });
 }
 
 /** A page of a list; `next_cursor` is null on the last. */

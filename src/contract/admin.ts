@@ -4,6 +4,7 @@ import { scopes, webhookTypes } from './enumerations.ts';
 import { crossPlatformAnswer, exportAnswer, northStarAnswer } from './member-schemas.ts';
 import { allow, change, cursor, get, post } from './operator-route.ts';
 import { operatorConsentRoutes } from './operator-consents.ts';
+import { funnelAnswer, healthAnswer, overviewAnswer } from './operator-statistics.ts';
 import { operatorRoutes } from './operators.ts';
 import type { Route } from './route.ts';
 import { lenient, nullable, oneOf } from './shapes.ts';
@@ -25,7 +26,7 @@ export const adminContract = {
       ko: '전체 여정 이벤트 수와 종류, 회원 수, 12주 추이',
       en: 'Total journey events by kind, members, and 12 weeks',
     },
-    schemas.overviewAnswer,
+    overviewAnswer,
   ),
   health: get(
     '/api/health',
@@ -33,7 +34,7 @@ export const adminContract = {
       ko: '플랫폼마다 마지막 이벤트와 가입, 시작 뒤의 거부와 통합 로그인, 키 (무소식 먼저)',
       en: 'Latest event and registration, refusals since the start and keys by platform, silent ones first',
     },
-    schemas.healthAnswer,
+    healthAnswer,
   ),
   crossPlatform: get(
     '/api/cross-platform',
@@ -54,7 +55,7 @@ export const adminContract = {
       ko: '플랫폼마다 가입, 방문, 구매까지 이어진 사용자',
       en: 'Users from registration to visit and purchase, by platform',
     },
-    schemas.funnelAnswer,
+    funnelAnswer,
     {
       query: {
         from: {
@@ -106,7 +107,7 @@ export const adminContract = {
   ),
   timeline: get(
     '/api/members/{svc_uid}/timeline',
-    { ko: '회원의 이벤트 (최근에 받은 순서)', en: 'Events of a member, latest received first' },
+    { ko: '회원의 이벤트 (최근에 일어난 순서)', en: 'Events of a member, latest happened first' },
     schemas.timelineAnswer,
     { query: { before: cursor } },
   ),

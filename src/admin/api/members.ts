@@ -42,16 +42,21 @@ export const memberReads = {
     await logAccess(context, originOf(call), 'member', [member.svcUid]);
     const memberships = await read.memberships.of(member.id);
     const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
-    const { items, next_cursor: next } = await timelineOf(
-      context,
-      member,
-      timelineCursor(parameters),
-    );
+    const { items, next_cursor: next } = await timelineOf(context, member, parameters.before);
     const entitlements = await listEntitlements(context, null, member.svcUid);
     const merges = await read.merges.into(member.id, memberLimits.pageMax);
+    const now = context.now();
+    const sessions = await read.sessions.ofMember(member.id, now, memberLimits.pageMax);
     return {
       ...(await memberSummary(context, member)),
-      live_sessions: await read.sessions.liveCount(member.id, context.now()),
+      sessions: sessions.map(({ id, platformId, verified, issuedAt, expiresAt }) => ({
+        session_id: id,
+        platform: codes.get(platformId) ?? String(platformId),
+        email_assurance: verified ? 'verified' : 'asserted',
+        issued_at: instantText(issuedAt),
+        expires_at: instantText(expiresAt),
+      })),
+      live_sessions: await read.sessions.liveCount(member.id, now),
       memberships: memberships.map(({ platformId, localUserId, verified, linkedAt }) => ({
         platform: codes.get(platformId) ?? String(platformId),
         local_user_id: shownLocalId(call, localUserId),
@@ -98,7 +103,7 @@ export const memberReads = {
     const { context, parameters } = call;
     const member = await requireMember(context.store.read, parameters.svc_uid);
     await logAccess(context, originOf(call), 'timeline', [member.svcUid]);
-    return timelineOf(context, member, timelineCursor(parameters));
+    return timelineOf(context, member, parameters.before);
   },
 } as const satisfies Partial<AdminHandlers>;
 
@@ -113,10 +118,6 @@ function shownLocalId(
 
 function uidsOf(items: readonly Pick<MemberSummary, 'svc_uid'>[]): readonly string[] {
   return items.map(({ svc_uid: uid }) => uid);
-}
-
-function timelineCursor({ before }: { readonly before: string | undefined }): number {
-  return rowNumber(before, Number.MAX_SAFE_INTEGER);
 }
 
 async function memberSummary(context: MemberContext, member: Member): Promise<MemberSummary> {

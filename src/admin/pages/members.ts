@@ -8,11 +8,13 @@ import {
   actionButton,
   actionLink,
   badge,
+  breakableText,
   facts,
   id,
   moment,
   nextPageLink,
   number,
+  plainList,
   table,
 } from './table.ts';
 import { wordOf, cursorOf, type Page, type View } from './view.ts';
@@ -107,7 +109,8 @@ export const memberPage: Page = async (view) => {
       [text('회원 영역', 'Realm'), member.realm],
     ])}
     ${memberActions(view, uid, member.status === 'suspended')} ${linksTable(view, member)}
-    ${grantsTable(view, member)} ${consentsTable(view, member)} ${timelineTable(view, member)}
+    ${grantsTable(view, member)} ${consentsTable(view, member)} ${sessionsTable(view, member)}
+    ${timelineTable(view, member)}
     ${nextPageLink(
       view,
       `/members/${uid}`,
@@ -227,20 +230,48 @@ function consentsTable(view: View, { consents }: ShownMember): Html {
   });
 }
 
+function sessionsTable(view: View, { sessions }: ShownMember): Html {
+  const { text } = view;
+  return table({
+    caption: text('유효한 세션 (최신순)', 'Active sessions, newest first'),
+    rows: sessions,
+    empty: text('유효한 세션이 없습니다.', 'There are no active sessions.'),
+    columns: [
+      [text('발급한 플랫폼', 'Issued by'), ({ platform }) => platform],
+      [text('이메일', 'Email'), (one) => wordOf(view, words.assurance, one.email_assurance)],
+      [text('발급', 'Issued'), (session) => moment(session.issued_at)],
+      [text('만료', 'Expires'), (session) => moment(session.expires_at)],
+      [text('세션 번호', 'Session id'), (session) => id(session.session_id)],
+    ],
+  });
+}
+
 function timelineTable(view: View, { timeline }: ShownMember): Html {
   const { text } = view;
   return table({
-    caption: text('이벤트 (최근에 받은 순서)', 'Events, latest received first'),
+    caption: text('이벤트 (최근에 일어난 순서)', 'Events, latest first'),
     rows: timeline,
     empty: text('아직 이벤트가 없습니다.', 'There are no events yet.'),
     columns: [
       [text('발생 시각', 'Occurred'), (event) => moment(event.occurred_at, 'second')],
       [text('이벤트', 'Event'), ({ event }) => wordOf(view, words.event, event)],
       [text('플랫폼', 'Platform'), ({ platform }) => platform],
+      [text('내용 (meta)', 'Content (meta)'), ({ meta }) => metaCell(meta)],
       [text('보낸 곳', 'Source'), ({ source }) => wordOf(view, words.source, source)],
+      [text('받은 시각', 'Received'), (event) => moment(event.received_at, 'second')],
       [text('이벤트 번호', 'Event id'), (event) => id(event.event_id)],
     ],
   });
+}
+
+/** The properties of an event, one a line. */
+function metaCell(meta: Readonly<Record<string, unknown>> | null): Html {
+  const entries = Object.entries(meta ?? {});
+  return plainList(
+    entries.map(([name, value]) =>
+      breakableText(`${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`),
+    ),
+  );
 }
 
 /** Merges are undone in reverse order, so only the latest has an action. */

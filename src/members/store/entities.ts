@@ -173,6 +173,12 @@ export interface NewSession {
   readonly expiresAt: number;
 }
 
+/** A session without its token. */
+export type MemberSession = Pick<
+  NewSession,
+  'id' | 'platformId' | 'verified' | 'issuedAt' | 'expiresAt'
+>;
+
 export interface LiveSession {
   readonly id: string;
   readonly platformId: number;
@@ -228,6 +234,9 @@ export interface EventTarget {
 export interface MemberEvent extends NewEvent {
   readonly id: number;
 }
+
+/** Place of an event in a timeline. */
+export type TimelineCursor = Pick<MemberEvent, 'id' | 'occurredAt'>;
 
 export interface EventTotal {
   /** Seoul day of the events. */

@@ -6,6 +6,7 @@ import {
   type EventTotal,
   type MemberEvent,
   type NewEvent,
+  type TimelineCursor,
 } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
@@ -18,6 +19,7 @@ export class SqliteEvents implements Table {
   readonly #firstActive;
   readonly #byEventId;
   readonly #ofMembership;
+  readonly #timelineOf;
   readonly #totals;
   readonly #totalsSince;
   readonly #deleteBefore;
@@ -48,6 +50,10 @@ export class SqliteEvents implements Table {
     );
     this.#ofMembership = sql.many<EventRow>(
       `SELECT ${columns} FROM events WHERE membership_id = ? AND id < ? ORDER BY id DESC LIMIT ?`,
+    );
+    this.#timelineOf = sql.many<EventRow>(
+      `SELECT * FROM (SELECT ${columns} FROM events WHERE membership_id = ? ORDER BY id DESC LIMIT 10000)
+       WHERE (occurredAt, id) < (?, ?) ORDER BY occurredAt DESC, id DESC LIMIT ?`,
     );
     this.#totals = sql.many<TotalRow>(
       `SELECT max(day) AS day, platform_id AS platformId, event, source, sum(count) AS count
@@ -99,10 +105,15 @@ export class SqliteEvents implements Table {
   }
 
   ofMembership(membershipId: number, before: number, limit: number): readonly MemberEvent[] {
-    return this.#ofMembership(membershipId, before, limit).map((row) => ({
-      ...row,
-      ...namesOf(row),
-    }));
+    return this.#ofMembership(membershipId, before, limit).map(eventOf);
+  }
+
+  timelineOf(
+    membershipId: number,
+    { occurredAt, id }: TimelineCursor,
+    limit: number,
+  ): readonly MemberEvent[] {
+    return this.#timelineOf(membershipId, occurredAt, id, limit).map(eventOf);
   }
 
   totals(): readonly EventTotal[] {
@@ -127,6 +138,10 @@ type EventCodes<Row> = Omit<Row, 'event' | 'source'> & {
 };
 type EventRow = EventCodes<MemberEvent>;
 type TotalRow = EventCodes<EventTotal>;
+
+function eventOf(row: EventRow): MemberEvent {
+  return { ...row, ...namesOf(row) };
+}
 
 /** Events and sources are stored as their index in these lists, which grow only at the end. */
 function namesOf(row: { readonly event: number; readonly source: number }) {

@@ -1,12 +1,13 @@
 import type { PreparedSql } from './prepared-sql.ts';
 import { currentEmail } from './identifying-text.ts';
-import type { EndedSession, LiveSession, NewSession } from './entities.ts';
+import type { EndedSession, LiveSession, MemberSession, NewSession } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
 /** Sessions in SQLite: found by the hash of their token, dead as soon as the epoch of the member or the platform grows. */
 export class SqliteSessions implements Table {
   readonly #live;
   readonly #liveCount;
+  readonly #ofMember;
   readonly #unexpiredCount;
   readonly #deleteDead;
   readonly #deleteOldest;
@@ -37,6 +38,12 @@ export class SqliteSessions implements Table {
       `SELECT count(*) AS count FROM sessions s JOIN members m ON m.id = s.member_id
          JOIN platforms p ON p.id = s.platform_id
        WHERE s.member_id = ? AND s.expires_at > ? AND s.epoch = m.session_epoch AND ${ofPlatform}`,
+    );
+    this.#ofMember = sql.many<Omit<MemberSession, 'verified'> & { readonly verified: number }>(
+      `SELECT s.id, s.platform_id AS platformId, s.verified, s.issued_at AS issuedAt, s.expires_at AS expiresAt
+       FROM sessions s JOIN members m ON m.id = s.member_id JOIN platforms p ON p.id = s.platform_id
+       WHERE s.member_id = ? AND s.expires_at > ? AND s.epoch = m.session_epoch AND ${ofPlatform}
+       ORDER BY s.issued_at DESC LIMIT ?`,
     );
     this.#unexpiredCount = sql.one<{ count: number }>(
       `SELECT count(*) AS count FROM sessions s CROSS JOIN platforms p ON p.id = s.platform_id
@@ -85,6 +92,13 @@ export class SqliteSessions implements Table {
 
   liveCount(memberId: number, now: number): number {
     return this.#liveCount(memberId, now)!.count;
+  }
+
+  ofMember(memberId: number, now: number, limit: number): readonly MemberSession[] {
+    return this.#ofMember(memberId, now, limit).map((row) => ({
+      ...row,
+      verified: row.verified === 1,
+    }));
   }
 
   unexpiredCount(now: number): number {

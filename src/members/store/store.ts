@@ -16,6 +16,7 @@ import type {
   FoundMember,
   JobRun,
   MemberEvent,
+  MemberSession,
   LinkTarget,
   LiveSession,
   Member,
@@ -28,6 +29,7 @@ import type {
   NewSession,
   Platform,
   PresentedKey,
+  TimelineCursor,
   StoredOperator,
   WebhookEndpoint,
   WebhookMessage,
@@ -126,6 +128,8 @@ export interface MemberReads {
     /** The session with its member, when it is live: not expired or ended, the member active. */
     live(tokenHash: Uint8Array, now: number): Awaitable<LiveSession | null>;
     liveCount(memberId: number, now: number): Awaitable<number>;
+    /** Live ones, newest first. */
+    ofMember(memberId: number, now: number, limit: number): Awaitable<readonly MemberSession[]>;
     /** Count over all members. */
     unexpiredCount(now: number): Awaitable<number>;
   };
@@ -137,6 +141,15 @@ export interface MemberReads {
     ofMembership(
       membershipId: number,
       before: number,
+      limit: number,
+    ): Awaitable<readonly MemberEvent[]>;
+    /**
+     * Latest happened first, among the 10,000 that were received last; keyset paging by `before`, the last of the
+     * previous page.
+     */
+    timelineOf(
+      membershipId: number,
+      before: TimelineCursor,
       limit: number,
     ): Awaitable<readonly MemberEvent[]>;
     /** Counts of all events ever stored, those of erased members included; `day` is that of the latest. */

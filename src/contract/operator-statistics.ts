@@ -1,0 +1,69 @@
+import { Type, type TProperties } from 'typebox';
+import { northStarAnswer } from './member-schemas.ts';
+import { count, nullable, oneOf } from './shapes.ts';
+
+/** The service in numbers, for its operators. */
+export const overviewAnswer = Type.Object({
+  /** Registrations included. */
+  total_journey_events: count(),
+  by_event: Type.Record(Type.String(), count()),
+  by_source: Type.Record(Type.String(), count()),
+  by_platform: Type.Record(Type.String(), count()),
+  members: count(),
+  sessions: count(),
+  /** From Monday to Sunday in Seoul, oldest first. */
+  events_by_week: Type.Array(
+    Type.Object({
+      from: Type.String(),
+      events: count(),
+      registrations: count(),
+      by_event: Type.Record(Type.String(), count()),
+      by_platform: Type.Record(Type.String(), count()),
+    }),
+  ),
+  north_star: northStarAnswer,
+});
+
+/** Signs of life of every platform, silent ones first. */
+export const healthAnswer = platformList(
+  {
+    platform: Type.String(),
+    name: Type.String(),
+    /** `unused` never sent anything; `silent` has sent no event for some days. */
+    state: oneOf(['live', 'silent', 'unused', 'disabled']),
+    /** Days since the latest event, or since the latest registration of a platform without any event. */
+    silent_days: nullable(count()),
+    last_event: nullable(Type.String()),
+    last_registration: nullable(Type.String()),
+    /** Events of the last 28 days with today, oldest first; registrations included. */
+    events_by_day: Type.Array(count()),
+    /** Since the start of the service. */
+    last_event_at: nullable(Type.String()),
+    last_registration_at: nullable(Type.String()),
+    last_call_at: nullable(Type.String()),
+    calls: count(),
+    refusals: Type.Record(Type.String(), count()),
+    sso: Type.Object({ attempts: count(), failures: count() }),
+    /** Keys that are valid now. */
+    keys: Type.Object({
+      valid: count(),
+      never_used: count(),
+      last_used: nullable(Type.String()),
+    }),
+  },
+  { since: Type.String() },
+);
+
+/** Each step counts users of the step before. */
+export const funnelAnswer = platformList(
+  { platform: Type.String(), registered: count(), visited: count(), purchased: count() },
+  { from: Type.String(), to: Type.String(), time_zone: Type.String() },
+);
+
+/** An entry for each platform, with the range that the numbers cover. */
+function platformList<Item extends TProperties, Range extends TProperties>(
+  item: Item,
+  range: Range,
+) {
+  return Type.Object({ items: Type.Array(Type.Object(item)), ...range });
+}
