@@ -76,8 +76,7 @@ export async function importMembers(
     for (let from = 0; from < read.length && !signal.aborted; from += groupRows) {
       const startedAt = performance.now();
       const group = read.slice(from, from + groupRows);
-      const outcomes = group.map((row) => outcomeOf(context, row, options));
-      for (const outcome of await Promise.all(outcomes)) {
+      for (const outcome of await outcomesOf(context, group, options)) {
         tally.add(outcome);
         if ('code' in outcome) options.onRefused(outcome);
       }
@@ -93,9 +92,28 @@ export async function importMembers(
 }
 
 /** Rows of one transaction: more wait longer for a server that writes, and make it wait longer. */
-const groupRows = 256;
+const groupRows = 128;
 /** Time between two transactions, as a part of the time of one. */
 const restShare = 0.2;
+
+/** Tries again while the store is unavailable: a server that writes much can hold its lock for seconds. */
+async function outcomesOf(
+  context: MemberContext,
+  group: readonly ImportRow[],
+  options: ImportOptions,
+): Promise<readonly (RegisterAnswer | RefusedRow)[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await Promise.all(group.map((row) => outcomeOf(context, row, options)));
+    } catch (error) {
+      const isPassing = error instanceof Problem && error.code === 'storage_unavailable';
+      if (!isPassing || attempt === attemptsMax || options.signal.aborted) throw error;
+      await delay(attempt * 100);
+    }
+  }
+}
+
+const attemptsMax = 10;
 
 async function outcomeOf(
   context: MemberContext,
