@@ -16,6 +16,7 @@ interface Options {
   readonly capability?: string[];
   readonly cookieDomain: boolean;
   readonly pageStats?: boolean;
+  readonly company?: string;
   readonly reason: string;
   readonly json?: boolean;
 }
@@ -42,6 +43,7 @@ export function platformCommand(): Command {
       new Option('--capability <name...>', 'optional abilities').choices([...capabilities]),
     )
     .option('--no-cookie-domain', 'outside the cookie domain: no single sign-on')
+    .option('--company <name>', 'company that runs it')
     .option('--page-stats', 'let signed-in members read statistics in its pages (default)')
     .option('--no-page-stats', 'close the statistics to its pages')
     .option('--reason <text>', 'reason, for the audit log', 'added at the command line')
@@ -96,6 +98,7 @@ async function add(code: string, options: Options): Promise<void> {
     capabilities: options.capability ?? known?.capabilities ?? [],
     cookie_domain: options.cookieDomain && known?.cookieDomain !== false ? undefined : false,
     page_stats: options.pageStats ?? known?.pageStats ?? true,
+    company: options.company ?? known?.company ?? null,
     disabled: known?.disabled ?? false,
   });
   await declarePlatforms(context, [declared], operatorOf(commandLine, options.reason));

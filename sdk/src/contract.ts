@@ -194,7 +194,7 @@ export type VerifyAnswer = {
   readonly svc_uid: string | null;
   readonly tier: string | null;
   readonly sign_in_allowed: boolean;
-  readonly reason: 'session_ended' | 'no_membership' | 'email_unverified' | null;
+  readonly reason: 'session_ended' | 'no_membership' | 'email_unverified' | 'consent_required' | null;
   readonly membership: {
     readonly platform: string;
     readonly local_user_id: string | null;
@@ -568,6 +568,7 @@ export type ProblemCode =
   | 'bad_request'
   | 'body_too_large'
   | 'browser_call_refused'
+  | 'consent_required'
   | 'csrf_rejected'
   | 'email_taken'
   | 'email_unverified'

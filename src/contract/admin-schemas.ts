@@ -16,6 +16,7 @@ export const platformDeclaration = {
   capabilities: Type.Optional(Type.Array(oneOf(capabilities))),
   cookie_domain: Type.Optional(Type.Boolean()),
   page_stats: Type.Optional(Type.Boolean()),
+  company: Type.Optional(nullable(Type.String())),
   disabled: Type.Optional(Type.Boolean()),
 };
 
@@ -178,6 +179,7 @@ const platform = Type.Object({
   capabilities: Type.Array(Type.String()),
   cookieDomain: Type.Boolean(),
   pageStats: Type.Boolean(),
+  company: nullable(Type.String()),
   disabled: Type.Boolean(),
 });
 

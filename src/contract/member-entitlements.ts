@@ -33,7 +33,13 @@ export const entitlementRoutes = {
     callers: ['server'],
     scope: 'members:entitle',
     answers: { 200: schemas.entitlementsAnswer },
-    problems: ['member_not_found', 'platform_mismatch', 'unknown_platform', 'validation_failed'],
+    problems: [
+      'member_not_found',
+      'consent_required',
+      'platform_mismatch',
+      'unknown_platform',
+      'validation_failed',
+    ],
     limit: perMinute('entitlements', 6_000),
   },
   grantEntitlement: {

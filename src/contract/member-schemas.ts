@@ -96,7 +96,9 @@ export const verifyAnswer = Type.Object({
   svc_uid: nullable(Type.String()),
   tier: nullable(Type.String()),
   sign_in_allowed: Type.Boolean(),
-  reason: nullable(oneOf(['session_ended', 'no_membership', 'email_unverified'])),
+  reason: nullable(
+    oneOf(['session_ended', 'no_membership', 'email_unverified', 'consent_required']),
+  ),
   membership: nullable(
     Type.Object({ platform: Type.String(), local_user_id: nullable(Type.String()) }),
   ),

@@ -231,6 +231,7 @@ export const membersContract = {
     answers: { 200: schemas.lookupAnswer },
     problems: [
       'member_not_found',
+      'consent_required',
       'invalid_email',
       'validation_failed',
       'platform_mismatch',
@@ -249,7 +250,13 @@ export const membersContract = {
     callers: ['server'],
     scope: 'members:read',
     answers: { 200: schemas.memberAnswer },
-    problems: ['member_not_found', 'platform_mismatch', 'unknown_platform', 'validation_failed'],
+    problems: [
+      'member_not_found',
+      'consent_required',
+      'platform_mismatch',
+      'unknown_platform',
+      'validation_failed',
+    ],
     limit: perMinute('lookup', 6_000),
   },
   ...accountRoutes,

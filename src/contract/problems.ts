@@ -102,6 +102,13 @@ export const problems = {
       'Register the page’s origin for this platform (./maru platform add CODE --add-origin URL).',
     ],
   }),
+  consent_required: problem(403, {
+    title: ['제3자 제공 동의가 필요합니다', 'Consent to third-party provision required'],
+    remedy: [
+      '회원이 동의하면, 정보를 제공하는 회사의 플랫폼이 그 동의를 저장합니다.',
+      'Once the member consents, a platform of the company that provides the data stores the consent.',
+    ],
+  }),
   page_stats_disabled: problem(403, {
     title: ['이 페이지에서는 통계를 볼 수 없습니다', 'Statistics closed to this page'],
     remedy: [

@@ -12,6 +12,7 @@ import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
 import { membershipOn } from './membership.ts';
+import { requireProvision } from './provision.ts';
 import { invalid, memberNotFound } from './problem.ts';
 import type { Entitlement, FoundMember, Platform } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
@@ -33,6 +34,7 @@ export async function listEntitlements(
 ): Promise<Answer<typeof membersContract.entitlements>> {
   const { read } = context.store;
   const member = await requireMemberOf(read, viewer, svcUid);
+  if (viewer !== null) await requireProvision(context, read, member, viewer);
   const moment = at === undefined || at === '' ? context.now() : requireMoment(at, '/at');
   const grants = await grantsAt(read, member.id, moment);
   const defaults = tierCodes(await context.platforms.policy(), member.tier);

@@ -8,6 +8,7 @@ import { codesInForce } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { membershipOn } from './membership.ts';
+import { requireProvision } from './provision.ts';
 import { codesOf } from './platform-directory.ts';
 import { invalid, memberNotFound } from './problem.ts';
 import type { FoundMember, LiveSession, Membership, Platform } from './store/entities.ts';
@@ -25,6 +26,7 @@ export async function lookUpMember(
   const member = await memberOf(context, platform, criteria);
   const membership = member && (await membershipOn(context.store.read, member, platform));
   if (member === null || membership === null) throw memberNotFound();
+  await requireProvision(context, context.store.read, member, platform);
   const policy = await context.platforms.policy();
   const codes = await codesInForce(context, context.store.read, member, policy);
   return viewOf(member, membership, platform, codes);

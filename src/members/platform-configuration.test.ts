@@ -18,6 +18,7 @@ test('nine platforms are declared with little more than their codes', () => {
     capabilities: [],
     cookieDomain: null,
     pageStats: true,
+    company: null,
     disabled: null,
   });
 });

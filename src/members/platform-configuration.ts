@@ -88,6 +88,7 @@ function readPlatform(declared: unknown, faults: DeclarationFault[]): PlatformDe
     origins: textsOf(given['origins'], 'origins', refuse, originFault),
     capabilities: textsOf(given['capabilities'], 'capabilities', refuse, capabilityFault),
     cookieDomain: flagOf(given['cookie_domain'], null, 'cookie_domain', refuse),
+    company: companyOf(given['company'], refuse),
     pageStats: flagOf(given['page_stats'], true, 'page_stats', refuse),
     disabled: flagOf(given['disabled'], null, 'disabled', refuse),
   };
@@ -131,6 +132,13 @@ function textsOf(
   });
 }
 
+function companyOf(value: unknown, refuse: Refuse): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'string' && value.isWellFormed() && value.length <= 100) return value;
+  refuse('company', texts.company);
+  return null;
+}
+
 function flagOf<Fallback extends boolean | null>(
   value: unknown,
   fallback: Fallback,
@@ -151,6 +159,7 @@ const properties: readonly string[] = [
   'capabilities',
   'cookie_domain',
   'page_stats',
+  'company',
   'disabled',
 ];
 
@@ -166,6 +175,10 @@ const texts = {
   assurance: {
     ko: 'assurance는 "trusted" 또는 "asserted"여야 합니다.',
     en: 'The assurance must be "trusted" or "asserted".',
+  },
+  company: {
+    ko: 'company는 100자 이하의 회사 이름이어야 합니다.',
+    en: 'The company must be a name of up to 100 characters.',
   },
   unknownProperty: (name: string) => ({
     ko: `"${name}"은(는) 없는 속성입니다.`,

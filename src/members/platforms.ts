@@ -102,7 +102,7 @@ function refuseOutside(context: MemberContext, { code, origins }: PlatformDeclar
 
 function comparableText(platform: Platform): string {
   const { id, code, name, realm, assurance, origins, capabilities } = platform;
-  const { cookieDomain, pageStats, disabled } = platform;
+  const { cookieDomain, pageStats, company, disabled } = platform;
   return JSON.stringify([
     id,
     code,
@@ -113,6 +113,7 @@ function comparableText(platform: Platform): string {
     capabilities,
     cookieDomain,
     pageStats,
+    company,
     disabled,
   ]);
 }

@@ -7,6 +7,7 @@ import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
 import { codesInForce } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
+import { isProvisionAllowed } from './provision.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { membershipOn, membershipsOn } from './membership.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -66,6 +67,10 @@ export async function verifySso(
   const session = await checkSession(context, token);
   if (session === null || session.member.realm !== platform.realm) return noSession;
   const { member } = session;
+  const all = await context.platforms.allAt(session.platformsVersion);
+  const issuer = all.find(({ id }) => id === session.platformId);
+  const { read } = context.store;
+  if (!(await isProvisionAllowed(context, read, member.id, issuer, platform))) return withheld;
   const membership = await offeredLink(context.store.read, session, platform);
   const policy = await context.platforms.policyAt(session.platformsVersion);
   const entitlements = await codesInForce(context, context.store.read, member, policy);
@@ -157,6 +162,17 @@ async function canBind(
   if (!link.verified || findForbidden(localUserId, now) !== null) return false;
   return (await reads.memberships.byLocalUserId(link.platformId, localUserId)) === null;
 }
+
+/** Verdict that gives nothing of another company's member away. */
+const withheld: SsoVerdict = {
+  active: true,
+  svc_uid: null,
+  tier: null,
+  sign_in_allowed: false,
+  reason: 'consent_required',
+  membership: null,
+  entitlements: [],
+};
 
 const noSession: SsoVerdict = {
   active: false,

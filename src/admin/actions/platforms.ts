@@ -123,6 +123,16 @@ async function declarationFields(
       values: [String(current?.cookieDomain !== false)],
     },
     {
+      name: 'company',
+      label: text('회사', 'Company'),
+      values: [current?.company ?? ''],
+      isOptional: true,
+      hint: text(
+        '회사가 다른 플랫폼 사이에는 제3자 제공 동의를 요구할 수 있음',
+        'Between companies, consent to third-party provision can be required',
+      ),
+    },
+    {
       name: 'page_stats',
       label: text(
         '로그인한 회원이 이 플랫폼의 페이지에서 통계를 볼 수 있음',

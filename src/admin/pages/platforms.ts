@@ -34,6 +34,7 @@ export const platformsPage: Page = async (view) => {
                 ? text('사용', 'Yes')
                 : text('쿠키 도메인 밖', 'Outside the cookie domain'),
           ],
+          [text('회사', 'Company'), ({ company }) => company ?? '–'],
           [
             text('페이지 통계', 'Statistics in pages'),
             ({ pageStats }) => (pageStats ? text('공개', 'Open') : text('비공개', 'Closed')),

@@ -161,6 +161,8 @@ test('answers and problems match the schemas of the contract', async () => {
     lookup: { svc_uid: uid },
     leave: { local_user_id: 'u-1' },
     grantEntitlement: { until: '2030-01-01T00:00:00Z' },
+    giveConsent: { version: '1' },
+    withdrawConsent: {},
   };
   for (const [name, row] of rows) {
     // Rows before this one can have ended the link.
@@ -168,7 +170,8 @@ test('answers and problems match the schemas of the contract', async () => {
     const path = row.path
       .replace('{svc_uid}', uid)
       .replace('{platform}', 'books')
-      .replace('{code}', 'archive');
+      .replace('{code}', 'archive')
+      .replace('{purpose}', 'mail');
     const page = { origin: 'https://books.example.com', cookie };
     const key = name === 'cardIssued' ? cards : books;
     const answer = row.callers.includes('server')

@@ -17,6 +17,8 @@ export interface Platform {
   readonly cookieDomain: boolean;
   /** True if signed-in members may read statistics in its pages. */
   readonly pageStats: boolean;
+  /** Company that runs it; null if undeclared. */
+  readonly company: string | null;
   readonly disabled: boolean;
 }
 

@@ -15,16 +15,16 @@ export class SqlitePlatforms implements Table {
     );
     this.#all = sql.many<PlatformRow>(
       `SELECT id, code, name, realm, assurance, origins, capabilities, cookie_domain AS cookieDomain,
-         page_stats AS pageStats, disabled
+         page_stats AS pageStats, company, disabled
        FROM platforms ORDER BY id LIMIT 30`,
     );
     this.#put = sql.change(
       `INSERT INTO platforms
-         (id, code, name, realm, assurance, origins, capabilities, cookie_domain, page_stats, disabled)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         (id, code, name, realm, assurance, origins, capabilities, cookie_domain, page_stats, company, disabled)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (id) DO UPDATE SET name = excluded.name, assurance = excluded.assurance,
          origins = excluded.origins, capabilities = excluded.capabilities,
-         cookie_domain = excluded.cookie_domain, page_stats = excluded.page_stats,
+         cookie_domain = excluded.cookie_domain, page_stats = excluded.page_stats, company = excluded.company,
          disabled = excluded.disabled`,
     );
     this.#touch = sql.change(`UPDATE versions SET version = version + 1 WHERE name = 'platforms'`);
@@ -57,6 +57,7 @@ export class SqlitePlatforms implements Table {
       JSON.stringify(platform.capabilities),
       Number(platform.cookieDomain),
       Number(platform.pageStats),
+      platform.company,
       Number(platform.disabled),
     );
     this.#touch();
@@ -73,6 +74,7 @@ interface PlatformRow {
   readonly capabilities: string;
   readonly cookieDomain: number;
   readonly pageStats: number;
+  readonly company: string | null;
   readonly disabled: number;
 }
 
