@@ -71,7 +71,17 @@ export const adminContract = {
     '/api/members',
     { ko: '회원 목록 (가입한 순서)', en: 'Members in the order they joined' },
     schemas.membersAnswer,
-    { query: { after: cursor } },
+    {
+      query: {
+        after: cursor,
+        platform: { ko: '이 플랫폼과 연결된 회원만', en: 'Only members linked to the platform' },
+        tier: { ko: '이 등급만', en: 'Only this tier' },
+        status: { ko: 'active 또는 suspended', en: 'active or suspended' },
+        from: { ko: '가입 첫날 (서울)', en: 'First day of joining, in Seoul' },
+        to: { ko: '가입 마지막 날', en: 'Last day of joining' },
+      },
+      problems: ['unknown_platform'],
+    },
   ),
   search: allow(
     'view',

@@ -14,17 +14,18 @@ import { timelineOf } from '../../members/timeline.ts';
 import { logAccess } from '../operators/access-log.ts';
 import { hasRole } from '../session.ts';
 import { originOf, rowNumber, type AdminCall, type AdminHandlers } from './call.ts';
+import { filterMembers } from './filter-members.ts';
 
 /** Handlers that read members. Email addresses are masked, and the access log has who looked at whom. */
 export const memberReads = {
   async members(call) {
     const { context, parameters } = call;
-    const { after } = parameters;
-    const members = await context.store.read.members.list(rowNumber(after, 0), pageRows);
+    const after = rowNumber(parameters.after, 0);
+    const { members, next } = await filterMembers(context, parameters, after, pageRows);
     const items = await Promise.all(members.map((member) => memberSummary(context, member)));
     await logAccess(context, originOf(call), 'members', uidsOf(items));
-    const next = members.length < pageRows ? null : String(members.at(-1)!.id);
-    return { items, total: await context.store.read.members.count(), next_cursor: next };
+    const total = await context.store.read.members.count();
+    return { items, total, next_cursor: next === null ? null : String(next) };
   },
 
   async search(call) {

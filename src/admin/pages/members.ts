@@ -17,27 +17,35 @@ import {
   plainList,
   table,
 } from './table.ts';
+import { memberFilter, memberFilterForm } from './member-filter.ts';
 import { wordOf, cursorOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
 /** Search forms, and all members in the order they joined. */
 export const membersPage: Page = async (view) => {
   const { text } = view;
+  const filter = memberFilter(view.query);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   const {
     items,
     total,
     next_cursor: cursor,
-  } = await memberReads.members({ ...view, parameters: { after: cursorOf(view, 'after') } });
+  } = await memberReads.members({
+    ...view,
+    parameters: { ...filter, after: cursorOf(view, 'after') },
+  });
   return {
     title: text('회원', 'Members'),
-    main: html`${await searchForms(view)}
+    main: html`${await searchForms(view)} ${await memberFilterForm(view)}
     ${table({
       caption: text(
         `전체 ${formatNumber(total)}명, 가입한 순서`,
         `${formatNumber(total)} members, in the order they joined`,
       ),
       rows: items,
-      empty: text('아직 회원이 없습니다.', 'There are no members yet.'),
+      empty: isFiltered
+        ? text('조건에 맞는 회원이 없습니다.', 'No member matches.')
+        : text('아직 회원이 없습니다.', 'There are no members yet.'),
       columns: [
         ['svc_uid', ({ svc_uid: uid }) => html`<a href="/members/${uid}">${id(uid)}</a>`],
         [text('상태', 'Status'), ({ status }) => statusBadge(view, status)],
@@ -47,7 +55,12 @@ export const membersPage: Page = async (view) => {
         [text('가입', 'Joined'), (member) => moment(member.created_at)],
       ],
     })}
-    ${nextPageLink(view, '/members', { name: 'after', cursor })}`,
+    ${nextPageLink(
+      view,
+      '/members',
+      { name: 'after', cursor, query: { ...filter } },
+      isFiltered ? text('이어서 찾기', 'Find more') : undefined,
+    )}`,
   };
 };
 

@@ -27,6 +27,7 @@ import { accessLogCsv } from './access-log-csv.ts';
 import { actionPage, actionNotice, submitAction } from './action-page.ts';
 import { pageContent, pagePolicy, type AdminPage } from './layout.ts';
 import { searchForms } from './members.ts';
+import { membersCsv } from './members-csv.ts';
 import { adminPages, roleOfPage } from './pages.ts';
 import { noSuchMember, refusalText, refusalWithFixes } from './refusal.ts';
 import { seeOther } from './see-other.ts';
@@ -49,6 +50,10 @@ export function createAdminSite(options: AdminAppOptions): Router {
   addOperatorPage(host, 'GET', '/access-log.csv', async (view) => {
     requireRole(view.operator, roleOfPage('/access-log'));
     return accessLogCsv(view);
+  });
+  addOperatorPage(host, 'GET', '/members.csv', async (view) => {
+    requireRole(view.operator, roleOfPage('/members'));
+    return membersCsv(view);
   });
   addOperatorPage(host, 'POST', '/search', search);
   addOperatorPage(host, 'GET', '/actions/{action}', actionPage);

@@ -1,0 +1,56 @@
+import { Buffer } from 'node:buffer';
+import { byteOrderMark, contentDisposition, csvHead, csvLines } from '../../data/csv.ts';
+import type { Stream } from '../../kernel/http/result.ts';
+import { memberReads } from '../api/members.ts';
+import { memberFilter } from './member-filter.ts';
+import { cursorOf, type View } from './view.ts';
+
+/** The list of members from the shown page on, with masked addresses, as a CSV of at most 5,000 rows. */
+export function membersCsv(view: View): Stream {
+  return {
+    type: 'text/csv; charset=utf-8',
+    headers: {
+      'Content-Disposition': contentDisposition('members', view.text('회원', 'Members'), 'csv'),
+    },
+    trailerNames: [],
+    pieces: lines(view),
+    trailers: () => ({}),
+  };
+}
+
+async function* lines(view: View): AsyncGenerator<Buffer> {
+  const { text, query } = view;
+  const fields = [
+    { name: 'svc_uid', label: 'svc_uid' },
+    { name: 'status', label: text('상태', 'Status') },
+    { name: 'email', label: text('이메일', 'Email') },
+    { name: 'tier', label: text('등급', 'Tier') },
+    { name: 'platforms', label: text('플랫폼', 'Platforms') },
+    { name: 'created_at', label: text('가입', 'Joined') },
+  ];
+  yield Buffer.from(byteOrderMark + csvHead(fields, 'label'));
+  let after = cursorOf(view, 'after');
+  let rows = 0;
+  do {
+    const parameters = { ...memberFilter(query), after };
+    const page = await memberReads.members({ ...view, parameters });
+    rows += page.items.length;
+    const cells = page.items.map((member) => ({
+      svc_uid: member.svc_uid,
+      status: member.status,
+      email: inert(member.email_masked ?? ''),
+      tier: inert(member.tier),
+      platforms: member.platforms.join(' '),
+      created_at: member.created_at,
+    }));
+    yield Buffer.from(csvLines(fields, cells));
+    after = page.next_cursor ?? undefined;
+  } while (after !== undefined && rows < rowsMax);
+}
+
+const rowsMax = 5_000;
+
+/** Text that no spreadsheet runs as a formula (OWASP, CSV injection). */
+function inert(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
