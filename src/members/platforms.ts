@@ -25,8 +25,9 @@ export async function declarePlatforms(
       if (platform !== undefined && comparableText(platform) === comparableText(wanted)) continue;
       refuseImpossible(platform, wanted);
       await tx.platforms.put(wanted);
-      if (disabled && platform?.disabled === false)
-        await tx.sessions.endOfPlatform(wanted.id, null);
+      const isStopped = disabled && platform?.disabled === false;
+      const isDistrusted = wanted.assurance === 'asserted' && platform?.assurance === 'trusted';
+      if (isStopped || isDistrusted) await tx.sessions.endOfPlatform(wanted.id, null);
       const { name: _name, ...detail } = declaration;
       const action = platform === undefined ? 'platform_added' : 'platform_changed';
       await audit(context, tx, operator, { action, subject: declaration.code, detail });

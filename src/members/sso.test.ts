@@ -138,6 +138,24 @@ test('T2: a session signs in on verified links, not on a link with an unverified
   assert.equal((await verify('books')).sign_in_allowed, true);
 });
 
+test('T2: links of a platform that is declared asserted sign in on no other platform', async () => {
+  await using rig = await membersRig();
+  await joined(rig, 'music', 'books');
+  const declare = async (assurance: string) => {
+    const music = { code: 'music', origins: ['https://music.example.com'], assurance };
+    await declarePlatforms(rig.context, [readPlatformDeclaration(music)], operator);
+  };
+  const token = await issued(rig, 'music');
+  await declare('asserted');
+  assert.equal(await checkSession(rig.context, token), null);
+  await assert.rejects(issued(rig, 'music'), { code: 'email_unverified' });
+  const ofBooks = await issued(rig, 'books');
+  const music = async () => (await rig.context.platforms.byCode('music'))!;
+  assert.equal((await verifySso(rig.context, await music(), ofBooks)).sign_in_allowed, false);
+  await declare('trusted');
+  assert.equal((await verifySso(rig.context, await music(), ofBooks)).sign_in_allowed, true);
+});
+
 test('T2: a session of an asserted link ends when a second platform links the member', async () => {
   await using rig = await membersRig();
   await joined(rig, 'forum');

@@ -85,6 +85,7 @@ export interface Membership {
   readonly localUserId: string | null;
   /** The address as the platform wrote it; null if that is its canonical form. */
   readonly emailTyped: string | null;
+  /** False too while the platform is asserted. */
   readonly verified: boolean;
   readonly linkedAt: number;
   /** Time from which the user has the address, by the platform; null for `linkedAt`. Late requests from before it move nothing. */

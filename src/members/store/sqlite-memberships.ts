@@ -122,7 +122,9 @@ function membershipOf(row: MembershipRow): Membership {
 }
 
 const columns = `ms.id, ms.member_id AS memberId, ms.home_id AS homeId, ms.platform_id AS platformId,
-  l.local_user_id AS localUserId, l.email_typed AS emailTyped, ms.verified, ms.linked_at AS linkedAt,
+  l.local_user_id AS localUserId, l.email_typed AS emailTyped,
+  ms.verified AND (SELECT assurance = 'trusted' FROM platforms WHERE id = ms.platform_id) AS verified,
+  ms.linked_at AS linkedAt,
   ms.moved_at AS addressedAt, ms.came_from AS cameFrom, ms.version`;
 
 type Table = MemberTransaction['memberships'];
