@@ -197,6 +197,9 @@ test('T17: another platform than that of the key is refused on every route with 
     entitlements: ['/members/svc_x/entitlements?platform=cards', undefined],
     grantEntitlement: ['/members/svc_x/entitlements/archive?platform=cards', {}],
     revokeEntitlement: ['/members/svc_x/entitlements/archive?platform=cards', undefined],
+    consents: ['/members/svc_x/consents?platform=cards', undefined],
+    giveConsent: ['/members/svc_x/consents/ads?platform=cards', {}],
+    withdrawConsent: ['/members/svc_x/consents/ads?platform=cards', undefined],
   };
   const takesNone = ['crossPlatform', 'northStar'];
   const rows = Object.entries<GuardedRoute>(membersContract);
