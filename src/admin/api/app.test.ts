@@ -142,3 +142,27 @@ test('a body of the wrong shape is refused with every error, from JSON and from 
   const actors = (await fixture.context.store.read.audit.after(0, 200)).map(({ actor }) => actor);
   assert.ok(!actors.includes('operator:hana'));
 });
+
+test('the CSV of members has the filtered rows with masked addresses, and no formula', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const client = await openSignedInClient(fixture, folder.path);
+  for (const email of ['-sum@example.com', 'kim@example.com']) {
+    const user = { email, platform: 'books', local_user_id: email };
+    await sendAsServer(fixture, 'POST', '/members/register', fixture.keys.books, user);
+  }
+  const csv = async (query: string) =>
+    sendRequest(client, 'GET', `/members.csv${query}`, client.headers);
+  const { text, headers: sent } = await csv('?platform=books&lang=en');
+  assert.match(sent.get('content-type') ?? '', /^text\/csv/);
+  const [head, ...rows] = text.trim().split('\r\n');
+  assert.match(head!, /svc_uid,Status,Email,Tier,Platforms,Joined/);
+  assert.equal(rows.length, 2);
+  assert.match(rows[0]!, /^svc_\w+,active,'-/);
+  assert.ok(!text.includes('kim@example.com'));
+  assert.equal((await csv('?platform=cards')).text.trim().split('\r\n').length, 1);
+  assert.doesNotMatch(
+    (await sendRequest(client, 'GET', '/members.csv', { host: client.headers.host })).text,
+    /svc_\w{20}/,
+  );
+});

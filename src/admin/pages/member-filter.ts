@@ -27,7 +27,7 @@ export async function memberFilterForm(view: View): Promise<Html> {
     { value: 'suspended', label: text('정지', 'Suspended') },
   ];
   const platforms = [all, ...items.map(({ code, name }) => ({ value: code, label: name }))];
-  return html`<form method="get" action="/members" class="fields inline">
+  return html`<form method="get" action="/members" class="fields inline filter">
     ${choice('platform', text('플랫폼', 'Platform'), platforms, platform)}
     ${choice('status', text('상태', 'Status'), statuses, status)}
     ${input('tier', text('등급', 'Tier'), 'text', tier)}
