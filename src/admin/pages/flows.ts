@@ -150,6 +150,7 @@ function flowsTable({ text }: View, { flows }: CrossPlatform): Html {
       '두 플랫폼에 가입한 회원이 아직 없습니다.',
       'No member has joined a second platform yet.',
     ),
+    onPhone: 'scroll',
     columns: [
       [text('이동', 'Flow'), ({ from, to }) => `${from} → ${to}`],
       [text('회원', 'Members'), ({ members }) => number(members), 'number'],
@@ -168,6 +169,7 @@ function setsTable({ text }: View, { overlap, members }: CrossPlatform): Html {
       '두 플랫폼에 가입한 회원이 아직 없습니다.',
       'No member has joined a second platform yet.',
     ),
+    onPhone: 'scroll',
     columns: [
       [text('정확히 이 플랫폼들', 'Exactly these'), ({ platforms }) => platforms.join(' · ')],
       [text('회원', 'Members'), (set) => number(set.members), 'number'],
