@@ -71,6 +71,21 @@ test('T21: ordinary numbers, times and barcodes are accepted', () => {
   for (const value of plain) assert.equal(findForbidden(value, now), null, JSON.stringify(value));
 });
 
+test('random identifiers are accepted with any digits, and numbers beside them are found', () => {
+  const identifiers = [
+    'e605fbca38318628455075b977d1a6cd',
+    '85a92d77-e1f2-4077-8977-28212a81a801',
+    'A4084309-4962-48A8-8FE2-E0A8D1F1A225',
+    'evt_f1c55705-8771-4079-816a-93fbe4164759',
+  ];
+  for (const id of identifiers) {
+    assert.equal(findForbidden({ [id]: `order ${id}.` }, now), null, id);
+    assert.equal(findForbidden(`${id} 4111-1111-1111-1111`, now), 'card_number', id);
+  }
+  // Digits alone are no random identifier.
+  assert.equal(findForbidden('41111111-1111-1111-0000-000000000000', now), 'card_number');
+});
+
 test('the digits of every script are read by their value', () => {
   const zeros = [0x0660, 0x06f0, 0x0966, 0x0e50, 0x17e0, 0xff10, 0x1d7d8, 0x1e950, 0x1fbf0];
   for (const zero of zeros) {

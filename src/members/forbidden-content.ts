@@ -49,6 +49,15 @@ const splitLengths: ReadonlySet<string> = new Set(['4,4,4,4', '4,6,5', '4,6,4', 
 function inText(text: string, now: number): ForbiddenKind | null {
   if (text.length < digitsMin) return null;
   const plain = plainText(text);
+  const found = inDigits(plain, now);
+  return found === null ? null : inDigits(plain.replace(randomIdentifier, 'x'), now);
+}
+
+/** A UUID, or 16 to 32 random bytes in hexadecimal: one in 3,000 contains digits like those of a card. */
+const randomIdentifier =
+  /(?<![\da-z])(?=[\d-]*[a-f])(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{32,64})(?![\da-z])/gi;
+
+function inDigits(plain: string, now: number): ForbiddenKind | null {
   for (const [run] of plain.matchAll(digitRun)) {
     const groups = run.split(/\D+/);
     if (isResidentNumber(groups, now)) return 'resident_registration_number';
