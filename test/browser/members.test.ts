@@ -94,7 +94,9 @@ test('an event left over by a closed page is delivered on the next visit', async
   assert.equal(await eventsHeld(service, 'visit'), 0);
   const next = await context.newPage();
   await next.goto(books);
-  assert.deepEqual(await run(next, 'svc.flush()'), { delivered: 1, pending: 0 });
+  // The page may have delivered it before the call.
+  const { pending } = await run<{ pending: number }>(next, 'svc.flush()');
+  assert.equal(pending, 0);
   assert.equal(await eventsHeld(service, 'visit'), 1);
 });
 
