@@ -37,3 +37,8 @@ export function contentDisposition(code: string, title: string, extension: strin
 function cell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
+
+/** Text that no spreadsheet runs as a formula (OWASP, CSV injection). */
+export function inert(text: string): string {
+  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { byteOrderMark, contentDisposition, csvHead, csvLines } from '../../data/csv.ts';
+import { byteOrderMark, contentDisposition, csvHead, csvLines, inert } from '../../data/csv.ts';
 import type { Stream } from '../../kernel/http/result.ts';
 import { originOf } from '../api/call.ts';
 import { operatorReads } from '../api/operators.ts';
@@ -46,6 +46,8 @@ async function* lines(view: View, filter: ReturnType<typeof accessFilter>): Asyn
     const page = await operatorReads.accessLog({ ...view, parameters });
     const rows = page.items.map(({ action, members, intact, ...row }) => ({
       ...row,
+      operator: inert(row.operator ?? ''),
+      device: inert(row.device ?? ''),
       act: accessLabel(view, action),
       members: members.join(' '),
       intact: String(intact),

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { byteOrderMark, contentDisposition, csvHead, csvLines } from '../../data/csv.ts';
+import { byteOrderMark, contentDisposition, csvHead, csvLines, inert } from '../../data/csv.ts';
 import type { Stream } from '../../kernel/http/result.ts';
 import { memberReads } from '../api/members.ts';
 import { memberFilter } from './member-filter.ts';
@@ -49,8 +49,3 @@ async function* lines(view: View): AsyncGenerator<Buffer> {
 }
 
 const rowsMax = 5_000;
-
-/** Text that no spreadsheet runs as a formula (OWASP, CSV injection). */
-function inert(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
