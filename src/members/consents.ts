@@ -1,7 +1,7 @@
 import type { membersContract } from '../contract/members.ts';
 import type { Answer, Body } from '../contract/route.ts';
 import { Problem } from '../kernel/problem.ts';
-import { momentOf } from './body.ts';
+import { requireMoment } from './body.ts';
 import { againstPurposes, isPurposeCode } from './consent-purpose.ts';
 import { consentsOf, insertConsents, type Statement } from './consent-records.ts';
 import { reminderDueAt } from './consent-reminders.ts';
@@ -10,7 +10,7 @@ import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { membershipOn } from './membership.ts';
 import { findForbidden } from './forbidden-content.ts';
-import { forbiddenContent, invalid, memberNotFound } from './problem.ts';
+import { codeAdvice, forbiddenContent, invalid, memberNotFound } from './problem.ts';
 import type { Consent, ConsentPurpose } from './store/consent-entities.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
@@ -170,18 +170,7 @@ function refuseForbidden({ purpose, textVersion }: Statement, now: number): void
 }
 
 function momentOrNow({ now }: MemberContext, text: string | undefined, pointer: string): number {
-  if (text === undefined) return now();
-  const moment = momentOf(text);
-  if (moment !== null) return Math.min(moment, now());
-  throw invalid(
-    'validation_failed',
-    pointer,
-    { ko: '시각이 올바르지 않습니다.', en: 'The time is malformed.' },
-    {
-      ko: '2026-12-01T00:00:00+09:00처럼 시간대와 함께 보내세요.',
-      en: 'Send it with its offset, such as 2026-12-01T00:00:00+09:00.',
-    },
-  );
+  return text === undefined ? now() : Math.min(requireMoment(text, pointer), now());
 }
 
 function unknownPurpose(purposes: readonly ConsentPurpose[]): Problem {
@@ -190,15 +179,10 @@ function unknownPurpose(purposes: readonly ConsentPurpose[]): Problem {
     'unknown_purpose',
     '/purpose',
     { ko: '없는 동의 목적입니다.', en: 'There is no purpose with this code.' },
-    codes.length === 0
-      ? {
-          ko: '영어 글자, 숫자, _, ., :, -로 64자 이내의 코드를 보내세요.',
-          en: 'Send a code of up to 64 letters, digits, _, dots, colons and -.',
-        }
-      : {
-          ko: `${codes.join(', ')} 가운데 하나를 보내세요.`,
-          en: `Send one of ${codes.join(', ')}.`,
-        },
+    codeAdvice(codes, {
+      ko: '영어 글자, 숫자, _, ., :, -로 64자 이내의 코드를 보내세요.',
+      en: 'Send a code of up to 64 letters, digits, _, dots, colons and -.',
+    }),
   );
 }
 

@@ -13,7 +13,7 @@ import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
 import { membershipOn } from './membership.ts';
 import { requireProvision } from './provision.ts';
-import { invalid, memberNotFound } from './problem.ts';
+import { codeAdvice, invalid, memberNotFound } from './problem.ts';
 import type { Entitlement, FoundMember, Platform } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
@@ -236,15 +236,10 @@ function unknownEntitlement(codes: readonly string[]): Problem {
     'unknown_entitlement',
     '/code',
     { ko: '없는 이용권 코드입니다.', en: 'There is no entitlement with this code.' },
-    codes.length === 0
-      ? {
-          ko: '영어 소문자, 숫자, ., -, _로 64자 이내의 코드를 보내세요.',
-          en: 'Send a code of up to 64 lower-case letters, digits, dots, - and _.',
-        }
-      : {
-          ko: `${codes.join(', ')} 가운데 하나를 보내세요.`,
-          en: `Send one of ${codes.join(', ')}.`,
-        },
+    codeAdvice(codes, {
+      ko: '영어 소문자, 숫자, ., -, _로 64자 이내의 코드를 보내세요.',
+      en: 'Send a code of up to 64 lower-case letters, digits, dots, - and _.',
+    }),
   );
 }
 

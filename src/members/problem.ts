@@ -12,6 +12,14 @@ export function invalid(
   return new Problem(code, message, { errors: [{ pointer, code, message, fix }] });
 }
 
+/** Advice to send one of the configured codes; `form` describes a code where any is allowed. */
+export function codeAdvice(codes: readonly string[], form: BilingualText): BilingualText {
+  const list = codes.join(', ');
+  return codes.length === 0
+    ? form
+    : { ko: `${list} 가운데 하나를 보내세요.`, en: `Send one of ${list}.` };
+}
+
 /** The problem of an absent member and, so that neither is revealed, of a member of other platforms. */
 export function memberNotFound(): Problem {
   return new Problem('member_not_found', {

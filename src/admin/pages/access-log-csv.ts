@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { byteOrderMark, contentDisposition, csvHead, csvLines, inert } from '../../data/csv.ts';
+import { byteOrderMark, csvHead, csvLines, inert } from '../../data/csv.ts';
 import type { Stream } from '../../kernel/http/result.ts';
+import { csvDownload } from './csv-download.ts';
 import { originOf } from '../api/call.ts';
 import { operatorReads } from '../api/operators.ts';
 import { logAccess } from '../operators/access-log.ts';
@@ -12,19 +13,7 @@ export async function accessLogCsv(view: View): Promise<Stream> {
   const { text, query } = view;
   await logAccess(view.context, originOf(view), 'access_log_exported');
   const filter = accessFilter(query);
-  return {
-    type: 'text/csv; charset=utf-8',
-    headers: {
-      'Content-Disposition': contentDisposition(
-        'access-log',
-        text('접속기록', 'Access log'),
-        'csv',
-      ),
-    },
-    trailerNames: [],
-    pieces: lines(view, filter),
-    trailers: () => ({}),
-  };
+  return csvDownload('access-log', text('접속기록', 'Access log'), lines(view, filter));
 }
 
 async function* lines(view: View, filter: ReturnType<typeof accessFilter>): AsyncGenerator<Buffer> {

@@ -1,21 +1,14 @@
 import { Buffer } from 'node:buffer';
-import { byteOrderMark, contentDisposition, csvHead, csvLines, inert } from '../../data/csv.ts';
+import { byteOrderMark, csvHead, csvLines, inert } from '../../data/csv.ts';
 import type { Stream } from '../../kernel/http/result.ts';
+import { csvDownload } from './csv-download.ts';
 import { memberReads } from '../api/members.ts';
 import { memberFilter } from './member-filter.ts';
 import { cursorOf, type View } from './view.ts';
 
 /** The list of members from the shown page on, with masked addresses, as a CSV of at most 5,000 rows. */
 export function membersCsv(view: View): Stream {
-  return {
-    type: 'text/csv; charset=utf-8',
-    headers: {
-      'Content-Disposition': contentDisposition('members', view.text('회원', 'Members'), 'csv'),
-    },
-    trailerNames: [],
-    pieces: lines(view),
-    trailers: () => ({}),
-  };
+  return csvDownload('members', view.text('회원', 'Members'), lines(view));
 }
 
 async function* lines(view: View): AsyncGenerator<Buffer> {

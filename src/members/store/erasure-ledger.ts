@@ -5,8 +5,8 @@ import { parseObject } from '../../kernel/json-object.ts';
 import type { Departure, Erasure } from './entities.ts';
 
 /**
- * Tombstones of members and links in a file beside the store, one JSON object a line. A restored backup is from before some erasures, and the
- * ledger has them. It is only appended to, by any number of processes.
+ * Tombstones of members and links in a file beside the store, one JSON object a line. A restored backup is from before
+ * some erasures, and the ledger has them. It is only appended to, by any number of processes.
  */
 export class ErasureLedger {
   readonly #path: string;
