@@ -28,16 +28,34 @@ export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
   const start = text.trimStart();
   if (start.startsWith('<')) {
     if (/urn:schemas-microsoft-com:office:spreadsheet/u.test(start)) return 'spreadsheetml';
-    if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<!doctype html/iu.test(start)) return 'html';
-    if (/<(?:html|head|body|table|script|meta)[\s>]/iu.test(start.slice(0, 4096))) {
-      return start.startsWith('<?xml') && !/<html/iu.test(start) ? 'xml' : 'html';
-    }
+    if (isPage(start)) return 'html';
     // A CSV may begin with a title such as `<표 1> 현황`; XML has a closing tag.
     if (start.startsWith('<?xml') || /<\/|\/>/u.test(start)) return 'xml';
   }
   if (/^\{\s*(?:"|\})/u.test(start) || /^\[\s*(?:[{["\]]|-?\d)/u.test(start)) return 'json';
   return 'csv';
 }
+
+/**
+ * True for a web page or a piece of one. Its root element decides: a response of the portal also has a `<body>`, and most
+ * of them have no XML declaration.
+ */
+function isPage(start: string): boolean {
+  if (/^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<!doctype html/iu.test(start)) return true;
+  const root = rootElement.exec(start)?.[1]?.toLowerCase() ?? '';
+  if (root === 'table') return /<t[rhd][\s>]/iu.test(start);
+  return pageElements.has(root);
+}
+
+const rootElement = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<([a-z][a-z0-9]*)[\s/>]/iu;
+
+/** Elements of HTML with which a page begins that has no document type. */
+const pageElements: ReadonlySet<string> = new Set(
+  (
+    'html head body title meta link style script noscript base div p span center font form input iframe frameset ' +
+    'h1 h2 h3 h4 a b br hr img pre'
+  ).split(' '),
+);
 
 /** Signatures of an archive with members, an empty one and a spanned one. */
 const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];

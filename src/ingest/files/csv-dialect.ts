@@ -10,16 +10,20 @@ export interface CsvDialect {
 
 /** Finds the delimiter that gives most rows of a sample the same width; a comma if none does. */
 export function sniffDialect(sample: string, isWhole: boolean, limits: FileLimits): CsvDialect {
-  let best: CsvDialect & { score: number } = { delimiter: ',', width: 1, score: 0 };
+  let best = { delimiter: ',', width: 1, score: 0, firstRow: Infinity };
   for (const delimiter of delimiters) {
     const widths = widthsOf(sample, isWhole, delimiter, limits);
-    const [width, rows] = [...widths].sort((a, b) => b[1] - a[1] || b[0] - a[0])[0] ?? [1, 0];
+    const [width, { rows, firstRow }] = [...widths].sort(
+      ([a, one], [b, two]) => two.rows - one.rows || b - a,
+    )[0] ?? [1, { rows: 0, firstRow: 0 }];
     if (width < 2) continue;
     let total = 0;
-    for (const count of widths.values()) total += count;
+    for (const each of widths.values()) total += each.rows;
     const score = rows / total;
-    // A later delimiter must be clearly better: commas inside the cells of a TSV file can be regular, too.
-    if (score > best.score * 1.05) best = { delimiter, width, score };
+    // A later delimiter must be clearly better: commas inside the cells of a TSV file can be regular, too. Without
+    // one in the names of the columns, they are inside the cells.
+    const isInHeader = score >= best.score && firstRow < best.firstRow;
+    if (score > best.score * 1.05 || isInHeader) best = { delimiter, width, score, firstRow };
   }
   return { delimiter: best.delimiter, width: best.width };
 }
@@ -27,14 +31,23 @@ export function sniffDialect(sample: string, isWhole: boolean, limits: FileLimit
 /** Tab and bar are first, because they rarely occur inside cells. */
 const delimiters = ['\t', '|', ',', ';'];
 
-/** Weighted number of rows by their number of cells. */
+/** Rows of one width. */
+interface WidthCount {
+  /** Their number, weighted. */
+  rows: number;
+  /** Index of the first of them in the sample. */
+  readonly firstRow: number;
+}
+
+/** Rows by their number of cells. */
 function widthsOf(
   sample: string,
   isWhole: boolean,
   delimiter: string,
   limits: FileLimits,
-): Map<number, number> {
-  const widths = new Map<number, number>();
+): Map<number, WidthCount> {
+  const widths = new Map<number, WidthCount>();
+  let row = 0;
   const lexer = new CsvLexer(
     {
       delimiter,
@@ -45,9 +58,12 @@ function widthsOf(
       unclosedMax: 2,
     },
     ({ count }) => {
+      const width = Math.max(1, count);
+      const seen = widths.get(width) ?? { rows: 0, firstRow: row };
       // Titles, notes and blanks are one cell under any delimiter, so such lines weigh less.
-      if (count > 1) widths.set(count, (widths.get(count) ?? 0) + 1);
-      else widths.set(1, (widths.get(1) ?? 0) + singleWeight);
+      seen.rows += width > 1 ? 1 : singleWeight;
+      widths.set(width, seen);
+      row += 1;
     },
   );
   lexer.write(sample);

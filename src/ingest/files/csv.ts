@@ -6,7 +6,8 @@ import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
-import type { Batch, Cell, Encoding, FindingSink, Table } from './table.ts';
+import type { Finding } from '../../data/finding.ts';
+import type { Batch, Cell, Encoding, FindingKind, FindingSink, Table } from './table.ts';
 import { readText, readTextHead } from './text.ts';
 
 /**
@@ -124,34 +125,32 @@ function addRecord(
     if (cell !== null) filled += 1;
     cells.push(cell);
   }
+  let odd: Finding<FindingKind> | null = null;
   if (filled > 0) {
     if (record.repair !== null) finding({ kind: 'quote_broken', row: line, detail: record.repair });
     if (isDamaged) reportDamage(cells, line, finding);
-    if (count !== heading.headerWidth && !reportWidth(record, heading, finding)) return;
+    odd = count === heading.headerWidth ? null : oddWidth(record, heading);
+    if (odd?.kind === 'row_unreadable') return finding(odd);
   }
-  body.add(cells, filled, line);
+  body.add(cells, filled, line, { odd });
 }
 
-/** Reports a row that is not as wide as the header; false if it cannot be imported. */
-function reportWidth(record: CsvLexer, heading: Heading, finding: FindingSink): boolean {
+/** The finding about a row that is not as wide as the header; null if only blank cells are too many. */
+function oddWidth(record: CsvLexer, heading: Heading): Finding<FindingKind> | null {
   const { headerWidth } = heading;
   const row = record.line;
   if (record.count < headerWidth) {
     const detail = `${record.count} cells under ${headerWidth} names; the missing ones are null.`;
-    finding({ kind: 'row_narrower', row, detail });
-    return true;
+    return { kind: 'row_narrower', row, detail };
   }
   let used = record.count;
   while (used > headerWidth && !record.isFilled(used - 1)) used -= 1;
   if (used > heading.columns.length || record.hasOverflow) {
-    finding({ kind: 'row_unreadable', row, detail: `${used} cells under ${headerWidth} names.` });
-    return false;
+    return { kind: 'row_unreadable', row, detail: `${used} cells under ${headerWidth} names.` };
   }
-  if (used > headerWidth) {
-    const detail = `${used} cells under ${headerWidth} names; the surplus is in 추가열1 and on.`;
-    finding({ kind: 'row_wider', row, detail });
-  }
-  return true;
+  if (used === headerWidth) return null;
+  const detail = `${used} cells under ${headerWidth} names; the surplus is in 추가열1 and on.`;
+  return { kind: 'row_wider', row, detail };
 }
 
 function reportDamage(cells: readonly Cell[], row: number, finding: FindingSink): void {

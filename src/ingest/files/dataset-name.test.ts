@@ -44,6 +44,7 @@ const names: readonly (readonly [name: string, expected: object])[] = [
   ['주차장_20150901.csv', { ...none, title: '주차장', referenceDate: '2015-09-01' }],
   ['현황_part2.csv', { ...none, title: '현황', part: 2 }],
   ['현황 (part 3).csv', { ...none, title: '현황', part: 3 }],
+  ['병원정보_page4.xml', { ...none, title: '병원정보', part: 4 }],
   ['현황_2차.csv', { ...none, title: '현황_2차' }],
   ['상가정보_20240630 (3).csv', { ...none, title: '상가정보', referenceDate: '2024-06-30' }],
   [

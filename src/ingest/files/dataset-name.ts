@@ -67,8 +67,8 @@ const portalNumber =
 /** The suffix that a browser or a file manager adds to the name of a second download. */
 const copyMark = /\s*\(\d{1,3}\)\s*$|\s*-\s*복사본\s*$/u;
 
-/** Matches a part such as `_2` or `part2`. `2차` is another edition, not a part. */
-const partNumber = /_(\d{1,3})\s*$|[\s_(-]part[\s_.-]?(\d{1,3})\)?\s*$/iu;
+/** Matches a part such as `_2`, `part2` or `page2`. `2차` is another edition, not a part. */
+const partNumber = /_(\d{1,3})\s*$|[\s_(-](?:part|page)[\s_.-]?(\d{1,3})\)?\s*$/iu;
 
 const year = '(?<year>(?:19|20)\\d\\d)';
 /** Dates as the portal, its agencies and their spreadsheets write them; the least ambiguous patterns are first. */

@@ -3,17 +3,20 @@ import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
 
 /**
- * Detects the encoding of a text by its byte order mark, else by the zero bytes of UTF-16, else by valid UTF-8; any
- * other text is CP949. It reads the whole file, because the first Korean character may follow megabytes of ASCII.
+ * Detects the encoding of a text by the mark or the zero bytes of UTF-16, else by valid UTF-8; any other text is CP949.
+ * A mark of UTF-8 is no proof: some programs put it before CP949. It reads the whole file, because the first Korean
+ * character may follow megabytes of ASCII.
  */
 export async function detectEncoding(source: ByteSource): Promise<Encoding> {
   const counts = { valid: 0, invalid: 0, bytesRead: 0 };
   let carry: Buffer = Buffer.alloc(0);
   let isFirst = true;
+  let ratio = damagedRatio;
   for await (const chunk of source.open()) {
     if (isFirst) {
       const encoding = encodingOfHead(chunk);
-      if (encoding !== null) return encoding;
+      if (encoding !== null && encoding !== 'utf-8') return encoding;
+      if (encoding === 'utf-8') ratio = markedRatio;
       isFirst = false;
     }
     const bytes = carry.length === 0 ? chunk : Buffer.concat([carry, chunk]);
@@ -30,15 +33,20 @@ export async function detectEncoding(source: ByteSource): Promise<Encoding> {
   }
   counts.invalid += counts.bytesRead > decisionBytes ? 0 : carry.length;
   if (counts.invalid === 0) return 'utf-8';
-  return counts.valid >= counts.invalid * damagedRatio ? 'utf-8' : 'cp949';
+  return counts.valid >= counts.invalid * ratio ? 'utf-8' : 'cp949';
 }
 
 /** Encoding by the byte order mark or the zero bytes of UTF-16; null if the rest of the file must decide. */
 export function encodingOfHead(head: Buffer): Encoding | null {
-  if (head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf) return 'utf-8';
+  if (hasUtf8Mark(head)) return 'utf-8';
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   return utf16WithoutMark(head);
+}
+
+/** True if the bytes begin with the byte order mark of UTF-8. */
+export function hasUtf8Mark(head: Buffer): boolean {
+  return head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
 }
 
 /** Length of `bytes` without an incomplete UTF-8 sequence at the end. */
@@ -60,6 +68,8 @@ const decisionBytes = 1024 * 1024;
  * is a valid UTF-8 sequence by chance.
  */
 const damagedRatio = 2;
+/** The same for a text with a mark of UTF-8: a single damaged byte must not outweigh it. */
+const markedRatio = 0.5;
 /** Counting stops here: no CP949 text has this many valid UTF-8 sequences. */
 const validMax = 1_000_000;
 

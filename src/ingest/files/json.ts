@@ -120,7 +120,7 @@ async function* readRecords(
       const cells = columns.map(({ name, keepsDigits }) => cellOf(members[name], keepsDigits));
       // A foot note of a table that was converted to JSON has all members, the others empty.
       const mayBeNote = Object.keys(members).length === columns.length;
-      body.add(cells, countFilled(cells), ordinal, mayBeNote);
+      body.add(cells, countFilled(cells), ordinal, { mayBeNote });
     },
     scalar(path, raw) {
       if (path !== location.path) return;

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { readWhole } from '../../../test/read-whole.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { Cell } from './table.ts';
 
 const fixtures = new URL('../../../test/fixtures/files/', import.meta.url);
@@ -201,4 +204,41 @@ test('a row with absurdly many cells is reported and adds no columns', async () 
 test('source rows are the lines of a text editor', async () => {
   const { tables } = await readWhole(fileURLToPath(new URL('unclosed-quote.csv', fixtures)));
   assert.deepEqual(tables[0]?.sourceRows, [2, 3, 4, 6]);
+});
+
+async function readText(text: string) {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'a.csv');
+  writeFileSync(path, text);
+  const { tables, findings } = await readWhole(path);
+  const kinds = findings.map(({ kind, row }) => `${kind} ${row}`);
+  return { columns: tables[0]?.columns, rows: tables[0]?.rows, kinds };
+}
+
+test('semicolons are the delimiter though each row has one comma inside a cell', async () => {
+  const rows = Array.from({ length: 30 }, (_, at) => `가람;서울, 가람구;${at + 1}\n`);
+  const { columns, rows: read } = await readText(`이름;주소;값\n${rows.join('')}`);
+  assert.deepEqual(columns, ['이름', '주소', '값']);
+  assert.deepEqual(read?.[0], ['가람', '서울, 가람구', '1']);
+});
+
+test('commas are the delimiter though each row has one semicolon inside a cell', async () => {
+  const rows = Array.from({ length: 30 }, (_, at) => `가람,월; 화,${at + 1}\n`);
+  const { columns, rows: read } = await readText(`이름,요일,값\n${rows.join('')}`);
+  assert.deepEqual(columns, ['이름', '요일', '값']);
+  assert.deepEqual(read?.[0], ['가람', '월; 화', '1']);
+});
+
+test('a foot note is reported as a note only, also with commas in it', async () => {
+  const rows = '가람,1,2\n나루,3,4\n';
+  const notes = '※ 자료: 가람청\n※ 2024년 기준, 잠정\n';
+  const { rows: read, kinds } = await readText(`이름,남,여\n${rows}${notes}`);
+  assert.equal(read?.length, 2);
+  assert.deepEqual(kinds, ['row_note 4', 'row_note 5']);
+});
+
+test('a narrow row that begins like a note is a row if rows follow', async () => {
+  const { rows, kinds } = await readText('이름,남,여\n가람,1,2\n※나루,3\n다솜,5,6\n');
+  assert.deepEqual(rows?.[1], ['※나루', '3', null]);
+  assert.deepEqual(kinds, ['row_narrower 3']);
 });

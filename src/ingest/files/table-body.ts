@@ -1,5 +1,6 @@
+import type { Finding } from '../../data/finding.ts';
 import { looksLikeValue } from './header-rows.ts';
-import type { Batch, Cell, FindingSink } from './table.ts';
+import type { Batch, Cell, FindingKind, FindingSink } from './table.ts';
 
 /**
  * Collects the rows below a header into batches. Blank rows and foot notes at the end are left out; totals are
@@ -11,7 +12,7 @@ export class TableBody {
   readonly #finding: FindingSink;
   #rows: (readonly Cell[])[] = [];
   #sourceRows: number[] = [];
-  #possibleNotes: { cells: readonly Cell[]; sourceRow: number }[] = [];
+  #possibleNotes: PossibleNote[] = [];
 
   /** `header` has the cells of a row that repeats the header; null if records carry their names. */
   constructor(columns: number, finding: FindingSink, header: readonly string[] | null = null) {
@@ -20,11 +21,13 @@ export class TableBody {
     this.#finding = finding;
   }
 
-  /**
-   * Adds a row. `cells` has one cell for each column, and `filled` of them are not null. If `mayBeNote` is false, the
-   * row is imported whatever its text.
-   */
-  add(cells: readonly Cell[], filled: number, sourceRow: number, mayBeNote = true): void {
+  /** Adds a row. `cells` has one cell for each column, and `filled` of them are not null. */
+  add(
+    cells: readonly Cell[],
+    filled: number,
+    sourceRow: number,
+    { mayBeNote = true, odd = null }: RowFacts = plainRow,
+  ): void {
     if (filled === 0) {
       this.#finding({ kind: 'row_blank', row: sourceRow, detail: 'The row is blank.' });
       return;
@@ -34,13 +37,16 @@ export class TableBody {
       this.#finding({ kind: 'header_repeated', row: sourceRow, detail });
       return;
     }
-    const isLone = mayBeNote && filled === 1 && this.#columns > 1;
-    if (isLone && isNote(cells) && this.#possibleNotes.length < notesMax) {
-      this.#possibleNotes.push({ cells, sourceRow });
-      return;
+    // A note with commas is several cells of a line that is narrower than the table.
+    const isLone = filled === 1 || odd?.kind === 'row_narrower';
+    if (isLone && mayBeNote && this.#columns > 1 && isNote(cells)) {
+      if (this.#possibleNotes.length < notesMax) {
+        this.#possibleNotes.push({ cells, sourceRow, odd });
+        return;
+      }
     }
     if (this.#possibleNotes.length > 0) this.#importPossibleNotes();
-    this.#addRow(cells, sourceRow);
+    this.#addRow(cells, sourceRow, odd);
   }
 
   /** True if there are enough rows for a batch. */
@@ -59,19 +65,21 @@ export class TableBody {
   /** Returns the last rows and reports the waiting ones as foot notes. */
   endBatch(): Batch {
     for (const { cells, sourceRow } of this.#possibleNotes) {
-      const note = cells.find((cell) => cell !== null);
-      this.#finding({ kind: 'row_note', row: sourceRow, detail: `A foot note: ${String(note)}` });
+      const note = cells.filter((cell) => cell !== null).join(', ');
+      this.#finding({ kind: 'row_note', row: sourceRow, detail: `A foot note: ${note}` });
     }
     this.#possibleNotes = [];
     return this.takeBatch();
   }
 
   #importPossibleNotes(): void {
-    for (const { cells, sourceRow } of this.#possibleNotes) this.#addRow(cells, sourceRow);
+    for (const { cells, sourceRow, odd } of this.#possibleNotes)
+      this.#addRow(cells, sourceRow, odd);
     this.#possibleNotes = [];
   }
 
-  #addRow(cells: readonly Cell[], sourceRow: number): void {
+  #addRow(cells: readonly Cell[], sourceRow: number, odd: Finding<FindingKind> | null): void {
+    if (odd !== null) this.#finding(odd);
     const total = totalOf(cells);
     if (total !== null) {
       this.#finding({
@@ -83,6 +91,21 @@ export class TableBody {
     this.#rows.push(cells);
     this.#sourceRows.push(sourceRow);
   }
+}
+
+interface RowFacts {
+  /** False for a row that is imported whatever its text. */
+  readonly mayBeNote?: boolean;
+  /** A finding about the row, reported if it is imported. */
+  readonly odd?: Finding<FindingKind> | null;
+}
+
+const plainRow: RowFacts = {};
+
+interface PossibleNote {
+  readonly cells: readonly Cell[];
+  readonly sourceRow: number;
+  readonly odd: Finding<FindingKind> | null;
 }
 
 /** True if a row repeats the names of its columns: joined files have it between their parts. */

@@ -55,6 +55,23 @@ test('a file that is ASCII for a megabyte and then CP949 is CP949 from its first
   assert.deepEqual(tables[0]?.rows.at(-1), ['2', '뷁']);
 });
 
+const utf8Mark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+test('CP949 behind a mark of UTF-8 is CP949, with whole names of columns and no finding', async (t) => {
+  const bytes = Buffer.concat([utf8Mark, iconv.encode(text, 'cp949')]);
+  const { tables, findings } = await readWhole(await fileOf(t, 'marked.csv', bytes));
+  assert.equal(tables[0]?.encoding, 'cp949');
+  assert.deepEqual(tables[0]?.columns, ['이름', '주소']);
+  assert.deepEqual(tables[0]?.rows[0], ['뷁샾햑', '가람로 1']);
+  assert.deepEqual(findings, []);
+});
+
+test('one damaged byte does not outweigh a mark of UTF-8', async (t) => {
+  const bytes = Buffer.concat([utf8Mark, Buffer.from('name,note\na,'), Buffer.from([0xb0, 0x0a])]);
+  const { tables } = await readWhole(await fileOf(t, 'damaged.csv', bytes));
+  assert.equal(tables[0]?.encoding, 'utf-8');
+});
+
 test('UTF-8 with one letter cut in two stays UTF-8, and the row is reported', async (t) => {
   const rows = '가람,가람로 1\n'.repeat(50);
   const cut = Buffer.from('나').subarray(0, 2);

@@ -1,5 +1,5 @@
 import iconv from 'iconv-lite';
-import { completeUtf8Length } from './encoding.ts';
+import { completeUtf8Length, hasUtf8Mark } from './encoding.ts';
 import { mixedLines, type TextDecoding } from './mixed-lines.ts';
 import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
@@ -19,7 +19,9 @@ export async function* readText(
   let carry = '';
   let isFirst = true;
   for await (const bytes of source.open()) {
-    let text = carry + decoder.write(bytes);
+    // Before CP949 the mark of UTF-8 is three bytes of no character.
+    const isMarked = isFirst && encoding === 'cp949' && hasUtf8Mark(bytes);
+    let text = carry + decoder.write(isMarked ? bytes.subarray(3) : bytes);
     if (isFirst && text.length > 0) {
       if (text.charCodeAt(0) === 0xfeff) text = text.slice(1);
       isFirst = false;

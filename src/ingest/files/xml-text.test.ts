@@ -37,3 +37,34 @@ test('records without a text of their own have no column for it', async () => {
     rows: [['1'], ['2']],
   });
 });
+
+const header = '<header><resultCode>00</resultCode><resultMsg>NORMAL SERVICE.</resultMsg></header>';
+
+test('a response without an XML declaration is XML, though it has a body', async () => {
+  const items = '<item><name>가람</name></item><item><name>나루</name></item>';
+  const body = `<body><items>${items}</items><totalCount>2</totalCount></body>`;
+  const expected = { columns: ['name'], rows: [['가람'], ['나루']] };
+  assert.deepEqual(await read(`<response>${header}${body}</response>`), expected);
+  const commented = `<!-- made by a gateway -->\n<response>${header}${body}</response>`;
+  assert.deepEqual(await read(commented), expected);
+});
+
+test('records in a root called table are XML', async () => {
+  assert.deepEqual(await read('<table><row><a>1</a></row><row><a>2</a></row></table>'), {
+    columns: ['a'],
+    rows: [['1'], ['2']],
+  });
+});
+
+const pages: readonly string[] = [
+  '<html><head><title>로그인</title></head><body>로그인이 필요합니다.</body></html>',
+  '<?xml version="1.0"?>\n<html xmlns="http://www.w3.org/1999/xhtml"><body>오류</body></html>',
+  '<script>alert("로그인이 필요합니다."); location.href="/login";</script>',
+  '<head><meta http-equiv="refresh" content="0;url=/error"/></head><body></body>',
+  '<body><p>서비스 점검 중입니다.</p></body>',
+  '<table><tr><td>오류</td></tr></table>',
+];
+
+test('a page of a login or an error is refused as a web page, with or without a declaration', async () => {
+  for (const page of pages) await assert.rejects(read(page), { code: 'html_page' }, page);
+});
