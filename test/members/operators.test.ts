@@ -3,6 +3,7 @@ import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
+import jsqr from 'jsqr';
 import { createAdminSite } from '../../src/admin/pages/site.ts';
 import {
   addOperator,
@@ -12,7 +13,7 @@ import {
 import { logAccess } from '../../src/admin/operators/access-log.ts';
 import { Operators } from '../../src/admin/operators/operators.ts';
 import { storedPassphrase } from '../../src/admin/operators/passphrase.ts';
-import { totpAt, totpSecret } from '../../src/admin/operators/totp.ts';
+import { totpAt, totpEnrolment, totpSecret } from '../../src/admin/operators/totp.ts';
 import { adminContract } from '../../src/contract/admin.ts';
 import { operatorRoles, type OperatorRole } from '../../src/contract/enumerations.ts';
 import type { Route } from '../../src/contract/route.ts';
@@ -337,6 +338,31 @@ test('T38: a second factor needs a new code at each sign-in, also with a token',
   await changeOperator(scene.context, 'hana', { isSecondFactorRemoved: true }, by);
   assert.equal((await scene.signIn({ name: 'hana', passphrase, token })).status, 200);
 });
+
+test('the QR code of an authenticator app reads as the address with the same secret', async () => {
+  await using stack = new AsyncDisposableStack();
+  const scene = await openScene(stack);
+  const owner = await signInFirst(scene.operators);
+  const { text } = await scene.send('GET', '/actions/enableTotp', owner);
+  const seed = /name="seed" value="([a-z2-7]+)"/.exec(text)![1]!;
+  const { uri } = totpEnrolment('hana', totpSecret(scene.context, 'hana', seed));
+  assert.equal(readQrCode(text), uri);
+});
+
+/** Text of the QR code in a page, by a reader other than the library that drew it. */
+function readQrCode(page: string): string | undefined {
+  const size = Number(/viewBox="0 0 (\d+) \d+"/.exec(page)![1]) * 4;
+  const pixels = new Uint8ClampedArray(size * size * 4).fill(255);
+  for (const [, x, y] of page.matchAll(/M(\d+),(\d+)h1v1h-1z/g)) {
+    for (let at = 0; at < 16; at++) {
+      const [column, row] = [Number(x) * 4 + (at % 4), Number(y) * 4 + (at >> 2)];
+      pixels.fill(0, (row * size + column) * 4, (row * size + column) * 4 + 3);
+    }
+  }
+  // The types of the package are those of a module, its file is CommonJS.
+  const read = jsqr as unknown as typeof jsqr.default;
+  return read(pixels, size, size)?.data;
+}
 
 test('own passphrase: the current one is needed, and every session ends', async () => {
   await using stack = new AsyncDisposableStack();

@@ -1,6 +1,7 @@
 import { changePassphrase, disableTotp, enableTotp, offerTotp } from '../operators/account.ts';
 import type { AdminCall } from '../api/call.ts';
 import { hiddenField, type FormField } from '../pages/form.ts';
+import { qrCode } from '../pages/qr-code.ts';
 import type { View } from '../pages/view.ts';
 import { okAfter, type Actions } from './action.ts';
 
@@ -47,12 +48,13 @@ export const accountActions = {
         hiddenField('seed', offer.seed),
         {
           name: 'code',
+          figure: qrCode(offer.uri, text('인증 앱으로 찍을 QR 코드', 'QR code for the app')),
           label: text('앱에 보이는 여섯 자리 코드', 'The six digits that the app shows'),
           pattern: '\\s*\\d{3}\\s*\\d{3}\\s*',
           autocomplete: 'one-time-code',
           hint: text(
-            `인증 앱에 이 키를 입력하세요: ${grouped(offer.secret)}`,
-            `Type this key into the app: ${grouped(offer.secret)}`,
+            `인증 앱으로 QR 코드를 찍거나 이 키를 입력하세요: ${grouped(offer.secret)}`,
+            `Scan the code with the app, or type this key into it: ${grouped(offer.secret)}`,
           ),
         },
         currentPassphrase(view),

@@ -16,6 +16,8 @@ export interface FormField {
   readonly values?: readonly string[];
   readonly options?: readonly FieldOption[];
   readonly hint?: string;
+  /** Picture above the label. */
+  readonly figure?: Html;
   /** Regular expression that the whole text must match; the hint explains it. */
   readonly pattern?: string;
   /** Text that explains how to correct the submitted value. */
@@ -94,7 +96,7 @@ function fieldOf(field: FormField): Html {
   ${field.pattern === undefined ? emptyHtml : html`pattern="${field.pattern}" title="${hint ?? ''}"`}
   ${field.isOptional === true ? emptyHtml : html`required`}`;
   return html`<div class="field">
-    <label for="field-${name}">${label}</label>
+    ${field.figure ?? emptyHtml}<label for="field-${name}">${label}</label>
     ${control(kind, attributes, field)}${note}
   </div>`;
 }
