@@ -10,12 +10,12 @@ export interface PlaceShares {
   readonly address: number;
 }
 
-/** Shares of a column's sample, without missing markers; null if nothing is left. */
+/** Shares of a column's sample, without missing markers and words for totals; null if nothing is left. */
 export function placeShares(sample: readonly SampledValue[]): PlaceShares | null {
   let rows = 0;
   const counts = { sido: 0, sigungu: 0, region: 0, address: 0 };
   for (const { text, shape, count } of sample) {
-    if (isMissing(shape)) continue;
+    if (isMissing(shape) || totalWord.test(text)) continue;
     rows += count;
     if (sidoName.test(text)) counts.sido += count;
     else if (sigunguName.test(text)) counts.sigungu += count;
@@ -37,6 +37,8 @@ export function placeShares(sample: readonly SampledValue[]): PlaceShares | null
 const sido =
   '(?:(?:서울|부산|대구|인천|광주|대전|울산|세종)(?:특별자치시|특별시|광역시|직할시|시)?|경기도?|강원(?:특별자치도|도)?|' +
   '(?:충청|전라|경상)[북남]도|충[북남]도?|전북(?:특별자치도|도)?|전남광주(?:통합특별시)?|전남도?|경[북남]도?|제주(?:특별자치도|도)?)';
+/** Statistics by region have a row for the country, and one for each sido as a whole. */
+const totalWord = /^(?:전국|[합총소]?\s?계)$/;
 const sidoName = new RegExp(`^${sido}$`);
 const sidoPrefix = new RegExp(`^${sido}\\s+[가-힣]+\\S`);
 const sigunguName = /^(?:[가-힣]{1,6}시\s?)?[가-힣]{1,6}[시군구]$/;

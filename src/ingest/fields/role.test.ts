@@ -111,6 +111,15 @@ test('the values of a region column decide its role', () => {
   assert.deepEqual(rolesOf({ 지역: ['수도권', '영남권'] }), {});
 });
 
+test('words for totals among regions do not decide a role', () => {
+  const roles = rolesOf({
+    '행정구역(동읍면)별(1)': ['전국', '서울특별시', '부산광역시'],
+    '행정구역(동읍면)별(2)': ['소계', '종로구', '중구'],
+  });
+  assert.deepEqual(roles, { '행정구역(동읍면)별(1)': 'sido', '행정구역(동읍면)별(2)': 'sigungu' });
+  assert.deepEqual(rolesOf({ 지역: ['합계', '소계'] }), {});
+});
+
 test('a street alone is no address; a column of details is one if it has addresses', () => {
   const streets = ['세종대로', '온천천로 12길'];
   const roles = rolesOf({

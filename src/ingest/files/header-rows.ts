@@ -90,13 +90,48 @@ function isHeader(row: HeadRow, body: readonly HeadRow[]): boolean {
     (cell, index) => cell !== null && !looksLikeValue(cell) && isValueColumn(body, index),
   );
   if (hasNameAboveNumbers) return true;
+  if (values.every(isPeriod)) {
+    const areDistinct = new Set(values).size === values.length;
+    if (areDistinct || areOverNames(row, body.find((below) => countFilled(below) > 0) ?? []))
+      return true;
+  }
   const numbers = values.map(Number);
-  const areYears = numbers.every((number) => number >= 1900 && number <= 2100);
-  if (areYears && new Set(numbers).size === numbers.length) return true;
   const isRun = numbers.every(
     (number, position) => position === 0 || number === (numbers[position - 1] ?? 0) + 1,
   );
   return isRun && numbers.length >= 3;
+}
+
+/** True for a year, or a month, quarter or half of one, as statistics name their columns: `2016`, `2016.01`, `2016.1/4`. */
+function isPeriod(cell: Cell): boolean {
+  return /^(?:19|20)\d\d(?:[./-]?(?:0?[1-9]|1[0-2])(?:\/[24])?)?$/u.test(String(cell));
+}
+
+/**
+ * True if the periods of a row are over names in the row below: `2016,2016,2017,2017` over `남,여,남,여`. The names below
+ * one period differ. All other names are repeated below, or nothing is.
+ */
+function areOverNames(row: HeadRow, below: HeadRow): boolean {
+  const seen = new Set<string>();
+  let period: Cell = null;
+  for (let index = 0; index < Math.max(row.length, below.length); index++) {
+    const cell = row[index] ?? null;
+    const name = below[index] ?? null;
+    if (cell !== null) period = isPeriod(cell) ? cell : null;
+    if (period === null) {
+      if (name !== null && name !== cell) return false;
+      continue;
+    }
+    const key = `${period} ${name}`;
+    if (name === null || (looksLikeValue(name) && !isRange(name)) || seen.has(key)) return false;
+    seen.add(key);
+  }
+  return seen.size > 0;
+}
+
+/** True for a name that is a range of numbers, such as the ages `20 - 24` and `85+`. */
+function isRange(cell: Cell): boolean {
+  return /^\d{1,3}(?:\s*[-~]\s*\d{1,3}|\+)$/u.test(String(cell));
 }
 
 /** True if most cells of a column are values such as numbers and dates. */
@@ -109,6 +144,7 @@ function isValueColumn(body: readonly HeadRow[], index: number): boolean {
 function parentRows(head: readonly HeadRow[], first: number): number[] {
   const above = head[first - 1];
   if (above === undefined || distinctFilled(above) < 2) return [];
+  if (above.some(isPeriod) && areOverNames(above, head[first] ?? [])) return [first - 1];
   const names = above.filter((cell) => cell !== null);
   const areShort = names.every((cell) => typeof cell === 'string' && cell.length <= 30);
   const areNames = names.every(
@@ -134,7 +170,7 @@ function continuesHeader(
   let belowNames = 0;
   for (const [index, cell] of row.entries()) {
     if (cell === null || cell === parent[index]) continue;
-    if (looksLikeValue(cell) && !/^(?:19|20)\d\d$/u.test(String(cell))) return false;
+    if (looksLikeValue(cell) && !isPeriod(cell) && !isRange(cell)) return false;
     if (gaps.has(index)) belowGaps += 1;
     else belowNames += 1;
   }

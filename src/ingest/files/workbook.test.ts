@@ -96,6 +96,36 @@ test('merged headers name their columns and merged cells fill downwards', async 
   );
 });
 
+test('a year merged over names is a header, as in downloads of KOSIS', async (t) => {
+  const sheet = utils.aoa_to_sheet([
+    ['행정구역별(1)', '행정구역별(2)', '항목', 2016, null, null],
+    [null, null, null, '계', '20 - 24세', '100세 이상'],
+    ['전국', '소계', '총인구수 (명)', 51, 3, 0],
+    [null, null, '남자인구수 (명)', 25, 2, 0],
+  ]);
+  sheet['!merges'] = ['A1:A2', 'B1:B2', 'C1:C2', 'D1:F1', 'A3:A4', 'B3:B4'].map((range) =>
+    utils.decode_range(range),
+  );
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, sheet, '데이터');
+  const { tables, findings } = await readWhole(
+    await fileOf(t, 'population.xlsx', bytesOf(workbook, 'xlsx')),
+  );
+  assert.deepEqual(tables[0]?.columns, [
+    '행정구역별(1)',
+    '행정구역별(2)',
+    '항목',
+    '2016_계',
+    '2016_20 - 24세',
+    '2016_100세 이상',
+  ]);
+  assert.deepEqual(tables[0]?.rows, [
+    ['전국', '소계', '총인구수 (명)', '51', '3', '0'],
+    ['전국', '소계', '남자인구수 (명)', '25', '2', '0'],
+  ]);
+  assert.deepEqual(findings, []);
+});
+
 test('sheets are read in order; hidden and empty ones are reported', async (t) => {
   const rows = [
     ['이름', '값'],
