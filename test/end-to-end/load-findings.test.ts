@@ -107,3 +107,26 @@ test('coordinates outside of Korea, or in each other’s column, are reported', 
   );
   assert.equal(all.hasCoordinates, true, 'The values decide which is which.');
 });
+
+test('pages of one response are one axis, and the records of missing pages are reported', async () => {
+  using data = temporaryFolder();
+  const held = join(data.path, 'var');
+  const paths = [1, 2, 3].map((page) => join(data.path, `file_15099001_병원_page${page}.xml`));
+  for (const [index, path] of paths.entries()) {
+    const items = [1, 2].map((at) => `<item><name>가람${index * 2 + at}</name></item>`).join('');
+    const body = `<items>${items}</items><totalCount>6</totalCount>`;
+    writeFileSync(path, `<response><header/><body>${body}</body></response>`);
+  }
+  const load = async (count: number) => {
+    const { axes } = await loadFiles(held, paths.slice(0, count));
+    assert.equal(axes.length, 1);
+    return { rows: axes[0]?.rows, findings: axes[0]?.findings };
+  };
+  const detail = '4 of 6 records; the others are on other pages.';
+  const examples = [{ file: 'file_15099001_병원_page1.xml', row: null, detail }];
+  assert.deepEqual(await load(2), {
+    rows: 4,
+    findings: [{ kind: 'pages_missing', count: 2, examples }],
+  });
+  assert.deepEqual(await load(3), { rows: 6, findings: [] });
+});

@@ -3,6 +3,7 @@ import { featureMembers, parseRecord, type JsonRecord } from './json-record.ts';
 import { JsonLines, JsonScanner } from './json-scan.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
+import { isTotalName } from './record-total.ts';
 import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
 import { readText, readTextHead } from './text.ts';
@@ -61,6 +62,7 @@ async function outlineForm(
         array.firstBroken ??= { row: array.count, reason: recordFault(text) };
         return;
       }
+      if (isHeadList(path)) addTotals(record, path, scalars);
       const id = isFieldList(path) ? record.members['id'] : undefined;
       if (typeof id === 'string') fields.push(id);
       for (const name of record.renamed) array.renamed.add(name);
@@ -183,6 +185,18 @@ const recordNames: ReadonlySet<string> = new Set(
 /** True for the path of the portal's list of columns. */
 export function isFieldList(path: string): boolean {
   return path === 'fields' || path.endsWith('.fields');
+}
+
+/** True for the path of a list with the facts of a response, which some services write beside the records. */
+export function isHeadList(path: string): boolean {
+  return path === 'head' || path.endsWith('.head');
+}
+
+/** Adds the total number of records that is declared in a list of facts. */
+function addTotals({ members }: JsonRecord, path: string, scalars: Map<string, string>): void {
+  for (const [name, value] of Object.entries(members)) {
+    if (isTotalName(name)) scalars.set(`${path}.${name}`, String(value));
+  }
 }
 
 /** The members of a record that become its columns. */

@@ -4,6 +4,7 @@ import { cellOf, isObject, parseRecord, type JsonRecord } from './json-record.ts
 import {
   chooseArray,
   isFieldList,
+  isHeadList,
   membersOf,
   scannerOf,
   outlineJson,
@@ -12,10 +13,11 @@ import {
 } from './json-outline.ts';
 import type { FileLimits } from './limits.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
+import { isTotalName, totalOfResponse } from './record-total.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
-import type { Batch, Encoding, FindingSink, Table } from './table.ts';
+import type { Batch, Encoding, FindingSink, RecordTotal, Table } from './table.ts';
 import { readText, readTextHead } from './text.ts';
 
 /**
@@ -44,10 +46,12 @@ export async function jsonTable(
     const names = Object.keys(record.members);
     const cells = names.map((name) => cellOf(record.members[name], false));
     const batch: Batch = { rows: [cells], sourceRows: [1] };
-    return { ...table, ...columnsOfMembers(names, record.renamed), batches: oneBatch(batch) };
+    const columns = columnsOfMembers(names, record.renamed);
+    const total = names.some(isTotalName) ? undefined : totalOf(outline, null, 1);
+    return { ...table, ...columns, total, batches: oneBatch(batch) };
   }
   for (const [path, array] of outline.arrays) {
-    if (path === recordPath || isFieldList(path) || path.endsWith('.head')) continue;
+    if (path === recordPath || isFieldList(path) || isHeadList(path)) continue;
     const detail = `The ${array.count} records at ${path} are not imported; only those at ${recordPath} are.`;
     finding({ kind: 'part_not_held', row: null, detail });
   }
@@ -69,6 +73,7 @@ export async function jsonTable(
   return {
     ...table,
     ...columnsOfMembers([...keys], [...array.renamed]),
+    total: totalOf(outline, recordPath, array.count),
     batches: readRecords(
       { source, encoding, path: recordPath, form: outline.form },
       [...keys].map((name) => ({ name, keepsDigits: array.respelledMembers.has(name) })),
@@ -76,6 +81,14 @@ export async function jsonTable(
       finding,
     ),
   };
+}
+
+function totalOf(
+  { form, scalars }: JsonOutline,
+  recordPath: string | null,
+  records: number,
+): RecordTotal | undefined {
+  return form === 'value' ? totalOfResponse(scalars, recordPath, '.', records) : undefined;
 }
 
 interface JsonLocation {

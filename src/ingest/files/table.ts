@@ -14,8 +14,16 @@ export interface Table {
   readonly encoding: Encoding | null;
   /** Further facts about the header: units, titles above it, renamed columns. */
   readonly layout: TableLayout;
+  /** For a page of a response: its records among those that the response declares; absent if it has all of them. */
+  readonly total?: RecordTotal | undefined;
   /** The rows in order, about a thousand a batch, because a promise for each row would be slow. */
   readonly batches: AsyncIterable<Batch>;
+}
+
+/** Number of records in a response, and the larger number that it declares. */
+export interface RecordTotal {
+  readonly records: number;
+  readonly declared: number;
 }
 
 export interface Batch {
@@ -79,6 +87,8 @@ export type FindingKind =
   | 'coordinate_odd'
   /** Names of 구 or 시 that exist in several 시도; assigned to one by the title or the other names. */
   | 'sido_assumed'
+  /** A response declares more records than it has; the others are on pages that were not given. */
+  | 'pages_missing'
   /** A part of the file that is not imported: another sheet, a picture, a member of another layout. */
   | 'part_not_held';
 

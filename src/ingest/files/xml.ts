@@ -2,6 +2,7 @@ import { nameColumns } from './column-names.ts';
 import { countFilled } from './header-rows.ts';
 import type { FileLimits } from './limits.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
+import { isTotalName, totalOfResponse } from './record-total.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
@@ -38,6 +39,12 @@ export async function xmlTable(
     encoding,
     columns,
     layout: { titleLines: [], headerRows: 0, units, renamedColumns: renamed },
+    total: totalOfResponse(
+      outline.totals,
+      recordPath,
+      '/',
+      outline.elements.get(recordPath)!.count,
+    ),
     batches: readRecords(source, encoding, recordPath, paths, limits, finding),
   };
 }
@@ -57,6 +64,8 @@ interface XmlOutline {
   readonly fields: readonly string[];
   /** Code and message in the header of the response, by element name. */
   readonly header: ReadonlyMap<string, string>;
+  /** Declared numbers of records, by path. */
+  readonly totals: ReadonlyMap<string, string>;
   readonly mended: number;
 }
 
@@ -68,6 +77,7 @@ async function outlineXml(
   const elements = new Map<string, ElementCount>();
   const fields: string[] = [];
   const header = new Map<string, string>();
+  const totals = new Map<string, string>();
   const elementAt = (path: string): ElementCount => {
     const element = elements.get(path) ?? { count: 0, branches: 0, hasText: false };
     elements.set(path, element);
@@ -91,12 +101,14 @@ async function outlineXml(
       element.hasText ||= text.trim() !== '';
       if (!isLeaf) element.branches += 1;
       else if (path.endsWith('/fields/field')) fields.push(text.trim());
+      else if (element.count > 1) return;
       else if (headerNames.test(path)) header.set(lastName(path), text.trim());
+      else if (isTotalName(lastName(path))) totals.set(path, text.trim());
     },
   });
   let step = await walk.next();
   while (step.done !== true) step = await walk.next();
-  return { elements, fields, header, mended: step.value };
+  return { elements, fields, header, totals, mended: step.value };
 }
 
 const pathsMax = 20_000;

@@ -107,6 +107,8 @@ class JoinedTable implements Disposable {
   readonly #writer: ProfiledWriter;
   /** Source of the row that is being added. */
   readonly #place: { file: string; row: number | null } = { file: '', row: null };
+  /** Largest number of records that a response declares. */
+  #declaredRecords = 0;
   #isFinished = false;
 
   constructor(folder: string, { columns, layout }: Table, date: string) {
@@ -123,10 +125,11 @@ class JoinedTable implements Disposable {
 
   async addTable(
     file: string,
-    { part, batches }: Table,
+    { part, total, batches }: Table,
     onRows: (rows: number) => void,
   ): Promise<void> {
     if (part !== null) this.parts.push(part);
+    this.#declaredRecords = Math.max(this.#declaredRecords, total?.declared ?? 0);
     this.#place.file = file;
     for await (const { rows, sourceRows } of batches) {
       for (let index = 0; index < rows.length; index++) {
@@ -152,6 +155,7 @@ class JoinedTable implements Disposable {
     const { profiler } = this.#writer;
     const fields = profiler.fields();
     const names = files.map((file) => basename(file));
+    this.#reportMissingPages(names[0]!);
     this.#reportImpossibleDates();
     this.#reportStrayCoordinates(names[0]!);
     const assumption = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...names]);
@@ -171,6 +175,16 @@ class JoinedTable implements Disposable {
   #assumedSido(fields: readonly Field[], titles: readonly string[]): AssumedSido | null {
     const index = fieldWithoutSido(fields);
     return index === null ? null : assumeSido(this.#writer.profiler.valuesOf(index), titles);
+  }
+
+  #reportMissingPages(file: string): void {
+    const missing = this.#declaredRecords - this.rows;
+    if (missing <= 0) return;
+    const [rows, declared] = [this.rows, this.#declaredRecords].map((each) =>
+      each.toLocaleString('en-US'),
+    );
+    const detail = `${rows} of ${declared} records; the others are on other pages.`;
+    this.findings.add('pages_missing', [{ file, row: null, detail }], missing);
   }
 
   #reportImpossibleDates(): void {
