@@ -123,9 +123,13 @@ function printReport({ axes, snapshot, elapsedMs }: AxesReport): void {
   printSnapshot(snapshot);
   const parked = axes.filter(({ outcome }) => outcome === 'parked');
   if (parked.length === 0) return;
-  const until = parked[0]?.parkedUntil ?? 'midnight in Korea';
+  const until = parked
+    .map(({ parkedUntil }) => parkedUntil ?? '')
+    .toSorted()
+    .at(-1);
   print(
-    `${formatCount(parked.length)} waiting for the quota: the same command resumes them from ${until}.`,
+    `${formatCount(parked.length)} waiting for the quota: the same command resumes them from ${until}, and ` +
+      '--ignore-quota requests at once.',
   );
 }
 

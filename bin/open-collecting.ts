@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { createUnlimitedQuota } from '../src/harvest/client/quota.ts';
 import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
 import { openJobs } from '../src/harvest/runs/job-store.ts';
 import { Runs } from '../src/harvest/runs/runs.ts';
@@ -14,6 +15,7 @@ export interface CollectingOptions {
   readonly sample?: boolean;
   readonly reparse?: boolean;
   readonly accept?: boolean;
+  readonly ignoreQuota?: boolean;
   readonly json?: boolean;
 }
 
@@ -23,6 +25,10 @@ export function addCollectingOptions(command: Command): Command {
     .option('--sample', 'collect from the built-in sample portal, without a key')
     .option('--reparse', 'read the stored responses again, without any request')
     .option('--accept', 'publish data that the checks would keep back')
+    .option(
+      '--ignore-quota',
+      'request although the calls of the day count as made: the portal alone decides',
+    )
     .option('--json', 'the report as JSON');
 }
 
@@ -36,15 +42,18 @@ interface Collecting extends AsyncDisposable {
   readonly progress: ProgressLine;
 }
 
-export async function openCollecting({ sample }: CollectingOptions): Promise<Collecting> {
+export async function openCollecting({
+  sample,
+  ignoreQuota,
+}: CollectingOptions): Promise<Collecting> {
   const settings = readSettings(process.env);
   const data = settings.MARU_DATA;
   await using stack = new AsyncDisposableStack();
   const database = stack.adopt(openJobs(data), (opened) => opened.close());
   const runs = new Runs(database, () => Date.now());
-  const upstream = stack.use(
-    sample ? await openSampleUpstream() : openUpstream(settings, createStoredQuota(database)),
-  );
+  const stored = createStoredQuota(database);
+  const quota = ignoreQuota ? createUnlimitedQuota(stored) : stored;
+  const upstream = stack.use(sample ? await openSampleUpstream() : openUpstream(settings, quota));
   const { signal } = stack.use(stopSignal());
   const progress = stack.use(new ProgressLine());
   const opened = stack.move();

@@ -88,8 +88,8 @@ export const settingsTable = {
     en: 'Public address of the lookup service, for the examples in the reference.',
   }),
   MARU_SERVICE_KEY: secret({
-    ko: '공공데이터포털 인증키(data.go.kr). Encoding·Decoding 어느 쪽이든 됩니다.',
-    en: 'Service key of an account on data.go.kr, in either of its spellings.',
+    ko: '공공데이터포털 인증키(data.go.kr). Encoding·Decoding 어느 쪽이든 되며, 따옴표 없이 씁니다.',
+    en: 'Service key of an account on data.go.kr, in either of its spellings, without quotes.',
   }),
   MARU_PORTAL_GATEWAY: url({
     ko: '포털과 네이버 검색어트렌드로 가는 모든 요청을 대신 받을 주소: <gateway>/<원래 호스트>/<경로>.',

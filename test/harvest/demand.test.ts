@@ -255,7 +255,7 @@ const pace = { dripMs: 1, hangMs: 50 };
 
 /** Bodies of the responses that a run stored. */
 function storedBodies(folder: string): string[] {
-  using store = new ResponseStore(folder, () => noon, true);
+  using store = new ResponseStore(folder, () => noon, { mustExist: true });
   using database = new DatabaseSync(join(folder, 'responses.db'));
   return database
     .prepare('SELECT key FROM responses')

@@ -23,7 +23,7 @@ import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecti
 
 const stops = 'tago_busstops';
 
-test('a spent quota parks the run until midnight in Korea, and it resumes there', async () => {
+test('a spent quota parks the run until ten past midnight in Korea, and it resumes there', async () => {
   using plain = temporaryFolder();
   using parked = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -42,7 +42,7 @@ test('a spent quota parks the run until midnight in Korea, and it resumes there'
     assert.equal(axis?.outcome, 'parked');
     assert.equal(
       axis.parkedUntil,
-      new Date(Date.parse('2026-11-21T15:00:00Z') + days * dayMs).toISOString(),
+      new Date(Date.parse('2026-11-21T15:10:00Z') + days * dayMs).toISOString(),
     );
     assert.match(axis.message ?? '', /midnight in Korea/);
     assert.equal(report.snapshot, null);

@@ -9,7 +9,7 @@ import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, portalAtNoon } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
-import { maru } from './maru.ts';
+import { atNoon, maru } from './maru.ts';
 
 const spellings = [sampleKey, encodeURIComponent(sampleKey), sampleKey.slice(4, 24)];
 
@@ -71,15 +71,18 @@ test('a refused key ends the command with exit code 1 and advice, without the ke
 test('a spent quota ends the command with exit code 0 and the time of its resumption', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'quota' }] });
-  const { code, output } = await maru(['collect', 'nec_code'], folder.path, {
-    MARU_SERVICE_KEY: sampleKey,
-    MARU_PORTAL_GATEWAY: portal.url,
-  });
+  const { code, output } = await maru(['collect', 'nec_code'], folder.path, atNoon(portal));
   assert.equal(code, 0, output);
   assert.match(
     output,
-    /1 waiting for the quota: the same command resumes them from \d{4}-\d\d-\d\dT15:00:00/,
+    /1 waiting for the quota: the same command resumes them from 2026-11-21T15:(?:0[5-9]|1[0-4]):/,
   );
+  portal.setFaults([]);
+  const again = await maru(['collect', 'nec_code'], folder.path, atNoon(portal));
+  assert.match(again.output, /quota_spent/);
+  const words = ['collect', 'nec_code', '--ignore-quota'];
+  const ignoring = await maru(words, folder.path, atNoon(portal));
+  assert.match(ignoring.output, /Published as snapshot/);
 });
 
 test('data of a sample portal is marked so, by --sample and by its key', async () => {

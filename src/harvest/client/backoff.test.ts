@@ -16,10 +16,23 @@ test('a backoff stays below its bound, which doubles up to a maximum', () => {
 
 test('Retry-After is read as seconds or as a date; an invalid one is null', () => {
   const now = Date.parse('2026-11-21T03:30:00Z');
-  assert.equal(retryAfterMs('120', now), 120_000);
-  assert.equal(retryAfterMs('Sat, 21 Nov 2026 03:31:00 GMT', now), 60_000);
-  assert.equal(retryAfterMs('Sat, 21 Nov 2026 03:00:00 GMT', now), 0);
+  assert.equal(retryAfterMs('120', null, now), 120_000);
+  assert.equal(retryAfterMs('Sat, 21 Nov 2026 03:31:00 GMT', null, now), 60_000);
+  assert.equal(retryAfterMs('Sat, 21 Nov 2026 03:31:00 GMT', 'no date', now), 60_000);
+  assert.equal(retryAfterMs('Sat, 21 Nov 2026 03:00:00 GMT', null, now), 0);
   for (const nonsense of [null, '', 'soon', '-1', '1.5', '99999999999', 'Sat, nonsense']) {
-    assert.equal(retryAfterMs(nonsense, now), null);
+    assert.equal(retryAfterMs(nonsense, 'Sat, 21 Nov 2026 03:31:00 GMT', now), null);
   }
+});
+
+test('a date in Retry-After is measured from the response’s own date, however wrong that clock', () => {
+  const seconds = fc.integer({ min: 0, max: 86_400 });
+  const moments = fc.integer({ min: 0, max: 4_000_000_000 }).map((second) => second * 1_000);
+  fc.assert(
+    fc.property(moments, moments, seconds, (theirs, ours, wait) => {
+      const date = new Date(theirs).toUTCString();
+      const until = new Date(theirs + wait * 1_000).toUTCString();
+      assert.equal(retryAfterMs(until, date, ours), wait * 1_000);
+    }),
+  );
 });

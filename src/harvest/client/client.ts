@@ -1,4 +1,4 @@
-import { koreanDay, nextKoreanMidnight } from '../../data/korean-time.ts';
+import { koreanDay } from '../../data/korean-time.ts';
 import { isFault, type Fault } from '../../data/portal/fault.ts';
 import { silentLog, type Log } from '../../kernel/log.ts';
 import { backoffMs, retryAfterMs } from './backoff.ts';
@@ -8,6 +8,7 @@ import { portalLimits, type PortalLimits } from './limits.ts';
 import { createPace } from './pace.ts';
 import { PortalError } from './portal-error.ts';
 import { quotaSpent, type QuotaStore } from './quota.ts';
+import { isDayYoung, nextQuotaStart, youngDayPauseMs } from './quota-day.ts';
 import { createRedactor, type Redactor } from './redact.ts';
 import { addressOf, headersOf, type UpstreamRequest } from './request.ts';
 import type { ServiceKey } from './service-key.ts';
@@ -75,6 +76,8 @@ interface Attempt<Content> {
   /** HTTP status; null without a response. */
   readonly status: number | null;
   readonly retryAfter: string | null;
+  /** The response's `Date`; null without one. */
+  readonly date: string | null;
 }
 
 /** Decides when a request may be sent, and after which faults it is sent again. */
@@ -89,6 +92,8 @@ class RetryingClient implements Client {
   readonly #redactor: Redactor;
   readonly #pace;
   readonly #circuit;
+  /** The day in Korea of the last answer, by operation. */
+  readonly #answerDays = new Map<string, string>();
 
   constructor(options: ClientOptions & UpstreamConfiguration) {
     this.#options = options;
@@ -129,8 +134,11 @@ class RetryingClient implements Client {
       signal?.throwIfAborted();
       const startedAt = this.#clock.now();
       const result = await this.#attempt(request, receive, attempt, sending);
-      const { content, status, retryAfter } = result;
-      if (!isFault(content)) return content;
+      const { content, status, retryAfter, date } = result;
+      if (!isFault(content)) {
+        this.#answerDays.set(request.path, koreanDay(startedAt));
+        return content;
+      }
       const fault = { ...content, message: this.#redactor.message(content.message) };
       const now = this.#clock.now();
       const isOpen = content === circuitOpen;
@@ -139,7 +147,8 @@ class RetryingClient implements Client {
       const isTemporary = fault.class === 'retry';
       const jitterMs = backoffMs(attempt + waits, this.#random, this.#limits);
       const backoff = jitterMs + (isOpen ? openMs : 0);
-      const waitMs = isTemporary ? Math.max(backoff, retryAfterMs(retryAfter, now) ?? 0) : 0;
+      const requestedMs = retryAfterMs(retryAfter, date, now) ?? 0;
+      const waitMs = isTemporary ? Math.max(backoff, requestedMs) : 0;
       // Waits for the end of a short outage; a later run requests again after a long one.
       const isOutageLong = waitMs > retryAfterMsMax || openMs > circuitOpenMs;
       const isLast = isOpen ? waits >= attemptsMax : attempt >= attemptsMax;
@@ -163,7 +172,7 @@ class RetryingClient implements Client {
     attempt: number,
     { signal, onCall, overallTimeoutMs = this.#limits.overallTimeoutMs }: SendOptions,
   ): Promise<Attempt<Content>> {
-    const noResponse = { status: null, retryAfter: null };
+    const noResponse = { status: null, retryAfter: null, date: null };
     const { service } = request;
     const { key = null, headers = {} } = this.#options;
     if (!this.#circuit.allows(service, this.#clock.now()))
@@ -190,7 +199,8 @@ class RetryingClient implements Client {
           beforeRedirect: takeTurn,
         },
         (response) => {
-          head = { status: response.status, retryAfter: response.headers.get('retry-after') };
+          const { status, headers: received } = response;
+          head = { status, retryAfter: received.get('retry-after'), date: received.get('date') };
           return receive(response);
         },
         signal,
@@ -253,19 +263,24 @@ class RetryingClient implements Client {
     const isQuota = fault.class === 'quota' || (fault.class === 'retry' && code === quotaCode);
     const final: Fault = isQuota ? { ...fault, class: 'quota' } : fault;
     // An attempt that ends after midnight has spent the quota of the day on which it began.
-    if (isQuota && code !== quotaSpent.code) {
-      await quota?.exhaust(request.path, koreanDay(last.startedAt));
-    }
-    const retryAt = final.class === 'retry' ? last.retryAt : null;
+    const day = koreanDay(last.startedAt);
+    const isRefusal = isQuota && code !== quotaSpent.code;
+    const isYoung =
+      isRefusal && isDayYoung(last.startedAt) && this.#answerDays.get(request.path) !== day;
+    if (isRefusal && !isYoung) await quota?.exhaust(request.path, day);
+    const quotaAt = isYoung
+      ? this.#clock.now() + youngDayPauseMs
+      : nextQuotaStart(last.startedAt, this.#random);
+    const retryAt = isQuota ? quotaAt : final.class === 'retry' ? last.retryAt : null;
     return new PortalError({
       code,
       class: final.class,
       message: `${message === '' ? 'no reason was given' : message} (${code})`,
-      advice: advice(final, request),
+      advice: isYoung ? youngDayAdvice : advice(final, request),
       operation: request.path,
       status: last.status,
       attempts: last.attempt,
-      retryAt: isQuota ? nextKoreanMidnight(last.startedAt) : retryAt,
+      retryAt,
     });
   }
 }
@@ -275,6 +290,9 @@ const rateLimitCodes: ReadonlySet<string> = new Set(['23', 'rate_limit', 'http_4
 
 /** Refusals that need no confirmation. */
 const finalCodes: ReadonlySet<string> = new Set(['body_too_large', quotaSpent.code]);
+
+const youngDayAdvice =
+  'The day in Korea has just begun, and the portal may still count the day before: run again in a quarter of an hour.';
 
 const circuitOpen: Fault = {
   class: 'retry',

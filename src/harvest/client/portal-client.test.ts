@@ -88,7 +88,6 @@ test('attempts end at their bound, and the error has the time of the next retry'
 });
 
 test('a short Retry-After is waited for; a long one becomes the retry time of the error', async (t) => {
-  const date = new Date(noon + 9_000).toUTCString();
   const short = await portal(t, [
     body('API rate limit exceeded', 429, { 'retry-after': '7' }),
     body(good),
@@ -96,7 +95,13 @@ test('a short Retry-After is waited for; a long one becomes the retry time of th
   await short.client.call(stops);
   assert.deepEqual(short.waits, [7_000]);
 
-  const dated = await portal(t, [body('busy', 503, { 'retry-after': date }), body(good)]);
+  // The server's clock is three hours ahead.
+  const ahead = { date: new Date(noon + 3 * hourMs).toUTCString() };
+  const until = new Date(noon + 3 * hourMs + 9_000).toUTCString();
+  const dated = await portal(t, [
+    body('busy', 503, { ...ahead, 'retry-after': until }),
+    body(good),
+  ]);
   await dated.client.call(stops);
   assert.deepEqual(dated.waits, [9_000]);
 
@@ -138,7 +143,8 @@ test('a spent quota lasts until midnight in Korea, without another request that 
   for (let time = 0; time < 2; time++) {
     const error = await failure(client.call(stops));
     assert.equal(error.class, 'quota');
-    assert.equal(error.retryAt, Date.parse('2026-11-22T00:00:00+09:00'));
+    // Five minutes, and half of the ten that the jitter may add.
+    assert.equal(error.retryAt, Date.parse('2026-11-22T00:10:00+09:00'));
   }
   assert.equal(targets.length, 1);
   pass(12 * hourMs);
@@ -207,7 +213,33 @@ test('a quota refused after midnight counts for the day on which the attempt beg
   ]);
   slow.pass(beforeMidnight);
   const error = await failure(slow.client.call(stops));
-  assert.equal(new Date(error.retryAt ?? 0).toISOString(), '2026-11-21T15:00:00.000Z');
+  assert.equal(new Date(error.retryAt ?? 0).toISOString(), '2026-11-21T15:10:00.000Z');
+});
+
+test('a quota refused early in a day is requested again after a quarter of an hour', async (t) => {
+  const quota = createMemoryQuota();
+  const spent = body('API token quota exceeded', 429);
+  const early = await portal(t, [spent], { quota });
+  early.pass(Date.parse('2026-11-22T00:00:30+09:00') - noon);
+  const error = await failure(early.client.call(stops));
+  assert.equal(error.class, 'quota');
+  assert.equal(error.retryAt, Date.parse('2026-11-22T00:15:30+09:00'));
+  assert.match(error.message, /quarter of an hour/);
+  assert.equal(quota.used(stops.path, '2026-11-22'), 1);
+  early.pass(15 * 60_000);
+  early.replies = [body(good), spent];
+  await early.client.call(stops);
+  // After an answer of the same day, the refusal is about that day.
+  const late = await failure(early.client.call(stops));
+  assert.equal(late.retryAt, Date.parse('2026-11-23T00:10:00+09:00'));
+  assert.equal(quota.used(stops.path, '2026-11-22'), Number.POSITIVE_INFINITY);
+});
+
+test('a quota refused in the second hour of a day lasts until the next day', async (t) => {
+  const second = await portal(t, [body('API token quota exceeded', 429)]);
+  second.pass(Date.parse('2026-11-22T01:00:00+09:00') - noon);
+  const error = await failure(second.client.call(stops));
+  assert.equal(error.retryAt, Date.parse('2026-11-23T00:10:00+09:00'));
 });
 
 test('an outage that ends within a minute fails none of several concurrent calls', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createMemoryQuota } from './quota.ts';
+import { createMemoryQuota, createUnlimitedQuota } from './quota.ts';
 
 test('the memory quota counts the newest day and deletes the counts of past days', () => {
   const quota = createMemoryQuota();
@@ -11,4 +11,19 @@ test('the memory quota counts the newest day and deletes the counts of past days
   assert.equal(quota.used('a', '2026-11-21'), 0);
   void quota.exhaust('b', '2026-11-22');
   assert.equal(quota.take('b', '2026-11-22', 1_000_000), false);
+});
+
+test('an unlimited quota counts, and starts anew where its store would refuse', async () => {
+  const quota = createMemoryQuota();
+  const unlimited = createUnlimitedQuota(quota);
+  const day = '2026-11-21';
+  void quota.exhaust('a', day);
+  assert.equal(await unlimited.take('a', day, 2), true);
+  assert.equal(quota.used('a', day), 1);
+  assert.equal(await unlimited.take('a', day, 2), true);
+  assert.equal(await unlimited.take('a', day, 2), true);
+  assert.equal(quota.used('a', day), 1);
+  // The upstream's own refusal counts for later commands.
+  await unlimited.exhaust('a', day);
+  assert.equal(quota.take('a', day, 2), false);
 });

@@ -6,6 +6,8 @@ export interface QuotaStore {
   take(operation: string, day: string, limit: number): boolean | Promise<boolean>;
   /** Records that the upstream refuses more requests on this day, whatever the count. */
   exhaust(operation: string, day: string): void | Promise<void>;
+  /** Deletes the count of a day, also of an exhausted one. */
+  reset(operation: string, day: string): void | Promise<void>;
   /** Requests counted on a day; infinite when exhausted. */
   used(operation: string, day: string): number | Promise<number>;
 }
@@ -39,6 +41,21 @@ export function createMemoryQuota(): QuotaStore {
       return true;
     },
     exhaust: (operation, day) => void countsOf(day).set(operation, Number.POSITIVE_INFINITY),
+    reset: (operation, day) => void countsOf(day).delete(operation),
     used: (operation, day) => countsOf(day).get(operation) ?? 0,
+  };
+}
+
+/** Counts as `quota` does, but starts anew where it would refuse a request: the upstream alone decides. */
+export function createUnlimitedQuota(quota: QuotaStore): QuotaStore {
+  return {
+    async take(operation, day, limit) {
+      if (await quota.take(operation, day, limit)) return true;
+      await quota.reset(operation, day);
+      return await quota.take(operation, day, limit);
+    },
+    exhaust: (operation, day) => quota.exhaust(operation, day),
+    reset: (operation, day) => quota.reset(operation, day),
+    used: (operation, day) => quota.used(operation, day),
   };
 }

@@ -44,3 +44,13 @@ test('a message becomes one line of bounded length, cut after its keys are hidde
   assert.ok(!redactor.message(long).includes('0123'));
   assert.equal(redactor.message('가'.repeat(500)).length, portalLimits.messageLengthMax + 1);
 });
+
+test('a key with quotes in it is refused with the advice to remove them', () => {
+  const quotes = ['"', "'", '`', '“', '’'];
+  for (const quote of quotes) {
+    for (const text of [`${quote}0123456789abcdef${quote}`, `0123456789abcdef${quote}`]) {
+      assert.throws(() => readServiceKey(text), /write MARU_SERVICE_KEY=… without them/);
+    }
+  }
+  assert.throws(() => readServiceKey('%220123%2B456789%22'), /has quotes in it/);
+});

@@ -10,7 +10,7 @@ export interface ServiceKey {
 
 /**
  * Reads a key in either of the portal's spellings. A percent sign marks the encoded one, since neither base64 nor
- * hex has it. The portal refuses a key that is encoded encodedTwice with code 30.
+ * hex has it. The portal refuses a key that is encoded twice, or that has quotes, with code 30.
  */
 export function readServiceKey(text: string): ServiceKey {
   const trimmed = text.trim();
@@ -20,6 +20,7 @@ export function readServiceKey(text: string): ServiceKey {
     );
   }
   const plain = trimmed.includes('%') ? decode(trimmed) : trimmed;
+  if (/["'`“”‘’]/.test(plain)) throw new Error(quotesAdvice);
   if (!/^[\x21-\x7e]+$/.test(plain)) throw invalidKey();
   return { encoded: encodeURIComponent(plain), plain };
 }
@@ -51,6 +52,12 @@ function decode(text: string): string {
     throw invalidKey();
   }
 }
+
+/** Neither spelling of a key contains quotes, so they come from a file or a shell that does not remove them. */
+const quotesAdvice =
+  'The service key has quotes in it, and the portal would refuse it: write MARU_SERVICE_KEY=… without them. A ' +
+  'shell removes straight quotes around a value; the files of `docker --env-file`, a second pair of quotes ' +
+  'and curly ones stay in it.';
 
 function invalidKey(): Error {
   return new Error(

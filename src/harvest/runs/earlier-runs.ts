@@ -38,7 +38,7 @@ export function createEmptyTest(
   if (previous === null) return () => false;
   const folder = runFolder(data, code, previous.id);
   if (!hasResponses(folder)) return () => false;
-  using store = new ResponseStore(folder, runs.now, true);
+  using store = new ResponseStore(folder, runs.now, { mustExist: true });
   const empty = store.emptyKeys();
   return (key) => empty.has(key);
 }

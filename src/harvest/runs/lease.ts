@@ -5,6 +5,8 @@ import type { Run, Runs } from './runs.ts';
 export class Lease implements Disposable {
   readonly #runId: number;
   readonly #runs: Runs;
+  /** Time of the last response that was stored; null for none. */
+  #progressed: number | null = null;
   readonly #timer: NodeJS.Timeout;
   #renewedAt = performance.now();
   requests = 0;
@@ -27,10 +29,23 @@ export class Lease implements Disposable {
     if (performance.now() - this.#renewedAt > runLimits.heartbeatMs) this.renew();
   }
 
+  /** Records that a response was stored; the first at once, since a run may end before its next heartbeat. */
+  recordStored(): void {
+    const isFirst = this.#progressed === null;
+    this.#progressed = this.#runs.now();
+    if (isFirst) this.renew();
+  }
+
   /** Throws when another process has taken the lease. */
   renew(): void {
     this.#renewedAt = performance.now();
-    this.#runs.recordProgress(this.#runId, this.requests, this.planned, this.rows);
+    const { requests, planned, rows } = this;
+    this.#runs.recordProgress(this.#runId, {
+      requests,
+      planned,
+      rows,
+      progressed: this.#progressed,
+    });
   }
 
   [Symbol.dispose](): void {

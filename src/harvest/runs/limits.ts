@@ -6,6 +6,8 @@ export const runLimits = {
    */
   leaseMs: 10 * 60_000,
   heartbeatMs: 15_000,
+  /** A run that stored a response within this time is resumed however old it is: one of 35 days waits daily. */
+  progressMs: 2 * 24 * 60 * 60_000,
   /** Calls under way at once for an axis; the client keeps the pace. */
   callsAtOnceMax: 6,
   /** Paged requests under way at once. */

@@ -12,6 +12,7 @@ export function createStoredQuota(database: DatabaseSync): QuotaStore {
      ON CONFLICT DO UPDATE SET used = excluded.used`,
   );
   const selectUsed = database.prepare('SELECT used FROM quota WHERE operation = ? AND day = ?');
+  const deleteCount = database.prepare('DELETE FROM quota WHERE operation = ? AND day = ?');
   const deleteOlder = database.prepare('DELETE FROM quota WHERE day < ?');
   let newestDay = '';
   return {
@@ -23,6 +24,7 @@ export function createStoredQuota(database: DatabaseSync): QuotaStore {
       return limit > 0 && Number(increment.run(operation, day, limit).changes) > 0;
     },
     exhaust: (operation, day) => void markExhausted.run(operation, day, exhaustedCount),
+    reset: (operation, day) => void deleteCount.run(operation, day),
     used(operation, day) {
       const used = Number(selectUsed.get(operation, day)?.['used'] ?? 0);
       return used === exhaustedCount ? Number.POSITIVE_INFINITY : used;

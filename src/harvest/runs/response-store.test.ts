@@ -17,7 +17,7 @@ test('stored responses are found by key and copy, with their time, in a reopened
     for (let at = 0; at <= runLimits.unsyncedMax; at++) store.put(`page ${at}`, response(at));
     store.put('page 1', response(100), 1);
   }
-  using store = new ResponseStore(folder.path, () => 8, true);
+  using store = new ResponseStore(folder.path, () => 8, { mustExist: true });
   for (let at = 0; at <= runLimits.unsyncedMax; at++) {
     assert.equal(textOf(store, `page ${at}`), `응답 ${at}`);
   }
@@ -67,7 +67,10 @@ test('a damaged body counts as missing', () => {
 
 test('a run without stored responses is not read again', () => {
   using folder = temporaryFolder();
-  assert.throws(() => new ResponseStore(folder.path, () => 7, true), /without --reparse/);
+  assert.throws(
+    () => new ResponseStore(folder.path, () => 7, { mustExist: true }),
+    /without --reparse/,
+  );
 });
 
 test('a process killed five times at random moments loses no response that was stored', async () => {
@@ -85,7 +88,7 @@ test('a process killed five times at random moments loses no response that was s
     }
     if (writer.signalCode === null && writer.exitCode === null) await once(writer, 'close');
     assert.equal(writer.signalCode, 'SIGKILL');
-    using store = new ResponseStore(folder.path, () => 7, true);
+    using store = new ResponseStore(folder.path, () => 7, { mustExist: true });
     for (let at = 0; at <= acknowledged; at++) {
       assert.equal(textOf(store, `page ${at}`), `응답 ${at}`);
     }

@@ -19,14 +19,20 @@ interface StoredResponse extends RawResponse {
 export class ResponseStore implements Disposable {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
+  readonly #onStore: (() => void) | undefined;
   readonly #find;
   readonly #insert;
   #unsynced = 0;
   #syncedAt = performance.now();
 
-  /** Creates a missing file, or throws if `mustExist` is true. */
-  constructor(folder: string, now: () => number, mustExist = false) {
+  /** Creates a missing file, or throws if `mustExist` is true. `onStore` runs after each response is stored. */
+  constructor(
+    folder: string,
+    now: () => number,
+    { mustExist = false, onStore }: { mustExist?: boolean; onStore?: () => void } = {},
+  ) {
     this.#now = now;
+    this.#onStore = onStore;
     const path = join(folder, fileName);
     const isNew = !hasResponses(folder);
     if (isNew && mustExist) throw new Error(responsesMissing);
@@ -63,6 +69,7 @@ export class ResponseStore implements Disposable {
     this.#insert.run(key, copy, status, this.#now(), rows, packed);
     const isLate = performance.now() - this.#syncedAt > runLimits.unsyncedMs;
     if (++this.#unsynced >= runLimits.unsyncedMax || isLate) this.sync();
+    this.#onStore?.();
   }
 
   /** Returns the stored response, else stores the response of `fetch` and returns it. A null `fetch` sends nothing. */

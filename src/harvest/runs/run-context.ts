@@ -68,7 +68,10 @@ export class RunContext implements Disposable {
 
   /** The responses of the run. Throws if a reparse finds none. */
   get store(): ResponseStore {
-    return (this.#store ??= new ResponseStore(this.folder, this.#runs.now, this.#isReparse));
+    return (this.#store ??= new ResponseStore(this.folder, this.#runs.now, {
+      mustExist: this.#isReparse,
+      onStore: () => this.#lease.recordStored(),
+    }));
   }
 
   /** Counts a response, fetched or stored, with its rows; `planned` corrects the expected number of requests. */

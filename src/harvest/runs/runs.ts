@@ -19,6 +19,8 @@ export interface Run {
   readonly since: number | null;
   readonly heartbeat: number;
   readonly finished: number | null;
+  /** Time of the last response that it stored; null for none. */
+  readonly progressed: number | null;
   /** Time from which a parked run may be resumed. */
   readonly parkedUntil: number | null;
   readonly requests: number;
@@ -42,8 +44,8 @@ export class Runs {
   }
 
   /**
-   * Resumes the unfinished run of a source if it is younger than `resumableMs`, else creates a new one, and takes its
-   * lease. Throws `SourceBusy` while another process collects the source.
+   * Resumes the unfinished run of a source if it is younger than `resumableMs` or still stores responses, else creates
+   * a new one, and takes its lease. Throws `SourceBusy` while another process collects the source.
    */
   begin(axis: string, origin: Origin, { resumableMs, planned, since }: RunPlan): Run {
     return inTransaction(this.#database, () => {
@@ -54,7 +56,10 @@ export class Runs {
         this.#execute('UPDATE runs SET state = ? WHERE id = ?', 'interrupted', last.run.id);
       }
       // A run with a future time began under a wrong clock.
-      const isFresh = last !== null && Math.abs(now - last.run.moment) < resumableMs;
+      const isFresh =
+        last !== null &&
+        (Math.abs(now - last.run.moment) < resumableMs ||
+          Math.abs(now - (last.run.progressed ?? 0)) < runLimits.progressMs);
       if (isFresh && last.run.resumable && last.run.origin === origin) {
         const resume =
           'UPDATE runs SET state = ?, owner = ?, heartbeat = ?, message = NULL WHERE id = ?';
@@ -102,11 +107,11 @@ export class Runs {
   }
 
   /** Renews a lease and stores the counts so far. Throws when another process has taken it. */
-  recordProgress(id: number, requests: number, planned: number, rows: number): void {
-    const update = `UPDATE runs SET heartbeat = ?, requests = ?, planned = ?, rows = ?
-      WHERE id = ? AND owner = ? AND state = 'running'`;
-    const now = this.now();
-    const { changes } = this.#execute(update, now, requests, planned, rows, id, this.#owner);
+  recordProgress(id: number, { requests, planned, rows, progressed }: RunCounts): void {
+    const update = `UPDATE runs SET heartbeat = ?, requests = ?, planned = ?, rows = ?,
+      progressed = coalesce(?, progressed) WHERE id = ? AND owner = ? AND state = 'running'`;
+    const values = [this.now(), requests, planned, rows, progressed, id, this.#owner];
+    const { changes } = this.#execute(update, ...values);
     if (Number(changes) === 0) throw new SourceBusy(this.get(id).axis);
   }
 
@@ -178,6 +183,8 @@ interface RunPlan {
   readonly planned: number;
   readonly since: number | null;
 }
+
+type RunCounts = Pick<Run, 'requests' | 'planned' | 'rows' | 'progressed'>;
 
 export interface RunEnd {
   readonly state: Exclude<RunState, 'running'>;
