@@ -61,7 +61,7 @@ export async function changeMembership(
   });
 }
 
-/** Moves the link, unless the address is its own; null then. */
+/** Moves the link, unless the address is its own: null then, and changes from before that arrive later move nothing. */
 async function moveTo(
   context: MemberContext,
   tx: MemberTransaction,
@@ -77,7 +77,10 @@ async function moveTo(
 ) {
   const hash = emailHash(address.email);
   const member = await tx.members.byEmail(platform.realm, hash);
-  if (member?.homeId === link.homeId) return null;
+  if (member?.homeId === link.homeId) {
+    await tx.memberships.confirmAddress(link.id, address.addressedAt);
+    return null;
+  }
   const taken = member && (await tx.memberships.at(member.homeId, platform.id));
   if (taken !== null) throw emailTaken();
   const target = { ...address, emailHash: hash, member };

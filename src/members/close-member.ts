@@ -1,25 +1,57 @@
+import type { Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { eraseInTransaction } from './erase.ts';
-import type { Member } from './store/entities.ts';
+import { leaveBehind } from './leave-behind.ts';
+import type { Member, Membership } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
 /**
+ * Settles a member that links have left, by a move or an end. Without a verified link it does not live on for unverified
+ * ones: they go to new members of their addresses. True if the member was closed.
+ */
+export async function settleMember(
+  context: MemberContext,
+  tx: MemberTransaction,
+  operator: Operator,
+  member: Member,
+  gone: readonly Membership[],
+  closedAt = context.now(),
+): Promise<boolean> {
+  const ownedHomes = gone.filter(({ wasVerified }) => wasVerified).map(({ homeId }) => homeId);
+  const rest = ownedHomes.length === 0 ? [] : await tx.memberships.of(member.id);
+  const hasOwner = rest.some(({ verified }) => verified);
+  for (const [home, links] of Map.groupBy(rest, ({ homeId }) => homeId)) {
+    // While the member has an owner, the links of members merged into it stay.
+    if (hasOwner && !ownedHomes.includes(home)) continue;
+    if (links.some(({ verified }) => verified)) continue;
+    // A link has the address of its home.
+    const email = (await tx.members.email(home))!;
+    await tx.members.releaseAddress(home);
+    await leaveBehind(context, tx, operator, member, email, links);
+  }
+  const homes = new Set(gone.map(({ homeId }) => homeId));
+  return closeUnlinked(context, tx, member, homes, closedAt);
+}
+
+/**
  * Closes a member without links: it is erased, and its addresses lead to a new member from then on. A member that still
- * has links elsewhere only loses the address of `homeId`, if no link is left there. True for a member that was closed.
+ * has links only loses the addresses of those `homes` that have none. True for a member that was closed.
  */
 export async function closeUnlinked(
   context: MemberContext,
   tx: MemberTransaction,
   member: Member,
-  homeId: number,
+  homes: ReadonlySet<number>,
   closedAt = context.now(),
 ): Promise<boolean> {
   const links = await tx.memberships.of(member.id);
   if (links.length === 0) {
-    await eraseInTransaction(context, tx, member, closedAt);
+    await eraseInTransaction(context, tx, member, { erasedAt: closedAt });
     return true;
   }
   await tx.members.refreshPlatforms(member.id);
-  if (!links.some((link) => link.homeId === homeId)) await tx.members.releaseAddress(homeId);
+  for (const home of homes) {
+    if (!links.some(({ homeId }) => homeId === home)) await tx.members.releaseAddress(home);
+  }
   return false;
 }

@@ -25,7 +25,8 @@ export async function eraseMember(
 ): Promise<ErasureReceipt> {
   const receipt = await context.store.write(async (tx) => {
     const member = await requireMember(tx, svcUid);
-    const { receiptId, ...erased } = await eraseInTransaction(context, tx, member);
+    const requested = { refusesAddress: true };
+    const { receiptId, ...erased } = await eraseInTransaction(context, tx, member, requested);
     const detail = { memberships: erased.memberships, events: erased.events, receiptId };
     const entry = { action: 'member_erased', subject: member.svcUid, detail };
     await audit(context, tx, operator, entry);
@@ -39,12 +40,18 @@ export async function eraseMember(
   };
 }
 
-/** Erases a member and those merged into it; the caller writes the audit entry. */
+/**
+ * Erases a member and those merged into it; the caller writes the audit entry. With `refusesAddress` no platform can
+ * register its addresses by a request from before: a closed member’s address may have its next owner by then.
+ */
 export async function eraseInTransaction(
   context: MemberContext,
   tx: MemberTransaction,
   member: Member,
-  erasedAt = context.now(),
+  {
+    erasedAt = context.now(),
+    refusesAddress = false,
+  }: { readonly erasedAt?: number; readonly refusesAddress?: boolean } = {},
 ): Promise<Erased> {
   const receiptId = newReceiptId();
   let [memberships, events] = [0, 0];
@@ -54,7 +61,7 @@ export async function eraseInTransaction(
   // Merged members first: their rows refer to this one.
   for (const home of [...(await homesOf(tx, member))].reverse()) {
     const own = (await tx.members.byId(home))!;
-    const email = await tx.members.email(home);
+    const email = refusesAddress ? await tx.members.email(home) : null;
     const erased = await tx.erasures.eraseHome(home);
     memberships += erased.memberships;
     events += erased.events;

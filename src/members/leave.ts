@@ -3,7 +3,7 @@ import type { Answer, Body } from '../contract/route.ts';
 import { endSessionsThrough } from './assurance.ts';
 import { audit, type Operator } from './audit.ts';
 import { requireLocalUserId, requireMoment } from './body.ts';
-import { closeUnlinked } from './close-member.ts';
+import { settleMember } from './close-member.ts';
 import type { MemberContext } from './context.ts';
 import { findMember } from './find-member.ts';
 import { expectedMembership, membershipsOn } from './membership.ts';
@@ -16,7 +16,7 @@ type LeaveAnswer = Answer<typeof membersContract.leave>;
 
 /**
  * Ends a member's link with the platform: its sessions, `extra` and consents go, its events lose the person. A member
- * without links is erased. 404 or 410 without a link, 409 `version_conflict` for another local id than the expected one.
+ * without links is erased, as is one whose last verified link ends: unverified ones go to a new member. 404 or 410 without a link, 409 `version_conflict` for another local id than the expected one.
  */
 export async function endMembership(
   context: MemberContext,
@@ -82,14 +82,13 @@ async function endLinks(
 ): Promise<LeaveAnswer> {
   // Memberships refer to their member.
   const member = (await tx.members.byId(links[0]!.memberId))!;
-  let erased = false;
   let events = 0;
   for (const link of links) {
     await endSessionsThrough(context, tx, member, link);
     await noteDeparture(context, tx, link, leftAt);
     events += await tx.erasures.eraseMembership(link.id);
-    erased = await closeUnlinked(context, tx, member, link.homeId, leftAt);
   }
+  const erased = await settleMember(context, tx, operator, member, links, leftAt);
   await tx.members.touchHistory();
   const detail = { platform: platform.code, links: links.length, events, erased };
   const entry = { action: 'member_left', subject: member.svcUid, detail };

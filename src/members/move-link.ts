@@ -1,8 +1,9 @@
 import { endAssertedSessions, endSessionsThrough } from './assurance.ts';
 import { audit, type Operator } from './audit.ts';
-import { closeUnlinked } from './close-member.ts';
+import { settleMember } from './close-member.ts';
 import type { MemberContext } from './context.ts';
 import { insertMember } from './insert-member.ts';
+import { leaveBehind } from './leave-behind.ts';
 import type { FoundMember, Member, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { queueLinkWebhook } from './webhooks.ts';
@@ -30,8 +31,8 @@ interface MovedLink {
 
 /**
  * Moves a link to another address: the platform’s user changed it. Sessions that started through the link end, and the
- * old address keeps no link. A member with no other link is taken along, if the platform is trusted and the address
- * free. Else the link goes to the member of the address, made if need be, and a member without links is closed.
+ * old address keeps no link. A member is taken along if nothing but unverified links remains, the platform is trusted
+ * and the address free. Else the link goes to the member of the address, made if need be.
  */
 export async function moveLink(
   context: MemberContext,
@@ -44,11 +45,13 @@ export async function moveLink(
   // Memberships refer to their member.
   const owner = (await tx.members.byId(link.memberId))!;
   await endSessionsThrough(context, tx, owner, link);
-  const isOnly = (await tx.memberships.of(owner.id)).length === 1;
-  const isTaken = isOnly && platform.assurance === 'trusted' && address.member === null;
+  const others = (await tx.memberships.of(owner.id)).filter(({ id }) => id !== link.id);
+  const isOwners =
+    others.length === 0 || (link.wasVerified && !others.some(({ verified }) => verified));
+  const isTaken = isOwners && platform.assurance === 'trusted' && address.member === null;
   const moved = isTaken
-    ? await takeAlong(tx, owner, link, address)
-    : await giveAway(context, tx, owner, platform, link, address);
+    ? await takeAlong(context, tx, operator, owner, link, others, address)
+    : await giveAway(context, tx, operator, owner, platform, link, address);
   const { closed } = moved;
   const detail = { platform: platform.code, from: owner.svcUid, taken_along: isTaken, closed };
   const entry = { action: 'link_moved', subject: moved.member.svcUid, detail };
@@ -57,19 +60,28 @@ export async function moveLink(
 }
 
 async function takeAlong(
+  context: MemberContext,
   tx: MemberTransaction,
+  operator: Operator,
   owner: Member,
   link: Membership,
+  others: readonly Membership[],
   { email, emailHash, emailTyped, verified, addressedAt }: NewAddress,
 ): Promise<MovedLink> {
+  // A link has the address of its home.
+  const old = (await tx.members.email(link.homeId))!;
+  const strays = others.filter(({ homeId }) => homeId === link.homeId);
   await tx.members.changeAddress(link.homeId, email, emailHash);
   await tx.memberships.move(link, { ...link, verified, emailTyped, addressedAt });
+  if (strays.length > 0) await leaveBehind(context, tx, operator, owner, old, strays);
+  await tx.members.refreshPlatforms(owner.id);
   return { member: owner, created: false, linked: false, closed: false };
 }
 
 async function giveAway(
   context: MemberContext,
   tx: MemberTransaction,
+  operator: Operator,
   owner: Member,
   platform: Platform,
   link: Membership,
@@ -91,7 +103,7 @@ async function giveAway(
   }
   if (created) await queueLinkWebhook(context, tx, 'member.created', member, platform);
   if (linked) await queueLinkWebhook(context, tx, 'member.linked', member, platform);
-  const closed = await closeUnlinked(context, tx, owner, link.homeId);
+  const closed = await settleMember(context, tx, operator, owner, [link]);
   await tx.members.touchHistory();
   return { member, created, linked, closed };
 }

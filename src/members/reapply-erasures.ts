@@ -71,7 +71,7 @@ async function closeAgain(
   svcUid: string,
 ): Promise<void> {
   const found = await tx.members.byUid(svcUid);
-  if (found !== null) await closeUnlinked(context, tx, found, found.homeId);
+  if (found !== null) await closeUnlinked(context, tx, found, new Set([found.homeId]));
 }
 
 /** Returns true if the restored store had the member. */

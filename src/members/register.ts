@@ -175,7 +175,7 @@ async function updateLink(
       membership.localUserId === null && (await linkWithIdOf(tx, platform, registration)) === null;
     if (isFree && verified) await tx.memberships.rebind(membership, localUserId);
     else warnings.push(isFree ? localUserIdUnbound : localUserIdMismatch);
-  }
+  } else if (localUserId !== null) await confirmAddress(tx, context, membership, registration);
   await insertExtraAndConsents(tx, membership.id, registration);
   if (verified !== membership.verified) {
     await tx.memberships.setVerified(membership.id, verified);
@@ -187,6 +187,21 @@ async function updateLink(
   }
   return answer(platform, member, verified, warnings, {});
 }
+
+/** Notes that the user still has the address, so that a change from before that arrives later moves nothing. */
+async function confirmAddress(
+  tx: MemberTransaction,
+  context: MemberContext,
+  { id, addressedAt, linkedAt }: Membership,
+  { requestedAt }: Registration,
+): Promise<void> {
+  const statedAt = requestedAt ?? context.now();
+  // A platform may register at every login: most of them write nothing.
+  if (statedAt - (addressedAt ?? linkedAt) < confirmEveryMs) return;
+  await tx.memberships.confirmAddress(id, statedAt);
+}
+
+const confirmEveryMs = 60_000;
 
 async function insertMembership(
   tx: MemberTransaction,

@@ -1,12 +1,14 @@
 /**
  * Naive model of accounts: lists that are searched, with the rules as the contract words them. Of sessions it knows only
- * some ends: those that it has ended must be over, all others may be.
+ * some ends: those that it has ended must be over, all others may be. A new member that no answer named yet has no uid.
  */
 export class AccountModel {
   readonly people: Person[] = [];
   readonly links: Link[] = [];
   readonly sessions: Session[] = [];
   readonly merges: MergeRecord[] = [];
+  /** Members made for unverified links whose owner moved away or left. */
+  leftBehind = 0;
   /** Registrations so far; times are numbers of them. */
   round = 0;
   /** Time at which an address or a local id was last given up. */
@@ -19,35 +21,41 @@ export class AccountModel {
     const { platform, address, id, verified, attempt } = given;
     const home = this.homeOf(address);
     const link = home && this.links.find((one) => one.platform === platform && one.home === home);
-    if (link) return this.#repeat(link, given);
+    if (link) return this.#repeat(link, given, uid);
     if (attempt !== null && attempt <= this.#departedAt(platform, address, id)) {
       return { code: 'member_erased' };
     }
     const known = this.linkWith(platform, id);
     const isVerified = isTrusted(platform) && verified !== false;
     if (known && attempt !== null && attempt <= known.addressedAt) {
+      this.#learn(known.home, uid);
       return { uid: uidOf(this.personOf(known.home)), warnings: ['registration_outdated'] };
     }
     const addressedAt = attempt ?? this.round;
     if (known) return this.#move(known, { address, addressedAt }, isVerified, uid);
     const target = home ?? this.#create(address, uid);
+    this.#learn(target, uid);
     if (home)
       this.#endSessions((session) => isOf(this.personOf(home), session) && !session.verified);
     const order = ++this.#order;
-    this.links.push({ platform, home: target, id, verified: isVerified, order, addressedAt });
+    const wasVerified = isVerified;
+    const added = { platform, home: target, id, verified: isVerified, wasVerified };
+    this.links.push({ ...added, order, addressedAt });
     return { uid: uidOf(this.personOf(target)), created: !home, warnings: [] };
   }
 
-  #repeat(link: Link, { id, verified, platform }: Registration): Expected {
+  #repeat(link: Link, { id, verified, platform, attempt }: Registration, uid: string): Expected {
+    this.#learn(link.home, uid);
     const warnings: string[] = [];
     const isVerified = verified === null ? link.verified : verified && isTrusted(platform);
     if (id !== null && link.id !== id) {
       const isFree = link.id === null && !this.linkWith(platform, id);
       if (isFree && isVerified) link.id = id;
       else warnings.push(isFree ? 'local_user_id_unbound' : 'local_user_id_mismatch');
-    }
+    } else if (id !== null) link.addressedAt = Math.max(link.addressedAt, attempt ?? this.round);
     if (link.verified && !isVerified) this.#endSessions((session) => session.link === link);
     link.verified = isVerified;
+    link.wasVerified ||= isVerified;
     return { uid: uidOf(this.personOf(link.home)), created: false, warnings };
   }
 
@@ -60,18 +68,24 @@ export class AccountModel {
     const home = this.homeOf(address);
     const person = this.personOf(link.home);
     this.#endSessions((session) => session.link === link);
-    const isOnly = this.linksOf(person).length === 1;
+    const others = this.linksOf(person).filter((one) => one !== link);
+    const isOwners = link.wasVerified ? !others.some((one) => one.verified) : others.length === 0;
+    const gone = { ...link };
     link.verified = isVerified;
     link.addressedAt = addressedAt;
-    if (isOnly && isTrusted(link.platform) && !home) {
+    if (isOwners && isTrusted(link.platform) && !home) {
+      this.#learn(link.home, uid);
+      link.wasVerified ||= isVerified;
+      this.#leaveBehind(others.filter((one) => one.home === link.home));
       link.home.address = address;
       return { uid: uidOf(person), created: false, warnings: ['link_moved'] };
     }
-    const from = link.home;
+    link.wasVerified = isVerified;
     link.home = home ?? this.#create(address, uid);
+    this.#learn(link.home, uid);
     link.order = ++this.#order;
     const owner = this.personOf(link.home);
-    this.#settle(person, from, new Set([link.platform]));
+    this.#settle(person, [gone]);
     return { uid: uidOf(owner), created: !home, warnings: ['link_moved'] };
   }
 
@@ -91,6 +105,7 @@ export class AccountModel {
     const isTaken = this.links.some((one) => one.platform === platform && one.home === home);
     if (home && !isOwn && isTaken) return { code: 'email_taken' };
     if (id !== undefined) found.id = id;
+    if (isOwn) found.addressedAt = this.round;
     if (address === undefined || isOwn) return { uid: uidOf(person) };
     const target = { address, addressedAt: this.round };
     return { ...this.#move(found, target, isTrusted(platform), newUid), warnings: [] };
@@ -116,20 +131,26 @@ export class AccountModel {
     const person = this.byUid(uid);
     const links = person ? this.linksOf(person).filter((one) => one.platform === platform) : [];
     if (links.length === 0) return { code: this.#absence(uid, platform) };
-    return { erased: links.map((link) => this.leave(link)).at(-1)! };
+    return { erased: this.leave(...links) };
   }
 
-  leave(link: Link): boolean {
-    const person = this.personOf(link.home);
-    this.#depart(link);
-    this.links.splice(this.links.indexOf(link), 1);
-    this.#endSessions((session) => session.link === link);
-    return this.#settle(person, link.home, new Set([link.platform]));
+  /** Ends links of one member; true if that closes the member. */
+  leave(...links: readonly Link[]): boolean {
+    const person = this.personOf(links[0]!.home);
+    for (const link of links) {
+      this.#depart(link);
+      this.links.splice(this.links.indexOf(link), 1);
+      this.#endSessions((session) => session.link === link);
+    }
+    return this.#settle(person, links);
   }
 
   erase(uid: string): Expected {
     const person = this.byUid(uid);
     if (!person) return { code: 'member_not_found' };
+    for (const { address } of person.homes) {
+      if (address !== null) this.#departed.set(address, this.round);
+    }
     this.#remove(person);
     return { uid: uidOf(person) };
   }
@@ -158,7 +179,7 @@ export class AccountModel {
     this.people.push(from);
     this.#endSessions((session) => isOf(into, session));
     for (const half of [from, into]) if (this.linksOf(half).length === 0) this.#remove(half);
-    return { uid: from.homes[0]!.uid };
+    return { uid: uidOf(from) };
   }
 
   setSuspended(uid: string, isSuspended: boolean): Expected {
@@ -232,33 +253,62 @@ export class AccountModel {
       .toSorted((a, b) => a.order - b.order);
   }
 
-  #create(address: string, uid: string): Home {
+  #create(address: string, uid: string | null): Home {
     const home = { uid, address };
     this.people.push({ homes: [home], isSuspended: false });
     return home;
   }
 
-  /** Closes a member without links, or releases an address without links. True for one that was closed. */
-  #settle(person: Person, home: Home, left: ReadonlySet<string>): boolean {
+  /** Names a member that was made without an answer, by the first answer about it. */
+  #learn(home: Home, uid: string): void {
+    if (home.uid !== null || uid === '' || this.byUid(uid) || this.#erasedUids.has(uid)) return;
+    home.uid = uid;
+  }
+
+  /**
+   * Closes a member without links, or without owner: its unverified links go to new members. Releases addresses without
+   * links. True for a member that was closed.
+   */
+  #settle(person: Person, gone: readonly Link[]): boolean {
+    const owned = gone.filter(({ wasVerified }) => wasVerified).map(({ home }) => home);
+    const rest = this.linksOf(person);
+    const hasOwner = rest.some(({ verified }) => verified);
+    for (const home of hasOwner ? new Set(owned) : owned.length > 0 ? [...person.homes] : []) {
+      const links = rest.filter((link) => link.home === home);
+      if (!links.some(({ verified }) => verified)) this.#leaveBehind(links);
+    }
     if (this.linksOf(person).length === 0) {
-      this.#remove(person, left);
+      this.#remove(person, [...gone, ...rest]);
       return true;
     }
-    if (!this.links.some((link) => link.home === home)) home.address = null;
+    for (const { home } of gone) {
+      if (!this.links.some((link) => link.home === home)) home.address = null;
+    }
     return false;
   }
 
-  #remove(person: Person, left: ReadonlySet<string> = new Set()): void {
+  /** Gives links of one address to a new member. */
+  #leaveBehind(links: readonly Link[]): void {
+    const [first] = links;
+    if (first === undefined) return;
+    const from = first.home;
+    const home = this.#create(from.address!, null);
+    from.address = null;
+    this.leftBehind++;
+    for (const link of links) {
+      link.home = home;
+      this.#endSessions((session) => session.link === link);
+    }
+  }
+
+  #remove(person: Person, left: readonly Link[] = []): void {
     const links = this.linksOf(person);
-    const platforms = new Set([...left, ...links.map(({ platform }) => platform)]);
+    const platforms = new Set([...left, ...links].map(({ platform }) => platform));
     for (const link of links) {
       this.#depart(link);
       this.links.splice(this.links.indexOf(link), 1);
     }
-    for (const { uid, address } of person.homes) {
-      this.#erasedUids.set(uid, platforms);
-      if (address !== null) this.#departed.set(address, this.round);
-    }
+    for (const { uid } of person.homes) if (uid !== null) this.#erasedUids.set(uid, platforms);
     this.#endSessions((session) => isOf(person, session));
     this.people.splice(this.people.indexOf(person), 1);
   }
@@ -293,12 +343,14 @@ function isOf(person: Person, session: Session): boolean {
   return session.person === person;
 }
 
+/** The member's uid; a text that is none for one that no answer named. */
 function uidOf(person: Person): string {
-  return person.homes[0]!.uid;
+  return person.homes[0]!.uid ?? 'unknown';
 }
 
 interface Home {
-  readonly uid: string;
+  /** Null until an answer names it. */
+  uid: string | null;
   address: string | null;
 }
 
@@ -312,6 +364,7 @@ export interface Link {
   home: Home;
   id: string | null;
   verified: boolean;
+  wasVerified: boolean;
   order: number;
   addressedAt: number;
 }

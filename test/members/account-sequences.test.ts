@@ -25,7 +25,7 @@ const lanes = 48;
 test('T36: after any calls an account is offered to the person it was linked with last', async (t) => {
   await using rig = await membersRig({ open: (path) => new UnsyncedDatabase(path) });
   const service = await AccountService.open(rig);
-  const facts = { calls: 0, offers: 0, moved: 0, closed: 0, refused: 0 };
+  const facts = { calls: 0, offers: 0, moved: 0, closed: 0, left: 0, refused: 0 };
   const startedAt = performance.now();
   let next = 0;
   const lane = async () => {
@@ -79,6 +79,7 @@ async function run(service: AccountService, calls: readonly Call[], facts: Facts
   const scene = new Scene(service.scene());
   for (const call of calls) await scene.step(call);
   await scene.probe();
+  scene.facts.left = scene.model.leftBehind;
   if (facts === null) return;
   for (const name of Object.keys(facts) as (keyof Facts)[]) facts[name] += scene.facts[name];
 }
@@ -88,11 +89,13 @@ type Actions = ReturnType<AccountService['scene']>;
 
 /** One sequence: calls the service and the model, and compares them. */
 class Scene {
-  readonly facts = { calls: 0, offers: 0, moved: 0, closed: 0, refused: 0 };
-  readonly #model = new AccountModel();
+  readonly facts = { calls: 0, offers: 0, moved: 0, closed: 0, left: 0, refused: 0 };
+  readonly model = new AccountModel();
   readonly #actions: Actions;
   /** Address that a platform linked a local id with last, by its answers alone. */
   readonly #statements = new Map<string, string>();
+  /** Members that had a verified address, by the answers alone. */
+  readonly #owned = new Set<string>();
   readonly #uids: string[] = ['svc_aaaaaaaaaaaaaaaaaaaaaaaaaa'];
   readonly #merges: number[] = [];
 
@@ -107,9 +110,9 @@ class Scene {
     const id = this.#actions.ids[c % 3]!;
     const uid = this.#uids.at(-1 - (b % Math.min(4, this.#uids.length)))!;
     const verified = [null, null, null, true, false][d % 5]!;
-    const attempts = [0, f % (this.#model.round + 1), null, null, null];
+    const attempts = [0, f % (this.model.round + 1), null, null, null];
     const registration = { platform, address, verified, attempt: attempts[e % 5]! };
-    const session = this.#model.sessions.at(-1 - (b % 4));
+    const session = this.model.sessions.at(-1 - (b % 4));
     this.facts.calls++;
     switch (kind % 16) {
       case 0:
@@ -134,28 +137,28 @@ class Scene {
       case 8: {
         const expectedId = [undefined, undefined, id, null][d % 4];
         const answer = await this.#actions.end(uid, platform, expectedId);
-        this.#compare(answer, this.#model.end(uid, platform, expectedId));
+        this.#compare(answer, this.model.end(uid, platform, expectedId));
         break;
       }
       case 9: {
         const answer = await this.#actions.leave(platform, id);
-        const link = this.#model.linkWith(platform, id);
-        const expected = link ? { erased: this.#model.leave(link) } : { code: 'member_not_found' };
+        const link = this.model.linkWith(platform, id);
+        const expected = link ? { erased: this.model.leave(link) } : { code: 'member_not_found' };
         this.#compare(answer, expected);
         break;
       }
       case 10:
         if (d % 3 > 0) {
           const answer = await this.#actions.endAll(uid, platform);
-          this.#compare(answer, this.#model.endAll(uid, platform));
-        } else this.#compare(await this.#actions.erase(uid), this.#model.erase(uid));
+          this.#compare(answer, this.model.endAll(uid, platform));
+        } else this.#compare(await this.#actions.erase(uid), this.model.erase(uid));
         break;
       case 11: {
         const into = this.#uids[d % this.#uids.length]!;
         const answer = await this.#actions.merge(uid, into);
         this.#compare(
           answer,
-          this.#model.merge(uid, into, () => answer.mergeId!),
+          this.model.merge(uid, into, () => answer.mergeId!),
         );
         if (answer.mergeId !== undefined) this.#merges.push(answer.mergeId);
         break;
@@ -163,19 +166,21 @@ class Scene {
       case 12: {
         if (this.#merges.length === 0) break;
         const merge = this.#merges[d % this.#merges.length]!;
-        this.#compare(await this.#actions.split(merge), this.#model.split(merge));
+        this.#compare(await this.#actions.split(merge), this.model.split(merge));
+        // Members that the split made again may never have had an owner.
+        this.#owned.clear();
         break;
       }
       case 13: {
         const isSuspended = d % 3 === 0;
         const answer = await this.#actions.setSuspended(uid, isSuspended);
-        this.#compare(answer, this.#model.setSuspended(uid, isSuspended));
+        this.#compare(answer, this.model.setSuspended(uid, isSuspended));
         break;
       }
       case 14: {
         const scope = d % 2 === 0 ? 'all' : 'platform';
         const answer = await this.#actions.revoke(uid, platform, scope);
-        this.#compare(answer, this.#model.revoke(uid, platform, scope));
+        this.#compare(answer, this.model.revoke(uid, platform, scope));
         break;
       }
       default:
@@ -183,32 +188,38 @@ class Scene {
         await this.#verify(session);
         if (d % 2 === 0) {
           const scope = e % 2 === 0 ? 'all' : 'one';
-          this.#model.logOut(session, scope, await this.#actions.logOut(session.token, scope));
+          this.model.logOut(session, scope, await this.#actions.logOut(session.token, scope));
         }
     }
   }
 
   /** A stranger with each address joins another platform and signs in: what are they offered? */
   async probe(): Promise<void> {
-    for (const session of this.#model.sessions) await this.#verify(session);
+    for (const session of this.model.sessions) await this.#verify(session);
+    for (const { platform, id, home } of this.model.links) {
+      const { address } = home;
+      if (platform === 'forum' && id !== null && address !== null)
+        await this.#issue(platform, id, { address });
+    }
     for (const address of this.#actions.addresses) {
       const id = `probe of ${address}`;
       const person = { platform: 'cards', address, id, verified: null, attempt: null };
       await this.#register([person]);
       await this.#issue('cards', id, { address });
-      const session = this.#model.sessions.at(-1);
+      const session = this.model.sessions.at(-1);
       if (session?.platform === 'cards') await this.#verify(session);
     }
   }
 
   async #register(registrations: readonly Registration[]): Promise<void> {
-    this.#model.round++;
+    this.model.round++;
     const answers = await this.#actions.register(registrations);
     for (const [at, registration] of registrations.entries()) {
       const answer = answers[at]!;
-      this.#compare(answer, this.#model.register(registration, answer.uid ?? ''));
+      this.#compare(answer, this.model.register(registration, answer.uid ?? ''));
       if (answer.uid === undefined) continue;
       this.#uids.push(answer.uid);
+      if (answer.isVerified === true) this.#owned.add(answer.uid);
       const isKept = answer.warnings!.some((code) => code !== 'link_moved');
       if (!isKept && registration.id !== null) this.#state(registration);
       if (answer.warnings!.includes('link_moved')) this.facts.moved++;
@@ -221,18 +232,20 @@ class Scene {
 
   async #issue(platform: string, id: string, by: { address?: string; uid?: string }) {
     const answer = await this.#actions.issue(platform, id, by);
-    const link = this.#model.issue(platform, id, by);
+    const link = this.model.issue(platform, id, by);
     assert.deepEqual(answer.code ?? 'signed in', typeof link === 'string' ? link : 'signed in');
     if (typeof link === 'string') return;
-    this.#model.started(answer.token!, link);
+    this.model.started(answer.token!, link);
+    // A platform that verifies no address signs no user in as a member that had an owner.
+    if (platform === 'forum') assert(!this.#owned.has(answer.uid!), 'signed in as a former owner');
     if (link.home.address !== null) this.#state({ platform, id, address: link.home.address });
   }
 
   async #change(uid: string, platform: string, picks: readonly number[]): Promise<void> {
     const [, , c = 0, d = 0, e = 0, f = 0] = picks;
     const { ids, addresses } = this.#actions;
-    const person = this.#model.byUid(uid);
-    const links: readonly Link[] = person ? this.#model.linksOf(person) : [];
+    const person = this.model.byUid(uid);
+    const links: readonly Link[] = person ? this.model.linksOf(person) : [];
     const current = links.find((link) => link.platform === platform);
     // Right in most cases, so that changes happen.
     const expectedId = f % 4 === 0 ? ids[c % 3]! : (current?.id ?? null);
@@ -244,11 +257,11 @@ class Scene {
         : { expectedId }),
     };
     const answer = await this.#actions.change(uid, platform, change);
-    const { code, uid: owner } = this.#model.change(uid, platform, change, answer.uid ?? '');
+    const { code, uid: owner } = this.model.change(uid, platform, change, answer.uid ?? '');
     this.#compare(answer, { ...(code && { code }), ...(owner && { uid: owner }) });
     if (answer.uid === undefined) return;
     this.#uids.push(answer.uid);
-    for (const link of this.#model.links) {
+    for (const link of this.model.links) {
       const { address } = link.home;
       if (link.platform !== platform || address === null) continue;
       const isChanged =
@@ -268,8 +281,8 @@ class Scene {
       const addresses = session.person.homes.map(({ address }) => address);
       const stated = this.#statements.get(`${platform} ${verdict.id}`);
       assert(addresses.includes(stated!), `${verdict.id} of ${platform} is ${stated}'s`);
-      const link = this.#model.linkWith(platform, verdict.id);
-      assert(link && this.#model.personOf(link.home) === session.person, 'offered to another');
+      const link = this.model.linkWith(platform, verdict.id);
+      assert(link && this.model.personOf(link.home) === session.person, 'offered to another');
     }
   }
 

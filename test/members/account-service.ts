@@ -20,6 +20,8 @@ export interface Answered {
   readonly warnings?: readonly string[];
   readonly mergeId?: number;
   readonly token?: string;
+  /** True if the platform's link is verified. */
+  readonly isVerified?: boolean;
 }
 
 /** Calls of the members service for many scenes, each with addresses and local ids of its own. */
@@ -46,6 +48,8 @@ export class AccountService {
     const { context, clock } = this.#rig;
     /** Time of each registration, after that of the begin. */
     const rounds = [clock.now++];
+    /** Repetitions of an address within it are not recorded. */
+    const roundMs = 61_000;
     const callerOf = (code: string) => this.#callers.get(code)!;
     const platformOf = (code: string) => callerOf(code).platform!;
     const addressOf = (name: string) => `${name}.${scene}@example.com`;
@@ -62,7 +66,7 @@ export class AccountService {
       addresses: ['kim', 'lee', 'park'].map(addressOf),
       ids: ['1', '2', '3'].map((id) => `${id} of ${scene}`),
       register: async (registrations: readonly Registration[]): Promise<readonly Answered[]> => {
-        rounds.push(++clock.now);
+        rounds.push((clock.now += roundMs));
         const bodies = registrations.map(({ platform, address, id, verified, attempt: first }) => ({
           platform,
           email: address,
@@ -75,7 +79,8 @@ export class AccountService {
           if (answer instanceof Problem) return { code: answer.code };
           const codes = answer.warnings.map(({ code }) => code);
           const warnings = codes.filter((code) => code !== 'local_user_id_missing');
-          return { uid: answer.svc_uid, created: answer.created, warnings };
+          const isVerified = answer.email_assurance === 'verified';
+          return { uid: answer.svc_uid, created: answer.created, warnings, isVerified };
         });
       },
       change: (uid: string, platform: string, change: Change) =>
@@ -118,13 +123,13 @@ export class AccountService {
         }),
       issue: (platform: string, id: string, by: { address?: string; uid?: string }) =>
         attempt(async () => {
-          const { token } = await issueSso(context, callerOf(platform), {
+          const { token, svcUid } = await issueSso(context, callerOf(platform), {
             platform,
             local_user_id: id,
             ...(by.address !== undefined && { email: by.address }),
             ...(by.uid !== undefined && { svc_uid: by.uid }),
           });
-          return { token };
+          return { token, uid: svcUid };
         }),
       revoke: (uid: string, platform: string, scope: 'platform' | 'all') =>
         attempt(async () => {

@@ -88,6 +88,7 @@ export const words = {
     },
     enumeration_suspected: { ko: '회원 정보 탐색 의심', en: 'Enumeration suspected' },
     membership_rebound: { ko: '회원 번호 변경', en: 'Membership rebound' },
+    links_left_behind: { ko: '미확인 연결 분리', en: 'Unverified links separated' },
     link_moved: { ko: '이메일 변경', en: 'Membership moved' },
     member_left: { ko: '플랫폼 탈퇴', en: 'Member left' },
   },

@@ -87,6 +87,8 @@ export interface Membership {
   readonly emailTyped: string | null;
   /** False too while the platform is asserted. */
   readonly verified: boolean;
+  /** True if the address was verified once, also if the platform has withdrawn that or is asserted now. */
+  readonly wasVerified: boolean;
   readonly linkedAt: number;
   /** Time from which the user has the address, by the platform; null for `linkedAt`. Late requests from before it move nothing. */
   readonly addressedAt: number | null;

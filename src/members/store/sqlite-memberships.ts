@@ -15,6 +15,8 @@ export class SqliteMemberships implements Table {
   readonly #nextVersion;
   readonly #retireLocal;
   readonly #move;
+  readonly #giveTo;
+  readonly #confirmAddress;
   readonly #insertExtra;
 
   constructor(sql: PreparedSql) {
@@ -38,7 +40,9 @@ export class SqliteMemberships implements Table {
     this.#insertLocal =
       sql.change(`INSERT INTO local_users (membership_id, platform_id, local_hash, local_user_id, email_typed)
        VALUES (?, ?, ?, ?, ?)`);
-    this.#setVerified = sql.change(`UPDATE memberships SET verified = ? WHERE id = ?`);
+    this.#setVerified = sql.change(
+      `UPDATE memberships SET verified = ?1, lowered = lowered OR verified > ?1 WHERE id = ?2`,
+    );
     this.#nextVersion = sql.change(
       `UPDATE memberships SET version = version + 1 WHERE id = ? AND version = ?`,
     );
@@ -48,9 +52,13 @@ export class SqliteMemberships implements Table {
        WHERE membership_id = ?`,
     );
     this.#move = sql.change(
-      `UPDATE memberships SET home_id = ?, member_id = ?, verified = ?, linked_at = ?, moved_at = ?,
-         version = version + 1 WHERE id = ?`,
+      `UPDATE memberships SET home_id = ?1, member_id = ?2, verified = ?3, linked_at = ?4, moved_at = ?5,
+         lowered = home_id = ?1 AND (lowered OR verified > ?3), version = version + 1 WHERE id = ?6`,
     );
+    this.#giveTo = sql.change(
+      `UPDATE memberships SET home_id = ?1, member_id = ?1, version = version + 1 WHERE id = ?2`,
+    );
+    this.#confirmAddress = sql.change(`UPDATE memberships SET moved_at = ? WHERE id = ?`);
     this.#insertExtra = sql.change(
       `INSERT INTO extras (membership_id, extra) VALUES (?, ?) ON CONFLICT DO NOTHING`,
     );
@@ -74,7 +82,7 @@ export class SqliteMemberships implements Table {
     return this.#extra(membershipId)?.extra ?? null;
   }
 
-  insert(membership: Omit<Membership, 'id' | 'version'>): number {
+  insert(membership: Omit<Membership, 'id' | 'version' | 'wasVerified'>): number {
     const { homeId, memberId, platformId, verified, linkedAt, addressedAt, cameFrom } = membership;
     const id = this.#insert(
       homeId,
@@ -110,21 +118,32 @@ export class SqliteMemberships implements Table {
     this.#insertLocal(id, platformId, localHash(localUserId ?? ''), localUserId, emailTyped);
   }
 
+  giveTo(membershipId: number, memberId: number): void {
+    this.#giveTo(memberId, membershipId);
+  }
+
+  confirmAddress(membershipId: number, addressedAt: number): void {
+    this.#confirmAddress(addressedAt, membershipId);
+  }
+
   insertExtra(membershipId: number, extra: string): void {
     this.#insertExtra(membershipId, extra);
   }
 }
 
-type MembershipRow = Omit<Membership, 'verified'> & { readonly verified: number };
+type MembershipRow = Omit<Membership, 'verified' | 'wasVerified'> & {
+  readonly verified: number;
+  readonly wasVerified: number;
+};
 
 function membershipOf(row: MembershipRow): Membership {
-  return { ...row, verified: row.verified === 1 };
+  return { ...row, verified: row.verified === 1, wasVerified: row.wasVerified === 1 };
 }
 
 const columns = `ms.id, ms.member_id AS memberId, ms.home_id AS homeId, ms.platform_id AS platformId,
   l.local_user_id AS localUserId, l.email_typed AS emailTyped,
   ms.verified AND (SELECT assurance = 'trusted' FROM platforms WHERE id = ms.platform_id) AS verified,
-  ms.linked_at AS linkedAt,
+  ms.verified OR ms.lowered AS wasVerified, ms.linked_at AS linkedAt,
   ms.moved_at AS addressedAt, ms.came_from AS cameFrom, ms.version`;
 
 type Table = MemberTransaction['memberships'];

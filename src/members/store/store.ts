@@ -249,12 +249,16 @@ interface MemberWrites {
   };
   readonly memberships: {
     /** Returns the id. */
-    insert(membership: Omit<Membership, 'id' | 'version'>): Awaitable<number>;
+    insert(membership: Omit<Membership, 'id' | 'version' | 'wasVerified'>): Awaitable<number>;
     setVerified(membershipId: number, verified: boolean): Awaitable<void>;
     /** Sets another local id. False when the membership has another version by now. */
     rebind(membership: Membership, localUserId: string): Awaitable<boolean>;
     /** Gives the membership another address, with its local id, `extra`, consents and events. */
     move(membership: Membership, target: LinkTarget): Awaitable<void>;
+    /** Gives the membership to another member that has its address now. */
+    giveTo(membershipId: number, memberId: number): Awaitable<void>;
+    /** Moves the time from which the user has the address. */
+    confirmAddress(membershipId: number, addressedAt: number): Awaitable<void>;
     /** Does nothing when there is an `extra` already. */
     insertExtra(membershipId: number, extra: string): Awaitable<void>;
   };

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
+import { setTier } from './account-status.ts';
+import { changeMembership } from './change-membership.ts';
+import { endMembership, eraseForPlatform } from './leave.ts';
+import { lookUpMember } from './lookup.ts';
+import { mergeMembers } from './merge.ts';
+import { register } from './register.ts';
+import { issueSso } from './sso.ts';
+
+/** Registers a user a minute later, and returns the answer with the codes of its warnings. */
+async function join(rig: MembersRig, platform: string, email: string, id: string, more = {}) {
+  rig.clock.now += 61_000;
+  const user = { platform, email, local_user_id: id, ...more };
+  const answer = await register(rig.context, await rig.caller(platform), user);
+  return { ...answer, codes: answer.warnings.map(({ code }) => code) };
+}
+
+async function signIn(rig: MembersRig, platform: string, email: string, id: string) {
+  const body = { platform, email, local_user_id: id };
+  return issueSso(rig.context, await rig.caller(platform), body);
+}
+
+async function platformOf(rig: MembersRig, code: string) {
+  return (await rig.context.platforms.byCode(code))!;
+}
+
+/** Uid and tier of the member that a platform’s local id leads to. */
+async function memberOf(rig: MembersRig, platform: string, id: string) {
+  const caller = await rig.caller(platform);
+  const member = await lookUpMember(rig.context, caller.platform!, { local_user_id: id });
+  return [member.svc_uid, member.tier] as const;
+}
+
+test('T36: an unverified link of an address keeps nothing of the member that moved away', async () => {
+  await using rig = await membersRig();
+  const owner = await join(rig, 'books', 'old@example.com', '77');
+  await setTier(rig.context, owner.svc_uid, 'GOLD', operator);
+  const typed = await join(rig, 'forum', 'old@example.com', 'x');
+  assert.equal(typed.svc_uid, owner.svc_uid);
+  const moved = await join(rig, 'books', 'new@example.com', '77');
+  assert.deepEqual(
+    [moved.svc_uid, moved.tier, moved.codes],
+    [owner.svc_uid, 'GOLD', ['link_moved']],
+  );
+  const session = await signIn(rig, 'forum', 'old@example.com', 'x');
+  assert.notEqual(session.svcUid, owner.svc_uid);
+  assert.deepEqual(await memberOf(rig, 'forum', 'x'), [session.svcUid, 'BRONZE']);
+  assert.deepEqual(await memberOf(rig, 'books', '77'), [owner.svc_uid, 'GOLD']);
+  const rows = await rig.context.store.read.audit.after(0, 200);
+  const entry = rows.find(({ action }) => action === 'links_left_behind');
+  assert.equal(entry?.subject, session.svcUid);
+});
+
+test('T36: a move to another member closes one that only unverified links remain of', async () => {
+  await using rig = await membersRig();
+  const owner = await join(rig, 'books', 'old@example.com', '77');
+  await join(rig, 'forum', 'old@example.com', 'x');
+  const other = await join(rig, 'music', 'new@example.com', '6');
+  const moved = await join(rig, 'books', 'new@example.com', '77');
+  assert.equal(moved.svc_uid, other.svc_uid);
+  assert.equal(await rig.context.store.read.members.byUid(owner.svc_uid), null);
+  const [uid] = await memberOf(rig, 'forum', 'x');
+  assert(![owner.svc_uid, other.svc_uid].includes(uid));
+});
+
+for (const way of ['of its link', 'of the member'] as const) {
+  test(`T36: the end ${way} closes a member with unverified links, which join a new one`, async () => {
+    await using rig = await membersRig();
+    const owner = await join(rig, 'books', 'kim@example.com', '77');
+    await setTier(rig.context, owner.svc_uid, 'GOLD', operator);
+    await join(rig, 'forum', 'kim@example.com', 'x');
+    const books = await platformOf(rig, 'books');
+    const left =
+      way === 'of its link'
+        ? await endMembership(rig.context, books, owner.svc_uid, {}, operator)
+        : await eraseForPlatform(rig.context, books, owner.svc_uid, operator);
+    assert.deepEqual(left, { left: true, erased: true });
+    const session = await signIn(rig, 'forum', 'kim@example.com', 'x');
+    assert.deepEqual(await memberOf(rig, 'forum', 'x'), [session.svcUid, 'BRONZE']);
+    assert.notEqual(session.svcUid, owner.svc_uid);
+    const again = await join(rig, 'books', 'kim@example.com', '78');
+    assert.deepEqual([again.svc_uid, again.linked], [session.svcUid, true]);
+  });
+}
+
+test('T36: an address whose verification was withdrawn keeps its member from other links', async () => {
+  await using rig = await membersRig();
+  const owner = await join(rig, 'books', 'old@example.com', '77');
+  await join(rig, 'forum', 'old@example.com', 'x');
+  await join(rig, 'books', 'old@example.com', '77', { email_verified: false });
+  const moved = await join(rig, 'books', 'new@example.com', '77', { email_verified: false });
+  assert.equal(moved.svc_uid, owner.svc_uid);
+  // A link that types the next address gets no more.
+  const typed = await join(rig, 'forum', 'new@example.com', 'y');
+  assert.equal(typed.svc_uid, owner.svc_uid);
+  await join(rig, 'books', 'newest@example.com', '77');
+  const [uid] = await memberOf(rig, 'forum', 'y');
+  assert.notEqual(uid, owner.svc_uid);
+});
+
+test('T36: a merged member closes with its last verified link, and its addresses part', async () => {
+  await using rig = await membersRig();
+  const into = await join(rig, 'books', 'kim@example.com', '1');
+  const from = await join(rig, 'forum', 'lee@example.com', 'x');
+  await join(rig, 'forum', 'kim@example.com', 'y');
+  const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false };
+  await mergeMembers(rig.context, merge, operator);
+  const books = await platformOf(rig, 'books');
+  const left = await endMembership(rig.context, books, into.svc_uid, {}, operator);
+  assert(left.erased);
+  const uids = [await memberOf(rig, 'forum', 'x'), await memberOf(rig, 'forum', 'y')].flat();
+  assert.equal(new Set([...uids, from.svc_uid, into.svc_uid]).size, 5);
+});
+
+test('two unverified links share a member, and the one that moves leaves it to the other', async () => {
+  await using rig = await membersRig();
+  const first = await join(rig, 'forum', 'kim@example.com', 'x');
+  await join(rig, 'books', 'kim@example.com', '1', { email_verified: false });
+  await join(rig, 'books', 'lee@example.com', '1');
+  assert.deepEqual(await memberOf(rig, 'forum', 'x'), [first.svc_uid, 'BRONZE']);
+});
+
+test('a sign-up of the next owner that arrives late is not refused by a member that closed', async () => {
+  await using rig = await membersRig();
+  await join(rig, 'books', 'old@example.com', '77');
+  await join(rig, 'music', 'new@example.com', '6');
+  rig.clock.now += 61_000;
+  const early = { requested_at: new Date(rig.clock.now).toISOString() };
+  await join(rig, 'books', 'new@example.com', '77');
+  const next = await join(rig, 'cards', 'old@example.com', '5', early);
+  assert(next.created);
+  const same = await join(rig, 'books', 'old@example.com', '78', early);
+  assert.equal(same.svc_uid, next.svc_uid);
+  const late = await join(rig, 'books', 'old@example.com', '77', early);
+  assert.equal(late.codes[0], 'local_user_id_mismatch');
+});
+
+test('an address that is confirmed moves no more by a change that was queued before', async () => {
+  await using rig = await membersRig();
+  const { svc_uid: uid } = await join(rig, 'books', 'kim@example.com', '1');
+  const queued = () => ({ requested_at: new Date((rig.clock.now += 61_000)).toISOString() });
+  const first = queued();
+  await join(rig, 'books', 'kim@example.com', '1');
+  const late = await join(rig, 'books', 'lee@example.com', '1', first);
+  assert.deepEqual([late.svc_uid, late.codes], [uid, ['registration_outdated']]);
+  const second = queued();
+  const same = { email: 'kim@example.com', expected_local_user_id: '1' };
+  rig.clock.now += 61_000;
+  await changeMembership(rig.context, await platformOf(rig, 'books'), uid, same, operator);
+  const later = await join(rig, 'books', 'lee@example.com', '1', second);
+  assert.deepEqual(later.codes, ['registration_outdated']);
+});
