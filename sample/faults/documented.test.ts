@@ -91,6 +91,15 @@ const documented: readonly PortalBehaviour[] = [
   { title: 'a page without rows, a row twice', faults: ['page_empty', 'rows_repeated'] },
   { title: 'a page that is silently cut', families: ['nec', 'sbiz'] },
   { title: 'a NUL inside a text', faults: ['nul_text'] },
+  {
+    title: 'CP949, an empty value as `{}` or as the word null',
+    faults: ['text_cp949', 'objects_empty', 'null_word'],
+  },
+  { title: 'no row as status 204', faults: ['no_content'] },
+  {
+    title: 'JSON whose strings lack escapes',
+    faults: ['json_control', 'json_backslash', 'json_quote'],
+  },
   // Errors of the gateway and the agencies
   {
     title: 'an error as XML with 200, as XML with 403, as JSON with 403',

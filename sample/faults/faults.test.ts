@@ -106,6 +106,11 @@ const effectChecks: Readonly<Partial<Record<FaultName, (answer: Answer | null) =
   success_zeros: answersWith(/"resultCode":"000"/),
   ids_as_numbers: answersWith(/"citycode":"31010".*"citycode":31010/),
   names_other_case: answersWith(/"NODENM"/),
+  text_cp949: (answer) =>
+    answer?.type.endsWith('EUC-KR') === true && answer.text.includes('\uFFFD'),
+  json_control: answersWith(/"[가-힣]\n\t[가-힣]/),
+  json_backslash: answersWith(/"[가-힣]\\[가-힣]/),
+  json_quote: answersWith(/"[가-힣]"예시"[가-힣]/),
   // These change other responses, which the test of formats below requests.
   cdata: isExpected,
   one_row_object: isExpected,
@@ -117,6 +122,9 @@ const effectChecks: Readonly<Partial<Record<FaultName, (answer: Answer | null) =
   no_data_code: isExpected,
   korean_keys: isExpected,
   old_envelope: isExpected,
+  objects_empty: isExpected,
+  null_word: isExpected,
+  no_content: isExpected,
   total_other_type: (answer) => /"totalCount":"\d+"/.test(answer?.text ?? ''),
   numbers_as_text: (answer) => /"gpslati":"37/.test(answer?.text ?? ''),
   truncated: (answer) =>
@@ -172,6 +180,9 @@ test('a fault of the format changes the responses that have this format', async 
     ['body_missing', 'gen_storelist', noRow, /"resultCode":"00"[^{]*\}\}$/],
     ['no_data_word', 'gen_storelist', noRow, /"resultCode":"NODATA_ERROR"/],
     ['no_data_code', 'gen_storelist', noRow, /"resultCode":"INFO-200"/],
+    ['no_content', 'gen_storelist', noRow, /^$/],
+    ['objects_empty', 'std_library', {}, /"[a-zA-Z]+":\{\}/],
+    ['null_word', 'std_library', {}, /"[a-zA-Z]+":"null"/],
     ['cdata', 'gen_area2', oneRow, /<title><!\[CDATA\[/],
     [
       'old_envelope',

@@ -8,9 +8,10 @@ import { pageFaults } from './pages.ts';
 import { recordFaults } from './records.ts';
 import { refusalFaults } from './refusals.ts';
 import { shapeFaults } from './shapes.ts';
+import { textFaults } from './texts.ts';
 
 const everywhereFaults = { ...answerFaults, ...byteFaults, ...refusalFaults };
-const operationFaults = { ...pageFaults, ...shapeFaults, ...recordFaults };
+const operationFaults = { ...pageFaults, ...shapeFaults, ...recordFaults, ...textFaults };
 
 /** Every fault, by name. */
 export const faultTable = {

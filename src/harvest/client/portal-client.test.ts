@@ -54,6 +54,14 @@ test('the file API gets the key in a header, and a keyless operation gets none',
   assert.equal(keyless.targets.length, 1);
 });
 
+test('JSON that is broken twice in the same way is mended, other broken JSON requested again', async (t) => {
+  const bodies = ['한"글', '두"글', '두"글'].map((text) => body(good.replace('"1"', `"${text}"`)));
+  const { client, targets } = await portal(t, bodies);
+  const answer = await client.call(stops);
+  assert.deepEqual([answer.rows, answer.isMended], [[{ a: '두"글' }], true]);
+  assert.equal(targets.length, 3);
+});
+
 function cut(response: ServerResponse): void {
   response.writeHead(200, { 'content-length': '9999' }).write(good.slice(0, 20));
   response.destroy();

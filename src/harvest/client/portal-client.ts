@@ -1,7 +1,7 @@
 import type { Fault } from '../../data/portal/fault.ts';
 import { isFault } from '../../data/portal/fault.ts';
 import type { Log } from '../../kernel/log.ts';
-import { readAnswer, type PortalAnswer } from '../protocol/answer.ts';
+import { brokenJson, readAnswer, type PortalAnswer } from '../protocol/answer.ts';
 import { adviceFor } from './advice.ts';
 import { createClient, type ClientOptions } from './client.ts';
 import { PortalError } from './portal-error.ts';
@@ -38,18 +38,26 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
     advice: (fault, { portalId }) => adviceFor(fault, portalId),
   });
 
-  function read({ body, status }: RawResponse): PortalAnswer | Fault {
-    const answer = readAnswer(body, status);
-    if (isFault(answer) || !log.isEnabled('debug')) return answer;
-    const { rows, total } = answer;
-    log.debug('portal.answer', { rows: rows.length, total, bytes: body.byteLength });
-    return answer;
+  /** Reader of the attempts of one request: JSON that is broken twice in the same way is mended. */
+  function createReader(): (response: RawResponse) => PortalAnswer | Fault {
+    let broken: Uint8Array | null = null;
+    return ({ body, status }) => {
+      const isRepeated = broken !== null && Buffer.compare(broken, body) === 0;
+      const answer = readAnswer(body, status, isRepeated);
+      if (isFault(answer)) {
+        if (answer.code === brokenJson) broken = body;
+      } else if (log.isEnabled('debug')) {
+        const { rows, total } = answer;
+        log.debug('portal.answer', { rows: rows.length, total, bytes: body.byteLength });
+      }
+      return answer;
+    };
   }
 
   return {
     async call(request, sending = {}) {
       if (request.key !== null && key === null) throw missingKeyError(request);
-      return client.send(request, read, sending);
+      return client.send(request, createReader(), sending);
     },
   };
 }

@@ -10,6 +10,7 @@ import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
 import { AxisResponses } from '../runs/axis-responses.ts';
 import type { AxisContext } from '../runs/axis-source.ts';
+import { countMendedPages } from '../runs/build-axis.ts';
 import { collectAxis, type CollectedResponses } from '../runs/collect-axis.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
@@ -74,7 +75,14 @@ export async function collectTable(
   const changedTotals = collected.requests.flatMap(({ changedTotals: totals }) =>
     totals === null ? [] : [totals],
   );
-  return inspectDataset(written, context, run, { mismatch, changedTotals, findings: [] });
+  const pages = collected.requests.flatMap((request) => request.pages);
+  return inspectDataset(written, context, run, {
+    mismatch,
+    changedTotals,
+    damaged: pages.reduce((sum, { facts }) => sum + facts.damagedRows, 0),
+    mendedPages: countMendedPages(collected.requests),
+    findings: [],
+  });
 }
 
 /** Refuses a table whose pages are all the same. */
@@ -151,6 +159,8 @@ function definitionOf(code: string, number: string, table: PagedTable): AxisDefi
     fields: columns.map(publishedField),
     region: {},
     keyFields: [],
+    // The table has the words of its file.
+    missing: [],
     notes: [],
     ...(isStandard ? {} : odcloudProtocol),
   };

@@ -3,6 +3,7 @@ import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
 import { builtCollection, type AxisContext } from '../runs/axis-source.ts';
 import { inspectCollection, type GateFinding } from '../runs/gates.ts';
+import { countPreviousDamage } from '../runs/damaged-text.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
 import { countNamedPlaces } from '../runs/named-places.ts';
 import type { RunContext } from '../runs/run-context.ts';
@@ -17,6 +18,9 @@ export function inspectDataset(
     readonly mismatch: number;
     /** Lowest and highest total of lists that changed while they were paged. */
     readonly changedTotals?: readonly (readonly [number, number])[];
+    /** Records of pages with damaged text, and pages whose JSON lacked escapes. */
+    readonly damaged?: number;
+    readonly mendedPages?: number;
     readonly findings: readonly GateFinding[];
   },
 ): Collection<WrittenAxis> {
@@ -25,6 +29,7 @@ export function inspectDataset(
   const predecessor = served?.axis.origin === origin ? served : null;
   using previous = predecessor === null ? null : context.stored.openServed(code);
   using records = new RecordsFile(builtFolder(context.data, code));
+  const { damaged = 0 } = extra;
   const facts = {
     written: written.stored,
     accumulates: false,
@@ -36,7 +41,9 @@ export function inspectDataset(
     changedListTotals: extra.changedTotals?.[0] ?? null,
     duplicateKeys: 0,
     mergedKeys: 0,
-    damaged: 0,
+    damaged,
+    previousDamaged: countPreviousDamage(previous, damaged, written.stored.rows),
+    mendedPages: extra.mendedPages ?? 0,
     ...changedFields(predecessor, written.stored),
     // A column has the role of a coordinate only if its values are within the country.
     positions: 0,

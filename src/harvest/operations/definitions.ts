@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { AxisFile, AxisEntry, FieldEntry } from './axis-file.ts';
 import type { AxisDefinition, AxisField } from './definition.ts';
 
+/** Words for a missing value in every family: Java writes a null this way when it is put into a text. */
+const nullWords = ['null'];
+
 /**
  * The 69 operations of the portal that have a readable code, from `axes.json`. A test holds the file to its schema and
  * its references, because the check would double the start of every command.
@@ -24,13 +27,13 @@ function definitionOf(entry: AxisEntry, family: AxisFile['families'][string]): A
   const stamped = stampedFields(entry);
   const { pageSize = family.paging.pageSize, ...facts } = entry;
   return {
-    missing: [],
     escaped: false,
     type: 'API',
     certain: true,
     fallback: null,
     ...family,
     ...facts,
+    missing: [...nullWords, ...(family.missing ?? [])],
     service: entry.path.slice(0, entry.path.lastIndexOf('/')),
     parameters: { ...family.parameters, ...entry.parameters },
     paging: { ...family.paging, pageSize },

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import iconv from 'iconv-lite';
 import { isFault } from '../../data/portal/fault.ts';
 import { readAnswer, type PortalAnswer } from './answer.ts';
 import type { Fault } from '../../data/portal/fault.ts';
@@ -219,6 +220,35 @@ test('entities do not expand, and elements nest up to a bound', () => {
   assert.equal(outcomeOf(nested(33)), 'retry xml_broken');
 });
 
+test('a body in CP949 is read as such, and damaged UTF-8 stays UTF-8', () => {
+  const text = '{"header":{"resultCode":"00"},"body":{"items":[{"nodenm":"쀍약국 앞 느티나무"}]}}';
+  const cp949 = readAnswer(iconv.encode(text, 'cp949'), 200);
+  assert.ok(!isFault(cp949));
+  assert.equal(cp949.rows[0]!['nodenm'], '쀍약국 앞 느티나무');
+  const damaged = Buffer.from(text);
+  damaged[damaged.indexOf('느')] = 0xff;
+  const utf8 = readAnswer(damaged, 200);
+  assert.ok(!isFault(utf8));
+  assert.match(String(utf8.rows[0]!['nodenm']), /^쀍약국 앞 \uFFFD+티나무$/);
+});
+
+test('an empty body is no records with status 204, and a fault with any other', () => {
+  assert.equal(outcomeOf('', 204), '0 rows');
+  assert.equal(outcomeOf('', 200), 'retry empty_body');
+});
+
+test('JSON without escapes is mended on request, and never a cut one', () => {
+  const items = String.raw`{"a":"한"글"","b":"C:\길","c":"줄` + '\n\t바꿈"}';
+  const text = `{"header":{"resultCode":"00"},"body":{"items":[${items}],"totalCount":1}}`;
+  assert.equal(outcomeOf(text), 'retry json_broken');
+  const mended = readAnswer(Buffer.from(text), 200, true);
+  assert.ok(!isFault(mended) && mended.isMended);
+  assert.deepEqual(mended.rows, [{ a: '한"글"', b: String.raw`C:\길`, c: '줄\n\t바꿈' }]);
+  for (let cut = 1; cut < text.length; cut++) {
+    assert.ok(isFault(readAnswer(Buffer.from(text.slice(0, cut)), 200, true)), text.slice(0, cut));
+  }
+});
+
 test('arbitrary bytes are read without an exception', () => {
   const fragments = fc.constantFrom(
     ...'{ } [ ] " : , <a> </a> <header> <response> & ; 00 null "items" "body" "response" <![CDATA['.split(
@@ -228,7 +258,7 @@ test('arbitrary bytes are read without an exception', () => {
   const texts = fc.array(fc.oneof(fragments, fc.string({ unit: 'binary' })), { maxLength: 12 });
   fc.assert(
     fc.property(texts, fc.integer({ min: 100, max: 599 }), (parts, status) => {
-      readAnswer(Buffer.from(parts.join('')), status);
+      readAnswer(Buffer.from(parts.join('')), status, true);
     }),
   );
 });

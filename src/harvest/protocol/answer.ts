@@ -1,4 +1,5 @@
 import { parseExactly } from '../../ingest/files/json-exact.ts';
+import { mendQuotes } from '../../ingest/files/json-record.ts';
 import { readBody } from './body.ts';
 import { openEnvelope, type Envelope } from './envelope.ts';
 import { faultOfStatus, faultOfWords, isFault, type Fault } from '../../data/portal/fault.ts';
@@ -10,19 +11,23 @@ export interface PortalAnswer extends Envelope {
   /** The body as received, decompressed; an echoed key is removed. */
   readonly body: Uint8Array;
   readonly status: number;
+  /** True if strings of the JSON lacked escapes, which were added. */
+  readonly isMended: boolean;
 }
 
 /**
- * Reads the rows and counts of a body's envelope, or its fault. The result depends on the arguments alone, so a
- * corrected parser can read stored responses again.
+ * Reads the rows and counts of a body's envelope, or its fault. `mends` adds missing escapes to JSON that is not cut
+ * off. The result depends on the arguments alone, so a corrected parser can read stored responses again.
  */
-export function readAnswer(bytes: Uint8Array, status: number): PortalAnswer | Fault {
+export function readAnswer(bytes: Uint8Array, status: number, mends = false): PortalAnswer | Fault {
   const { kind, text } = readBody(bytes);
   const excerpt = text.slice(0, excerptLengthMax);
   const isErrorStatus = status < 200 || status > 299;
   if (kind === 'html')
     return { class: 'retry', code: 'html', message: 'the response is an HTML page' };
   if (kind === 'empty') {
+    if (status === noContent)
+      return { ...noRecords, format: 'json', body: bytes, status, isMended: false };
     return isErrorStatus
       ? faultOfStatus(status, 'the response is empty')
       : { class: 'retry', code: 'empty_body', message: 'the response is empty' };
@@ -38,10 +43,13 @@ export function readAnswer(bytes: Uint8Array, status: number): PortalAnswer | Fa
           message: `the response is neither JSON nor XML, but “${excerpt}”`,
         };
   }
-  const root = parseBody(kind, text);
+  const parsed = parseBody(kind, text);
+  const isMended = parsed === broken && mends && kind === 'json';
+  const root = isMended ? parseBody(kind, mendQuotes(text)) : parsed;
   if (root === broken) {
     if (isErrorStatus) return faultOfStatus(status, excerpt);
-    return { class: 'retry', code: `${kind}_broken`, message: `the ${kind} is cut off or broken` };
+    const code = kind === 'json' ? brokenJson : 'xml_broken';
+    return { class: 'retry', code, message: `the ${kind} is cut off or broken` };
   }
   const envelope = openEnvelope(root);
   if (envelope === undefined) {
@@ -50,8 +58,15 @@ export function readAnswer(bytes: Uint8Array, status: number): PortalAnswer | Fa
   }
   if (isFault(envelope)) return envelope;
   if (isErrorStatus) return faultOfStatus(status, excerpt);
-  return { ...envelope, format: kind, body: bytes, status };
+  return { ...envelope, format: kind, body: bytes, status, isMended };
 }
+
+/** Code of the fault of a body that `mends` may read. */
+export const brokenJson = 'json_broken';
+
+/** Status with which some services answer that there are no records (RFC 9110, section 15.3.5). */
+const noContent = 204;
+const noRecords = { rows: [], total: 0, code: '03', message: '' } as const;
 
 /** Length of a body's excerpt in a message; redaction shortens the whole message further. */
 const excerptLengthMax = 1_000;

@@ -189,6 +189,13 @@ function nodenoOf(body: string) {
   return recordsOf(answer, stops).rows[0]!['nodeno'];
 }
 
+test('an empty element and the word null are no value in JSON', () => {
+  for (const text of ['{}', '[]', '"null"', '""', 'null']) {
+    const json = `{"response":{"header":{"resultCode":"00"},"body":{"items":{"item":[{"nodeno":${text}}]}}}}`;
+    assert.equal(nodenoOf(json), null, text);
+  }
+});
+
 test('rows of a list keep their own names', () => {
   const { columns, rows } = listRowsOf({ rows: [{ citycode: 25, cityname: '' }, { other: 1 }] });
   assert.deepEqual(columns, ['citycode', 'cityname', 'other']);

@@ -152,8 +152,9 @@ function textOf(value: unknown, axis: Pick<AxisDefinition, 'escaped' | 'missing'
     return isBlank(text) || axis.missing.includes(text) ? null : text;
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // Nested values stay in the record as JSON.
-  return value === null || value === undefined ? null : JSON.stringify(value);
+  // Converters from XML write an empty element as `{}` or `[]`; other nested values stay in the record as JSON.
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return null;
+  return JSON.stringify(value);
 }
 
 /** True for white space alone, which XML puts into empty elements. */

@@ -34,7 +34,7 @@ export class AxisResponses {
     const stored = this.#read(request, copy);
     const facts =
       stored !== null
-        ? factsOf(readPage(stored, this.#axis, request), stored.total)
+        ? factsOf(readPage(stored, this.#axis, request), stored)
         : client === null
           ? null
           : await this.#fetch(client, request, copy);
@@ -55,7 +55,7 @@ export class AxisResponses {
     try {
       if (this.#fatalError !== null) throw this.#fatalError;
       const answer = await client.call(request, signal === undefined ? {} : { signal });
-      const facts = factsOf(readPage(answer, this.#axis, request), answer.total);
+      const facts = factsOf(readPage(answer, this.#axis, request), answer);
       store.put(requestKey(request), answer, copy, facts.rows);
       return facts;
     } catch (error) {
@@ -78,7 +78,8 @@ export class AxisResponses {
   #read(request: AxisRequest, copy: number) {
     const stored = this.#run.store.find(requestKey(request), copy);
     if (stored === null) return null;
-    const answer = readAnswer(stored.body, stored.status);
+    // Broken JSON is stored only after it came twice.
+    const answer = readAnswer(stored.body, stored.status, true);
     return isFault(answer) ? null : answer;
   }
 }

@@ -9,6 +9,7 @@ import type { AxisDefinition } from '../operations/definition.ts';
 import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
 import type { AxisResponses } from './axis-responses.ts';
 import type { CollectedResponses } from './collect-axis.ts';
+import { countPreviousDamage, isDamaged } from './damaged-text.ts';
 import { DistinctRecords } from './distinct.ts';
 import type { CollectionFacts, NamedPlaces } from './gates.ts';
 import { countNamedPlaces } from './named-places.ts';
@@ -69,6 +70,8 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
       mismatch: requests.reduce((sum, { mismatch }) => sum + mismatch, 0),
       changedLists: totals.length,
       changedListTotals: totals[0] ?? null,
+      previousDamaged: countPreviousDamage(previous, counts.damaged, written.stored.rows),
+      mendedPages: countMendedPages(requests),
       fieldsNew: drift.unknown,
       fieldsMissing: drift.missing,
       namedPlaces: previous === null ? null : namedPlacesIn(folder, previous.stored),
@@ -105,7 +108,7 @@ async function writeRecords(
     // A previous record that was collected again with other values is replaced.
     if (repetition === 'other_request' && request < previousRequest) mergedKeys++;
     if (repetition === 'repeated' || repetition === 'other_request') return;
-    if (record.includes('\uFFFD')) damaged++;
+    if (isDamaged(record)) damaged++;
     if (repetition === 'same_key') duplicateKeys++;
     positions.count(cells);
     writer.add(cells);
@@ -142,6 +145,12 @@ function namedPlacesIn(folder: string, { fields }: StoredAxis): NamedPlaces | nu
 }
 
 const pagesPerTurn = 20;
+
+/** Counts the pages whose JSON lacked escapes. */
+export function countMendedPages(requests: CollectedResponses['requests']): number {
+  const pages = requests.flatMap((request) => request.pages);
+  return pages.filter(({ facts }) => facts.isMended).length;
+}
 
 /** Fields that the definition lacks, and fields that no response has. */
 function fieldDrift({ requests }: CollectedResponses): { unknown: string[]; missing: string[] } {

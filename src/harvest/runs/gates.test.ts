@@ -21,6 +21,22 @@ test('records merged by key and records with damaged text are findings', () => {
   );
 });
 
+test('data with more than 5 % of damaged text is kept back, unless the served data is no better', () => {
+  assert.deepEqual(kindsOfDamage(51, 0), ['text_lost']);
+  assert.deepEqual(kindsOfDamage(50, 0), ['text_damaged']);
+  assert.deepEqual(kindsOfDamage(900, 800), ['text_damaged']);
+  assert.deepEqual(kindsOfDamage(900, 0, null), ['text_damaged']);
+});
+
+function kindsOfDamage(
+  damaged: number,
+  previousDamaged: number,
+  before: StoredAxis | null = served,
+): string[] {
+  const findings = inspectCollection({ ...facts, damaged, previousDamaged }, before, 0);
+  return findings.map(({ kind }) => kind);
+}
+
 function kindsOfLoss(rows: number, previousLoss: number): string[] {
   const findings = inspectCollection(
     { ...facts, written: { ...served, rows } },
@@ -65,6 +81,8 @@ const facts: CollectionFacts = {
   duplicateKeys: 0,
   mergedKeys: 0,
   damaged: 0,
+  previousDamaged: 0,
+  mendedPages: 0,
   fieldsNew: [],
   fieldsMissing: [],
   positions: 0,

@@ -2,6 +2,7 @@ import type { StoredAxis } from '../../data/axis.ts';
 import type { FindingCounts } from '../../data/finding.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
 import { PortalError } from '../client/portal-error.ts';
+import { isMostlyDamaged } from './damaged-text.ts';
 import { runLimits } from './limits.ts';
 
 /** The finding of a gate, with a sentence for operators. */
@@ -42,6 +43,10 @@ export const gateRules = {
   keys_merged: 'publish',
   /** Records contain bytes that are not valid text, in every copy. */
   text_damaged: 'publish',
+  /** More than `damagedShareMax` of the records do, and fewer of the served ones. */
+  text_lost: 'keep',
+  /** Pages were broken JSON, twice the same; escapes that their strings lacked were added. */
+  json_mended: 'publish',
   /** Pages never added up to the total that the portal counts. */
   count_mismatch: 'publish',
   /** Rows that are not records; they are not stored. */
@@ -88,6 +93,10 @@ export interface CollectionFacts {
   /** Records that were dropped, since another request returned their key with other values. */
   readonly mergedKeys: number;
   readonly damaged: number;
+  /** Served records with damaged text; 0 unless the share of `damaged` is large. */
+  readonly previousDamaged: number;
+  /** Pages whose JSON lacked escapes. */
+  readonly mendedPages: number;
   readonly fieldsNew: readonly string[];
   /** Fields that are absent from every response. */
   readonly fieldsMissing: readonly string[];
@@ -116,6 +125,7 @@ export function inspectCollection(
     ...fieldFindings(facts, served),
     ...placeFindings(facts),
     ...requestFindings(facts),
+    ...textFindings(facts, served),
   ];
 }
 
@@ -247,9 +257,25 @@ function requestFindings(facts: CollectionFacts): GateFinding[] {
       'The earlier record is stored.';
     findings.push(finding('keys_merged', facts.mergedKeys, detail));
   }
-  if (facts.damaged > 0) {
-    const detail = `${facts.damaged} records contain bytes that are not valid text, in every copy.`;
-    findings.push(finding('text_damaged', facts.damaged, detail));
+  return findings;
+}
+
+function textFindings(
+  { written, damaged, previousDamaged, mendedPages }: CollectionFacts,
+  served: StoredAxis | null,
+): GateFinding[] {
+  const findings: GateFinding[] = [];
+  if (damaged > 0) {
+    const wasBetter = served !== null && previousDamaged / served.rows < damaged / written.rows / 2;
+    const kind = isMostlyDamaged(damaged, written.rows) && wasBetter ? 'text_lost' : 'text_damaged';
+    const detail = `${damaged} of ${written.rows} records contain bytes that are not valid text, in every copy.`;
+    findings.push(finding(kind, damaged, detail));
+  }
+  if (mendedPages > 0) {
+    const detail =
+      `${mendedPages} pages were broken JSON, twice the same: their texts have quotes, line breaks or ` +
+      'backslashes without escapes. They were read as if these were escaped.';
+    findings.push(finding('json_mended', mendedPages, detail));
   }
   return findings;
 }

@@ -33,6 +33,8 @@ export const runLimits = {
   lossShareMax: 0.3,
   /** Share of records that may have an impossible position or an unknown region. */
   misplacedShareMax: 0.2,
+  /** Share of records whose text may be damaged while that of the served records is not. */
+  damagedShareMax: 0.05,
   /** Number of records below which shares are not judged. */
   shareRowsMin: 20,
   /** Interval at which a long collection publishes its finished sources. */

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import type { Text } from '../../data/axis.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import type { AxisRequest } from '../operations/requests.ts';
+import type { PortalAnswer } from '../protocol/answer.ts';
 import type { Envelope } from '../protocol/envelope.ts';
+import { isDamaged } from './damaged-text.ts';
 import { listRowsOf, rowsOf, type AnswerRows } from '../protocol/rows.ts';
 
 /** Facts of a page that are compared with those of other pages; small enough for millions of rows. */
@@ -18,6 +20,8 @@ export interface PageFacts {
   readonly repeatedRows: number;
   /** Rows with U+FFFD, which replaces bytes that are not valid UTF-8. */
   readonly damagedRows: number;
+  /** True if the page was broken JSON, twice the same. */
+  readonly isMended: boolean;
   readonly unknownFields: readonly string[];
   readonly missingFields: readonly string[];
 }
@@ -33,7 +37,7 @@ export function readPage(
 
 export function factsOf(
   { rows, unknownFields, missingFields }: AnswerRows,
-  total: number | null,
+  { total, isMended }: Pick<PortalAnswer, 'total' | 'isMended'>,
 ): PageFacts {
   const texts = rows.map(joinCells);
   return {
@@ -43,7 +47,8 @@ export function factsOf(
     firstDigest: hash('md5', texts[0] ?? ''),
     lastDigest: hash('md5', texts.at(-1) ?? ''),
     repeatedRows: texts.length - new Set(texts).size,
-    damagedRows: texts.filter((text) => text.includes('\uFFFD')).length,
+    damagedRows: texts.filter(isDamaged).length,
+    isMended,
     unknownFields,
     missingFields,
   };

@@ -32,6 +32,7 @@ function pageFacts(page: number, rows: number, total: number): PageFacts {
     lastDigest: `${digest} last`,
     repeatedRows: 0,
     damagedRows: 0,
+    isMended: false,
     unknownFields: [],
     missingFields: [],
   };

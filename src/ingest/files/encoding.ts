@@ -36,6 +36,16 @@ export async function detectEncoding(source: ByteSource): Promise<Encoding> {
   return counts.valid >= counts.invalid * ratio ? 'utf-8' : 'cp949';
 }
 
+/** Detects the encoding of a text that is in memory, by the rule of `detectEncoding`. */
+export function encodingOf(bytes: Buffer): Encoding {
+  const encoding = encodingOfHead(bytes);
+  if (encoding !== null) return encoding;
+  if (isUtf8(bytes)) return 'utf-8';
+  const counts = { valid: 0, invalid: 0 };
+  countSequences(bytes, counts);
+  return counts.valid >= counts.invalid * damagedRatio ? 'utf-8' : 'cp949';
+}
+
 /** Encoding by the byte order mark or the zero bytes of UTF-16; null if the rest of the file must decide. */
 export function encodingOfHead(head: Buffer): Encoding | null {
   if (hasUtf8Mark(head)) return 'utf-8';

@@ -1,0 +1,25 @@
+import type { RecordsFile } from '../../data/snapshot/records.ts';
+import { runLimits } from './limits.ts';
+
+/** True for a text with U+FFFD, which replaces bytes that are not valid text. */
+export function isDamaged(text: string): boolean {
+  return text.includes('\uFFFD');
+}
+
+/** True if more than `damagedShareMax` of the records have damaged text. */
+export function isMostlyDamaged(damaged: number, rows: number): boolean {
+  return damaged > rows * runLimits.damagedShareMax;
+}
+
+/** Counts the served records with damaged text, if so many of the new ones have it that they are compared. */
+export function countPreviousDamage(
+  previous: { readonly records: RecordsFile } | null,
+  damaged: number,
+  rows: number,
+): number {
+  if (previous === null || !isMostlyDamaged(damaged, rows)) return 0;
+  const { records } = previous;
+  let count = 0;
+  for (let at = 0; at < records.count; at++) if (records.record(at).includes('\uFFFD')) count++;
+  return count;
+}
