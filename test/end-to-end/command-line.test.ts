@@ -8,7 +8,7 @@ import type { LoadReport } from '../../src/ingest/load/load.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { copyFirstStart } from '../fixtures/first-start.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { runMaru, serveMaru } from './run-maru.ts';
+import { runMaru, serveMaru, startMaru } from './run-maru.ts';
 
 const fixtures = resolve(import.meta.dirname, '../fixtures');
 
@@ -16,7 +16,7 @@ test('a file in CP949 is imported under its number with its text and regions', a
   using data = temporaryFolder();
   const file = join(data.path, '중구_주차장 현황_file_15099001_20250601.csv');
   writeFileSync(file, iconv.encode(parking, 'cp949'));
-  const report = load(data.path, [file]);
+  const report = await load(data.path, [file]);
   assert.deepEqual(
     report.axes.map(({ code, rows, fields }) => ({ code, rows, fields })),
     [{ code: 'file_15099001', rows: 3, fields: 5 }],
@@ -73,15 +73,15 @@ test('every axis of a folder answers on all eight endpoints', async () => {
   using data = temporaryFolder();
   const folder = join(data.path, 'downloads');
   cpSync(join(fixtures, 'files'), folder, { recursive: true });
-  const report = load(data.path, [folder]);
+  const report = await load(data.path, [folder]);
   assert.ok(report.axes.length >= 10);
   assert.ok(report.notHeld.length > 0, 'The fixtures include files that are refused.');
   assert.equal(
-    runMaru(data.path, ['catalog', 'load', join(fixtures, 'catalog/list-2022.csv')]).status,
+    (await runMaru(data.path, ['catalog', 'load', join(fixtures, 'catalog/list-2022.csv')])).status,
     0,
   );
   assert.equal(
-    runMaru(data.path, ['demand', 'load', join(fixtures, 'demand/ranking.csv')]).status,
+    (await runMaru(data.path, ['demand', 'load', join(fixtures, 'demand/ranking.csv')])).status,
     0,
   );
   await using server = await serveMaru(data.path);
@@ -111,11 +111,11 @@ test('every axis of a folder answers on all eight endpoints', async () => {
   assert.ok((await getJson(server.address, '/api/region?sido=11'))['region'] !== null);
 });
 
-test('a named file that cannot be imported ends the load, and what is served stays', () => {
+test('a named file that cannot be imported ends the load, and what is served stays', async () => {
   using data = temporaryFolder();
   const good = join(data.path, 'good.csv');
   writeFileSync(good, '이름,값\n하나,1\n둘,2\n');
-  load(data.path, [good]);
+  await load(data.path, [good]);
   const before = currentId(data.path);
   const bad: Record<string, [content: Buffer | string, expected: RegExp]> = {
     'empty.csv': ['', /empty/],
@@ -128,14 +128,14 @@ test('a named file that cannot be imported ends the load, and what is served sta
   for (const [name, [content, expected]] of Object.entries(bad)) {
     const path = join(data.path, name);
     writeFileSync(path, content);
-    const ran = runMaru(data.path, ['load', good, path]);
+    const ran = await runMaru(data.path, ['load', good, path]);
     assert.equal(ran.status, 1, `${name}: ${ran.output}${ran.errors}`);
     assert.match(ran.errors, expected);
     assert.equal(currentId(data.path), before, name);
   }
 });
 
-test('the newest version of a dataset is imported and the others are reported', () => {
+test('the newest version of a dataset is imported and the others are reported', async () => {
   using data = temporaryFolder();
   const folder = join(data.path, 'versions');
   mkdirSync(folder);
@@ -152,7 +152,7 @@ test('the newest version of a dataset is imported and the others are reported', 
     portal_number: '15099002',
   }));
   writeFileSync(join(folder, 'MANIFEST.json'), JSON.stringify({ files: listed }));
-  const report = load(data.path, [folder]);
+  const report = await load(data.path, [folder]);
   assert.deepEqual(
     report.axes.map(({ code, files }) => [code, files]),
     [['file_15099002', ['현황_20260101.csv']]],
@@ -163,7 +163,7 @@ test('the newest version of a dataset is imported and the others are reported', 
   );
 });
 
-test('a second download is a copy, numbered files are parts, replacements are reported', () => {
+test('a second download is a copy, numbered files are parts, replacements are reported', async () => {
   using data = temporaryFolder();
   const folder = join(data.path, 'downloads');
   mkdirSync(folder);
@@ -172,7 +172,7 @@ test('a second download is a copy, numbered files are parts, replacements are re
   write('현황_20250101', '하나');
   write('현황_20250101 (1)', '하나');
   assert.deepEqual(
-    load(data.path, [folder]).axes.map(({ rows, replaced }) => [rows, replaced]),
+    (await load(data.path, [folder])).axes.map(({ rows, replaced }) => [rows, replaced]),
     [[1, null]],
   );
   const parts = join(data.path, 'parts');
@@ -181,38 +181,53 @@ test('a second download is a copy, numbered files are parts, replacements are re
     writeFileSync(join(parts, `file_15099004_현황_20260101${part}.csv`), `이름,수\n${part},1\n`);
   }
   assert.deepEqual(
-    load(data.path, [parts]).axes.map(({ rows, replaced }) => [rows, replaced]),
+    (await load(data.path, [parts])).axes.map(({ rows, replaced }) => [rows, replaced]),
     [[2, { rows: 1, hasOtherFields: true }]],
   );
 });
 
-test('snapshots are listed, verified, compared, rolled back and exported', () => {
+test('snapshots are listed, verified, compared, rolled back and exported', async () => {
   using data = temporaryFolder();
   const file = join(data.path, 'file_15099003.csv');
   writeFileSync(file, '이름,값\n하나,1\n');
-  const first = load(data.path, [file]).snapshot!;
+  const first = (await load(data.path, [file])).snapshot!;
   writeFileSync(file, '이름,값\n하나,1\n둘,2\n');
-  const second = load(data.path, [file]).snapshot!;
-  assert.match(runMaru(data.path, ['snapshot', 'list']).output, new RegExp(`^\\* ${second}`, 'm'));
+  const second = (await load(data.path, [file])).snapshot!;
   assert.match(
-    runMaru(data.path, ['snapshot', 'diff', first, second]).output,
+    (await runMaru(data.path, ['snapshot', 'list'])).output,
+    new RegExp(`^\\* ${second}`, 'm'),
+  );
+  assert.match(
+    (await runMaru(data.path, ['snapshot', 'diff', first, second])).output,
     /file_15099003 {2}records {2}1 → 2 rows/,
   );
-  assert.equal(runMaru(data.path, ['snapshot', 'verify']).status, 0);
+  assert.equal((await runMaru(data.path, ['snapshot', 'verify'])).status, 0);
   assert.equal(
-    runMaru(data.path, ['snapshot', 'export', 'file_15099003']).output,
+    (await runMaru(data.path, ['snapshot', 'export', 'file_15099003'])).output,
     '{"이름":"하나","값":"1"}\n{"이름":"둘","값":"2"}\n',
   );
-  assert.equal(runMaru(data.path, ['snapshot', 'rollback']).status, 0);
+  assert.equal((await runMaru(data.path, ['snapshot', 'rollback'])).status, 0);
   assert.equal(currentId(data.path), first);
   const damaged = join(data.path, 'snapshots', second, 'axes/file_15099003/records.json');
   writeFileSync(damaged, 'x');
-  const ran = runMaru(data.path, ['snapshot', 'rollback', second]);
+  const ran = await runMaru(data.path, ['snapshot', 'rollback', second]);
   assert.equal(ran.status, 1);
   assert.match(ran.errors, /damaged/);
 });
 
-test('a usage error ends with exit code 2 and the reason', () => {
+test('the process ends with the exit code of its command', async () => {
+  using data = temporaryFolder();
+  for (const [words, expected] of [
+    [['snapshot', 'list'], 0],
+    [['load', join(data.path, 'absent.csv')], 1],
+    [['lod'], 2],
+  ] as const) {
+    const { code, output } = await startMaru(data.path, words).ended;
+    assert.equal(code, expected, output);
+  }
+});
+
+test('a usage error ends with exit code 2 and the reason', async () => {
   using data = temporaryFolder();
   for (const given of [
     ['lod'],
@@ -224,21 +239,21 @@ test('a usage error ends with exit code 2 and the reason', () => {
     ['snapshot', 'diff', 'one'],
     ['serve', 'nothing'],
   ]) {
-    const ran = runMaru(data.path, given);
+    const ran = await runMaru(data.path, given);
     assert.equal(ran.status, 2, given.join(' '));
     assert.notEqual(ran.errors, '');
   }
-  const typo = runMaru(data.path, ['snapshot', 'list'], { MARU_DTA: 'x' });
+  const typo = await runMaru(data.path, ['snapshot', 'list'], { MARU_DTA: 'x' });
   assert.equal(typo.status, 2);
   assert.match(typo.errors, /MARU_DATA/);
-  assert.equal(runMaru(data.path, ['load', join(data.path, 'absent.csv')]).status, 1);
+  assert.equal((await runMaru(data.path, ['load', join(data.path, 'absent.csv')])).status, 1);
   for (const given of [
     ['--help'],
     ['load', '--help'],
     ['snapshot', 'rollback', '--help'],
     ['--version'],
   ]) {
-    assert.equal(runMaru(data.path, given).status, 0, given.join(' '));
+    assert.equal((await runMaru(data.path, given)).status, 0, given.join(' '));
   }
 });
 
@@ -262,8 +277,8 @@ const parking =
   '0013,뷁 주차장,강원도 춘천시 시청길 2,,2025-06-01\n' +
   '0014,남산 주차장,서울 중구 소파로 3,0,2025-06-31\n';
 
-function load(data: string, paths: readonly string[]): LoadReport {
-  const ran = runMaru(data, ['load', ...paths, '--json']);
+async function load(data: string, paths: readonly string[]): Promise<LoadReport> {
+  const ran = await runMaru(data, ['load', ...paths, '--json']);
   assert.equal(ran.status, 0, ran.errors);
   return JSON.parse(ran.output) as LoadReport;
 }

@@ -15,11 +15,11 @@ import { runMaru, serveMaru } from './run-maru.ts';
 
 const csv = '이름,값\n하나,1\n둘,2\n';
 
-test('an archive that is a bomb, points outside or is encrypted is refused', () => {
+test('an archive that is a bomb, points outside or is encrypted is refused', async () => {
   using data = temporaryFolder();
   const good = join(data.path, 'good.csv');
   writeFileSync(good, csv);
-  assert.equal(runMaru(data.path, ['load', good]).status, 0);
+  assert.equal((await runMaru(data.path, ['load', good])).status, 0);
   const before = currentId(data.path);
   const hostile: Record<string, [archive: Buffer, expected: RegExp]> = {
     'bomb.zip': [zipOf([{ name: 'a.csv', content: 'a,b\n'.repeat(18_000_000) }]), /zip_bomb/],
@@ -29,7 +29,7 @@ test('an archive that is a bomb, points outside or is encrypted is refused', () 
   for (const [name, [archive, expected]] of Object.entries(hostile)) {
     const path = join(data.path, name);
     writeFileSync(path, archive);
-    const ran = runMaru(data.path, ['load', good, path]);
+    const ran = await runMaru(data.path, ['load', good, path]);
     assert.equal(ran.status, 1, `${name}: ${ran.output}${ran.errors}`);
     assert.match(ran.errors, expected);
     assert.match(ran.output, /Nothing was published/);
@@ -38,37 +38,37 @@ test('an archive that is a bomb, points outside or is encrypted is refused', () 
   assert.ok(!existsSync(resolve(data.path, '../a.csv')));
 });
 
-test('loading the same files again publishes nothing and reports it', () => {
+test('loading the same files again publishes nothing and reports it', async () => {
   using data = temporaryFolder();
   const one = join(data.path, 'file_15099001_하나.csv');
   const two = join(data.path, 'file_15099002_둘.csv');
   writeFileSync(one, csv);
   writeFileSync(two, `${csv}셋,3\n`);
-  assert.equal(runMaru(data.path, ['load', one, two]).status, 0);
+  assert.equal((await runMaru(data.path, ['load', one, two])).status, 0);
   const first = currentId(data.path);
-  const again = runMaru(data.path, ['load', one, two]);
+  const again = await runMaru(data.path, ['load', one, two]);
   assert.equal(again.status, 0);
   assert.match(again.output, new RegExp(`Nothing has changed: snapshot ${first} in `));
   assert.equal(currentId(data.path), first);
   writeFileSync(two, `${csv}넷,4\n`);
-  const changed = runMaru(data.path, ['load', one, two]);
+  const changed = await runMaru(data.path, ['load', one, two]);
   assert.match(changed.errors, /file_15099001 .*\(unchanged\)/);
   assert.match(changed.output, /Published as snapshot/);
   assert.notEqual(currentId(data.path), first);
-  assert.equal(runMaru(data.path, ['snapshot', 'verify']).status, 0);
+  assert.equal((await runMaru(data.path, ['snapshot', 'verify'])).status, 0);
   const second = currentId(data.path);
-  assert.equal(runMaru(data.path, ['load', one, two, '--title', '다른 이름']).status, 0);
+  assert.equal((await runMaru(data.path, ['load', one, two, '--title', '다른 이름'])).status, 0);
   assert.notEqual(currentId(data.path), second, 'Other options make another snapshot.');
 });
 
-test('a load reports where it published and which files it skipped', () => {
+test('a load reports where it published and which files it skipped', async () => {
   using data = temporaryFolder();
   const folder = join(data.path, 'downloads');
   mkdirSync(folder);
   writeFileSync(join(folder, 'file_15099001_하나.csv'), csv);
   for (const name of ['안내.pdf', '두\n줄.hwp']) writeFileSync(join(folder, name), 'x');
   writeFileSync(join(folder, '빈\n파일.csv'), '');
-  const { output, errors } = runMaru(join(data.path, 'var'), ['load', folder]);
+  const { output, errors } = await runMaru(join(data.path, 'var'), ['load', folder]);
   const lines = output.trim().split('\n');
   assert.match(lines[0]!, /^of no data format {2}두 줄\.hwp, 안내\.pdf$/);
   assert.match(lines[1]!, /^1 axis, 2 rows in .*; 1 file skipped, 2 files of no data format\.$/);
@@ -151,7 +151,7 @@ test('files loaded before the first start are served with the calendar and witho
   using data = temporaryFolder();
   const file = join(data.path, 'file_15099001_하나.csv');
   writeFileSync(file, csv);
-  assert.equal(runMaru(data.path, ['load', file]).status, 0);
+  assert.equal((await runMaru(data.path, ['load', file])).status, 0);
   await using server = await serveMaru(data.path);
   const response = await fetch(`${server.address}/api/axes?limit=500`);
   const { items } = (await response.json()) as { items: { code: string; origin: string }[] };

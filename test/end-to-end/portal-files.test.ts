@@ -10,7 +10,11 @@ realDataTest('real files of the portal load in one command, and every axis is se
   using data = temporaryFolder();
   // The large ones are for the benchmark.
   const folders = readdirSync(files).filter((name) => name !== 'load' && !name.includes('.'));
-  const ran = runMaru(data.path, ['load', ...folders.map((name) => join(files, name)), '--json']);
+  const ran = await runMaru(data.path, [
+    'load',
+    ...folders.map((name) => join(files, name)),
+    '--json',
+  ]);
   assert.equal(ran.status, 0, ran.errors);
   const report = JSON.parse(ran.output) as LoadReport;
   assert.deepEqual(
@@ -19,7 +23,7 @@ realDataTest('real files of the portal load in one command, and every axis is se
   );
   const list = readdirSync(join(files, 'portal-catalog-2022'))[0]!;
   const catalog = join(files, 'portal-catalog-2022', list);
-  assert.equal(runMaru(data.path, ['catalog', 'load', catalog]).status, 0);
+  assert.equal((await runMaru(data.path, ['catalog', 'load', catalog])).status, 0);
 
   await using server = await serveMaru(data.path);
   const getJson = async (path: string): Promise<Answer> => {

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,18 +6,79 @@ import { createInterface } from 'node:readline';
 const root = resolve(import.meta.dirname, '../..');
 
 export interface Ran {
-  readonly status: number | null;
+  readonly status: number;
   readonly output: string;
   readonly errors: string;
 }
 
-/** Runs the command line to its end. */
-export function runMaru(data: string, given: readonly string[], environment = {}): Ran {
-  const { status, stdout, stderr } = spawnSync(resolve(root, 'maru'), given, {
-    env: { ...cleanEnvironment(), MARU_DATA: data, ...environment },
-    encoding: 'utf8',
+export interface CommandLine {
+  readonly words: readonly string[];
+  readonly environment: Record<string, string | undefined>;
+}
+
+/**
+ * Runs a command line to its end, in a process that runs all command lines of a test file, one after another. A test
+ * of the process itself uses `startMaru`.
+ */
+export function runMaru(data: string, words: readonly string[], environment = {}): Promise<Ran> {
+  const line = { words, environment: { ...cleanEnvironment(), MARU_DATA: data, ...environment } };
+  const ran = lastRan.then(() => runInHost(line));
+  lastRan = ran.catch(() => {});
+  return ran;
+}
+
+/** Ends when the command line before has ended. */
+let lastRan: Promise<unknown> = Promise.resolve();
+
+/** Processes that run command lines, by their NODE_OPTIONS. */
+const hosts = new Map<string, ChildProcess>();
+
+async function runInHost(line: CommandLine): Promise<Ran> {
+  const { NODE_OPTIONS = '' } = line.environment;
+  const host = hosts.get(NODE_OPTIONS) ?? startHost(NODE_OPTIONS);
+  hosts.set(NODE_OPTIONS, host);
+  host.ref();
+  host.channel!.ref();
+  host.send(line);
+  const ended = new AbortController();
+  const { signal } = ended;
+  try {
+    const message = once(host, 'message', { signal });
+    const exit = once(host, 'exit', { signal }).then(() => {
+      throw new Error(`The process ended during ${line.words.join(' ')}.`);
+    });
+    // The host sends nothing else.
+    const [ran] = (await Promise.race([message, exit])) as [Ran];
+    return ran;
+  } finally {
+    ended.abort();
+    host.channel?.unref();
+    host.unref();
+  }
+}
+
+function startHost(NODE_OPTIONS: string): ChildProcess {
+  return fork(resolve(import.meta.dirname, 'command-host.ts'), {
+    env: { ...cleanEnvironment(), NODE_OPTIONS },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  return { status, output: stdout, errors: stderr };
+}
+
+/** Starts the command line as a process; `ended` resolves at its end with its exit code, signal and output. */
+export function startMaru(data: string, words: readonly string[], environment = {}) {
+  const child = spawn(resolve(root, 'maru'), words, {
+    env: { ...cleanEnvironment(), MARU_DATA: data, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
+  const ended = once(child, 'close').then(([code, signal]) => ({
+    code: code as number | null,
+    signal: signal as NodeJS.Signals | null,
+    output,
+  }));
+  return { child, ended };
 }
 
 export interface ServingMaru extends AsyncDisposable {

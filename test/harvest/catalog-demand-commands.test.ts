@@ -11,19 +11,19 @@ interface CatalogReport {
   readonly parts: readonly { readonly part: string; readonly outcome: string }[];
 }
 
-test('catalog and demand collect from the sample portal and are in the report', () => {
+test('catalog and demand collect from the sample portal and are in the report', async () => {
   using folder = temporaryFolder();
-  const catalog = runMaru(folder.path, ['catalog', 'collect', '--sample', '--json']);
+  const catalog = await runMaru(folder.path, ['catalog', 'collect', '--sample', '--json']);
   assert.equal(catalog.status, 0, catalog.errors);
   const { summary, parts, snapshot } = JSON.parse(catalog.output) as CatalogReport;
   assert.deepEqual([summary.total, summary.origin], [857, 'sample']);
   assert.ok(snapshot !== null && parts.every(({ outcome }) => outcome === 'published'));
   const list = join(folder.path, 'words.txt');
   writeFileSync(list, '주차장, 공영주차장\n도서관\n');
-  const demand = runMaru(folder.path, ['demand', 'collect', '--sample', '--keywords', list]);
+  const demand = await runMaru(folder.path, ['demand', 'collect', '--sample', '--keywords', list]);
   assert.equal(demand.status, 0, demand.errors);
   assert.match(demand.output, /7 keywords relative to 지도 = 100, 0 below the resolution/);
-  const runs = JSON.parse(runMaru(folder.path, ['collect', 'report', '--json']).output) as {
+  const runs = JSON.parse((await runMaru(folder.path, ['collect', 'report', '--json'])).output) as {
     axis: string;
     state: string;
   }[];
@@ -33,7 +33,7 @@ test('catalog and demand collect from the sample portal and are in the report', 
   );
 });
 
-test('wrong use is exit code 2 with what to do', () => {
+test('wrong use is exit code 2 with what to do', async () => {
   using folder = temporaryFolder();
   const wrong = [
     [['catalog', 'collect', 'everything'], /Allowed choices are list, api, linked/],
@@ -41,31 +41,31 @@ test('wrong use is exit code 2 with what to do', () => {
     [['demand', 'collect', '--sample', '--anchors', ' ,지도'], /--anchors takes 1 to 20 words/],
   ] as const;
   for (const [given, output] of wrong) {
-    const { status, errors } = runMaru(folder.path, given);
+    const { status, errors } = await runMaru(folder.path, given);
     assert.equal(status, 2, errors);
     assert.match(errors, output);
   }
-  const half = runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_ID: 'someone' });
+  const half = await runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_ID: 'someone' });
   assert.equal(half.status, 2);
   assert.match(half.errors, /^MARU_NAVER_SECRET is not set/);
-  const service = runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_DOOR: 'back' });
+  const service = await runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_DOOR: 'back' });
   assert.match(service.errors, /MARU_NAVER_DOOR must be one of hub, legacy/);
 });
 
-test('a failed collection exits with 1 and one sentence, and publishes nothing', () => {
+test('a failed collection exits with 1 and one sentence, and publishes nothing', async () => {
   using folder = temporaryFolder();
   const closed = {
     MARU_PORTAL_GATEWAY: 'http://127.0.0.1:9',
     MARU_NAVER_ID: 'a',
     MARU_NAVER_SECRET: 'b',
   };
-  const nothing = runMaru(folder.path, ['demand', 'collect'], closed);
+  const nothing = await runMaru(folder.path, ['demand', 'collect'], closed);
   assert.equal(nothing.status, 1);
   assert.match(
     nothing.output,
     /There is no catalog with keywords: give a list with --keywords FILE/,
   );
-  const never = runMaru(folder.path, ['catalog', 'collect', 'linked', '--reparse']);
+  const never = await runMaru(folder.path, ['catalog', 'collect', 'linked', '--reparse']);
   assert.equal(never.status, 1);
   assert.match(
     never.errors,

@@ -5,10 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
 import { SeededRandom } from '../../sample/seeded-random.ts';
 import type { SamplePortal } from '../../sample/portal.ts';
+import { startMaru } from '../end-to-end/run-maru.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf, portalAtNoon } from './collecting.ts';
-import { atNoon, maru, startMaru } from './maru.ts';
+import { atNoon, maru } from './maru.ts';
 
 const axes = ['gen_storezoneone', 'std_library', 'nec_vote_status', 'tago_busroute'];
 const kills = isLongForm ? 20 : 5;
@@ -50,7 +51,7 @@ async function killAndFinish(t: TestContext): Promise<void> {
 
 /** Kills the command after `count` requests to the portal; returns the signal that ended it. */
 async function killedAfter(portal: SamplePortal, count: number, words: string[], data: string) {
-  const { child, ended } = startMaru(words, data, atNoon(portal));
+  const { child, ended } = startMaru(data, words, atNoon(portal));
   while (child.exitCode === null && portal.requests.length <= count) await pause(1);
   child.kill('SIGKILL');
   return (await ended).signal;

@@ -5,5 +5,8 @@
 const noon = Date.parse('2026-11-21T03:20:00Z');
 const started = Date.now();
 const machineNow = Date.now.bind(Date);
-const later = Number(process.env['HOURS_LATER'] ?? 0) * 3_600_000;
-Date.now = () => noon + later + machineNow() - started;
+Date.now = () => noon + hoursLater() * 3_600_000 + machineNow() - started;
+
+function hoursLater(): number {
+  return Number(process.env['HOURS_LATER'] ?? 0);
+}

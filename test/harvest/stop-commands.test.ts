@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { sampleKey } from '../../sample/keys.ts';
 import { openJobs } from '../../src/harvest/runs/job-store.ts';
 import { Runs } from '../../src/harvest/runs/runs.ts';
+import { startMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { portalAtNoon } from './collecting.ts';
 import { maru } from './maru.ts';
@@ -32,7 +33,9 @@ for (const [words, run] of [
     const stop = new AbortController();
     const gateway = await silentPortal(t, () => stop.abort());
     const environment = { MARU_SERVICE_KEY: sampleKey, MARU_PORTAL_GATEWAY: gateway };
-    const { code, output } = await maru([...words], folder.path, environment, stop.signal);
+    const { child, ended } = startMaru(folder.path, words, environment);
+    stop.signal.addEventListener('abort', () => child.kill('SIGINT'));
+    const { code, output } = await ended;
     assert.equal(code, 130, output);
     assert.match(output, /^Stopped\. The same command resumes it\.$/m);
     using jobs = openJobs(folder.path);
@@ -43,7 +46,7 @@ for (const [words, run] of [
     );
     await using portal = await portalAtNoon({ clock: () => Date.now() });
     const again = { ...environment, MARU_PORTAL_GATEWAY: portal.url };
-    const finished = await maru([...words], folder.path, again);
+    const finished = await maru(words, folder.path, again);
     assert.equal(finished.code, 0, finished.output);
     assert.equal(new Runs(jobs, () => Date.now()).latest()[0]?.id, stopped?.id);
   });

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import {
   chmodSync,
   cpSync,
@@ -17,25 +16,16 @@ import { register } from '../../src/members/register.ts';
 import { openMembers } from '../../bin/open-members.ts';
 import { Operators } from '../../src/admin/operators/operators.ts';
 import { passphrase } from '../fixtures/operators.ts';
+import { runMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { program, startMembers, urlOf } from './started.ts';
+import { startMembers, urlOf } from './started.ts';
 
 const asha = { email: 'Asha@Example.com', platform: 'books', local_user_id: 'local-4711' };
 
-interface Ran {
-  readonly code: number;
-  readonly out: string;
-  readonly complaint: string;
-}
-
-/** Runs the real command line on a data folder; resolves its output and exit code. */
-async function maru(folder: string, ...given: string[]): Promise<Ran> {
-  const { promise, resolve } = Promise.withResolvers<Ran>();
-  const env = { MARU_DATA: folder };
-  execFile(process.execPath, [program, ...given], { env }, (error, out, complaint) => {
-    resolve({ code: error === null ? 0 : Number(error.code), out, complaint });
-  });
-  return promise;
+/** Runs the command line on a data folder; resolves its output and exit code. */
+async function maru(folder: string, ...given: string[]) {
+  const { status, output, errors } = await runMaru(folder, given);
+  return { code: status, out: output, complaint: errors };
 }
 
 /** A platform with one member, who made a purchase. */

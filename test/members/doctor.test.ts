@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { runMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { program, startMembers, urlOf } from './started.ts';
+import { startMembers, urlOf } from './started.ts';
 
 interface Check {
   readonly check: string;
@@ -21,12 +21,9 @@ async function examine(
   url: string,
   given: readonly string[],
 ): Promise<readonly Check[]> {
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const env = { MARU_DATA: data, MARU_MEMBERS_URL: url };
-  execFile(process.execPath, [program, 'doctor', '--json', ...given], { env }, (_, out) =>
-    resolve(out),
-  );
-  return JSON.parse(await promise) as Check[];
+  const words = ['doctor', '--json', ...given];
+  const { output } = await runMaru(data, words, { MARU_MEMBERS_URL: url });
+  return JSON.parse(output) as Check[];
 }
 
 test('the doctor checks key, login, cookies and session, and names the step that fails', async () => {

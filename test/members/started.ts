@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { runMaru } from '../end-to-end/run-maru.ts';
 
 /** The command line, as a file to run. */
 export const program = join(resolve(import.meta.dirname, '../..'), 'bin/maru.ts');
@@ -36,12 +36,11 @@ export async function startMembers(
   };
 }
 
-/** Runs the command line on a data folder and returns its output. */
+/** Runs the command line on a data folder and returns its output; throws if it fails. */
 export async function maru(folder: string, ...given: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [program, ...given], {
-    env: { MARU_DATA: folder },
-  });
-  return stdout;
+  const { status, output, errors } = await runMaru(folder, given);
+  if (status !== 0) throw new Error(errors);
+  return output;
 }
 
 /** The address after a name in the output of a service. */

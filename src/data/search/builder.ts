@@ -145,9 +145,9 @@ const repeatedLengthMax = 64;
 
 /** Normalised texts of a chunk, against which candidates are checked and ranked. */
 class ChunkTexts {
-  #bytes = Buffer.allocUnsafe(1 << 20);
+  #bytes = Buffer.allocUnsafe(1 << 13);
   #used = 0;
-  readonly #offsets = new Uint32Array(chunkDocumentsMax + 1);
+  #offsets = new Uint32Array(1 << 8);
   #documents = 0;
 
   add(name: string, texts: readonly string[]): void {
@@ -162,7 +162,12 @@ class ChunkTexts {
       this.#bytes = wider;
     }
     this.#used += this.#bytes.write(line, this.#used);
-    this.#offsets[++this.#documents] = this.#used;
+    if (++this.#documents === this.#offsets.length) {
+      const wider = new Uint32Array(this.#offsets.length * 2);
+      wider.set(this.#offsets);
+      this.#offsets = wider;
+    }
+    this.#offsets[this.#documents] = this.#used;
   }
 
   /** The chunk's texts, valid until the next `add`. */

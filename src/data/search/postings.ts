@@ -7,9 +7,10 @@ export const bitmapWords = chunkDocumentsMax / 16;
  *
  * A key has up to 4,096 documents as a sorted list of 16-bit numbers, more as a bitmap, so it never takes more than
  * 8 KiB a chunk. One pool and one hash table serve all keys and all chunks: building allocates nothing per record.
+ * They start small and double, so that an axis of a hundred records does not clear ten megabytes.
  */
 export class ChunkPostings {
-  #capacity = 1 << 17;
+  #capacity = 1 << 11;
   #mask = this.#capacity - 1;
   #slotOfBucket = new Int32Array(this.#capacity);
   #keys = 0;
@@ -17,7 +18,7 @@ export class ChunkPostings {
   #keyWords = new Uint32Array(this.#capacity);
   /** Four numbers a slot, side by side because they are read together: apart, each costs a cache miss. */
   #lists = new Int32Array(this.#capacity * 2);
-  #pool = new Uint16Array(1 << 22);
+  #pool = new Uint16Array(1 << 13);
   #poolUsed = 0;
   /** Starts of freed spans, by the power of two of their size. */
   readonly #free: number[][] = Array.from({ length: 13 }, () => []);
