@@ -103,7 +103,7 @@ function axisLine(axis: LoadedAxis): string {
 
 function numberNote({ isProvisional, insteadOf }: LoadedAxis): string {
   if (insteadOf !== null)
-    return ` (other data of this load has ${insteadOf}: load it alone with --axis)`;
+    return ` (beside ${insteadOf}, which is another table; --axis ${insteadOf} replaces that one)`;
   return isProvisional ? ' (no portal number: give one with --axis)' : '';
 }
 

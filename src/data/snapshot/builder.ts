@@ -26,7 +26,7 @@ import {
   snapshotIds,
   unfinishedPrefix,
 } from './snapshots.ts';
-import { verifyFolder } from './verify.ts';
+import { DamagedSnapshot, verifyFolder } from './verify.ts';
 
 /**
  * Builds the next snapshot beside the ones being served and publishes it in one step.
@@ -140,7 +140,7 @@ export class SnapshotBuilder implements Disposable {
     const manifest = this.#manifest(reason, now);
     this.#removeStrays();
     writeJson(join(this.#stage, fileNames.manifest), manifest);
-    verifyFolder(this.#stage, manifest, { hashes: false });
+    this.#verify(manifest);
     for (const folder of this.#allFolders()) syncFolder(folder);
     renameSync(this.#stage, snapshotFolder(this.#data, manifest.id));
     syncFolder(dataPaths(this.#data).snapshots);
@@ -153,6 +153,19 @@ export class SnapshotBuilder implements Disposable {
   [Symbol.dispose](): void {
     rmSync(this.#stage, { recursive: true, force: true });
     this.#lock[Symbol.dispose]();
+  }
+
+  #verify(manifest: Manifest): void {
+    try {
+      verifyFolder(this.#stage, manifest, { hashes: false });
+    } catch (error) {
+      if (!(error instanceof DamagedSnapshot)) throw error;
+      throw new Error(
+        `The new snapshot is incomplete: ${error.path} ${error.damage}. Nothing was published, and the previous ` +
+          'data is still served. Run the same command again.',
+        { cause: error },
+      );
+    }
   }
 
   #createFolder(name: string): string {

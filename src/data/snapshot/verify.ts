@@ -32,9 +32,14 @@ export function verifyFolder(
 }
 
 export class DamagedSnapshot extends Error {
+  readonly path: string;
+  readonly damage: string;
+
   constructor(path: string, damage: string) {
     super(`The snapshot is damaged: ${path} ${damage}. ${repairAdvice}`);
     this.name = 'DamagedSnapshot';
+    this.path = path;
+    this.damage = damage;
   }
 }
 

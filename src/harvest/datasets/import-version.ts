@@ -31,7 +31,8 @@ export async function importVersion(
   const inner = join(parent, 'axis');
   mkdirSync(inner, { recursive: true });
   const axis = describeFile(version, catalog, origin, moment);
-  const task = { axis, files: [path], sheet: null, previousFindings: [], folder: inner };
+  const file = { files: [path], sheet: null, columns: null };
+  const task = { axis, ...file, previousFindings: [], folder: inner };
   const report = await importAxis(task, onRows);
   renameSync(inner, folder);
   rmSync(parent, { recursive: true });

@@ -15,14 +15,16 @@ export interface Candidate {
 
 /**
  * Keeps one of the files that are equal byte for byte. It prefers a file with a number, then the newest date, then
- * the shortest path. Files with different numbers are all kept, because they belong to different datasets.
+ * the shortest path. Files with different numbers are all kept, because they belong to different datasets. Those
+ * of `exempt` are kept, too.
  */
 export async function separateCopies(
   candidates: readonly Candidate[],
-): Promise<{ kept: Candidate[]; copies: SkippedFile[] }> {
-  const copies: SkippedFile[] = [];
-  const dropped = new Set<Candidate>();
-  for (const sameSize of Map.groupBy(candidates, ({ file }) => file.sizeBytes).values()) {
+  exempt: ReadonlySet<Candidate>,
+): Promise<{ kept: Candidate[]; copies: Copy[] }> {
+  const copies: Copy[] = [];
+  const examined = candidates.filter((one) => !exempt.has(one));
+  for (const sameSize of Map.groupBy(examined, ({ file }) => file.sizeBytes).values()) {
     // An empty file is refused as empty, not as a copy.
     if (sameSize.length === 1 || sameSize[0]!.file.sizeBytes === 0) continue;
     const byHash = new Map<string, Candidate[]>();
@@ -31,14 +33,21 @@ export async function separateCopies(
       byHash.set(hash, [...(byHash.get(hash) ?? []), one]);
     }
     for (const same of byHash.values()) {
-      for (const [one, original] of pairCopies(same)) {
-        dropped.add(one);
+      for (const [copy, original] of pairCopies(same)) {
         const message = `${basename(original.file.path)} has the same bytes; only one copy is imported.`;
-        copies.push({ path: one.file.path, code: 'copy', message, isNamed: false });
+        const skipped = { path: copy.file.path, code: 'copy', message, isNamed: false };
+        copies.push({ copy, original, skipped });
       }
     }
   }
+  const dropped = new Set(copies.map(({ copy }) => copy));
   return { kept: candidates.filter((one) => !dropped.has(one)), copies };
+}
+
+interface Copy {
+  readonly copy: Candidate;
+  readonly original: Candidate;
+  readonly skipped: SkippedFile;
 }
 
 /** Pairs each copy with the file that is imported instead of it. */
@@ -47,7 +56,8 @@ function pairCopies(same: readonly Candidate[]): [copy: Candidate, original: Can
     (a, b) =>
       Number(a.identity.isProvisional) - Number(b.identity.isProvisional) ||
       (a.date < b.date ? 1 : a.date > b.date ? -1 : 0) ||
-      a.file.path.length - b.file.path.length,
+      a.file.path.length - b.file.path.length ||
+      (a.file.path < b.file.path ? -1 : 1),
   );
   const originals: Candidate[] = [];
   return ranked.flatMap((one): [Candidate, Candidate][] => {

@@ -26,7 +26,7 @@ export interface Identity {
   readonly axis: Omit<Axis, 'keyFields'>;
   /** True if the number is derived from the title, because name, manifest and catalog give none. */
   readonly isProvisional: boolean;
-  /** The code that the axis would have if other data of the load did not have it. */
+  /** The code that the axis would have if no other table had it. */
   readonly insteadOf?: string;
 }
 
@@ -46,7 +46,7 @@ export function identityOf(
   const optionNumber = options.axis === undefined ? null : numberOfCode(options.axis);
   const portalId =
     optionNumber ?? file.portalId ?? nameFacts.portalId ?? catalog.byTitle(title)?.portalId ?? null;
-  const code = `file_${portalId ?? provisionalNumber(title)}`;
+  const code = `file_${portalId ?? provisionalNumber(spelling(title))}`;
   const isProvisional = portalId === null || portalId.startsWith('0');
   const entry = portalId === null ? null : catalog.byNumber(portalId);
   const type = options.type ?? entry?.type ?? typeOfTitle(title);
@@ -69,19 +69,69 @@ export function identityOf(
   };
 }
 
-/** Replaces the code by one that is derived from the title, because another dataset has the number. */
-export function withProvisionalCode({ axis }: Identity, title: string): Identity {
-  return {
-    isProvisional: true,
-    insteadOf: axis.code,
-    axis: {
-      ...axis,
-      code: `file_${provisionalNumber(title)}`,
-      title,
-      portalId: null,
-      sourceUrl: null,
-    },
-  };
+/** Distinguishes a table from the other tables that have the same code. */
+export interface TableName {
+  readonly title: string;
+  /** Names of the columns, if another table has the title; the order does not count. */
+  readonly columns: readonly string[] | null;
+  /** Place of the file, if another table has the title and the columns. */
+  readonly place: FilePlace | null;
+}
+
+/** Place of a file below the folder that it has in common with other files. */
+export interface FilePlace {
+  /** Path of the file’s folder, or of the file itself. */
+  readonly path: string;
+  readonly isFolder: boolean;
+}
+
+/**
+ * Identity of a table beside the main table of a code. Its code is derived from the main code and the table's name, so
+ * it is the same on every machine. `attempt` gives another code if that one is taken. `titles` are those of others.
+ */
+export function besideIdentity(
+  { axis }: Identity,
+  name: TableName,
+  {
+    attempt = 0,
+    titles,
+  }: { readonly attempt?: number; readonly titles?: ReadonlySet<string> } = {},
+): Identity {
+  const columns = name.columns?.toSorted() ?? null;
+  const place = name.place?.path ?? null;
+  const key = JSON.stringify([axis.code, spelling(name.title), columns, place, attempt]);
+  const code = `file_${provisionalNumber(key)}`;
+  const title =
+    titlesOf(name).find((text) => titles?.has(text) !== true) ?? `${name.title} (${code})`;
+  return { isProvisional: true, insteadOf: axis.code, axis: { ...axis, code, title } };
+}
+
+/** Titles that distinguish a table from others, the shortest first. */
+function titlesOf({ title, columns, place }: TableName): string[] {
+  const columnNames = columns?.slice(0, titleColumnsMax).join(', ') ?? '';
+  const short = place?.path || columnNames;
+  if (place !== null && !place.isFolder) return [place.path, `${place.path} (${columnNames})`];
+  return [
+    short === '' ? title : `${title} (${short})`,
+    `${title} (${[place?.path, columnNames].filter(Boolean).join('; ')})`,
+  ];
+}
+
+const titleColumnsMax = 3;
+
+/** Minimum share of common column names of two versions of a dataset, among those of the smaller. */
+const sameDatasetOverlap = 0.5;
+
+/** True if two tables have similar columns, so that one may be a version of the other. */
+export function hasSimilarColumns(one: readonly string[], other: readonly string[]): boolean {
+  const names = new Set(other);
+  const common = new Set(one.filter((name) => names.has(name))).size;
+  return common >= sameDatasetOverlap * Math.max(1, Math.min(one.length, other.length));
+}
+
+/** True for titles like those of the portal, which no other dataset has: `제공기관_데이터명`, `전국…표준데이터`. */
+export function isPortalTitle(title: string): boolean {
+  return providerInTitle(title) !== null || typeOfTitle(title) === 'STD';
 }
 
 /** The portal number in the code of a file's axis. Throws if a file's axis cannot have the code. */
@@ -93,8 +143,13 @@ export function numberOfCode(code: string): string {
   );
 }
 
-function provisionalNumber(title: string): string {
-  const digest = createHash('sha256').update(matchingText(title).replaceAll(' ', '')).digest();
+/** A title without the differences that do not make another title. */
+function spelling(title: string): string {
+  return matchingText(title).replaceAll(' ', '');
+}
+
+function provisionalNumber(key: string): string {
+  const digest = createHash('sha256').update(key).digest();
   return `0${String(digest.readUIntBE(0, 6) % 1_000_000_000).padStart(9, '0')}`;
 }
 
@@ -105,8 +160,11 @@ function typeOfTitle(title: string): CatalogType {
 
 /** The portal names a file dataset `제공기관_데이터명`. */
 function providerOf(catalogName: string | null, title: string): Axis['provider'] {
-  if (catalogName !== null) return { name: catalogName, code: null };
+  const name = catalogName ?? providerInTitle(title);
+  return name === null ? null : { name, code: null };
+}
+
+function providerInTitle(title: string): string | null {
   const [first, ...rest] = title.split('_');
-  const isName = rest.length > 0 && /^[가-힣][가-힣 ()·]{2,}$/.test(first!);
-  return isName ? { name: first!, code: null } : null;
+  return rest.length > 0 && /^[가-힣][가-힣 ()·]{2,}$/.test(first!) ? first! : null;
 }

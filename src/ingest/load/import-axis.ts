@@ -18,6 +18,8 @@ export interface AxisTask {
   readonly axis: Omit<Axis, 'keyFields'>;
   readonly files: readonly string[];
   readonly sheet: string | null;
+  /** Columns of all parts together; null if every table has its own. */
+  readonly columns: readonly string[] | null;
   /** Findings of the stored version of the axis. */
   readonly previousFindings: readonly QualityFinding[];
   /** The empty folder to write to. */
@@ -55,11 +57,12 @@ export async function importAxis(
     const options = task.sheet === null ? {} : { sheet: task.sheet };
     for await (const table of openTables(file, options, sink)) {
       const date = table.part === null ? '' : (datasetOfFileName(table.part).referenceDate ?? '');
-      const key = JSON.stringify([table.columns, date]);
+      const columns = columnsToJoin(table, task.columns);
+      const key = JSON.stringify([sameColumns(columns), date]);
       current = joinedTables.get(key) ?? null;
       if (current === null) {
         const folder = `${task.folder}.layout-${joinedTables.size}`;
-        current = tables.use(new JoinedTable(folder, table, date));
+        current = tables.use(new JoinedTable(folder, { ...table, columns }, date));
         joinedTables.set(key, current);
       }
       reportHeaderLines(table, sink);
@@ -81,6 +84,15 @@ export async function importAxis(
   return report;
 }
 
+/** Columns of the joined table that a table belongs to: those of all parts if it has no others. */
+function columnsToJoin(
+  { columns }: Table,
+  ofAllParts: readonly string[] | null,
+): readonly string[] {
+  if (ofAllParts === null) return columns;
+  return columns.every((name) => ofAllParts.includes(name)) ? ofAllParts : columns;
+}
+
 /** Reports title lines and renamed columns, because every line of a file is imported or reported. */
 function reportHeaderLines({ layout }: Table, sink: FindingSink): void {
   for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
@@ -89,14 +101,19 @@ function reportHeaderLines({ layout }: Table, sink: FindingSink): void {
 
 /** Sorts tables: first the newest of each set of columns, the largest of these first, then all others. */
 function sortByPreference(tables: readonly JoinedTable[]): JoinedTable[] {
-  const newest = [...Map.groupBy(tables, ({ columns }) => JSON.stringify(columns)).values()].map(
+  const newest = [...Map.groupBy(tables, ({ columns }) => sameColumns(columns)).values()].map(
     (group) => group.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0]!,
   );
   const first = newest.toSorted((a, b) => b.rows - a.rows);
   return [...first, ...tables.filter((table) => !newest.includes(table))];
 }
 
-/** The records of all tables that have the same columns and date. */
+/** Equal for the same columns in any order. */
+function sameColumns(columns: readonly string[]): string {
+  return JSON.stringify(columns.toSorted());
+}
+
+/** The records of all tables that have the same columns, in any order, and the same date. */
 class JoinedTable implements Disposable {
   readonly folder: string;
   readonly columns: readonly string[];
@@ -125,23 +142,33 @@ class JoinedTable implements Disposable {
 
   async addTable(
     file: string,
-    { part, total, batches }: Table,
+    { part, columns, total, batches }: Table,
     onRows: (rows: number) => void,
   ): Promise<void> {
     if (part !== null) this.parts.push(part);
     this.#declaredRecords = Math.max(this.#declaredRecords, total?.declared ?? 0);
     this.#place.file = file;
+    const order = this.#orderOf(columns);
     for await (const { rows, sourceRows } of batches) {
       for (let index = 0; index < rows.length; index++) {
         this.#place.row = sourceRows[index] ?? null;
-        this.#writer.add(rows[index]!);
+        const cells = rows[index]!;
+        this.#writer.add(order === null ? cells : order.map((from) => cells[from] ?? null));
       }
       onRows(rows.length);
     }
   }
 
+  /** Index of each column in the cells of a table; null if the table has the same columns in the same order. */
+  #orderOf(columns: readonly string[]): readonly number[] | null {
+    const isSame =
+      columns.length === this.columns.length &&
+      columns.every((name, index) => name === this.columns[index]);
+    return isSame ? null : this.columns.map((name) => columns.indexOf(name));
+  }
+
   reasonNotImported(best: JoinedTable): string {
-    const isOlder = JSON.stringify(best.columns) === JSON.stringify(this.columns);
+    const isOlder = sameColumns(best.columns) === sameColumns(this.columns);
     const reason = isOlder
       ? `${best.parts[0] ?? 'Another table'} is newer`
       : `other columns: ${this.columns.slice(0, 5).join(', ')}`;

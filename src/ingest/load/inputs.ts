@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { readdirSync, statSync, type Dirent } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { basename, extname, join, resolve } from 'node:path';
 import iconv from 'iconv-lite';
 import { pathOnDisk } from '../files/path-on-disk.ts';
 import { FileRefused } from '../files/refused.ts';
@@ -18,7 +18,7 @@ export interface InputFile extends ManifestFacts {
 /** A file that is not imported, and the reason. */
 export interface SkippedFile {
   readonly path: string;
-  /** Stable: a `RefusalCode`, `superseded`, `copy`, or `internal` for a defect of Maru. */
+  /** Stable: a `RefusalCode`, `superseded`, `copy`, `other_format`, or `internal` for a defect of Maru. */
   readonly code: string;
   readonly message: string;
   readonly isNamed: boolean;
@@ -38,22 +38,28 @@ interface Inputs {
  * not, because they may form a cycle. Throws if a path does not exist, a manifest is invalid, or no file is found.
  */
 export function findInputs(paths: readonly string[]): Inputs {
-  const files: InputFile[] = [];
+  const byPath = new Map<string, InputFile>();
+  // A file can be named twice, or be in a named folder.
+  const addFile = (file: InputFile): void => {
+    const key = resolve(file.path);
+    if (file.isNamed || !byPath.has(key)) byPath.set(key, file);
+  };
   const passedOver: string[] = [];
   const refused: SkippedFile[] = [];
   const manifests = new Manifests();
   for (const path of paths) {
     if (!isFolder(path)) {
       const { sizeBytes } = steadyFile(path);
-      files.push({ path, sizeBytes, isNamed: true, ...manifests.factsOf(path) });
+      addFile({ path, sizeBytes, isNamed: true, ...manifests.factsOf(path) });
       continue;
     }
     for (const file of filesBelow(path, refused)) {
       if (isDataName(file.path)) {
-        files.push({ ...file, isNamed: false, ...manifests.factsOf(file.path) });
+        addFile({ ...file, isNamed: false, ...manifests.factsOf(file.path) });
       } else if (basename(file.path) !== manifestName) passedOver.push(file.path);
     }
   }
+  const files = [...byPath.values()];
   if (files.length === 0) {
     const reasons = refused.map(({ message }) => ` ${message}`).join('');
     throw new Error(

@@ -9,6 +9,7 @@ import type { IdentityOptions } from './identity.ts';
 import { findInputs, type InputFile, type SkippedFile } from './inputs.ts';
 import { isDuplicate, planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup, type StoredAxes } from './catalog-lookup.ts';
+import { guardedColumns, identityBesideStored, moveAxis } from './stored-axis-guard.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
 interface LoadOptions extends IdentityOptions {
@@ -35,7 +36,7 @@ export interface LoadedAxis {
   readonly rows: number;
   readonly fields: number;
   readonly isProvisional: boolean;
-  /** The code that the file's name gives, if other data of the load has it; else null. */
+  /** The code that the file’s name gives, if another table has it; else null. */
   readonly insteadOf: string | null;
   readonly files: readonly string[];
   /** The previous version of the axis; null if there is none. */
@@ -77,7 +78,9 @@ export async function loadFiles(
   }
   using builder = new SnapshotBuilder(data);
   using catalog = openCatalogLookup(data, builder.previousId);
-  const plan = await planLoad(inputs.files, options, catalog, new Date());
+  const plan = await planLoad(inputs.files, options, catalog, new Date(), (code) =>
+    guardedColumns(catalog.storedAxis(code)),
+  );
   const planSkipped = [...inputs.refused, ...plan.skipped];
   for (const file of planSkipped) options.onSkipped?.(file);
   const context = { data, builder, catalog, options, startedAt };
@@ -135,6 +138,22 @@ async function importAxes(
     rows += rowsRead;
     reportProgress();
   };
+  const codes = new Set(plan.map(({ identity }) => identity.axis.code));
+  const putAxis = (planned: PlannedAxis, task: AxisTask, read: AxisReport): LoadedAxis => {
+    const stored = catalog.storedAxis(task.axis.code);
+    const beside = options.axis === undefined ? identityBesideStored(planned, read, stored) : null;
+    const identity = beside ?? planned.identity;
+    const { code } = identity.axis;
+    if (beside !== null && codes.has(code)) throw new Error(`Two tables have the code ${code}.`);
+    codes.add(code);
+    const folder = beside === null ? task.folder : builder.stageAxis(code);
+    const report = beside === null ? read : moveAxis(task.folder, folder, read, identity, catalog);
+    const loaded = loadedAxis({ ...planned, identity }, report, catalog);
+    // The builder copies an axis without a folder from the previous snapshot.
+    if (loaded.isUnchanged) rmSync(folder, { recursive: true });
+    else builder.putAxis(code, report.written.files);
+    return loaded;
+  };
   const onDone = (task: AxisTask, outcome: Outcome<AxisReport>): void => {
     axesDone++;
     const axis = axisByTask.get(task)!;
@@ -145,10 +164,7 @@ async function importAxes(
       failed.push(...failures);
       for (const failure of failures) options.onSkipped?.(failure);
     } else {
-      const loaded = loadedAxis(axis, outcome.done, catalog);
-      // The builder copies an axis without a folder from the previous snapshot.
-      if (loaded.isUnchanged) rmSync(task.folder, { recursive: true });
-      else builder.putAxis(task.axis.code, outcome.done.written.files);
+      const loaded = putAxis(axis, task, outcome.done);
       axes.push(loaded);
       options.onAxis?.(loaded);
     }
@@ -160,7 +176,7 @@ async function importAxes(
 }
 
 function taskOf(
-  { identity, files }: PlannedAxis,
+  { identity, files, columns }: PlannedAxis,
   builder: SnapshotBuilder,
   catalog: StoredAxes,
   sheet: string | null,
@@ -169,6 +185,7 @@ function taskOf(
     axis: identity.axis,
     files: files.map((file) => file.path),
     sheet,
+    columns,
     previousFindings: catalog.storedAxis(identity.axis.code)?.quality?.findings ?? [],
     folder: builder.stageAxis(identity.axis.code),
   };

@@ -96,7 +96,7 @@ test('of files of one date the least damaged is imported, whatever its format', 
     await plan({ '현황_15090165.csv': csv, '현황_15090165.xlsx': workbook(quoted) }),
     {
       held: { file_15090165: ['현황_15090165.csv'] },
-      notRead: [['현황_15090165.xlsx', 'superseded']],
+      notRead: [['현황_15090165.xlsx', 'other_format']],
     },
   );
 });

@@ -1,12 +1,20 @@
-import { basename, extname } from 'node:path';
-import { separateCopies, type Candidate } from './copies.ts';
-import type { CatalogLookup, Identity, IdentityOptions } from './identity.ts';
-import { identityOf, withProvisionalCode } from './identity.ts';
-import type { InputFile, SkippedFile } from './inputs.ts';
-import { countDamage } from './loss.ts';
+import { dirname, resolve } from 'node:path';
 import { datasetOfFileName } from '../files/dataset-name.ts';
+import type { OpenOptions } from '../files/open.ts';
 import { FileRefused } from '../files/refused.ts';
-import { openTables, type OpenOptions } from '../files/open.ts';
+import { CodeTable, type StoredColumns } from './codes.ts';
+import { separateCopies, type Candidate } from './copies.ts';
+import {
+  hasSimilarColumns,
+  identityOf,
+  isPortalTitle,
+  type CatalogLookup,
+  type Identity,
+  type IdentityOptions,
+} from './identity.ts';
+import type { InputFile, SkippedFile } from './inputs.ts';
+import { readTableHead } from './table-facts.ts';
+import { chooseVersions, type FileTable, type HeadedCandidate } from './versions.ts';
 
 /** The files of each axis, and the files that are skipped because another file has the same data. */
 interface LoadPlan {
@@ -18,43 +26,69 @@ export interface PlannedAxis {
   readonly identity: Identity;
   /** Several if the data is in parts. */
   readonly files: readonly InputFile[];
+  /** Columns of all parts together; null for a single file, which has its own. */
+  readonly columns: readonly string[] | null;
 }
 
 /**
- * Assigns the files of a load to axes.
+ * Assigns the files of a load to axes, independently of their order.
  *
- * - Equal files (byte for byte) are copies: one of them is imported.
- * - Files with the same number, title and similar columns are versions of one dataset. The newest is imported. If
- *   several formats have the newest date, the one with the least damage is imported.
- * - Files of one version and format are parts: all of them are imported.
- * - Different datasets with the same number: the largest keeps the number, and the others get their own codes.
+ * - Equal files (byte for byte, or row for row in another format) are copies: one of them is imported.
+ * - Files with the same number or title, and similar columns, are versions: `chooseVersions`.
+ * - A generic title, such as `현황`, identifies a dataset only within its folder.
+ * - Tables that still have the same code are all imported, with codes of their own: `CodeTable`.
  */
 export async function planLoad(
   files: readonly InputFile[],
   options: PlanOptions,
   catalog: CatalogLookup,
   now: Date,
+  storedColumns: StoredColumns = () => null,
 ): Promise<LoadPlan> {
-  const { kept, copies } = await separateCopies(
-    files.map((file) => {
+  const candidates = files
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
+    .map((file) => {
       const identity = identityOf(file, options, catalog, now);
       return { file, identity, date: identity.axis.sourceModified ?? '' };
-    }),
-  );
+    });
+  const withCopies = new Set<Candidate>();
+  for (;;) {
+    const { kept, copies } = await separateCopies(candidates, withCopies);
+    const plan = await planCandidates(kept, options, storedColumns);
+    const notImported = new Set(plan.skipped.map(({ path }) => path));
+    // A copy of a file that is not imported either is planned as a file of its own.
+    const orphans = copies.filter(({ original }) => notImported.has(original.file.path));
+    if (orphans.length === 0) {
+      return {
+        axes: plan.axes,
+        skipped: [...copies.map(({ skipped }) => skipped), ...plan.skipped],
+      };
+    }
+    for (const { copy } of orphans) withCopies.add(copy);
+  }
+}
+
+async function planCandidates(
+  candidates: readonly Candidate[],
+  options: PlanOptions,
+  storedColumns: StoredColumns,
+): Promise<LoadPlan> {
   const axes: PlannedAxis[] = [];
-  const skipped: SkippedFile[] = [...copies];
-  for (const candidates of Map.groupBy(kept, ({ identity }) => identity.axis.code).values()) {
-    if (candidates.length === 1) {
-      axes.push({ identity: candidates[0]!.identity, files: [candidates[0]!.file] });
+  const skipped: SkippedFile[] = [];
+  const codes = new CodeTable(storedColumns);
+  for (const group of Map.groupBy(candidates, ({ identity }) => identity.axis.code).values()) {
+    if (group.length === 1) {
+      const { identity, file } = group[0]!;
+      axes.push({ identity: codes.take(identity), files: [file], columns: null });
       continue;
     }
-    const { groups, refused } = await groupByDataset(candidates, options);
-    skipped.push(...refused);
-    for (const [index, group] of groups.entries()) {
-      const { newest, superseded } = await newestVersion(group, options);
-      axes.push(index === 0 ? newest : withOwnCode(newest));
-      skipped.push(...superseded);
-    }
+    const { tables, skipped: others } = await tablesOf(group, options);
+    skipped.push(...others);
+    codes.add(tables);
+  }
+  for (const { identity, table } of codes.assign()) {
+    const parts = table.files.map(({ file }) => file);
+    axes.push({ identity, files: parts, columns: parts.length === 1 ? null : table.columns });
   }
   return { axes, skipped };
 }
@@ -66,146 +100,46 @@ interface PlanOptions extends IdentityOptions {
 
 /** True for the codes of files whose data is imported from another file. */
 export function isDuplicate(code: string): boolean {
-  return code === 'superseded' || code === 'copy';
+  return code === 'superseded' || code === 'copy' || code === 'other_format';
 }
 
-/** Groups files by dataset, largest first. A file that cannot be opened is refused. */
-async function groupByDataset(
+/** The tables among files with the same code. A file that cannot be opened is skipped. */
+async function tablesOf(
   candidates: readonly Candidate[],
   options: PlanOptions,
-): Promise<{ groups: Candidate[][]; refused: SkippedFile[] }> {
-  const groups: DatasetGroup[] = [];
-  const refused: SkippedFile[] = [];
+): Promise<{ tables: FileTable[]; skipped: SkippedFile[] }> {
+  const openOptions: OpenOptions = options.sheet === undefined ? {} : { sheet: options.sheet };
+  const series: { key: string; files: HeadedCandidate[] }[] = [];
+  const skipped: SkippedFile[] = [];
   for (const candidate of candidates) {
     options.signal?.throwIfAborted();
-    const { path, sizeBytes, isNamed } = candidate.file;
+    const { path, isNamed } = candidate.file;
     try {
-      const columns = await columnsOf(path, sheetOf(options));
-      const { title } = datasetOfFileName(path);
-      const group = groups.find(
-        (one) => one.title === title && overlap(one.columns, columns) >= sameDatasetOverlap,
+      const head = await readTableHead(path, openOptions);
+      const key = seriesKey(candidate);
+      const same = series.find(
+        (one) => one.key === key && hasSimilarColumns(one.files[0]!.head.columns, head.columns),
       );
-      if (group === undefined) {
-        groups.push({ title, columns, sizeBytes, members: [candidate] });
-      } else {
-        group.members.push(candidate);
-        group.sizeBytes += sizeBytes;
-      }
+      if (same === undefined) series.push({ key, files: [{ ...candidate, head }] });
+      else same.files.push({ ...candidate, head });
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error;
-      refused.push({ path, code: error.code, message: error.message, isNamed });
+      skipped.push({ path, code: error.code, message: error.message, isNamed });
     }
   }
-  groups.sort((a, b) => b.sizeBytes - a.sizeBytes);
-  return { groups: groups.map(({ members }) => members), refused };
-}
-
-interface DatasetGroup {
-  readonly title: string;
-  readonly columns: ReadonlySet<string>;
-  sizeBytes: number;
-  readonly members: Candidate[];
-}
-
-/** Minimum share of common column names for two files to be versions of one dataset. */
-const sameDatasetOverlap = 0.5;
-
-function overlap(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const common = [...a].filter((name) => b.has(name)).length;
-  return common / Math.max(1, Math.min(a.size, b.size));
-}
-
-function sheetOf({ sheet }: PlanOptions): OpenOptions {
-  return sheet === undefined ? {} : { sheet };
-}
-
-async function columnsOf(path: string, options: OpenOptions): Promise<Set<string>> {
-  for await (const { columns } of openTables(path, options, () => {})) return new Set(columns);
-  throw new FileRefused('empty', `${basename(path)} has no table.`);
-}
-
-async function newestVersion(
-  group: readonly Candidate[],
-  options: PlanOptions,
-): Promise<{ newest: PlannedAxis; superseded: SkippedFile[] }> {
-  const losses = await lossByFormat(group, options);
-  const lossRank = ({ date, file }: Candidate): number =>
-    losses.get(`${date} ${formatRank(file.path)}`) ?? 0;
-  const ranked = group.toSorted(
-    (a, b) =>
-      (a.date < b.date ? 1 : a.date > b.date ? -1 : 0) ||
-      compare(lossRank(a), lossRank(b)) ||
-      formatRank(a.file.path) - formatRank(b.file.path) ||
-      a.file.path.length - b.file.path.length,
-  );
-  const best = ranked[0]!;
-  const parts = partsOfVersion(best, ranked);
-  const superseded = ranked
-    .filter((one) => !parts.includes(one))
-    .map((one) => ({
-      path: one.file.path,
-      code: 'superseded',
-      message: reasonSkipped(one, best),
-      isNamed: false,
-    }));
-  return { newest: { identity: best.identity, files: parts.map(({ file }) => file) }, superseded };
-}
-
-/** Damage in the newest files, by date and format; empty if all have the same format. */
-async function lossByFormat(
-  group: readonly Candidate[],
-  options: PlanOptions,
-): Promise<Map<string, number>> {
-  const losses = new Map<string, number>();
-  const newest = group.reduce((most, { date }) => (date > most ? date : most), '');
-  const files = group.filter(({ date }) => date === newest).map(({ file }) => file.path);
-  if (new Set(files.map(formatRank)).size < 2) return losses;
-  for (const path of files) {
+  const tables: FileTable[] = [];
+  for (const { files } of series) {
     options.signal?.throwIfAborted();
-    const key = `${newest} ${formatRank(path)}`;
-    losses.set(key, (losses.get(key) ?? 0) + (await countDamage(path, sheetOf(options))));
+    const versions = await chooseVersions(files, openOptions);
+    tables.push(...versions.tables);
+    skipped.push(...versions.skipped);
   }
-  return losses;
+  return { tables, skipped };
 }
 
-function compare(a: number, b: number): number {
-  // The difference of two infinite losses is NaN.
-  return a === b ? 0 : a - b;
-}
-
-/**
- * The best file with the other parts that have its date and format, one file for each part number. A file without
- * a part number is part 1: `현황.csv`, `현황_2.csv`.
- */
-function partsOfVersion(best: Candidate, ranked: readonly Candidate[]): Candidate[] {
-  const parts = new Map<number, Candidate>();
-  for (const one of ranked) {
-    const part = datasetOfFileName(one.file.path).part ?? 1;
-    const isSameVersion =
-      one.date === best.date && formatRank(one.file.path) === formatRank(best.file.path);
-    if (isSameVersion && !parts.has(part)) parts.set(part, one);
-  }
-  const sorted = [...parts].sort(([a], [b]) => a - b).map(([, one]) => one);
-  return sorted.includes(best) ? sorted : [best];
-}
-
-function reasonSkipped(one: Candidate, best: Candidate): string {
-  const name = basename(best.file.path);
-  if (one.date !== best.date) return `${name} is newer.`;
-  if (formatRank(one.file.path) !== formatRank(best.file.path)) {
-    return `${name} has the same data with less damage.`;
-  }
-  return `${name} is the same dataset; one of several copies is imported.`;
-}
-
-/** Preference among formats without damage: a workbook has types and no quoting, XML needs most repairs. */
-function formatRank(path: string): number {
-  const ending = extname(path.replace(/\.(gz|zip)$/i, '')).toLowerCase();
-  const rank = ['.xlsx', '.xls', '.ods', '.csv', '.tsv', '.txt', '.json', '.xml'].indexOf(ending);
-  return rank < 0 ? Infinity : rank;
-}
-
-function withOwnCode({ identity, files }: PlannedAxis): PlannedAxis {
-  const { title } = datasetOfFileName(files[0]!.path);
-  return { identity: withProvisionalCode(identity, title), files };
+/** Equal for files that may be versions of one dataset. */
+function seriesKey({ file, identity }: Candidate): string {
+  const { title } = datasetOfFileName(file.path);
+  const isUnique = !identity.isProvisional || isPortalTitle(title);
+  return JSON.stringify([title, isUnique ? '' : dirname(resolve(file.path))]);
 }
