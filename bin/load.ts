@@ -101,9 +101,13 @@ function axisLine(axis: LoadedAxis): string {
   return `${code}  ${formatCount(rows)} rows × ${fields}  ${title}${numberNote(axis)}${replacement}${counts === '' ? '' : `  [${counts}]`}`;
 }
 
-function numberNote({ isProvisional, insteadOf }: LoadedAxis): string {
+function numberNote({ isProvisional, insteadOf, candidates }: LoadedAxis): string {
   if (insteadOf !== null)
     return ` (beside ${insteadOf}, which is another table; --axis ${insteadOf} replaces that one)`;
+  if (candidates.length > 0) {
+    const codes = candidates.map((number) => `file_${number}`).join(', ');
+    return ` (its title is that of ${codes}: give one with --axis)`;
+  }
   return isProvisional ? ' (no portal number: give one with --axis)' : '';
 }
 

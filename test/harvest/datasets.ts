@@ -4,6 +4,7 @@ import type { Clock } from '../../src/harvest/client/clock.ts';
 import type { AxisSource } from '../../src/harvest/runs/axis-source.ts';
 import type { AxesReport } from '../../src/harvest/runs/collect-axes.ts';
 import { fileDatasets, type FileDataset } from '../../sample/files/datasets.ts';
+import { noMatches } from '../../src/ingest/load/title-match.ts';
 import { collectFrom, testClock, type CollectFrom } from './collecting.ts';
 
 /** The sample portal’s FILE datasets, and those of them that can be downloaded. */
@@ -13,7 +14,7 @@ export const givenNumbers = sampleFiles
   .map(({ number }) => number);
 
 /** A catalog without entries. */
-const noCatalog = { byNumber: () => null, byTitle: () => null };
+const noCatalog = { byNumber: () => null, byTitle: () => noMatches };
 
 export interface CollectDatasets extends CollectFrom {
   readonly ways?: Partial<DatasetOptions>;

@@ -1,6 +1,5 @@
 import type { CatalogType, StoredAxis } from '../../data/axis.ts';
 import { numberTag, typeTag, type CatalogEntry } from '../../data/catalog.ts';
-import { matchingText } from '../../data/korean/normalise.ts';
 import { taggedSet } from '../../data/search/listing.ts';
 import { intersect, slice } from '../../data/search/document-set.ts';
 import { searchIndexes } from '../../data/search/search.ts';
@@ -8,6 +7,7 @@ import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { isSameAxis } from '../../data/snapshot/same-axis.ts';
 import type { CatalogLookup } from './identity.ts';
+import { matchTitle, noMatches, titleEnds, titleWords, type TitleMatches } from './title-match.ts';
 
 /** Opens a snapshot to look up its axes by code and its catalog entries by number or title. */
 export function openCatalogLookup(
@@ -43,20 +43,31 @@ export function openCatalogLookup(
       return null;
     },
     byTitle(title) {
-      if (part === null) return null;
-      const text = matchingText(title);
-      if (text === '') return null;
-      const terms = text.split(' ').map((word) => ({ text: word, phrase: false }));
-      const { matches } = searchIndexes([part.index], { terms, text }, { offset: 0, limit: 2 });
-      const exact = matches.filter(({ rank }) => rank.tier === 0);
-      // If two datasets have the title, either may be meant: no entry is better than a wrong one.
-      return exact.length === 1 ? entry(exact[0]!.document) : null;
+      if (part === null) return noMatches;
+      const words = titleWords(title);
+      if (words.length === 0) return noMatches;
+      const find = (texts: readonly string[]): TitleMatches => {
+        const terms = texts.map((text) => ({ text, phrase: false }));
+        const query = { terms, text: texts.join(' ') };
+        const page = { offset: 0, limit: entriesReadMax };
+        const { matches } = searchIndexes([part.index], query, page);
+        return matchTitle(
+          title,
+          matches.map(({ document }) => entry(document)),
+        );
+      };
+      const found = find(words);
+      // The catalog may have a blank inside a word of the file’s name.
+      return found.same.length > 0 ? found : find(titleEnds(title));
     },
     [Symbol.dispose]() {
       opened?.[Symbol.dispose]();
     },
   };
 }
+
+/** Number of catalog entries that are compared with a title; those that begin with its words are the first. */
+const entriesReadMax = 1000;
 
 /** Axes of the current snapshot. */
 export interface StoredAxes {

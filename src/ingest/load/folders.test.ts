@@ -10,9 +10,10 @@ import type { CatalogLookup } from './identity.ts';
 import { importAxis } from './import-axis.ts';
 import { findInputs } from './inputs.ts';
 import { loadFiles } from './load.ts';
+import { noMatches } from './title-match.ts';
 import { planLoad, type PlannedAxis } from './plan.ts';
 
-const noCatalog: CatalogLookup = { byNumber: () => null, byTitle: () => null };
+const noCatalog: CatalogLookup = { byNumber: () => null, byTitle: () => noMatches };
 const runs = isLongForm ? 2000 : 12;
 
 type Row = Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import { portalPage } from '../../data/portal/portal-page.ts';
 import { licenseOf } from '../catalog/terms.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { InputFile } from './inputs.ts';
+import { noMatches, type TitleMatches } from './title-match.ts';
 
 /** Facts about a file from the command line; they take precedence over the facts in its name. */
 export interface IdentityOptions {
@@ -16,10 +17,10 @@ export interface IdentityOptions {
   readonly origin?: Origin;
 }
 
-/** Search for the catalog entry of a number or a title; null if there is no such entry or no catalog. */
+/** Search for the catalog entries of a number or a title; none if there is no catalog. */
 export interface CatalogLookup {
   byNumber(portalId: string): CatalogEntry | null;
-  byTitle(title: string): CatalogEntry | null;
+  byTitle(title: string): TitleMatches;
 }
 
 export interface Identity {
@@ -28,6 +29,8 @@ export interface Identity {
   readonly isProvisional: boolean;
   /** The code that the axis would have if no other table had it. */
   readonly insteadOf?: string;
+  /** Catalog entries that the file may belong to, if its title alone does not decide it. */
+  readonly candidates?: TitleMatches;
 }
 
 /**
@@ -44,14 +47,18 @@ export function identityOf(
   const nameFacts = datasetOfFileName(file.path);
   const title = options.title ?? file.title ?? nameFacts.title;
   const optionNumber = options.axis === undefined ? null : numberOfCode(options.axis);
-  const portalId =
-    optionNumber ?? file.portalId ?? nameFacts.portalId ?? catalog.byTitle(title)?.portalId ?? null;
+  const givenNumber = optionNumber ?? file.portalId ?? nameFacts.portalId;
+  const matches = givenNumber === null ? catalog.byTitle(title) : noMatches;
+  const titled = matches.same.length === 1 ? matches.same[0]! : null;
+  const portalId = givenNumber ?? titled?.portalId ?? null;
+  const hasCandidates = titled === null && matches.same.length + matches.near.length > 0;
   const code = `file_${portalId ?? provisionalNumber(spelling(title))}`;
   const isProvisional = portalId === null || portalId.startsWith('0');
   const entry = portalId === null ? null : catalog.byNumber(portalId);
   const type = options.type ?? entry?.type ?? typeOfTitle(title);
   return {
     isProvisional,
+    ...(hasCandidates && { candidates: matches }),
     axis: {
       code,
       title: options.title ?? entry?.title ?? title,

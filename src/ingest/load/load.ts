@@ -5,7 +5,7 @@ import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
 import type { FileFindings } from './findings.ts';
 import type { AxisReport, AxisTask } from './import-axis.ts';
-import type { IdentityOptions } from './identity.ts';
+import type { Identity, IdentityOptions } from './identity.ts';
 import { findInputs, type InputFile, type SkippedFile } from './inputs.ts';
 import { isDuplicate, planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup, type StoredAxes } from './catalog-lookup.ts';
@@ -38,6 +38,8 @@ export interface LoadedAxis {
   readonly isProvisional: boolean;
   /** The code that the file’s name gives, if another table has it; else null. */
   readonly insteadOf: string | null;
+  /** Numbers of the datasets with the file’s title, if neither the title nor the columns decide between them. */
+  readonly candidates: readonly string[];
   readonly files: readonly string[];
   /** The previous version of the axis; null if there is none. */
   readonly replaced: { readonly rows: number; readonly hasOtherFields: boolean } | null;
@@ -204,6 +206,7 @@ function loadedAxis(
     fields: written.stored.fields.length,
     isProvisional: identity.isProvisional,
     insteadOf: identity.insteadOf ?? null,
+    candidates: candidateNumbers(identity),
     files: files.map(({ path }) => basename(path)),
     replaced:
       previous === null
@@ -215,6 +218,12 @@ function loadedAxis(
     isUnchanged: catalog.isStored(written),
     findings,
   };
+}
+
+function candidateNumbers({ candidates }: Identity): string[] {
+  if (candidates === undefined) return [];
+  const entries = candidates.same.length > 0 ? candidates.same : candidates.near;
+  return entries.map(({ portalId }) => portalId);
 }
 
 function diskFullMessage(data: string): string {

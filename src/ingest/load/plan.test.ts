@@ -6,9 +6,10 @@ import { utils, write } from '@e965/xlsx';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { CatalogLookup } from './identity.ts';
 import { findInputs } from './inputs.ts';
+import { noMatches } from './title-match.ts';
 import { planLoad } from './plan.ts';
 
-const noCatalog: CatalogLookup = { byNumber: () => null, byTitle: () => null };
+const noCatalog: CatalogLookup = { byNumber: () => null, byTitle: () => noMatches };
 
 /** The imported files of a folder by axis, and the skipped ones with the code of the reason. */
 async function plan(contents: Readonly<Record<string, string | Buffer>>) {

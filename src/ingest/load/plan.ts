@@ -14,6 +14,7 @@ import {
 } from './identity.ts';
 import type { InputFile, SkippedFile } from './inputs.ts';
 import { readTableHead } from './table-facts.ts';
+import { entryWithColumns } from './title-match.ts';
 import { chooseVersions, type FileTable, type HeadedCandidate } from './versions.ts';
 
 /** The files of each axis, and the files that are skipped because another file has the same data. */
@@ -45,12 +46,11 @@ export async function planLoad(
   now: Date,
   storedColumns: StoredColumns = () => null,
 ): Promise<LoadPlan> {
-  const candidates = files
-    .toSorted((a, b) => (a.path < b.path ? -1 : 1))
-    .map((file) => {
-      const identity = identityOf(file, options, catalog, now);
-      return { file, identity, date: identity.axis.sourceModified ?? '' };
-    });
+  const candidates: Candidate[] = [];
+  for (const file of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
+    const identity = await identityByColumns(file, options, catalog, now);
+    candidates.push({ file, identity, date: identity.axis.sourceModified ?? '' });
+  }
   const withCopies = new Set<Candidate>();
   for (;;) {
     const { kept, copies } = await separateCopies(candidates, withCopies);
@@ -66,6 +66,32 @@ export async function planLoad(
     }
     for (const { copy } of orphans) withCopies.add(copy);
   }
+}
+
+/** Identity of a file. If its title is that of several datasets, its columns choose among them. */
+async function identityByColumns(
+  file: InputFile,
+  options: PlanOptions,
+  catalog: CatalogLookup,
+  now: Date,
+): Promise<Identity> {
+  const identity = identityOf(file, options, catalog, now);
+  if (identity.candidates === undefined) return identity;
+  options.signal?.throwIfAborted();
+  try {
+    const { columns } = await readTableHead(file.path, openOptionsOf(options));
+    const entry = entryWithColumns(identity.candidates, columns);
+    if (entry === null) return identity;
+    return identityOf({ ...file, portalId: entry.portalId }, options, catalog, now);
+  } catch (error) {
+    // Importing the file reports the reason.
+    if (error instanceof FileRefused) return identity;
+    throw error;
+  }
+}
+
+function openOptionsOf({ sheet }: PlanOptions): OpenOptions {
+  return sheet === undefined ? {} : { sheet };
 }
 
 async function planCandidates(
@@ -108,7 +134,7 @@ async function tablesOf(
   candidates: readonly Candidate[],
   options: PlanOptions,
 ): Promise<{ tables: FileTable[]; skipped: SkippedFile[] }> {
-  const openOptions: OpenOptions = options.sheet === undefined ? {} : { sheet: options.sheet };
+  const openOptions = openOptionsOf(options);
   const series: { key: string; files: HeadedCandidate[] }[] = [];
   const skipped: SkippedFile[] = [];
   for (const candidate of candidates) {
