@@ -78,15 +78,18 @@ export async function keyChecks(service: string, platform: string, file: string)
       body,
       signal: requestTimeout(),
     });
-    const { code, detail = '' } = (await response.json()) as { code?: string; detail?: string };
-    const ok = response.status === 200 || response.status === 404 || response.status === 422;
-    const outcome = ok
-      ? `${path} accepts the key`
-      : `${path} answers ${code ?? response.status}: ${detail}`;
+    const answer = (await response.json()) as { code?: string; detail?: string };
+    const { code = response.status, detail = 'no answer of a members service' } = answer;
+    // The scope is checked before the body, and this one lacks what the path requires.
+    const ok = response.status === 422 && bodyFaults.includes(code);
+    const outcome = ok ? `${path} accepts the key` : `${path} answers ${code}: ${detail}`;
     checks.push({ check: `scope ${scope}`, ok, detail: outcome });
   }
   return checks;
 }
+
+/** Problems of a body without the user. */
+const bodyFaults: readonly unknown[] = ['validation_failed', 'invalid_email', 'invalid_event'];
 
 /** Scopes, each with a path that requires it. */
 const probes = [

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
+import { storageUnavailable } from '../kernel/storage-failure.ts';
 import { eraseMember } from './erase.ts';
 import { importMembers, type ImportOptions, type ImportRow } from './import-members.ts';
 import { register } from './register.ts';
+import type { MemberStore } from './store/store.ts';
 import { verifyAudit } from './verify-audit.ts';
 import { addWebhookEndpoint } from './webhooks.ts';
 
@@ -105,6 +107,26 @@ test('a dry run reports what an import would do and stores nothing', async () =>
   assert.deepEqual(await rig.context.store.read.audit.head(), before);
   const wet = await imported(rig, rows);
   assert.deepEqual(dry, wet);
+});
+
+test('rows that were stored before the store failed stay new in the report', async () => {
+  await using rig = await membersRig();
+  let writes = 0;
+  const store = new Proxy(rig.context.store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      const call = value.bind(target) as MemberStore['write'];
+      if (name !== 'write') return call;
+      // The audit entry is the first one, the second row fails once.
+      return async (work: Parameters<MemberStore['write']>[0]) => {
+        if (++writes === 3) throw storageUnavailable(new Error('database is locked'));
+        return call(work);
+      };
+    },
+  });
+  const { report } = await imported({ ...rig, context: { ...rig.context, store } }, [asha, bina]);
+  assert.deepEqual([report.created, report.known], [2, 0]);
 });
 
 test('webhooks report imported members only on request', async () => {

@@ -96,21 +96,31 @@ const groupRows = 128;
 /** Time between two transactions, as a part of the time of one. */
 const restShare = 0.2;
 
-/** Tries again while the store is unavailable: a server that writes much can hold its lock for seconds. */
+/**
+ * Registers the rows together. While the store is unavailable those that failed are tried again: a server that writes much
+ * can hold its lock for seconds.
+ */
 async function outcomesOf(
   context: MemberContext,
   group: readonly ImportRow[],
   options: ImportOptions,
 ): Promise<readonly (RegisterAnswer | RefusedRow)[]> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await Promise.all(group.map((row) => outcomeOf(context, row, options)));
-    } catch (error) {
-      const isPassing = error instanceof Problem && error.code === 'storage_unavailable';
-      if (!isPassing || attempt === attemptsMax || options.signal.aborted) throw error;
-      await delay(attempt * 100);
+  const outcomes = new Map<ImportRow, RegisterAnswer | RefusedRow>();
+  for (let attempt = 1; outcomes.size < group.length; attempt++) {
+    const waiting = group.filter((row) => !outcomes.has(row));
+    const settled = await Promise.allSettled(
+      waiting.map(async (row) => outcomes.set(row, await outcomeOf(context, row, options))),
+    );
+    for (const result of settled) {
+      if (result.status === 'fulfilled') continue;
+      const { reason } = result;
+      const isPassing = reason instanceof Problem && reason.code === 'storage_unavailable';
+      if (!isPassing || attempt === attemptsMax || options.signal.aborted) throw reason;
     }
+    if (outcomes.size < group.length) await delay(attempt * 100);
   }
+  // Every row has its outcome by now.
+  return group.map((row) => outcomes.get(row)!);
 }
 
 const attemptsMax = 10;

@@ -1,6 +1,7 @@
 import { Problem } from '../kernel/problem.ts';
 import type { MemberContext } from './context.ts';
 import { seoulDay } from './seoul-day.ts';
+import { mainRealm } from './platform-configuration.ts';
 import { crossPlatform, northStar, type CrossPlatform, type NorthStar } from './statistics.ts';
 
 /** Members by platform, for a page of this origin. 403 `origin_not_allowed`, `page_stats_disabled`. */
@@ -21,11 +22,15 @@ export async function pageNorthStar(
   return daily(context, 'northStar', () => northStar(context, 'platform'));
 }
 
-/** An origin of several platforms is closed as soon as one of them is. */
+/**
+ * An origin of several platforms is closed as soon as one of them is. Statistics count the members of all realms, so pages
+ * of a realm beside the main one may not read them.
+ */
 async function requireOpen(context: MemberContext, origin: string | null): Promise<void> {
   const platforms = origin === null ? [] : await context.platforms.byOrigin(origin);
   if (platforms.length === 0) throw originNotAllowed();
-  if (platforms.some(({ pageStats }) => !pageStats)) throw pageStatsDisabled();
+  const isOpen = platforms.every(({ pageStats, realm }) => pageStats && realm === mainRealm);
+  if (!isOpen) throw pageStatsDisabled();
 }
 
 /**
@@ -68,7 +73,7 @@ function originNotAllowed(): Problem {
 
 function pageStatsDisabled(): Problem {
   return new Problem('page_stats_disabled', {
-    ko: '운영자가 이 플랫폼의 페이지에 통계를 공개하지 않았습니다.',
-    en: 'The operator has closed the statistics to pages of this platform.',
+    ko: '운영자가 이 플랫폼의 페이지에 통계를 공개하지 않았거나, 플랫폼이 다른 회원 영역에 있습니다.',
+    en: 'The operator has closed the statistics to pages of this platform, or it is in another realm.',
   });
 }

@@ -5,6 +5,9 @@ import { Problem } from '../kernel/problem.ts';
 import { memberLimits } from './limits.ts';
 import type { Platform } from './store/entities.ts';
 
+/** Realm of platforms that name none. */
+export const mainRealm = 'main';
+
 /** A platform as a configuration declares it. */
 export interface PlatformDeclaration extends Omit<Platform, 'id' | 'disabled' | 'cookieDomain'> {
   /** Null if absent: then the origins decide. */
@@ -74,7 +77,7 @@ function readPlatform(declared: unknown, faults: DeclarationFault[]): PlatformDe
   for (const name of Object.keys(given)) {
     if (!properties.includes(name)) refuse(name, texts.unknownProperty(name));
   }
-  const realm = given['realm'] ?? 'main';
+  const realm = given['realm'] ?? mainRealm;
   if (typeof realm !== 'string' || !/^[a-z][a-z0-9_-]{0,31}$/.test(realm)) {
     refuse('realm', texts.realm);
   }

@@ -3,6 +3,7 @@ import type { Body } from '../contract/route.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
 import { isSvcUid } from './identifiers.ts';
+import { mainRealm } from './platform-configuration.ts';
 import { unknownPlatform } from './platforms.ts';
 import { invalid } from './problem.ts';
 import type { FoundMember } from './store/entities.ts';
@@ -23,7 +24,7 @@ export async function searchMember(
 ): Promise<FoundMember | null> {
   const { members } = context.store.read;
   if (svcUid) return isSvcUid(svcUid) ? members.byUid(svcUid) : null;
-  if (email) return members.byEmail(realm || 'main', emailHash(canonicalEmail(email)));
+  if (email) return members.byEmail(realm || mainRealm, emailHash(canonicalEmail(email)));
   if (localUserId === undefined || !code) throw missingCriterion();
   const platform = await context.platforms.byCode(code);
   if (platform === null) throw unknownPlatform();

@@ -4,7 +4,7 @@ import { audit, type Operator } from './audit.ts';
 import { publicAddressOf } from './public-address.ts';
 import type { MemberContext } from './context.ts';
 import type { WebhookEndpoint, WebhookMessage } from './store/entities.ts';
-import { signedHeaders } from './webhooks.ts';
+import { enabledEndpoints, signedHeaders } from './webhooks.ts';
 
 /** Sends a signed body and returns the status; throws without a response. */
 type Send = (
@@ -21,9 +21,8 @@ export async function deliverDue(
   context: MemberContext,
   send: Send = sendPublicly,
 ): Promise<DeliveryCounts> {
-  const endpoints = await context.store.read.webhooks.endpoints();
   // Messages of a disabled endpoint keep their attempts until it is enabled.
-  const enabled = endpoints.filter(({ disabled }) => !disabled);
+  const enabled = await enabledEndpoints(context.store.read);
   const outcomes = await Promise.all(enabled.map((one) => deliverTo(context, one, send)));
   return {
     delivered: outcomes.reduce((sum, { delivered }) => sum + delivered, 0),

@@ -10,6 +10,7 @@ import { membersRig, operator } from '../../test/members/rig.ts';
 import { setTier } from './account-status.ts';
 import { eraseMember } from './erase.ts';
 import { mergeMembers } from './merge.ts';
+import { setPlatformDisabled } from './platforms.ts';
 import { isPublic, publicAddressOf } from './public-address.ts';
 import { register } from './register.ts';
 import {
@@ -71,6 +72,27 @@ test('an endpoint of a platform receives messages about its own links and member
     ['0 member.erased', '0 member.linked', '0 tier.changed'],
   );
   await assert.rejects(add('https://a.example.com', 'absent'), { code: 'unknown_platform' });
+});
+
+test('an endpoint of a stopped platform receives nothing until the platform is enabled', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const url = 'https://books.example.com/hook';
+  await addWebhookEndpoint(context, url, webhookTypes, operator, 'books');
+  const { svc_uid: uid } = await register(context, await rig.caller('books'), user);
+  const sent: string[] = [];
+  const send = async (_url: string, _headers: object, body: string) => {
+    sent.push((JSON.parse(body) as { type: string }).type);
+    return 204;
+  };
+  await setPlatformDisabled(context, 'books', true, operator);
+  await setTier(context, uid, 'GOLD', operator);
+  await deliverDue(context, send);
+  assert.deepEqual(sent, []);
+  await setPlatformDisabled(context, 'books', false, operator);
+  await setTier(context, uid, 'SILVER', operator);
+  await deliverDue(context, send);
+  assert.deepEqual(sent, ['member.created', 'tier.changed']);
 });
 
 test('an endpoint that can never be reached is refused when it is added', async () => {

@@ -12,7 +12,7 @@ import { unknownPlatform } from './platforms.ts';
 import { invalid } from './problem.ts';
 import { isPublic } from './public-address.ts';
 import type { Member, Platform, WebhookEndpoint } from './store/entities.ts';
-import type { MemberTransaction } from './store/store.ts';
+import type { MemberReads, MemberTransaction } from './store/store.ts';
 
 type WebhookType = (typeof webhookTypes)[number];
 
@@ -27,12 +27,10 @@ export async function queueWebhook(
   { platforms }: Pick<Member, 'platforms'>,
   data: Readonly<Record<string, unknown>>,
 ): Promise<void> {
-  const endpoints = await tx.webhooks.endpoints();
+  const endpoints = await enabledEndpoints(tx);
   const receiving = endpoints.filter(
-    ({ disabled, types, platformId }) =>
-      !disabled &&
-      types.includes(type) &&
-      (platformId === null || (platforms & (1 << platformId)) !== 0),
+    ({ types, platformId }) =>
+      types.includes(type) && (platformId === null || (platforms & (1 << platformId)) !== 0),
   );
   if (receiving.length === 0) return;
   const now = context.now();
@@ -50,6 +48,16 @@ export async function queueWebhook(
       status: null,
     });
   }
+}
+
+/** Endpoints that receive messages: one of a stopped platform gets none until the platform is enabled. */
+export async function enabledEndpoints(reads: MemberReads): Promise<readonly WebhookEndpoint[]> {
+  const endpoints = (await reads.webhooks.endpoints()).filter(({ disabled }) => !disabled);
+  if (endpoints.every(({ platformId }) => platformId === null)) return endpoints;
+  const platforms = await reads.platforms.all();
+  return endpoints.filter(
+    ({ platformId }) => !platforms.some(({ id, disabled }) => id === platformId && disabled),
+  );
 }
 
 /** Queues the message about a new link. Of the platforms only its own hears it: the others need not know where members go. */

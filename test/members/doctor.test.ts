@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { keyChecks } from '../../bin/doctor-remote.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startMembers, urlOf } from './started.ts';
@@ -116,6 +117,32 @@ test('the doctor checks key, login, cookies and session, and names the step that
   writeFileSync(file, key.replace(/.$/, '!'));
   const wrong = await examine(here, url, ['--platform', 'demo', '--key-file', file]);
   assert.match(wrong.find(({ ok }) => !ok)?.detail ?? '', /invalid_api_key/);
+});
+
+test('the doctor takes no answer of another service for one that accepts the key', async () => {
+  using folder = temporaryFolder();
+  await using stack = new AsyncDisposableStack();
+  const stranger = createServer((_, response) => {
+    response.writeHead(404, { 'content-type': 'application/json' }).end('{"message":"none"}');
+  });
+  stack.defer(() => {
+    stranger.closeAllConnections();
+    stranger.close();
+  });
+  stranger.listen(0, '127.0.0.1');
+  await once(stranger, 'listening');
+  const { port } = stranger.address() as AddressInfo;
+  const file = join(folder.path, 'key');
+  writeFileSync(file, 'svck_demo_a_b\n');
+  const url = `http://127.0.0.1:${port}`;
+  const checks = await keyChecks(url, 'demo', file);
+  assert.equal(checks.length, 4);
+  for (const { ok, detail } of checks) {
+    assert.deepEqual(
+      [ok, /answers 404: no answer of a members service/.test(detail)],
+      [false, true],
+    );
+  }
 });
 
 test('the doctor names the setting it needs when no service answers', async () => {

@@ -72,6 +72,20 @@ test('statistics need a live session and a page of a registered origin', async (
   }
 });
 
+test('pages of another realm do not read the statistics of the main one', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const user = { email: 'kim@example.com', platform: 'island', local_user_id: '1' };
+  const { island } = fixture.keys;
+  await sendAsServer(fixture, 'POST', '/members/register', island, user);
+  const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', island, user);
+  const page = { origin: 'https://island.example.com', cookie: sessionCookie(issued) };
+  for (const path of paths) {
+    const { status, body } = await sendAsPage(fixture, 'GET', path, page);
+    assert.deepEqual([status, body['code']], [403, 'page_stats_disabled']);
+  }
+});
+
 test('a platform that the operator closed to statistics answers 403 in its pages only', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
