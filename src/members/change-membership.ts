@@ -4,7 +4,7 @@ import type { Answer, Body } from '../contract/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { audit, type Operator } from './audit.ts';
 import { requireLocalUserId } from './body.ts';
-import { findForbidden } from './forbidden-content.ts';
+import { isForbiddenLocalId } from './forbidden-local-id.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, typedForm } from './email.ts';
 import { findMember } from './find-member.ts';
@@ -98,7 +98,8 @@ async function rebind(
 ): Promise<Membership> {
   if (given === undefined) return link;
   const localUserId = requireLocalUserId(given);
-  if (findForbidden(localUserId, context.now()) !== null) throw forbiddenContent('local_user_id');
+  const isForbidden = await isForbiddenLocalId(tx, platform.id, localUserId, context.now());
+  if (isForbidden) throw forbiddenContent('local_user_id');
   const other = await tx.memberships.byLocalUserId(platform.id, localUserId);
   if (other !== null && other.id !== link.id) throw localUserIdTaken();
   if (!(await tx.memberships.rebind(link, localUserId))) throw versionConflict('local_user_id');

@@ -48,7 +48,8 @@ export async function registerUser(
   body: JsonObject,
 ): Promise<RegisterAnswer> {
   const purposes = 'consents' in body ? await context.platforms.consentPurposes() : [];
-  const registration = readRegistration(body, context.now(), purposes);
+  const { read } = context.store;
+  const registration = await readRegistration(read, platform, body, context.now(), purposes);
   return context.store.write((tx) => registerIn(tx, context, operator, platform, registration));
 }
 

@@ -3,10 +3,13 @@ import { isUnsafe, localUserIdOf, momentOf } from './body.ts';
 import { canonicalEmail, typedForm } from './email.ts';
 import { memberLimits } from './limits.ts';
 import { findForbidden } from './forbidden-content.ts';
+import { isForbiddenLocalId } from './forbidden-local-id.ts';
 import type { BilingualText } from '../contract/language.ts';
 import { againstPurposes, isPurposeCode } from './consent-purpose.ts';
 import type { Statement } from './consent-records.ts';
 import type { ConsentPurpose } from './store/consent-entities.ts';
+import type { Platform } from './store/entities.ts';
+import type { MemberReads } from './store/store.ts';
 
 /** A registration after all checks. Only a wrong email or platform refuses a body; other faults are warnings. */
 export interface Registration {
@@ -35,11 +38,13 @@ export interface Warning {
  * Reads a body of `POST /members/register`; 422 `invalid_email` is its only refusal. It does not use the schema of the
  * contract, because a platform calls it in its own sign-up, where a lost registration is worse than a lost detail.
  */
-export function readRegistration(
+export async function readRegistration(
+  reads: MemberReads,
+  platform: Pick<Platform, 'id'>,
   body: JsonObject,
   now: number,
   purposes: readonly ConsentPurpose[],
-): Registration {
+): Promise<Registration> {
   const warnings: Warning[] = [];
   const email = canonicalEmail(body['email']);
   const requestedAt = readRequestedAt(body['requested_at'], now, warnings);
@@ -47,7 +52,7 @@ export function readRegistration(
     email,
     // canonicalEmail accepts only strings.
     emailTyped: typedForm(body['email'] as string, email),
-    localUserId: readLocalUserId(body['local_user_id'], now, warnings),
+    localUserId: await readLocalUserId(reads, platform, body['local_user_id'], now, warnings),
     extra: readExtra(body['extra'], now, warnings),
     emailVerified: readFlag(body['email_verified'], warnings),
     requestedAt,
@@ -57,9 +62,15 @@ export function readRegistration(
   };
 }
 
-function readLocalUserId(value: unknown, now: number, warnings: Warning[]): string | null {
+async function readLocalUserId(
+  reads: MemberReads,
+  platform: Pick<Platform, 'id'>,
+  value: unknown,
+  now: number,
+  warnings: Warning[],
+): Promise<string | null> {
   const id = localUserIdOf(value);
-  if (id !== null && findForbidden(id, now) !== null) {
+  if (id !== null && (await isForbiddenLocalId(reads, platform.id, id, now))) {
     warnings.push(
       warning('local_user_id_dropped', '/local_user_id', {
         ko: 'local_user_id가 카드 번호나 주민등록번호로 보여 비워 두었습니다. 다른 번호를 보내세요.',

@@ -2,7 +2,7 @@ import type { membersContract } from '../contract/members.ts';
 import type { Answer, Body } from '../contract/route.ts';
 import { audit, operatorOf, reasonOfPlatform } from './audit.ts';
 import { requireLocalUserId } from './body.ts';
-import { findForbidden } from './forbidden-content.ts';
+import { isForbiddenLocalId } from './forbidden-local-id.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
 import { codesInForce } from './entitlements-in-force.ts';
@@ -159,7 +159,8 @@ async function canBind(
   localUserId: string,
   now: number,
 ): Promise<boolean> {
-  if (!link.verified || findForbidden(localUserId, now) !== null) return false;
+  if (!link.verified) return false;
+  if (await isForbiddenLocalId(reads, link.platformId, localUserId, now)) return false;
   return (await reads.memberships.byLocalUserId(link.platformId, localUserId)) === null;
 }
 

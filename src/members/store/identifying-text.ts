@@ -10,8 +10,11 @@ export function localHash(localUserId: string): Buffer {
   return digestOf(localUserId).subarray(0, 16);
 }
 
-/** SQL of a condition on local users `l`: hash and text of an id in use. It names the zero hash as its index does. */
-export const isActiveId = `l.local_hash = ? AND l.local_hash <> x'${'00'.repeat(16)}' AND l.local_user_id = ?`;
+/** SQL of a condition on local users `l`: the id is in use. It names the zero hash as its index does. */
+export const isActiveRow = `l.local_hash <> x'${'00'.repeat(16)}'`;
+
+/** SQL of a condition on local users `l`: hash and text of an id in use. */
+export const isActiveId = `l.local_hash = ? AND ${isActiveRow} AND l.local_user_id = ?`;
 
 /** SQL for the address of a member from its row `a` of addresses: the changed one, if there is one. */
 export const currentEmail = `ifnull((SELECT c.email FROM changed_addresses c WHERE c.member_id = a.member_id), a.email)`;

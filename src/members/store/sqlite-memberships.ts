@@ -1,6 +1,6 @@
 import type { PreparedSql } from './prepared-sql.ts';
 import type { LinkTarget, Membership } from './entities.ts';
-import { isActiveId, localHash, zeros } from './identifying-text.ts';
+import { isActiveId, isActiveRow, localHash, zeros } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
 
 /** Memberships in SQLite, with the `extra` of a registration. */
@@ -8,6 +8,7 @@ export class SqliteMemberships implements Table {
   readonly #of;
   readonly #at;
   readonly #byLocal;
+  readonly #someLocal;
   readonly #extra;
   readonly #insert;
   readonly #insertLocal;
@@ -31,6 +32,10 @@ export class SqliteMemberships implements Table {
     this.#byLocal = sql.one<MembershipRow>(
       `SELECT ${columns} FROM local_users l JOIN memberships ms ON ms.id = l.membership_id
        WHERE l.platform_id = ? AND ${isActiveId}`,
+    );
+    this.#someLocal = sql.many<{ id: string }>(
+      `SELECT l.local_user_id AS id FROM local_users l
+       WHERE l.platform_id = ? AND l.local_user_id IS NOT NULL AND ${isActiveRow} LIMIT ?`,
     );
     this.#extra = sql.one<{ extra: string }>(`SELECT extra FROM extras WHERE membership_id = ?`);
     this.#insert = sql.insertion(
@@ -76,6 +81,10 @@ export class SqliteMemberships implements Table {
   byLocalUserId(platformId: number, localUserId: string): Membership | null {
     const row = this.#byLocal(platformId, localHash(localUserId), localUserId);
     return row && membershipOf(row);
+  }
+
+  someLocalUserIds(platformId: number, limit: number): readonly string[] {
+    return this.#someLocal(platformId, limit).map(({ id }) => id);
   }
 
   extra(membershipId: number): string | null {

@@ -106,6 +106,8 @@ export interface MemberReads {
     at(homeId: number, platformId: number): Awaitable<Membership | null>;
     /** At most one: the store refuses a second link of a platform with the same local id. */
     byLocalUserId(platformId: number, localUserId: string): Awaitable<Membership | null>;
+    /** Some local ids of a platform, in no order. */
+    someLocalUserIds(platformId: number, limit: number): Awaitable<readonly string[]>;
     extra(membershipId: number): Awaitable<string | null>;
   };
   readonly merges: {
