@@ -18,6 +18,7 @@ export const webhookTypes = [
   'member.linked',
   'tier.changed',
   'entitlement.changed',
+  'consent.reminder_due',
   'session.revoked',
   'member.erased',
 ] as const;

@@ -31,7 +31,7 @@ export async function dueReminders(
     /^(-?\d{1,16})-(\d{1,16})-([\w.:-]{1,64})$/.exec(cursor ?? '') ?? [];
   const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
   const items: DueReminder[] = [];
-  for (const { code } of await marketingPurposes(context, from)) {
+  for (const { code } of await remindedPurposes(context, from)) {
     const after = code === from ? { givenAt: Number(givenAt), id: Number(id) } : first;
     const room = limit - items.length;
     const { consents } = context.store.read;
@@ -60,12 +60,14 @@ export function reminderDueAt(givenAt: number): number {
   return new Date(givenAt).setUTCFullYear(new Date(givenAt).getUTCFullYear() + 2);
 }
 
-async function marketingPurposes({ platforms }: MemberContext, from: string) {
+/** Purposes that members are reminded of, from a code on. */
+export async function remindedPurposes({ platforms }: MemberContext, from = '') {
   const purposes = await platforms.consentPurposes();
   return purposes.filter(({ marketing, retired, code }) => marketing && !retired && code >= from);
 }
 
-function twoYearsBefore(now: number): number {
+/** The time up to which consents are due for a reminder. */
+export function twoYearsBefore(now: number): number {
   const date = new Date(now);
   const month = date.getUTCMonth();
   date.setUTCFullYear(date.getUTCFullYear() - 2);

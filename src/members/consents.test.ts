@@ -3,11 +3,13 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
 import { declareConsentPurposes, readConsentPurposes } from './consent-configuration.ts';
+import { reportReminders } from './consent-reminder-reports.ts';
 import { dueReminders } from './consent-reminders.ts';
 import { giveConsent, listConsents, withdrawConsent } from './consents.ts';
 import { exportMember } from './export.ts';
 import { memberLimits } from './limits.ts';
 import { register } from './register.ts';
+import { addWebhookEndpoint } from './webhooks.ts';
 
 const dayMs = 86_400_000;
 const name = { ko: '마케팅', en: 'Marketing' };
@@ -64,7 +66,7 @@ test('a withdrawal is a record beside the consent, and a repeat of either change
   assert.deepEqual(exported.memberships[0]!.consents, [given.consent, withdrawn.consent]);
 });
 
-test('a consent from before a repeated withdrawal does not undo it', async () => {
+test('T41: a consent from before a repeated withdrawal does not undo it', async () => {
   await using rig = await membersRig();
   const member = await memberOf(rig);
   await member.withdraw('mail');
@@ -74,7 +76,7 @@ test('a consent from before a repeated withdrawal does not undo it', async () =>
   assert.equal((await member.give('mail', { given_at: between })).consent.granted, false);
 });
 
-test('a consent that arrives late does not undo a withdrawal', async () => {
+test('T41: a consent that arrives late does not undo a withdrawal', async () => {
   await using rig = await membersRig();
   const member = await memberOf(rig);
   const earlier = new Date(rig.clock.now - dayMs).toISOString();
@@ -126,7 +128,7 @@ test('a card or resident registration number is refused as purpose or version', 
   await assert.rejects(member.give('mail', { version: '900101-1234568' }), refused);
 });
 
-test('a consent belongs to the platform that stored it', async () => {
+test('T41: a consent belongs to the platform that stored it', async () => {
   await using rig = await membersRig();
   const member = await memberOf(rig);
   await member.give('mail');
@@ -187,6 +189,40 @@ test('a reminder is due two years after a consent to marketing, and after the la
   assert.deepEqual([first.recorded, repeat.recorded], [true, false]);
   assert.deepEqual([first.consent.version, first.consent.reminded], ['v1', true]);
   assert.deepEqual((await dueReminders(rig.context, undefined)).items, []);
+});
+
+test('a due reminder is reported once to its platform, and again two years after the next one', async () => {
+  await using rig = await membersRig();
+  const { context, clock } = rig;
+  await declare(rig, marketing, terms);
+  const url = 'https://hooks.example.com/in';
+  for (const platform of ['books', 'music', null]) {
+    await addWebhookEndpoint(context, url, ['consent.reminder_due'], operator, platform);
+  }
+  const member = await memberOf(rig);
+  await member.give('terms');
+  const { consent } = await member.give('marketing', { version: 'v1' });
+  const dueAt = Date.parse('2028-11-18T12:00:00+09:00');
+  clock.now = dueAt - 1;
+  assert.equal(await reportReminders(context), 0);
+  clock.now = dueAt;
+  assert.deepEqual([await reportReminders(context), await reportReminders(context)], [1, 0]);
+  const messages = await context.store.read.webhooks.list(1e9, 10);
+  assert.equal(messages.length, 2);
+  assert.deepEqual((JSON.parse(messages[0]!.body) as { data: object }).data, {
+    svc_uid: member.uid,
+    platform: 'books',
+    purpose: 'marketing',
+    version: 'v1',
+    given_at: consent.given_at,
+    due_at: new Date(dueAt).toISOString(),
+  });
+  await member.give('marketing', { reminded: true });
+  clock.now = Date.parse('2030-11-18T12:00:00+09:00');
+  assert.equal(await reportReminders(context), 1);
+  await member.withdraw('marketing');
+  clock.now = Date.parse('2034-11-18T12:00:00+09:00');
+  assert.equal(await reportReminders(context), 0);
 });
 
 test('the pages of due reminders have each once, over several purposes', async () => {

@@ -19,6 +19,7 @@ export const words = {
     'member.linked': { ko: '플랫폼 연결', en: 'Platform linked' },
     'tier.changed': { ko: '등급 변경', en: 'Tier changed' },
     'entitlement.changed': { ko: '이용권 변경', en: 'Entitlement changed' },
+    'consent.reminder_due': { ko: '수신 동의 재안내 시점', en: 'Consent reminder due' },
     'session.revoked': { ko: '세션 종료', en: 'Sessions ended' },
     'member.erased': { ko: '회원 삭제', en: 'Member erased' },
   },

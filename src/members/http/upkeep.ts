@@ -1,6 +1,7 @@
 import type { Log } from '../../kernel/log.ts';
 import { anchorOf } from '../verify-audit.ts';
 import type { MemberContext } from '../context.ts';
+import { reportReminders } from '../consent-reminder-reports.ts';
 import { reportEntitlements } from '../entitlement-reports.ts';
 import { retentionDefaults, runRetention, type RetentionPolicy } from '../retention.ts';
 import { deliverDue } from '../webhook-delivery.ts';
@@ -23,6 +24,7 @@ export class Upkeep implements AsyncDisposable {
         () => this.#run('entitlements', () => reportEntitlements(this.#context)),
         deliverEveryMs,
       ),
+      setInterval(() => this.#run('reminders', () => reportReminders(this.#context)), checkEveryMs),
       setInterval(() => this.#run('retention', () => this.#retainWhenDue()), checkEveryMs),
     ];
     // The timers keep no process alive.

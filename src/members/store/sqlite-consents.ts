@@ -7,6 +7,8 @@ export class SqliteConsents implements Table {
   readonly #of;
   readonly #latest;
   readonly #givenBefore;
+  readonly #unreported;
+  readonly #markReported;
   readonly #purposes;
   readonly #supersede;
   readonly #insert;
@@ -22,13 +24,17 @@ export class SqliteConsents implements Table {
       `SELECT ${columns} FROM consents c WHERE membership_id = ? AND is_latest = 1 ORDER BY purpose LIMIT ?`,
     );
     this.#givenBefore = sql.many<GivenRow>(
-      `SELECT ${columns}, m.svc_uid AS svcUid, ms.platform_id AS platformId, l.local_user_id AS localUserId
-       FROM consents c JOIN memberships ms ON ms.id = c.membership_id JOIN members m ON m.id = ms.member_id
-         JOIN local_users l ON l.membership_id = ms.id
+      `SELECT ${givenColumns} FROM ${givenTables}
        WHERE c.purpose = ?1 AND c.is_latest = 1 AND c.granted = 1 AND c.given_at <= ?2
          AND (c.given_at, c.id) > (?3, ?4)
        ORDER BY c.given_at, c.id LIMIT ?5`,
     );
+    this.#unreported = sql.many<GivenRow>(
+      `SELECT ${givenColumns} FROM ${givenTables}
+       WHERE c.purpose = ? AND c.is_latest = 1 AND c.granted = 1 AND c.due_reported = 0 AND c.given_at <= ?
+       ORDER BY c.given_at LIMIT ?`,
+    );
+    this.#markReported = sql.change(`UPDATE consents SET due_reported = 1 WHERE id = ?`);
     this.#purposes = sql.many<{ purpose: string }>(
       `SELECT purpose FROM consent_purposes ORDER BY code LIMIT 100`,
     );
@@ -63,8 +69,11 @@ export class SqliteConsents implements Table {
     after: { readonly givenAt: number; readonly id: number },
     limit: number,
   ): readonly GivenConsent[] {
-    const rows = this.#givenBefore(purpose, moment, after.givenAt, after.id, limit);
-    return rows.map((row) => ({ ...row, ...consentOf(row) }));
+    return this.#givenBefore(purpose, moment, after.givenAt, after.id, limit).map(givenOf);
+  }
+
+  unreported(purpose: string, moment: number, limit: number): readonly GivenConsent[] {
+    return this.#unreported(purpose, moment, limit).map(givenOf);
   }
 
   purposes(): readonly ConsentPurpose[] {
@@ -85,6 +94,10 @@ export class SqliteConsents implements Table {
     );
   }
 
+  markReported(id: number): void {
+    this.#markReported(id);
+  }
+
   repeat(id: number, repeatedAt: number): void {
     this.#repeat(repeatedAt, id);
   }
@@ -99,6 +112,10 @@ function consentOf({ granted, reminded, ...row }: ConsentRow): Consent {
   return { ...row, granted: granted === 1, reminded: reminded === 1 };
 }
 
+function givenOf(row: GivenRow): GivenConsent {
+  return { ...row, ...consentOf(row) };
+}
+
 interface ConsentRow extends Omit<Consent, 'granted' | 'reminded'> {
   readonly granted: number;
   readonly reminded: number;
@@ -111,5 +128,9 @@ interface GivenRow extends Omit<GivenConsent, 'granted' | 'reminded'> {
 
 const columns = `c.id, c.membership_id AS membershipId, c.purpose, c.granted, c.text_version AS textVersion,
   c.given_at AS givenAt, c.repeated_at AS repeatedAt, c.reminded`;
+
+const givenColumns = `${columns}, m.svc_uid AS svcUid, ms.platform_id AS platformId, l.local_user_id AS localUserId`;
+const givenTables = `consents c JOIN memberships ms ON ms.id = c.membership_id JOIN members m ON m.id = ms.member_id
+  JOIN local_users l ON l.membership_id = ms.id`;
 
 type Table = MemberTransaction['consents'];

@@ -221,6 +221,8 @@ export interface MemberReads {
       after: { readonly givenAt: number; readonly id: number },
       limit: number,
     ): Awaitable<readonly GivenConsent[]>;
+    /** Consents in force that were given up to a moment, without a report that a reminder is due. */
+    unreported(purpose: string, moment: number, limit: number): Awaitable<readonly GivenConsent[]>;
     purposes(): Awaitable<readonly ConsentPurpose[]>;
   };
 }
@@ -360,6 +362,8 @@ interface MemberWrites {
   readonly consents: {
     /** Returns the id. The latest statement is that of the latest time; of two, the one that arrived last. */
     insert(consent: NewConsent): Awaitable<number>;
+    /** Notes that a webhook reported the reminder. */
+    markReported(id: number): Awaitable<void>;
     /** Moves the time of the last repetition forward. */
     repeat(id: number, repeatedAt: number): Awaitable<void>;
     /** A change of the version of the platforms, too. */
