@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { scopes } from '../../src/contract/enumerations.ts';
 import { issueKey } from '../../src/members/keys.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
@@ -12,37 +12,30 @@ import {
   type Service,
 } from '../sdk/rig.ts';
 import { openGate } from '../sdk/gate.ts';
-import { openBrowser } from './open-browser.ts';
 import { openTls } from './tls.ts';
 
 /**
  * A members service on `id.maru.localhost`, platforms on three names beside it and on one of another site. Chromium
  * keeps Secure cookies of `*.localhost` without TLS, so that the service sets them as it does in production.
  */
-export async function openScene(stack: AsyncDisposableStack) {
+export async function openScene(stack: AsyncDisposableStack, browser: Browser) {
   const service = await openService(stack);
-  return inChromium(stack, await openPlatforms(stack, service, places, plain));
+  const scene = await openPlatforms(stack, service, places, plain);
+  return { ...scene, context: stack.use(await browser.newContext()) };
 }
 
 /** The same on a developer's machine, where everything is `localhost` and only the ports differ. */
-export async function openDevelopmentScene(stack: AsyncDisposableStack) {
+export async function openDevelopmentScene(stack: AsyncDisposableStack, browser: Browser) {
   const here = places.map((place) => ({ ...place, host: 'localhost' }));
   const service = await openService(stack, development);
-  return inChromium(stack, await openPlatforms(stack, service, here, plain));
+  const scene = await openPlatforms(stack, service, here, plain);
+  return { ...scene, context: stack.use(await browser.newContext()) };
 }
 
 /** The same behind TLS, for browsers that keep no Secure cookies without it. */
 export async function openSecureScene(stack: AsyncDisposableStack) {
   const secure: Front = { scheme: 'https', port: (port) => openTls(stack, port) };
   return openPlatforms(stack, await openService(stack), places, secure);
-}
-
-async function inChromium(
-  stack: AsyncDisposableStack,
-  scene: Awaited<ReturnType<typeof openPlatforms>>,
-) {
-  const browser = stack.use(await openBrowser());
-  return { ...scene, browser, context: await browser.newContext() };
 }
 
 /** The proxy before a server: how browsers reach its port. */

@@ -1,14 +1,23 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { readPlatformDeclaration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
 import { troubles } from '../sdk/gate.ts';
 import { eventsHeld } from '../sdk/rig.ts';
 import { openDevelopmentScene, openPage, openScene, run, submit } from './member-scene.ts';
+import { openBrowser } from './open-browser.ts';
+
+let browser: Browser;
+
+before(async () => {
+  browser = await openBrowser();
+});
+
+after(() => browser.close());
 
 const email = 'asha@example.com';
 /** Options of a wait. */
@@ -18,7 +27,7 @@ const authenticated = 'svc.me().then((answer) => answer.authenticated)';
 
 test('signed up on one platform, arrived signed in on the next, logged out everywhere', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, context, books, music, film, outside } = await openScene(stack);
+  const { service, context, books, music, film, outside } = await openScene(stack, browser);
   const page = await context.newPage();
   await page.goto(music);
   await submit(page, 'signup', email);
@@ -67,7 +76,7 @@ test('signed up on one platform, arrived signed in on the next, logged out every
 
 test('tabs of a platform request the member once, and again when the login state changes', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, books, requested } = await openScene(stack);
+  const { context, books, requested } = await openScene(stack, browser);
   const first = await context.newPage();
   await first.goto(books);
   await submit(first, 'signup', email);
@@ -85,7 +94,7 @@ test('tabs of a platform request the member once, and again when the login state
 
 test('an event left over by a closed page is delivered on the next visit', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, context, books } = await openScene(stack);
+  const { service, context, books } = await openScene(stack, browser);
   const page = await signedUp(await context.newPage(), books);
   await page.route('**/members/events/batch', (route) => route.abort());
   const id = await run<string>(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
@@ -105,7 +114,7 @@ test(
   waiting,
   async () => {
     await using stack = new AsyncDisposableStack();
-    const { service, context, books, music } = await openScene(stack);
+    const { service, context, books, music } = await openScene(stack, browser);
     const page = await signedUp(await context.newPage(), books);
     await page.evaluate(
       `void svc.logEvent({ platform: 'books', event: 'visit' }); location.href = '${music}'`,
@@ -122,7 +131,7 @@ test(
 
 test('an event of a page that was frozen while the service was away is delivered when it thaws', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, context, books } = await openScene(stack);
+  const { service, context, books } = await openScene(stack, browser);
   const page = await signedUp(await context.newPage(), books);
   await page.route('**/members/events/batch', (route) => route.abort());
   await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
@@ -139,7 +148,7 @@ test('an event of a page that was frozen while the service was away is delivered
 
 test('two tabs that send the same events at one time count each once', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, context, gate, books } = await openScene(stack);
+  const { service, context, gate, books } = await openScene(stack, browser);
   const tabs = [await signedUp(await context.newPage(), books), await context.newPage()];
   await tabs[1]!.goto(books);
   gate.cut(troubles.dead);
@@ -165,7 +174,7 @@ test('two tabs that send the same events at one time count each once', async () 
 
 test('a sign-up while the service is down is not held up, and is made once when it is back', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, context, gate, books, music } = await openScene(stack);
+  const { service, context, gate, books, music } = await openScene(stack, browser);
   const page = await context.newPage();
   await page.goto(books);
   gate.cut(troubles.dead);
@@ -191,9 +200,9 @@ test('a sign-up while the service is down is not held up, and is made once when 
 
 test('logging out everywhere ends other devices’ sessions, and logging out here does not', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, browser, books, music } = await openScene(stack);
+  const { context, books, music } = await openScene(stack, browser);
   const here = await signedUp(await context.newPage(), books);
-  const there = await (await browser.newContext()).newPage();
+  const there = await stack.use(await browser.newContext()).newPage();
   await there.goto(books);
   await submit(there, 'login', email);
   await run(here, 'svc.logout()');
@@ -210,7 +219,7 @@ test('logging out everywhere ends other devices’ sessions, and logging out her
 
 test('without third-party cookies siblings work, and an outside platform works logged out', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, books, outside } = await openScene(stack);
+  const { context, books, outside } = await openScene(stack, browser);
   const page = await context.newPage();
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
@@ -230,7 +239,7 @@ test('without third-party cookies siblings work, and an outside platform works l
 
 test('on a developer’s machine the same works on localhost, where only the ports differ', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, context, books, music } = await openDevelopmentScene(stack);
+  const { service, context, books, music } = await openDevelopmentScene(stack, browser);
   const page = await context.newPage();
   await page.goto(music);
   await submit(page, 'signup', email);
@@ -248,7 +257,7 @@ test('on a developer’s machine the same works on localhost, where only the por
 
 test('without a network events wait, and go out when it is back', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, context, books } = await openScene(stack);
+  const { service, context, books } = await openScene(stack, browser);
   const page = await signedUp(await context.newPage(), books);
   await context.setOffline(true);
   for (const event of ['visit', 'login']) {
@@ -264,7 +273,7 @@ test('without a network events wait, and go out when it is back', async () => {
 
 test('a platform works on without the service: nothing throws, and few events wait', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, origin, context, books } = await openScene(stack);
+  const { service, origin, context, books } = await openScene(stack, browser);
   const page = await signedUp(await context.newPage(), books);
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
@@ -288,7 +297,7 @@ test('a platform works on without the service: nothing throws, and few events wa
 
 test('events of one member are never sent in the name of another', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, context, books } = await openScene(stack);
+  const { service, context, books } = await openScene(stack, browser);
   const page = await signedUp(await context.newPage(), books);
   await page.route('**/members/events/batch', (route) => route.abort());
   await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
@@ -306,7 +315,7 @@ test('events of one member are never sent in the name of another', async () => {
 
 test('a signed-in page reads statistics, a signed-out one and a closed platform do not', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, context, books, music } = await openScene(stack);
+  const { service, context, books, music } = await openScene(stack, browser);
   const page = await signedUp(await context.newPage(), books);
   const calls = ['svc.statsCrossPlatform()', 'svc.statsNorthStar()'];
   const codeOf = (call: string) =>
@@ -325,7 +334,7 @@ test('a signed-in page reads statistics, a signed-out one and a closed platform 
 
 test('a call for servers rejects in a page with 401 without a request', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, books, requested } = await openScene(stack);
+  const { context, books, requested } = await openScene(stack, browser);
   const page = await signedUp(await context.newPage(), books);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
@@ -339,7 +348,7 @@ test('a call for servers rejects in a page with 401 without a request', async ()
 
 test('a page with an API key logs an error, and nothing works', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, origin, service } = await openScene(stack);
+  const { context, origin, service } = await openScene(stack, browser);
   const page = await context.newPage();
   const messages: string[] = [];
   page.on('console', (message) => messages.push(`${message.type()}: ${message.text()}`));
@@ -361,7 +370,7 @@ test('a page with an API key logs an error, and nothing works', async () => {
 
 test('a pinned version loads by its hash, and not by another', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, origin, books } = await openScene(stack);
+  const { context, origin, books } = await openScene(stack, browser);
   const page = await context.newPage();
   await page.goto(books);
   const { files } = await run<{ files: { path: string; integrity: string }[] }>(
@@ -381,7 +390,7 @@ test('a pinned version loads by its hash, and not by another', async () => {
 
 test('the pages of the package’s own page behave as they describe', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, origin, books } = await openScene(stack);
+  const { context, origin, books } = await openScene(stack, browser);
   const readme = readFileSync(resolve(import.meta.dirname, '../../sdk/README.md'), 'utf8');
   const samples = [...readme.matchAll(/```html\n(.*?)```/gs)].map(([, sample]) => sample!);
   assert.equal(samples.length, 2);
