@@ -198,7 +198,8 @@ test('an authenticator app is set up with the key on the page, and needed from t
   const { page, fixture, address } = await openScene(stack);
   await page.getByRole('link', { name: '하나' }).click();
   await page.getByRole('link', { name: '인증 앱 등록' }).click();
-  const key = (await page.locator('.note').innerText()).replace(/[^A-Z2-7]/g, '');
+  const hint = await page.locator('.note').innerText();
+  const key = hint.slice(hint.indexOf(':')).replace(/[^A-Z2-7]/g, '');
   const code = (steps: number) =>
     totpAt(bytesOf(key), Math.floor(fixture.clock.now / 30_000) + steps);
   await page.getByLabel('여섯 자리 코드').fill('000000');
