@@ -12,7 +12,7 @@ import { hashesOf, portalAtNoon } from './collecting.ts';
 import { atNoon, maru } from './maru.ts';
 
 const axes = ['gen_storezoneone', 'std_library', 'nec_vote_status', 'tago_busroute'];
-const kills = isLongForm ? 20 : 5;
+const kills = isLongForm ? 20 : 3;
 const rounds = isLongForm ? 10 : 1;
 
 for (let round = 0; round < rounds; round++) {
