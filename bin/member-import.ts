@@ -133,7 +133,8 @@ function openInput(file: string): Input {
   }
   const descriptor = openSync(file, 'r');
   const { size, mtimeMs } = fstatSync(descriptor);
-  const stream = createReadStream(file, { fd: descriptor, encoding: 'utf8' });
+  const bytes = { highWaterMark: 262_144, encoding: 'utf8' } as const;
+  const stream = createReadStream(file, { fd: descriptor, ...bytes });
   return {
     name: file,
     stream,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { alphabet, randomLetters } from './base32.ts';
 import { sha256 } from './sha256.ts';
@@ -24,9 +23,7 @@ export function secretHash(secret: string): Buffer {
 
 /** SHA-256 over parts, each with its length: no two lists of parts have the same text. */
 export function digestOf(...parts: readonly string[]): Buffer {
-  const digest = createHash('sha256');
-  for (const part of parts) digest.update(`${Buffer.byteLength(part)}:${part}`);
-  return digest.digest();
+  return sha256(parts.map((part) => `${Buffer.byteLength(part)}:${part}`).join(''));
 }
 
 /** 52 letters are 260 bits. */

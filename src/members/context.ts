@@ -25,7 +25,9 @@ export function keyedHash(
   const { secret } = context;
   let key = keys.get(secret);
   if (key === undefined) keys.set(secret, (key = createSecretKey(secret)));
-  return createHmac('sha256', key).update(`${use}\n${text}`).digest();
+  // As a Latin-1 string, because a buffer of its own is slow to make and to collect.
+  const digest = createHmac('sha256', key).update(`${use}\n${text}`).digest('binary');
+  return Buffer.from(digest, 'latin1');
 }
 
 /** Prepared once: an HMAC takes 5 µs then, else 18. */

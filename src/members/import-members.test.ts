@@ -85,6 +85,24 @@ test('an import does not revive a member erased after the time of its data', asy
   assert.equal(report.created, 1);
 });
 
+test('rows before and after a refused row of the same transaction are stored', async () => {
+  await using rig = await membersRig();
+  await imported(rig, [asha]);
+  const asOf = rig.clock.now;
+  const uid = (await rig.context.store.read.members.byLocalUserId(0, 'u-1'))!.svcUid;
+  await eraseMember(rig.context, uid, operator);
+  rig.clock.now += 1_000;
+  const others = Array.from({ length: 20 }, (_, at) => ({
+    email: `u${at}@example.com`,
+    local_user_id: `o-${at}`,
+  }));
+  const rows = [...others.slice(0, 10), asha, ...others.slice(10)];
+  const { report } = await imported(rig, rows, { asOf });
+  assert.deepEqual([report.created, report.refusals], [20, { member_erased: 1 }]);
+  const ids = (await linksOf(rig)).map(({ localUserId }) => localUserId);
+  assert.deepEqual(ids, others.map(({ local_user_id: id }) => id).toSorted());
+});
+
 test('a link that moved after the time of the data stays where it is', async () => {
   await using rig = await membersRig();
   const caller = await rig.caller('books');
@@ -109,7 +127,7 @@ test('a dry run reports what an import would do and stores nothing', async () =>
   assert.deepEqual(dry, wet);
 });
 
-test('rows that were stored before the store failed stay new in the report', async () => {
+test('rows that the store did not take at first are tried again, and new in the report', async () => {
   await using rig = await membersRig();
   let writes = 0;
   const store = new Proxy(rig.context.store, {
@@ -118,9 +136,9 @@ test('rows that were stored before the store failed stay new in the report', asy
       if (typeof value !== 'function') return value;
       const call = value.bind(target) as MemberStore['write'];
       if (name !== 'write') return call;
-      // The audit entry is the first one, the second row fails once.
+      // The audit entry is the first one, the rows fail once.
       return async (work: Parameters<MemberStore['write']>[0]) => {
-        if (++writes === 3) throw storageUnavailable(new Error('database is locked'));
+        if (++writes === 2) throw storageUnavailable(new Error('database is locked'));
         return call(work);
       };
     },

@@ -4,9 +4,10 @@ import { Problem } from '../kernel/problem.ts';
 import { audit, type Operator } from './audit.ts';
 import { resultOrProblem } from './batch.ts';
 import type { MemberContext } from './context.ts';
-import { registerUser, type RegisterAnswer } from './register.ts';
+import { registerIn, registrationOf, type RegisterAnswer } from './register.ts';
+import type { Registration } from './registration.ts';
 import type { Platform } from './store/entities.ts';
-import type { MemberStore } from './store/store.ts';
+import type { MemberStore, MemberTransaction } from './store/store.ts';
 
 /** A row of an import: the body of a registration, or the reason why it could not be read. */
 export type ImportRow = ReadRow | RefusedRow;
@@ -73,16 +74,18 @@ export async function importMembers(
   const tally = new Tally();
   await note(context, options, 'import_started', { platform: platform.code });
   for await (const read of rows) {
-    for (let from = 0; from < read.length && !signal.aborted; from += groupRows) {
-      const startedAt = performance.now();
-      const group = read.slice(from, from + groupRows);
-      for (const outcome of await outcomesOf(context, group, options)) {
+    for (let next = 0; next < read.length && !signal.aborted;) {
+      const group = read.slice(next, next + groupRows);
+      const checked = await Promise.all(group.map((row) => checkRow(context, row, options)));
+      const outcomes = await (isDryRun ? judgeRows : storeRows)(context, checked, options);
+      next += outcomes.length;
+      for (const outcome of outcomes) {
         tally.add(outcome);
         if ('code' in outcome) options.onRefused(outcome);
       }
       options.onProgress(tally.report());
-      // Requests of a running server write meanwhile.
-      await delay((performance.now() - startedAt) * restShare);
+      // Requests of a running server write meanwhile: it tries each millisecond.
+      await delay(restMs);
     }
     if (signal.aborted) break;
   }
@@ -91,54 +94,80 @@ export async function importMembers(
   return tally.report();
 }
 
-/** Rows of one transaction: more wait longer for a server that writes, and make it wait longer. */
-const groupRows = 128;
-/** Time between two transactions, as a part of the time of one. */
-const restShare = 0.2;
-
-/**
- * Registers the rows together. While the store is unavailable those that failed are tried again: a server that writes much
- * can hold its lock for seconds.
- */
-async function outcomesOf(
-  context: MemberContext,
-  group: readonly ImportRow[],
-  options: ImportOptions,
-): Promise<readonly (RegisterAnswer | RefusedRow)[]> {
-  const outcomes = new Map<ImportRow, RegisterAnswer | RefusedRow>();
-  for (let attempt = 1; outcomes.size < group.length; attempt++) {
-    const waiting = group.filter((row) => !outcomes.has(row));
-    const settled = await Promise.allSettled(
-      waiting.map(async (row) => outcomes.set(row, await outcomeOf(context, row, options))),
-    );
-    for (const result of settled) {
-      if (result.status === 'fulfilled') continue;
-      const { reason } = result;
-      const isPassing = reason instanceof Problem && reason.code === 'storage_unavailable';
-      if (!isPassing || attempt === attemptsMax || options.signal.aborted) throw reason;
-    }
-    if (outcomes.size < group.length) await delay(attempt * 100);
-  }
-  // Every row has its outcome by now.
-  return group.map((row) => outcomes.get(row)!);
+/** A row to register. */
+interface CheckedRow extends ReadRow {
+  readonly registration: Registration;
 }
 
-const attemptsMax = 10;
-
-async function outcomeOf(
+async function checkRow(
   context: MemberContext,
   row: ImportRow,
-  { platform, operator, asOf }: ImportOptions,
-): Promise<RegisterAnswer | RefusedRow> {
+  { platform, asOf }: ImportOptions,
+): Promise<CheckedRow | RefusedRow> {
   if ('code' in row) return row;
   const { line, body } = row;
-  const named = body['platform'] ?? platform.code;
-  if (named !== platform.code) return refused(line, body, otherPlatform);
-  const dated = { ...body, requested_at: body['requested_at'] ?? new Date(asOf).toISOString() };
-  const answer = await resultOrProblem(registerUser(context, platform, operator, dated));
-  if (answer instanceof Problem) {
-    return refused(line, body, { code: answer.code, message: answer.message });
+  if ((body['platform'] ?? platform.code) !== platform.code) {
+    return refused(line, body, otherPlatform);
   }
+  const dated = { ...body, requested_at: body['requested_at'] ?? new Date(asOf).toISOString() };
+  const registration = await resultOrProblem(registrationOf(context, platform, dated));
+  if (registration instanceof Problem) return refused(line, body, registration);
+  return { ...row, registration };
+}
+
+/** Judges each row by itself: the store undoes it. */
+async function judgeRows(
+  context: MemberContext,
+  rows: readonly (CheckedRow | RefusedRow)[],
+  options: ImportOptions,
+): Promise<readonly (RegisterAnswer | RefusedRow)[]> {
+  const outcomes: (RegisterAnswer | RefusedRow)[] = [];
+  for (const row of rows) outcomes.push(...(await storeRows(context, [row], options)));
+  return outcomes;
+}
+
+/** Stores the first rows in one transaction, as many as fit its time. */
+async function storeRows(
+  context: MemberContext,
+  rows: readonly (CheckedRow | RefusedRow)[],
+  options: ImportOptions,
+): Promise<readonly (RegisterAnswer | RefusedRow)[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await context.store.write(async (tx) => {
+        const outcomes: (RegisterAnswer | RefusedRow)[] = [];
+        const endsAt = performance.now() + groupMs;
+        for (const row of rows) {
+          outcomes.push('code' in row ? row : await registerRow(tx, context, row, options));
+          if (performance.now() > endsAt) break;
+        }
+        return outcomes;
+      });
+    } catch (error) {
+      // A server that writes much can hold the lock of the store for seconds.
+      const isPassing = error instanceof Problem && error.code === 'storage_unavailable';
+      if (!isPassing || attempt === attemptsMax || options.signal.aborted) throw error;
+      await delay(attempt * 100);
+    }
+  }
+}
+
+/** Rows of one transaction, and its time before the commit: a server that writes waits as long. */
+const groupRows = 256;
+const groupMs = 20;
+/** Time between two transactions. */
+const restMs = 3;
+const attemptsMax = 10;
+
+async function registerRow(
+  tx: MemberTransaction,
+  context: MemberContext,
+  { line, body, registration }: CheckedRow,
+  { platform, operator }: ImportOptions,
+): Promise<RegisterAnswer | RefusedRow> {
+  // A refused registration has written nothing, so the rows before it stay in the transaction.
+  const answer = await resultOrProblem(registerIn(tx, context, operator, platform, registration));
+  if (answer instanceof Problem) return refused(line, body, answer);
   const conflict = answer.warnings.find(({ code }) => conflicts.has(code));
   if (conflict === undefined) return answer;
   return refused(line, body, { code: conflict.code, message: conflict.message.en });
@@ -147,9 +176,9 @@ async function outcomeOf(
 function refused(
   line: number,
   row: JsonObject,
-  reason: Pick<RefusedRow, 'code' | 'message'>,
+  { code, message }: Pick<RefusedRow, 'code' | 'message'>,
 ): RefusedRow {
-  return { line, row, ...reason };
+  return { line, row, code, message };
 }
 
 /** Warnings of a row whose address or local id was not linked as given. */

@@ -37,20 +37,18 @@ export async function register(
 ): Promise<RegisterAnswer> {
   const platform = await requirePlatform(context, caller, body['platform']);
   const operator = { actor: `key:${caller.kid}`, reason: 'registered with another address' };
-  return registerUser(context, platform, operator, body);
+  const registration = await registrationOf(context, platform, body);
+  return context.store.write((tx) => registerIn(tx, context, operator, platform, registration));
 }
 
-/** Registers a user of this platform; the operator answers for a link that moves. */
-export async function registerUser(
+/** Checks the body of a registration. 422 `invalid_email`. */
+export async function registrationOf(
   context: MemberContext,
   platform: Platform,
-  operator: Operator,
   body: JsonObject,
-): Promise<RegisterAnswer> {
+): Promise<Registration> {
   const purposes = 'consents' in body ? await context.platforms.consentPurposes() : [];
-  const { read } = context.store;
-  const registration = await readRegistration(read, platform, body, context.now(), purposes);
-  return context.store.write((tx) => registerIn(tx, context, operator, platform, registration));
+  return readRegistration(context.store.read, platform, body, context.now(), purposes);
 }
 
 /** Up to 500 registrations. Each is refused or done by itself, with its result in its place. */
@@ -63,7 +61,11 @@ export async function registerBatch(
   return Promise.all(bodies.map((body) => resultOrProblem(register(context, caller, body))));
 }
 
-async function registerIn(
+/**
+ * Registers a user of this platform; the operator answers for a link that moves. 410 `member_erased` is its only refusal,
+ * and comes before any write.
+ */
+export async function registerIn(
   tx: MemberTransaction,
   context: MemberContext,
   operator: Operator,

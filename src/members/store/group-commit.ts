@@ -5,7 +5,8 @@ import { isBusy, isStorageFailure, storageUnavailable } from '../../kernel/stora
 
 /**
  * One fsync for all work that arrives in a turn of the event loop. Each piece of work runs in its own savepoint of one
- * transaction, and every result, refusals included, waits for the commit.
+ * transaction, and every result, refusals included, waits for the commit. Work that is alone needs no savepoint: SQLite
+ * copies each page that it changes, into a file beyond 64 KB.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
@@ -55,7 +56,8 @@ export class GroupCommit {
     const settlements: (() => void)[] = [];
     try {
       await this.#begin();
-      for (const part of group) settlements.push(await this.#runPart(part));
+      const isAlone = group.length === 1;
+      for (const part of group) settlements.push(await this.#runPart(part, isAlone));
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#rollBack();
@@ -66,7 +68,10 @@ export class GroupCommit {
     for (const settle of settlements) settle();
   }
 
-  /** Retries between turns while another process has the lock, usually for milliseconds, so that reads continue. */
+  /**
+   * Retries between turns while another process has the lock, usually for milliseconds, so that reads continue. SQLite's
+   * own waiting stops the process, and its pauses of up to 25 ms miss the moments in which an import lets others write.
+   */
   async #begin(): Promise<void> {
     const deadline = performance.now() + this.#bounds.lockWaitMs;
     for (;;) {
@@ -75,22 +80,21 @@ export class GroupCommit {
         return;
       } catch (error) {
         if (!isBusy(error) || performance.now() > deadline) throw error;
-        await delay(1 + Math.random() * 5);
+        await delay(1);
       }
     }
   }
 
-  async #runPart({ work, resolve, reject }: QueuedWork): Promise<() => void> {
-    this.#savepoint.run();
+  async #runPart({ work, resolve, reject }: QueuedWork, isAlone: boolean): Promise<() => void> {
+    if (!isAlone) this.#savepoint.run();
     try {
       const result = await work();
-      this.#release.run();
+      if (!isAlone) this.#release.run();
       return () => resolve(result);
     } catch (error) {
       if (isStorageFailure(error)) throw error;
       if (error instanceof Problem && error.code === 'storage_unavailable') throw error;
-      this.#database.exec('ROLLBACK TO part');
-      this.#release.run();
+      this.#database.exec(isAlone ? 'ROLLBACK; BEGIN' : 'ROLLBACK TO part; RELEASE part');
       return () => reject(error);
     }
   }

@@ -179,6 +179,19 @@ test('writes of one turn share one transaction', async () => {
   assert.equal(commits.length - before, 1);
 });
 
+test('a write that is alone and throws is undone, and the next one is stored', async () => {
+  using folder = temporaryFolder();
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'));
+  const failing = store.write(async ({ members }) => {
+    await members.touchHistory();
+    throw new Error('undone');
+  });
+  await assert.rejects(failing, { message: 'undone' });
+  assert.equal(await store.read.members.historyVersion(), 1);
+  await store.write(async ({ members }) => members.touchHistory());
+  assert.equal(await store.read.members.historyVersion(), 2);
+});
+
 test('closing finishes queued work and refuses new work', async () => {
   using folder = temporaryFolder();
   const store = new SqliteMemberStore(join(folder.path, 'members.db'));

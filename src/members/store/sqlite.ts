@@ -49,12 +49,12 @@ export class SqliteMemberStore implements MemberStore {
 
   /** Creates the file if absent and migrates its schema. */
   constructor(path: string, options: SqliteOptions = {}) {
-    const open = options.open ?? ((file) => new DatabaseSync(file, { timeout: 25 }));
+    const open = options.open ?? ((file) => new DatabaseSync(file));
     this.#path = path;
     this.#writing = open(path);
-    configure(this.#writing, 5_000);
+    configure(this.#writing);
     migrate(this.#writing, migrationsIn(join(import.meta.dirname, 'migrations')));
-    configure(this.#writing, 25);
+    this.#writing.exec('PRAGMA busy_timeout = 0');
     this.#reading = new DatabaseSync(path, { timeout: 1_000 });
     this.#reading.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB.reading}`);
     this.#sql = new PreparedSql(this.#writing);
@@ -124,6 +124,7 @@ export class SqliteMemberStore implements MemberStore {
   /** Deleted data stays in the write-ahead log until a checkpoint truncates it. */
   async scrub(): Promise<boolean> {
     try {
+      this.#writing.exec('PRAGMA busy_timeout = 25');
       // The row of a checkpoint: `busy` is 1 when a reader or writer blocked it.
       const [row] = this.#writing.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as [
         { busy: number },
@@ -133,6 +134,8 @@ export class SqliteMemberStore implements MemberStore {
       // The erasure itself is committed: a full disk must not make it fail.
       if (isStorageFailure(error)) return false;
       throw error;
+    } finally {
+      this.#writing.exec('PRAGMA busy_timeout = 0');
     }
   }
 
@@ -189,9 +192,9 @@ const cacheKiB = { writing: 16_384, reading: 8_192 };
  * to 19,000 registrations a second instead of 11,000 to 13,000 with pages of 4 KiB. The log is written back every 32 MB
  * instead of 8, because many events touch the same page.
  */
-function configure(database: DatabaseSync, lockWaitMs: number): void {
+function configure(database: DatabaseSync): void {
   database.exec(
-    `PRAGMA busy_timeout = ${lockWaitMs};
+    `PRAGMA busy_timeout = 5000;
      PRAGMA page_size = 2048;
      PRAGMA journal_mode = WAL;
      PRAGMA synchronous = FULL;
