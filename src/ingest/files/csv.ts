@@ -1,90 +1,111 @@
 import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
 import { CsvLexer } from './csv-lexer.ts';
 import type { HeadRow } from './header-rows.ts';
-import { findHeading, singleHeaderRow, headRowsMax, type Heading } from './heading.ts';
+import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
+import { nameEqualSections, sectionNames } from './section-column.ts';
 import { TableBody } from './table-body.ts';
+import { TableSections, type Section } from './table-sections.ts';
 import type { Finding } from '../../data/finding.ts';
 import type { Batch, Cell, Encoding, FindingKind, FindingSink, Table } from './table.ts';
 import { readText, readTextHead } from './text.ts';
 
 /**
- * Reads delimited text as a table. The text is read twice: first for the header and the widest row, then for the
- * rows. Memory does not grow with the file.
+ * Yields the tables of a delimited text, nearly always one. The text is read twice: first for the headers and the widest
+ * rows, then for the rows; once more for each further table. Memory does not grow with the file.
  */
-export async function csvTable(
+export async function* csvTables(
   source: ByteSource,
   encoding: Encoding,
   part: string | null,
   limits: FileLimits,
   finding: FindingSink,
-): Promise<Table> {
+): AsyncIterable<Table> {
   const { text, isWhole } = await readTextHead(source, encoding, sampleUnits);
   const dialect = sniffDialect(text, isWhole, limits);
-  const shape = await readCsvShape(source, encoding, dialect, limits);
-  if (shape.head.every((row) => row.every((cell) => cell === null))) {
+  const sections = await readSections(source, encoding, dialect, limits);
+  if (sections[0]!.head.every((row) => row.every((cell) => cell === null))) {
     throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
   }
-  const heading = findHeading(shape.head, shape.usedWidth, limits);
-  return {
-    part,
-    format: 'csv',
-    encoding,
-    columns: heading.columns,
-    layout: heading.layout,
-    batches: readRows(source, encoding, dialect, heading, limits, finding),
-  };
+  const headings = sections.map(({ head, usedWidth }) => findHeading(head, usedWidth, limits));
+  const names = sectionNames(headings.map(({ layout }) => layout.titleLines));
+  const tables = sections.map((section, index): Table => {
+    const heading = headings[index]!;
+    const place = { section, next: sections[index + 1] ?? null, heading };
+    return {
+      part,
+      ...(sections.length === 1 ? {} : { section: names[index]! }),
+      format: 'csv',
+      encoding,
+      columns: heading.columns,
+      layout: heading.layout,
+      batches: readRows(source, encoding, dialect, place, limits, finding),
+    };
+  });
+  yield* nameEqualSections(tables, '표');
 }
 
 const sampleUnits = 256 * 1024;
 
-interface CsvShape {
-  readonly head: readonly HeadRow[];
-  /** Width of the widest row, without trailing empty cells and broken rows. */
-  readonly usedWidth: number;
-}
-
-async function readCsvShape(
+async function readSections(
   source: ByteSource,
   encoding: Encoding,
   dialect: CsvDialect,
   limits: FileLimits,
-): Promise<CsvShape> {
-  const head: HeadRow[] = [];
+): Promise<readonly Section[]> {
+  const sections = new TableSections();
   const widest = dialect.width + limits.surplusColumnsMax;
-  let usedWidth = 0;
   const lexer = openLexer(dialect, limits, (record) => {
-    if (head.length < headRowsMax) {
-      head.push(Array.from({ length: record.count }, (_, index) => record.cell(index)));
-    }
-    if (record.hasOverflow || record.count <= usedWidth || record.count > widest) return;
-    let width = record.count;
+    const cells = sections.needsCells ? cellsOf(record) : noCells;
+    const isOdd = record.hasOverflow || record.count > widest;
+    const { usedWidth } = sections;
+    let width = isOdd ? 0 : record.count;
     while (width > usedWidth && !record.isFilled(width - 1)) width -= 1;
-    usedWidth = width;
+    sections.add(cells, isBlank(record), record.line, width);
   });
   for await (const text of readText(source, encoding)) lexer.write(text);
   lexer.end();
-  return { head, usedWidth };
+  return sections.end();
+}
+
+const noCells: HeadRow = [];
+
+function cellsOf(record: CsvLexer): HeadRow {
+  return Array.from({ length: record.count }, (_, index) => record.cell(index));
+}
+
+function isBlank(record: CsvLexer): boolean {
+  for (let index = 0; index < record.count; index++) if (record.isFilled(index)) return false;
+  return true;
+}
+
+/** A table among the records of a text; `next` is the one below it. */
+interface CsvPlace {
+  readonly section: Section;
+  readonly next: Section | null;
+  readonly heading: Heading;
 }
 
 async function* readRows(
   source: ByteSource,
   encoding: Encoding,
   dialect: CsvDialect,
-  heading: Heading,
+  { section, next, heading }: CsvPlace,
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
   const body = new TableBody(heading.columns.length, finding, singleHeaderRow(heading));
-  let skip = heading.firstDataRow;
+  let skip = section.start + heading.firstDataRow;
+  let rowsLeft = (next?.start ?? Infinity) - skip;
   let isDamaged = false;
   const lexer = openLexer(dialect, limits, (record) => {
     if (skip > 0) skip -= 1;
-    else addRecord(record, heading, isDamaged, body, finding);
+    else if (rowsLeft-- > 0) addRecord(record, heading, isDamaged, body, finding);
   });
   const reportOther = (line: number): void => {
+    if (line < section.line || line >= (next?.line ?? Infinity)) return;
     const detail = `The line is not in ${encoding} like the others; it was decoded in its own encoding.`;
     finding({ kind: 'encoding_mixed', row: line, detail });
   };
@@ -93,6 +114,7 @@ async function* readRows(
     isDamaged ||= text.includes('\ufffd');
     lexer.write(text);
     if (body.isFull) yield body.takeBatch();
+    if (rowsLeft <= 0) break;
   }
   lexer.end();
   yield body.endBatch();

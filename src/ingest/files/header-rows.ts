@@ -76,7 +76,7 @@ function isRepeatedBelow(body: readonly HeadRow[], index: number, cell: Cell): b
 }
 
 /** Matches words that name a column but never a table. */
-const columnName =
+export const columnName =
   /^(?:시도|시군구|읍면동|구분|분류|종류|유형|지역|연도|연번|순번|번호|이름|성명|명칭|주소|비고|[가-힣]{1,8}(?:명|명칭|주소|번호|코드|일자|구분|여부|도|수|량))$/u;
 
 /**
@@ -103,7 +103,7 @@ function isHeader(row: HeadRow, body: readonly HeadRow[]): boolean {
 }
 
 /** True for a year, or a month, quarter or half of one, as statistics name their columns: `2016`, `2016.01`, `2016.1/4`. */
-function isPeriod(cell: Cell): boolean {
+export function isPeriod(cell: Cell): boolean {
   return /^(?:19|20)\d\d(?:[./-]?(?:0?[1-9]|1[0-2])(?:\/[24])?)?$/u.test(String(cell));
 }
 
@@ -135,7 +135,7 @@ function isRange(cell: Cell): boolean {
 }
 
 /** True if most cells of a column are values such as numbers and dates. */
-function isValueColumn(body: readonly HeadRow[], index: number): boolean {
+export function isValueColumn(body: readonly HeadRow[], index: number): boolean {
   const cells = body.map((row) => row[index] ?? null).filter((cell) => cell !== null);
   return cells.length > 0 && cells.filter(looksLikeValue).length >= cells.length * 0.8;
 }
@@ -183,7 +183,7 @@ function continuesHeader(
 }
 
 /** True for a title line with the unit of the table. */
-function isUnitLine(row: HeadRow): boolean {
+export function isUnitLine(row: HeadRow): boolean {
   return countFilled(row) <= 3 && row.some((cell) => /^[([（［]?\s*단위/u.test(String(cell)));
 }
 
@@ -210,7 +210,7 @@ export function countFilled(row: HeadRow): number {
   return row.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
 }
 
-function distinctFilled(row: HeadRow): number {
+export function distinctFilled(row: HeadRow): number {
   return new Set(row.filter((cell) => cell !== null)).size;
 }
 

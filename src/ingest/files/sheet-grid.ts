@@ -1,6 +1,5 @@
-import type { CellObject, DenseWorkSheet } from '@e965/xlsx';
+import type { CellObject, DenseWorkSheet, Range } from '@e965/xlsx';
 import type { HeadRow } from './header-rows.ts';
-import { headRowsMax } from './heading.ts';
 import { sheetCellText } from './sheet-cell.ts';
 import type { Cell } from './table.ts';
 
@@ -8,11 +7,10 @@ import type { Cell } from './table.ts';
 export interface Grid {
   /** Cells as text, with blank rows but without trailing ones. */
   readonly rows: readonly HeadRow[];
-  readonly width: number;
   /** 1-based number of the first row in the sheet. */
   readonly firstRow: number;
-  /** The first rows, with merged cells filled in both directions, to find the header in. */
-  readonly head: readonly HeadRow[];
+  /** The same rows with merged cells filled across columns too, to find headers in. */
+  readonly mergedRows: readonly HeadRow[];
 }
 
 /**
@@ -23,24 +21,26 @@ export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean, columnsMax: nu
   const rows = textRows(sheet['!data'], epoch1904, columnsMax);
   if (rows === null) return null;
   const firstRow = rows.findIndex(isFilled);
-  if (firstRow < 0) return { rows: [], width: 0, firstRow: 1, head: [] };
-  const head = rows.slice(0, firstRow + headRowsMax).map((row) => [...row]);
-  for (const { s, e } of sheet['!merges'] ?? []) {
-    const value = rows[s.r]?.[s.c] ?? null;
-    if (value === null) continue;
-    // A merged cell applies to the rows below; across columns, it would repeat a text in a row.
-    for (let row = s.r; row <= e.r && row < rows.length; row++) fill(rows, row, s.c, value);
-    for (let row = s.r; row <= e.r && row < head.length; row++) {
-      for (let column = s.c; column <= e.c; column++) fill(head, row, column, value);
+  const end = rows.findLastIndex(isFilled) + 1;
+  const allMerges: readonly Range[] = sheet['!merges'] ?? [];
+  const merges = allMerges.filter(({ s }) => (rows[s.r]?.[s.c] ?? null) !== null);
+  // A merged cell applies to the rows below; across columns, it would repeat a text in a row.
+  for (const { s, e } of merges) {
+    for (let row = s.r; row <= e.r && row < end; row++) fill(rows[row]!, s.c, rows[s.r]![s.c]!);
+  }
+  const mergedRows = [...rows];
+  for (const { s, e } of merges.filter(({ s: from, e: to }) => from.c < to.c)) {
+    for (let row = s.r; row <= e.r && row < end; row++) {
+      if (mergedRows[row] === rows[row]) mergedRows[row] = [...rows[row]!];
+      for (let column = s.c; column <= e.c; column++)
+        fill(mergedRows[row]!, column, rows[s.r]![s.c]!);
     }
   }
-  const last = rows.findLastIndex(isFilled);
-  const width = rows.reduce((most, row) => Math.max(most, filledWidth(row)), 0);
+  const first = Math.max(0, firstRow);
   return {
-    rows: rows.slice(firstRow, last + 1),
-    width,
-    firstRow: firstRow + 1,
-    head: head.slice(firstRow, last + 1),
+    rows: rows.slice(first, end),
+    firstRow: first + 1,
+    mergedRows: mergedRows.slice(first, end),
   };
 }
 
@@ -63,16 +63,14 @@ function textRows(
       const text = sheetCellText(cell, epoch1904);
       if (text === null) return;
       if (column >= columnsMax) isTooWide = true;
-      else fill(rows, index, column, text);
+      else fill(cells, column, text);
     });
     if (isTooWide) cells.length = 0;
   });
   return isTooWide ? null : rows;
 }
 
-function fill(rows: readonly Cell[][], row: number, column: number, value: Cell): void {
-  const cells = rows[row];
-  if (cells === undefined) return;
+function fill(cells: Cell[], column: number, value: Cell): void {
   while (cells.length <= column) cells.push(null);
   cells[column] ??= value;
 }

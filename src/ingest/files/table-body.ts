@@ -166,7 +166,8 @@ function isPosition(numbers: readonly Cell[]): boolean {
   return within(33, 39) && within(124, 132);
 }
 
-function isNote(cells: readonly Cell[]): boolean {
+/** True if a row begins like a foot note. */
+export function isNote(cells: readonly Cell[]): boolean {
   const note = cells.find((cell) => cell !== null);
   return typeof note === 'string' && notePattern.test(note);
 }

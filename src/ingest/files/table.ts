@@ -5,8 +5,10 @@ import type { Finding } from '../../data/finding.ts';
  * produce it; the profiler and the axis writer consume it.
  */
 export interface Table {
-  /** Path inside an archive or name of a sheet; null for the whole file. */
+  /** Path inside an archive; null for the whole file. */
   readonly part: string | null;
+  /** Name of the table inside its file: of the sheet, or the title above it. Absent if the file is one table. */
+  readonly section?: string;
   /** Unique, non-empty names in the source's order; a nameless column is `열3`, a repeated one `이름_2`. */
   readonly columns: readonly string[];
   readonly format: FileFormat;
@@ -18,6 +20,11 @@ export interface Table {
   readonly total?: RecordTotal | undefined;
   /** The rows in order, about a thousand a batch, because a promise for each row would be slow. */
   readonly batches: AsyncIterable<Batch>;
+}
+
+/** Path of a table inside its file: in an archive, a workbook and a sheet; null for the only table of a file. */
+export function tablePath({ part, section }: Table): string | null {
+  return section === undefined ? part : part === null ? section : `${part}/${section}`;
 }
 
 /** Number of records in a response, and the larger number that it declares. */

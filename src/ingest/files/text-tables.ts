@@ -1,5 +1,5 @@
 import { textFormatOf } from './content.ts';
-import { csvTable } from './csv.ts';
+import { csvTables } from './csv.ts';
 import { detectEncoding, encodingOfHead } from './encoding.ts';
 import { jsonTable } from './json.ts';
 import type { Part } from './part.ts';
@@ -52,7 +52,7 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
           `${source.name} is neither text nor a supported format; open it and export CSV or XLSX.`,
         );
       }
-      yield await csvTable(source, encoding, part.path, limits, finding);
+      yield* csvTables(source, encoding, part.path, limits, finding);
   }
 }
 

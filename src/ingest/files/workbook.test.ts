@@ -55,7 +55,7 @@ for (const bookType of ['xlsx', 'xls'] as const) {
     // The content decides, not the name.
     const { tables, findings } = await readWhole(await fileOf(t, 'data.csv', bytes));
     assert.equal(tables[0]?.format, bookType);
-    assert.equal(tables[0]?.part, '현황');
+    assert.equal(tables[0]?.section, '현황');
     assert.deepEqual(tables[0]?.rows, typedRows);
     assert.deepEqual(findings, []);
   });
@@ -136,10 +136,10 @@ test('sheets are read in order; hidden and empty ones are reported', async (t) =
   const path = await fileOf(t, 'a.xlsx', bytesOf(workbook, 'xlsx'));
   const { tables, findings } = await readWhole(path);
   assert.deepEqual(
-    tables.map(({ part, columns }) => [part, columns]),
+    tables.map(({ section, columns, rows: read }) => [section, columns, read]),
     [
-      ['1월', ['이름', '값']],
-      ['2월', ['이름', '값']],
+      ['1월', ['이름', '값', '시트'], [['가람', '1', '1월']]],
+      ['2월', ['이름', '값', '시트'], [['가람', '1', '2월']]],
     ],
   );
   assert.deepEqual(
@@ -151,10 +151,90 @@ test('sheets are read in order; hidden and empty ones are reported', async (t) =
   );
   const chosen = await readWhole(path, { sheet: '2월' });
   assert.deepEqual(
-    chosen.tables.map(({ part }) => part),
-    ['2월'],
+    chosen.tables.map(({ section, columns }) => [section, columns]),
+    [['2월', ['이름', '값']]],
+  );
+  assert.deepEqual(
+    chosen.findings.map(({ detail }) => detail),
+    ['Not requested: the sheets 1월, 숨김, 빈칸.'],
   );
   await assert.rejects(readWhole(path, { sheet: '3월' }), { code: 'not_a_table' });
+});
+
+test('sheets with other columns are tables of their own, a sheet of notes is none', async (t) => {
+  const workbook = workbookOf({
+    작성요령: [['이 자료는 매년 작성한다.'], ['빈칸은 해당 없음이다.']],
+    사업장폐기물: [
+      ['상호명', '주소'],
+      ['가람', '가람로 1'],
+    ],
+    지정폐기물: [
+      ['상호명', '주소'],
+      ['나루', '나루로 2'],
+    ],
+    차량: [
+      ['번호', '대수'],
+      [1, 20],
+    ],
+  });
+  const { tables, findings } = await readWhole(
+    await fileOf(t, 'waste.xlsx', bytesOf(workbook, 'xlsx')),
+  );
+  assert.deepEqual(
+    tables.map(({ section, columns, rows }) => [section, columns, rows[0]]),
+    [
+      ['사업장폐기물', ['상호명', '주소', '시트'], ['가람', '가람로 1', '사업장폐기물']],
+      ['지정폐기물', ['상호명', '주소', '시트'], ['나루', '나루로 2', '지정폐기물']],
+      ['차량', ['번호', '대수'], ['1', '20']],
+    ],
+  );
+  assert.deepEqual(
+    findings.map(({ kind, detail }) => [kind, detail]),
+    [['part_not_held', 'The sheet 작성요령 has text in one column only, and no table.']],
+  );
+});
+
+test('tables below each other in a sheet are apart, each with its merged header', async (t) => {
+  const sheet = utils.aoa_to_sheet([
+    ['1. 인구'],
+    ['동', '인원', null],
+    [null, '남', '여'],
+    ['가람동', 1, 2],
+    ['나루동', 3, 4],
+    [],
+    ['2. 세대'],
+    ['동', '세대', null, null],
+    [null, '1인', '2인', '3인'],
+    ['가람동', 5, 6, 7],
+    ['나루동', 8, 9, 10],
+  ]);
+  sheet['!merges'] = ['A2:A3', 'B2:C2', 'A8:A9', 'B8:D8'].map((range) => utils.decode_range(range));
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, sheet, '현황');
+  const { tables } = await readWhole(await fileOf(t, 'a.xlsx', bytesOf(workbook, 'xlsx')));
+  assert.deepEqual(
+    tables.map(({ section, columns, rows, sourceRows }) => [section, columns, rows, sourceRows]),
+    [
+      [
+        '현황/1. 인구',
+        ['동', '인원_남', '인원_여'],
+        [
+          ['가람동', '1', '2'],
+          ['나루동', '3', '4'],
+        ],
+        [4, 5],
+      ],
+      [
+        '현황/2. 세대',
+        ['동', '세대_1인', '세대_2인', '세대_3인'],
+        [
+          ['가람동', '5', '6', '7'],
+          ['나루동', '8', '9', '10'],
+        ],
+        [10, 11],
+      ],
+    ],
+  );
 });
 
 test('an XML workbook named .xls is read', async (t) => {

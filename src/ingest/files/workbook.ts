@@ -5,7 +5,9 @@ import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { filledWidth, gridOf, type Grid } from './sheet-grid.ts';
 import { readAll } from './source.ts';
+import { nameEqualSections, sectionNames } from './section-column.ts';
 import { TableBody } from './table-body.ts';
+import { TableSections } from './table-sections.ts';
 import type { Batch, Encoding, FileFormat, FindingSink, Table } from './table.ts';
 import { readText } from './text.ts';
 
@@ -68,30 +70,51 @@ function* sheetTables(
 ): Iterable<Table> {
   const { finding } = part;
   const epoch1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
+  const tables: Table[] = [];
+  const otherSheets: string[] = [];
   let sheetsRead = 0;
   for (const [index, name] of workbook.SheetNames.entries()) {
+    if (part.sheet !== null && part.sheet !== name) {
+      otherSheets.push(name);
+      continue;
+    }
     const isHidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-    const isOther = part.sheet !== null && part.sheet !== name;
-    const skipReason =
-      isHidden && part.sheet !== name ? 'hidden' : isOther ? 'not requested' : null;
+    if (isHidden && part.sheet === null) {
+      finding({ kind: 'part_not_held', row: null, detail: `The sheet ${name} is hidden.` });
+      continue;
+    }
     // Read with `dense`, every sheet is of the dense kind.
     const sheet = workbook.Sheets[name] as DenseWorkSheet;
-    const grid = skipReason === null ? gridOf(sheet, epoch1904, part.limits.columnsMax) : null;
-    if (skipReason === null && grid === null) throw sizeRefusal(part, name);
-    if (grid === null || grid.rows.length === 0) {
-      const detail = `The sheet ${name} is ${skipReason ?? 'empty'}.`;
-      finding({ kind: 'part_not_held', row: null, detail });
+    const grid = gridOf(sheet, epoch1904, part.limits.columnsMax);
+    if (grid === null) throw sizeRefusal(part, name);
+    if (grid.rows.length === 0) {
+      finding({ kind: 'part_not_held', row: null, detail: `The sheet ${name} is empty.` });
       continue;
     }
     sheetsRead += 1;
-    const path = part.path === null ? name : `${part.path}/${name}`;
-    yield gridTable(grid, path, format, encoding, part);
+    tables.push(...gridTables(grid, name, part).map((table) => ({ ...table, format, encoding })));
   }
-  if (sheetsRead > 0) return;
-  throw new FileRefused(
-    part.sheet === null ? 'empty' : 'not_a_table',
-    `${part.source.name} has no sheet ${part.sheet === null ? 'with cells' : `named ${part.sheet}`}; it has: ${workbook.SheetNames.join(', ')}.`,
-  );
+  if (otherSheets.length > 0 && tables.length > 0) {
+    const detail = `Not requested: the sheets ${otherSheets.join(', ')}.`;
+    finding({ kind: 'part_not_held', row: null, detail });
+  }
+  if (tables.length === 0) {
+    throw new FileRefused(
+      part.sheet === null ? 'empty' : 'not_a_table',
+      `${part.source.name} has no sheet ${part.sheet === null ? 'with cells' : `named ${part.sheet}`}; it has: ${workbook.SheetNames.join(', ')}.`,
+    );
+  }
+  const held = tables.filter((table) => isTableAmong(table, tables));
+  for (const { section } of tables.filter((table) => !held.includes(table))) {
+    const detail = `The sheet ${section} has text in one column only, and no table.`;
+    finding({ kind: 'part_not_held', row: null, detail });
+  }
+  yield* nameEqualSections(held, tables.length === sheetsRead ? '시트' : '표');
+}
+
+/** False for a sheet of notes beside tables: its text is in one column. */
+function isTableAmong({ columns }: Table, tables: readonly Table[]): boolean {
+  return columns.length > 1 || tables.every((table) => table.columns.length < 2);
 }
 
 function sizeRefusal({ source, limits }: Part, sheet: string): FileRefused {
@@ -102,34 +125,44 @@ function sizeRefusal({ source, limits }: Part, sheet: string): FileRefused {
   );
 }
 
-function gridTable(
-  grid: Grid,
-  path: string,
-  format: FileFormat,
-  encoding: Encoding | null,
-  part: Part,
-): Table {
-  const heading = findHeading(grid.head, grid.width, part.limits);
-  const { columns, layout } = heading;
-  return {
-    part: path,
-    format,
-    encoding,
-    columns,
-    layout,
-    batches: gridBatches(grid, heading, part.finding),
-  };
+/** The tables of a sheet, nearly always one. */
+function gridTables(grid: Grid, sheet: string, part: Part): Omit<Table, 'format' | 'encoding'>[] {
+  const sections = new TableSections();
+  for (const [index, row] of grid.rows.entries()) {
+    const width = filledWidth(row);
+    sections.add(grid.mergedRows[index]!, width === 0, grid.firstRow + index, width);
+  }
+  const places = sections.end().map(({ start, head, usedWidth }, index, all): GridPlace => ({
+    start,
+    end: all[index + 1]?.start ?? grid.rows.length,
+    heading: findHeading(head, usedWidth, part.limits),
+  }));
+  const names = sectionNames(places.map(({ heading }) => heading.layout.titleLines));
+  return places.map((place, index) => ({
+    part: part.path,
+    section: places.length === 1 ? sheet : `${sheet}/${names[index]}`,
+    columns: place.heading.columns,
+    layout: place.heading.layout,
+    batches: gridBatches(grid, place, part.finding),
+  }));
+}
+
+/** A table among the rows of a sheet. */
+interface GridPlace {
+  readonly start: number;
+  readonly end: number;
+  readonly heading: Heading;
 }
 
 async function* gridBatches(
   grid: Grid,
-  heading: Heading,
+  { start, end, heading }: GridPlace,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
   const { columns, headerWidth, firstDataRow } = heading;
   const width = columns.length;
   const body = new TableBody(width, finding, singleHeaderRow(heading));
-  for (let index = firstDataRow; index < grid.rows.length; index++) {
+  for (let index = start + firstDataRow; index < end; index++) {
     const row = grid.rows[index] ?? [];
     const cells = Array.from({ length: width }, (_, column) => row[column] ?? null);
     const filled = countFilled(cells);

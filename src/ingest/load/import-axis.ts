@@ -9,7 +9,7 @@ import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables } from '../files/open.ts';
-import type { FindingKind, FindingSink, Table } from '../files/table.ts';
+import { tablePath, type FindingKind, type FindingSink, type Table } from '../files/table.ts';
 import { withoutHarmless, type FileFindings, type FindingExample } from './findings.ts';
 
 /** One axis to import from data files, several if the data is in parts. */
@@ -140,12 +140,10 @@ class JoinedTable implements Disposable {
     return this.#writer.rows;
   }
 
-  async addTable(
-    file: string,
-    { part, columns, total, batches }: Table,
-    onRows: (rows: number) => void,
-  ): Promise<void> {
-    if (part !== null) this.parts.push(part);
+  async addTable(file: string, table: Table, onRows: (rows: number) => void): Promise<void> {
+    const { columns, total, batches } = table;
+    const path = tablePath(table);
+    if (path !== null) this.parts.push(path);
     this.#declaredRecords = Math.max(this.#declaredRecords, total?.declared ?? 0);
     this.#place.file = file;
     const order = this.#orderOf(columns);

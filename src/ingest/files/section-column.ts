@@ -1,0 +1,44 @@
+import { nameColumns } from './column-names.ts';
+import type { Batch, Table } from './table.ts';
+
+/**
+ * Adds a column with the name of the section to the tables that have equal columns, because they become one table and
+ * often nothing else distinguishes their rows. A section is a sheet, or a table below another one.
+ */
+export function nameEqualSections(tables: readonly Table[], columnName: string): Table[] {
+  const equal = Map.groupBy(tables, columnsKey);
+  return tables.map((table) =>
+    equal.get(columnsKey(table))!.length > 1
+      ? withColumn(table, columnName, table.section ?? '')
+      : table,
+  );
+}
+
+/** Equal for the same columns in any order. */
+function columnsKey({ columns }: Table): string {
+  return JSON.stringify(columns.toSorted());
+}
+
+/** Distinct names of sections by the titles above them; one without a title has its number. */
+export function sectionNames(titles: readonly (readonly string[])[]): string[] {
+  const names = titles.map((lines) => lines.find((line) => !/단위/u.test(line)) ?? null);
+  const { columns } = nameColumns(names.map((name, index) => name ?? `표 ${index + 1}`));
+  return [...columns];
+}
+
+function withColumn(table: Table, columnName: string, value: string): Table {
+  const { columns } = nameColumns([...table.columns, columnName]);
+  const { layout } = table;
+  return {
+    ...table,
+    columns,
+    layout: { ...layout, units: [...layout.units, null] },
+    batches: batchesWith(table.batches, value),
+  };
+}
+
+async function* batchesWith(batches: AsyncIterable<Batch>, value: string): AsyncIterable<Batch> {
+  for await (const { rows, sourceRows } of batches) {
+    yield { rows: rows.map((cells) => [...cells, value]), sourceRows };
+  }
+}
