@@ -116,6 +116,7 @@ class Portal {
     return chooseFault(this.#faults, this.#seed, {
       identity: request.identity,
       address: request.host + request.path,
+      query: request.query,
       operationCode: operation?.code ?? null,
       attempt: this.log.countAttempt(request.identity),
       page: requestedPage(request.query),

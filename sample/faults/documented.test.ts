@@ -149,6 +149,10 @@ const documented: readonly PortalBehaviour[] = [
   },
   { title: 'a portal that is down', faults: ['down'] },
   {
+    title: 'an error of one request for good',
+    faults: ['agency_error', 'server_error'],
+  },
+  {
     title: 'no body, half a body, a slow one, none in time',
     faults: ['empty_body', 'reset', 'reset_midway', 'truncated', 'hang', 'drip'],
   },

@@ -52,6 +52,12 @@ export const refusalFaults = {
     isLasting: true,
     instead: (request) => redirectTo(request, 'https', 'moved.example.com'),
   },
+  agency_error: refusal('01', 'The agency’s application fails: code 01.'),
+  server_error: {
+    summary: 'The agency’s server answers 500 with a page of HTML.',
+    isLasting: true,
+    instead: () => ({ ...noticePage('처리 중 오류가 발생했습니다.'), status: 500 }),
+  },
   maintenance: {
     summary: 'A maintenance page of HTML with status 200.',
     isLasting: true,

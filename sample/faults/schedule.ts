@@ -43,6 +43,10 @@ export interface FaultSetting {
   readonly rate?: number;
   /** Only requests whose address or operation code contains this. */
   readonly only?: string;
+  /** Only requests with these parameters. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** Attempts of a request that a lasting fault affects; all if absent. */
+  readonly attempts?: number;
   /** First page that a quota refuses; 1 if absent. */
   readonly fromPage?: number;
 }
@@ -58,6 +62,7 @@ interface RequestAttempt {
   /** Equal for all attempts of a request. */
   readonly identity: string;
   readonly address: string;
+  readonly query: ReadonlyMap<string, string>;
   readonly operationCode: string | null;
   /** Number of the attempt, from 0. */
   readonly attempt: number;
@@ -103,6 +108,7 @@ export function chooseFault(
     if (roll >= (setting.rate ?? 1)) continue;
     const name = setting.fault === 'mix' ? pickFromMix(seed, request) : setting.fault;
     const fault: Fault = faultTable[name];
+    if (request.attempt >= (setting.attempts ?? Infinity)) continue;
     if (durationOf(fault) === 'passing' && request.attempt >= (fault.attempts ?? 1)) continue;
     if (fault.startsAtPage === true && request.page < (setting.fromPage ?? 1)) continue;
     if (fault.untilMidnight === true && !request.isBeforeMidnight) continue;
@@ -111,8 +117,10 @@ export function chooseFault(
   return null;
 }
 
-function isAffected({ only }: FaultSetting, { address, operationCode }: RequestAttempt): boolean {
-  return only === undefined || address.includes(only) || operationCode === only;
+function isAffected({ only, query = {} }: FaultSetting, request: RequestAttempt): boolean {
+  const { address, operationCode } = request;
+  if (only !== undefined && !address.includes(only) && operationCode !== only) return false;
+  return Object.entries(query).every(([name, value]) => request.query.get(name) === value);
 }
 
 /** One of the passing faults at the place of a request. */

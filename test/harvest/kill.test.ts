@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { cpSync } from 'node:fs';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { readRows } from '../../src/data/snapshot/records.ts';
 import { VersionStore } from '../../src/harvest/datasets/version-store.ts';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
+import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
@@ -59,6 +62,30 @@ test(`a run of files, history and standard data survives ${datasetKills.length} 
   assert.ok(portal.requests.length - 2 * requested <= datasetKills.length * stepsMax);
 });
 
+test('a run with a request that always fails, killed twice, loses nothing', async () => {
+  using plain = temporaryFolder();
+  using killed = temporaryFolder();
+  const details = 'gen_detail2';
+  await using portal = await portalAtNoon({ scale: { gen_period2: 30 } });
+  await collectFrom(plain.path, ['gen_period2'], { gateway: portal.url });
+  cpSync(plain.path, killed.path, { recursive: true });
+  using period = new StoredAxes(plain.path).openServed('gen_period2')!;
+  const seqs = Array.from(readRows(period.records), ({ seq }) => String(seq));
+  portal.setFaults([{ fault: 'agency_error', only: details, query: { seq: seqs[10]! } }]);
+  for (let run = 0; run < runLimits.failedRunsMax; run++) {
+    await collectFrom(plain.path, [details], { gateway: portal.url });
+  }
+  const requested = portal.requests.length;
+  const collect = [pathOf('collect-once.ts'), killed.path, portal.url, details];
+  for (const at of [8, 31]) assert.equal(await runKilled(collect, at), 'SIGKILL');
+  let runs = 0;
+  while ((await runKilled(collect, 0)) !== 'published')
+    assert.ok(++runs <= runLimits.failedRunsMax);
+  assert.deepEqual(hashesOf(killed.path, [details]), hashesOf(plain.path, [details]));
+  const answered = portal.requests.slice(requested).filter(({ status }) => status === 200);
+  assert.ok(answered.length <= 30 + 2 * runLimits.callsAtOnceMax, `${answered.length} answers.`);
+});
+
 /** Number of requests for pages and addresses of the datasets, which are small and requested again. */
 const stepsMax = 20;
 
@@ -70,11 +97,11 @@ async function killAndFinish(program: readonly string[], kills: readonly number[
   for (const at of kills) {
     assert.equal(await runKilled(program, at), 'SIGKILL', 'It came to its end too early.');
   }
-  assert.equal(await runKilled(program, 0), null);
+  assert.equal(await runKilled(program, 0), 'published');
 }
 
-/** The signal that ended the process; null if it ended with success. */
-async function runKilled(program: readonly string[], killAt: number): Promise<string | null> {
+/** The signal that ended the process; otherwise, if it published all sources. */
+async function runKilled(program: readonly string[], killAt: number): Promise<string> {
   const child = spawn(
     process.execPath,
     ['--import', pathOf('../faults/kill-at-call.ts'), ...program],
@@ -83,8 +110,8 @@ async function runKilled(program: readonly string[], killAt: number): Promise<st
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  assert.ok(code === 0 || signal === 'SIGKILL', output);
-  return signal;
+  assert.ok(output === '' || signal === 'SIGKILL', output);
+  return signal ?? (code === 0 ? 'published' : 'failed');
 }
 
 function pathOf(name: string): string {

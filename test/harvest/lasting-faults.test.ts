@@ -49,6 +49,8 @@ const refusals: Readonly<Partial<Record<FaultName, Ending>>> = {
   text_not_found: failed(/see https:.* for its successor/),
   hub_forbidden: failed(/Apply for the dataset with your account/),
   redirect_away: failed(/has moved to another host: see https:/),
+  agency_error: failed(/temporary: run again later/),
+  server_error: failed(/run again later/),
   maintenance: failed(/as during maintenance: run again later/),
   down: failed(/temporary: run again later/),
 };

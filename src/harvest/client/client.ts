@@ -275,7 +275,7 @@ class RetryingClient implements Client {
     return new PortalError({
       code,
       class: final.class,
-      message: `${message === '' ? 'no reason was given' : message} (${code})`,
+      reason: `${message === '' ? 'no reason was given' : message} (${code})`,
       advice: isYoung ? youngDayAdvice : advice(final, request),
       operation: request.path,
       status: last.status,

@@ -66,7 +66,7 @@ function missingKeyError(request: UpstreamRequest): PortalError {
   const fault: Fault = { class: 'service', code: 'no_key', message: 'there is no service key' };
   return new PortalError({
     ...fault,
-    message: `${fault.message} (${fault.code})`,
+    reason: `${fault.message} (${fault.code})`,
     advice: adviceFor(fault, request.portalId),
     operation: request.path,
     status: null,

@@ -5,6 +5,8 @@ export class PortalError extends Error {
   /** `30`, `http_503`, `timeout`, `circuit_open` …: stable, for rules and tests. */
   readonly code: string;
   readonly class: FaultClass;
+  /** Cause, without a full stop. */
+  readonly reason: string;
   /** Next step for the operator, in one sentence. */
   readonly advice: string;
   /** The operation, without its query. */
@@ -16,10 +18,11 @@ export class PortalError extends Error {
   readonly retryAt: number | null;
 
   constructor(parts: PortalErrorParts) {
-    super(`${parts.operation}: ${parts.message}. ${parts.advice}`);
+    super(`${parts.operation}: ${parts.reason}. ${parts.advice}`);
     this.name = 'PortalError';
     this.code = parts.code;
     this.class = parts.class;
+    this.reason = parts.reason;
     this.advice = parts.advice;
     this.operation = parts.operation;
     this.status = parts.status;
@@ -28,5 +31,5 @@ export class PortalError extends Error {
   }
 }
 
-/** Members of the error; `message` is its cause, without a full stop. */
-type PortalErrorParts = Omit<PortalError, 'name' | 'stack' | 'cause'>;
+/** Members of the error that its message is made of, and the others that its reader needs. */
+export type PortalErrorParts = Omit<PortalError, 'name' | 'message' | 'stack' | 'cause'>;

@@ -10,7 +10,7 @@ import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
 import { AxisResponses } from '../runs/axis-responses.ts';
 import type { AxisContext } from '../runs/axis-source.ts';
-import { countMendedPages } from '../runs/build-axis.ts';
+import { countMendedPages, refusalFacts } from '../runs/build-axis.ts';
 import { collectAxis, type CollectedResponses } from '../runs/collect-axis.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
@@ -79,6 +79,7 @@ export async function collectTable(
   return inspectDataset(written, context, run, {
     mismatch,
     changedTotals,
+    refusals: refusalFacts(collected),
     damaged: pages.reduce((sum, { facts }) => sum + facts.damagedRows, 0),
     mendedPages: countMendedPages(collected.requests),
     findings: [],

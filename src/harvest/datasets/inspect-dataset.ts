@@ -2,7 +2,7 @@ import type { StoredAxis } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
 import { builtCollection, type AxisContext } from '../runs/axis-source.ts';
-import { inspectCollection, type GateFinding } from '../runs/gates.ts';
+import { inspectCollection, type GateFinding, type RefusalFacts } from '../runs/gates.ts';
 import { countPreviousDamage } from '../runs/damaged-text.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
 import { countNamedPlaces } from '../runs/named-places.ts';
@@ -21,6 +21,8 @@ export function inspectDataset(
     /** Records of pages with damaged text, and pages whose JSON lacked escapes. */
     readonly damaged?: number;
     readonly mendedPages?: number;
+    /** Absent for a file. */
+    readonly refusals?: RefusalFacts;
     readonly findings: readonly GateFinding[];
   },
 ): Collection<WrittenAxis> {
@@ -33,9 +35,7 @@ export function inspectDataset(
   const facts = {
     written: written.stored,
     accumulates: false,
-    requests: 1,
-    refused: 0,
-    refusedExample: null,
+    ...(extra.refusals ?? noRefusals),
     mismatch: extra.mismatch,
     changedLists: extra.changedTotals?.length ?? 0,
     changedListTotals: extra.changedTotals?.[0] ?? null,
@@ -55,6 +55,15 @@ export function inspectDataset(
   const findings = [...inspectCollection(facts, predecessor, previousLoss), ...extra.findings];
   return builtCollection(context, written, predecessor, findings);
 }
+
+const noRefusals: RefusalFacts = {
+  requests: 1,
+  refused: 0,
+  pages: 1,
+  pagesAbsent: 0,
+  refusedNames: [],
+  refusedExample: null,
+};
 
 /** Names of added and removed fields; both are empty for the first data of an axis. */
 function changedFields(predecessor: StoredAxis | null, written: StoredAxis) {

@@ -63,7 +63,7 @@ function standardTable(number: string): PagedTable {
     throw new PortalError({
       code: 'no_operation',
       class: 'request',
-      message: `no operation of the standard data is known for ${number}`,
+      reason: `no operation of the standard data is known for ${number}`,
       advice: `Remove --via, or load its file: \`./maru load FILE --axis file_${number}\`.`,
       operation: 'api.data.go.kr/openapi',
       status: null,

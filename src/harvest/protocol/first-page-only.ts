@@ -5,7 +5,7 @@ export function firstPageOnly(operation: string, portalPage: string): PortalErro
   return new PortalError({
     code: 'first_page_only',
     class: 'service',
-    message: 'every page equals the first one, as for a key without permission (first_page_only)',
+    reason: 'every page equals the first one, as for a key without permission (first_page_only)',
     advice: `Apply for the dataset with your account on ${portalPage}.`,
     operation,
     status: 200,

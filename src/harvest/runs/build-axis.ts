@@ -11,7 +11,7 @@ import type { AxisResponses } from './axis-responses.ts';
 import type { CollectedResponses } from './collect-axis.ts';
 import { countPreviousDamage, isDamaged } from './damaged-text.ts';
 import { DistinctRecords } from './distinct.ts';
-import type { CollectionFacts, NamedPlaces } from './gates.ts';
+import type { CollectionFacts, NamedPlaces, RefusalFacts } from './gates.ts';
 import { countNamedPlaces } from './named-places.ts';
 import { joinCells } from './page-facts.ts';
 
@@ -56,7 +56,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
   const fields = withDefinedTypes(writer.profiler.fields(), axis);
   const joinRegion = regionJoin(axis, fields, options.joined);
   const written = writer.finish(describeAxis(options), fields, { joinRegion });
-  const { refused, requests } = collected;
+  const { requests } = collected;
   const totals = requests.flatMap(({ changedTotals }) => (changedTotals ? [changedTotals] : []));
   return {
     written,
@@ -64,9 +64,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
       ...counts,
       written: written.stored,
       accumulates: axis.keeps === 'accumulate',
-      requests: requests.length + refused.count,
-      refused: refused.count,
-      refusedExample: refused.first?.message ?? null,
+      ...refusalFacts(collected),
       mismatch: requests.reduce((sum, { mismatch }) => sum + mismatch, 0),
       changedLists: totals.length,
       changedListTotals: totals[0] ?? null,
@@ -78,6 +76,18 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
       previousPlaces:
         previous === null ? null : countNamedPlaces(previous.stored.fields, previous.records),
     },
+  };
+}
+
+/** Counts of the requests and pages of a collection, and of those without an answer. */
+export function refusalFacts({ requests, refused }: CollectedResponses): RefusalFacts {
+  return {
+    requests: requests.length + refused.count,
+    refused: refused.count,
+    pages: requests.reduce((sum, { pages }) => sum + pages.length, 0),
+    pagesAbsent: refused.pages,
+    refusedNames: refused.names,
+    refusedExample: refused.first?.message ?? null,
   };
 }
 

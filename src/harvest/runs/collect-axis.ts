@@ -2,17 +2,28 @@ import type { Row } from '../../data/axis.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import type { Enumeration } from '../operations/enumeration.ts';
 import { requestsOf, type AxisRequest } from '../operations/requests.ts';
-import { PortalError } from '../client/portal-error.ts';
+import type { PortalError } from '../client/portal-error.ts';
 import { requestKey } from '../client/request.ts';
 import type { AxisResponses } from './axis-responses.ts';
 import { runLimits } from './limits.ts';
 import { settleRequest, type PagedRequest } from './paged-request.ts';
+import { isGone, listNames, RequestFailed, requestName } from './request-failed.ts';
 
 /** The settled requests of an axis; their responses are in the response store. */
 export interface CollectedResponses {
   readonly requests: readonly PagedRequest[];
-  /** Requests that were refused for good, and the error of the first. */
-  readonly refused: { readonly count: number; readonly first: PortalError | null };
+  readonly refused: RefusedRequests;
+}
+
+/** Requests without an answer: refused for good, or failed in `failedRunsMax` runs while others were answered. */
+interface RefusedRequests {
+  readonly count: number;
+  /** Further pages of answered requests that are missing for the same reasons. */
+  readonly pages: number;
+  /** Names of both. */
+  readonly names: readonly string[];
+  /** Error of the first request or page; null for none. */
+  readonly first: PortalError | null;
 }
 
 interface CollectAxisOptions {
@@ -27,8 +38,9 @@ interface CollectAxisOptions {
 }
 
 /**
- * Settles every request of an axis, several at once. Throws `PortalError` if further requests make no sense today,
- * or if all were refused; the responses until then stay stored.
+ * Settles every request of an axis, several at once, and at the end those again that failed by themselves. Throws
+ * `PortalError` if further requests make no sense today, or if all were refused; throws an `Error` while requests
+ * have failed in too few runs. The responses until then stay stored.
  */
 export async function collectAxis(
   axis: AxisDefinition,
@@ -41,15 +53,6 @@ export async function collectAxis(
   return throwIfRefused(await collectByEnumeration(axis, axis.fallback, options));
 }
 
-/** True if the operation itself is gone; any other refusal may concern one request alone. */
-function isGone({ code }: PortalError): boolean {
-  return goneCodes.has(code);
-}
-
-const goneCodes: ReadonlySet<string> = new Set(
-  '12 api_not_found redirect_elsewhere http_404 http_410'.split(' '),
-);
-
 /** Throws the first refusal if all requests were refused, which is not an empty list. */
 function throwIfRefused(collected: CollectedResponses): CollectedResponses {
   const { requests, refused } = collected;
@@ -57,64 +60,149 @@ function throwIfRefused(collected: CollectedResponses): CollectedResponses {
   return collected;
 }
 
+/** Repeats the enumeration, from stored responses, when a list is answered late: further requests follow from it. */
 async function collectByEnumeration(
   axis: AxisDefinition,
   enumeration: Enumeration,
-  { responses, now, since, recordsOf, wasEmpty }: CollectAxisOptions,
+  options: CollectAxisOptions,
 ): Promise<CollectedResponses> {
-  const settled: (PagedRequest | null)[] = [];
-  const underway = new Set<Promise<void>>();
-  const resultsByRequest = new WeakMap<AxisRequest, Promise<PagedRequest | null>>();
-  const refused: PortalError[] = [];
-  const failures: unknown[] = [];
-  let hasAnswer = false;
+  for (let round = 1; ; round++) {
+    const requests = new EnumeratedRequests(axis, enumeration, options);
+    await requests.settleAll();
+    const hasNewList = await requests.settleFailed();
+    if (!hasNewList || round === runLimits.roundsMax) return requests.result();
+  }
+}
 
-  async function answerRows(request: AxisRequest): Promise<readonly Row[]> {
-    const result = await resultsByRequest.get(request);
-    if (result === null || result === undefined) return [];
+/** The requests of one enumeration, as far as they are settled. */
+class EnumeratedRequests {
+  readonly #axis: AxisDefinition;
+  readonly #enumeration: Enumeration;
+  readonly #options: CollectAxisOptions;
+  readonly #requests: AxisRequest[] = [];
+  readonly #settled = new Map<AxisRequest, PagedRequest>();
+  readonly #failed = new Map<AxisRequest, RequestFailed>();
+  readonly #results = new WeakMap<AxisRequest, Promise<PagedRequest | null>>();
+  /** Failed requests that others follow from. */
+  readonly #lists = new Set<AxisRequest>();
+
+  constructor(axis: AxisDefinition, enumeration: Enumeration, options: CollectAxisOptions) {
+    this.#axis = axis;
+    this.#enumeration = enumeration;
+    this.#options = options;
+  }
+
+  /** Settles the requests that do not fail by themselves. Throws the error that ends the run. */
+  async settleAll(): Promise<void> {
+    const underway = new Set<Promise<void>>();
+    const errors: unknown[] = [];
+    const { now, since, recordsOf } = this.#options;
+    const answerRows = (request: AxisRequest) => this.#answerRows(request);
+    const context = { now, since, recordsOf, answerRows };
+    try {
+      for await (const request of requestsOf(this.#axis, context, this.#enumeration)) {
+        this.#requests.push(request);
+        const result = this.#settle(request);
+        this.#results.set(request, result);
+        const done = result
+          .then(() => undefined)
+          .catch((error: unknown) => void errors.push(error))
+          .finally(() => underway.delete(done));
+        underway.add(done);
+        if (underway.size >= runLimits.requestsAtOnceMax) await Promise.race(underway);
+        if (errors.length > 0 || this.#isRefusedFromTheFirst()) break;
+      }
+    } finally {
+      await Promise.all(underway);
+    }
+    if (errors.length > 0) throw errors[0];
+  }
+
+  /** Sends failed requests once more, one at a time. Returns true if others follow from one that is settled now. */
+  async settleFailed(): Promise<boolean> {
+    const { responses } = this.#options;
+    let [hasNewList, confirmed] = [false, 0];
+    for (const [request, { failure }] of [...this.#failed]) {
+      const isRefusal = failure.error.class === 'request';
+      if (isRefusal && !responses.isAnswering(request.service)) continue;
+      if (isRefusal && confirmed >= runLimits.confirmedRefusalsMax) continue;
+      const settled = await responses.requestAgain(() => this.#settle(request));
+      if (isRefusal) confirmed = settled === null ? confirmed + 1 : 0;
+      if (settled !== null && this.#lists.has(request)) hasNewList = true;
+    }
+    return hasNewList;
+  }
+
+  /** Throws if a request failed, but not yet in enough runs to go on without it. */
+  result(): CollectedResponses {
+    const failed = [...this.#failed.values()];
+    const waiting = failed.filter((each) => !each.isFinal && each.failure.error.class === 'retry');
+    if (waiting.length > 0) throw this.#errorOf(waiting);
+    const requests = this.#requests.flatMap((request) => {
+      const settled = request.hasRecords ? this.#settled.get(request) : undefined;
+      return settled === undefined ? [] : [settled];
+    });
+    const absent = [...this.#settled.values()].flatMap(({ pages }) =>
+      pages.filter(({ facts }) => facts.isAbsent === true),
+    );
+    const errors = absent.map(({ request }) => this.#options.responses.errorOf(request));
+    const names = [...failed, ...absent].map(({ request }) => requestName(this.#axis, request));
+    const first = failed[0]?.failure.error ?? errors.find((error) => error !== null) ?? null;
+    return { requests, refused: { count: failed.length, pages: absent.length, names, first } };
+  }
+
+  /** Settles a request; null if it failed by itself. */
+  async #settle(request: AxisRequest): Promise<PagedRequest | null> {
+    const { responses, wasEmpty } = this.#options;
+    for (let failedPage = ''; ;) {
+      try {
+        const settled = await settleRequest(
+          this.#axis,
+          request,
+          (page, copy) => responses.facts(page, copy),
+          wasEmpty(requestKey(request)),
+        );
+        this.#settled.set(request, settled);
+        this.#failed.delete(request);
+        return settled;
+      } catch (error) {
+        if (!(error instanceof RequestFailed)) throw error;
+        this.#failed.set(request, error);
+        const { isFinal, request: page, copy } = error;
+        const isPartial = page.page > 1 || copy > 0;
+        // A further page that failed for good is absent from the next round.
+        const key = `${requestKey(page)} ${copy}`;
+        if (!isFinal || !isPartial || key === failedPage) return null;
+        failedPage = key;
+      }
+    }
+  }
+
+  async #answerRows(request: AxisRequest): Promise<readonly Row[]> {
+    const result = await this.#results.get(request);
+    if (result === null || result === undefined) {
+      this.#lists.add(request);
+      return [];
+    }
+    const { responses } = this.#options;
     return result.pages.flatMap((page) => rowsOfPage(responses, page.request, page.copy));
   }
 
-  async function settle(request: AxisRequest): Promise<PagedRequest | null> {
-    try {
-      const isKnownEmpty = wasEmpty(requestKey(request));
-      return await settleRequest(
-        axis,
-        request,
-        (page, copy) => responses.facts(page, copy),
-        isKnownEmpty,
-      );
-    } catch (error) {
-      if (!(error instanceof PortalError) || error.class !== 'request') throw error;
-      refused.push(error);
-      return null;
-    }
+  /** True if the operation seems gone: many refusals, and no answer. */
+  #isRefusedFromTheFirst(): boolean {
+    if (this.#settled.size > 0 || this.#failed.size < runLimits.refusedFirstMax) return false;
+    return [...this.#failed.values()].every(({ failure }) => isGone(failure.error));
   }
 
-  const context = { now, since, recordsOf, answerRows };
-  try {
-    for await (const request of requestsOf(axis, context, enumeration)) {
-      const at = settled.push(null) - 1;
-      const result = settle(request);
-      resultsByRequest.set(request, result);
-      const done = result
-        .then((each) => {
-          if (each !== null) hasAnswer = true;
-          if (request.hasRecords) settled[at] = each;
-        })
-        .catch((error: unknown) => void failures.push(error))
-        .finally(() => underway.delete(done));
-      underway.add(done);
-      if (underway.size >= runLimits.requestsAtOnceMax) await Promise.race(underway);
-      if (failures.length > 0) break;
-      if (!hasAnswer && refused.filter(isGone).length >= runLimits.refusedFirstMax) break;
-    }
-  } finally {
-    await Promise.all(underway);
+  #errorOf(waiting: readonly RequestFailed[]): Error {
+    const names = waiting.map(({ request }) => requestName(this.#axis, request));
+    const runs = Math.max(...waiting.map(({ failure }) => failure.runs));
+    return new Error(
+      `${waiting.length} of ${this.#requests.length} requests failed while others were answered, in ${runs} of ` +
+        `${runLimits.failedRunsMax} runs: ${listNames(names)}. First: ${waiting[0]!.failure.error.reason}. ` +
+        'All other responses are stored: run again later. After the last of these runs the axis is judged without them.',
+    );
   }
-  if (failures.length > 0) throw failures[0];
-  const requests = settled.filter((each) => each !== null);
-  return { requests, refused: { count: refused.length, first: refused[0] ?? null } };
 }
 
 function rowsOfPage(responses: AxisResponses, request: AxisRequest, copy: number): Row[] {

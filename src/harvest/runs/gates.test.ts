@@ -3,6 +3,16 @@ import { test } from 'node:test';
 import type { StoredAxis } from '../../data/axis.ts';
 import { inspectCollection, type CollectionFacts } from './gates.ts';
 
+test('a missing page counts by the share of the pages, a refused request by that of the requests', () => {
+  const kindsOf = (counts: Partial<CollectionFacts>) =>
+    inspectCollection({ ...facts, ...counts }, null, 0).map(({ kind }) => kind);
+  const refusedNames = ['page 3'];
+  assert.deepEqual(kindsOf({ pages: 10, pagesAbsent: 1, refusedNames }), ['questions_refused']);
+  assert.deepEqual(kindsOf({ pages: 9, pagesAbsent: 1, refusedNames }), ['half_refused']);
+  assert.deepEqual(kindsOf({ requests: 10, refused: 1, refusedNames }), ['questions_refused']);
+  assert.deepEqual(kindsOf({ requests: 9, refused: 1, refusedNames }), ['half_refused']);
+});
+
 test('a loss is believed in the second run, unless it has grown', () => {
   assert.deepEqual(kindsOfLoss(600, 0), ['rows_lost']);
   assert.deepEqual(kindsOfLoss(600, 400), ['rows_lost_twice']);
@@ -74,6 +84,9 @@ const facts: CollectionFacts = {
   accumulates: false,
   requests: 1,
   refused: 0,
+  pages: 1,
+  pagesAbsent: 0,
+  refusedNames: [],
   refusedExample: null,
   mismatch: 0,
   changedLists: 0,

@@ -4,6 +4,7 @@ import { FileRefused } from '../../ingest/files/refused.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { isMostlyDamaged } from './damaged-text.ts';
 import { runLimits } from './limits.ts';
+import { listNames } from './request-failed.ts';
 
 /** The finding of a gate, with a sentence for operators. */
 export interface GateFinding {
@@ -35,9 +36,9 @@ export const gateRules = {
   regions_unknown: 'keep',
   /** Different records under one natural key. */
   duplicate_keys: 'publish',
-  /** More requests than `refusedShareMax` were refused for good. */
+  /** More requests or pages than `refusedShareMax` were refused for good, or failed in `failedRunsMax` runs. */
   half_refused: 'keep',
-  /** A few requests were refused for good. */
+  /** A few requests or pages were. */
   questions_refused: 'publish',
   /** Records of one key from several requests differ; the first of each is stored. */
   keys_merged: 'publish',
@@ -78,12 +79,9 @@ export const gateRules = {
 export type GateKind = keyof typeof gateRules;
 
 /** Facts about a collection that the gates compare. */
-export interface CollectionFacts {
+export interface CollectionFacts extends RefusalFacts {
   readonly written: StoredAxis;
   readonly accumulates: boolean;
-  readonly requests: number;
-  readonly refused: number;
-  readonly refusedExample: string | null;
   /** Rows by which pages and totals differ. */
   readonly mismatch: number;
   /** Requests whose list changed while its pages were read, and the lowest and highest total of the first. */
@@ -106,6 +104,18 @@ export interface CollectionFacts {
   /** Counts of records that name a known region, in the new and in the previous data, by the previous fields. */
   readonly namedPlaces: NamedPlaces | null;
   readonly previousPlaces: NamedPlaces | null;
+}
+
+/** Requests that were refused, or that failed in several runs while others were answered. */
+export interface RefusalFacts {
+  readonly requests: number;
+  readonly refused: number;
+  /** Pages of the other requests, and those of them that are missing. */
+  readonly pages: number;
+  readonly pagesAbsent: number;
+  /** Names of the refused requests and missing pages. */
+  readonly refusedNames: readonly string[];
+  readonly refusedExample: string | null;
 }
 
 /** Records of a sample, and those of them that name a known region. */
@@ -227,15 +237,8 @@ function countLostPlaces(places: NamedPlaces | null, before: NamedPlaces | null)
 }
 
 function requestFindings(facts: CollectionFacts): GateFinding[] {
-  const { refused, refusedExample, requests, mismatch, changedLists, duplicateKeys } = facts;
-  const findings: GateFinding[] = [];
-  if (refused > 0) {
-    const kind =
-      refused > requests * runLimits.refusedShareMax ? 'half_refused' : 'questions_refused';
-    const example = refusedExample === null ? '' : ` First: ${refusedExample}`;
-    const detail = `${refused} of ${requests} requests were refused.${example}`;
-    findings.push(finding(kind, refused, detail));
-  }
+  const { requests, mismatch, changedLists, duplicateKeys } = facts;
+  const findings = refusalFindings(facts);
   if (mismatch > 0) {
     const detail = `The pages differ from the portal’s totals by ${mismatch} records.`;
     findings.push(finding('count_mismatch', mismatch, detail));
@@ -278,6 +281,22 @@ function textFindings(
     findings.push(finding('json_mended', mendedPages, detail));
   }
   return findings;
+}
+
+/** A missing page of a long list counts by the share of its pages. */
+function refusalFindings(facts: RefusalFacts): GateFinding[] {
+  const { requests, refused, pages, pagesAbsent, refusedNames, refusedExample } = facts;
+  if (refused + pagesAbsent === 0) return [];
+  const isMany =
+    refused > requests * runLimits.refusedShareMax ||
+    pagesAbsent > pages * runLimits.refusedShareMax;
+  const missingPages = pagesAbsent === 0 ? '' : `${pagesAbsent} of ${pages} pages are missing. `;
+  const missing = refused === 0 ? '' : `${refused} of ${requests} requests have no answer. `;
+  const example = refusedExample === null ? '' : ` First: ${refusedExample}`;
+  const detail =
+    `${missing}${missingPages}They were refused, or failed in ${runLimits.failedRunsMax} runs while others were ` +
+    `answered: ${listNames(refusedNames)}.${example}`;
+  return [finding(isMany ? 'half_refused' : 'questions_refused', refused + pagesAbsent, detail)];
 }
 
 function isLarge(count: number, total: number): boolean {

@@ -27,6 +27,10 @@ export const runLimits = {
   runsKept: 2,
   /** Requests refused with “no such operation”, without any answer, that end the collection. */
   refusedFirstMax: 20,
+  /** Runs in which a request fails by itself until it counts as refused. */
+  failedRunsMax: 3,
+  /** Refusals in a row that are the same at a second look; the others are then believed at once. */
+  confirmedRefusalsMax: 20,
   /** Share of requests that may be refused; above it the previous data stays. */
   refusedShareMax: 0.1,
   /** Share of records that may be missing at once; above it the previous data stays. */

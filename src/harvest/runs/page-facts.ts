@@ -24,6 +24,8 @@ export interface PageFacts {
   readonly isMended: boolean;
   readonly unknownFields: readonly string[];
   readonly missingFields: readonly string[];
+  /** True for a page that could not be fetched: its rows are missing. */
+  readonly isAbsent?: boolean;
 }
 
 /** Reads a page of the axis, or of a list that its requests follow from. */
@@ -51,6 +53,23 @@ export function factsOf(
     isMended,
     unknownFields,
     missingFields,
+  };
+}
+
+/** Facts of a page that could not be fetched. No other page has its digest. */
+export function absentPage(page: number): PageFacts {
+  const digest = `absent ${page}`;
+  const hashes = { digest, firstDigest: digest, lastDigest: digest };
+  const fields = { unknownFields: [], missingFields: [] };
+  return {
+    rows: 0,
+    total: null,
+    ...hashes,
+    repeatedRows: 0,
+    damagedRows: 0,
+    ...fields,
+    isMended: false,
+    isAbsent: true,
   };
 }
 

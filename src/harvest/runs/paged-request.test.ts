@@ -137,7 +137,7 @@ test('a failure is thrown once no other page is under way', async () => {
 const refusal = new PortalError({
   code: '22',
   class: 'quota',
-  message: '',
+  reason: '',
   advice: '',
   operation: axis.path,
   status: 200,

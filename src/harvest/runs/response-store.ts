@@ -5,7 +5,9 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { syncFolder } from '../../data/snapshot/durable.ts';
 import { portalLimits } from '../client/limits.ts';
 import type { RawResponse } from '../client/transport.ts';
+import { PortalError, type PortalErrorParts } from '../client/portal-error.ts';
 import { runLimits } from './limits.ts';
+import type { RequestFailure } from './request-failed.ts';
 
 /** A response of an upstream with the time at which it was stored, in milliseconds since 1970. */
 interface StoredResponse extends RawResponse {
@@ -22,6 +24,9 @@ export class ResponseStore implements Disposable {
   readonly #onStore: (() => void) | undefined;
   readonly #find;
   readonly #insert;
+  readonly #findFailure;
+  readonly #insertFailure;
+  readonly #deleteFailure;
   #unsynced = 0;
   #syncedAt = performance.now();
 
@@ -47,6 +52,11 @@ export class ResponseStore implements Disposable {
       this.#insert = this.#database.prepare(
         'INSERT OR REPLACE INTO responses VALUES (?, ?, ?, ?, ?, ?)',
       );
+      this.#findFailure = this.#database.prepare('SELECT runs, error FROM failures WHERE key = ?');
+      this.#insertFailure = this.#database.prepare(
+        'INSERT OR REPLACE INTO failures VALUES (?, ?, ?)',
+      );
+      this.#deleteFailure = this.#database.prepare('DELETE FROM failures WHERE key = ?');
     } catch (error) {
       this.#database.close();
       throw error;
@@ -67,9 +77,30 @@ export class ResponseStore implements Disposable {
   put(key: string, { status, body }: RawResponse, copy = 0, rows: number | null = null): void {
     const packed = zstdCompressSync(body, withChecksum);
     this.#insert.run(key, copy, status, this.#now(), rows, packed);
+    this.#deleteFailure.run(key);
     const isLate = performance.now() - this.#syncedAt > runLimits.unsyncedMs;
     if (++this.#unsynced >= runLimits.unsyncedMax || isLate) this.sync();
     this.#onStore?.();
+  }
+
+  /** The failure of a request that has no response; null for none. */
+  findFailure(key: string): RequestFailure | null {
+    const row = this.#findFailure.get(key);
+    if (row === undefined) return null;
+    // Only `putFailure` writes this table.
+    const parts = JSON.parse(String(row['error'])) as PortalErrorParts;
+    return { error: new PortalError(parts), runs: Number(row['runs']) };
+  }
+
+  /** Stores the failure of a request; its next response replaces it. */
+  putFailure(key: string, { error, runs }: RequestFailure): void {
+    const { reason, advice, code, operation, status, attempts, retryAt } = error;
+    const parts: PortalErrorParts = {
+      ...{ reason, advice, code, operation, status, attempts, retryAt },
+      class: error.class,
+    };
+    this.#insertFailure.run(key, runs, JSON.stringify(parts));
+    this.#unsynced++;
   }
 
   /** Returns the stored response, else stores the response of `fetch` and returns it. A null `fetch` sends nothing. */
@@ -129,6 +160,11 @@ const schema = `
     rows INTEGER,
     body BLOB NOT NULL,
     PRIMARY KEY (key, copy)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS failures (
+    key TEXT PRIMARY KEY,
+    runs INTEGER NOT NULL,
+    error TEXT NOT NULL
   ) STRICT;
 `;
 

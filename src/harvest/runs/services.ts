@@ -1,0 +1,48 @@
+import type { PortalClient } from '../client/portal-client.ts';
+import { PortalError } from '../client/portal-error.ts';
+import type { AxisRequest } from '../operations/requests.ts';
+
+/** The services that answered in a run, each with a request that it answered. */
+export class Services {
+  readonly #client: PortalClient | null;
+  readonly #signal: AbortSignal | undefined;
+  readonly #answered = new Map<string, { readonly request: AxisRequest; answers: number }>();
+
+  constructor(client: PortalClient | null, signal: AbortSignal | undefined) {
+    this.#client = client;
+    this.#signal = signal;
+  }
+
+  isAnswering(service: string): boolean {
+    return this.#answered.has(service);
+  }
+
+  /** Number of answers that were fetched. */
+  countAnswers(service: string): number {
+    return this.#answered.get(service)?.answers ?? 0;
+  }
+
+  /** Records a request whose answer was fetched, or is stored. */
+  recordAnswer(request: AxisRequest, isFetched: boolean): void {
+    const known = this.#answered.get(request.service) ?? { request, answers: 0 };
+    if (isFetched) known.answers++;
+    this.#answered.set(request.service, known);
+  }
+
+  /**
+   * Sends a request again that the service answered, to distinguish an outage from the failure of another request.
+   * Null if it is answered.
+   */
+  async test(service: string): Promise<PortalError | null> {
+    const known = this.#answered.get(service);
+    if (known === undefined || this.#client === null) return null;
+    try {
+      await this.#client.call(known.request, { signal: this.#signal });
+      known.answers++;
+      return null;
+    } catch (error) {
+      if (error instanceof PortalError) return error;
+      throw error;
+    }
+  }
+}

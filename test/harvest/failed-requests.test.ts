@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FaultSetting } from '../../sample/faults/schedule.ts';
+import type { SamplePortal } from '../../sample/portal.ts';
+import { dayMs } from '../../src/data/korean-time.ts';
+import { runLimits } from '../../src/harvest/runs/limits.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
+
+const details = 'gen_detail2';
+const scale = { gen_period2: 30, std_library: 3200, tago_busstops: 300 };
+
+/** A request that always fails, by the way in which it fails. */
+const poisons: readonly (readonly [title: string, code: string, fault: FaultSetting])[] = [
+  ['code 01', details, { fault: 'agency_error', only: details }],
+  ['a plain 500', 'nec_winner', { fault: 'server_error', only: 'nec_winner' }],
+  ['a firewall’s page', 'tago_busstops', { fault: 'maintenance', only: 'tago_busstops' }],
+];
+
+for (const [title, code, fault] of poisons) {
+  test(`one request that always fails with ${title} holds nothing back after three runs`, async () => {
+    using folder = temporaryFolder();
+    await using portal = await portalAtNoon({ scale });
+    const query = await parametersOfOneRequest(portal, code);
+    portal.setFaults([{ ...fault, query }]);
+    const [name, value] = Object.entries(query)[0]!;
+    for (let run = 1; run < runLimits.failedRunsMax; run++) {
+      const axis = await collectOne(folder.path, portal, code);
+      assert.equal(axis.outcome, 'failed', axis.message ?? '');
+      assert.match(
+        axis.message ?? '',
+        new RegExp(`^1 of \\d+ requests failed .* ${run} of 3 runs`),
+      );
+      assert.ok(axis.message?.includes(`${name}=${value}`), axis.message ?? '');
+    }
+    const before = portal.requests.length;
+    const axis = await collectOne(folder.path, portal, code);
+    assert.equal(axis.outcome, 'published', axis.message ?? '');
+    assert.deepEqual(
+      axis.findings.map(({ kind, count }) => [kind, count]),
+      [['questions_refused', 1]],
+    );
+    assert.ok(axis.findings[0]?.detail.includes(`${name}=${value}`), axis.findings[0]?.detail);
+    // Six attempts of the failed request, and one request that shows that the service answers.
+    assert.equal(portal.requests.length - before, 7);
+  });
+}
+
+test('one page that always fails leaves the others, and is named with its number', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale });
+  portal.setFaults([{ fault: 'agency_error', query: { pageNo: '3' } }]);
+  for (let run = 1; run < runLimits.failedRunsMax; run++) {
+    const axis = await collectOne(folder.path, portal, 'std_library');
+    assert.equal(axis.outcome, 'failed');
+    assert.match(axis.message ?? '', /page 3/);
+  }
+  const axis = await collectOne(folder.path, portal, 'std_library');
+  assert.equal(axis.rows, 2_200, axis.message ?? '');
+  const found = axis.findings.find(({ kind }) => kind === 'half_refused');
+  assert.match(found?.detail ?? '', /1 of 4 pages are missing.*: page 3\./);
+});
+
+test('a request that fails in one run alone is in the axis of the next', async () => {
+  using plain = temporaryFolder();
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale });
+  const query = await parametersOfOneRequest(portal, details);
+  await collectOne(plain.path, portal, details);
+  portal.setFaults([{ fault: 'agency_error', query }]);
+  assert.equal((await collectOne(folder.path, portal, details)).outcome, 'failed');
+  portal.setFaults([]);
+  const axis = await collectOne(folder.path, portal, details);
+  assert.deepEqual([axis.outcome, axis.findings], ['published', []]);
+  assert.deepEqual(hashesOf(folder.path, [details]), hashesOf(plain.path, [details]));
+});
+
+test('a list that is refused once is requested again at the end, with what follows from it', async () => {
+  using plain = temporaryFolder();
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale });
+  const codes = ['gen_categorycode2'];
+  await collectFrom(plain.path, codes, { gateway: portal.url });
+  portal.setFaults([{ fault: 'text_not_found', query: { cat1: 'A02' }, attempts: 1 }]);
+  const { axes } = await collectFrom(folder.path, codes, { gateway: portal.url });
+  assert.equal(axes[0]?.outcome, 'published', axes[0]?.message ?? '');
+  assert.ok(portal.requests.some(({ fault }) => fault === 'text_not_found'));
+  assert.deepEqual(hashesOf(folder.path, codes), hashesOf(plain.path, codes));
+});
+
+for (const fault of ['text_not_found', 'retired', 'redirect_away'] as const) {
+  test(`a passing ${fault} of one request in five loses no record`, async () => {
+    using plain = temporaryFolder();
+    using folder = temporaryFolder();
+    await using portal = await portalAtNoon({ scale });
+    await collectOne(plain.path, portal, details);
+    portal.setFaults([{ fault, only: details, rate: 0.2, attempts: 1 }]);
+    const axis = await collectOne(folder.path, portal, details);
+    assert.deepEqual([axis.outcome, axis.findings], ['published', []]);
+    assert.ok(portal.requests.some((request) => request.fault === fault));
+    assert.deepEqual(hashesOf(folder.path, [details]), hashesOf(plain.path, [details]));
+  });
+}
+
+test('a lasting refusal is confirmed once, named, and not requested again by a resumed run', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale });
+  const query = await parametersOfOneRequest(portal, details);
+  portal.setFaults([
+    { fault: 'text_not_found', query },
+    { fault: 'quota', only: details, rate: 0.3 },
+  ]);
+  const clock = testClock();
+  const parked = await collectOne(folder.path, portal, details, clock);
+  assert.equal(parked.outcome, 'parked');
+  portal.setFaults([{ fault: 'text_not_found', query }]);
+  clock.pass(dayMs);
+  const before = portal.requests.length;
+  const axis = await collectOne(folder.path, portal, details, clock);
+  assert.equal(axis.outcome, 'published', axis.message ?? '');
+  assert.equal(axis.findings[0]?.kind, 'questions_refused');
+  assert.ok(axis.findings[0].detail.includes(`seq=${query['seq']}`));
+  const refused = portal.requests.slice(before).filter((each) => each.fault === 'text_not_found');
+  assert.ok(refused.length <= 2, `${refused.length} requests were refused.`);
+});
+
+test('a reparse of an axis with refused requests publishes it as the run did', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale });
+  const query = await parametersOfOneRequest(portal, details);
+  portal.setFaults([{ fault: 'text_not_found', query }]);
+  const first = await collectOne(folder.path, portal, details);
+  const options = { gateway: portal.url, client: null, clock: testClock(noon + dayMs) };
+  const { axes } = await collectFrom(folder.path, [details], options);
+  assert.equal(axes[0]?.outcome, 'unchanged', axes[0]?.message ?? '');
+  assert.deepEqual(axes[0].findings, first.findings);
+});
+
+test('an outage of a service stays an outage, however many runs it lasts', async () => {
+  using plain = temporaryFolder();
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale });
+  await collectOne(plain.path, portal, details);
+  // The quota leaves a part of the responses stored.
+  portal.setFaults([{ fault: 'quota', only: details, rate: 0.3 }]);
+  const clock = testClock();
+  assert.equal((await collectOne(folder.path, portal, details, clock)).outcome, 'parked');
+  clock.pass(dayMs);
+  portal.setFaults([{ fault: 'down' }]);
+  for (let run = 0; run <= runLimits.failedRunsMax; run++) {
+    const axis = await collectOne(folder.path, portal, details, clock);
+    assert.equal(axis.outcome, 'failed');
+    assert.match(axis.message ?? '', /\((?:network|circuit_open)\)\. The fault is temporary/);
+  }
+  portal.setFaults([]);
+  const axis = await collectOne(folder.path, portal, details, clock);
+  assert.deepEqual([axis.outcome, axis.findings], ['published', []]);
+  assert.deepEqual(hashesOf(folder.path, [details]), hashesOf(plain.path, [details]));
+});
+
+async function collectOne(data: string, portal: SamplePortal, code: string, clock = testClock()) {
+  const { axes } = await collectFrom(data, [code], { gateway: portal.url, clock });
+  return axes.find((axis) => axis.code === code)!;
+}
+
+/** Parameters that name one request in the middle of a collection of the axis. */
+async function parametersOfOneRequest(
+  portal: SamplePortal,
+  code: string,
+): Promise<Record<string, string>> {
+  using folder = temporaryFolder();
+  await collectOne(folder.path, portal, code);
+  const requests = portal.requests.filter((each) => each.code === code);
+  const middle = requests[Math.floor(requests.length / 2)]!;
+  const names = ['seq', 'cityCode', 'sgId', 'sgTypecode'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = middle.query.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
