@@ -81,6 +81,8 @@ const effectChecks: Readonly<Partial<Record<FaultName, (answer: Answer | null) =
   text_unauthorized: (answer) => answer?.status === 401 && answer.text === 'Unauthorized',
   text_forbidden: (answer) => answer?.status === 403 && answer.text === 'Forbidden',
   text_not_found: (answer) => answer?.status === 404 && answer.text === 'API not found',
+  agency_error: (answer) => answer?.text.includes('"01"') === true,
+  server_error: (answer) => answer?.status === 500 && answer.text.includes('오류'),
   maintenance: (answer) => answer?.status === 200 && answer.text.includes('점검'),
   total_zero: (answer) => /"items":"".*"totalCount":0\}/.test(answer?.text ?? ''),
   total_growing: (answer) => totalOf(answer) === (totalOf(expectedAnswer) ?? 0) + 2,

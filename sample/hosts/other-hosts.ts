@@ -10,7 +10,7 @@ import { publishDatasets } from './published-datasets.ts';
 
 /** The handlers of every host beside the operations, in the order in which they are tried. */
 export function otherHosts(world: World, options: OtherHostOptions): readonly HostHandler[] {
-  const datasets = memoize(() => publishDatasets(world.seed, options.catalog ?? {}));
+  const datasets = memoize(() => publishDatasets(world, options.catalog ?? {}));
   const makers = [odcloudHandler, downloadHandler, catalogHandler] as const;
   return [
     demandHandler(world, options.volumes ?? {}, options.refusedWords ?? []),

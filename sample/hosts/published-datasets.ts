@@ -2,7 +2,9 @@ import { catalogEntries, catalogFiles, type CatalogCounts } from '../catalog/ent
 import type { CatalogEntry } from '../catalog/entry.ts';
 import { datasetListFile, fieldListFile, standardsFile } from '../catalog/list-files.ts';
 import { fileDatasets, type FileDataset } from '../files/datasets.ts';
+import { standardFiles } from '../files/standard-files.ts';
 import { memoize } from '../listing.ts';
+import type { World } from '../world.ts';
 
 /** The datasets that can be found and downloaded on www.data.go.kr. */
 export interface PublishedDatasets {
@@ -11,11 +13,13 @@ export interface PublishedDatasets {
   readonly files: ReadonlyMap<string, FileDataset>;
 }
 
-export function publishDatasets(seed: number, counts: CatalogCounts): PublishedDatasets {
+export function publishDatasets(world: World, counts: CatalogCounts): PublishedDatasets {
+  const { seed } = world;
   const own = fileDatasets(seed);
   const entries = catalogEntries(seed, own, counts);
   const all = [
     ...own,
+    ...standardFiles(world),
     ...catalogFiles.map(([number, title]) => listDataset(number, title, entries)),
   ];
   return { entries, files: new Map(all.map((file) => [file.number, file])) };

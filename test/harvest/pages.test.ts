@@ -85,7 +85,38 @@ test('a missing table, an unknown key and a spent quota each have their advice',
   assert.match(wrong.axes[0]?.message ?? '', /odcloud_-4.*Check MARU_SERVICE_KEY/);
   const spent = await collectDatasets(folder.path, [parking], options);
   assert.equal(spent.axes[0]?.outcome, 'parked');
-  assert.equal(spent.axes[0].parkedUntil, '2026-11-21T15:00:00.000Z');
+  assert.equal(spent.axes[0].parkedUntil, '2026-11-21T15:10:00.000Z');
+});
+
+for (const fault of ['retired', 'text_not_found'] as const) {
+  test(`standard data whose operation is gone (${fault}) is collected from its file`, async () => {
+    using folder = temporaryFolder();
+    await using portal = await portalAtNoon({ faults: [{ fault, only: 'tn_pubr_' }] });
+    const options = { gateway: portal.url, ways: { hasKey: true } };
+    const { axes } = await collectDatasets(folder.path, [park], options);
+    assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
+    assert.equal(axes[0].rows, 400);
+    const again = await collectDatasets(folder.path, [park], { ...options, client: null });
+    assert.equal(again.axes[0]?.rows, 400, JSON.stringify(again.axes));
+  });
+}
+
+test('standard data without a key is collected from its file', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const { axes } = await collectDatasets(folder.path, [park], { gateway: portal.url });
+  assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
+  assert.equal(axes[0].rows, 400);
+  assert.ok(portal.requests.every(({ address }) => !address.includes('tn_pubr_')));
+});
+
+test('advice on a retired operation of standard data names its page and its file', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ faults: [{ fault: 'retired', only: 'tn_pubr_' }] });
+  const ways = { hasKey: true, upstream: 'standard' } as const;
+  const { axes } = await collectDatasets(folder.path, [park], { gateway: portal.url, ways });
+  assert.equal(axes[0]?.outcome, 'failed');
+  assert.match(axes[0].message ?? '', /15012890\/standard\.do .*file_15012890 --via download/);
 });
 
 test('standard data is stored by its number, under the Korean names of its file', async () => {

@@ -2,8 +2,19 @@ import { portalPage } from '../../data/portal/portal-page.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 
 /** Next step for the operator, in one sentence. */
-export function adviceFor(fault: Fault, portalId: string | null): string {
-  const page = portalId === null ? 'its page' : portalPage(portalId, 'API');
+export function adviceFor(
+  fault: Fault,
+  portalId: string | null,
+  type: 'API' | 'STD' = 'API',
+): string {
+  const page = portalId === null ? 'its page' : portalPage(portalId, type);
+  const advice = adviceAt(fault, page);
+  const hasFile = type === 'STD' && (fault.class === 'request' || fault.class === 'service');
+  if (!hasFile) return advice;
+  return `${advice} Its file needs no key: \`./maru collect file_${portalId} --via download\`.`;
+}
+
+function adviceAt(fault: Fault, page: string): string {
   const advice = byCode[fault.code];
   if (advice !== undefined) return advice.replace('{page}', page);
   switch (fault.class) {

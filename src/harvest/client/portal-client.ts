@@ -35,7 +35,7 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
     key,
     redactor: createRedactor(key === null ? [] : spellingsOf(key)),
     headers: { Accept: 'application/json, application/xml;q=0.9, */*;q=0.5' },
-    advice: (fault, { portalId }) => adviceFor(fault, portalId),
+    advice: adviceAbout,
   });
 
   /** Reader of the attempts of one request: JSON that is broken twice in the same way is mended. */
@@ -62,12 +62,18 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
   };
 }
 
+/** Standard data has files, too, and pages of another type. */
+function adviceAbout(fault: Fault, { portalId, path }: UpstreamRequest): string {
+  const isStandard = portalId !== null && path.startsWith('api.data.go.kr/openapi/tn_pubr_');
+  return adviceFor(fault, portalId, isStandard ? 'STD' : 'API');
+}
+
 function missingKeyError(request: UpstreamRequest): PortalError {
   const fault: Fault = { class: 'service', code: 'no_key', message: 'there is no service key' };
   return new PortalError({
     ...fault,
     reason: `${fault.message} (${fault.code})`,
-    advice: adviceFor(fault, request.portalId),
+    advice: adviceAbout(fault, request),
     operation: request.path,
     status: null,
     attempts: 0,

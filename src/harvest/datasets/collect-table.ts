@@ -27,7 +27,8 @@ import {
   type PagedTable,
 } from './paged-table.ts';
 
-interface TableSource {
+/** A dataset with the upstream of its table. */
+export interface TableSource {
   readonly number: string;
   readonly upstream: PagedUpstream;
   readonly site: PortalSite;

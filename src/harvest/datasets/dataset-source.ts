@@ -7,7 +7,8 @@ import type { AxisContext, AxisSource } from '../runs/axis-source.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import { collectFile, type FileSource } from './collect-file.ts';
-import { collectTable } from './collect-table.ts';
+import { isGone } from '../runs/request-failed.ts';
+import { collectTable, type TableSource } from './collect-table.ts';
 import { standardOperation } from './standard-operation.ts';
 import { deleteTable, storedTable } from './paged-table.ts';
 
@@ -47,7 +48,10 @@ async function collectDataset(
   const fixedUpstream = storedTable(run)?.upstream ?? options.upstream;
   const upstream = fixedUpstream ?? usualUpstream(number, options.catalog);
   if (upstream !== 'download' && options.choice === null) {
-    return collectTable({ ...options, number, upstream }, context, run);
+    const table = { ...options, number, upstream };
+    const mayDownload = options.upstream === null && upstream === 'standard';
+    if (!mayDownload) return collectTable(table, context, run);
+    return collectStandard(table, options, context, run);
   }
   try {
     return await collectFile({ ...options, number }, context, run);
@@ -59,7 +63,35 @@ async function collectDataset(
   }
 }
 
-/** Standard data has no file of its own on the portal. */
+/**
+ * Collects standard data by its operation, and its file where there is no key or the operation is gone. Throws the
+ * error of the operation if the file fails, too.
+ */
+async function collectStandard(
+  table: TableSource,
+  options: DatasetOptions,
+  context: AxisContext,
+  run: RunContext,
+): Promise<Collection<WrittenAxis>> {
+  const { number } = table;
+  const hasNoTable = context.client === null ? storedTable(run) === null : !options.hasKey;
+  if (hasNoTable) return await collectFile({ ...options, number }, context, run);
+  try {
+    return await collectTable(table, context, run);
+  } catch (error) {
+    run.signal?.throwIfAborted();
+    const hasNoOperation =
+      error instanceof PortalError && (isGone(error) || error.code === 'no_operation');
+    if (!hasNoOperation) throw error;
+    deleteTable(run);
+    return await collectFile({ ...options, number }, context, run).catch((fileError: unknown) => {
+      run.signal?.throwIfAborted();
+      throw isFileError(fileError) ? error : fileError;
+    });
+  }
+}
+
+/** The operation of standard data has all records at once; its file may be older. */
 function usualUpstream(number: string, catalog: CatalogLookup): DatasetUpstream {
   const type = catalog.byNumber(number)?.type;
   if (type === 'STD') return 'standard';

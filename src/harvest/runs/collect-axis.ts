@@ -122,7 +122,7 @@ class EnumeratedRequests {
   async settleFailed(): Promise<boolean> {
     const { responses } = this.#options;
     let [hasNewList, confirmed] = [false, 0];
-    for (const [request, { failure }] of [...this.#failed]) {
+    for (const [request, { failure }] of this.#failed) {
       const isRefusal = failure.error.class === 'request';
       if (isRefusal && !responses.isAnswering(request.service)) continue;
       if (isRefusal && confirmed >= runLimits.confirmedRefusalsMax) continue;

@@ -4,8 +4,6 @@ import type { StoredAxis } from '../../data/axis.ts';
 import { inspectCollection, type CollectionFacts } from './gates.ts';
 
 test('a missing page counts by the share of the pages, a refused request by that of the requests', () => {
-  const kindsOf = (counts: Partial<CollectionFacts>) =>
-    inspectCollection({ ...facts, ...counts }, null, 0).map(({ kind }) => kind);
   const refusedNames = ['page 3'];
   assert.deepEqual(kindsOf({ pages: 10, pagesAbsent: 1, refusedNames }), ['questions_refused']);
   assert.deepEqual(kindsOf({ pages: 9, pagesAbsent: 1, refusedNames }), ['half_refused']);
@@ -45,6 +43,10 @@ function kindsOfDamage(
 ): string[] {
   const findings = inspectCollection({ ...facts, damaged, previousDamaged }, before, 0);
   return findings.map(({ kind }) => kind);
+}
+
+function kindsOf(counts: Partial<CollectionFacts>): string[] {
+  return inspectCollection({ ...facts, ...counts }, null, 0).map(({ kind }) => kind);
 }
 
 function kindsOfLoss(rows: number, previousLoss: number): string[] {

@@ -1,4 +1,4 @@
-import { PortalError } from '../client/portal-error.ts';
+import type { PortalError } from '../client/portal-error.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import type { AxisRequest } from '../operations/requests.ts';
 import { runLimits } from './limits.ts';

@@ -95,10 +95,8 @@ export class ResponseStore implements Disposable {
   /** Stores the failure of a request; its next response replaces it. */
   putFailure(key: string, { error, runs }: RequestFailure): void {
     const { reason, advice, code, operation, status, attempts, retryAt } = error;
-    const parts: PortalErrorParts = {
-      ...{ reason, advice, code, operation, status, attempts, retryAt },
-      class: error.class,
-    };
+    const facts = { reason, advice, code, operation, status, attempts, retryAt };
+    const parts: PortalErrorParts = { ...facts, class: error.class };
     this.#insertFailure.run(key, runs, JSON.stringify(parts));
     this.#unsynced++;
   }
