@@ -1,7 +1,10 @@
 import { call, reasonOf, type Target } from './call.ts';
 import type {
   CrossPlatformAnswer,
+  EntitlementsAnswer,
   EventBody,
+  GrantEntitlementAnswer,
+  GrantEntitlementBody,
   IssueAnswer,
   IssueBody,
   LeaveAnswer,
@@ -11,6 +14,7 @@ import type {
   NorthStarAnswer,
   RegisterAnswer,
   RegisterBody,
+  RevokeEntitlementAnswer,
   VerifyAnswer,
 } from './contract.ts';
 import { EventDelivery } from './event-delivery.ts';
@@ -92,6 +96,19 @@ export interface Svc {
   byEmail(email: string): Promise<Member | null>;
   /** The platform's member with a uid; null for none. Rejects with `SvcError`. */
   byUid(svcUid: string): Promise<Member | null>;
+  /** Entitlements of a member now, or at an ISO 8601 time, with their history; null for no member of the platform. */
+  entitlements(
+    svcUid: string,
+    options?: { readonly at?: string },
+  ): Promise<EntitlementsAnswer | null>;
+  /** Grants a code to a member, from now on without end by default; null for no member of the platform. */
+  grantEntitlement(
+    svcUid: string,
+    code: string,
+    period?: GrantEntitlementBody,
+  ): Promise<GrantEntitlementAnswer | null>;
+  /** Ends what this platform granted of a code; null for no member of the platform. */
+  revokeEntitlement(svcUid: string, code: string): Promise<RevokeEntitlementAnswer | null>;
   /** Members by platform and their overlap; needs the scope `stats:read`. Rejects with `SvcError`. */
   statsCrossPlatform(): Promise<CrossPlatformAnswer>;
   /** Weekly members on two or more platforms, for up to 52 `weeks`; needs `stats:read`. Rejects with `SvcError`. */
@@ -155,9 +172,11 @@ export function createSvc(options: SvcOptions): Svc {
     path: string,
     expected: keyof Answer,
     body?: object,
+    method?: 'PUT' | 'DELETE',
   ): Promise<Answer> {
     const options = { timeoutMs, ...(body && { body }) };
-    return (await call<Answer>(target, path, expected, options)).answer;
+    const used = method === undefined ? target : { ...target, fetch: sending(target, method) };
+    return (await call<Answer>(used, path, expected, options)).answer;
   }
 
   async function find(body: object): Promise<Member | null> {
@@ -224,6 +243,14 @@ export function createSvc(options: SvcOptions): Svc {
     },
     byEmail: (email) => find({ email }),
     byUid: (svcUid) => find({ svc_uid: svcUid }),
+    entitlements: (svcUid, { at } = {}) =>
+      orNull(
+        request(entitlementPath(svcUid) + (at ? `?at=${encodeURIComponent(at)}` : ''), 'history'),
+      ),
+    grantEntitlement: (svcUid, code, period = {}) =>
+      orNull(request(entitlementPath(svcUid, code), 'entitlement', period, 'PUT')),
+    revokeEntitlement: (svcUid, code) =>
+      orNull(request(entitlementPath(svcUid, code), 'ended', undefined, 'DELETE')),
     statsCrossPlatform: () => request('/stats/cross-platform', 'members'),
     statsNorthStar: ({ weeks } = {}) =>
       request(
@@ -237,6 +264,15 @@ export function createSvc(options: SvcOptions): Svc {
       return finalReport;
     },
   };
+}
+
+/** `fetch` with another method than the one of the body. */
+function sending({ fetch: send }: Target, method: string): typeof fetch {
+  return (input, init) => send(input, { ...init, method });
+}
+
+function entitlementPath(svcUid: string, ...code: readonly string[]): string {
+  return ['', 'members', svcUid, 'entitlements', ...code].map(encodeURIComponent).join('/');
 }
 
 /** Null in place of a member that the platform has not. */

@@ -107,6 +107,29 @@ test('an address moves by a sign-up with the same id, and an account ends once',
   await assert.rejects(svc.leave(asha.local_user_id), { code: 'unreachable' });
 });
 
+test('a server lists, grants and revokes entitlements of its members', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc } = await openClient(stack);
+  const { svc_uid: uid } = (await svc.signup(asha))!;
+  const until = '2040-01-01T00:00:00.000Z';
+  const granted = await svc.grantEntitlement(uid, 'archive', { until });
+  assert.deepEqual([granted?.entitlement.code, granted?.entitlement.until], ['archive', until]);
+  await svc.grantEntitlement(uid, 'news');
+  const codesAt = async (at?: string) => {
+    const answer = await svc.entitlements(uid, at === undefined ? {} : { at });
+    return answer?.entitlements.map(({ code }) => code);
+  };
+  assert.deepEqual(await codesAt(), ['archive', 'news']);
+  assert.deepEqual(await codesAt(until), ['news']);
+  assert.equal((await svc.revokeEntitlement(uid, 'news'))?.ended, 1);
+  assert.deepEqual(await codesAt(), ['archive']);
+  assert.deepEqual((await svc.byUid(uid))?.entitlements, ['archive']);
+  const stranger = 'svc_aaaaaaaaaaaaaaaaaaaaaaaaaa';
+  assert.equal(await svc.entitlements(stranger), null);
+  assert.equal(await svc.grantEntitlement(stranger, 'archive'), null);
+  await assert.rejects(svc.grantEntitlement(uid, 'No code'), { code: 'unknown_entitlement' });
+});
+
 test('a sign-up and a change of address that both wait lead to the new address', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, trouble } = await openClient(stack);
