@@ -259,8 +259,10 @@ for (const language of languages) {
       assert.equal(files.length, 3, files.join());
       assert.equal(statSync(outbox).mode & 0o777, 0o700);
       for (const file of files) assert.equal(statSync(join(outbox, file)).mode & 0o777, 0o600);
-      const [first = ''] = files.sort();
-      assert.match(readFileSync(join(outbox, first), 'utf8'), /"requested_at": ?"\d{4}-/);
+      // Calls of one millisecond are kept in any order.
+      const kept = files.map((file) => readFileSync(join(outbox, file), 'utf8'));
+      const registration = kept.find((text) => /members..?register/.test(text)) ?? '';
+      assert.match(registration, /"requested_at": ?"\d{4}-/);
       assert.deepEqual(await hooks.call('flush'), ['0', '3']);
       gate.cut(null);
       const late = await flushAll(hooks);
