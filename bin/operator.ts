@@ -56,24 +56,40 @@ export function operatorCommand(): Command {
     .option('--reason <text>', 'reason, for the audit log', 'reset at the command line')
     .option('--json', 'as JSON')
     .action(passphrase);
+  command
+    .command('remove-passkeys')
+    .description('remove all passkeys of an operator, who signs in with the passphrase again')
+    .argument('<name>')
+    .requiredOption('--reason <text>', 'reason, for the audit log')
+    .option('--json', 'as JSON')
+    .action(removePasskeys);
   return command;
 }
 
 async function list({ json }: Options): Promise<void> {
   await using opened = await openWithOperators(openExistingMembers);
-  const operators = await opened.context.store.read.operators.all();
-  const rows = operators.map(({ name, role, passphrase: stored, totpSeed, createdAt }) => ({
-    name,
-    role,
-    active: stored !== null,
-    second_factor: totpSeed !== null,
-    created_at: new Date(createdAt).toISOString(),
-  }));
+  const { operators, passkeys } = opened.context.store.read;
+  const rows = await Promise.all(
+    (await operators.all()).map(
+      async ({ name, role, passphrase: stored, totpSeed, createdAt }) => ({
+        name,
+        role,
+        active: stored !== null,
+        second_factor: totpSeed !== null,
+        passkeys: (await passkeys.of(name)).length,
+        created_at: new Date(createdAt).toISOString(),
+      }),
+    ),
+  );
   if (json) return printJson(rows);
   if (rows.length === 0)
     return print('There is no operator yet: ./maru operator add NAME --role owner');
-  for (const { name, role, active, second_factor: hasApp } of rows) {
-    const notes = [...(active ? [] : ['invited']), ...(hasApp ? ['authenticator app'] : [])];
+  for (const { name, role, active, second_factor: hasApp, passkeys: count } of rows) {
+    const notes = [
+      ...(active ? [] : ['invited']),
+      ...(hasApp ? ['authenticator app'] : []),
+      ...(count === 0 ? [] : [count === 1 ? '1 passkey' : `${count} passkeys`]),
+    ];
     print(`${name.padEnd(24)} ${role.padEnd(8)} ${notes.join(', ')}`.trimEnd());
   }
 }
@@ -100,6 +116,15 @@ async function passphrase(
   const by = operatorOf(commandLine, reason);
   // A reset has a token.
   show((await changeOperator(opened.context, name, change, by))!, json);
+}
+
+async function removePasskeys(name: string, { reason, json }: Options): Promise<void> {
+  await using opened = await openWithOperators(openExistingMembers);
+  const by = operatorOf(commandLine, reason);
+  const { length: count } = await opened.context.store.read.passkeys.of(name);
+  await changeOperator(opened.context, name, { arePasskeysRemoved: true }, by);
+  if (json) return printJson({ name, removed: count });
+  print(count === 0 ? `${name} has no passkey.` : `The passkeys of ${name} are removed: ${count}.`);
 }
 
 function show({ name, token, endsAt }: Invitation, json?: boolean): void {

@@ -113,6 +113,7 @@ export class MembersService implements AsyncDisposable {
       context,
       data,
       operators: this.#operators,
+      origin: this.#settings.MARU_ADMIN_ORIGIN,
       rateScale: this.#config.rateScale,
       collections: () => latestCollections(data),
       traffic: this.#traffic,
@@ -126,7 +127,9 @@ export class MembersService implements AsyncDisposable {
     const file = this.#firstToken;
     const first =
       file === null ? [] : [`  Token for the first operator, for 24 hours, in  ${file}`];
-    const operators = admin === undefined ? [] : [`  Operators       ${admin.address}/`, ...first];
+    // Passkeys work at `localhost`, not at an IP address.
+    const site = this.#settings.MARU_ADMIN_ORIGIN ?? `http://localhost:${admin?.port}`;
+    const operators = admin === undefined ? [] : [`  Operators       ${site}/`, ...first];
     const address = this.#settings.MARU_MEMBERS_URL ?? `http://localhost:${server.port}`;
     const demo =
       this.#demoKey === null

@@ -2,10 +2,14 @@ import { operatorRoles, type OperatorRole } from '../contract/enumerations.ts';
 import type { RequestContext } from '../kernel/http/request-context.ts';
 import type { JsonObject } from '../kernel/json-object.ts';
 import { Problem } from '../kernel/problem.ts';
+import { passkeySignIn } from '../contract/passkeys.ts';
+import { checkBody } from '../kernel/http/check-body.ts';
 import { isThisMachine } from '../kernel/this-machine.ts';
 import { clientAddress } from '../members/http/client-address.ts';
 import { cookieValues } from '../members/http/cookies.ts';
 import type { AdminHost } from './api/call.ts';
+import { randomLetters } from '../members/base32.ts';
+import type { RelyingParty } from './operators/webauthn.ts';
 import type { OpenedSession, SignedInOperator, SignInPlace } from './operators/operators.ts';
 
 /** The signed-in operator who sent a request; 401 `session_required` without a session. */
@@ -37,10 +41,14 @@ export function requireRole({ role }: SignedInOperator, needed: OperatorRole): v
 }
 
 /** Refuses requests from other sites, and to host names that merely resolve to this machine (DNS rebinding). */
-export function requireOwnSite(request: RequestContext): void {
+export function requireOwnSite(
+  { origin: configured }: Pick<AdminHost, 'origin'>,
+  request: RequestContext,
+): void {
   const host = request.header('host') ?? '';
   const origin = request.header('origin');
-  const isHere = isThisMachine(host.replace(/:\d+$/, ''));
+  const isConfigured = configured !== null && host === new URL(configured).host;
+  const isHere = isConfigured || isThisMachine(host.replace(/:\d+$/, ''));
   const isOwn = origin === null || origin === `http://${host}` || origin === `https://${host}`;
   const site = request.header('sec-fetch-site');
   if (isHere && isOwn && (site === null || site === 'same-origin' || site === 'none')) return;
@@ -48,6 +56,39 @@ export function requireOwnSite(request: RequestContext): void {
     ko: '운영자 화면은 이 컴퓨터의 주소로 열어야 하며, 그 화면에서만 요청을 보낼 수 있습니다.',
     en: 'Open the operator’s pages at this machine’s address, and send requests from there only.',
   });
+}
+
+/** The site that passkeys belong to. Browsers know none at an IP address, so it is `localhost` by default. */
+export function partyOf(
+  { origin: configured }: Pick<AdminHost, 'origin'>,
+  { incoming }: RequestContext,
+): RelyingParty {
+  // A connection that has ended has no port any more.
+  const { localPort = '' } = incoming.socket;
+  const { hostname, origin } = new URL(configured ?? `http://localhost:${localPort}`);
+  return { id: hostname, origin };
+}
+
+/** True for a page that was opened at the site of the passkeys. */
+export function isAtParty({ origin }: RelyingParty, request: RequestContext): boolean {
+  return request.header('host') === new URL(origin).host;
+}
+
+/** Options to sign in with a passkey, and the cookie of a browser that has no session yet. */
+export function signInOptions(host: AdminHost, request: RequestContext) {
+  const browser = challengeBrowser(request) ?? randomLetters(browserLetters);
+  const options = host.operators.passkeys.requestOptions('sign-in', {
+    party: partyOf(host, request),
+    browser,
+  });
+  const cookie = cookieOf(challengeCookie, browser, options.timeout / 1_000);
+  return { options, cookies: [cookie] };
+}
+
+/** The text of a browser that was given options to sign in; null without them. */
+function challengeBrowser(request: RequestContext): string | null {
+  const [browser = ''] = cookieValues(request.header('cookie'), challengeCookie);
+  return /^[a-z2-7]+$/.test(browser) && browser.length === browserLetters ? browser : null;
 }
 
 /** `Set-Cookie` values of a new session and of the mark of its browser. */
@@ -64,13 +105,24 @@ function cookieOf(name: string, value: string, maxAgeS: number): string {
 
 const sessionCookie = '__Host-maru_admin';
 const deviceCookie = '__Host-maru_device';
+const challengeCookie = '__Host-maru_challenge';
+const browserLetters = 26;
 
-/** Signs in with `name`, `passphrase` and `code`; with `token`, sets the passphrase of an invited operator. */
+/**
+ * Signs in with `passkey`, or with `name`, `passphrase` and `code`; with `token`, sets the passphrase of an invited
+ * operator.
+ */
 export async function openSession(
-  { operators }: Pick<AdminHost, 'operators'>,
+  host: Pick<AdminHost, 'operators' | 'origin'>,
   request: RequestContext,
   body: JsonObject,
 ): Promise<OpenedSession> {
+  const { operators } = host;
+  if (body['passkey'] !== undefined) {
+    const { passkey } = checkBody(passkeySignIn, body);
+    const site = { party: partyOf(host, request), browser: challengeBrowser(request) ?? '' };
+    return operators.signInWithPasskey(passkey, site, placeOf(request));
+  }
   const text = (name: string) => (typeof body[name] === 'string' ? body[name].slice(0, 1_000) : '');
   const place = placeOf(request);
   const token = text('token').trim();

@@ -26,6 +26,7 @@ export const sessionAnswer = Type.Object({
   operator: Type.String(),
   role: oneOf(operatorRoles),
   second_factor: Type.Boolean(),
+  passkeys: count(),
 });
 
 export const operatorsAnswer = Type.Object({
@@ -34,6 +35,7 @@ export const operatorsAnswer = Type.Object({
       name: Type.String(),
       role: oneOf(operatorRoles),
       second_factor: Type.Boolean(),
+      passkeys: count(),
       /** `invited` until the operator has chosen a passphrase. */
       status: oneOf(['active', 'invited', 'invitation_ended']),
       invitation_ends_at: nullable(Type.String()),

@@ -6,6 +6,7 @@ import { allow, change, cursor, get, post } from './operator-route.ts';
 import { operatorConsentRoutes } from './operator-consents.ts';
 import { funnelAnswer, healthAnswer, overviewAnswer } from './operator-statistics.ts';
 import { operatorRoutes } from './operators.ts';
+import { passkeyRoutes } from './passkeys.ts';
 import type { Route } from './route.ts';
 import { lenient, nullable, oneOf } from './shapes.ts';
 
@@ -361,4 +362,5 @@ export const adminContract = {
     schemas.jobsAnswer,
   ),
   ...operatorRoutes,
+  ...passkeyRoutes,
 } as const satisfies Record<string, Route>;

@@ -122,5 +122,6 @@ const pathParameters = {
   code: { ko: '플랫폼 코드', en: 'The platform’s code', unknown: 'unknown_platform' },
   kid: { ko: '키 번호', en: 'The key’s id', unknown: 'not_found' },
   id: { ko: '번호', en: 'The id', unknown: 'not_found' },
+  passkey_id: { ko: '패스키 번호', en: 'The passkey’s id', unknown: 'passkey_not_found' },
   name: { ko: '운영자 이름', en: 'Name of the operator', unknown: 'operator_not_found' },
 } as const satisfies Record<string, BilingualText & { readonly unknown: ProblemCode }>;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import * as schemas from './admin-schemas.ts';
 import { operatorRoles } from './enumerations.ts';
+import { confirmation, proofRefused } from './passkeys.ts';
 import { allow, change, cursor, get, post } from './operator-route.ts';
 import { oneOf } from './shapes.ts';
 
@@ -33,6 +34,7 @@ export const operatorRoutes = {
             role: Type.Optional(oneOf(operatorRoles)),
             passphrase: Type.Optional(oneOf(['keep', 'reset'])),
             second_factor: Type.Optional(oneOf(['keep', 'remove'])),
+            passkeys: Type.Optional(oneOf(['keep', 'remove'])),
           },
           answer: schemas.changeOperatorAnswer,
           problems: ['last_owner'],
@@ -57,8 +59,9 @@ export const operatorRoutes = {
     post(
       '/api/account/passphrase',
       { ko: '내 암호 변경', en: 'Change your passphrase' },
-      Type.Object({ current_passphrase: Type.String(), passphrase: Type.String() }),
+      Type.Object({ passphrase: Type.String(), ...confirmation }),
       schemas.okAnswer,
+      proofRefused,
     ),
   ),
   offerTotp: get(
@@ -74,12 +77,9 @@ export const operatorRoutes = {
     post(
       '/api/account/totp',
       { ko: '인증 앱 등록', en: 'Set up an authenticator app' },
-      Type.Object({
-        seed: Type.String(),
-        code: Type.String(),
-        current_passphrase: Type.String(),
-      }),
+      Type.Object({ seed: Type.String(), code: Type.String(), ...confirmation }),
       schemas.okAnswer,
+      proofRefused,
     ),
   ),
   disableTotp: {
@@ -88,8 +88,9 @@ export const operatorRoutes = {
       post(
         '/api/account/totp',
         { ko: '인증 앱 해제', en: 'Remove the authenticator app' },
-        Type.Object({ current_passphrase: Type.String() }),
+        Type.Object(confirmation),
         schemas.okAnswer,
+        proofRefused,
       ),
     ),
     method: 'DELETE' as const,

@@ -1,4 +1,5 @@
-import type { BilingualText } from './language.ts';
+import { passkeyProblems } from './passkey-problems.ts';
+import { problem } from './problem-row.ts';
 
 /** Every problem code of all services, with its status, its title and its remedy. */
 export const problems = {
@@ -365,23 +366,7 @@ export const problems = {
       'Retry after the seconds given in Retry-After. If it persists, the operator checks the disk.',
     ],
   }),
+  ...passkeyProblems,
 };
 
 export type ProblemCode = keyof typeof problems;
-
-interface ProblemRow {
-  readonly status: number;
-  readonly title: BilingualText;
-  readonly remedy: BilingualText;
-}
-
-function problem(
-  status: number,
-  { title, remedy }: Record<'title' | 'remedy', readonly [ko: string, en: string]>,
-): ProblemRow {
-  return {
-    status,
-    title: { ko: title[0], en: title[1] },
-    remedy: { ko: remedy[0], en: remedy[1] },
-  };
-}

@@ -109,8 +109,11 @@ export type RouteParameters<Row extends Route> = {
         : undefined);
 };
 
+/** A route, or a row of its own for a body alone. */
+export type BodyRow = Route | { readonly body: TSchema };
+
 /** The checked body of a route. */
-export type Body<Row extends Route> = Row extends { readonly body: infer Schema extends TSchema }
+export type Body<Row extends BodyRow> = Row extends { readonly body: infer Schema extends TSchema }
   ? Value<Schema>
   : Readonly<Record<string, never>>;
 

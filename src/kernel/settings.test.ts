@@ -33,6 +33,20 @@ test('variables of the hooks of a platform on the same machine are no faults', (
   readSettings(Object.fromEntries(hookSettings.map((name) => [name, 'https://a.kr'])));
 });
 
+test('the origin of the operators is an https address with a name, or one of localhost', () => {
+  assert.equal(adminOrigin('https://admin.example.com/'), 'https://admin.example.com');
+  assert.equal(adminOrigin('http://localhost:4001'), 'http://localhost:4001');
+  assert.equal(adminOrigin(''), null);
+  const refused =
+    'http://admin.example.com https://127.0.0.1 https://[::1] https://a.kr/x localhost:1';
+  for (const value of refused.split(' '))
+    assert.throws(() => adminOrigin(value), /MARU_ADMIN_ORIGIN must be an https/, value);
+});
+
+function adminOrigin(MARU_ADMIN_ORIGIN: string): string | null {
+  return readSettings({ MARU_ADMIN_ORIGIN }).MARU_ADMIN_ORIGIN;
+}
+
 test('all faults are reported at once', () => {
   assert.throws(
     () => readSettings({ PORT: '65536', MARU_LOG: 'loud', MARU_BASE_URL: 'ftp://x' }),

@@ -79,6 +79,10 @@ export const settingsTable = {
     ko: '운영자 화면의 포트. 비우면 PORT+1. 이 컴퓨터에서만 접속할 수 있습니다.',
     en: 'Port of the operator’s listener, open to this machine only; PORT+1 when empty.',
   }),
+  MARU_ADMIN_ORIGIN: adminOrigin({
+    ko: '운영자 화면을 여는 주소. 비우면 http://localhost:<ADMIN_PORT>. 패스키는 이 주소에서만 쓸 수 있으며, https이거나 localhost여야 합니다.',
+    en: 'Address at which operators open their pages; http://localhost:<ADMIN_PORT> when empty. Passkeys work there only, so it is https or localhost.',
+  }),
   MARU_DATA: text('./var', {
     ko: '데이터 폴더.',
     en: 'Folder of all data.',
@@ -248,6 +252,23 @@ function readUrl(value: string): string | null | Refusal {
   const parsed = URL.parse(value);
   if (parsed !== null && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '');
   return new Refusal(`must be an http:// or https:// address, not "${value}"`);
+}
+
+function adminOrigin(help: BilingualText): Setting<string | null> {
+  return { kind: 'url', default: '', help, read: readAdminOrigin };
+}
+
+/** Browsers have passkeys for host names alone, over TLS or on this machine. */
+function readAdminOrigin(value: string): string | null | Refusal {
+  if (value === '') return null;
+  const { protocol, hostname, origin, pathname } = URL.parse(value) ?? {};
+  const isLocal = /^(?:.+\.)?localhost$/.test(hostname ?? '');
+  const isNamed = /[a-z]/.test(hostname ?? '') && !hostname!.startsWith('[');
+  const isSecure = protocol === 'https:' ? isNamed : protocol === 'http:' && isLocal;
+  if (isSecure && pathname === '/') return origin!;
+  return new Refusal(
+    `must be an https:// address with a host name, or http://localhost:<port>, not "${value}"`,
+  );
 }
 
 function choice<const Value extends string>(

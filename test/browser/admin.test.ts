@@ -198,8 +198,7 @@ test('an authenticator app is set up with the key on the page, and needed from t
   const { page, fixture, address } = await openScene(stack);
   await page.getByRole('link', { name: '하나' }).click();
   await page.getByRole('link', { name: '인증 앱 등록' }).click();
-  const hint = await page.locator('.note').innerText();
-  const key = hint.slice(hint.indexOf(':')).replace(/[^A-Z2-7]/g, '');
+  const key = (await page.locator('.note code').innerText()).replace(/[^A-Z2-7]/g, '');
   const code = (steps: number) =>
     totpAt(bytesOf(key), Math.floor(fixture.clock.now / 30_000) + steps);
   await page.getByLabel('여섯 자리 코드').fill('000000');
@@ -231,6 +230,66 @@ function bytesOf(base32: string): Buffer {
   const bits = values.map((value) => value.toString(2).padStart(5, '0')).join('');
   const bytes = bits.match(/.{8}/g) ?? [];
   return Buffer.from(bytes.map((byte) => Number.parseInt(byte, 2)));
+}
+
+test('a passkey is registered, signs in by keyboard alone, confirms a change, and is removed', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, address } = await openScene(stack);
+  await addAuthenticator(page);
+  await page.goto(`${address}/account`);
+  assert.match(await page.locator('main').innerText(), /http:\/\/localhost:\d+ 주소로 열었을 때/);
+  await page.getByRole('button', { name: '로그아웃' }).click();
+  await page
+    .locator('main')
+    .getByRole('link', { name: /^http:\/\/localhost/ })
+    .click();
+  await page.getByLabel('이름').fill('하나');
+  await page.getByLabel('암호').fill(passphrase);
+  await page.getByRole('button', { name: '로그인', exact: true }).click();
+  await page.getByRole('link', { name: '하나' }).click();
+  await page.getByRole('link', { name: '패스키 추가' }).click();
+  await page.getByLabel('현재 암호').fill(passphrase);
+  await page.getByRole('button', { name: '계속' }).click();
+  await page.getByLabel('이름').fill('회사 노트북');
+  await page.keyboard.press('Enter');
+  await page.getByText('패스키를 등록했습니다.').waitFor();
+  assert.match(await page.locator('table').innerText(), /회사 노트북/);
+  // One for each authenticator: the browser makes no second one.
+  await page.getByRole('link', { name: '패스키 추가' }).click();
+  await page.getByRole('button', { name: '암호 대신 패스키로 확인' }).click();
+  await page.getByLabel('이름').fill('또 하나');
+  await page.getByRole('button', { name: '패스키 만들기' }).click();
+  await page.getByText('이미 패스키가 있습니다').waitFor();
+  await page.getByRole('button', { name: '로그아웃' }).click();
+  await page.goto(`${new URL(page.url()).origin}/keys`);
+  await page.getByRole('button', { name: '패스키로 로그인' }).press('Enter');
+  await page.getByRole('heading', { name: 'API 키', level: 1 }).waitFor();
+  await page.goto(`${new URL(page.url()).origin}/account`);
+  await page.getByRole('link', { name: '이름 변경: 회사 노트북' }).click();
+  await page.getByLabel('이름').fill('집 노트북');
+  await page.getByRole('button', { name: '암호 대신 패스키로 확인' }).click();
+  await page.getByText('패스키 이름을 바꿨습니다.').waitFor();
+  await page.getByRole('link', { name: '삭제: 집 노트북' }).click();
+  await page.getByRole('button', { name: '암호 대신 패스키로 확인' }).click();
+  await page.getByText('패스키를 삭제했습니다.').waitFor();
+  await page.getByRole('button', { name: '패스키로 로그인' }).click();
+  await page.getByText('패스키를 확인하지 못했습니다.').waitFor();
+});
+
+/** Gives the page an authenticator of the machine, which verifies its user by itself. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
 }
 
 test('an action submitted after the session ended is refused with an explanation', async () => {
@@ -280,6 +339,7 @@ test('operator pages fit a phone and have no faint text, in both languages, ligh
     'issueKey',
     'addOperator',
     'enableTotp',
+    'offerPasskey',
     `changeOperator?name=${encodeURIComponent('하나')}`,
   ];
   const lists = [

@@ -103,7 +103,13 @@ test('only rows of the contracts are served, and signing in and out', async () =
   await using fixture = await openFixture(folder.path);
   const operators = await Operators.open(fixture.context, folder.path);
   const admin = createAdminApi({ ...fixture, operators, data: folder.path });
-  const beside = ['/api/sign-in', '/api/sign-out', '/openapi.json', '/metrics'];
+  const beside = [
+    '/api/sign-in',
+    '/api/sign-in/passkey',
+    '/api/sign-out',
+    '/openapi.json',
+    '/metrics',
+  ];
   const operatorPaths = Object.values(adminContract).map(({ path }) => path);
   for (const [router, paths] of [
     [fixture.router, rows.map(([, { path }]) => path)],

@@ -1,23 +1,23 @@
+import { html } from '../../web/html.ts';
 import { changePassphrase, disableTotp, enableTotp, offerTotp } from '../operators/account.ts';
-import type { AdminCall } from '../api/call.ts';
-import { hiddenField, type FormField } from '../pages/form.ts';
+import { hiddenField } from '../pages/form.ts';
 import { qrCode } from '../pages/qr-code.ts';
-import type { View } from '../pages/view.ts';
 import { okAfter, type Actions } from './action.ts';
+import { confirm, confirmationFields } from './confirmation.ts';
 
-/** Actions of operators on their own accounts. They need the current passphrase instead of a reason. */
-const ownAccount = { returnPath: () => '/account', isWithoutReason: true };
+/** Actions of operators on their own accounts. They need the current passphrase or a passkey instead of a reason. */
+const ownAccount = { returnPath: () => '/account', isWithoutReason: true, hasPasskeys: true };
 
 export const accountActions = {
   changePassphrase: {
     ...ownAccount,
     async run(call) {
-      const { current_passphrase: current, passphrase } = call.body;
-      await confirm(call, current);
+      const { passphrase } = call.body;
+      await confirm(call);
       return okAfter(changePassphrase(call.context, call.operator.name, passphrase));
     },
     fields: async (view) => [
-      currentPassphrase(view),
+      ...(await confirmationFields(view)),
       {
         name: 'passphrase',
         label: view.text('새 암호', 'New passphrase'),
@@ -37,8 +37,8 @@ export const accountActions = {
   enableTotp: {
     ...ownAccount,
     async run(call) {
-      const { current_passphrase: current, seed, code } = call.body;
-      await confirm(call, current);
+      const { seed, code } = call.body;
+      await confirm(call);
       return okAfter(enableTotp(call.context, call.operator.name, { seed, code }));
     },
     async fields(view, input) {
@@ -48,16 +48,20 @@ export const accountActions = {
         hiddenField('seed', offer.seed),
         {
           name: 'code',
-          figure: qrCode(offer.uri, text('인증 앱으로 찍을 QR 코드', 'QR code for the app')),
+          figure: html`<span class="scan"
+            >${qrCode(offer.uri, text('인증 앱으로 찍을 QR 코드', 'QR code for the app'))}
+            <span class="note"
+              >${text(
+                '인증 앱으로 QR 코드를 찍거나 이 키를 입력하세요:',
+                'Scan the code with the app, or type this key into it:',
+              )} <code>${grouped(offer.secret)}</code></span
+            ></span
+          >`,
           label: text('앱에 보이는 여섯 자리 코드', 'The six digits that the app shows'),
           pattern: '\\s*\\d{3}\\s*\\d{3}\\s*',
           autocomplete: 'one-time-code',
-          hint: text(
-            `인증 앱으로 QR 코드를 찍거나 이 키를 입력하세요: ${grouped(offer.secret)}`,
-            `Scan the code with the app, or type this key into it: ${grouped(offer.secret)}`,
-          ),
         },
-        currentPassphrase(view),
+        ...(await confirmationFields(view)),
       ];
     },
     effect: {
@@ -72,10 +76,10 @@ export const accountActions = {
     ...ownAccount,
     isDangerous: true,
     async run(call) {
-      await confirm(call, call.body.current_passphrase);
+      await confirm(call);
       return okAfter(disableTotp(call.context, call.operator.name));
     },
-    fields: async (view) => [currentPassphrase(view)],
+    fields: confirmationFields,
     effect: {
       ko: '암호만으로 로그인하게 됩니다. 지금 열린 세션은 모두 끝납니다.',
       en: 'The passphrase alone signs you in. Sessions that are open now end.',
@@ -84,22 +88,6 @@ export const accountActions = {
     auditLabels: { totp_disabled: { ko: '인증 앱 해제', en: 'Authenticator app removed' } },
   },
 } as const satisfies Partial<Actions>;
-
-async function confirm(
-  { operators, operator }: Pick<AdminCall, 'operators' | 'operator'>,
-  passphrase: string,
-): Promise<void> {
-  await operators.confirm(operator, passphrase);
-}
-
-function currentPassphrase({ text }: View): FormField {
-  return {
-    name: 'current_passphrase',
-    label: text('현재 암호', 'Current passphrase'),
-    kind: 'password',
-    autocomplete: 'current-password',
-  };
-}
 
 /** `ABCD EFGH …`, as authenticator apps show a key. */
 function grouped(secret: string): string {

@@ -24,6 +24,10 @@ export interface Action<Name extends AdminRouteName = AdminRouteName> {
   readonly isConfirmedByTyping?: boolean;
   /** True for an action on the operator's own account, which is recorded without a reason. */
   readonly isWithoutReason?: boolean;
+  /** True for an action whose pages have the button of a passkey. */
+  readonly hasPasskeys?: boolean;
+  /** Path of the page that leads to an action of two steps. It has no page of its own, and a refusal links there. */
+  readonly firstPath?: string;
   /** Path of the page that the action was started from. */
   readonly returnPath: (target: string) => string;
   /** Notice on the page after the action. */
@@ -45,6 +49,8 @@ export interface ActionTarget {
   readonly label: BilingualText;
   /** Ids that exist; letters, digits, `_` and `-` when absent. */
   readonly pattern?: RegExp;
+  /** Name of the target, shown instead of an id that means nothing to an operator. */
+  readonly title?: (view: View, id: string) => Promise<string>;
   /** Facts about the target, which help an operator notice a wrong one. */
   readonly facts?: (view: View, id: string) => Promise<Facts>;
 }

@@ -4,6 +4,7 @@ import { consentActions } from './consents.ts';
 import { keyActions } from './keys.ts';
 import { memberActions } from './members.ts';
 import { operatorActions } from './operators.ts';
+import { passkeyActions } from './passkeys.ts';
 import { platformActions } from './platforms.ts';
 import { sessionActions } from './sessions.ts';
 import { webhookActions } from './webhooks.ts';
@@ -18,4 +19,5 @@ export const actions = {
   ...webhookActions,
   ...operatorActions,
   ...accountActions,
+  ...passkeyActions,
 } as const satisfies Partial<Actions>;

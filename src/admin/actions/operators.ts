@@ -61,11 +61,12 @@ export const operatorActions = {
     ...returnToOperators,
     target: operatorTarget,
     async run(call) {
-      const { role, passphrase, second_factor: secondFactor } = call.body;
+      const { role, passphrase, second_factor: secondFactor, passkeys } = call.body;
       const change = {
         role,
         isPassphraseReset: passphrase === 'reset',
         isSecondFactorRemoved: secondFactor === 'remove',
+        arePasskeysRemoved: passkeys === 'remove',
       };
       const { name } = call.parameters;
       const invitation = await changeOperator(call.context, name, change, actingOperator(call));
@@ -102,6 +103,15 @@ export const operatorActions = {
           options: [
             { value: 'keep', label: text('그대로', 'Keep') },
             { value: 'remove', label: text('해제', 'Remove') },
+          ],
+        },
+        {
+          name: 'passkeys',
+          label: text('패스키', 'Passkeys'),
+          kind: 'choice',
+          options: [
+            { value: 'keep', label: text('그대로', 'Keep') },
+            { value: 'remove', label: text('모두 삭제', 'Remove all') },
           ],
         },
       ];

@@ -7,6 +7,7 @@ import {
   sendRequest,
   type MembersFixture,
 } from '../../../test/fixtures/members.ts';
+import { authenticatorAt } from '../../../test/fixtures/authenticator.ts';
 import { passphrase, signInAs, signInFirst } from '../../../test/fixtures/operators.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { adminContract } from '../../contract/admin.ts';
@@ -84,7 +85,12 @@ test('every answer of the operator’s interface has the schema of its row', asy
     changePassphrase: { current_passphrase: passphrase, passphrase: `${passphrase}, another` },
     enableTotp: { current_passphrase: passphrase, ...totpProof(fixture, 'enableTotp') },
     disableTotp: { current_passphrase: passphrase },
+    offerPasskey: { current_passphrase: passphrase },
+    renamePasskey: { current_passphrase: passphrase, name: '회사 노트북' },
+    removePasskey: { current_passphrase: passphrase },
   };
+  const authenticator = authenticatorAt('http://localhost');
+  let passkey = '';
   const headersOf = async (name: string) => {
     // These end the sessions of their operator.
     if (!['changePassphrase', 'enableTotp', 'disableTotp'].includes(name)) return client.headers;
@@ -98,6 +104,7 @@ test('every answer of the operator’s interface has the schema of its row', asy
       .replace('{code}', 'books')
       .replace('{id}', name === 'replayMessage' ? '1' : id)
       .replace('{merge_id}', '1')
+      .replace('{passkey_id}', passkey)
       .replace('{name}', encodeURIComponent('도라 1'));
     const body = row.body === undefined ? undefined : { ...bodies[name], reason };
     const headers = await headersOf(name);
@@ -105,6 +112,13 @@ test('every answer of the operator’s interface has the schema of its row', asy
     assert.equal(answer.status, 200, `${name}: ${answer.text}`);
     const [isValid, errors] = Schema.Compile(row.answers[200]!).Errors(answer.body);
     assert.ok(isValid, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
+    if (name === 'offerPasskey') {
+      // The schema above has its properties.
+      const options = answer.body as unknown as Parameters<typeof authenticator.create>[0];
+      bodies['addPasskey'] = { name: '노트북', credential: authenticator.create(options) };
+    }
+    if (name === 'addPasskey')
+      passkey = (await fixture.context.store.read.passkeys.byCredential(authenticator.id))!.id;
   }
 });
 

@@ -21,22 +21,26 @@ import {
   clearedSession,
   endSession,
   openSession,
+  partyOf,
   requireOperator,
   requireOwnSite,
   requireRole,
   sessionCookies,
+  signInOptions,
 } from '../session.ts';
 import type { AdminHandlers, AdminHost, AdminRouteName, Collections } from './call.ts';
 import { memberReads } from './members.ts';
 import { platformHealth } from './platform-health.ts';
 import { serviceReads } from './service.ts';
 import { operatorReads } from './operators.ts';
+import { passkeyReads } from './passkeys.ts';
 
 const handlers: AdminHandlers = {
   ...serviceReads,
   ...platformHealth,
   ...memberReads,
   ...operatorReads,
+  ...passkeyReads,
   ...handlersOf(actions),
 };
 
@@ -57,6 +61,7 @@ export interface AdminAppOptions {
   readonly operators: Operators;
   /** The folder of all data. */
   readonly data: string;
+  readonly origin?: AdminHost['origin'];
   readonly rateScale?: number;
   readonly collections?: Collections;
   readonly suspectedSessions?: AdminHost['suspectedSessions'];
@@ -68,6 +73,7 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
   const router = new Router(options.server, closedPolicy);
   const host: AdminHost = {
     rateScale: 1,
+    origin: null,
     collections: () => [],
     suspectedSessions: () => [],
     traffic: new PlatformTraffic(options.context.now()),
@@ -79,7 +85,7 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
     const handler = handlers[name as AdminRouteName] as (call: object) => Promise<object>;
     const operation: Operation<SignedInOperator, object> = {
       async admit(request) {
-        requireOwnSite(request);
+        requireOwnSite(host, request);
         const operator = await requireOperator(host, request);
         requireRole(operator, adminContract[name as AdminRouteName].role);
         return operator;
@@ -88,8 +94,11 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
         body: route.body === undefined ? {} : checkBody(route, await readJsonBody(request)),
         parameters: parametersOf(route, request),
       }),
-      handle: async (request, operator, input) =>
-        json(await handler({ ...host, operator, address: addressOf(request), ...input })),
+      handle: async (request, operator, input) => {
+        const party = partyOf(host, request);
+        const call = { ...host, operator, address: addressOf(request), party, ...input };
+        return json(await handler(call));
+      },
     };
     router.add(route.path, operation, { method: route.method, isPersonal: true });
   }
@@ -115,13 +124,21 @@ function addSessionRoutes(host: AdminHost): void {
     host.router.add(
       path,
       {
-        admit: requireOwnSite,
+        admit: (request) => requireOwnSite(host, request),
         read: readJsonBody,
         handle: async (request, _caller, body) =>
           json({ ok: true }, { cookies: await cookiesOf(request, body as JsonObject) }),
       },
       { method: 'POST' },
     );
+  const options: Operation = {
+    admit: (request) => requireOwnSite(host, request),
+    async handle(request) {
+      const { options, cookies } = signInOptions(host, request);
+      return json(options, { cookies });
+    },
+  };
+  host.router.add('/api/sign-in/passkey', options);
   add('/api/sign-in', async (request, body) =>
     sessionCookies(await openSession(host, request, body)),
   );

@@ -7,12 +7,15 @@ import type { PlatformTraffic } from '../../members/http/platform-traffic.ts';
 import type { SuspectedSession } from '../../members/http/session-sightings.ts';
 import type { AccessOrigin } from '../operators/access-log.ts';
 import type { Operators, SignedInOperator } from '../operators/operators.ts';
+import type { RelyingParty } from '../operators/webauthn.ts';
 
 /** Dependencies of the operator's routes. */
 export interface AdminHost {
   readonly router: Router;
   readonly context: MemberContext;
   readonly operators: Operators;
+  /** Origin of the pages, where passkeys work; null for that of the listener on `localhost`. */
+  readonly origin: string | null;
   /** The folder of all data. */
   readonly data: string;
   /** Factor of the rate limits; 0 lifts them. */
@@ -33,6 +36,8 @@ export interface AdminCall<Row extends Route = Route> extends Pick<
   readonly operator: SignedInOperator;
   /** Address that the request comes from. */
   readonly address: string;
+  /** The site that passkeys belong to. */
+  readonly party: RelyingParty;
   readonly body: Body<Row>;
   readonly parameters: RouteParameters<Row>;
 }

@@ -1,6 +1,6 @@
 import { instantText } from '../../members/instant.ts';
 import { memberLimits } from '../../members/limits.ts';
-import type { AccessRow, StoredOperator } from '../../members/store/entities.ts';
+import type { AccessRow, StoredOperator } from '../../members/store/operator-entities.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { offerTotp } from '../operators/account.ts';
 import { isSealed } from '../operators/access-log.ts';
@@ -11,12 +11,17 @@ export const operatorReads = {
   async session({ context, operator: { name, role } }) {
     const stored = await context.store.read.operators.byName(name);
     const hasApp = stored !== null && stored.totpSeed !== null;
-    return { operator: name, role, second_factor: hasApp };
+    const passkeys = await context.store.read.passkeys.of(name);
+    return { operator: name, role, second_factor: hasApp, passkeys: passkeys.length };
   },
 
   async operators({ context }) {
     const operators = await context.store.read.operators.all();
-    return { items: operators.map((operator) => operatorSummary(operator, context.now())) };
+    const items = operators.map(async (operator) => {
+      const passkeys = await context.store.read.passkeys.of(operator.name);
+      return operatorSummary(operator, passkeys.length, context.now());
+    });
+    return { items: await Promise.all(items) };
   },
 
   async offerTotp({ context, operator }) {
@@ -63,13 +68,14 @@ function accessEntry({ seal: _seal, at, ...row }: AccessRow) {
   return { ...row, at: instantText(at) };
 }
 
-function operatorSummary(operator: StoredOperator, now: number) {
+function operatorSummary(operator: StoredOperator, passkeys: number, now: number) {
   const { name, role, passphrase, invitationEndsAt, totpSeed, createdAt } = operator;
   const isInvited = (invitationEndsAt ?? 0) > now;
   return {
     name,
     role,
     second_factor: totpSeed !== null,
+    passkeys,
     status:
       passphrase !== null
         ? ('active' as const)

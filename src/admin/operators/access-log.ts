@@ -1,5 +1,5 @@
 import { keyedHash, type MemberContext } from '../../members/context.ts';
-import type { AccessRow } from '../../members/store/entities.ts';
+import type { AccessRow } from '../../members/store/operator-entities.ts';
 import type { MemberTransaction } from '../../members/store/store.ts';
 
 /** The account, address and browser that a request comes from. */

@@ -1,7 +1,7 @@
 import { audit } from '../../members/audit.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { invalid } from '../../members/problem.ts';
-import type { StoredOperator } from '../../members/store/entities.ts';
+import type { StoredOperator } from '../../members/store/operator-entities.ts';
 import { newEpoch } from './change-operators.ts';
 import { storedPassphrase } from './passphrase.ts';
 import { acceptedStep, isTotpSeed, newTotpSeed, totpEnrolment, totpSecret } from './totp.ts';

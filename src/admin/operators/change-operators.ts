@@ -5,7 +5,7 @@ import { audit, type Operator } from '../../members/audit.ts';
 import { newCheckedSecret, secretHash } from '../../members/checked-secret.ts';
 import type { MemberContext } from '../../members/context.ts';
 import { invalid } from '../../members/problem.ts';
-import type { StoredOperator } from '../../members/store/entities.ts';
+import type { StoredOperator } from '../../members/store/operator-entities.ts';
 import type { MemberTransaction } from '../../members/store/store.ts';
 
 /** A one-time token with which an operator chooses a passphrase. */
@@ -43,6 +43,7 @@ interface OperatorChange {
   /** Takes the passphrase back: the operator chooses another by a one-time token. */
   readonly isPassphraseReset?: boolean | undefined;
   readonly isSecondFactorRemoved?: boolean | undefined;
+  readonly arePasskeysRemoved?: boolean | undefined;
 }
 
 /**
@@ -52,7 +53,12 @@ interface OperatorChange {
 export async function changeOperator(
   context: MemberContext,
   name: string,
-  { role, isPassphraseReset = false, isSecondFactorRemoved = false }: OperatorChange,
+  {
+    role,
+    isPassphraseReset = false,
+    isSecondFactorRemoved = false,
+    arePasskeysRemoved = false,
+  }: OperatorChange,
   by: Operator,
 ): Promise<Invitation | null> {
   const invitation = isPassphraseReset ? newInvitation(context, name) : null;
@@ -73,10 +79,12 @@ export async function changeOperator(
     };
     await requireOtherOwner(tx, operator, changed);
     await tx.operators.put(changed);
+    if (arePasskeysRemoved) await tx.passkeys.deleteAll(name);
     const detail = {
       ...(role === undefined ? {} : { role }),
       ...(isPassphraseReset ? { passphrase: 'reset' } : {}),
       ...(isSecondFactorRemoved ? { second_factor: 'removed' } : {}),
+      ...(arePasskeysRemoved ? { passkeys: 'removed' } : {}),
     };
     await note(context, tx, by, { action: 'operator_changed', name, detail });
   });

@@ -3,7 +3,7 @@ import type { Problem } from '../../kernel/problem.ts';
 import { invalid } from '../../members/problem.ts';
 import { isCheckedSecret, newCheckedSecret, secretHash } from '../../members/checked-secret.ts';
 import type { MemberContext } from '../../members/context.ts';
-import type { StoredOperator } from '../../members/store/entities.ts';
+import type { StoredOperator } from '../../members/store/operator-entities.ts';
 import type { MemberTransaction } from '../../members/store/store.ts';
 import type { OperatorRole } from '../../contract/enumerations.ts';
 import { logAccess, logAccessIn } from './access-log.ts';
@@ -13,7 +13,9 @@ import { knownDevice, newDevice, type Device } from './device.ts';
 import { FirstToken } from './first-token.ts';
 import { importOperators } from './import-operators.ts';
 import { isRightPassphrase, storedPassphrase } from './passphrase.ts';
+import { passkeyRefused, Passkeys, type PasskeySite } from './passkeys.ts';
 import { acceptedStep, totpSecret } from './totp.ts';
+import type { Assertion, RelyingParty } from './webauthn.ts';
 
 /** The place that a sign-in comes from. */
 export interface SignInPlace {
@@ -33,6 +35,14 @@ export interface SignedInOperator {
   readonly name: string;
   readonly role: OperatorRole;
   readonly device: string;
+  /** Hash of the session's token. */
+  readonly session: string;
+}
+
+/** Proof that the operator of a session is present: the passphrase, or the response of a passkey. */
+interface Confirmation {
+  readonly current_passphrase?: string | undefined;
+  readonly passkey?: Assertion | undefined;
 }
 
 /** A new session, and the mark of the browser that it was opened in. */
@@ -52,11 +62,13 @@ export class Operators {
   /** A monotonic clock, because setting the system clock back must not extend a session. */
   readonly #now: () => number;
   readonly #sessions = new Map<string, OperatorSession>();
+  readonly passkeys: Passkeys;
 
   private constructor(context: MemberContext, folder: string, now: () => number) {
     this.#context = context;
     this.#firstToken = new FirstToken(folder, context.now);
     this.#attempts = new Attempts(now);
+    this.passkeys = new Passkeys(context, now);
     this.#now = now;
   }
 
@@ -84,18 +96,39 @@ export class Operators {
     return this.#attempt(credentials.name, place, () => this.#signIn(credentials, place));
   }
 
+  /** Signs in with a passkey alone: it has verified its user, so it counts as two factors. */
+  async signInWithPasskey(
+    assertion: Assertion,
+    site: PasskeySite,
+    place: SignInPlace,
+  ): Promise<OpenedSession> {
+    const passkey = await this.#context.store.read.passkeys.byCredential(assertion.id);
+    const attempt = () => this.#signInWithPasskey(assertion, site, place);
+    const refusal = () => passkeyRefused('/passkey', site.party);
+    return this.#attempt(passkey?.operator ?? '', place, attempt, refusal);
+  }
+
   /** Sets the passphrase of an invited operator, or creates the first one. The token works once. */
   async join(token: string, credentials: Credentials, place: SignInPlace): Promise<OpenedSession> {
     return this.#attempt(credentials.name, place, () => this.#join(token, credentials, place));
   }
 
-  /** Requires the passphrase of a signed-in operator again: 422 for a wrong one. */
-  async confirm({ name, device }: SignedInOperator, passphrase: string): Promise<void> {
+  /** Requires the passphrase or a passkey of a signed-in operator again: 422 for a wrong one. */
+  async confirm(
+    { name, device, session }: SignedInOperator,
+    { current_passphrase: passphrase = '', passkey }: Confirmation,
+    party: RelyingParty,
+  ): Promise<void> {
+    const source = { key: `device ${device}`, isKnown: true };
+    if (passkey !== undefined) {
+      const attempt = () => this.passkeys.confirm(name, passkey, { party, browser: session });
+      await this.#attempts.run(source, attempt, () => passkeyRefused('/passkey', party));
+      return;
+    }
     const attempt = async () => {
       const operator = await this.#context.store.read.operators.byName(name);
       return (await isRightPassphrase(passphrase, operator?.passphrase ?? null)) ? true : null;
     };
-    const source = { key: `device ${device}`, isKnown: true };
     await this.#attempts.run(source, attempt, wrongPassphrase);
   }
 
@@ -114,7 +147,7 @@ export class Operators {
       return null;
     }
     session.seenAt = now;
-    return { name, role: operator.role, device };
+    return { name, role: operator.role, device, session: id };
   }
 
   async signOut(token: string, { address }: SignInPlace): Promise<void> {
@@ -130,8 +163,9 @@ export class Operators {
     name: string,
     place: SignInPlace,
     attempt: () => Promise<OpenedSession | null>,
+    refusal?: () => Problem,
   ): Promise<OpenedSession> {
-    return this.#attempts.run(this.#sourceOf(name, place), async () => {
+    const logged = async () => {
       const opened = await attempt();
       if (opened !== null) return opened;
       const isKnown = (await this.#context.store.read.operators.byName(name)) !== null;
@@ -140,7 +174,8 @@ export class Operators {
       const origin = { operator: isKnown ? name : '', address: place.address, device };
       await logAccess(this.#context, origin, 'sign_in_failed');
       return null;
-    });
+    };
+    return this.#attempts.run(this.#sourceOf(name, place), logged, refusal);
   }
 
   #sourceOf(name: string, { address, mark }: SignInPlace): Source {
@@ -164,6 +199,21 @@ export class Operators {
       const proven = this.#withCode(current, code);
       if (proven !== null && proven !== current) await tx.operators.put(proven);
       return proven;
+    });
+  }
+
+  async #signInWithPasskey(
+    assertion: Assertion,
+    site: PasskeySite,
+    place: SignInPlace,
+  ): Promise<OpenedSession | null> {
+    const use = await this.passkeys.verify('sign-in', assertion, site);
+    if (use === null) return null;
+    return this.#open(place, async (tx) => {
+      const operator = await tx.operators.byName(use.passkey.operator);
+      // After a reset the operator chooses a passphrase first.
+      if (operator === null || operator.passphrase === null) return null;
+      return (await this.passkeys.record(tx, use)) ? operator : null;
     });
   }
 

@@ -11,18 +11,19 @@ import type { AdminRouteName } from '../api/call.ts';
 import { actions } from '../actions/all.ts';
 import { performAction } from '../actions/perform-action.ts';
 import { requireRole } from '../session.ts';
-import { form, hiddenField, type FormField } from './form.ts';
+import { form, hiddenField, parsedPasskey, type FormField } from './form.ts';
 import { refusalText } from './refusal.ts';
 import { seeOther } from './see-other.ts';
 import { facts, id } from './table.ts';
 import type { PageContent, View } from './view.ts';
 
 /** Page that explains an action and takes a reason for it. */
-export async function actionPage(view: View): Promise<PageContent> {
+export async function actionPage(view: View): Promise<PageContent | Content> {
   const [name, action] = actionOf(view);
   requireRole(view.operator, adminContract[name].role);
   if (action.target !== undefined && targetOf(action, view.query) === '') throw noSuchPage();
-  return { title: titleOf(view, name), main: await actionForm(view, view.query, null) };
+  if (action.firstPath !== undefined) return seeOther(action.firstPath);
+  return page(view, { main: await actionForm(view, view.query, null) });
 }
 
 /** Carries out an action with the submitted form. A refusal shows the form again, with its values. */
@@ -33,7 +34,6 @@ export async function submitAction(
   const [name, action] = actionOf(view);
   requireRole(view.operator, adminContract[name].role);
   const input = await readForm();
-  const title = titleOf(view, name);
   const target = targetOf(action, input);
   try {
     if (action.isConfirmedByTyping === true && input.get('typed')?.trim() !== target)
@@ -42,15 +42,31 @@ export async function submitAction(
     const answer = await performAction(name, action, call);
     if (action.previewPage !== undefined && isDryRun(input)) {
       const main = action.previewPage(view, answer, input);
-      return { title, main: html`${main} ${returnLink(view, returnPathOf(action, target))}` };
+      return page(view, { main: html`${main} ${returnLink(view, returnPathOf(action, target))}` });
     }
     const next = action.nextPath?.(answer) ?? returnPathOf(action, target);
     if (action.resultPage === undefined) return seeOther(`${next}?done=${name}`);
-    return { title, main: html`${action.resultPage(view, answer)} ${returnLink(view, next)}` };
+    return page(view, {
+      main: html`${action.resultPage(view, answer)} ${returnLink(view, next)}`,
+    });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { title, main: await actionForm(view, input, error), status: error.status };
+    if (action.firstPath !== undefined)
+      return page(view, { main: refusedStep(view, error, action.firstPath), status: error.status });
+    return page(view, { main: await actionForm(view, input, error), status: error.status });
   }
+}
+
+/** A page of the action, under its title. */
+function page(view: View, content: Omit<PageContent, 'title'>): PageContent {
+  const [name, { hasPasskeys = false }] = actionOf(view);
+  return { title: titleOf(view, name), isScripted: hasPasskeys, ...content };
+}
+
+/** Explains the refusal of a later step, with a link to the first. */
+function refusedStep(view: View, problem: Problem, firstPath: string): Html {
+  return html`${refusalAlert(view, problem, [])}
+    <p class="further"><a href="${firstPath}">${view.text('처음부터 다시', 'Start again')}</a></p>`;
 }
 
 /** Notice of the action in the parameter `done` of the address; null without one. */
@@ -99,7 +115,7 @@ async function actionForm(
   const fields = await formFields(view, input, problem);
   return html`${problem === null ? emptyHtml : refusalAlert(view, problem, fields)}
     <p class="effect ${action.isDangerous === true ? 'danger' : ''}">${action.effect[language]}</p>
-    ${action.target === undefined ? emptyHtml : facts([[action.target.label[language], id(target)], ...((await action.target.facts?.(view, target)) ?? [])])}
+    ${action.target === undefined ? emptyHtml : facts([[action.target.label[language], (await action.target.title?.(view, target)) ?? id(target)], ...((await action.target.facts?.(view, target)) ?? [])])}
     ${form({
       action: `/actions/${name}`,
       button:
@@ -138,7 +154,7 @@ async function formFields(
 
 /** Values of a field, after a refusal the submitted ones; a passphrase is never sent back. */
 function valuesOf({ name, kind, values = [] }: FormField, input: URLSearchParams | null) {
-  if (kind === 'password') return [];
+  if (kind === 'password' || kind === 'passkey') return [];
   return input === null ? values : input.getAll(name);
 }
 
@@ -206,6 +222,7 @@ async function readInput(view: View, input: URLSearchParams) {
 function valueOf({ name, kind }: FormField, input: URLSearchParams): unknown {
   const text = input.get(name) ?? '';
   if (kind === 'checks') return input.getAll(name);
+  if (kind === 'passkey') return text === '' ? undefined : parsedPasskey(text);
   if (kind === 'lines') return text.split(/[\s,]+/).filter(Boolean);
   if (kind === 'flag') return text === 'true';
   return text === '' ? undefined : text;

@@ -1,6 +1,7 @@
 import type { BilingualText } from '../../contract/language.ts';
 import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
+import { passkeyButton, passkeyFault, type PasskeyRequest } from './passkey-button.ts';
 import { wordOf, type View } from './view.ts';
 
 interface FieldOption {
@@ -11,11 +12,14 @@ interface FieldOption {
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  /** `checks` allows several options, `lines` is one value per line, `flag` a yes or no. */
-  readonly kind?: 'text' | 'password' | 'hidden' | 'choice' | 'checks' | 'lines' | 'flag';
+  /** `checks` allows several options, `lines` is one value per line, `flag` a yes or no, `passkey` JSON of a passkey. */
+  readonly kind?:
+    'text' | 'password' | 'hidden' | 'choice' | 'checks' | 'lines' | 'flag' | 'passkey';
   readonly values?: readonly string[];
   readonly options?: readonly FieldOption[];
   readonly hint?: string;
+  /** Request to a passkey, whose button is beside that of the form. */
+  readonly passkey?: PasskeyRequest;
   /** Picture above the label. */
   readonly figure?: Html;
   /** Regular expression that the whole text must match; the hint explains it. */
@@ -30,7 +34,8 @@ export interface FormField {
 interface FormOptions {
   readonly action: string;
   readonly method?: 'get' | 'post';
-  readonly button: string;
+  /** Null for a form that a passkey alone sends. */
+  readonly button: string | null;
   readonly fields: readonly FormField[];
   readonly isDangerous?: boolean;
   /** Link beside the button. */
@@ -48,12 +53,15 @@ export function form({
   cancel,
   kind = '',
 }: FormOptions): Html {
+  const passkeys = fields.filter((field) => field.kind === 'passkey');
   return html`<form method="${method}" action="${action}" class="fields ${kind}">
     ${fields.map(fieldOf)}
     <p class="act">
-      <button type="submit" class="${isDangerous === true ? 'danger' : ''}">${button}</button>
+      ${button === null ? emptyHtml : html`<button type="submit" class="${isDangerous === true ? 'danger' : ''}">${button}</button>`}
+      ${passkeys.map(({ label, passkey }) => passkeyButton(label, passkey!))}
       ${cancel === undefined ? emptyHtml : html`<a href="${cancel.href}">${cancel.label}</a>`}
     </p>
+    ${passkeys.length === 0 ? emptyHtml : passkeyFault}
   </form>`;
 }
 
@@ -70,10 +78,21 @@ export function optionsOf(
   return names.map((name) => ({ value: name, label: `${name} (${wordOf(view, words, name)})` }));
 }
 
+/** Response of a passkey in a field of a form; the text itself if it is no JSON, which no body accepts. */
+export function parsedPasskey(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
 function fieldOf(field: FormField): Html {
   const { name, label, kind = 'text', values = [], options = [], hint, fault } = field;
   if (kind === 'hidden')
     return html`${values.map((value) => html`<input type="hidden" name="${name}" value="${value}" />`)}`;
+  if (kind === 'passkey')
+    return html`<input type="hidden" name="${name}" class="passkey-response" />`;
   const noteId = `note-${name}`;
   const hasNote = hint !== undefined || fault !== undefined;
   const describedBy = hasNote ? html`aria-describedby="${noteId}"` : emptyHtml;

@@ -6,6 +6,7 @@ import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { SignedInOperator } from '../operators/operators.ts';
 import { hasRole } from '../session.ts';
+import { passkeyScript } from './passkey-button.ts';
 import { roleOfPage } from './pages.ts';
 import type { PageContent } from './view.ts';
 
@@ -14,11 +15,11 @@ export interface AdminPage extends PageContent {
   readonly operator: SignedInOperator | null;
 }
 
-/** Renders an operator's page: values are escaped, and no script runs. */
+/** Renders an operator's page: values are escaped, and no script runs but that of passkeys, where a page has it. */
 export function pageContent(
   request: RequestContext,
   language: Language,
-  { title, main, operator, status = 200, notice = null }: AdminPage,
+  { title, main, operator, status = 200, notice = null, isScripted = false }: AdminPage,
 ): Content {
   const words = texts[language];
   const document = html`<!doctype html>
@@ -30,6 +31,7 @@ export function pageContent(
         <link rel="icon" href="/assets/maru.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/maru.css" />
         <link rel="stylesheet" href="/assets/admin.css" />
+        ${isScripted ? html`<script type="module" src="${passkeyScript.path}"></script>` : emptyHtml}
       </head>
       <body>
         <a class="skip" href="#main">${words.skip}</a>
@@ -46,7 +48,10 @@ export function pageContent(
         <footer><p>${words.footer}</p></footer>
       </body>
     </html>`;
-  const headers = { 'Content-Language': language };
+  const policy = isScripted
+    ? `${contentPolicy}; script-src 'self'; connect-src 'self'`
+    : contentPolicy;
+  const headers = { 'Content-Language': language, 'Content-Security-Policy': policy };
   return { status, type: 'text/html; charset=utf-8', body: document.markup, headers };
 }
 
@@ -95,6 +100,9 @@ function account(
   </div>`;
 }
 
+const contentPolicy =
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 /** Headers of all pages. They allow styles, images and forms of this site alone. */
 export const pagePolicy: ResponsePolicy = {
   ...closedPolicy,
@@ -102,8 +110,7 @@ export const pagePolicy: ResponsePolicy = {
   bodyHeaders: {
     ...closedPolicy.bodyHeaders,
     'Referrer-Policy': 'same-origin',
-    'Content-Security-Policy':
-      "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    'Content-Security-Policy': contentPolicy,
   },
 };
 

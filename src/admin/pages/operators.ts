@@ -1,6 +1,6 @@
 import { html } from '../../web/html.ts';
 import { operatorReads } from '../api/operators.ts';
-import { actionButton, actionLink, badge, moment, plainList, table } from './table.ts';
+import { actionButton, actionLink, badge, moment, number, plainList, table } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
@@ -33,6 +33,7 @@ export const operatorsPage: Page = async (view) => {
             text('인증 앱', 'Authenticator app'),
             ({ second_factor: has }) => (has ? text('사용', 'Yes') : text('없음', 'No')),
           ],
+          [text('패스키', 'Passkeys'), ({ passkeys }) => number(passkeys), 'number'],
           [text('추가 시각', 'Added'), (row) => moment(row.created_at)],
           [text('토큰 만료', 'Token ends'), (row) => moment(row.invitation_ends_at)],
         ],

@@ -1,8 +1,10 @@
 import type { Language } from '../../contract/language.ts';
 import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
-import { form, type FormField } from './form.ts';
+import type { RelyingParty } from '../operators/webauthn.ts';
+import { form, hiddenField, type FormField } from './form.ts';
 import type { AdminPage } from './layout.ts';
+import { passkeySiteNote, passkeyTexts } from './passkey-button.ts';
 import { textIn } from './view.ts';
 
 /** The sign-in page opens with a passphrase, or with a one-time token that sets one. */
@@ -10,6 +12,9 @@ export interface SignIn {
   readonly kind: 'sign-in' | 'join' | 'first';
   /** Path to open afterwards. */
   readonly to: string;
+  /** The site of the passkeys, and true if the page was opened there. */
+  readonly party: RelyingParty;
+  readonly isAtParty: boolean;
   readonly name?: string;
   readonly refusal?: string | null;
   readonly notice?: string | null;
@@ -17,10 +22,8 @@ export interface SignIn {
 }
 
 /** Form to sign in, to join with a one-time token, or to create the first operator. */
-export function signInPage(
-  language: Language,
-  { kind, to, name = '', refusal = null, notice = null, status = 401 }: SignIn,
-): AdminPage {
+export function signInPage(language: Language, signIn: SignIn): AdminPage {
+  const { kind, to, name = '', refusal = null, notice = null, status = 401 } = signIn;
   const text = textIn(language);
   const isJoining = kind !== 'sign-in';
   const title = {
@@ -48,8 +51,10 @@ export function signInPage(
     operator: null,
     status,
     notice,
+    isScripted: kind === 'sign-in' && signIn.isAtParty,
     main: html`${refusal === null ? emptyHtml : html`<div class="alert" role="alert"><p>${refusal}</p></div>`}
-    ${form({ action: '/sign-in', button, fields })} ${otherWay(language, kind)}`,
+    ${form({ action: '/sign-in', button, fields })}
+    ${kind === 'sign-in' ? passkeySection(language, signIn) : emptyHtml} ${otherWay(language, kind)}`,
   };
 }
 
@@ -78,6 +83,27 @@ function codeField(language: Language): FormField {
     autocomplete: 'one-time-code',
     hint: text('인증 앱을 등록했다면 입력하세요.', 'If you set up an authenticator app.'),
   };
+}
+
+/** A form of its own, so that a passkey needs no other field. */
+function passkeySection(language: Language, { to, party, isAtParty }: SignIn): Html {
+  const text = textIn(language);
+  if (!isAtParty) return passkeySiteNote(language, party);
+  return form({
+    action: '/sign-in',
+    button: null,
+    kind: 'or',
+    fields: [
+      hiddenField('to', to),
+      hiddenField('kind', 'sign-in'),
+      {
+        name: 'passkey',
+        label: text('패스키로 로그인', 'Sign in with a passkey'),
+        kind: 'passkey',
+        passkey: { get: '/api/sign-in/passkey', ...passkeyTexts(language) },
+      },
+    ],
+  });
 }
 
 function otherWay(language: Language, kind: SignIn['kind']): Html {

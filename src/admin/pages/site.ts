@@ -16,7 +16,9 @@ import {
   addressOf,
   clearedSession,
   endSession,
+  isAtParty,
   openSession,
+  partyOf,
   requireOperator,
   requireOwnSite,
   requireRole,
@@ -28,6 +30,8 @@ import { actionPage, actionNotice, submitAction } from './action-page.ts';
 import { pageContent, pagePolicy, type AdminPage } from './layout.ts';
 import { searchForms } from './members.ts';
 import { membersCsv } from './members-csv.ts';
+import { parsedPasskey } from './form.ts';
+import { passkeyScript } from './passkey-button.ts';
 import { adminPages, roleOfPage } from './pages.ts';
 import { noSuchMember, refusalText, refusalWithFixes } from './refusal.ts';
 import { seeOther } from './see-other.ts';
@@ -41,6 +45,12 @@ export function createAdminSite(options: AdminAppOptions): Router {
     const body = readFileSync(new URL(`${folder}${name}`, import.meta.url));
     host.router.get(`/assets/${name}`, () => cacheable({ body, type }));
   }
+  host.router.get(passkeyScript.path, () =>
+    cacheable(
+      { body: passkeyScript.body, type: 'text/javascript; charset=utf-8' },
+      { cacheControl: 'public, max-age=31536000, immutable' },
+    ),
+  );
   for (const [path, page] of Object.entries(adminPages)) {
     addOperatorPage(host, 'GET', path, async (view) => {
       requireRole(view.operator, roleOfPage(path));
@@ -65,9 +75,10 @@ export function createAdminSite(options: AdminAppOptions): Router {
     await endSession(host, request);
     return seeOther('/', clearedSession);
   });
-  addPage(host, 'GET', '/join', async (_request, language) =>
-    signInPage(language, { kind: await joinKind(host), to: '/', status: 200 }),
-  );
+  addPage(host, 'GET', '/join', async (request, language) => {
+    const kind = await joinKind(host);
+    return signInPage(language, { ...siteOf(host, request), kind, to: '/', status: 200 });
+  });
   return host.router;
 }
 
@@ -82,17 +93,32 @@ async function signIn(
   request: RequestContext,
   language: Language,
 ): Promise<AdminPage | Content> {
-  const fields = Object.fromEntries(await readForm(request));
+  const { passkey, ...fields } = Object.fromEntries(await readForm(request));
+  const body = passkey === undefined ? fields : { passkey: parsedPasskey(passkey) };
   const to = /^\/(?![/\\])[\w/?=&.-]*$/.test(fields['to'] ?? '') ? fields['to']! : '/';
   try {
-    return seeOther(to, sessionCookies(await openSession(host, request, fields)));
+    return seeOther(to, sessionCookies(await openSession(host, request, body)));
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const refusal = refusalWithFixes(error, language);
     const { status } = error;
     const kind = fields['kind'] === 'sign-in' ? await signInKind(host) : await joinKind(host);
-    return signInPage(language, { kind, to, name: fields['name'] ?? '', refusal, status });
+    const name = fields['name'] ?? '';
+    return signInPage(language, {
+      ...siteOf(host, request),
+      kind,
+      to,
+      name,
+      refusal,
+      status,
+    });
   }
+}
+
+/** Address at which passkeys work, and true if the request came there. */
+function siteOf(host: AdminHost, request: RequestContext): Pick<SignIn, 'party' | 'isAtParty'> {
+  const party = partyOf(host, request);
+  return { party, isAtParty: isAtParty(party, request) };
 }
 
 async function signInKind({ operators }: AdminHost): Promise<SignIn['kind']> {
@@ -149,12 +175,13 @@ function addOperatorPage(
       const refusal = method === 'GET' ? null : sessionEnded;
       const kind = await signInKind(host);
       const notice = actionNotice({ query: new URLSearchParams(request.query), language });
-      return signInPage(language, { kind, to, refusal, notice });
+      return signInPage(language, { ...siteOf(host, request), kind, to, refusal, notice });
     }
     const view: View = {
       ...host,
       operator,
       address: addressOf(request),
+      ...siteOf(host, request),
       body: {},
       language,
       text: textIn(language),
@@ -196,7 +223,7 @@ function addPage(
   const operation: Operation = {
     admit(request) {
       storeLanguage(request);
-      if (method === 'POST') requireOwnSite(request);
+      if (method === 'POST') requireOwnSite(host, request);
     },
     async handle(request) {
       const language = languageOf(request);

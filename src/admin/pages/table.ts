@@ -162,12 +162,12 @@ export function searchOf(values: Readonly<Record<string, string | undefined>>): 
 export function actionLink(
   view: Pick<View, 'operator'>,
   action: AdminRouteName,
-  [name, value]: readonly [name: string, value: string],
+  [name, value, title = value]: readonly [name: string, value: string, title?: string],
   label: string,
 ): Html {
   if (!mayRun(view, action)) return emptyHtml;
   const href = `/actions/${action}?${searchOf({ [name]: value })}`;
-  return html`<a href="${href}" aria-label="${label}: ${value}">${label}</a>`;
+  return html`<a href="${href}" aria-label="${label}: ${title}">${label}</a>`;
 }
 
 /** Button to an action; nothing for an operator without its role. */

@@ -8,6 +8,8 @@ export interface View extends AdminCall {
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
   readonly language: Language;
+  /** True if the page was opened at the site of the passkeys. */
+  readonly isAtParty: boolean;
   /** Picks the text in the page's language. */
   readonly text: (ko: string, en: string) => string;
 }
@@ -16,6 +18,8 @@ export interface PageContent {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
+  /** True for a page with the button of a passkey: its script may run. */
+  readonly isScripted?: boolean;
   /** Result of the action before this page. */
   readonly notice?: string | null;
 }

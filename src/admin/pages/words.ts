@@ -91,6 +91,7 @@ export const words = {
     membership_rebound: { ko: '회원 번호 변경', en: 'Membership rebound' },
     links_left_behind: { ko: '미확인 연결 분리', en: 'Unverified links separated' },
     link_moved: { ko: '이메일 변경', en: 'Membership moved' },
+    passkey_copy_suspected: { ko: '패스키 복제 의심', en: 'Copy of a passkey suspected' },
     member_left: { ko: '플랫폼 탈퇴', en: 'Member left' },
   },
 } as const satisfies Record<string, Readonly<Record<string, BilingualText>>>;

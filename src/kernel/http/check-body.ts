@@ -1,10 +1,10 @@
 import type { BilingualText } from '../../contract/language.ts';
-import type { Body, Route } from '../../contract/route.ts';
+import type { Body, BodyRow } from '../../contract/route.ts';
 import { isObject } from '../json-object.ts';
 import { Problem, type BodyError } from '../problem.ts';
 
 /** Checks a body against the schema of its route. Throws 422 `validation_failed` with up to 16 faults. */
-export function checkBody<Row extends Route>(
+export function checkBody<Row extends BodyRow>(
   row: Row,
   body: Readonly<Record<string, unknown>>,
 ): Body<Row> {

@@ -1,5 +1,3 @@
-import type { OperatorRole } from '../../contract/enumerations.ts';
-
 /** A service that registers its users. Its id is its bit in every platform mask. */
 export interface Platform {
   /** 0 to `platformsMax - 1`, never reused. */
@@ -324,42 +322,4 @@ export interface JobRun {
   readonly removed: number;
   /** Reason of the failure; null for a run that completed. */
   readonly failure: string | null;
-}
-
-/** An operator with their role and credentials. */
-export interface StoredOperator {
-  readonly name: string;
-  readonly role: OperatorRole;
-  /** `<salt>:<scrypt key>` in hexadecimal; null until the operator chose a passphrase. */
-  readonly passphrase: string | null;
-  /** SHA-256 of the one-time token that sets the passphrase; null without one. */
-  readonly invitation: Uint8Array | null;
-  readonly invitationEndsAt: number | null;
-  /** Null without a second factor. */
-  readonly totpSeed: string | null;
-  /** Time step of the last accepted code. */
-  readonly totpStep: number;
-  /** Changes with the role, the passphrase and the second factor: earlier sessions have ended. */
-  readonly epoch: string;
-  readonly createdAt: number;
-}
-
-export interface NewAccess {
-  readonly at: number;
-  /** Name of the operator; empty for an unknown one. */
-  readonly operator: string;
-  readonly address: string;
-  /** Id of a browser that has signed in before; empty for another. */
-  readonly device: string;
-  /** `sign_in`, `sign_in_failed`, `sign_out`, or the name of a route. */
-  readonly action: string;
-  /** `svc_uid`s of the members concerned, sorted and different. */
-  readonly members: readonly string[];
-}
-
-/** A row of the access log. */
-export interface AccessRow extends NewAccess {
-  /** 1, 2, 3 … without a gap. */
-  readonly seq: number;
-  readonly seal: string;
 }

@@ -1,4 +1,4 @@
-import type { AccessRow, NewAccess } from './entities.ts';
+import type { AccessRow, NewAccess } from './operator-entities.ts';
 import type { PreparedSql } from './prepared-sql.ts';
 import type { MemberTransaction } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { StoredOperator } from './entities.ts';
+import type { StoredOperator } from './operator-entities.ts';
 import type { MemberTransaction } from './store.ts';
 
 /** The operators, in SQLite. */

@@ -23,6 +23,7 @@ import { SqliteMembers } from './sqlite-members.ts';
 import { SqliteMemberships } from './sqlite-memberships.ts';
 import { SqliteMerges } from './sqlite-merges.ts';
 import { SqliteOperators } from './sqlite-operators.ts';
+import { SqlitePasskeys } from './sqlite-passkeys.ts';
 import { SqlitePlatforms } from './sqlite-platforms.ts';
 import { SqliteSessions } from './sqlite-sessions.ts';
 import { SqliteWebhooks } from './sqlite-webhooks.ts';
@@ -221,6 +222,7 @@ function tablesOf(sql: PreparedSql, onErased: (entry: LedgerEntry) => void): Mem
     jobs: new SqliteJobs(sql),
     entitlements: new SqliteEntitlements(sql),
     operators: new SqliteOperators(sql),
+    passkeys: new SqlitePasskeys(sql),
     accessLog: new SqliteAccessLog(sql),
     consents: new SqliteConsents(sql),
   };

@@ -1,7 +1,6 @@
 import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from './activity.ts';
 import type { Consent, ConsentPurpose, GivenConsent, NewConsent } from './consent-entities.ts';
 import type {
-  AccessRow,
   ApiKey,
   AssuranceDay,
   AuditRow,
@@ -22,7 +21,6 @@ import type {
   Member,
   Membership,
   Merge,
-  NewAccess,
   NewEntitlement,
   NewEvent,
   NewMember,
@@ -30,10 +28,10 @@ import type {
   Platform,
   PresentedKey,
   TimelineCursor,
-  StoredOperator,
   WebhookEndpoint,
   WebhookMessage,
 } from './entities.ts';
+import type { AccessRow, NewAccess, StoredOperator, StoredPasskey } from './operator-entities.ts';
 
 /**
  * Storage of the members service. The rules of the service are independent of it. An engine stores rows, makes
@@ -197,6 +195,11 @@ export interface MemberReads {
     /** Ordered by name. */
     all(): Awaitable<readonly StoredOperator[]>;
   };
+  readonly passkeys: {
+    byCredential(credentialId: string): Awaitable<StoredPasskey | null>;
+    /** In the order of their registration. */
+    of(operator: string): Awaitable<readonly StoredPasskey[]>;
+  };
   /** Newest first, before the row `before`. */
   readonly accessLog: {
     list(before: number, limit: number): Awaitable<readonly AccessRow[]>;
@@ -352,7 +355,13 @@ interface MemberWrites {
   };
   readonly operators: {
     put(operator: StoredOperator): Awaitable<void>;
+    /** With their passkeys. */
     delete(name: string): Awaitable<void>;
+  };
+  readonly passkeys: {
+    put(passkey: StoredPasskey): Awaitable<void>;
+    delete(id: string): Awaitable<void>;
+    deleteAll(operator: string): Awaitable<void>;
   };
   readonly accessLog: {
     /** Adds a row; `sealOf` gives its seal. */

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Language } from '../../contract/language.ts';
+import { html, type Html } from '../../web/html.ts';
+import type { RelyingParty } from '../operators/webauthn.ts';
+
+/** The options that a passkey responds to, and texts for what may go wrong in the browser. */
+export interface PasskeyRequest extends Record<'failed' | 'exists', string> {
+  /** Address of the options to use a passkey. */
+  readonly get?: string;
+  /** Options to make one. */
+  readonly create?: object;
+}
+
+/** Button that sends its form with the response of a passkey. The script of the page shows it in a browser with passkeys. */
+export function passkeyButton(
+  label: string,
+  { get, create, failed, exists }: PasskeyRequest,
+): Html {
+  const source =
+    create === undefined ? html`data-get="${get}"` : html`data-create="${JSON.stringify(create)}"`;
+  return html`<button
+    type="submit"
+    class="passkey ${create === undefined ? 'plain' : ''}"
+    ${source}
+    data-failed="${failed}"
+    data-exists="${exists}"
+    hidden
+  >
+    ${label}
+  </button>`;
+}
+
+/** Line under a passkey's button for what went wrong; empty until then. */
+export const passkeyFault: Html = html`<p class="fault passkey-fault" role="alert"></p>`;
+
+/** Link to the site of the passkeys, for pages that were opened at another address. */
+export function passkeySiteNote(language: Language, { origin }: RelyingParty): Html {
+  const link = html`<a href="${origin}/">${origin}</a>`;
+  return language === 'ko'
+    ? html`<p class="note">패스키는 ${link} 주소로 열었을 때 쓸 수 있습니다.</p>`
+    : html`<p class="note">Passkeys work on these pages at ${link}.</p>`;
+}
+
+export function passkeyTexts(language: Language): Pick<PasskeyRequest, 'failed' | 'exists'> {
+  return texts[language];
+}
+
+const texts = {
+  ko: {
+    failed:
+      '패스키를 사용하지 못했습니다. 취소했거나, 이 브라우저에서 쓸 수 있는 패스키가 없습니다.',
+    exists: '이 기기나 보안 키에는 이미 패스키가 있습니다. 그 패스키를 그대로 쓰면 됩니다.',
+  },
+  en: {
+    failed: 'No passkey was used. You cancelled, or this browser has none that works here.',
+    exists: 'This device or security key has a passkey already. Use that one.',
+  },
+} as const;
+
+const script = readFileSync(new URL('passkey.js', import.meta.url));
+const hash = createHash('sha256').update(script).digest('hex').slice(0, 12);
+
+/** The script of pages with such a button. Its path has its hash, so browsers may keep it for good. */
+export const passkeyScript = { path: `/assets/passkey-${hash}.js`, body: script };

@@ -1,0 +1,19 @@
+import type { BilingualText } from './language.ts';
+
+/** A problem code: status of its answers, title, and remedy for the caller. */
+interface ProblemRow {
+  readonly status: number;
+  readonly title: BilingualText;
+  readonly remedy: BilingualText;
+}
+
+export function problem(
+  status: number,
+  { title, remedy }: Record<'title' | 'remedy', readonly [ko: string, en: string]>,
+): ProblemRow {
+  return {
+    status,
+    title: { ko: title[0], en: title[1] },
+    remedy: { ko: remedy[0], en: remedy[1] },
+  };
+}
