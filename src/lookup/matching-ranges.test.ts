@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { matchingText } from '../data/korean/normalise.ts';
 import { matchesOf } from './matches.ts';
 import { matchingRanges } from './matching-ranges.ts';
+import { anyText } from '../../test/any-text.ts';
 
 const pieces = fc.constantFrom(
   '강남',
@@ -35,7 +36,7 @@ const pieces = fc.constantFrom(
 );
 const written = fc.oneof(
   fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  anyText({ maxLength: 20 }),
 );
 
 test('every term of the normalised text gets a range of the written text that contains it', () => {

@@ -18,6 +18,7 @@ import { Operators } from '../../src/admin/operators/operators.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { request } from '../fixtures/inject.ts';
+import { anyText } from '../any-text.ts';
 
 const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'local-4711' };
 const runs = isLongForm ? 3_000 : 1_000;
@@ -229,13 +230,7 @@ function assertHarmless(answer: TestResponse): void {
 /** Bodies that are nearly valid, invalid, or not JSON; and parts of a path. */
 function arbitraries(uid: string, words: readonly string[]) {
   const known = fc.constantFrom(uid, user.email, user.local_user_id, ...words);
-  const leaf = fc.oneof(
-    known,
-    fc.string({ unit: 'binary' }),
-    fc.double(),
-    fc.boolean(),
-    fc.constant(null),
-  );
+  const leaf = fc.oneof(known, anyText(), fc.double(), fc.boolean(), fc.constant(null));
   const { value } = fc.letrec((tie) => ({
     value: fc.oneof(
       { weight: 4, arbitrary: leaf },
@@ -263,11 +258,11 @@ function arbitraries(uid: string, words: readonly string[]) {
   );
   const body = fc.oneof(
     { weight: 9, arbitrary: made.map((made) => JSON.stringify(made)) },
-    fc.string({ unit: 'binary' }),
+    anyText(),
   );
   const segment = fc.oneof(
     known.map(encodeURIComponent),
-    fc.string({ unit: 'binary' }).map((text) => encodeURIComponent(text.toWellFormed()) || 'x'),
+    anyText().map((text) => encodeURIComponent(text.toWellFormed()) || 'x'),
     fc.constant('%ff'),
   );
   return { body, segment };

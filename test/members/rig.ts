@@ -6,12 +6,14 @@ import { readPlatformConfiguration } from '../../src/members/platform-configurat
 import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
 import { SqliteMemberStore, type SqliteOptions } from '../../src/members/store/sqlite.ts';
+import { writeEmptyStore } from '../fixtures/empty-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A members service in a temporary folder, with a clock that the test sets. */
 export async function membersRig(options: SqliteOptions = {}): Promise<MembersRig> {
   const folder = temporaryFolder();
   const path = join(folder.path, 'members.db');
+  await writeEmptyStore(path);
   const store = new SqliteMemberStore(path, options);
   const clock = { now: Date.parse('2026-11-18T12:00:00+09:00') };
   const platforms = new PlatformDirectory(store);

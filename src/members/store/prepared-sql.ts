@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import { isStorageFailure, storageUnavailable } from '../../kernel/storage-failure.ts';
 
-/** Prepared statements of one connection. Their texts are kept, so that a test can check the plan of each. */
+/**
+ * Statements of one connection, each prepared at its first use: a command uses a few of some two hundred. Their texts
+ * are kept, so that a test can check the plan of each.
+ */
 export class PreparedSql {
   readonly texts: string[] = [];
   readonly #database: DatabaseSync;
@@ -12,53 +15,71 @@ export class PreparedSql {
 
   /** A query of at most one row; `Row` names the columns as the SQL does. */
   one<Row>(sql: string): Statement<Row | null> {
-    const { statement, columns } = this.#query(sql);
-    return (...values) => {
-      // Statements return arrays by `setReturnArrays`.
-      const row = guarded(() => statement.get(...values)) as unknown[] | undefined;
-      // The SQL beside the call names the columns; STRICT tables guarantee their types.
-      return row === undefined ? null : (rowOf(columns, row) as Row);
-    };
+    const query = this.#query(sql);
+    return (...values) =>
+      guarded(() => {
+        const { statement, columns } = query();
+        // Statements return arrays by `setReturnArrays`.
+        const row = statement.get(...values) as unknown[] | undefined;
+        // The SQL beside the call names the columns; STRICT tables guarantee their types.
+        return row === undefined ? null : (rowOf(columns, row) as Row);
+      });
   }
 
   /** Like `one`, for queries of every request: returns the columns in their order and makes no object. */
   values<Values extends readonly unknown[]>(sql: string): Statement<Values | null> {
-    const { statement } = this.#query(sql);
+    const query = this.#query(sql);
     // The SQL beside the call orders the columns; STRICT tables guarantee their types.
-    return (...values) => (guarded(() => statement.get(...values)) as Values | undefined) ?? null;
+    return (...values) =>
+      guarded(() => (query().statement.get(...values) as Values | undefined) ?? null);
   }
 
   many<Row>(sql: string): Statement<Row[]> {
-    const { statement, columns } = this.#query(sql);
-    return (...values) => {
-      const rows = guarded(() => statement.all(...values)) as unknown as unknown[][];
-      return rows.map((row) => rowOf(columns, row) as Row);
-    };
+    const query = this.#query(sql);
+    return (...values) =>
+      guarded(() => {
+        const { statement, columns } = query();
+        const rows = statement.all(...values) as unknown as unknown[][];
+        return rows.map((row) => rowOf(columns, row) as Row);
+      });
   }
 
   /** A change; returns the number of changed rows. */
   change(sql: string): Statement<number> {
     const statement = this.#prepare(sql);
-    return (...values) => guarded(() => Number(statement.run(...values).changes));
+    return (...values) => guarded(() => Number(statement().run(...values).changes));
   }
 
   /** An insertion; returns the id of the row. */
   insertion(sql: string): Statement<number> {
     const statement = this.#prepare(sql);
-    return (...values) => guarded(() => Number(statement.run(...values).lastInsertRowid));
+    return (...values) => guarded(() => Number(statement().run(...values).lastInsertRowid));
   }
 
   /** Rows are read as arrays: making objects here takes half the time that `node:sqlite` takes for it. */
-  #query(sql: string): { readonly statement: StatementSync; readonly columns: readonly string[] } {
-    const statement = this.#prepare(sql);
-    statement.setReturnArrays(true);
-    return { statement, columns: statement.columns().map(({ name }) => name) };
+  #query(sql: string): () => Query {
+    const prepare = this.#prepare(sql);
+    return memoize(() => {
+      const statement = prepare();
+      statement.setReturnArrays(true);
+      return { statement, columns: statement.columns().map(({ name }) => name) };
+    });
   }
 
-  #prepare(sql: string): StatementSync {
+  #prepare(sql: string): () => StatementSync {
     this.texts.push(sql);
-    return this.#database.prepare(sql);
+    return memoize(() => this.#database.prepare(sql));
   }
+}
+
+interface Query {
+  readonly statement: StatementSync;
+  readonly columns: readonly string[];
+}
+
+function memoize<Value extends object>(make: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= make());
 }
 
 /** Runs a prepared statement with the values of its parameters. */
