@@ -5,7 +5,8 @@ import { element, xmlText } from './xml.ts';
 
 /** One page of an operation, before it becomes JSON or XML. */
 export interface Page {
-  readonly total: number;
+  /** Null for a page that states none. */
+  readonly total: number | null;
   readonly number: number;
   readonly size: number;
   readonly rows: readonly Row[];
@@ -41,7 +42,7 @@ export function xmlOf(family: Family, page: Page): string {
   const counters =
     element('numOfRows', page.size) +
     element('pageNo', page.number) +
-    element('totalCount', page.total);
+    (page.total === null ? '' : element('totalCount', page.total));
   const items = rows.length === 0 ? '<items/>' : element('items', rows.join(''));
   return `${head}<body>${items}${counters}</body></response>`;
 }
@@ -80,7 +81,9 @@ function headerOf(operation: Operation, family: Family, page: Page): object {
 
 function countersOf(family: Family, page: Page): object {
   const write = (count: number): Value => (family.counters === 'text' ? String(count) : count);
-  return { numOfRows: write(page.size), pageNo: write(page.number), totalCount: write(page.total) };
+  const { size, number, total } = page;
+  const totalCount = total === null ? {} : { totalCount: write(total) };
+  return { numOfRows: write(size), pageNo: write(number), ...totalCount };
 }
 
 /** The rows under the key of the family. Families differ in how they write one row, and none. */

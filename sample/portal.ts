@@ -165,7 +165,8 @@ class Portal {
   #operation(request: PortalRequest, operation: Operation, fault: Fault | null): Reply {
     const source = this.#sources.get(operation.code);
     if (source === undefined) return textReply('API not found', 404);
-    return answerOperation(operation, source, request, fault);
+    const attempt = this.log.attemptOf(request.identity);
+    return answerOperation(operation, source, request, fault, attempt);
   }
 
   #otherHost(request: PortalRequest): Reply {

@@ -87,7 +87,14 @@ const documented: readonly PortalBehaviour[] = [
   // Pages
   { title: 'a total of zero for a moment', faults: ['total_zero'] },
   { title: 'a total that grows or shrinks', faults: ['total_growing', 'total_shrinking'] },
-  { title: 'a page that repeats another', faults: ['page_repeated', 'page_shifted'] },
+  {
+    title: 'a page that repeats another',
+    faults: ['page_repeated', 'page_first', 'page_shifted', 'page_ignored'],
+  },
+  { title: 'an order that changes between pages', faults: ['ties_swapped', 'order_unstable'] },
+  { title: 'every row twice, every page named 1', faults: ['rows_doubled', 'page_echoed'] },
+  { title: 'a page that stays short', faults: ['page_short'] },
+  { title: 'pages that are cut, without a total', faults: ['total_missing'] },
   { title: 'a page without rows, a row twice', faults: ['page_empty', 'rows_repeated'] },
   { title: 'a page that is silently cut', families: ['nec', 'sbiz'] },
   { title: 'a NUL inside a text', faults: ['nul_text'] },

@@ -23,7 +23,13 @@ export interface Fault {
   /** Replaces the response; null if the fault does not concern the request. */
   readonly instead?: (request: PortalRequest, facts: RequestFacts) => Reply | null;
   readonly listing?: (listing: Listing<Row>) => Listing<Row>;
-  readonly page?: (page: Page, listing: Listing<Row>, operation: Operation) => Page;
+  readonly page?: (
+    page: Page,
+    listing: Listing<Row>,
+    operation: Operation,
+    /** Number of the attempt, from 0. */
+    attempt: number,
+  ) => Page;
   /** Changes to the wire format of the family. */
   readonly family?: (family: Family) => Partial<Family>;
   readonly reply?: (reply: Reply, request: PortalRequest) => Reply;

@@ -10,15 +10,28 @@ export const pageFaults = {
   },
   total_growing: {
     summary: '`totalCount` is too large by the number of the page (1 on page 1, 2 on page 2).',
-    page: (page) => ({ ...page, total: page.total + Math.max(1, page.number) }),
+    page: (page) => ({ ...page, total: (page.total ?? 0) + Math.max(1, page.number) }),
   },
   total_shrinking: {
     summary: '`totalCount` is too small by the number of the page.',
-    page: (page) => ({ ...page, total: Math.max(0, page.total - Math.max(1, page.number)) }),
+    page: (page) => ({ ...page, total: Math.max(0, (page.total ?? 0) - Math.max(1, page.number)) }),
   },
   page_repeated: {
     summary: 'A page after the first repeats the rows of the previous page.',
     page: (page, listing) => shiftRows(page, listing, -page.size),
+  },
+  page_first: {
+    summary: 'A page after the first comes as page 1, with its number.',
+    page: (page, listing) =>
+      page.number > 1 ? { ...page, number: 1, rows: slice(listing, 0, page.size) } : page,
+  },
+  ties_swapped: {
+    summary: 'The last row but one of a page has changed places with the second of the next page.',
+    page: (page, listing) => {
+      const other = listing.at(page.number * page.size + 1);
+      const at = page.rows.length - 2;
+      return other === undefined || at < 0 ? page : { ...page, rows: page.rows.with(at, other) };
+    },
   },
   page_shifted: {
     summary: 'A page after the first begins one row too late.',

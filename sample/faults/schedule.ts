@@ -5,13 +5,20 @@ import { listFaults, odcloudFaults, trendFaults } from './hosts.ts';
 import type { Fault, FaultDuration } from './fault.ts';
 import { fileFaults } from './files.ts';
 import { pageFaults } from './pages.ts';
+import { pagingFaults } from './paging.ts';
 import { recordFaults } from './records.ts';
 import { refusalFaults } from './refusals.ts';
 import { shapeFaults } from './shapes.ts';
 import { textFaults } from './texts.ts';
 
 const everywhereFaults = { ...answerFaults, ...byteFaults, ...refusalFaults };
-const operationFaults = { ...pageFaults, ...shapeFaults, ...recordFaults, ...textFaults };
+const operationFaults = {
+  ...pageFaults,
+  ...shapeFaults,
+  ...recordFaults,
+  ...pagingFaults,
+  ...textFaults,
+};
 
 /** Every fault, by name. */
 export const faultTable = {

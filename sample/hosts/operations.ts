@@ -17,6 +17,7 @@ export function answerOperation(
   source: Source,
   request: PortalRequest,
   fault: Fault | null,
+  attempt: number,
 ): Reply {
   const defaultFormat = families[operation.family];
   const json = wantsJson(operation.family, request.query);
@@ -32,7 +33,7 @@ export function answerOperation(
       size,
       rows: slice(listing, from, from + size),
     };
-    const page = fault?.page?.(whole, listing, operation) ?? whole;
+    const page = fault?.page?.(whole, listing, operation, attempt) ?? whole;
     const family = { ...defaultFormat, ...fault?.family?.(defaultFormat) };
     return json ? jsonReply(jsonOf(operation, family, page)) : xmlReply(xmlOf(family, page));
   } catch (error) {

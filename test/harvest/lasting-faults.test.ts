@@ -3,6 +3,7 @@ import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { dayMs } from '../../src/data/korean-time.ts';
+import { pagingFaults } from '../../sample/faults/paging.ts';
 import { recordFaults } from '../../sample/faults/records.ts';
 import { faultsAt, type FaultName, type FaultPlace } from '../../sample/faults/schedule.ts';
 import { isLongForm } from '../long-form.ts';
@@ -67,6 +68,12 @@ const endings: Readonly<Record<FaultPlace, Readonly<Partial<Record<FaultName, En
     coordinates_swapped: kept('coordinates_abroad'),
     coordinates_abroad: kept('coordinates_abroad'),
     region_unknown: kept('regions_unknown'),
+    page_ignored: kept('rows_missing'),
+    page_short: kept('rows_missing'),
+    order_unstable: published('count_mismatch'),
+    rows_doubled: unchanged,
+    page_echoed: unchanged,
+    total_missing: unchanged,
     text_cp949: unchanged,
     objects_empty: unchanged,
     null_word: unchanged,
@@ -179,8 +186,9 @@ async function endsAsItShould(
   await using portal = await portalFor(place);
   cpSync(before, folder.path, { recursive: true });
   const good = held(folder.path);
-  // Faults of records need an axis that has positions, regions and a key.
-  portal.setFaults([fault in recordFaults ? { fault, only: 'std_library' } : { fault }]);
+  // Faults of records need an axis that has positions, regions, a key and several pages.
+  const isOfRecords = fault in recordFaults || fault in pagingFaults;
+  portal.setFaults([isOfRecords ? { fault, only: 'std_library' } : { fault }]);
   const ends = await collect(folder.path, portal.url, 40);
   const own = endings[place][fault];
   if (own !== undefined) assertEnding(ends, own);
@@ -220,7 +228,9 @@ function isFound({ findings }: Ended, kind: string | null): boolean {
 /** Starts the portal of a place; the catalog's has more files than a page of the meta API lists. */
 function portalFor(place: FaultPlace) {
   const files = place === 'catalog' ? 1100 : 50;
-  return portalAtNoon({ scale: 0.2, catalog: { API: 10, FILE: files, STD: 10, LINKED: 50 } });
+  const catalog = { API: 10, FILE: files, STD: 10, LINKED: 50 };
+  // Three pages of libraries.
+  return portalAtNoon({ scale: { std_library: 2_100, gen_period2: 200 }, catalog });
 }
 
 function clockOn(day: number) {

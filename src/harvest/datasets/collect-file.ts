@@ -47,7 +47,7 @@ export async function collectFile(
   const reader = new VersionReader(source, store, context, run);
   if (context.client === null) {
     const { written, findings } = await reader.read(chosenVersion(store, number, choice));
-    return inspectDataset(written, context, run, { mismatch: 0, findings });
+    return inspectDataset(written, context, run, { requests: [], findings });
   }
   const download: DownloadContext = { number, site, store, run };
   const version = await downloadNewest(download);
@@ -65,7 +65,7 @@ export async function collectFile(
   store.tidy();
   if (readVersion !== null) {
     const findings = [...readVersion.findings, ...historyFindings];
-    return inspectDataset(readVersion.written, context, run, { mismatch: 0, findings });
+    return inspectDataset(readVersion.written, context, run, { requests: [], findings });
   }
   const findings = [...(version.reading?.findings ?? []), ...historyFindings];
   return { data: null, rows: served?.rows ?? 0, findings, isGuarded: true };

@@ -10,8 +10,10 @@ import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
 import { AxisResponses } from '../runs/axis-responses.ts';
 import type { AxisContext } from '../runs/axis-source.ts';
-import { countMendedPages, refusalFacts } from '../runs/build-axis.ts';
+import { refusalFacts } from '../runs/build-axis.ts';
 import { collectAxis, type CollectedResponses } from '../runs/collect-axis.ts';
+import { DistinctRecords } from '../runs/distinct.ts';
+import { joinCells } from '../runs/page-facts.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
@@ -72,19 +74,9 @@ export async function collectTable(
     type: isStandard ? 'STD' : described.type,
     sourceUrl: isStandard ? portalPage(number, 'STD') : described.sourceUrl,
   });
-  const mismatch = collected.requests.reduce((sum, each) => sum + each.mismatch, 0);
-  const changedTotals = collected.requests.flatMap(({ changedTotals: totals }) =>
-    totals === null ? [] : [totals],
-  );
-  const pages = collected.requests.flatMap((request) => request.pages);
-  return inspectDataset(written, context, run, {
-    mismatch,
-    changedTotals,
-    refusals: refusalFacts(collected),
-    damaged: pages.reduce((sum, { facts }) => sum + facts.damagedRows, 0),
-    mendedPages: countMendedPages(collected.requests),
-    findings: [],
-  });
+  const { requests } = collected;
+  const refusals = refusalFacts(collected);
+  return inspectDataset(written, context, run, { requests, refusals, findings: [] });
 }
 
 /** Refuses a table whose pages are all the same. */
@@ -96,7 +88,10 @@ function refuseRepeatedPages({ requests }: CollectedResponses, path: string, num
   }
 }
 
-/** Writes every record of every page, also those that the source lists twice. */
+/**
+ * Writes every record of every page, also those that the source lists twice. A whole page that came in place of
+ * another one is written once, and of further copies only the records that no page has.
+ */
 function writePages(
   { requests, refused }: CollectedResponses,
   responses: AxisResponses,
@@ -119,12 +114,25 @@ function writePages(
   mkdirSync(folder, { recursive: true });
   const names = columns.map(({ name }) => name);
   using writer = new ProfiledWriter(folder, names);
-  for (const { request, copy } of pages) {
-    const page = responses.page(request, copy);
-    const positions = columns.map((column) => positionsIn(page.columns, column));
-    for (const cells of page.rows) {
-      writer.add(positions.map((each) => textOf(each.map((at) => cells[at]).find(isPresent))));
+  for (const { pages: own, extraCopies, missing } of requests) {
+    const written = extraCopies.length > 0 ? new DistinctRecords() : null;
+    const digests = new Set<string>();
+    const add = ({ request, copy }: (typeof extraCopies)[number], isExtra: boolean): void => {
+      const page = responses.page(request, copy);
+      const positions = columns.map((column) => positionsIn(page.columns, column));
+      for (const cells of page.rows) {
+        const values = positions.map((each) => textOf(each.map((at) => cells[at]).find(isPresent)));
+        const record = written === null ? '' : joinCells(values);
+        const isNew = written === null || written.add(record, record, 0) === 'new';
+        if (isNew || !isExtra) writer.add(values);
+      }
+    };
+    for (const page of own) {
+      const isRepeated = missing > 0 && digests.has(page.facts.digest);
+      digests.add(page.facts.digest);
+      if (!isRepeated) add(page, false);
     }
+    for (const copy of extraCopies) add(copy, true);
   }
   return writer.finish({ ...axis, keyFields: writer.profiler.keyFields() });
 }

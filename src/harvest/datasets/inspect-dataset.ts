@@ -3,6 +3,8 @@ import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
 import { builtCollection, type AxisContext } from '../runs/axis-source.ts';
 import { inspectCollection, type GateFinding, type RefusalFacts } from '../runs/gates.ts';
+import type { CollectedResponses } from '../runs/collect-axis.ts';
+import { totalsOf } from '../runs/request-totals.ts';
 import { countPreviousDamage } from '../runs/damaged-text.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
 import { countNamedPlaces } from '../runs/named-places.ts';
@@ -15,12 +17,8 @@ export function inspectDataset(
   context: AxisContext,
   { origin, previousLoss }: RunContext,
   extra: {
-    readonly mismatch: number;
-    /** Lowest and highest total of lists that changed while they were paged. */
-    readonly changedTotals?: readonly (readonly [number, number])[];
-    /** Records of pages with damaged text, and pages whose JSON lacked escapes. */
-    readonly damaged?: number;
-    readonly mendedPages?: number;
+    /** The requests of a table; empty for a file. */
+    readonly requests: CollectedResponses['requests'];
     /** Absent for a file. */
     readonly refusals?: RefusalFacts;
     readonly findings: readonly GateFinding[];
@@ -31,19 +29,17 @@ export function inspectDataset(
   const predecessor = served?.axis.origin === origin ? served : null;
   using previous = predecessor === null ? null : context.stored.openServed(code);
   using records = new RecordsFile(builtFolder(context.data, code));
-  const { damaged = 0 } = extra;
+  const pages = extra.requests.flatMap((request) => request.pages);
+  const damaged = pages.reduce((sum, { facts: { damagedRows } }) => sum + damagedRows, 0);
   const facts = {
     written: written.stored,
     accumulates: false,
     ...(extra.refusals ?? noRefusals),
-    mismatch: extra.mismatch,
-    changedLists: extra.changedTotals?.length ?? 0,
-    changedListTotals: extra.changedTotals?.[0] ?? null,
+    ...totalsOf(extra.requests),
     duplicateKeys: 0,
     mergedKeys: 0,
     damaged,
     previousDamaged: countPreviousDamage(previous, damaged, written.stored.rows),
-    mendedPages: extra.mendedPages ?? 0,
     ...changedFields(predecessor, written.stored),
     // A column has the role of a coordinate only if its values are within the country.
     positions: 0,

@@ -7,7 +7,7 @@ import { isFault } from '../../data/portal/fault.ts';
 import { readAnswer } from '../protocol/answer.ts';
 import type { AnswerRows } from '../protocol/rows.ts';
 import { runLimits } from './limits.ts';
-import { absentPage, factsOf, readPage, type PageFacts } from './page-facts.ts';
+import { absentPage, factsOf, readPage, type FetchedFacts } from './page-facts.ts';
 import { failureAfter, RequestFailed } from './request-failed.ts';
 import type { RunContext } from './run-context.ts';
 import { Services } from './services.ts';
@@ -42,7 +42,7 @@ export class AxisResponses {
   }
 
   /** The facts of a copy of a page; null if it is not stored and not fetched. */
-  async facts(request: AxisRequest, copy: number): Promise<PageFacts | null> {
+  async facts(request: AxisRequest, copy: number): Promise<FetchedFacts | null> {
     const stored = this.#read(request, copy);
     const facts =
       stored !== null
@@ -82,7 +82,7 @@ export class AxisResponses {
   }
 
   /** A response that is not stored: fetched, absent, or failed. */
-  async #missing(request: AxisRequest, copy: number): Promise<PageFacts | null> {
+  async #missing(request: AxisRequest, copy: number): Promise<FetchedFacts | null> {
     const key = requestKey(request);
     const failure = this.#run.store.findFailure(key);
     const failed =
@@ -100,7 +100,7 @@ export class AxisResponses {
     return await this.#fetch(this.#client, request, copy);
   }
 
-  async #fetch(client: PortalClient, request: AxisRequest, copy: number): Promise<PageFacts> {
+  async #fetch(client: PortalClient, request: AxisRequest, copy: number): Promise<FetchedFacts> {
     const { store, signal } = this.#run;
     await this.#waitForTurn();
     const answersBefore = this.#services.countAnswers(request.service);

@@ -14,6 +14,7 @@ import { DistinctRecords } from './distinct.ts';
 import type { CollectionFacts, NamedPlaces, RefusalFacts } from './gates.ts';
 import { countNamedPlaces } from './named-places.ts';
 import { joinCells } from './page-facts.ts';
+import { totalsOf } from './request-totals.ts';
 
 /** An axis with its records, built or served. */
 export interface RecordSource {
@@ -57,7 +58,6 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
   const joinRegion = regionJoin(axis, fields, options.joined);
   const written = writer.finish(describeAxis(options), fields, { joinRegion });
   const { requests } = collected;
-  const totals = requests.flatMap(({ changedTotals }) => (changedTotals ? [changedTotals] : []));
   return {
     written,
     facts: {
@@ -65,11 +65,8 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
       written: written.stored,
       accumulates: axis.keeps === 'accumulate',
       ...refusalFacts(collected),
-      mismatch: requests.reduce((sum, { mismatch }) => sum + mismatch, 0),
-      changedLists: totals.length,
-      changedListTotals: totals[0] ?? null,
+      ...totalsOf(requests),
       previousDamaged: countPreviousDamage(previous, counts.damaged, written.stored.rows),
-      mendedPages: countMendedPages(requests),
       fieldsNew: drift.unknown,
       fieldsMissing: drift.missing,
       namedPlaces: previous === null ? null : namedPlacesIn(folder, previous.stored),
@@ -109,12 +106,14 @@ async function writeRecords(
   const previousRequest = collected.requests.length;
   let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
 
-  function add(cells: readonly Text[], request: number): void {
+  function add(cells: readonly Text[], request: number, isExtra = false): void {
     const record = joinCells(cells);
     const key = keyAt.map((at) => cells[at] ?? null);
     // A record whose key is empty is identified by all of its values.
     const hasKey = key.some((cell) => cell !== null);
     const repetition = distinct.add(hasKey ? joinCells(key) : record, record, request);
+    // A further copy of a page may have an older version of a record.
+    if (isExtra && repetition !== 'new') return;
     // A previous record that was collected again with other values is replaced.
     if (repetition === 'other_request' && request < previousRequest) mergedKeys++;
     if (repetition === 'repeated' || repetition === 'other_request') return;
@@ -126,12 +125,14 @@ async function writeRecords(
 
   let pages = 0;
   for (const [at, settled] of collected.requests.entries()) {
-    for (const { request, copy } of settled.pages) {
+    const extraFrom = settled.pages.length;
+    for (const [each, { request, copy }] of [...settled.pages, ...settled.extraCopies].entries()) {
       const page = responses.page(request, copy);
       const columnsAt = columns.map((name) => page.columns.indexOf(name));
       const isSameOrder = columnsAt.every((column, at) => column === at);
       for (const cells of page.rows) {
-        add(isSameOrder ? cells : columnsAt.map((column) => cells[column] ?? null), at);
+        const own = isSameOrder ? cells : columnsAt.map((column) => cells[column] ?? null);
+        add(own, at, each >= extraFrom);
       }
       // Lets the event loop handle signals and renew the lease.
       if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
@@ -155,12 +156,6 @@ function namedPlacesIn(folder: string, { fields }: StoredAxis): NamedPlaces | nu
 }
 
 const pagesPerTurn = 20;
-
-/** Counts the pages whose JSON lacked escapes. */
-export function countMendedPages(requests: CollectedResponses['requests']): number {
-  const pages = requests.flatMap((request) => request.pages);
-  return pages.filter(({ facts }) => facts.isMended).length;
-}
 
 /** Fields that the definition lacks, and fields that no response has. */
 function fieldDrift({ requests }: CollectedResponses): { unknown: string[]; missing: string[] } {

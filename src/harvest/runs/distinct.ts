@@ -1,3 +1,5 @@
+import { hash64, type HashWords } from './text-hash.ts';
+
 /**
  * Recognises repeated records, with 16 bytes a record: 64 bits of a hash of the key, the number of its request
  * and 32 bits of a hash of the whole record.
@@ -10,7 +12,7 @@ export class DistinctRecords {
   #slots = new Uint32Array(slotsMin * slotWords);
   #mask = slotsMin - 1;
   #count = 0;
-  readonly #words: Words = [0, 0];
+  readonly #words: HashWords = [0, 0];
 
   /** Adds a record, given by its key and as a whole, each as one text. `request` counts from 0. */
   add(key: string, record: string, request: number): Repetition {
@@ -56,29 +58,6 @@ export class DistinctRecords {
  * `same_key`: its key was in the same request, with other values.
  */
 type Repetition = 'new' | 'repeated' | 'other_request' | 'same_key';
-
-type Words = [number, number];
-
-/**
- * Mixes two multiplicative hashes. On short texts this is many times faster than a cryptographic hash, and an
- * attacker gains nothing by a collision.
- */
-function hash64(text: string, words: Words): Words {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    high = Math.imul(high ^ unit, 2654435761);
-    low = Math.imul(low ^ unit, 1597334677);
-  }
-  words[0] = mixWords(high, low);
-  words[1] = mixWords(low, high);
-  return words;
-}
-
-function mixWords(word: number, other: number): number {
-  const mix = Math.imul(word ^ (word >>> 16), 2246822507);
-  return (mix ^ Math.imul(other ^ (other >>> 13), 3266489909)) >>> 0;
-}
 
 const slotWords = 4;
 /** Initial number of slots, a power of two. */

@@ -36,6 +36,27 @@ test('data with more than 5 % of damaged text is kept back, unless the served da
   assert.deepEqual(kindsOfDamage(900, 0, null), ['text_damaged']);
 });
 
+test('rows that the total counts keep the previous data if it has more of them', () => {
+  assert.deepEqual(kindsOfMissing(50, 950), ['count_mismatch']);
+  assert.deepEqual(kindsOfMissing(51, 949), ['rows_missing']);
+  // The served data lacks them, too.
+  assert.deepEqual(kindsOfMissing(400, 1_000), ['count_mismatch']);
+  assert.deepEqual(kindsOfMissing(600, 400), ['rows_missing']);
+  assert.deepEqual(kindsOfMissing(500, 500, null), ['count_mismatch']);
+  assert.deepEqual(kindsOfMissing(501, 499, null), ['rows_mostly_missing']);
+});
+
+function kindsOfMissing(
+  missing: number,
+  rows: number,
+  before: StoredAxis | null = served,
+): string[] {
+  const written = { ...served, rows };
+  // The previous run had the same loss.
+  const findings = inspectCollection({ ...facts, written, missing }, before, missing);
+  return findings.map(({ kind }) => kind);
+}
+
 function kindsOfDamage(
   damaged: number,
   previousDamaged: number,
@@ -90,7 +111,9 @@ const facts: CollectionFacts = {
   pagesAbsent: 0,
   refusedNames: [],
   refusedExample: null,
-  mismatch: 0,
+  totalRows: 1_000,
+  missing: 0,
+  surplus: 0,
   changedLists: 0,
   changedListTotals: null,
   duplicateKeys: 0,

@@ -15,7 +15,7 @@ export interface GateFinding {
 
 /**
  * Action for each finding: `publish` the new data with a warning, or `keep` serving the previous data. The first
- * data of an axis is published in either case.
+ * data of an axis is published in either case, except after `refuse`.
  */
 export const gateRules = {
   /** No record was collected although some are served; a second request confirmed each empty response. */
@@ -48,8 +48,12 @@ export const gateRules = {
   text_lost: 'keep',
   /** Pages were broken JSON, twice the same; escapes that their strings lacked were added. */
   json_mended: 'publish',
-  /** Pages never added up to the total that the portal counts. */
+  /** Pages never added up to the total that the portal counts, by few rows. */
   count_mismatch: 'publish',
+  /** More than `missingShareMax` of the rows that the portal counts are missing, and the served data has them. */
+  rows_missing: 'keep',
+  /** More than `missingFirstShareMax` of them are missing from the first data of an axis. */
+  rows_mostly_missing: 'refuse',
   /** Rows that are not records; they are not stored. */
   rows_refused: 'publish',
   /** Records stored without a value that could not be read. */
@@ -74,7 +78,7 @@ export const gateRules = {
   read_oddly: 'publish',
   /** Earlier versions of a file that could not be downloaded. */
   history_incomplete: 'publish',
-} as const satisfies Record<string, 'publish' | 'keep'>;
+} as const satisfies Record<string, 'publish' | 'keep' | 'refuse'>;
 
 export type GateKind = keyof typeof gateRules;
 
@@ -82,8 +86,10 @@ export type GateKind = keyof typeof gateRules;
 export interface CollectionFacts extends RefusalFacts {
   readonly written: StoredAxis;
   readonly accumulates: boolean;
-  /** Rows by which pages and totals differ. */
-  readonly mismatch: number;
+  /** Rows that the portal counts, and by how many the pages have fewer or more. */
+  readonly totalRows: number;
+  readonly missing: number;
+  readonly surplus: number;
   /** Requests whose list changed while its pages were read, and the lowest and highest total of the first. */
   readonly changedLists: number;
   readonly changedListTotals: readonly [least: number, most: number] | null;
@@ -130,8 +136,11 @@ export function inspectCollection(
   served: StoredAxis | null,
   previousLoss: number,
 ): GateFinding[] {
+  const missing = missingFindings(facts, served);
   return [
-    ...rowsFindings(facts, served, previousLoss),
+    // A loss that the portal's own total contradicts is not believed, also not in the second run.
+    ...(blockingFindings(missing).length > 0 ? [] : rowsFindings(facts, served, previousLoss)),
+    ...missing,
     ...fieldFindings(facts, served),
     ...placeFindings(facts),
     ...requestFindings(facts),
@@ -144,9 +153,12 @@ export function gateFindings(found: FindingCounts<GateKind, string>): GateFindin
   return found.all().map(({ kind, count, examples }) => finding(kind, count, examples[0] ?? ''));
 }
 
-/** Findings for which the previous data stays. */
-export function blockingFindings(findings: readonly GateFinding[]): GateFinding[] {
-  return findings.filter(({ kind }) => gateRules[kind] === 'keep');
+/** Findings for which the previous data stays; with `isFirst`, those for which the first data is not published. */
+export function blockingFindings(findings: readonly GateFinding[], isFirst = false): GateFinding[] {
+  return findings.filter(({ kind }) => {
+    const rule: 'publish' | 'keep' | 'refuse' = gateRules[kind];
+    return rule === 'refuse' || (rule === 'keep' && !isFirst);
+  });
 }
 
 /** Kind of the finding for an error that ended a collection. */
@@ -172,6 +184,24 @@ function rowsFindings(
   }
   const lost = before - written.rows;
   return accumulates ? [] : judgeLoss(lost, before, previousLoss, 'records are gone');
+}
+
+/** Finding for rows that the portal counts, but that no page had. */
+function missingFindings(
+  { written, totalRows, missing, accumulates }: CollectionFacts,
+  served: StoredAxis | null,
+): GateFinding[] {
+  if (missing === 0) return [];
+  const before = served?.rows ?? 0;
+  const isMissed = (share: number): boolean => missing > totalRows * share;
+  const isLost = !accumulates && before - written.rows > before * runLimits.missingShareMax;
+  const isFirstPart = served === null && isMissed(runLimits.missingFirstShareMax);
+  const isKept = isLost && isMissed(runLimits.missingShareMax);
+  const kind = isFirstPart ? 'rows_mostly_missing' : isKept ? 'rows_missing' : 'count_mismatch';
+  const detail =
+    `${missing} of ${totalRows} records that the portal counts are missing: pages are short, or repeat ` +
+    'records of other pages.';
+  return [finding(kind, missing, detail)];
 }
 
 /** Finding for a loss, unless it is small. A loss of at most a tenth more than the previous run's is the same. */
@@ -237,11 +267,11 @@ function countLostPlaces(places: NamedPlaces | null, before: NamedPlaces | null)
 }
 
 function requestFindings(facts: CollectionFacts): GateFinding[] {
-  const { requests, mismatch, changedLists, duplicateKeys } = facts;
+  const { requests, surplus, changedLists, duplicateKeys } = facts;
   const findings = refusalFindings(facts);
-  if (mismatch > 0) {
-    const detail = `The pages differ from the portal’s totals by ${mismatch} records.`;
-    findings.push(finding('count_mismatch', mismatch, detail));
+  if (surplus > 0) {
+    const detail = `The pages have ${surplus} records more than the portal’s totals.`;
+    findings.push(finding('count_mismatch', surplus, detail));
   }
   if (changedLists > 0) {
     const [least, most] = facts.changedListTotals ?? [0, 0];

@@ -16,6 +16,8 @@ export const runLimits = {
   pagesMax: 10_000,
   /** Copies of an odd page or file; two equal copies end the fetching earlier. */
   copiesMax: 4,
+  /** Pages that share rows, with equal copies each, after which the source is taken to list rows twice. */
+  repeatsComparedMax: 10,
   /** Rounds of fetching the odd pages of a request again. */
   roundsMax: 5,
   /** Above this share of pages with another total, the list itself is changing: further copies do not help. */
@@ -35,6 +37,13 @@ export const runLimits = {
   refusedShareMax: 0.1,
   /** Share of records that may be missing at once; above it the previous data stays. */
   lossShareMax: 0.3,
+  /**
+   * Share of the rows counted by the portal that may be missing, while fewer are missing from the served data; above
+   * it the previous data stays.
+   */
+  missingShareMax: 0.05,
+  /** Share of these rows that may be missing from the first data of an axis; above it nothing is published. */
+  missingFirstShareMax: 0.5,
   /** Share of records that may have an impossible position or an unknown region. */
   misplacedShareMax: 0.2,
   /** Share of records whose text may be damaged while that of the served records is not. */

@@ -4,18 +4,18 @@ import type { AxisDefinition } from '../operations/definition.ts';
 import type { AxisRequest } from '../operations/requests.ts';
 import type { PortalAnswer } from '../protocol/answer.ts';
 import type { Envelope } from '../protocol/envelope.ts';
-import { isDamaged } from './damaged-text.ts';
 import { listRowsOf, rowsOf, type AnswerRows } from '../protocol/rows.ts';
+import { isDamaged } from './damaged-text.ts';
+import { RowOwners, type RowHashes } from './row-owners.ts';
+import { hash64, type HashWords } from './text-hash.ts';
 
 /** Facts of a page that are compared with those of other pages; small enough for millions of rows. */
 export interface PageFacts {
   readonly rows: number;
   /** Total of the request's rows that this page states; null if it states none. */
   readonly total: number | null;
-  /** Hashes of all rows, of the first row and of the last row. */
+  /** Hash of all rows. */
   readonly digest: string;
-  readonly firstDigest: string;
-  readonly lastDigest: string;
   /** Rows that equal an earlier row of the page. */
   readonly repeatedRows: number;
   /** Rows with U+FFFD, which replaces bytes that are not valid UTF-8. */
@@ -26,6 +26,11 @@ export interface PageFacts {
   readonly missingFields: readonly string[];
   /** True for a page that could not be fetched: its rows are missing. */
   readonly isAbsent?: boolean;
+}
+
+/** Facts of a page with the hashes of its rows, which are dropped once its request is settled. */
+export interface FetchedFacts extends PageFacts {
+  readonly rowHashes: RowHashes;
 }
 
 /** Reads a page of the axis, or of a list that its requests follow from. */
@@ -40,16 +45,22 @@ export function readPage(
 export function factsOf(
   { rows, unknownFields, missingFields }: AnswerRows,
   { total, isMended }: Pick<PortalAnswer, 'total' | 'isMended'>,
-): PageFacts {
-  const texts = rows.map(joinCells);
+): FetchedFacts {
+  const rowHashes = new Uint32Array(rows.length * 2);
+  const words: HashWords = [0, 0];
+  let damagedRows = 0;
+  for (const [at, cells] of rows.entries()) {
+    const text = joinCells(cells);
+    rowHashes.set(hash64(text, words), at * 2);
+    if (isDamaged(text)) damagedRows++;
+  }
   return {
     rows: rows.length,
     total,
-    digest: hash('md5', texts.join('\n')),
-    firstDigest: hash('md5', texts[0] ?? ''),
-    lastDigest: hash('md5', texts.at(-1) ?? ''),
-    repeatedRows: texts.length - new Set(texts).size,
-    damagedRows: texts.filter(isDamaged).length,
+    digest: hash('md5', rowHashes),
+    rowHashes,
+    repeatedRows: rows.length - new RowOwners(rows.length).addAll(rowHashes, 0),
+    damagedRows,
     isMended,
     unknownFields,
     missingFields,
@@ -57,17 +68,16 @@ export function factsOf(
 }
 
 /** Facts of a page that could not be fetched. No other page has its digest. */
-export function absentPage(page: number): PageFacts {
-  const digest = `absent ${page}`;
-  const hashes = { digest, firstDigest: digest, lastDigest: digest };
-  const fields = { unknownFields: [], missingFields: [] };
+export function absentPage(page: number): FetchedFacts {
   return {
     rows: 0,
     total: null,
-    ...hashes,
+    digest: `absent ${page}`,
+    rowHashes: new Uint32Array(),
     repeatedRows: 0,
     damagedRows: 0,
-    ...fields,
+    unknownFields: [],
+    missingFields: [],
     isMended: false,
     isAbsent: true,
   };

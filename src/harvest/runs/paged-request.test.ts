@@ -4,7 +4,7 @@ import { axisDefinition } from '../operations/definitions.ts';
 import type { AxisRequest } from '../operations/requests.ts';
 import { PortalError } from '../client/portal-error.ts';
 import { runLimits } from './limits.ts';
-import type { PageFacts } from './page-facts.ts';
+import { factsOf, type FetchedFacts } from './page-facts.ts';
 import { settleRequest, type FetchCopy } from './paged-request.ts';
 
 const axis = { ...axisDefinition('std_library')! };
@@ -22,25 +22,23 @@ const first: AxisRequest = {
   portalId: null,
 };
 
-function pageFacts(page: number, rows: number, total: number): PageFacts {
-  const digest = `${page}:${rows}`;
-  return {
-    rows,
+/** A page with the rows from `from` to `to` (exclusive) of a list. */
+function pageFacts(from: number, to: number, total: number | null): FetchedFacts {
+  return factsOfRows(
+    Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at),
     total,
-    digest,
-    firstDigest: `${digest} first`,
-    lastDigest: `${digest} last`,
-    repeatedRows: 0,
-    damagedRows: 0,
-    isMended: false,
-    unknownFields: [],
-    missingFields: [],
-  };
+  );
+}
+
+function factsOfRows(rows: readonly number[], total: number | null): FetchedFacts {
+  const cells = rows.map((row) => [String(row)]);
+  const answer = { columns: ['number'], rows: cells, unknownFields: [], missingFields: [] };
+  return factsOf(answer, { total, isMended: false });
 }
 
 /** A list of `total` records, as a portal without a fault pages it. */
-function faultless(page: number, total: number): PageFacts {
-  return pageFacts(page, Math.max(0, Math.min(size, total - (page - 1) * size)), total);
+function faultless(page: number, total: number, cut = size): FetchedFacts {
+  return pageFacts((page - 1) * cut, Math.min(page * cut, total), total);
 }
 
 async function settle(fetchCopy: FetchCopy) {
@@ -62,28 +60,26 @@ test('a first page that is short once is fetched again before it decides the pag
   const settled = await settle((request, copy) =>
     Promise.resolve(
       request.page === 1 && copy === 0
-        ? pageFacts(1, size - 100, total)
+        ? pageFacts(0, size - 100, total)
         : faultless(request.page, total),
     ),
   );
-  assert.deepEqual([settled.rows, settled.mismatch], [total, 0]);
+  assert.deepEqual([settled.rows, settled.missing], [total, 0]);
   assert.deepEqual(settled.requested, [1, 1, 2, 3, 4, 5]);
 });
 
 test('a service that is empty once on every page loses no records', async () => {
   const total = 5 * size - 7;
   const settled = await settle(({ page }, copy) =>
-    Promise.resolve(copy === 0 ? pageFacts(page, 0, 0) : faultless(page, total)),
+    Promise.resolve(copy === 0 ? pageFacts(0, 0, 0) : faultless(page, total)),
   );
-  assert.deepEqual([settled.rows, settled.mismatch, settled.changedTotals], [total, 0, null]);
+  assert.deepEqual([settled.rows, settled.missing, settled.changedTotals], [total, 0, null]);
 });
 
 test('a service that shortens every page is requested for more pages', async () => {
   const cut = 100;
-  const settled = await settle(({ page }) =>
-    Promise.resolve(pageFacts(page, Math.max(0, Math.min(cut, 250 - (page - 1) * cut)), 250)),
-  );
-  assert.deepEqual([settled.rows, settled.mismatch, settled.pages.length], [250, 0, 3]);
+  const settled = await settle(({ page }) => Promise.resolve(faultless(page, 250, cut)));
+  assert.deepEqual([settled.rows, settled.missing, settled.pages.length], [250, 0, 3]);
 });
 
 test('a page with invalid bytes is fetched again, and believed when it stays so', async () => {
@@ -98,7 +94,7 @@ test('a list that changes while it is paged is reported as changed, not as a mis
   const settled = await settle(({ page }, copy) =>
     Promise.resolve(faultless(page, 30 * size + 10 + page + copy)),
   );
-  assert.equal(settled.mismatch, 0);
+  assert.equal(settled.missing, 0);
   const [least, most] = settled.changedTotals ?? [0, 0];
   assert.ok(least < most);
   const steady = await settle(({ page }) => Promise.resolve(faultless(page, 30 * size + 10)));
@@ -108,14 +104,14 @@ test('a list that changes while it is paged is reported as changed, not as a mis
 test('an impossible total is ignored when temporary, and refused when it stays', async () => {
   const impossible = size * runLimits.pagesMax + 1;
   const passing = await settle(({ page }, copy) =>
-    Promise.resolve(copy === 0 ? pageFacts(page, size, impossible) : faultless(page, size + 5)),
+    Promise.resolve(copy === 0 ? pageFacts(0, size, impossible) : faultless(page, size + 5)),
   );
   assert.equal(passing.rows, size + 5);
   const requested: number[] = [];
   await assert.rejects(
     settle(({ page }) => {
       requested.push(page);
-      return Promise.resolve(pageFacts(page, size, impossible));
+      return Promise.resolve(pageFacts(0, size, impossible));
     }),
     /would take more than 10000 pages/,
   );

@@ -184,16 +184,18 @@ class Session<Data> implements Disposable {
   ): SourceResult<Data> {
     const { data, rows, findings, isGuarded } = collection;
     const quality = replaceFindings(this.#database, source.code, findings, this.#clock.now());
-    const reasons = blockingFindings(findings);
+    const reasons = blockingFindings(findings, !isGuarded);
     const facts = { rows, requests, findings };
-    if (reasons.length > 0 && isGuarded && this.#options.accept !== true) {
+    if (reasons.length > 0 && this.#options.accept !== true) {
       collection.discard?.();
+      const result = isGuarded ? 'The previous data stays' : 'Nothing is published';
       const message =
-        `${reasons.map(({ detail }) => detail).join(' ')} The previous data stays; ` +
+        `${reasons.map(({ detail }) => detail).join(' ')} ${result}; ` +
         `\`./maru ${source.command} --reparse --accept\` publishes the new data.`;
       this.#runs.end(run.id, { state: 'failed', resumable: false, message, rows });
       deleteOldRuns(this.#data, this.#runs, source.code, run.origin);
-      return { ...resultWithoutData(source, { ...facts, outcome: 'kept', message }), quality };
+      const outcome = isGuarded ? 'kept' : 'failed';
+      return { ...resultWithoutData(source, { ...facts, outcome, message }), quality };
     }
     const outcome = data === null ? 'unchanged' : 'published';
     return { ...resultWithoutData(source, { ...facts, outcome }), run, data, quality };

@@ -12,6 +12,8 @@ export interface ComparedFacts {
 export interface FetchedPage<Facts> {
   readonly copy: number;
   readonly facts: Facts;
+  /** The facts of all copies, `facts` among them. */
+  readonly copies: readonly Facts[];
   /** True if two copies are equal, or if no further copy is fetched. */
   readonly isBelieved: boolean;
 }
@@ -85,7 +87,7 @@ async function fetchAll<Facts extends ComparedFacts>(
 
 class Page<Facts extends ComparedFacts> implements FetchedPage<Facts> {
   readonly #number: number;
-  readonly #copies: Facts[] = [];
+  readonly copies: Facts[] = [];
   copy = 0;
   isBelieved = false;
 
@@ -94,13 +96,13 @@ class Page<Facts extends ComparedFacts> implements FetchedPage<Facts> {
   }
 
   get facts(): Facts {
-    const facts = this.#copies[this.copy];
+    const facts = this.copies[this.copy];
     if (facts === undefined) throw new Error('A page has no facts before it is fetched.');
     return facts;
   }
 
   async fetch(fetchPage: FetchPage<Facts>): Promise<void> {
-    const copies = this.#copies;
+    const { copies } = this;
     const facts = await fetchPage(this.#number, copies.length);
     if (facts === null) {
       if (copies.length === 0) {

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { FaultSetting } from '../../sample/faults/schedule.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
+
+const code = 'std_library';
+
+/** A portal with three pages of libraries. */
+function portalWith(...faults: FaultSetting[]) {
+  return portalAtNoon({ scale: { [code]: 2_100 }, faults });
+}
+
+/** Collects once; returns the outcome, the records and the findings with their numbers. */
+async function collect(data: string, gateway: string) {
+  const { axes } = await collectFrom(data, [code], { gateway });
+  const [{ outcome, rows, findings, message }] = axes as [(typeof axes)[number]];
+  return { outcome, rows, message, found: findings.map(({ kind, count }) => [kind, count]) };
+}
+
+test('a first collection of less than half of the counted rows fails and publishes nothing', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalWith({ fault: 'page_ignored' });
+  const { outcome, found, message } = await collect(folder.path, portal.url);
+  assert.deepEqual([outcome, found], ['failed', [['rows_mostly_missing', 1_100]]]);
+  assert.match(message ?? '', /1100 of 2100 records .* Nothing is published; .*--accept/);
+  assert.equal(hashesOf(folder.path, [code])[code], 'not held');
+});
+
+test('a loss that the total contradicts is kept back in every run', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalWith();
+  await collect(folder.path, portal.url);
+  const good = hashesOf(folder.path, [code]);
+  for (const [fault, missing] of [
+    ['page_ignored', 1_100],
+    ['page_ignored', 1_100],
+    ['page_short', 334],
+    ['page_short', 334],
+  ] as const) {
+    portal.setFaults([{ fault }]);
+    const { outcome, found } = await collect(folder.path, portal.url);
+    assert.deepEqual([outcome, found], ['kept', [['rows_missing', missing]]], fault);
+    assert.deepEqual(hashesOf(folder.path, [code]), good);
+  }
+  // A provider that deletes the rows counts them no more.
+  portal.setFaults([{ fault: 'records_lost' }]);
+  const { found } = await collect(folder.path, portal.url);
+  assert.deepEqual(found, [['rows_lost', 1_050]]);
+});
