@@ -264,6 +264,10 @@ test('operator adds an owner with a token, and refuses to remove the last one wh
   const here = { address: '127.0.0.1' };
   await operators.join(token!, { name: 'hana', passphrase }, here);
   const why = ['--reason', 'left'];
+  await context.store.write(async ({ passkeys }) => passkeys.put(passkeyOf('hana')));
+  const stripped = await maru(folder.path, 'operator', 'remove-passkeys', 'hana', ...why);
+  assert.equal(stripped.out, 'The passkeys of hana are removed: 1.\n', stripped.complaint);
+  assert.deepEqual(await context.store.read.passkeys.of('hana'), []);
   const last = await maru(folder.path, 'operator', 'remove', 'hana', ...why);
   assert.equal(last.code, 1);
   assert.match(last.complaint, /last owner/);
@@ -276,3 +280,19 @@ test('operator adds an owner with a token, and refuses to remove the last one wh
     ],
   );
 });
+
+function passkeyOf(operator: string) {
+  return {
+    id: 'a',
+    operator,
+    name: 'laptop',
+    credentialId: 'AQID',
+    publicKey: Uint8Array.of(1),
+    signCount: 0,
+    transports: [],
+    isBackupEligible: false,
+    isBackedUp: false,
+    createdAt: 0,
+    usedAt: null,
+  };
+}

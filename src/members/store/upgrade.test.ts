@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { migrate, migrationsIn } from '../../kernel/migrate.ts';
 import { SqliteMemberStore } from './sqlite.ts';
 
 const dump = join(import.meta.dirname, '../../../test/fixtures/members-before-account-life.sql');
@@ -64,6 +65,48 @@ test('a store refuses a second link of a platform with the same local id', async
     store.write(async ({ memberships }) => memberships.insert({ ...link, localUserId }));
   await assert.rejects(insert('m-1'), /UNIQUE constraint failed/);
   await insert('m-3');
+});
+
+test('a store from before passkeys keeps its operators, and a removal takes their passkeys along', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  {
+    using database = new DatabaseSync(path);
+    const all = migrationsIn(join(import.meta.dirname, 'migrations'));
+    migrate(
+      database,
+      all.filter(({ name }) => name < '0011'),
+    );
+    database.exec(
+      `INSERT INTO operators VALUES ('hana', 'owner', 'a:b', NULL, NULL, NULL, 0, 'e', 1)`,
+    );
+  }
+  await using store = new SqliteMemberStore(path);
+  assert.equal((await store.read.operators.byName('hana'))?.passphrase, 'a:b');
+  const passkey = {
+    id: 'p',
+    operator: 'hana',
+    name: '노트북',
+    credentialId: 'AQID',
+    publicKey: Uint8Array.of(1, 2),
+    signCount: 3,
+    transports: ['internal', 'hybrid'],
+    isBackupEligible: true,
+    isBackedUp: false,
+    createdAt: 4,
+    usedAt: null,
+  };
+  const put = (change: object) =>
+    store.write(async ({ passkeys }) => passkeys.put({ ...passkey, ...change }));
+  await put({});
+  assert.deepEqual(await store.read.passkeys.byCredential('AQID'), passkey);
+  await assert.rejects(put({ id: 'q' }), /UNIQUE constraint failed/);
+  await assert.rejects(put({ id: 'q', credentialId: 'x', operator: 'ben' }), /FOREIGN KEY/);
+  await put({ signCount: 5, isBackedUp: true, usedAt: 6, name: '집' });
+  const used = { ...passkey, signCount: 5, isBackedUp: true, usedAt: 6, name: '집' };
+  assert.deepEqual(await store.read.passkeys.of('hana'), [used]);
+  await store.write(async ({ operators }) => operators.delete('hana'));
+  assert.deepEqual(await store.read.passkeys.of('hana'), []);
 });
 
 /** Number of rows by table. */
