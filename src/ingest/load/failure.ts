@@ -1,6 +1,6 @@
 import { FileRefused } from '../files/refused.ts';
 
-/** Reason for the failure of a task in a worker thread. */
+/** Reason for the failure of a task. */
 export interface Failure {
   /** A stable code of a refusal, `disk_full`, or `internal` for a defect of Maru. */
   readonly code: string;

@@ -5,6 +5,7 @@ import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
 import type { FileFindings } from './findings.ts';
 import type { AxisReport, AxisTask } from './import-axis.ts';
+import { importOutcome } from './import-outcome.ts';
 import type { Identity, IdentityOptions } from './identity.ts';
 import { findInputs, type InputFile, type SkippedFile } from './inputs.ts';
 import { isDuplicate, planLoad, type PlannedAxis } from './plan.ts';
@@ -117,7 +118,10 @@ interface LoadContext {
   readonly startedAt: number;
 }
 
-/** Imports the axes of a plan in worker threads, largest first, and adds the changed ones to the build. */
+/**
+ * Imports the axes of a plan and adds the changed ones to the build: in worker threads, largest first, or in this
+ * thread if they are small.
+ */
 async function importAxes(
   plan: readonly PlannedAxis[],
   { data, builder, catalog, options, startedAt }: LoadContext,
@@ -172,10 +176,20 @@ async function importAxes(
     }
     reportProgress();
   };
+  if (plan.reduce((sum, { files }) => sum + totalBytes(files), 0) <= threadlessBytesMax) {
+    for (const task of tasks) {
+      onDone(task, await importOutcome(task, onRows));
+      options.signal?.throwIfAborted();
+    }
+    return { axes, failed };
+  }
   await using pool = new WorkerPool<AxisTask, AxisReport>(new URL('worker.ts', import.meta.url));
   await Promise.race([pool.run(tasks, onRows, onDone), whenAborted(options.signal)]);
   return { axes, failed };
 }
+
+/** Files of this size are imported before a thread has started, which takes 0.2 s. */
+const threadlessBytesMax = 65_536;
 
 function taskOf(
   { identity, files, columns }: PlannedAxis,

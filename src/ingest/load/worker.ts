@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
-import { failureOf } from './failure.ts';
-import { importAxis, type AxisReport, type AxisTask } from './import-axis.ts';
+import type { AxisReport, AxisTask } from './import-axis.ts';
+import { importOutcome } from './import-outcome.ts';
 import type { Outcome } from './worker-pool.ts';
 
 /** Body of a worker thread: imports one axis at a time, with at most ten progress messages a second. */
@@ -21,13 +21,9 @@ async function run(task: AxisTask): Promise<Outcome<AxisReport>> {
     reportedAt = performance.now();
     rows = 0;
   };
-  try {
-    const done = await importAxis(task, report);
-    port!.postMessage({ rows });
-    return { done };
-  } catch (error) {
-    return { failed: failureOf(error) };
-  }
+  const outcome = await importOutcome(task, report);
+  port!.postMessage({ rows });
+  return outcome;
 }
 
 const reportEveryMs = 100;
