@@ -357,7 +357,7 @@ test('at an IP address the pages link to the address where passkeys work', async
   ] as const) {
     const headers = { host: '127.0.0.1:3001', cookie: `__Host-maru_admin=${session}` };
     const { text } = await sendRequest(scene, 'GET', path, headers);
-    assert.match(text, /<a href="http:\/\/localhost:3001\/">/, path);
+    assert.ok(text.includes(`<a href="${origin}${path}">${origin}</a>`), path);
     assert.doesNotMatch(text, /<script|class="passkey|offerPasskey/, path);
   }
 });

@@ -75,6 +75,6 @@ async function passkeySection(view: View): Promise<Html> {
         ? html`<p class="act">
             ${actionButton(view, 'offerPasskey', text('패스키 추가', 'Add a passkey'))}
           </p>`
-        : passkeySiteNote(language, view.party)
+        : passkeySiteNote(language, view.party, '/account')
     }`;
 }

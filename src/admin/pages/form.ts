@@ -61,7 +61,7 @@ export function form({
       ${passkeys.map(({ label, passkey }) => passkeyButton(label, passkey!))}
       ${cancel === undefined ? emptyHtml : html`<a href="${cancel.href}">${cancel.label}</a>`}
     </p>
-    ${passkeys.length === 0 ? emptyHtml : passkeyFault}
+    ${passkeys.map(({ passkey }) => passkeyFault(passkey!))}
   </form>`;
 }
 

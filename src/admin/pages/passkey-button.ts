@@ -5,7 +5,7 @@ import { html, type Html } from '../../web/html.ts';
 import type { RelyingParty } from '../operators/webauthn.ts';
 
 /** The options that a passkey responds to, and texts for what may go wrong in the browser. */
-export interface PasskeyRequest extends Record<'failed' | 'exists', string> {
+export interface PasskeyRequest extends Record<'failed' | 'exists' | 'unsupported', string> {
   /** Address of the options to use a passkey. */
   readonly get?: string;
   /** Options to make one. */
@@ -31,18 +31,22 @@ export function passkeyButton(
   </button>`;
 }
 
-/** Line under a passkey's button for what went wrong; empty until then. */
-export const passkeyFault: Html = html`<p class="fault passkey-fault" role="alert"></p>`;
+/** Line under a passkey's button for what went wrong. A form without another button starts with the reason for that. */
+export function passkeyFault({ create, unsupported }: PasskeyRequest): Html {
+  return html`<p class="fault passkey-fault" role="alert">
+    ${create === undefined ? '' : unsupported}
+  </p>`;
+}
 
-/** Link to the site of the passkeys, for pages that were opened at another address. */
-export function passkeySiteNote(language: Language, { origin }: RelyingParty): Html {
-  const link = html`<a href="${origin}/">${origin}</a>`;
+/** Link to the same page at the site of the passkeys, for pages that were opened at another address. */
+export function passkeySiteNote(language: Language, { origin }: RelyingParty, path: string): Html {
+  const link = html`<a href="${origin}${path}">${origin}</a>`;
   return language === 'ko'
     ? html`<p class="note">패스키는 ${link} 주소로 열었을 때 쓸 수 있습니다.</p>`
     : html`<p class="note">Passkeys work on these pages at ${link}.</p>`;
 }
 
-export function passkeyTexts(language: Language): Pick<PasskeyRequest, 'failed' | 'exists'> {
+export function passkeyTexts(language: Language): Omit<PasskeyRequest, 'get' | 'create'> {
   return texts[language];
 }
 
@@ -50,10 +54,13 @@ const texts = {
   ko: {
     failed:
       '패스키를 사용하지 못했습니다. 취소했거나, 이 브라우저에서 쓸 수 있는 패스키가 없습니다.',
+    unsupported:
+      '이 브라우저에서는 패스키를 만들 수 없습니다. 브라우저를 업데이트하거나 다른 브라우저로 여세요.',
     exists: '이 기기나 보안 키에는 이미 패스키가 있습니다. 그 패스키를 그대로 쓰면 됩니다.',
   },
   en: {
     failed: 'No passkey was used. You cancelled, or this browser has none that works here.',
+    unsupported: 'This browser makes no passkeys. Update it, or use another one.',
     exists: 'This device or security key has a passkey already. Use that one.',
   },
 } as const;

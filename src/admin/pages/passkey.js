@@ -6,8 +6,10 @@ const hasPasskeys = 'parseRequestOptionsFromJSON' in (window.PublicKeyCredential
 
 for (const form of document.querySelectorAll('form')) {
   const button = /** @type {HTMLButtonElement | null} */ (form.querySelector('button.passkey'));
-  if (button === null || !hasPasskeys) continue;
+  const fault = form.querySelector('.passkey-fault');
+  if (button === null || fault === null || !hasPasskeys) continue;
   button.hidden = false;
+  fault.textContent = '';
   const passphrase = /** @type {HTMLInputElement | null} */ (
     form.querySelector('[name=current_passphrase]')
   );
@@ -18,16 +20,16 @@ for (const form of document.querySelectorAll('form')) {
   form.addEventListener('submit', (event) => {
     if (event.submitter !== button) return;
     event.preventDefault();
-    void send(form, button);
+    void send(form, button, fault);
   });
 }
 
 /**
  * @param {HTMLFormElement} form
  * @param {HTMLButtonElement} button
+ * @param {Element} fault
  */
-async function send(form, button) {
-  const fault = /** @type {HTMLElement} */ (form.querySelector('.passkey-fault'));
+async function send(form, button, fault) {
   const field = /** @type {HTMLInputElement} */ (form.querySelector('.passkey-response'));
   fault.textContent = '';
   button.disabled = true;

@@ -88,7 +88,7 @@ function codeField(language: Language): FormField {
 /** A form of its own, so that a passkey needs no other field. */
 function passkeySection(language: Language, { to, party, isAtParty }: SignIn): Html {
   const text = textIn(language);
-  if (!isAtParty) return passkeySiteNote(language, party);
+  if (!isAtParty) return passkeySiteNote(language, party, to);
   return form({
     action: '/sign-in',
     button: null,
