@@ -101,7 +101,8 @@ function axisLine(axis: LoadedAxis): string {
   return `${code}  ${formatCount(rows)} rows × ${fields}  ${title}${numberNote(axis)}${replacement}${counts === '' ? '' : `  [${counts}]`}`;
 }
 
-function numberNote({ isProvisional, insteadOf, candidates }: LoadedAxis): string {
+function numberNote({ isProvisional, insteadOf, mainCode, candidates }: LoadedAxis): string {
+  if (mainCode !== null) return ` (a table of the same file as ${mainCode})`;
   if (insteadOf !== null)
     return ` (beside ${insteadOf}, which is another table; --axis ${insteadOf} replaces that one)`;
   if (candidates.length > 0) {

@@ -31,8 +31,9 @@ export async function importVersion(
   const inner = join(parent, 'axis');
   mkdirSync(inner, { recursive: true });
   const axis = describeFile(version, catalog, origin, moment);
-  const file = { files: [path], sheet: null, columns: null };
-  const task = { axis, ...file, previousFindings: [], folder: inner };
+  const file = { files: [path], sheet: null, columns: null, storedColumns: null };
+  // A dataset of the portal is one axis, so a table beside the main one is a finding.
+  const task = { axis, ...file, hasBesides: false, previousFindings: [], folder: inner };
   const report = await importAxis(task, onRows);
   renameSync(inner, folder);
   rmSync(parent, { recursive: true });

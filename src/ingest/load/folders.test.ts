@@ -108,7 +108,8 @@ async function importRows({ identity, files, columns }: PlannedAxis): Promise<st
   const folder = join(scratch.path, 'axis');
   const paths = files.map(({ path }) => path);
   const { axis } = identity;
-  const task = { axis, files: paths, sheet: null, columns, previousFindings: [], folder };
+  const source = { files: paths, sheet: null, columns, storedColumns: null, hasBesides: false };
+  const task = { axis, ...source, previousFindings: [], folder };
   const { findings } = await importAxis(task, () => {});
   assert.ok(!findings.some(({ kind }) => kind === 'part_not_held'), 'A part is lost.');
   const records = JSON.parse(readFileSync(join(folder, 'records.json'), 'utf8')) as Row[];

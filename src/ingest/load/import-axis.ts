@@ -10,6 +10,7 @@ import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { openTables } from '../files/open.ts';
 import { tablePath, type FindingKind, type FindingSink, type Table } from '../files/table.ts';
+import { hasSimilarColumns } from './identity.ts';
 import { withoutHarmless, type FileFindings, type FindingExample } from './findings.ts';
 
 /** One axis to import from data files, several if the data is in parts. */
@@ -20,22 +21,38 @@ export interface AxisTask {
   readonly sheet: string | null;
   /** Columns of all parts together; null if every table has its own. */
   readonly columns: readonly string[] | null;
+  /** Columns of the stored axis with the code; a table with similar ones keeps it. Null if there is none. */
+  readonly storedColumns: readonly string[] | null;
+  /** False if tables beside the main one are reported, not imported. */
+  readonly hasBesides: boolean;
   /** Findings of the stored version of the axis. */
   readonly previousFindings: readonly QualityFinding[];
   /** The empty folder to write to. */
   readonly folder: string;
 }
 
-export interface AxisReport {
+export interface TableReport {
   readonly written: WrittenAxis;
   readonly findings: FileFindings[];
-  readonly parts: readonly string[];
+}
+
+export interface AxisReport extends TableReport {
+  /** Other tables of the files, ordered by name; each needs an identity of its own. */
+  readonly besides: readonly BesideTable[];
+}
+
+/** An imported table with other columns than the main table of its file. */
+export interface BesideTable extends TableReport {
+  /** Path inside the file, without dates; null for several tables put together. */
+  readonly name: string | null;
+  readonly folder: string;
 }
 
 /**
  * Reads the files of a task into the folder of an axis. Tables with the same columns and date become one table.
- * If their names have different dates, only the newest is imported. If their columns differ, only the largest
- * is imported. Each table that is not imported is reported as a finding. Throws `FileRefused`.
+ * If their names have different dates, only the newest is imported. If their columns differ, the main table is the one
+ * with the columns of the stored axis, or else the largest; the others are imported beside it. Each table that is not
+ * imported is reported as a finding. Throws `FileRefused`.
  */
 export async function importAxis(
   task: AxisTask,
@@ -70,18 +87,30 @@ export async function importAxis(
       current = null;
     }
   }
-  const [best, ...others] = sortByPreference([...joinedTables.values()]);
+  const { newest, older } = sortByPreference([...joinedTables.values()], task.storedColumns);
+  const [best, ...others] = newest;
   if (best === undefined || best.rows === 0) {
     throw new FileRefused('empty', `${basename(task.files[0]!)} has no record.`);
   }
-  for (const other of others) {
+  const besides = task.hasBesides ? others.filter(({ rows }) => rows > 0) : [];
+  for (const other of [...others, ...older]) {
+    if (besides.includes(other)) continue;
     const detail = other.reasonNotImported(best);
     fileFindings.add('part_not_held', [{ file: other.parts[0] ?? '', row: null, detail }]);
   }
   const report = best.finish(task, fileFindings);
   rmSync(task.folder, { recursive: true, force: true });
   renameSync(best.folder, task.folder);
-  return report;
+  const reports = besides.map((table) => ({
+    ...table.finish(task, new FindingCounts()),
+    name: table.name,
+    folder: table.folder,
+  }));
+  return { ...report, besides: reports.sort((a, b) => (orderKey(a) < orderKey(b) ? -1 : 1)) };
+}
+
+function orderKey({ name, written }: BesideTable): string {
+  return JSON.stringify([name ?? '', written.stored.fields.map((field) => field.name)]);
 }
 
 /** Columns of the joined table that a table belongs to: those of all parts if it has no others. */
@@ -99,13 +128,20 @@ function reportHeaderLines({ layout }: Table, sink: FindingSink): void {
   for (const detail of layout.renamedColumns) sink({ kind: 'column_renamed', row: null, detail });
 }
 
-/** Sorts tables: first the newest of each set of columns, the largest of these first, then all others. */
-function sortByPreference(tables: readonly JoinedTable[]): JoinedTable[] {
+/** The newest tables of each set of columns, the main table first and then the largest, and all older ones. */
+function sortByPreference(
+  tables: readonly JoinedTable[],
+  storedColumns: readonly string[] | null,
+): { readonly newest: readonly JoinedTable[]; readonly older: readonly JoinedTable[] } {
   const newest = [...Map.groupBy(tables, ({ columns }) => sameColumns(columns)).values()].map(
     (group) => group.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0]!,
   );
-  const first = newest.toSorted((a, b) => b.rows - a.rows);
-  return [...first, ...tables.filter((table) => !newest.includes(table))];
+  const isStored = ({ columns, rows }: JoinedTable): boolean =>
+    storedColumns !== null && rows > 0 && hasSimilarColumns(columns, storedColumns);
+  return {
+    newest: newest.toSorted((a, b) => Number(isStored(b)) - Number(isStored(a)) || b.rows - a.rows),
+    older: tables.filter((table) => !newest.includes(table)),
+  };
 }
 
 /** Equal for the same columns in any order. */
@@ -138,6 +174,16 @@ class JoinedTable implements Disposable {
 
   get rows(): number {
     return this.#writer.rows;
+  }
+
+  /** Path of the only table, without dates, which differ from version to version; null for several. */
+  get name(): string | null {
+    const [path, ...others] = this.parts;
+    if (path === undefined || others.length > 0) return null;
+    return path
+      .split('/')
+      .map((piece) => datasetOfFileName(piece).title)
+      .join('/');
   }
 
   async addTable(file: string, table: Table, onRows: (rows: number) => void): Promise<void> {
@@ -176,7 +222,7 @@ class JoinedTable implements Disposable {
   finish(
     { axis, files, previousFindings }: AxisTask,
     fileFindings: FindingCounts<FindingKind, FindingExample>,
-  ): AxisReport {
+  ): TableReport {
     const { profiler } = this.#writer;
     const fields = profiler.fields();
     const names = files.map((file) => basename(file));
@@ -194,7 +240,7 @@ class JoinedTable implements Disposable {
       quality: qualityWithDates(findings, previousFindings, axis.collectedAt),
     });
     this.#isFinished = true;
-    return { written, findings, parts: this.parts };
+    return { written, findings };
   }
 
   #assumedSido(fields: readonly Field[], titles: readonly string[]): AssumedSido | null {

@@ -4,13 +4,18 @@ import type { StoredAxis } from '../../data/axis.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
 import type { FileFindings } from './findings.ts';
-import type { AxisReport, AxisTask } from './import-axis.ts';
+import type { AxisReport, AxisTask, TableReport } from './import-axis.ts';
 import { importOutcome } from './import-outcome.ts';
 import type { Identity, IdentityOptions } from './identity.ts';
 import { findInputs, type InputFile, type SkippedFile } from './inputs.ts';
 import { isDuplicate, planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup, type StoredAxes } from './catalog-lookup.ts';
-import { guardedColumns, identityBesideStored, moveAxis } from './stored-axis-guard.ts';
+import {
+  guardedColumns,
+  identityBesideMain,
+  identityBesideStored,
+  moveAxis,
+} from './stored-axis-guard.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
 interface LoadOptions extends IdentityOptions {
@@ -39,6 +44,8 @@ export interface LoadedAxis {
   readonly isProvisional: boolean;
   /** The code that the file’s name gives, if another table has it; else null. */
   readonly insteadOf: string | null;
+  /** Code of the main table of the same file; null for a main table. */
+  readonly mainCode: string | null;
   /** Numbers of the datasets with the file’s title, if neither the title nor the columns decide between them. */
   readonly candidates: readonly string[];
   readonly files: readonly string[];
@@ -145,20 +152,36 @@ async function importAxes(
     reportProgress();
   };
   const codes = new Set(plan.map(({ identity }) => identity.axis.code));
-  const putAxis = (planned: PlannedAxis, task: AxisTask, read: AxisReport): LoadedAxis => {
+  const isTaken = (code: string): boolean => codes.has(code);
+  const putTable = (
+    planned: PlannedAxis,
+    identity: Identity,
+    folder: string,
+    read: TableReport,
+  ): LoadedAxis => {
+    const { code } = identity.axis;
+    codes.add(code);
+    const isPlanned = identity === planned.identity;
+    const target = isPlanned ? folder : builder.stageAxis(code);
+    const report = isPlanned ? read : moveAxis(folder, target, read, identity, catalog);
+    const loaded = loadedAxis({ ...planned, identity }, report, catalog);
+    // The builder copies an axis without a folder from the previous snapshot.
+    if (loaded.isUnchanged) rmSync(target, { recursive: true });
+    else builder.putAxis(code, report.written.files);
+    return loaded;
+  };
+  const putAxes = (planned: PlannedAxis, task: AxisTask, read: AxisReport): LoadedAxis[] => {
     const stored = catalog.storedAxis(task.axis.code);
     const beside = options.axis === undefined ? identityBesideStored(planned, read, stored) : null;
     const identity = beside ?? planned.identity;
     const { code } = identity.axis;
-    if (beside !== null && codes.has(code)) throw new Error(`Two tables have the code ${code}.`);
-    codes.add(code);
-    const folder = beside === null ? task.folder : builder.stageAxis(code);
-    const report = beside === null ? read : moveAxis(task.folder, folder, read, identity, catalog);
-    const loaded = loadedAxis({ ...planned, identity }, report, catalog);
-    // The builder copies an axis without a folder from the previous snapshot.
-    if (loaded.isUnchanged) rmSync(folder, { recursive: true });
-    else builder.putAxis(code, report.written.files);
-    return loaded;
+    if (beside !== null && isTaken(code)) throw new Error(`Two tables have the code ${code}.`);
+    const main = putTable(planned, identity, task.folder, read);
+    const others = read.besides.map((table) => {
+      const own = identityBesideMain(planned.identity, table, isTaken);
+      return { ...putTable(planned, own, table.folder, table), mainCode: code };
+    });
+    return [main, ...others];
   };
   const onDone = (task: AxisTask, outcome: Outcome<AxisReport>): void => {
     axesDone++;
@@ -170,9 +193,10 @@ async function importAxes(
       failed.push(...failures);
       for (const failure of failures) options.onSkipped?.(failure);
     } else {
-      const loaded = putAxis(axis, task, outcome.done);
-      axes.push(loaded);
-      options.onAxis?.(loaded);
+      for (const loaded of putAxes(axis, task, outcome.done)) {
+        axes.push(loaded);
+        options.onAxis?.(loaded);
+      }
     }
     reportProgress();
   };
@@ -202,6 +226,8 @@ function taskOf(
     files: files.map((file) => file.path),
     sheet,
     columns,
+    storedColumns: guardedColumns(catalog.storedAxis(identity.axis.code)),
+    hasBesides: true,
     previousFindings: catalog.storedAxis(identity.axis.code)?.quality?.findings ?? [],
     folder: builder.stageAxis(identity.axis.code),
   };
@@ -209,7 +235,7 @@ function taskOf(
 
 function loadedAxis(
   { identity, files }: PlannedAxis,
-  { written, findings }: AxisReport,
+  { written, findings }: TableReport,
   catalog: StoredAxes,
 ): LoadedAxis {
   const previous = catalog.storedAxis(identity.axis.code);
@@ -220,6 +246,7 @@ function loadedAxis(
     fields: written.stored.fields.length,
     isProvisional: identity.isProvisional,
     insteadOf: identity.insteadOf ?? null,
+    mainCode: null,
     candidates: candidateNumbers(identity),
     files: files.map(({ path }) => basename(path)),
     replaced:

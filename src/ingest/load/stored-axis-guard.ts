@@ -6,7 +6,7 @@ import { fileNames } from '../../data/snapshot/layout.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { StoredAxes } from './catalog-lookup.ts';
 import { besideIdentity, hasSimilarColumns, type Identity } from './identity.ts';
-import type { AxisReport } from './import-axis.ts';
+import type { AxisReport, BesideTable } from './import-axis.ts';
 import type { PlannedAxis } from './plan.ts';
 
 /** Column names of a stored axis that a table with other columns does not replace; null if there is none. */
@@ -29,14 +29,29 @@ export function identityBesideStored(
   return besideIdentity(identity, { title, columns: ownColumns, place: null });
 }
 
+/** The identity of a table beside the main table of its file. `isTaken` is true for codes of other tables. */
+export function identityBesideMain(
+  main: Identity,
+  { name, written }: BesideTable,
+  isTaken: (code: string) => boolean,
+): Identity {
+  const columns = written.stored.fields.map((field) => field.name);
+  const table = { title: name ?? '', columns: name === null ? columns : null, place: null };
+  const title = `${main.axis.title} (${name ?? columns.slice(0, 3).join(', ')})`;
+  for (let attempt = 0; ; attempt++) {
+    const identity = besideIdentity(main, table, { attempt });
+    if (!isTaken(identity.axis.code)) return { ...identity, axis: { ...identity.axis, title } };
+  }
+}
+
 /** Moves an imported axis to another folder and gives it another identity. */
-export function moveAxis(
+export function moveAxis<Report extends Pick<AxisReport, 'written'>>(
   from: string,
   to: string,
-  report: AxisReport,
+  report: Report,
   identity: Identity,
   axes: StoredAxes,
-): AxisReport {
+): Report {
   const { stored, files } = report.written;
   const previous = axes.storedAxis(identity.axis.code)?.quality?.findings ?? [];
   const since = new Map(previous.map((finding) => [finding.kind, finding.since]));
