@@ -30,11 +30,13 @@ import {
   sourceLine,
   type CollectingOptions,
 } from './open-collecting.ts';
+import { probe } from './collect-probe.ts';
 import { markFailed } from './run-command.ts';
 import { formatCount, print, printJson, withNoun } from './terminal.ts';
 import { requireServiceKey } from './upstream.ts';
 
 interface Options extends DatasetOptions, CollectingOptions {
+  readonly probe?: boolean;
   readonly all?: boolean;
 }
 
@@ -57,6 +59,11 @@ export function collectCommand(): Command {
     .option('--list <file>', 'codes or numbers in a file, one a line')
     .option('--catalog <query>', 'FILE datasets of the catalog that match the query')
     .option('--limit <number>', 'only the best matches, up to this number')
+    .option(
+      '--probe',
+      'send one request to each operation and report how the answers differ from the definitions; nothing is ' +
+        'stored or published',
+    )
     .option('--dry-run', 'list the sources that would be collected, without any request')
     .option('--via <upstream>', 'upstream of a dataset: download, odcloud or standard')
     .option('--history', 'also download the earlier versions of a file')
@@ -83,6 +90,7 @@ export function collectCommand(): Command {
 
 async function collect(command: Command, names: string[], options: Options): Promise<void> {
   const { MARU_DATA } = readSettings(process.env);
+  if (options.probe) return probe(command, names, options);
   const selected = resolveCodes(command, MARU_DATA, names, options);
   if (options.dryRun) return printDryRun(MARU_DATA, selected, options.json ?? false);
   await using collecting = await openCollecting(options);

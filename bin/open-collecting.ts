@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { PortalLimits } from '../src/harvest/client/limits.ts';
 import { createUnlimitedQuota } from '../src/harvest/client/quota.ts';
 import { createStoredQuota } from '../src/harvest/runs/quota-store.ts';
 import { openJobs } from '../src/harvest/runs/job-store.ts';
@@ -42,10 +43,10 @@ interface Collecting extends AsyncDisposable {
   readonly progress: ProgressLine;
 }
 
-export async function openCollecting({
-  sample,
-  ignoreQuota,
-}: CollectingOptions): Promise<Collecting> {
+export async function openCollecting(
+  { sample, ignoreQuota }: CollectingOptions,
+  limits: Partial<PortalLimits> = {},
+): Promise<Collecting> {
   const settings = readSettings(process.env);
   const data = settings.MARU_DATA;
   await using stack = new AsyncDisposableStack();
@@ -53,7 +54,9 @@ export async function openCollecting({
   const runs = new Runs(database, () => Date.now());
   const stored = createStoredQuota(database);
   const quota = ignoreQuota ? createUnlimitedQuota(stored) : stored;
-  const upstream = stack.use(sample ? await openSampleUpstream() : openUpstream(settings, quota));
+  const upstream = stack.use(
+    sample ? await openSampleUpstream(limits) : openUpstream(settings, quota, limits),
+  );
   const { signal } = stack.use(stopSignal());
   const progress = stack.use(new ProgressLine());
   const opened = stack.move();

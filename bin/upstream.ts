@@ -24,13 +24,17 @@ export interface Upstream extends AsyncDisposable {
   readonly quota: QuotaStore;
 }
 
-/** The real portal, or the one behind the gateway of the settings. */
-export function openUpstream(settings: Settings, quota: QuotaStore): Upstream {
+/** The real portal, or the one behind the gateway of the settings. `own` replaces the client's usual limits. */
+export function openUpstream(
+  settings: Settings,
+  quota: QuotaStore,
+  own: Partial<PortalLimits> = {},
+): Upstream {
   const { MARU_SERVICE_KEY: serviceKey, MARU_PORTAL_GATEWAY: gateway, MARU_LOG: level } = settings;
   const { MARU_NAVER_ID: id, MARU_NAVER_SECRET: secret, MARU_NAVER_DOOR: service } = settings;
   const isSample = serviceKey !== null && readServiceKey(serviceKey).plain === sampleKey;
   // The sample portal needs no limits of pace.
-  const limits = isSample && gateway !== null ? sampleLimits : {};
+  const limits = { ...own, ...(isSample && gateway !== null ? sampleLimits : {}) };
   return {
     ...clientsOf({
       serviceKey,
@@ -49,7 +53,9 @@ export function openUpstream(settings: Settings, quota: QuotaStore): Upstream {
 }
 
 /** Starts a sample portal without limits of pace. */
-export async function openSampleUpstream(): Promise<Upstream & { readonly trendKeys: TrendKeys }> {
+export async function openSampleUpstream(
+  own: Partial<PortalLimits> = {},
+): Promise<Upstream & { readonly trendKeys: TrendKeys }> {
   const { startSamplePortal } = await import('../sample/portal.ts');
   const portal = await startSamplePortal();
   return {
@@ -57,7 +63,7 @@ export async function openSampleUpstream(): Promise<Upstream & { readonly trendK
       serviceKey: sampleKey,
       gateway: portal.url,
       quota: createMemoryQuota(),
-      limits: sampleLimits,
+      limits: { ...own, ...sampleLimits },
       log: silentLog,
     }),
     hasKey: true,

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { settingsTable } from '../src/kernel/settings.ts';
 import { problems } from '../src/contract/problems.ts';
 import { wholeProgram } from '../bin/program.ts';
+import { assumptionsPage } from './assumptions.ts';
 import { calendarFile } from './calendar.ts';
 import { sdkScript } from './sdk-script.ts';
 import { sdkTypes } from './sdk-types.ts';
@@ -13,6 +14,8 @@ export async function generatedFiles(): Promise<Map<string, string>> {
     ['docs/settings.md', settingsPage()],
     ['docs/problems.md', problemsPage()],
     ['docs/commands.md', await commandsPage()],
+    ['docs/en/assumptions.md', assumptionsPage('en')],
+    ['docs/ko/assumptions.md', assumptionsPage('ko')],
     ['src/data/calendar.json', calendarFile()],
     ['sdk/src/contract.ts', sdkTypes()],
     ...sdkScript(),

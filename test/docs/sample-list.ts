@@ -66,6 +66,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'collect-schedule': {
     untried: 'It serves until it is stopped; what it runs by itself is collect-timer.',
   },
+  'collect-probe': { untried: 'test/harvest/probe.test.ts runs it.' },
   'collect-timer': { run: 'bash', prints: /axes/ },
   'collect-report': { run: 'bash', prints: /kma_ncst[^]*"collectors"/ },
   'collect-file': { run: 'bash', prints: /file_990000001/ },

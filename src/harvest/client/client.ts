@@ -34,6 +34,8 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** Runs before each request that is sent, redirects included. */
   readonly onCall?: (() => void) | undefined;
+  /** Receives the headers of each response. */
+  readonly onHeaders?: ((headers: Headers) => void) | undefined;
   /** Time limit of one attempt, in place of the client's limit. */
   readonly overallTimeoutMs?: number;
 }
@@ -170,7 +172,7 @@ class RetryingClient implements Client {
     request: UpstreamRequest,
     receive: (response: Response) => Promise<Content | Fault>,
     attempt: number,
-    { signal, onCall, overallTimeoutMs = this.#limits.overallTimeoutMs }: SendOptions,
+    { signal, onCall, onHeaders, overallTimeoutMs = this.#limits.overallTimeoutMs }: SendOptions,
   ): Promise<Attempt<Content>> {
     const noResponse = { status: null, retryAfter: null, date: null };
     const { service } = request;
@@ -200,6 +202,7 @@ class RetryingClient implements Client {
         },
         (response) => {
           const { status, headers: received } = response;
+          onHeaders?.(received);
           head = { status, retryAfter: received.get('retry-after'), date: received.get('date') };
           return receive(response);
         },

@@ -3,7 +3,7 @@ import { isFault } from '../../data/portal/fault.ts';
 import type { Log } from '../../kernel/log.ts';
 import { brokenJson, readAnswer, type PortalAnswer } from '../protocol/answer.ts';
 import { adviceFor } from './advice.ts';
-import { createClient, type ClientOptions } from './client.ts';
+import { createClient, type ClientOptions, type SendOptions } from './client.ts';
 import { PortalError } from './portal-error.ts';
 import type { QuotaStore } from './quota.ts';
 import { createRedactor } from './redact.ts';
@@ -16,7 +16,7 @@ export interface PortalClient {
   /** Sends a request and returns its answer, which may have no records. Throws `PortalError`, or the signal's reason. */
   call(
     request: UpstreamRequest,
-    options?: { readonly signal?: AbortSignal | undefined },
+    options?: Pick<SendOptions, 'signal' | 'onHeaders'>,
   ): Promise<PortalAnswer>;
 }
 

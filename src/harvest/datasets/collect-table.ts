@@ -53,7 +53,7 @@ export async function collectTable(
     table = await findTable(upstream, number, site, { signal, onCall: () => run.count(0) });
     storeTable(run, table);
   }
-  const axis = definitionOf(code, number, table);
+  const axis = tableDefinition(code, number, table);
   const responses = new AxisResponses(axis, run, context.client);
   const collected = await collectAxis(axis, {
     responses,
@@ -153,7 +153,7 @@ function textOf(value: Value | undefined): string | null {
 }
 
 /** Defines the table by an operation of the standard data: pages of 1,000, all records in one paged request. */
-function definitionOf(code: string, number: string, table: PagedTable): AxisDefinition {
+export function tableDefinition(code: string, number: string, table: PagedTable): AxisDefinition {
   const standard = axisDefinition('std_library');
   if (standard === undefined) throw new Error('The operation std_library has no definition.');
   const { path, columns } = table;

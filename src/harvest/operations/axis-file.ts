@@ -156,6 +156,9 @@ const family = Type.Object(
     successCodes: Type.Array(text, { minItems: 1 }),
     emptyCodes: Type.Array(text, { minItems: 1 }),
     dailyQuota: count,
+    assumed: Type.Optional(
+      Type.Array(Type.Union([Type.Literal('dailyQuota'), Type.Literal('pageSizeMax')])),
+    ),
     escaped: Type.Optional(Type.Literal(true)),
     missing: Type.Optional(Type.Array(text)),
     notes: Type.Array(text),

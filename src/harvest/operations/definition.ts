@@ -45,6 +45,8 @@ export interface AxisDefinition {
   readonly schedule: string;
   /** Calls a day of a development account, for this operation alone. */
   readonly dailyQuota: number;
+  /** Numbers that no public source confirmed. */
+  readonly assumed: readonly ('dailyQuota' | 'pageSizeMax')[];
   /** Estimated number of records, for the plan. */
   readonly expectedRows: number;
   readonly enumeration: Enumeration;

@@ -30,6 +30,7 @@ function definitionOf(entry: AxisEntry, family: AxisFile['families'][string]): A
     escaped: false,
     type: 'API',
     certain: true,
+    assumed: [],
     fallback: null,
     ...family,
     ...facts,

@@ -48,6 +48,7 @@ export const docsPages: readonly DocsPage[] = [
   writtenPage('hooks', 'guide'),
   writtenPage('collect', 'guide'),
   writtenPage('production', 'guide'),
+  writtenPage('assumptions', 'reference'),
   generatedPage('lookup-api', 'src/contract/lookup.ts', lookupReference),
   generatedPage('members-api', 'src/contract/members.ts', memberReference),
   englishPage('sdk', 'sdk/README.md'),

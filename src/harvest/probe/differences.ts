@@ -1,0 +1,80 @@
+import { isObject, parseObject } from '../../kernel/json-object.ts';
+import type { AxisDefinition } from '../operations/definition.ts';
+import type { PortalAnswer } from '../protocol/answer.ts';
+import type { AnswerRows } from '../protocol/rows.ts';
+
+/** A point in which an answer of the portal differs from the definition. */
+export interface Difference {
+  readonly kind: 'operation' | 'total' | 'page_size' | 'fields' | 'labels' | 'quota';
+  /** One sentence. */
+  readonly detail: string;
+}
+
+/** Compares the first page of an operation with its definition. */
+export function findDifferences(
+  axis: AxisDefinition,
+  answer: PortalAnswer,
+  page: AnswerRows,
+  quotaHeaders: Readonly<Record<string, string>>,
+): Difference[] {
+  const { total } = answer;
+  const { pageSize } = axis.paging;
+  const rows = page.rows.length;
+  const differences: Difference[] = [];
+  if (total === null && rows > 0) {
+    differences.push({ kind: 'total', detail: 'The answer has no total.' });
+  }
+  if (rows > 0 && total !== null && rows < Math.min(pageSize, total)) {
+    const detail = `A page has ${rows} rows, although ${pageSize} were requested.`;
+    differences.push({ kind: 'page_size', detail });
+  }
+  if (rows > pageSize) {
+    const detail = `A page has ${rows} rows, more than the ${pageSize} that were requested.`;
+    differences.push({ kind: 'page_size', detail });
+  }
+  const unknown = page.unknownFields.join(', ');
+  const missing = page.missingFields.join(', ');
+  if (unknown !== '') {
+    differences.push({ kind: 'fields', detail: `The definition lacks the fields ${unknown}.` });
+  }
+  if (missing !== '') {
+    differences.push({ kind: 'fields', detail: `The answer lacks the fields ${missing}.` });
+  }
+  differences.push(...labelDifferences(axis, answer), ...quotaDifferences(axis, quotaHeaders));
+  return differences;
+}
+
+/** Compares labels where the answer has them: SBIZ lists them in its header, in no certain order. */
+function labelDifferences({ fields }: AxisDefinition, answer: PortalAnswer): Difference[] {
+  const labels = labelsIn(answer);
+  if (labels.length === 0) return [];
+  const defined = new Set(fields.map(({ label }) => label));
+  const unknown = labels.filter((label) => !defined.has(label));
+  const missing = [...defined].filter((label) => !labels.includes(label));
+  const lists = [
+    unknown.length === 0 ? null : `The definition lacks the labels ${unknown.join(', ')}.`,
+    missing.length === 0 ? null : `The answer lacks the labels ${missing.join(', ')}.`,
+  ];
+  return lists.flatMap((detail) => (detail === null ? [] : [{ kind: 'labels' as const, detail }]));
+}
+
+function labelsIn({ body, format }: PortalAnswer): string[] {
+  if (format !== 'json') return [];
+  const header = parseObject(Buffer.from(body).toString('utf8'))?.['header'];
+  const columns = isObject(header) ? header['columns'] : undefined;
+  return Array.isArray(columns) ? columns.map(String) : [];
+}
+
+function quotaDifferences(
+  { dailyQuota }: AxisDefinition,
+  headers: Readonly<Record<string, string>>,
+): Difference[] {
+  const limit = Object.entries(headers).find(([name]) => /limit(?!.*remaining)/i.test(name));
+  const count = Number(limit?.[1] ?? '');
+  if (limit === undefined || !Number.isInteger(count) || count <= 0 || count === dailyQuota) {
+    return [];
+  }
+  return [
+    { kind: 'quota', detail: `${limit[0]} is ${count}; the definition has ${dailyQuota} a day.` },
+  ];
+}
