@@ -13,6 +13,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { recordEvent } from '../../src/members/events.ts';
 import { register } from '../../src/members/register.ts';
+import { checkSession } from '../../src/members/session.ts';
+import { issueSso } from '../../src/members/sso.ts';
 import { openMembers } from '../../bin/open-members.ts';
 import { Operators } from '../../src/admin/operators/operators.ts';
 import { passphrase } from '../fixtures/operators.ts';
@@ -79,6 +81,46 @@ test('member find masks the address, export prints all data, erase prints a rece
   assert.doesNotMatch(files.join('\n'), /asha|local-4711|monthly/i);
   const audit = await maru(folder.path, 'audit', 'verify', '--json');
   assert.match(audit.out, /"intact": true/);
+});
+
+test('member grant and revoke name the entitlement, and session end the sessions that remain', async () => {
+  using folder = temporaryFolder();
+  const uid = await filled(folder.path);
+  const why = ['--reason', 'a gift'];
+  const until = '2040-01-01T00:00:00+09:00';
+  const granted = await maru(
+    folder.path,
+    'member',
+    'grant',
+    uid,
+    'archive',
+    '--until',
+    until,
+    ...why,
+  );
+  assert.match(granted.out, /archive/);
+  const found = await maru(folder.path, 'member', 'find', uid, '--json');
+  assert.partialDeepStrictEqual(JSON.parse(found.out), { entitlements: ['archive'] });
+  const past = ['--until', '2020-01-01T00:00:00+09:00'];
+  const refused = await maru(folder.path, 'member', 'grant', uid, 'archive', ...past, ...why);
+  assert.deepEqual([refused.code, refused.out], [1, '']);
+  assert.match(refused.complaint, /ends before it starts/);
+  const revoked = await maru(folder.path, 'member', 'revoke', uid, 'archive', ...why);
+  assert.equal(revoked.code, 0, revoked.complaint);
+
+  await using opened = openMembers({ MARU_DATA: folder.path });
+  const { context } = opened;
+  const caller = { kid: 'test', platform: await context.platforms.byCode('books'), scopes: [] };
+  const { token } = await issueSso(context, caller, asha);
+  const unnamed = await maru(folder.path, 'session', 'end');
+  assert.match(unnamed.complaint, /either --all or --platform CODE/);
+  const before = ['--platform', 'books', '--before', '2026-01-01T00:00:00Z'];
+  const kept = await maru(folder.path, 'session', 'end', ...before);
+  assert.equal(kept.out, 'Ended. Live sessions that remain: 1.\n');
+  assert.notEqual(await checkSession(context, token), null);
+  const ended = await maru(folder.path, 'session', 'end', '--all', '--json');
+  assert.deepEqual(JSON.parse(ended.out), { scope: 'all', platform: null, before: null, live: 0 });
+  assert.equal(await checkSession(context, token), null);
 });
 
 test('audit verify names a changed row and exits with 1', async () => {

@@ -4,6 +4,14 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { openMembers } from '../../bin/open-members.ts';
+import { MembersService } from '../../bin/serve-members.ts';
+import { ProgressLine } from '../../bin/terminal.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { readSettings } from '../../src/kernel/settings.ts';
+import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
+import { declarePlatforms } from '../../src/members/platforms.ts';
+import { register } from '../../src/members/register.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { maru, program, startMembers, urlOf } from './started.ts';
 
@@ -36,6 +44,39 @@ test('the first start prints a working key and where the first token is, the sec
   await using second = await startMembers(folder.path);
   assert.doesNotMatch(second.output, /svck_/);
 });
+
+for (const [days, removed] of [
+  ['4', 0],
+  ['2', 1],
+] as const) {
+  test(`MARU_EVENT_DAYS=${days} removes ${removed} events of three days ago`, async (t) => {
+    using folder = temporaryFolder();
+    const settings = readSettings({ MARU_DATA: folder.path, MARU_EVENT_DAYS: days, PORT: '0' });
+    {
+      await using opened = openMembers(settings);
+      const context = { ...opened.context, now: () => Date.now() - 3 * 86_400_000 };
+      const operator = { actor: 'operator:test', reason: 'a test' };
+      const declared = readPlatformConfiguration({ platforms: [{ code: 'books' }] });
+      const [platform] = await declarePlatforms(context, declared, operator);
+      const caller = { kid: 'test', platform: platform!, scopes: [] };
+      const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
+      await register(context, caller, user);
+    }
+    t.mock.timers.enable({ apis: ['setInterval'] });
+    {
+      const log = createLog({ level: 'silent', pretty: false });
+      await using _service = await MembersService.open({
+        settings,
+        log,
+        progress: new ProgressLine(),
+      });
+      t.mock.timers.tick(60_000);
+    }
+    await using opened = openMembers(settings);
+    const runs = await opened.context.store.read.jobs.all();
+    assert.equal(runs.find(({ name }) => name === 'old_events')?.removed, removed);
+  });
+}
 
 test('a configuration declares platforms at each start, and a wrong one exits with 78', async () => {
   using folder = temporaryFolder();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
+import { heapFlags } from '../../bench/heap-flags.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
 
 /** The command line, as a file to run. */
@@ -10,13 +11,15 @@ export const program = join(resolve(import.meta.dirname, '../..'), 'bin/maru.ts'
 /** A started members service with its output. */
 export interface RunningService extends AsyncDisposable {
   readonly output: string;
+  readonly pid: number;
 }
 
 export async function startMembers(
   folder: string,
   environment: Record<string, string> = {},
 ): Promise<RunningService> {
-  const child: ChildProcess = spawn(process.execPath, [program, 'serve', 'members'], {
+  const words = [...heapFlags, program, 'serve', 'members'];
+  const child: ChildProcess = spawn(process.execPath, words, {
     env: { MARU_DATA: folder, PORT: '0', MARU_LOG: 'silent', ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -28,6 +31,8 @@ export async function startMembers(
   assert.match(output, /Operators/, output);
   return {
     output,
+    // It has started.
+    pid: child.pid!,
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');
       await once(child, 'exit');
