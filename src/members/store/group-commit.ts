@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../kernel/problem.ts';
+import type { LogWriteBack } from './log-write-back.ts';
 import { isBusy, isStorageFailure, storageUnavailable } from '../../kernel/storage-failure.ts';
 
 /**
@@ -11,15 +12,17 @@ import { isBusy, isStorageFailure, storageUnavailable } from '../../kernel/stora
 export class GroupCommit {
   readonly #database: DatabaseSync;
   readonly #bounds: GroupCommitBounds;
+  readonly #writeBack: LogWriteBack;
   readonly #savepoint: StatementSync;
   readonly #release: StatementSync;
   #queue: QueuedWork[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
 
-  constructor(database: DatabaseSync, bounds: GroupCommitBounds) {
+  constructor(database: DatabaseSync, bounds: GroupCommitBounds, writeBack: LogWriteBack) {
     this.#database = database;
     this.#bounds = bounds;
+    this.#writeBack = writeBack;
     this.#savepoint = database.prepare('SAVEPOINT part');
     this.#release = database.prepare('RELEASE part');
   }
@@ -46,8 +49,10 @@ export class GroupCommit {
     while (this.#queue.length > 0) {
       // A turn later all work of this turn is in the queue.
       await new Promise((resolve) => setImmediate(resolve));
+      await this.#writeBack.remainder;
       const group = this.#queue.splice(0, this.#bounds.groupMax);
       await this.#commit(group);
+      this.#writeBack.startIfLong();
     }
     this.#running = null;
   }

@@ -6,6 +6,7 @@ import { migrate, migrationsIn } from '../../kernel/migrate.ts';
 import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from './activity.ts';
 import type { ErasureLedger, LedgerEntry } from './erasure-ledger.ts';
 import { GroupCommit, type GroupCommitBounds } from './group-commit.ts';
+import { LogWriteBack } from './log-write-back.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteAccessLog } from './sqlite-access-log.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
@@ -41,6 +42,7 @@ export class SqliteMemberStore implements MemberStore {
   readonly #reading: DatabaseSync;
   readonly #sql: PreparedSql;
   readonly #tx: MemberTransaction;
+  readonly #writeBack: LogWriteBack;
   readonly #commits: GroupCommit;
   readonly #ledger: ErasureLedger | null;
   /** Erasures of the part of a transaction that runs; parts run one after another. */
@@ -62,7 +64,9 @@ export class SqliteMemberStore implements MemberStore {
     this.#ledger = options.ledger ?? null;
     this.#tx = tablesOf(this.#sql, (entry) => this.#erased.push(entry));
     this.read = tablesOf(new PreparedSql(this.#reading), () => {});
-    this.#commits = new GroupCommit(this.#writing, { ...defaultBounds, ...options.bounds });
+    this.#writeBack = new LogWriteBack(this.#writing, path, options.logPagesMax ?? logPagesMax);
+    const bounds = { ...defaultBounds, ...options.bounds };
+    this.#commits = new GroupCommit(this.#writing, bounds, this.#writeBack);
   }
 
   write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result> {
@@ -162,6 +166,7 @@ export class SqliteMemberStore implements MemberStore {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#commits.close();
+    await this.#writeBack[Symbol.asyncDispose]();
     await this.#counting;
     this.#reading.close();
     this.#writing.close();
@@ -170,6 +175,8 @@ export class SqliteMemberStore implements MemberStore {
 
 export interface SqliteOptions {
   readonly bounds?: Partial<GroupCommitBounds>;
+  /** Pages of the log from which it is written back. */
+  readonly logPagesMax?: number;
   /** Keeps erasures outside the store. */
   readonly ledger?: ErasureLedger;
   /** Opens the writing connection; for tests that need access to it. */
@@ -187,11 +194,14 @@ const defaultBounds: GroupCommitBounds = { queueMax: 10_000, groupMax: 512, lock
  */
 const cacheKiB = { writing: 16_384, reading: 8_192 };
 
+/** Every 32 MB instead of 8, because many events touch the same page. */
+const logPagesMax = 16_000;
+
 /**
  * FULL syncs the log at each commit, so that acknowledged writes survive a power cut. `secure_delete` overwrites deleted
  * data. Pages are small because each random key of a registration writes one to the log: half as many bytes, and 15,000
- * to 19,000 registrations a second instead of 11,000 to 13,000 with pages of 4 KiB. The log is written back every 32 MB
- * instead of 8, because many events touch the same page.
+ * to 19,000 registrations a second instead of 11,000 to 13,000 with pages of 4 KiB. A commit writes the log back only if
+ * its thread cannot.
  */
 function configure(database: DatabaseSync): void {
   database.exec(
@@ -202,7 +212,7 @@ function configure(database: DatabaseSync): void {
      PRAGMA foreign_keys = ON;
      PRAGMA secure_delete = ON;
      PRAGMA cache_size = -${cacheKiB.writing};
-     PRAGMA wal_autocheckpoint = 16000;`,
+     PRAGMA wal_autocheckpoint = ${4 * logPagesMax};`,
   );
 }
 
