@@ -4,6 +4,7 @@ import { emptyHtml } from '../../web/layout.ts';
 import type { Action } from '../actions/action.ts';
 import { actions } from '../actions/all.ts';
 import { serviceReads } from '../api/service.ts';
+import { reasonText } from './audit-reasons.ts';
 import { badge, id, breakableText, moment, nextPageLink, number, table } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
@@ -38,7 +39,7 @@ export const auditPage: Page = async (view) => {
         [text('행위자', 'Actor'), ({ actor }) => actor],
         [text('작업', 'Action'), ({ action }) => wordOf(view, labels, action)],
         [text('대상', 'Target'), ({ subject }) => subjectLink(subject)],
-        [text('사유', 'Reason'), ({ reason }) => breakableText(reason)],
+        [text('사유', 'Reason'), ({ reason }) => breakableText(reasonText(view, reason))],
         [text('상세', 'Details'), ({ detail }) => detailsOf(view, detail)],
       ],
     })}
