@@ -30,7 +30,9 @@ export async function settleMember(
     await leaveBehind(context, tx, operator, member, email, links);
   }
   const homes = new Set(gone.map(({ homeId }) => homeId));
-  return closeUnlinked(context, tx, member, homes, closedAt);
+  // Platforms whose links stay behind must not delete their user.
+  const platforms = gone.reduce((mask, { platformId }) => mask | (1 << platformId), 0);
+  return closeUnlinked(context, tx, { ...member, platforms }, homes, closedAt);
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
+import { webhookTypes } from '../contract/enumerations.ts';
 import { setTier } from './account-status.ts';
 import { changeMembership } from './change-membership.ts';
 import { endMembership, eraseForPlatform } from './leave.ts';
@@ -8,6 +9,7 @@ import { lookUpMember } from './lookup.ts';
 import { mergeMembers } from './merge.ts';
 import { register } from './register.ts';
 import { issueSso } from './sso.ts';
+import { addWebhookEndpoint } from './webhooks.ts';
 
 /** Registers a user a minute later, and returns the answer with the codes of its warnings. */
 async function join(rig: MembersRig, platform: string, email: string, id: string, more = {}) {
@@ -72,11 +74,22 @@ for (const way of ['of its link', 'of the member'] as const) {
     await setTier(rig.context, owner.svc_uid, 'GOLD', operator);
     await join(rig, 'forum', 'kim@example.com', 'x');
     const books = await platformOf(rig, 'books');
+    const url = 'https://forum.example.com/hook';
+    await addWebhookEndpoint(rig.context, url, webhookTypes, operator, 'forum');
     const left =
       way === 'of its link'
         ? await endMembership(rig.context, books, owner.svc_uid, {}, operator)
         : await eraseForPlatform(rig.context, books, owner.svc_uid, operator);
     assert.deepEqual(left, { left: true, erased: true });
+    const messages = await rig.context.store.read.webhooks.list(1e9, 10);
+    assert.deepEqual(
+      messages.map(({ type }) => type),
+      ['member.created'],
+    );
+    const forum = await platformOf(rig, 'forum');
+    await assert.rejects(lookUpMember(rig.context, forum, { svc_uid: owner.svc_uid }), {
+      code: 'member_not_found',
+    });
     const session = await signIn(rig, 'forum', 'kim@example.com', 'x');
     assert.deepEqual(await memberOf(rig, 'forum', 'x'), [session.svcUid, 'BRONZE']);
     assert.notEqual(session.svcUid, owner.svc_uid);

@@ -278,7 +278,7 @@ export class AccountModel {
       if (!links.some(({ verified }) => verified)) this.#leaveBehind(links);
     }
     if (this.linksOf(person).length === 0) {
-      this.#remove(person, [...gone, ...rest]);
+      this.#remove(person, gone);
       return true;
     }
     for (const { home } of gone) {
