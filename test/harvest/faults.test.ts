@@ -5,10 +5,11 @@ import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
 
-/** A walk, years in XML of two pages, and empty responses. */
-const fewCodes = ['gen_categorycode2', 'nec_code', 'cltr_library'];
-/** Large pages, an envelope of its own, one axis of each other family, and lists. */
+/** A walk, and years in XML of two pages. */
+const fewCodes = ['gen_categorycode2', 'nec_code'];
+/** Empty responses, large pages, an envelope of its own, one axis of each other family, and lists. */
 const otherCodes = [
+  'cltr_library',
   'std_library',
   'gen_area2',
   'gen_wthrwrnlist',
@@ -22,6 +23,10 @@ const otherCodes = [
 const affected: Readonly<Partial<Record<FaultName, string>>> = {
   cdata: 'gen_area2',
   korean_keys: 'std_library',
+  items_missing: 'cltr_library',
+  item_missing: 'cltr_library',
+  body_missing: 'cltr_library',
+  no_data_word: 'cltr_library',
 };
 
 /** Two pages of each list that has pages. */
