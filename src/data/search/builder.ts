@@ -1,6 +1,7 @@
 import type { ByteSink } from '../byte-sink.ts';
 import { fieldSeparator, gramKind, tagKey, wholeFieldKey } from './gram.ts';
 import { chunkDocumentsMax, ChunkPostings } from './postings.ts';
+import { WordSlots } from './word-slots.ts';
 import { footerOf, type ChunkPlace } from './format.ts';
 
 /**
@@ -18,6 +19,9 @@ export class SearchIndexBuilder {
   /** Slots by text, for texts that recur in a chunk, such as a province. */
   readonly #repeated = new Map<string, Int32Array>();
   readonly #repeatedNames = new Map<string, Int32Array>();
+  readonly #words = new WordSlots();
+  /** Hashes of texts that were seen. */
+  readonly #seen = new Int32Array(seenMax);
   #slots = new Int32Array(1 << 12);
   #slotsUsed = 0;
   #document = 0;
@@ -57,7 +61,8 @@ export class SearchIndexBuilder {
         this.#addNameStart(text);
       }
       slots = this.#slots.subarray(0, this.#slotsUsed);
-      if (repeated.size < repeatedMax && text.length <= repeatedLengthMax) {
+      if (text.length <= repeatedLengthMax && this.#isSeenAgain(text, isName)) {
+        if (repeated.size === repeatedMax) repeated.clear();
         repeated.set(text, slots.slice());
       }
     }
@@ -66,22 +71,48 @@ export class SearchIndexBuilder {
   }
 
   #addGrams(text: string, kind: number): void {
+    let start = 0;
+    for (let at = 0; at <= text.length; at++) {
+      if (at < text.length && text.charCodeAt(at) !== blank) continue;
+      if (at > start) {
+        const beforeBlank = start > 1 ? text.charCodeAt(start - 2) : blank;
+        if (beforeBlank !== blank) {
+          const low = ((blank << 16) | text.charCodeAt(start)) >>> 0;
+          this.#addKey((kind << 16) | beforeBlank, low);
+        }
+        this.#addWord(text, start, at, kind);
+      }
+      start = at + 1;
+    }
+  }
+
+  /** Adds the keys of the word from `start` to `end`. */
+  #addWord(text: string, start: number, end: number, kind: number): void {
+    const length = end - start;
+    if (length === 1 || length > wordLengthMax) {
+      this.#addWordGrams(text, start, end, kind);
+      return;
+    }
+    const words = this.#words;
+    const found = words.find(text, start, end, kind);
+    if (found < 0) {
+      const from = this.#slotsUsed;
+      this.#addWordGrams(text, start, end, kind);
+      words.store(text, start, end, this.#slots, from, this.#slotsUsed);
+      return;
+    }
+    while (this.#slotsUsed + words.length > this.#slots.length) this.#widenSlots();
+    for (let i = 0; i < words.length; i++) {
+      this.#slots[this.#slotsUsed++] = words.slots[found + i]!;
+    }
+  }
+
+  #addWordGrams(text: string, start: number, end: number, kind: number): void {
     const high = kind << 16;
     let unitBeforeLast = 0;
     let lastUnit = 0;
-    let unitBeforeBlank = 0;
-    for (let at = 0; at < text.length; at++) {
+    for (let at = start; at < end; at++) {
       const unit = text.charCodeAt(at);
-      if (unit === blank) {
-        unitBeforeBlank = lastUnit;
-        unitBeforeLast = 0;
-        lastUnit = 0;
-        continue;
-      }
-      if (unitBeforeBlank !== 0) {
-        this.#addKey(high | unitBeforeBlank, ((blank << 16) | unit) >>> 0);
-        unitBeforeBlank = 0;
-      }
       this.#addKey(high | unit, 0);
       if (lastUnit !== 0) this.#addKey(high | lastUnit, (unit << 16) >>> 0);
       if (unitBeforeLast !== 0)
@@ -104,12 +135,25 @@ export class SearchIndexBuilder {
   }
 
   #addKey(high: number, low: number): void {
-    if (this.#slotsUsed === this.#slots.length) {
-      const wider = new Int32Array(this.#slots.length * 2);
-      wider.set(this.#slots);
-      this.#slots = wider;
-    }
+    if (this.#slotsUsed === this.#slots.length) this.#widenSlots();
     this.#slots[this.#slotsUsed++] = this.#postings.slot(high, low);
+  }
+
+  #widenSlots(): void {
+    const wider = new Int32Array(this.#slots.length * 2);
+    wider.set(this.#slots);
+    this.#slots = wider;
+  }
+
+  /** True if a text like it was seen in this chunk; a wrong answer costs time only. */
+  #isSeenAgain(text: string, isName: boolean): boolean {
+    let hash = isName ? 1 : 2;
+    for (let at = 0; at < text.length; at++)
+      hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
+    const place = (hash ^ (hash >>> 15)) & (seenMax - 1);
+    const isSeen = this.#seen[place] === hash;
+    this.#seen[place] = hash;
+    return isSeen;
   }
 
   #flush(): void {
@@ -133,6 +177,7 @@ export class SearchIndexBuilder {
     for (const slot of slots) this.#sink.write(bytesOf(this.#postings.words(slot)));
     this.#chunks.push({ at, documents: this.#document, textBytes: bytes.length, entries });
     this.#postings.reset();
+    this.#words.clear();
     this.#repeated.clear();
     this.#repeatedNames.clear();
     this.#document = 0;
@@ -142,6 +187,9 @@ export class SearchIndexBuilder {
 const blank = 0x20;
 const repeatedMax = 16_384;
 const repeatedLengthMax = 64;
+const seenMax = 1 << 14;
+/** Longer words, such as addresses of pages, rarely recur. */
+const wordLengthMax = 24;
 
 /** Normalised texts of a chunk, against which candidates are checked and ranked. */
 class ChunkTexts {
