@@ -1,42 +1,129 @@
 import { basename } from 'node:path';
-import type { LoadReport } from '../src/ingest/load/load.ts';
-import { formatCount, oneLine, print, withNoun } from './terminal.ts';
+import type { Language } from '../src/contract/language.ts';
+import { findingTitles } from '../src/ingest/files/finding-texts.ts';
+import type { FileFindings, FindingExample } from '../src/ingest/load/findings.ts';
+import type { SkippedFile } from '../src/ingest/load/inputs.ts';
+import type { LoadedAxis, LoadReport } from '../src/ingest/load/load.ts';
+import { loadTexts, type LoadTexts } from './load-texts.ts';
+import { formatCount, oneLine } from './terminal.ts';
 
-/** Prints the report of a load as text. */
-export function printReport(report: LoadReport): void {
-  for (const { code, findings } of report.axes) {
-    for (const { kind, examples } of findings) {
-      const shown = examples.map(({ file, row, detail }) =>
-        oneLine(row === null ? `${file}: ${detail}` : `${file} row ${row}: ${detail}`),
-      );
-      print(`${code} ${kind}\n  ${shown.join('\n  ')}`);
-    }
+/** Report of a load as text, in one language. */
+export class LoadReporter {
+  readonly #language: Language;
+  readonly #texts: LoadTexts;
+
+  constructor(language: Language) {
+    this.#language = language;
+    this.#texts = loadTexts[language];
   }
-  const { axes, notHeld, passedOver, rows, elapsedMs, snapshot, data } = report;
-  const aside = [
-    `${withNoun(notHeld.length, 'file')} skipped`,
-    `${withNoun(passedOver.length, 'file')} of no data format`,
-  ].filter((text) => !text.startsWith('0'));
-  if (passedOver.length > 0) {
+
+  /** A line about an axis that is imported. */
+  axisLine(axis: LoadedAxis): string {
+    const { code, title, rows, fields, findings } = axis;
+    const counts = findings
+      .map(({ kind, count }) => `${findingTitles[kind][this.#language]} ${formatCount(count)}`)
+      .join(', ');
+    const shownCounts = counts === '' ? '' : `  [${counts}]`;
+    const size = this.#texts.size(formatCount(rows), fields);
+    return `${code}  ${size}  ${title}${this.#codeNote(axis)}${this.#replacement(axis)}${shownCounts}`;
+  }
+
+  skippedLine({ path, code, message }: SkippedFile): string {
+    return `${this.#texts.skipped}  ${oneLine(path)}  ${code}: ${oneLine(message[this.#language])}`;
+  }
+
+  progressLine(axesDone: number, axesTotal: number, rows: number, elapsedMs: number): string {
+    const perSecond = formatCount(rate(rows, elapsedMs));
+    return this.#texts.progress(`${axesDone}/${axesTotal}`, formatCount(rows), perSecond);
+  }
+
+  /** Lines about the findings and the outcome. */
+  lines(report: LoadReport): string[] {
+    const { axes, notHeld, passedOver, rows, elapsedMs } = report;
+    const texts = this.#texts;
+    const provisional = axes.filter(
+      ({ isProvisional, insteadOf, mainCode, candidates }) =>
+        isProvisional && insteadOf === null && mainCode === null && candidates.length === 0,
+    );
+    return [
+      ...axes.flatMap(({ code, findings }) =>
+        findings.flatMap((finding) => this.#findingLines(code, finding)),
+      ),
+      ...this.#passedOverLines(passedOver),
+      ...provisional.slice(0, 1).map(({ code }) => texts.provisional(provisional.length, code)),
+      texts.summary({
+        axes: axes.length,
+        rows,
+        seconds: (elapsedMs / 1000).toFixed(1),
+        perSecond: formatCount(rate(rows, elapsedMs)),
+        skipped: notHeld.length,
+        noDataFormat: passedOver.length,
+      }),
+      this.#outcome(report),
+    ];
+  }
+
+  #outcome({ snapshot, data, isUnchanged }: LoadReport): string {
+    if (snapshot === null) return this.#texts.notPublished;
+    return isUnchanged
+      ? this.#texts.unchanged(snapshot, data)
+      : this.#texts.published(snapshot, data);
+  }
+
+  #passedOverLines(passedOver: readonly string[]): string[] {
+    if (passedOver.length === 0) return [];
     const shown = passedOver.slice(0, passedOverShown).map((path) => oneLine(basename(path)));
     const more = passedOver.length - shown.length;
-    print(
-      `of no data format  ${shown.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}`,
-    );
+    const rest = more > 0 ? ` ${this.#texts.more(formatCount(more))}` : '';
+    return [`${this.#texts.noDataFormat}  ${shown.join(', ')}${rest}`];
   }
-  print(
-    `${withNoun(axes.length, 'axis', 'axes')}, ${withNoun(rows, 'row')} in ${(elapsedMs / 1000).toFixed(1)} s ` +
-      `(${formatCount(rate(rows, elapsedMs))} rows/s)${aside.length > 0 ? `; ${aside.join(', ')}` : ''}.`,
-  );
-  if (report.isUnchanged)
-    print(`Nothing has changed: snapshot ${snapshot} in ${data} already has this data.`);
-  else if (snapshot === null) print('Nothing was published; the previous data is still served.');
-  else print(`Published as snapshot ${snapshot} in ${data}.`);
+
+  #findingLines(code: string, { kind, count, examples }: FileFindings): string[] {
+    const title = findingTitles[kind][this.#language];
+    const shown = this.#groupExamples(examples).slice(0, linesShown);
+    const more = count - shown.reduce((sum, { rows }) => sum + rows, 0);
+    const rest = `  ${this.#texts.more(formatCount(more))} (${this.#texts.seeAll})`;
+    return [
+      `${code}  ${kind}: ${this.#texts.finding(title, formatCount(count))}`,
+      ...shown.map(({ line }) => `  ${oneLine(line)}`),
+      ...(more > 0 ? [rest] : []),
+    ];
+  }
+
+  /** One line for all rows of a file with the same sentence. */
+  #groupExamples(examples: readonly FindingExample[]): { line: string; rows: number }[] {
+    const groups = Map.groupBy(examples, ({ file, detail }) => `${file}: ${detail.en}`);
+    return [...groups.values()].map((group) => {
+      const { file, detail } = group[0]!;
+      const places = [...new Set(group.flatMap(({ row }) => (row === null ? [] : [row])))];
+      const shown = places.slice(0, rowsShown).map(formatCount).join(', ');
+      const place =
+        places.length === 0 ? '' : ` ${this.#texts.rows(shown, places.length > rowsShown)}`;
+      const rows = places.length > rowsShown ? rowsShown : group.length;
+      return { line: `${file}${place}: ${detail[this.#language]}`, rows };
+    });
+  }
+
+  #codeNote({ insteadOf, mainCode, candidates }: LoadedAxis): string {
+    if (mainCode !== null) return ` ${this.#texts.ofSameFile(mainCode)}`;
+    if (insteadOf !== null) return ` ${this.#texts.beside(insteadOf)}`;
+    if (candidates.length === 0) return '';
+    return ` ${this.#texts.candidates(candidates.map((number) => `file_${number}`).join(', '))}`;
+  }
+
+  #replacement({ isUnchanged, replaced }: LoadedAxis): string {
+    if (replaced === null) return '';
+    if (isUnchanged) return `  ${this.#texts.isUnchanged}`;
+    return `  ${this.#texts.replaces(formatCount(replaced.rows), replaced.hasOtherFields)}`;
+  }
 }
 
 const passedOverShown = 10;
+/** Lines of a finding, and rows on a line, that the terminal shows. */
+const linesShown = 5;
+const rowsShown = 10;
 
 /** Rows per second. */
-export function rate(rows: number, elapsedMs: number): number {
+function rate(rows: number, elapsedMs: number): number {
   return Math.round((rows / Math.max(1, elapsedMs)) * 1000);
 }

@@ -1,6 +1,7 @@
 import type { Finding } from '../src/data/finding.ts';
 import { openTables, type OpenOptions } from '../src/ingest/files/open.ts';
-import type { Cell, FindingKind, Table } from '../src/ingest/files/table.ts';
+import { bothLanguages } from '../src/ingest/files/finding-texts.ts';
+import type { Cell, FindingKind, FindingSink, Table } from '../src/ingest/files/table.ts';
 
 /** A table with all its rows in memory. */
 export interface WholeTable extends Omit<Table, 'batches'> {
@@ -8,14 +9,16 @@ export interface WholeTable extends Omit<Table, 'batches'> {
   readonly sourceRows: readonly number[];
 }
 
-/** Everything a file holds, in memory: a test’s files are small. */
+/** Everything in a file, with findings in English, in memory: a test’s files are small. */
 export async function readWhole(
   path: string,
   options: OpenOptions = {},
 ): Promise<{ tables: readonly WholeTable[]; findings: readonly Finding<FindingKind>[] }> {
   const findings: Finding<FindingKind>[] = [];
   const tables: WholeTable[] = [];
-  for await (const table of openTables(path, options, (finding) => findings.push(finding))) {
+  const sink: FindingSink = ({ detail, ...rest }) =>
+    findings.push({ ...rest, detail: bothLanguages(detail).en });
+  for await (const table of openTables(path, options, sink)) {
     const rows: (readonly Cell[])[] = [];
     const sourceRows: number[] = [];
     for await (const batch of table.batches) {

@@ -11,14 +11,14 @@ export interface Finding<Kind extends string = string> {
   readonly detail: string;
 }
 
-/** Findings of one kind: their number and the first few. */
+/** Findings of one kind: their number, and the first 10,000. */
 export interface FindingSummary<Kind extends string, Example> {
   readonly kind: Kind;
   readonly count: number;
   readonly examples: readonly Example[];
 }
 
-/** Findings counted by kind, with the first few of each. */
+/** Findings counted by kind, with the first 10,000 of each. */
 export class FindingCounts<Kind extends string, Example> {
   readonly #byKind = new Map<Kind, { count: number; examples: Example[] }>();
 
@@ -36,7 +36,8 @@ export class FindingCounts<Kind extends string, Example> {
   }
 }
 
-const examplesMax = 5;
+/** Examples of one kind; a report shows the first few, and all of them as JSON. */
+const examplesMax = 10_000;
 
 /** Findings about an axis. `since` has the start of those that persist, by kind; the others start `now`. */
 export function qualityOf(

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { loadFiles } from '../../src/ingest/load/load.ts';
+import type { FileFindings } from '../../src/ingest/load/findings.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
@@ -12,7 +13,7 @@ test('impossible dates are reported by row, counted, and stored as written', asy
   const days = ['2024-01-01', '2023-02-30', '2024-01-02', '20240103', '99991332', '2024-01-04'];
   writeFileSync(path, `번호,조사일\n${days.map((day, at) => `${at + 1},${day}\n`).join('')}`);
   const { axes, snapshot } = await loadFiles(join(data.path, 'var'), [path]);
-  assert.deepEqual(axes[0]?.findings, [
+  assert.deepEqual(inEnglish(axes[0]?.findings), [
     {
       kind: 'date_impossible',
       count: 2,
@@ -72,22 +73,29 @@ test('coordinates outside of Korea, or in each other’s column, are reported', 
     using opened = OpenedSnapshot.open(held, snapshot!);
     const found = axes[0]!.findings.filter(({ kind }) => kind === 'coordinate_odd');
     return {
-      found: found.map(({ count, examples }) => [count, examples.map(({ detail }) => detail)]),
+      found: found.map(({ count, examples }) => [
+        count,
+        examples.map(({ row, detail }) => [row, detail.en]),
+      ]),
       hasCoordinates: opened.axes.get('file_15099001')!.hasCoordinates,
     };
   };
-  const right = Array.from({ length: 30 }, (_, at) => `37.${at + 500},127.${at + 100}`);
+  const right = Array.from({ length: 60 }, (_, at) => `37.${at + 500},127.${at + 100}`);
   assert.deepEqual(await findings([...right, '0,0', ',', '-,-']), {
     found: [],
     hasCoordinates: true,
   });
-  assert.deepEqual(await findings([...right, '127.5,37.5', '3.75,12.7']), {
+  const odd = ['127.5,37.5', '3.75,12.7', '37.5,129226015', '37.5,129226015'];
+  assert.deepEqual(await findings([...right, ...odd]), {
     found: [
       [
-        4,
+        6,
         [
-          '위도: 1 in the column of the other coordinate, 1 outside Korea. Stored as written, read as lat.',
-          '경도: 1 in the column of the other coordinate, 1 outside Korea. Stored as written, read as lon.',
+          [62, '위도: 127.5 is the other coordinate; it is stored as written.'],
+          [63, '위도: 3.75 is outside Korea; it is stored as written.'],
+          [62, '경도: 37.5 is the other coordinate; it is stored as written.'],
+          [63, '경도: 12.7 is outside Korea; it is stored as written.'],
+          [64, '경도: 129226015 is outside Korea; it is stored as written.'],
         ],
       ],
     ],
@@ -97,14 +105,11 @@ test('coordinates outside of Korea, or in each other’s column, are reported', 
   const half = await findings([...right.slice(15), ...swapped.slice(15)]);
   assert.match(
     String(half.found[0]?.[1]),
-    /위도: 15 in the column of the other coordinate\. Stored as written, not read as coordinates/,
+    /위도: too many values are odd, so the column is not read as coordinates/,
   );
   assert.equal(half.hasCoordinates, false);
   const all = await findings(swapped);
-  assert.match(
-    String(all.found[0]?.[1]),
-    /위도: 30 in the column of the other coordinate\. .*read as lon/,
-  );
+  assert.match(String(all.found[0]?.[1]), /위도: read as longitude, by its values/);
   assert.equal(all.hasCoordinates, true, 'The values decide which is which.');
 });
 
@@ -120,7 +125,7 @@ test('pages of one response are one axis, and the records of missing pages are r
   const load = async (count: number) => {
     const { axes } = await loadFiles(held, paths.slice(0, count));
     assert.equal(axes.length, 1);
-    return { rows: axes[0]?.rows, findings: axes[0]?.findings };
+    return { rows: axes[0]?.rows, findings: inEnglish(axes[0]?.findings) };
   };
   const detail = '4 of 6 records; the others are on other pages.';
   const examples = [{ file: 'file_15099001_병원_page1.xml', row: null, detail }];
@@ -130,3 +135,11 @@ test('pages of one response are one axis, and the records of missing pages are r
   });
   assert.deepEqual(await load(3), { rows: 6, findings: [] });
 });
+
+/** Findings with their sentences in English. */
+function inEnglish(findings: readonly FileFindings[] | undefined) {
+  return findings?.map((finding) => ({
+    ...finding,
+    examples: finding.examples.map((example) => ({ ...example, detail: example.detail.en })),
+  }));
+}

@@ -90,7 +90,7 @@ test('tables of a CSV file and members of an archive become axes beside the larg
     findings.flatMap((each) => each.examples),
   );
   assert.deepEqual(
-    examples.map(({ detail }) => detail),
-    ['1 rows (업체_20240101.csv is newer).'],
+    examples.map(({ detail }) => detail.en),
+    ['Rows not imported: 1; 업체_20240101.csv is newer.'],
   );
 });

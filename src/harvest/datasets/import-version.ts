@@ -68,6 +68,6 @@ export function summariseFindings(findings: readonly FileFindings[]): GateFindin
   const kinds = odd.map((each) => `${each.kind} ${each.count}`).join(', ');
   const [first] = odd[0]?.examples ?? [];
   const place = first?.row === null || first === undefined ? '' : `row ${first.row}: `;
-  const detail = first === undefined ? '' : ` First: ${place}${first.detail}`;
+  const detail = first === undefined ? '' : ` First: ${place}${first.detail.en}`;
   return [{ kind: 'read_oddly', count, detail: `${kinds}.${detail}` }];
 }

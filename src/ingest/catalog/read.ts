@@ -1,8 +1,9 @@
 import type { CatalogEntry } from '../../data/catalog.ts';
 import type { Finding } from '../../data/finding.ts';
 import { openTables } from '../files/open.ts';
+import { bothLanguages } from '../files/finding-texts.ts';
 import { FileRefused } from '../files/refused.ts';
-import type { FindingKind, Table } from '../files/table.ts';
+import type { FindingKind, FindingSink, Table } from '../files/table.ts';
 import {
   catalogColumns,
   catalogEntryOf,
@@ -21,7 +22,9 @@ export async function readCatalog(
   entries: EntryTable,
   report: CatalogReport,
 ): Promise<void> {
-  for await (const table of openTables(path, {}, report)) {
+  const sink: FindingSink = ({ detail, ...rest }) =>
+    report({ ...rest, detail: bothLanguages(detail).en });
+  for await (const table of openTables(path, {}, sink)) {
     for await (const { entry, row } of entriesOf(table, report)) {
       const other = entries.find(entry.id);
       const isNewer = (entry.modified ?? '') > (other?.entry.modified ?? '');

@@ -16,7 +16,11 @@ export class ColumnProfile {
   readonly moments: Extent = { min: Infinity, max: -Infinity };
 
   /** The first distinct values that are impossible dates, in case the column has dates. */
-  readonly impossibleDates: (Place & { readonly text: string })[] = [];
+  readonly impossibleDates: LocatedValue[] = [];
+  /** The first distinct values that are dates of a spreadsheet's zero or of a far future. */
+  readonly oddDates: LocatedValue[] = [];
+  /** In a column of coordinates: the first distinct values that are not its coordinate. */
+  readonly oddCoordinates: (LocatedValue & { readonly shape: Shape })[] = [];
 
   readonly #isUniqueWatched: boolean;
   #values: Map<string, ValueCount> | null = new Map();
@@ -30,15 +34,22 @@ export class ColumnProfile {
 
   readonly #budget: ValueBudget;
   readonly #place: Place;
+  readonly #coordinate: Shape | null;
 
   /**
    * `isUniqueWatched` keeps checking uniqueness after the exact count of values has ended. `place` is the source of
-   * the next cell; the caller updates it.
+   * the next cell; the caller updates it. `coordinate` is the shape of the coordinate that the column's label names.
    */
-  constructor(isUniqueWatched: boolean, budget: ValueBudget, place: Place) {
+  constructor(
+    isUniqueWatched: boolean,
+    budget: ValueBudget,
+    place: Place,
+    coordinate: Shape | null = null,
+  ) {
     this.#isUniqueWatched = isUniqueWatched;
     this.#budget = budget;
     this.#place = place;
+    this.#coordinate = coordinate;
   }
 
   add(cell: Cell): void {
@@ -87,6 +98,11 @@ export class ColumnProfile {
     return rows;
   }
 
+  /** Number of rows with any of the first distinct values; a lower bound if the values are too many to count. */
+  rowsOf(values: readonly LocatedValue[]): number {
+    return values.reduce((sum, { text }) => sum + (this.#values?.get(text)?.count ?? 1), 0);
+  }
+
   /** A sample of the first distinct values, in their order. */
   sample(): readonly SampledValue[] {
     return this.#values === null ? this.#sample : sampleOf(this.#values);
@@ -98,6 +114,7 @@ export class ColumnProfile {
     if (length < this.minLength) this.minLength = length;
     if (length > this.maxLength) this.maxLength = length;
     if (shape === shapes.text) return shape;
+    if (this.#coordinate !== null) this.#checkCoordinate(text, shape);
     switch (shape) {
       case shapes.integer:
       case shapes.decimal:
@@ -111,6 +128,7 @@ export class ColumnProfile {
       case shapes.compactDate:
         extend(this.numbers, reading.value);
         extend(this.days, reading.value);
+        this.#checkDate(text, reading.value);
         break;
       case shapes.compactDateTime:
         extend(this.numbers, reading.value);
@@ -118,9 +136,11 @@ export class ColumnProfile {
         break;
       case shapes.date:
         extend(this.days, reading.value);
+        this.#checkDate(text, reading.value);
         break;
       case shapes.dateTime:
         extend(this.moments, reading.value);
+        this.#checkDate(text, Math.floor(reading.value / 1_000_000));
         break;
       case shapes.compactImpossible:
         extend(this.numbers, reading.value);
@@ -136,8 +156,23 @@ export class ColumnProfile {
   }
 
   #addImpossibleDate(text: string): void {
-    if (this.impossibleDates.length >= impossibleExamplesMax) return;
+    if (this.impossibleDates.length >= locatedMax) return;
     this.impossibleDates.push({ ...this.#place, text: copyText(text) });
+  }
+
+  #checkDate(text: string, day: number): void {
+    const isOdd = excelZeros.has(day) || (day >= farFuture && day < withoutEnd);
+    if (!isOdd || this.oddDates.length >= locatedMax) return;
+    this.oddDates.push({ ...this.#place, text: copyText(text) });
+  }
+
+  #checkCoordinate(text: string, shape: Shape): void {
+    const isOther =
+      shape !== this.#coordinate && (shape === shapes.latitude || shape === shapes.longitude);
+    const isOutside =
+      shape === shapes.decimal || (isWholeNumber(shape) && Math.abs(reading.value) >= degreesMax);
+    if ((!isOther && !isOutside) || this.oddCoordinates.length >= locatedMax) return;
+    this.oddCoordinates.push({ ...this.#place, text: copyText(text), shape });
   }
 
   #store(values: Map<string, ValueCount>, text: string, seen: ValueCount): void {
@@ -173,6 +208,11 @@ export interface ProfiledColumn {
   readonly words: string;
   readonly type: FieldType;
   readonly profile: ColumnProfile;
+}
+
+/** A value with its first place. */
+export interface LocatedValue extends Place {
+  readonly text: string;
 }
 
 /** Source of a row: the file's name, and the row as in a `Finding`. */
@@ -213,8 +253,21 @@ export const distinctMax = 10_000;
 /** Characters of distinct values kept for one column: 2 MB for a column of long descriptions. */
 const distinctCharactersMax = 1_000_000;
 const sampleMax = 200;
-/** Impossible dates stored as examples; all are counted. */
-const impossibleExamplesMax = 5;
+/** Odd values of a column that are stored with their rows; all are counted. */
+const locatedMax = 1000;
+/** Day 0 of spreadsheets: an empty cell or a zero that was written as a date. */
+const excelZeros: ReadonlySet<number> = new Set([1899_12_30, 1899_12_31]);
+/** Dates from here on are odd, but for 9999: registers write it for "without end". */
+const farFuture = 2101_00_00;
+const withoutEnd = 9999_00_00;
+/** A whole number of this size is no degree, minute or second: `129226015`. */
+const degreesMax = 1000;
+
+function isWholeNumber(shape: Shape): boolean {
+  return (
+    shape === shapes.integer || shape === shapes.compactDate || shape === shapes.compactImpossible
+  );
+}
 /** V8 copies shorter substrings; a longer one is a view that keeps the whole read buffer in memory. */
 const copiedLengthMax = 12;
 

@@ -1,6 +1,12 @@
 import type { Field, FieldRole, FieldStats, FieldType, LabelSource } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
-import { ColumnProfile, tableCharactersMax, tableValuesMax, type Place } from './column.ts';
+import {
+  ColumnProfile,
+  tableCharactersMax,
+  tableValuesMax,
+  type LocatedValue,
+  type Place,
+} from './column.ts';
 import { examplesOf } from './examples.ts';
 import { labelOf, type Label } from './label.ts';
 import {
@@ -27,7 +33,13 @@ export function createFieldProfiler(
   const budget = { values: tableValuesMax, characters: tableCharactersMax };
   const place = options.place ?? unknownPlace;
   const profiles = words.map(
-    (each) => new ColumnProfile(isIdentifierWord(each) || isSequenceWord(each), budget, place),
+    (each) =>
+      new ColumnProfile(
+        isIdentifierWord(each) || isSequenceWord(each),
+        budget,
+        place,
+        labelledCoordinate(each),
+      ),
   );
   const knownRoles = new Map(
     options.known?.flatMap(({ name, role }) => (role === undefined ? [] : [[name, role] as const])),
@@ -86,16 +98,35 @@ export function createFieldProfiler(
         return count === 0 ? [] : [{ field, count, examples: profiles[index]!.impossibleDates }];
       });
     },
+    oddDates() {
+      return columns.flatMap((field, index): OddDates[] => {
+        const profile = profiles[index]!;
+        const dates = datesOf(profile.shapeRows(), words[index] ?? '');
+        const { oddDates: examples } = profile;
+        if (dates === null || examples.length === 0) return [];
+        return [{ field, count: profile.rowsOf(examples), examples }];
+      });
+    },
     strayCoordinates() {
       const { roles } = typesAndRoles();
       return columns.flatMap((field, index): StrayCoordinates[] => {
         const inside = labelledCoordinate(words[index] ?? '');
         if (inside === null) return [];
-        const rows = profiles[index]!.shapeRows();
-        const swapped = rows[inside === shapes.latitude ? shapes.longitude : shapes.latitude]!;
-        const outside = rows[shapes.decimal]!;
-        if (swapped + outside === 0) return [];
-        return [{ field, swapped, outside, readAs: roles[index] ?? null }];
+        const profile = profiles[index]!;
+        const rows = profile.shapeRows();
+        const other = inside === shapes.latitude ? shapes.longitude : shapes.latitude;
+        const isWhole = ({ shape }: { shape: Shape }): boolean =>
+          shape !== other && shape !== shapes.decimal;
+        const whole = profile.rowsOf(profile.oddCoordinates.filter(isWhole));
+        const count = rows[other]! + rows[shapes.decimal]! + whole;
+        if (count === 0) return [];
+        const examples = profile.oddCoordinates.map(({ shape, ...value }) => ({
+          ...value,
+          isSwapped: shape === other,
+        }));
+        const role = roles[index] ?? null;
+        const isOwn = role === (inside === shapes.latitude ? 'lat' : 'lon');
+        return [{ field, count, examples, readAs: role, isReadAsLabelled: isOwn }];
       });
     },
     keyFields() {
@@ -120,6 +151,8 @@ export interface FieldProfiler {
   valuesOf(column: number): string[];
   /** Impossible dates, by column. */
   impossibleDates(): ImpossibleDates[];
+  /** Dates of a spreadsheet's zero or of a far future, by column. */
+  oddDates(): OddDates[];
   /** Columns labelled latitude or longitude with values outside Korea's range. */
   strayCoordinates(): StrayCoordinates[];
   /** The column that identifies a record: unique and never missing. Empty if there is none, or none is proven. */
@@ -131,17 +164,21 @@ interface ImpossibleDates {
   /** Number of rows. */
   readonly count: number;
   /** The first distinct ones. */
-  readonly examples: readonly (Place & { readonly text: string })[];
+  readonly examples: readonly LocatedValue[];
 }
+
+type OddDates = ImpossibleDates;
 
 interface StrayCoordinates {
   readonly field: string;
-  /** Number of rows with a longitude in place of a latitude, or the reverse. */
-  readonly swapped: number;
-  /** Number of rows with any other position outside Korea. */
-  readonly outside: number;
+  /** Number of rows. */
+  readonly count: number;
+  /** The first distinct ones; `isSwapped` for a longitude in place of a latitude, or the reverse. */
+  readonly examples: readonly (LocatedValue & { readonly isSwapped: boolean })[];
   /** Role by the values, whatever the column's name; null if too many values are out of range. */
   readonly readAs: FieldRole | null;
+  /** True if the role is the one that the column's label names. */
+  readonly isReadAsLabelled: boolean;
 }
 
 export interface FieldProfilerOptions {

@@ -16,7 +16,7 @@ function lex(pieces: readonly string[], expectedWidth: number, delimiter = ','):
     { delimiter, expectedWidth, columnsMax: 100, recordUnitsMax: 1_000_000 },
     (record) => {
       const cells = Array.from({ length: record.count }, (_, at) => record.cell(at));
-      records.push({ cells, line: record.line, mended: record.repair });
+      records.push({ cells, line: record.line, mended: record.repair?.en ?? null });
     },
   );
   for (const piece of pieces) lexer.write(piece);

@@ -1,3 +1,5 @@
+import type { BilingualText } from '../../contract/language.ts';
+import { findingTexts } from './finding-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /**
@@ -19,7 +21,7 @@ export class CsvLexer {
   /** 1-based line on which the record starts. */
   line = 1;
   /** Repairs of the record; null if there are none. */
-  repair: string | null = null;
+  repair: BilingualText | null = null;
   /** True if the record had more cells than the maximum; the others are dropped. */
   hasOverflow = false;
 
@@ -116,7 +118,7 @@ export class CsvLexer {
     if (next === unclosed) {
       this.#unclosedCount += 1;
       const single = this.#readCells(start, isFinal, false);
-      if (single >= 0) this.repair = 'a quote never closes; the line was read by itself';
+      if (single >= 0) this.repair = findingTexts.quoteNeverCloses();
       return single;
     }
     return this.#chooseReading(start, isFinal, next);
@@ -126,7 +128,7 @@ export class CsvLexer {
   #chooseReading(start: number, isFinal: boolean, spanningNext: number): number {
     const single = this.#readCells(start, isFinal, false);
     if (single >= 0 && this.count === this.#width) {
-      this.repair = 'a quote opens and does not close on its line; the line was read by itself';
+      this.repair = findingTexts.quoteOpen();
       return single;
     }
     this.#readCells(start, isFinal, true);
@@ -204,7 +206,7 @@ export class CsvLexer {
         if (end >= 0) {
           this.#addCell(quote + 1, position, escaped);
           this.#lineEnds += lineEnds;
-          if (hasInnerQuotes) this.repair = 'quotes inside a quoted cell were kept as text';
+          if (hasInnerQuotes) this.repair = findingTexts.quotesInside();
           return end;
         }
         hasInnerQuotes = true;
@@ -241,7 +243,7 @@ export class CsvLexer {
       if (end === incomplete) return incomplete;
       if (end < 0) continue;
       this.#addCell(start, position, 0);
-      this.repair = 'a cell is quoted twice';
+      this.repair = findingTexts.quotedTwice();
       return end;
     }
   }
@@ -267,7 +269,7 @@ export class CsvLexer {
       position += 1;
     }
     this.#addCell(quote, position, 0);
-    this.repair = 'a quote without its pair was kept as text';
+    this.repair = findingTexts.quoteUnpaired();
     return position;
   }
 

@@ -1,6 +1,7 @@
 import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
 import { CsvLexer } from './csv-lexer.ts';
 import type { HeadRow } from './header-rows.ts';
+import { findingTexts } from './finding-texts.ts';
 import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
@@ -8,8 +9,7 @@ import type { ByteSource } from './source.ts';
 import { nameEqualSections, sectionNames } from './section-column.ts';
 import { TableBody } from './table-body.ts';
 import { TableSections, type Section } from './table-sections.ts';
-import type { Finding } from '../../data/finding.ts';
-import type { Batch, Cell, Encoding, FindingKind, FindingSink, Table } from './table.ts';
+import type { Batch, Cell, Encoding, FileFinding, FindingSink, Table } from './table.ts';
 import { readText, readTextHead } from './text.ts';
 
 /**
@@ -106,7 +106,7 @@ async function* readRows(
   });
   const reportOther = (line: number): void => {
     if (line < section.line || line >= (next?.line ?? Infinity)) return;
-    const detail = `The line is not in ${encoding} like the others; it was decoded in its own encoding.`;
+    const detail = findingTexts.otherEncoding(encoding);
     finding({ kind: 'encoding_mixed', row: line, detail });
   };
   for await (const text of readText(source, encoding, reportOther)) {
@@ -147,7 +147,7 @@ function addRecord(
     if (cell !== null) filled += 1;
     cells.push(cell);
   }
-  let odd: Finding<FindingKind> | null = null;
+  let odd: FileFinding | null = null;
   if (filled > 0) {
     if (record.repair !== null) finding({ kind: 'quote_broken', row: line, detail: record.repair });
     if (isDamaged) reportDamage(cells, line, finding);
@@ -158,26 +158,26 @@ function addRecord(
 }
 
 /** The finding about a row that is not as wide as the header; null if only blank cells are too many. */
-function oddWidth(record: CsvLexer, heading: Heading): Finding<FindingKind> | null {
+function oddWidth(record: CsvLexer, heading: Heading): FileFinding | null {
   const { headerWidth } = heading;
   const row = record.line;
   if (record.count < headerWidth) {
-    const detail = `${record.count} cells under ${headerWidth} names; the missing ones are null.`;
+    const detail = findingTexts.narrower(record.count, headerWidth);
     return { kind: 'row_narrower', row, detail };
   }
   let used = record.count;
   while (used > headerWidth && !record.isFilled(used - 1)) used -= 1;
   if (used > heading.columns.length || record.hasOverflow) {
-    return { kind: 'row_unreadable', row, detail: `${used} cells under ${headerWidth} names.` };
+    return { kind: 'row_unreadable', row, detail: findingTexts.tooWide(used, headerWidth) };
   }
   if (used === headerWidth) return null;
-  const detail = `${used} cells under ${headerWidth} names; the surplus is in 추가열1 and on.`;
+  const detail = findingTexts.wider(used, headerWidth);
   return { kind: 'row_wider', row, detail };
 }
 
 function reportDamage(cells: readonly Cell[], row: number, finding: FindingSink): void {
   const index = cells.findIndex((cell) => typeof cell === 'string' && cell.includes('\ufffd'));
   if (index < 0) return;
-  const detail = `Cell ${index + 1} has bytes that encode no character: ${String(cells[index]).slice(0, 80)}`;
+  const detail = findingTexts.characterUnreadable(index + 1, String(cells[index]).slice(0, 80));
   finding({ kind: 'character_unreadable', row, detail });
 }

@@ -1,3 +1,5 @@
+import type { BilingualText } from '../../contract/language.ts';
+import { findingTexts } from './finding-texts.ts';
 import { spellingOf } from './json-exact.ts';
 import { featureMembers, parseRecord, type JsonRecord } from './json-record.ts';
 import { JsonLines, JsonScanner } from './json-scan.ts';
@@ -29,7 +31,7 @@ interface ArraySummary {
   /** New names of members that repeated a name of their object. */
   readonly renamed: Set<string>;
   /** The first record that is not JSON, with the reason; null if there is none. */
-  firstBroken: { readonly row: number; readonly reason: string } | null;
+  firstBroken: { readonly row: number; readonly reason: BilingualText } | null;
 }
 
 /** First pass over a JSON text: collects its arrays of objects with all members, and the scalars around them. */
@@ -132,11 +134,11 @@ function emptyArray(): ArraySummary {
 }
 
 /** Explains why the text of a record cannot be read. */
-export function recordFault(text: string): string {
-  const word = firstInvalidWord(text);
-  const reason = word === null ? 'it is not JSON' : `${word} is not a JSON value`;
-  const fault = isJson(text) ? 'it is not an object' : reason;
-  return `${fault}: ${text.slice(0, 80)}`;
+export function recordFault(text: string): BilingualText {
+  const start = text.slice(0, 80);
+  return isJson(text)
+    ? findingTexts.notRecord(start)
+    : findingTexts.invalidJson(firstInvalidWord(text), start);
 }
 
 /** The first word that is not a JSON value, such as NaN; null if there is none. */
@@ -157,18 +159,29 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Chooses the array of records by its name, or else the longest; null if there is no array. */
-export function chooseArray(name: string, { arrays, fields }: JsonOutline): string | null {
+/**
+ * Chooses the array of records: the one at `list`, or else by its name, or else the longest. Null if there is no array.
+ */
+export function chooseArray(
+  name: string,
+  { arrays, fields }: JsonOutline,
+  list: string | null,
+): string | null {
+  if (list !== null && arrays.has(list)) return list;
   const candidates = [...arrays].filter(
     ([path]) => !(isFieldList(path) && (fields.length > 0 || arrays.size > 1)),
   );
   candidates.sort(([a, one], [b, two]) => nameRank(b) - nameRank(a) || two.count - one.count);
   const [path, { count }] = candidates[0] ?? [null, { count: 0 }];
   const all = candidates.reduce((sum, [, array]) => sum + array.count, 0);
+  const lists = candidates.map(([each, array]) => `${each} (${array.count})`).join(', ');
+  if (list !== null) {
+    throw new FileRefused('not_a_table', `${name} has no list at ${list}; it has: ${lists}.`);
+  }
   if (path !== null && nameRank(path) === 0 && count < all / 2) {
     throw new FileRefused(
       'not_a_table',
-      `${name} has ${candidates.length} lists of records, and none is clearly the table; split it into one file for each list.`,
+      `${name} has ${candidates.length} lists of records, and none is clearly the table: ${lists}. Load each with --sheet, such as --sheet ${path}.`,
     );
   }
   return path;

@@ -11,6 +11,7 @@ import {
   recordFault,
   type JsonOutline,
 } from './json-outline.ts';
+import { findingTexts } from './finding-texts.ts';
 import type { FileLimits } from './limits.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
 import { isTotalName, totalOfResponse } from './record-total.ts';
@@ -31,6 +32,7 @@ export async function jsonTable(
   part: string | null,
   limits: FileLimits,
   finding: FindingSink,
+  list: string | null,
 ): Promise<Table> {
   const outline = await outlineJson(source, encoding, limits);
   if (outline.scalars.get('type') === '"Topology"') {
@@ -39,7 +41,7 @@ export async function jsonTable(
       `${source.name} is TopoJSON, which has shapes and no records; load the attributes as CSV or GeoJSON.`,
     );
   }
-  const recordPath = chooseArray(source.name, outline);
+  const recordPath = chooseArray(source.name, outline, list);
   const table = { part, format: 'json', encoding } as const;
   if (recordPath === null) {
     const record = await singleRecord(source, encoding, outline, limits);
@@ -51,8 +53,8 @@ export async function jsonTable(
     return { ...table, ...columns, total, batches: oneBatch(batch) };
   }
   for (const [path, array] of outline.arrays) {
-    if (path === recordPath || isFieldList(path) || isHeadList(path)) continue;
-    const detail = `The ${array.count} records at ${path} are not imported; only those at ${recordPath} are.`;
+    if (list !== null || path === recordPath || isFieldList(path) || isHeadList(path)) continue;
+    const detail = findingTexts.otherList(array.count, path, recordPath);
     finding({ kind: 'part_not_held', row: null, detail });
   }
   // `recordPath` is one of the keys.
@@ -60,7 +62,7 @@ export async function jsonTable(
   if (array.firstBroken !== null && array.keys.size === 0) {
     throw new FileRefused(
       'damaged',
-      `${source.name} has no record that can be read. Record ${array.firstBroken.row}: ${array.firstBroken.reason}`,
+      `${source.name} has no record that can be read. Record ${array.firstBroken.row}: ${array.firstBroken.reason.en}`,
     );
   }
   const keys = new Set([...outline.fields, ...array.keys]);
@@ -122,11 +124,11 @@ async function* readRecords(
         return;
       }
       if (record.isMended) {
-        const detail = 'Quotes inside a string were not escaped.';
+        const detail = findingTexts.innerQuotes();
         finding({ kind: 'quote_broken', row: ordinal, detail });
       }
       if (record.hasBrokenCharacters) {
-        const detail = 'An escape encodes no character; it is stored as U+FFFD.';
+        const detail = findingTexts.escapeUnreadable();
         finding({ kind: 'character_unreadable', row: ordinal, detail });
       }
       const members = membersOf(record, path);

@@ -39,6 +39,9 @@ const meanings: ReadonlyMap<string, string> = new Map([
   ...resultCodes.map(([code, , , meaning]) => [code, meaning] as const),
   ...odcloudCodes.map(([code, , meaning]) => [String(code), meaning] as const),
   ...gatewayWords.map(([start, , , meaning]) => [start, meaning] as const),
-  // Codes of the search trend service.
+  // Codes of Naver’s search trend service: three digits, which are not the portal’s with a zero in front.
   ['010', 'the day’s number of requests is used up'],
+  ['012', 'too many requests were sent at a time'],
+  ['024', 'the application’s id or secret key is wrong'],
+  ['028', 'the application’s id or secret key is missing'],
 ]);

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { TableBody } from './table-body.ts';
-import type { Finding } from '../../data/finding.ts';
-import type { Cell } from './table.ts';
+import type { Cell, FileFinding } from './table.ts';
 
 function totalsAmong(rows: readonly (readonly Cell[])[]): number[] {
-  const findings: Finding[] = [];
+  const findings: FileFinding[] = [];
   const body = new TableBody(rows[0]!.length, (finding) => findings.push(finding));
   rows.forEach((cells, at) => {
     body.add(cells, cells.filter((cell) => cell !== null).length, at + 1);
@@ -28,7 +27,7 @@ test('a total is a row that begins with the word for it and goes on with numbers
 });
 
 test('a row that repeats the header is no record, a row with part of it is', () => {
-  const findings: Finding[] = [];
+  const findings: FileFinding[] = [];
   const body = new TableBody(2, (finding) => findings.push(finding), ['이름', '값']);
   const rows = [
     ['가', '1'],

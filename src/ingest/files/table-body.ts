@@ -1,6 +1,6 @@
-import type { Finding } from '../../data/finding.ts';
+import { findingTexts } from './finding-texts.ts';
 import { looksLikeValue } from './header-rows.ts';
-import type { Batch, Cell, FindingKind, FindingSink } from './table.ts';
+import type { Batch, Cell, FileFinding, FindingSink } from './table.ts';
 
 /**
  * Collects the rows below a header into batches. Blank rows and foot notes at the end are left out; totals are
@@ -29,11 +29,11 @@ export class TableBody {
     { mayBeNote = true, odd = null }: RowFacts = plainRow,
   ): void {
     if (filled === 0) {
-      this.#finding({ kind: 'row_blank', row: sourceRow, detail: 'The row is blank.' });
+      this.#finding({ kind: 'row_blank', row: sourceRow, detail: findingTexts.rowBlank() });
       return;
     }
     if (this.#header !== null && isHeaderRepeated(cells, this.#header)) {
-      const detail = 'The row repeats the header and is not imported.';
+      const detail = findingTexts.headerRepeated();
       this.#finding({ kind: 'header_repeated', row: sourceRow, detail });
       return;
     }
@@ -66,7 +66,7 @@ export class TableBody {
   endBatch(): Batch {
     for (const { cells, sourceRow } of this.#possibleNotes) {
       const note = cells.filter((cell) => cell !== null).join(', ');
-      this.#finding({ kind: 'row_note', row: sourceRow, detail: `A foot note: ${note}` });
+      this.#finding({ kind: 'row_note', row: sourceRow, detail: findingTexts.note(note) });
     }
     this.#possibleNotes = [];
     return this.takeBatch();
@@ -78,14 +78,14 @@ export class TableBody {
     this.#possibleNotes = [];
   }
 
-  #addRow(cells: readonly Cell[], sourceRow: number, odd: Finding<FindingKind> | null): void {
+  #addRow(cells: readonly Cell[], sourceRow: number, odd: FileFinding | null): void {
     if (odd !== null) this.#finding(odd);
     const total = totalOf(cells);
     if (total !== null) {
       this.#finding({
         kind: 'row_total',
         row: sourceRow,
-        detail: `A total among the records: ${total}`,
+        detail: findingTexts.total(total),
       });
     }
     this.#rows.push(cells);
@@ -97,7 +97,7 @@ interface RowFacts {
   /** False for a row that is imported whatever its text. */
   readonly mayBeNote?: boolean;
   /** A finding about the row, reported if it is imported. */
-  readonly odd?: Finding<FindingKind> | null;
+  readonly odd?: FileFinding | null;
 }
 
 const plainRow: RowFacts = {};
@@ -105,7 +105,7 @@ const plainRow: RowFacts = {};
 interface PossibleNote {
   readonly cells: readonly Cell[];
   readonly sourceRow: number;
-  readonly odd: Finding<FindingKind> | null;
+  readonly odd: FileFinding | null;
 }
 
 /** True if a row repeats the names of its columns: joined files have it between their parts. */

@@ -1,3 +1,4 @@
+import type { BilingualText } from '../../contract/language.ts';
 import type { Finding } from '../../data/finding.ts';
 
 /**
@@ -90,6 +91,8 @@ export type FindingKind =
   | 'character_unreadable'
   /** An impossible date such as 2015-09-31; stored as written. */
   | 'date_impossible'
+  /** Day zero of a spreadsheet, or a date in a far future; stored as written. */
+  | 'date_odd'
   /** Coordinates outside Korea, or in the column of the other coordinate; stored as written. */
   | 'coordinate_odd'
   /** Names of 구 or 시 that exist in several 시도; assigned to one by the title or the other names. */
@@ -99,5 +102,10 @@ export type FindingKind =
   /** A part of the file that is not imported: another sheet, a picture, a member of another layout. */
   | 'part_not_held';
 
+/** A finding in a file. Its sentence is in both languages, or a text of the file itself. */
+export interface FileFinding extends Omit<Finding<FindingKind>, 'detail'> {
+  readonly detail: BilingualText | string;
+}
+
 /** Receives findings while rows are read. */
-export type FindingSink = (finding: Finding<FindingKind>) => void;
+export type FindingSink = (finding: FileFinding) => void;

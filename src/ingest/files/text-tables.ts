@@ -40,7 +40,7 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
       yield* markupTables(part, encoding, 'xml');
       return;
     case 'json':
-      yield await jsonTable(source, encoding, part.path, limits, finding);
+      yield await jsonTable(source, encoding, part.path, limits, finding, part.sheet);
       return;
     case 'xml':
       yield await xmlTable(source, encoding, part.path, limits, finding);

@@ -1,4 +1,5 @@
 import { read, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
+import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './header-rows.ts';
 import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
 import type { Part } from './part.ts';
@@ -80,7 +81,7 @@ function* sheetTables(
     }
     const isHidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
     if (isHidden && part.sheet === null) {
-      finding({ kind: 'part_not_held', row: null, detail: `The sheet ${name} is hidden.` });
+      finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetHidden(name) });
       continue;
     }
     // Read with `dense`, every sheet is of the dense kind.
@@ -88,14 +89,14 @@ function* sheetTables(
     const grid = gridOf(sheet, epoch1904, part.limits.columnsMax);
     if (grid === null) throw sizeRefusal(part, name);
     if (grid.rows.length === 0) {
-      finding({ kind: 'part_not_held', row: null, detail: `The sheet ${name} is empty.` });
+      finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetEmpty(name) });
       continue;
     }
     sheetsRead += 1;
     tables.push(...gridTables(grid, name, part).map((table) => ({ ...table, format, encoding })));
   }
   if (otherSheets.length > 0 && tables.length > 0) {
-    const detail = `Not requested: the sheets ${otherSheets.join(', ')}.`;
+    const detail = findingTexts.sheetsNotRequested(otherSheets);
     finding({ kind: 'part_not_held', row: null, detail });
   }
   if (tables.length === 0) {
@@ -106,7 +107,7 @@ function* sheetTables(
   }
   const held = tables.filter((table) => isTableAmong(table, tables));
   for (const { section } of tables.filter((table) => !held.includes(table))) {
-    const detail = `The sheet ${section} has text in one column only, and no table.`;
+    const detail = findingTexts.sheetWithoutTable(section ?? '');
     finding({ kind: 'part_not_held', row: null, detail });
   }
   yield* nameEqualSections(held, tables.length === sheetsRead ? '시트' : '표');
@@ -168,12 +169,12 @@ async function* gridBatches(
     const filled = countFilled(cells);
     const used = filledWidth(row);
     if (used > width) {
-      const detail = `${used} cells under ${headerWidth} names; the row is too wide and not imported.`;
+      const detail = findingTexts.tooWide(used, headerWidth);
       finding({ kind: 'row_unreadable', row: grid.firstRow + index, detail });
       continue;
     }
     if (used > headerWidth) {
-      const detail = `${used} cells under ${headerWidth} names; the surplus is in 추가열1 and on.`;
+      const detail = findingTexts.wider(used, headerWidth);
       finding({ kind: 'row_wider', row: grid.firstRow + index, detail });
     }
     body.add(cells, filled, grid.firstRow + index);

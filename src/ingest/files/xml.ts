@@ -1,5 +1,6 @@
 import { nameColumns } from './column-names.ts';
 import { countFilled } from './header-rows.ts';
+import { findingTexts } from './finding-texts.ts';
 import type { FileLimits } from './limits.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
 import { isTotalName, totalOfResponse } from './record-total.ts';
@@ -29,7 +30,7 @@ export async function xmlTable(
     paths.map((path) => fieldName(path) ?? lastName(recordPath)),
   );
   if (outline.mended > 0) {
-    const detail = `${outline.mended} tags are not valid XML and were repaired.`;
+    const detail = findingTexts.markup(outline.mended);
     finding({ kind: 'markup_broken', row: null, detail });
   }
   const units = columns.map(() => null);

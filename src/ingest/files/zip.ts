@@ -1,6 +1,7 @@
 import { pathOnDisk } from './path-on-disk.ts';
 import yauzl, { type ZipFile } from 'yauzl';
 import { nestingRefusal, type Part, type PartOpener } from './part.ts';
+import { refusalText } from './refusal-text.ts';
 import { FileRefused, type RefusalCode } from './refused.ts';
 import { readAll } from './source.ts';
 import type { FileFormat, Table } from './table.ts';
@@ -73,7 +74,11 @@ async function* memberTables(
     } catch (error) {
       if (!(error instanceof FileRefused) || !skippableCodes.has(error.code)) throw error;
       reasons.push(error.message);
-      part.finding({ kind: 'part_not_held', row: null, detail: error.message });
+      part.finding({
+        kind: 'part_not_held',
+        row: null,
+        detail: refusalText(error.code, error.message),
+      });
     }
   }
   if (tables > 0) return;

@@ -21,8 +21,10 @@ test('구 names without a 시도 are located by the file’s name, with a findin
         {
           file: '부산광역시_쉼터 현황.csv',
           row: null,
-          detail:
-            '중구, 동구, 강서구: assumed to be in 부산광역시, because of the title, provider or file name.',
+          detail: {
+            ko: '중구, 동구, 강서구: 제목, 제공기관 또는 파일 이름에 따라 부산광역시 지역으로 보았습니다.',
+            en: '중구, 동구, 강서구: assumed to be in 부산광역시, because of the title, provider or file name.',
+          },
         },
       ],
     },
@@ -32,7 +34,7 @@ test('구 names without a 시도 are located by the file’s name, with a findin
 test('구 names without a 시도 are located by the other names if no title has one', async () => {
   const { axis, regions } = await loadDistricts('쉼터 현황.csv', ['중구', '수성구', '달서구']);
   assert.deepEqual(regions, ['27 3', '27110 1', '27260 1', '27290 1']);
-  assert.match(axis.findings[0]!.examples[0]!.detail, /대구광역시, because of the other names/);
+  assert.match(axis.findings[0]!.examples[0]!.detail.en, /대구광역시, because of the other names/);
 });
 
 test('names of several 시도 leave an ambiguous one without a region', async () => {

@@ -27,7 +27,7 @@ function downloads(contents: Readonly<Record<string, string>>) {
     return {
       report,
       axes: sorted(report.axes.map(({ title, rows, files }) => [title, rows, ...files])),
-      skipped: sorted(report.notHeld.map(({ code, message }) => [code, message])),
+      skipped: sorted(report.notHeld.map(({ code, message }) => [code, message.en])),
     };
   };
   /** Titles and column names of the stored axes, by code. */

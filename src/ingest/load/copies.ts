@@ -4,6 +4,7 @@ import { FileRefused } from '../files/refused.ts';
 import { fileSource } from '../files/source.ts';
 import type { Identity } from './identity.ts';
 import type { InputFile, SkippedFile } from './inputs.ts';
+import { skipTexts } from './skip-texts.ts';
 
 /** A file to import, with the identity of its axis. */
 export interface Candidate {
@@ -34,7 +35,7 @@ export async function separateCopies(
     }
     for (const same of byHash.values()) {
       for (const [copy, original] of pairCopies(same)) {
-        const message = `${basename(original.file.path)} has the same bytes; only one copy is imported.`;
+        const message = skipTexts.sameBytes(basename(original.file.path));
         const skipped = { path: copy.file.path, code: 'copy', message, isNamed: false };
         copies.push({ copy, original, skipped });
       }

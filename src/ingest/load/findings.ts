@@ -1,8 +1,14 @@
-import type { Finding, FindingSummary } from '../../data/finding.ts';
+import type { BilingualText } from '../../contract/language.ts';
+import type { FindingSummary } from '../../data/finding.ts';
 import type { FindingKind } from '../files/table.ts';
 
 /** A finding in one of the files of an axis. */
-export type FindingExample = Omit<Finding, 'kind'> & { readonly file: string };
+export interface FindingExample {
+  readonly file: string;
+  /** As in a `Finding`. */
+  readonly row: number | null;
+  readonly detail: BilingualText;
+}
 
 export type FileFindings = FindingSummary<FindingKind, FindingExample>;
 

@@ -1,5 +1,6 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename } from 'node:path';
+import type { BilingualText } from '../../contract/language.ts';
 import type { Axis, Field, Quality, QualityFinding } from '../../data/axis.ts';
 import { FindingCounts, qualityOf } from '../../data/finding.ts';
 import { assumeSido, type AssumedSido } from '../../data/regions/assume-sido.ts';
@@ -8,10 +9,12 @@ import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { ProfiledWriter } from '../fields/profiled-writer.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
+import { bothLanguages, findingTexts } from '../files/finding-texts.ts';
 import { openTables } from '../files/open.ts';
 import { tablePath, type FindingKind, type FindingSink, type Table } from '../files/table.ts';
-import { hasSimilarColumns } from './identity.ts';
+import { addFileFinding, reportHeaderLines, reportOddValues } from './axis-findings.ts';
 import { withoutHarmless, type FileFindings, type FindingExample } from './findings.ts';
+import { hasSimilarColumns } from './identity.ts';
 
 /** One axis to import from data files, several if the data is in parts. */
 export interface AxisTask {
@@ -64,11 +67,12 @@ export async function importAxis(
   for (const file of task.files) {
     let current: JoinedTable | null = null;
     const sink: FindingSink = ({ kind, row, detail }) => {
-      (current?.findings ?? fileFindings).add(kind, [{ file: basename(file), row, detail }]);
+      const found = { file: basename(file), row, detail: bothLanguages(detail) };
+      (current?.findings ?? fileFindings).add(kind, [found]);
     };
     const { impossibleDate } = datasetOfFileName(file);
     if (impossibleDate !== null) {
-      const detail = `The file’s name has the date ${impossibleDate}, which does not exist.`;
+      const detail = findingTexts.nameDateImpossible(impossibleDate);
       sink({ kind: 'date_impossible', row: null, detail });
     }
     const options = task.sheet === null ? {} : { sheet: task.sheet };
@@ -96,7 +100,7 @@ export async function importAxis(
   for (const other of [...others, ...older]) {
     if (besides.includes(other)) continue;
     const detail = other.reasonNotImported(best);
-    fileFindings.add('part_not_held', [{ file: other.parts[0] ?? '', row: null, detail }]);
+    addFileFinding(fileFindings, 'part_not_held', other.place, detail);
   }
   const report = best.finish(task, fileFindings);
   rmSync(task.folder, { recursive: true, force: true });
@@ -120,12 +124,6 @@ function columnsToJoin(
 ): readonly string[] {
   if (ofAllParts === null) return columns;
   return columns.every((name) => ofAllParts.includes(name)) ? ofAllParts : columns;
-}
-
-/** Reports title lines and renamed columns, because every line of a file is imported or reported. */
-function reportHeaderLines({ layout }: Table, sink: FindingSink): void {
-  for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
-  for (const detail of layout.renamedColumns) sink({ kind: 'column_renamed', row: null, detail });
 }
 
 /** The newest tables of each set of columns, the main table first and then the largest, and all older ones. */
@@ -158,6 +156,7 @@ class JoinedTable implements Disposable {
   readonly parts: string[] = [];
   readonly findings = new FindingCounts<FindingKind, FindingExample>();
   readonly #writer: ProfiledWriter;
+  readonly #files: string[] = [];
   /** Source of the row that is being added. */
   readonly #place: { file: string; row: number | null } = { file: '', row: null };
   /** Largest number of records that a response declares. */
@@ -192,6 +191,7 @@ class JoinedTable implements Disposable {
     if (path !== null) this.parts.push(path);
     this.#declaredRecords = Math.max(this.#declaredRecords, total?.declared ?? 0);
     this.#place.file = file;
+    this.#files.push(file);
     const order = this.#orderOf(columns);
     for await (const { rows, sourceRows } of batches) {
       for (let index = 0; index < rows.length; index++) {
@@ -211,12 +211,15 @@ class JoinedTable implements Disposable {
     return isSame ? null : this.columns.map((name) => columns.indexOf(name));
   }
 
-  reasonNotImported(best: JoinedTable): string {
+  /** Paths of the tables inside their files, or else the names of the files. */
+  get place(): string {
+    return [...new Set(this.parts.length > 0 ? this.parts : this.#files)].join(', ');
+  }
+
+  reasonNotImported(best: JoinedTable): BilingualText {
     const isOlder = sameColumns(best.columns) === sameColumns(this.columns);
-    const reason = isOlder
-      ? `${best.parts[0] ?? 'Another table'} is newer`
-      : `other columns: ${this.columns.slice(0, 5).join(', ')}`;
-    return `${this.rows} rows (${reason}).`;
+    if (isOlder) return findingTexts.olderPart(this.rows, best.place);
+    return findingTexts.otherColumns(this.rows, this.columns.slice(0, 5));
   }
 
   finish(
@@ -227,12 +230,12 @@ class JoinedTable implements Disposable {
     const fields = profiler.fields();
     const names = files.map((file) => basename(file));
     this.#reportMissingPages(names[0]!);
-    this.#reportImpossibleDates();
-    this.#reportStrayCoordinates(names[0]!);
+    reportOddValues(profiler, this.findings, names[0]!);
     const assumption = this.#assumedSido(fields, [axis.title, axis.provider?.name ?? '', ...names]);
     if (assumption !== null) {
-      const detail = assumptionDetail(assumption);
-      this.findings.add('sido_assumed', [{ file: names[0]!, row: null, detail }]);
+      const { sido, by, names: districts } = assumption;
+      const detail = findingTexts.sidoAssumed(districts.slice(0, 5), sido.name, by === 'title');
+      addFileFinding(this.findings, 'sido_assumed', names[0]!, detail);
     }
     const findings = [...fileFindings.all(), ...this.findings.all()];
     const written = this.#writer.finish({ ...axis, keyFields: profiler.keyFields() }, fields, {
@@ -254,42 +257,14 @@ class JoinedTable implements Disposable {
     const [rows, declared] = [this.rows, this.#declaredRecords].map((each) =>
       each.toLocaleString('en-US'),
     );
-    const detail = `${rows} of ${declared} records; the others are on other pages.`;
-    this.findings.add('pages_missing', [{ file, row: null, detail }], missing);
-  }
-
-  #reportImpossibleDates(): void {
-    for (const { field, count, examples } of this.#writer.profiler.impossibleDates()) {
-      const located = examples.map(({ file, row, text }) => ({
-        file,
-        row,
-        detail: `${field}: the date ${text} does not exist and is stored as written.`,
-      }));
-      this.findings.add('date_impossible', located, count);
-    }
-  }
-
-  #reportStrayCoordinates(file: string): void {
-    for (const { field, swapped, outside, readAs } of this.#writer.profiler.strayCoordinates()) {
-      const kinds = [
-        ...(swapped > 0 ? [`${swapped} in the column of the other coordinate`] : []),
-        ...(outside > 0 ? [`${outside} outside Korea`] : []),
-      ];
-      const read = readAs === null ? 'not read as coordinates' : `read as ${readAs}`;
-      const detail = `${field}: ${kinds.join(', ')}. Stored as written, ${read}.`;
-      this.findings.add('coordinate_odd', [{ file, row: null, detail }], swapped + outside);
-    }
+    const detail = findingTexts.pagesMissing(rows!, declared!);
+    addFileFinding(this.findings, 'pages_missing', file, detail, missing);
   }
 
   [Symbol.dispose](): void {
     this.#writer[Symbol.dispose]();
     if (!this.#isFinished) rmSync(this.folder, { recursive: true, force: true });
   }
-}
-
-function assumptionDetail({ sido, by, names }: AssumedSido): string {
-  const source = by === 'title' ? 'the title, provider or file name' : 'the other names';
-  return `${names.slice(0, 5).join(', ')}: assumed to be in ${sido.name}, because of ${source}.`;
 }
 
 /** The findings that users of an axis must know; undefined if there are none. Known ones keep their date. */

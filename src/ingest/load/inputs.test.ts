@@ -28,7 +28,7 @@ test('links to files are followed; other entries are reported without waiting', 
     ['readme.md'],
   );
   assert.deepEqual(
-    refused.map(({ path, code, message }) => [basename(path), code, message.slice(path.length)]),
+    refused.map(({ path, code, message }) => [basename(path), code, message.en.slice(path.length)]),
     [
       ['lost.csv', 'unreadable', ': there is no such file or folder (ENOENT).'],
       ['pipe.csv', 'not_a_file', ' is a pipe, not a file; name a data file.'],
@@ -53,7 +53,10 @@ test('a CP949 name is decoded; a name that is not text or that another file has 
     '주차장.csv',
   ]);
   assert.deepEqual(
-    refused.map(({ code, message }) => [code, /neither UTF-8 nor CP949, or another/.test(message)]),
+    refused.map(({ code, message }) => [
+      code,
+      /neither UTF-8 nor CP949, or another/.test(message.en),
+    ]),
     [
       ['unreadable', true],
       ['unreadable', true],

@@ -2,7 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { readdirSync, statSync, type Dirent } from 'node:fs';
 import { basename, extname, join, resolve } from 'node:path';
 import iconv from 'iconv-lite';
+import type { BilingualText } from '../../contract/language.ts';
 import { pathOnDisk } from '../files/path-on-disk.ts';
+import { refusalText } from '../files/refusal-text.ts';
 import { FileRefused } from '../files/refused.ts';
 import { steadyFile, refusalOfFileError } from '../files/steady-file.ts';
 import { Manifests, manifestName, type ManifestFacts } from './manifest.ts';
@@ -20,7 +22,7 @@ export interface SkippedFile {
   readonly path: string;
   /** Stable: a `RefusalCode`, `superseded`, `copy`, `other_format`, or `internal` for a defect of Maru. */
   readonly code: string;
-  readonly message: string;
+  readonly message: BilingualText;
   readonly isNamed: boolean;
 }
 
@@ -61,7 +63,7 @@ export function findInputs(paths: readonly string[]): Inputs {
   }
   const files = [...byPath.values()];
   if (files.length === 0) {
-    const reasons = refused.map(({ message }) => ` ${message}`).join('');
+    const reasons = refused.map(({ message }) => ` ${message.en}`).join('');
     throw new Error(
       `No data file was found in ${paths.join(', ')}: name a CSV or XLSX file.${reasons}`,
     );
@@ -131,10 +133,18 @@ function sortedEntries(folder: string, refused: SkippedFile[]): Dirent<Buffer>[]
   }
 }
 
+/** A file that is not imported because it was refused, or because its import failed. */
+export function refusedFile(
+  { path, isNamed }: Pick<InputFile, 'path' | 'isNamed'>,
+  { code, message }: { readonly code: string; readonly message: string },
+): SkippedFile {
+  return { path, code, message: refusalText(code, message), isNamed };
+}
+
 /** A skipped file for a refusal; any other error is thrown. */
 function skippedEntry(path: string, error: unknown): SkippedFile {
   if (!(error instanceof FileRefused)) throw error;
-  return { path, code: error.code, message: error.message, isNamed: false };
+  return refusedFile({ path, isNamed: false }, error);
 }
 
 /** False if another file has the decoded form of a CP949 name, so that the path opens that file. */

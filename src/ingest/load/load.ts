@@ -7,7 +7,7 @@ import type { FileFindings } from './findings.ts';
 import type { AxisReport, AxisTask, TableReport } from './import-axis.ts';
 import { importOutcome } from './import-outcome.ts';
 import type { Identity, IdentityOptions } from './identity.ts';
-import { findInputs, type InputFile, type SkippedFile } from './inputs.ts';
+import { findInputs, refusedFile, type InputFile, type SkippedFile } from './inputs.ts';
 import { isDuplicate, planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup, type StoredAxes } from './catalog-lookup.ts';
 import {
@@ -188,8 +188,7 @@ async function importAxes(
     const axis = axisByTask.get(task)!;
     if ('failed' in outcome) {
       if (outcome.failed.code === 'disk_full') throw new Error(diskFullMessage(data));
-      const { code, message } = outcome.failed;
-      const failures = axis.files.map(({ path, isNamed }) => ({ path, code, message, isNamed }));
+      const failures = axis.files.map((file) => refusedFile(file, outcome.failed));
       failed.push(...failures);
       for (const failure of failures) options.onSkipped?.(failure);
     } else {

@@ -12,7 +12,7 @@ import {
   type Identity,
   type IdentityOptions,
 } from './identity.ts';
-import type { InputFile, SkippedFile } from './inputs.ts';
+import { refusedFile, type InputFile, type SkippedFile } from './inputs.ts';
 import { readTableHead } from './table-facts.ts';
 import { entryWithColumns } from './title-match.ts';
 import { chooseVersions, type FileTable, type HeadedCandidate } from './versions.ts';
@@ -139,9 +139,8 @@ async function tablesOf(
   const skipped: SkippedFile[] = [];
   for (const candidate of candidates) {
     options.signal?.throwIfAborted();
-    const { path, isNamed } = candidate.file;
     try {
-      const head = await readTableHead(path, openOptions);
+      const head = await readTableHead(candidate.file.path, openOptions);
       const key = seriesKey(candidate);
       const same = series.find(
         (one) => one.key === key && hasSimilarColumns(one.files[0]!.head.columns, head.columns),
@@ -150,7 +149,7 @@ async function tablesOf(
       else same.files.push({ ...candidate, head });
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error;
-      skipped.push({ path, code: error.code, message: error.message, isNamed });
+      skipped.push(refusedFile(candidate.file, error));
     }
   }
   const tables: FileTable[] = [];

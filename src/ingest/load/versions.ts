@@ -1,8 +1,10 @@
 import { basename, extname } from 'node:path';
+import type { BilingualText } from '../../contract/language.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { OpenOptions } from '../files/open.ts';
 import type { Candidate } from './copies.ts';
 import type { SkippedFile } from './inputs.ts';
+import { skipTexts } from './skip-texts.ts';
 import { readTableContent, type TableContent, type TableHead } from './table-facts.ts';
 
 /** A file to import with the columns of its first table. */
@@ -67,7 +69,7 @@ function separateOlder(files: readonly HeadedCandidate[]): {
       date < dateOf(other) && !dateOf(other).startsWith(date);
     const later = files.filter(isLater).sort((a, b) => (dateOf(a) < dateOf(b) ? 1 : -1))[0];
     if (later === undefined) newest.push(one);
-    else superseded.push(skip(one, 'superseded', `${basename(later.file.path)} is newer.`));
+    else superseded.push(skip(one, 'superseded', skipTexts.newer(basename(later.file.path))));
   }
   return { newest, superseded };
 }
@@ -105,17 +107,16 @@ async function chooseFormats(
     others.push(
       ...each.group.map((one) =>
         isCopy
-          ? skip(one, 'copy', `${name} has the same rows; only one copy is imported.`)
-          : skip(one, 'other_format', otherFormat(name, best.content, each.content)),
+          ? skip(one, 'copy', skipTexts.sameRows(name))
+          : skip(
+              one,
+              'other_format',
+              skipTexts.otherFormat(name, best.content.rows, each.content.rows),
+            ),
       ),
     );
   }
   return { chosen: chosen.map(({ group }) => group), others };
-}
-
-function otherFormat(name: string, best: TableContent, other: TableContent): string {
-  const rows = `${best.rows} rows there, ${other.rows} here`;
-  return `${name} is the same data in another format with less damage; it is imported instead (${rows}).`;
 }
 
 /** True if two readings have the same rows, or most values of the smaller in common; a refused file has none. */
@@ -149,7 +150,7 @@ async function separateParts(
         continue;
       }
       const name = basename(original.one.file.path);
-      copies.push(skip(one, 'copy', `${name} has the same rows; only one copy is imported.`));
+      copies.push(skip(one, 'copy', skipTexts.sameRows(name)));
     }
     parts.push(imported[0]!.one);
     rest.push(...imported.slice(1).map(({ one }) => one));
@@ -184,7 +185,7 @@ function tableOf(files: readonly HeadedCandidate[]): FileTable {
   return { files, columns: [...new Set(files.flatMap(({ head }) => head.columns))] };
 }
 
-function skip({ file }: Candidate, code: string, message: string): SkippedFile {
+function skip({ file }: Candidate, code: string, message: BilingualText): SkippedFile {
   return { path: file.path, code, message, isNamed: false };
 }
 

@@ -1,0 +1,202 @@
+import type { BilingualText } from '../../contract/language.ts';
+import type { FindingKind } from './table.ts';
+
+/** Sentences of the findings about a file, in both languages. */
+export const findingTexts = {
+  rowBlank: () => text('빈 행입니다.', 'The row is blank.'),
+  headerRepeated: () =>
+    text(
+      '머리글이 반복된 행이라 가져오지 않았습니다.',
+      'The row repeats the header and is not imported.',
+    ),
+  note: (note: string) => text(`각주: ${note}`, `A foot note: ${note}`),
+  total: (word: string) =>
+    text(`레코드 사이의 합계 행: ${word}`, `A total among the records: ${word}`),
+  narrower: (cells: number, names: number) =>
+    text(
+      `열 이름은 ${names}개인데 셀은 ${cells}개입니다. 없는 셀은 null입니다.`,
+      `${cells} cells under ${names} names; the missing ones are null.`,
+    ),
+  wider: (cells: number, names: number) =>
+    text(
+      `열 이름은 ${names}개인데 셀은 ${cells}개입니다. 남는 셀은 추가열1부터 있습니다.`,
+      `${cells} cells under ${names} names; the surplus is in 추가열1 and on.`,
+    ),
+  tooWide: (cells: number, names: number) =>
+    text(
+      `열 이름은 ${names}개인데 셀은 ${cells}개입니다. 너무 넓어 가져오지 않았습니다.`,
+      `${cells} cells under ${names} names; the row is too wide and not imported.`,
+    ),
+  characterUnreadable: (cell: number, value: string) =>
+    text(
+      `${cell}번째 셀에 글자가 아닌 바이트가 있습니다: ${value}`,
+      `Cell ${cell} has bytes that encode no character: ${value}`,
+    ),
+  escapeUnreadable: () =>
+    text(
+      '글자가 아닌 이스케이프가 있어 U+FFFD로 저장했습니다.',
+      'An escape encodes no character; it is stored as U+FFFD.',
+    ),
+  otherEncoding: (encoding: string) =>
+    text(
+      `이 줄만 ${encoding} 인코딩이 아니어서 따로 해석했습니다.`,
+      `The line is not in ${encoding} like the others; it was decoded in its own encoding.`,
+    ),
+  markup: (tags: number) =>
+    text(
+      `XML에 맞지 않는 태그 ${tags}개를 고쳐 읽었습니다.`,
+      `${tags} tags are not valid XML and were repaired.`,
+    ),
+  innerQuotes: () =>
+    text('문자열 안의 따옴표에 이스케이프가 없습니다.', 'Quotes inside a string were not escaped.'),
+  quoteNeverCloses: () =>
+    text(
+      '따옴표가 끝까지 닫히지 않아 그 줄만 따로 읽었습니다.',
+      'a quote never closes; the line was read by itself',
+    ),
+  quoteOpen: () =>
+    text(
+      '따옴표가 그 줄에서 닫히지 않아 줄을 따로 읽었습니다.',
+      'a quote opens and does not close on its line; the line was read by itself',
+    ),
+  quotesInside: () =>
+    text(
+      '따옴표로 묶인 셀 안의 따옴표를 글자로 두었습니다.',
+      'quotes inside a quoted cell were kept as text',
+    ),
+  quotedTwice: () => text('셀이 따옴표로 두 번 묶여 있습니다.', 'a cell is quoted twice'),
+  quoteUnpaired: () =>
+    text('짝이 없는 따옴표를 글자로 두었습니다.', 'a quote without its pair was kept as text'),
+  notRecord: (value: string) => text(`객체가 아닙니다: ${value}`, `it is not an object: ${value}`),
+  invalidJson: (word: string | null, value: string) =>
+    text(
+      word === null ? `JSON이 아닙니다: ${value}` : `JSON 값이 아닌 ${word}: ${value}`,
+      `${word === null ? 'it is not JSON' : `${word} is not a JSON value`}: ${value}`,
+    ),
+  sheetEmpty: (sheet: string) =>
+    text(`시트 ${sheet}: 비어 있습니다.`, `The sheet ${sheet} is empty.`),
+  sheetHidden: (sheet: string) =>
+    text(`시트 ${sheet}: 숨겨져 있습니다.`, `The sheet ${sheet} is hidden.`),
+  sheetWithoutTable: (sheet: string) =>
+    text(
+      `시트 ${sheet}: 한 열에만 글이 있고 표가 없습니다.`,
+      `The sheet ${sheet} has text in one column only, and no table.`,
+    ),
+  sheetsNotRequested: (sheets: readonly string[]) =>
+    text(
+      `지정하지 않은 시트: ${sheets.join(', ')}`,
+      `Not requested: the sheets ${sheets.join(', ')}.`,
+    ),
+  otherList: (count: number, path: string, imported: string) =>
+    text(
+      `${path}의 레코드 ${count}건은 가져오지 않고 ${imported}의 레코드만 가져왔습니다. ${path}만 가져오려면 --sheet ${path}를 사용하세요.`,
+      `The ${count} records at ${path} are not imported; only those at ${imported} are. --sheet ${path} imports them.`,
+    ),
+  otherColumns: (rows: number, columns: readonly string[]) =>
+    text(
+      `${rows}행을 가져오지 않았습니다. 열이 다릅니다: ${columns.join(', ')}`,
+      `Rows not imported: ${rows}; they have other columns: ${columns.join(', ')}.`,
+    ),
+  olderPart: (rows: number, newer: string) =>
+    text(
+      `${rows}행을 가져오지 않았습니다. 더 최신인 표: ${newer}`,
+      `Rows not imported: ${rows}; ${newer} is newer.`,
+    ),
+  pagesMissing: (rows: string, declared: string) =>
+    text(
+      `${declared}건 중 ${rows}건입니다. 나머지는 다른 페이지에 있습니다.`,
+      `${rows} of ${declared} records; the others are on other pages.`,
+    ),
+  nameMissing: (position: number, name: string) =>
+    text(
+      `${position}번째 열: 이름이 없어 ‘${name}’ 이름을 붙였습니다.`,
+      `Column ${position} has no name; it is called ${name}.`,
+    ),
+  nameRepeated: (position: number, name: string) =>
+    text(
+      `${position}번째 열: 다른 열과 이름이 같아 ‘${name}’ 이름을 붙였습니다.`,
+      `Column ${position} has the name of another one; it is called ${name}.`,
+    ),
+  headerMissing: (columns: readonly string[]) =>
+    text(
+      `머리글 행이 없어 열에 ‘${columns[0]}’부터 ‘${columns.at(-1)}’까지 이름을 붙였습니다.`,
+      `No header row was found; the columns are called ${columns[0]} to ${columns.at(-1)}.`,
+    ),
+  nameDateImpossible: (date: string) =>
+    text(
+      `파일 이름에 없는 날짜가 있습니다: ${date}`,
+      `The file’s name has the date ${date}, which does not exist.`,
+    ),
+  dateImpossible: (field: string, value: string) =>
+    text(
+      `${field}: 없는 날짜 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: the date ${value} does not exist and is stored as written.`,
+    ),
+  dateZero: (field: string, value: string) =>
+    text(
+      `${field}: 엑셀에서 0이나 빈 값이 날짜로 바뀐 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: ${value} is how Excel writes zero as a date; it is stored as written.`,
+    ),
+  dateFar: (field: string, value: string) =>
+    text(
+      `${field}: 먼 미래의 날짜 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: the date ${value} is far in the future; it is stored as written.`,
+    ),
+  coordinateSwapped: (field: string, value: string) =>
+    text(
+      `${field}: 위도와 경도가 바뀐 값 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: ${value} is the other coordinate; it is stored as written.`,
+    ),
+  coordinateOutside: (field: string, value: string) =>
+    text(
+      `${field}: 한국 밖의 값 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: ${value} is outside Korea; it is stored as written.`,
+    ),
+  coordinateUnread: (field: string, role: string | null) =>
+    role === null
+      ? text(
+          `${field}: 벗어난 값이 많아 좌표로 읽지 않았습니다.`,
+          `${field}: too many values are odd, so the column is not read as coordinates.`,
+        )
+      : text(
+          `${field}: 값에 따라 ${role === 'lat' ? '위도' : '경도'}로 읽었습니다.`,
+          `${field}: read as ${role === 'lat' ? 'latitude' : 'longitude'}, by its values.`,
+        ),
+  sidoAssumed: (names: readonly string[], sido: string, isByTitle: boolean) =>
+    text(
+      `${names.join(', ')}: ${isByTitle ? '제목, 제공기관 또는 파일 이름' : '다른 이름들'}에 따라 ${sido} 지역으로 보았습니다.`,
+      `${names.join(', ')}: assumed to be in ${sido}, because of ${isByTitle ? 'the title, provider or file name' : 'the other names'}.`,
+    ),
+} as const;
+
+/** The sentence of a finding in both languages; a text of the file itself is the same in both. */
+export function bothLanguages(detail: BilingualText | string): BilingualText {
+  return typeof detail === 'string' ? { ko: detail, en: detail } : detail;
+}
+
+/** Names of the kinds of findings, as the report shows them. */
+export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
+  row_wider: text('머리글보다 넓은 행', 'rows wider than the header'),
+  row_narrower: text('머리글보다 좁은 행', 'rows narrower than the header'),
+  row_unreadable: text('읽을 수 없는 행', 'rows that cannot be read'),
+  row_blank: text('빈 행', 'blank rows'),
+  row_total: text('합계 행', 'totals among the records'),
+  title_line: text('제목 줄', 'lines above the header'),
+  header_repeated: text('반복된 머리글', 'repeated headers'),
+  column_renamed: text('이름을 정한 열', 'columns with a new name'),
+  row_note: text('각주', 'foot notes'),
+  quote_broken: text('깨진 따옴표', 'broken quotes'),
+  markup_broken: text('깨진 태그', 'broken tags'),
+  encoding_mixed: text('섞인 인코딩', 'mixed encodings'),
+  character_unreadable: text('읽을 수 없는 글자', 'characters that cannot be read'),
+  date_impossible: text('없는 날짜', 'dates that do not exist'),
+  date_odd: text('이상한 날짜', 'odd dates'),
+  coordinate_odd: text('이상한 좌표', 'odd coordinates'),
+  sido_assumed: text('추정한 시도', 'assumed 시도'),
+  pages_missing: text('없는 페이지', 'missing pages'),
+  part_not_held: text('가져오지 않은 부분', 'parts that are not imported'),
+};
+
+function text(ko: string, en: string): BilingualText {
+  return { ko, en };
+}

@@ -1,0 +1,81 @@
+import type { BilingualText } from '../../contract/language.ts';
+import type { FindingCounts } from '../../data/finding.ts';
+import type { LocatedValue } from '../fields/column.ts';
+import type { FieldProfiler } from '../fields/profiler.ts';
+import { findingTexts } from '../files/finding-texts.ts';
+import type { FindingKind, FindingSink, Table } from '../files/table.ts';
+import type { FindingExample } from './findings.ts';
+
+type AxisFindings = FindingCounts<FindingKind, FindingExample>;
+
+/** Adds a finding about a file as a whole, or about a part of it. */
+export function addFileFinding(
+  findings: AxisFindings,
+  kind: FindingKind,
+  file: string,
+  detail: BilingualText,
+  count = 1,
+): void {
+  findings.add(kind, [{ file, row: null, detail }], count);
+}
+
+/** Reports title lines and renamed columns, because every line of a file is imported or reported. */
+export function reportHeaderLines({ columns, layout, format }: Table, sink: FindingSink): void {
+  for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
+  const renamed = new Set(layout.renamedColumns);
+  const isGrid = format !== 'json' && format !== 'xml';
+  if (isGrid && layout.headerRows === 0 && columns.length > 0 && renamed.size === columns.length) {
+    sink({ kind: 'column_renamed', row: null, detail: findingTexts.headerMissing(columns) });
+    return;
+  }
+  for (const name of renamed) {
+    const position = columns.indexOf(name) + 1;
+    const isGenerated = /^(?:추가)?열\d+(?:_\d+)?$/u.test(name);
+    const text = isGenerated ? findingTexts.nameMissing : findingTexts.nameRepeated;
+    sink({ kind: 'column_renamed', row: null, detail: text(position, name) });
+  }
+}
+
+/** Reports values that are impossible or odd, each with its row. `file` is the first of the axis. */
+export function reportOddValues(
+  profiler: FieldProfiler,
+  findings: AxisFindings,
+  file: string,
+): void {
+  const { dateImpossible, dateFar, dateZero } = findingTexts;
+  for (const { field, count, examples } of profiler.impossibleDates()) {
+    const located = examples.map((value) => at(value, dateImpossible(field, value.text)));
+    findings.add('date_impossible', located, count);
+  }
+  for (const { field, count, examples } of profiler.oddDates()) {
+    const located = examples.map((value) => {
+      const text = value.text.startsWith('18') ? dateZero : dateFar;
+      return at(value, text(field, value.text));
+    });
+    findings.add('date_odd', located, count);
+  }
+  reportStrayCoordinates(profiler, findings, file);
+}
+
+function reportStrayCoordinates(
+  profiler: FieldProfiler,
+  findings: AxisFindings,
+  file: string,
+): void {
+  const { coordinateOutside, coordinateSwapped, coordinateUnread } = findingTexts;
+  for (const stray of profiler.strayCoordinates()) {
+    const { field, count, examples, readAs, isReadAsLabelled } = stray;
+    const located = examples.map((value) => {
+      const text = value.isSwapped ? coordinateSwapped : coordinateOutside;
+      return at(value, text(field, value.text));
+    });
+    const whole = { file, row: null, detail: coordinateUnread(field, readAs) };
+    // A column that is read as the other coordinate has no odd value but those outside Korea.
+    const odd = isReadAsLabelled ? located : [whole, ...(readAs === null ? located : [])];
+    findings.add('coordinate_odd', odd, count);
+  }
+}
+
+function at({ file, row }: LocatedValue, detail: BilingualText): FindingExample {
+  return { file, row, detail };
+}
