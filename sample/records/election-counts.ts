@@ -1,18 +1,18 @@
 import type { Source } from '../hosts/operations.ts';
-import { numberRows, matches, type Row, type Value } from '../listing.ts';
+import { generate, numberRows, matches, type Row, type Value } from '../listing.ts';
 import type { Committee, Contest } from './contests.ts';
 import { contestsFor, type Contests } from './cached-contests.ts';
 
 /** Counted votes, turnout and electors, with the rows named 합계 that are sums of the others. */
 export function countSources(contests: Contests): Readonly<Record<string, Source>> {
   return {
-    nec_xmntck: (query) =>
-      numberRows(
-        'num',
-        contestsOfCommittees(query, contests).flatMap((contest) =>
-          inDistrict(countRows(contest), query.get('wiwName')),
-        ),
-      ),
+    // A row has 160 columns, so only those of the requested page are made.
+    nec_xmntck: (query) => {
+      const counts = contestsOfCommittees(query, contests).flatMap((contest) =>
+        inDistrict(countsOf(contest), query.get('wiwName')),
+      );
+      return generate(counts.length, (index) => ({ num: index + 1, ...countRow(counts[index]!) }));
+    },
     nec_vote_status: (query) => numberRows('num', turnoutRows(contests, query)),
     gen_elpcelcntinfoinqire: (query) =>
       numberRows('num', contestsFor(contests, query).map(electorRow)),
@@ -27,13 +27,20 @@ function contestsOfCommittees(query: ReadonlyMap<string, string>, contests: Cont
   return contestsFor(contests, rest);
 }
 
-function inDistrict(rows: readonly Row[], district: string | undefined): Row[] {
-  return rows.filter((row) => matches(row['wiwName'], district));
+function inDistrict(counts: readonly Count[], district: string | undefined): Count[] {
+  return counts.filter(({ place }) => matches(place.name, district));
 }
 
 const candidateColumns = 50;
 
-function countRows(contest: Contest): Row[] {
+/** Counted votes of a place, and their position in the contest. */
+interface Count {
+  readonly contest: Contest;
+  readonly place: CountedVotes;
+  readonly order: number;
+}
+
+function countsOf(contest: Contest): Count[] {
   const rows = contest.committees.map(({ sido, name, voters }, index) => ({
     sido,
     name,
@@ -50,7 +57,11 @@ function countRows(contest: Contest): Row[] {
   const sidos = [...Map.groupBy(rows, ({ sido }) => sido)].map(([sido, parts]) =>
     total(sido, parts),
   );
-  return [...country, ...sidos, ...rows].map((row, index) => countRow(contest, row, index + 1));
+  return [...country, ...sidos, ...rows].map((place, index) => ({
+    contest,
+    place,
+    order: index + 1,
+  }));
 }
 
 interface CountedVotes {
@@ -60,11 +71,8 @@ interface CountedVotes {
   readonly votes: readonly number[];
 }
 
-function countRow(
-  contest: Contest,
-  { sido, name, voters, votes }: CountedVotes,
-  order: number,
-): Row {
+function countRow({ contest, place, order }: Count): Row {
+  const { sido, name, voters, votes } = place;
   const valid = sum(votes);
   const invalid = Math.floor(valid / 90);
   const row: Record<string, Value> = {
