@@ -39,6 +39,10 @@ export const answerFaults = {
     summary: 'The agency answers 200 with result code 99 and no body.',
     instead: (_, { json }) => headerOnlyError(json),
   },
+  busy_until: {
+    summary: 'Status 503 with a date in `Retry-After` that is its own `Date`, three hours ahead.',
+    instead: () => busyUntil(),
+  },
   html_page: {
     summary: 'A page of HTML with status 200 where data was requested.',
     instead: () => noticePage('잠시 후 다시 이용해 주시기 바랍니다.'),
@@ -93,6 +97,12 @@ export function redirectTo(request: PortalRequest, scheme: 'http' | 'https', hos
   const search = query.length === 0 ? '' : `?${query.join('&')}`;
   const location = `${scheme}://${host}${request.path}${search}`;
   return { ...htmlReply('<html><body>Moved</body></html>', 301), headers: { location } };
+}
+
+/** The clock of this server is three hours ahead. */
+function busyUntil(): Reply {
+  const date = new Date(Date.now() + 3 * 3_600_000).toUTCString();
+  return { ...textReply('busy', 503), headers: { date, 'retry-after': date } };
 }
 
 function passingError(code: GatewayCode, summary: string, name?: string): Fault {

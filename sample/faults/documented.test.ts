@@ -155,6 +155,7 @@ const documented: readonly PortalBehaviour[] = [
     faults: ['html_page', 'maintenance'],
   },
   { title: 'a portal that is down', faults: ['down'] },
+  { title: 'a server whose clock is wrong', faults: ['busy_until'] },
   {
     title: 'an error of one request for good',
     faults: ['agency_error', 'server_error'],

@@ -81,6 +81,7 @@ const effectChecks: Readonly<Partial<Record<FaultName, (answer: Answer | null) =
   text_unauthorized: (answer) => answer?.status === 401 && answer.text === 'Unauthorized',
   text_forbidden: (answer) => answer?.status === 403 && answer.text === 'Forbidden',
   text_not_found: (answer) => answer?.status === 404 && answer.text === 'API not found',
+  busy_until: (answer) => answer?.status === 503 && answer.text === 'busy',
   agency_error: (answer) => answer?.text.includes('"01"') === true,
   server_error: (answer) => answer?.status === 500 && answer.text.includes('오류'),
   maintenance: (answer) => answer?.status === 200 && answer.text.includes('점검'),

@@ -61,6 +61,33 @@ test('one page that always fails leaves the others, and is named with its number
   assert.match(found?.detail ?? '', /1 of 4 pages are missing.*: page 3\./);
 });
 
+test('twelve neighbours that always fail look like an outage once, then hold nothing back', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale: { gen_period2: 130 } });
+  {
+    using plain = temporaryFolder();
+    await collectOne(plain.path, portal, details);
+  }
+  const seqs = portal.requests.flatMap(({ code, query }) =>
+    code === details ? (query.get('seq') ?? []) : [],
+  );
+  const poisoned = seqs.slice(60, 72);
+  portal.setFaults(
+    poisoned.map((seq) => ({ fault: 'agency_error', only: details, query: { seq } })),
+  );
+  const outcomes: string[] = [];
+  let axis = await collectOne(folder.path, portal, details);
+  for (; outcomes.length < 5 && axis.outcome !== 'published'; outcomes.push(axis.outcome)) {
+    axis = await collectOne(folder.path, portal, details);
+  }
+  assert.equal(axis.outcome, 'published', axis.message ?? '');
+  assert.deepEqual(
+    axis.findings.map(({ kind, count }) => [kind, count]),
+    [['questions_refused', 12]],
+  );
+  assert.match(axis.findings[0]?.detail ?? '', /and 7 more/);
+});
+
 test('a request that fails in one run alone is in the axis of the next', async () => {
   using plain = temporaryFolder();
   using folder = temporaryFolder();
