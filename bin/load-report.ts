@@ -81,7 +81,7 @@ export class LoadReporter {
   #findingLines(code: string, { kind, count, examples }: FileFindings): string[] {
     const title = findingTitles[kind][this.#language];
     const shown = this.#groupExamples(examples).slice(0, linesShown);
-    const more = count - shown.reduce((sum, { rows }) => sum + rows, 0);
+    const more = examples.length - shown.reduce((sum, { rows }) => sum + rows, 0);
     const rest = `  ${this.#texts.more(formatCount(more))} (${this.#texts.seeAll})`;
     return [
       `${code}  ${kind}: ${this.#texts.finding(title, formatCount(count))}`,

@@ -113,6 +113,15 @@ test('coordinates outside of Korea, or in each other’s column, are reported', 
   assert.equal(all.hasCoordinates, true, 'The values decide which is which.');
 });
 
+test('minutes and seconds of a coordinate are no odd coordinates', async () => {
+  using data = temporaryFolder();
+  const path = join(data.path, 'file_15099001_격자.csv');
+  const rows = Array.from({ length: 30 }, (_, at) => `가${at},126,${at},${at}.25`);
+  writeFileSync(path, `지점명,경도(도),경도(분),경도(초)\n${rows.join('\n')}\n`);
+  const { axes } = await loadFiles(join(data.path, 'var'), [path]);
+  assert.deepEqual(axes[0]?.findings, []);
+});
+
 test('pages of one response are one axis, and the records of missing pages are reported', async () => {
   using data = temporaryFolder();
   const held = join(data.path, 'var');

@@ -174,18 +174,26 @@ export function chooseArray(
   candidates.sort(([a, one], [b, two]) => nameRank(b) - nameRank(a) || two.count - one.count);
   const [path, { count }] = candidates[0] ?? [null, { count: 0 }];
   const all = candidates.reduce((sum, [, array]) => sum + array.count, 0);
-  const lists = candidates.map(([each, array]) => `${each} (${array.count})`).join(', ');
+  const lists = candidates
+    .slice(0, listsShown)
+    .map(([each, array]) => `${each} (${array.count})`)
+    .join(', ');
+  const others = candidates.length - listsShown;
+  const named = others > 0 ? `${lists} and ${others} more` : lists;
   if (list !== null) {
-    throw new FileRefused('not_a_table', `${name} has no list at ${list}; it has: ${lists}.`);
+    throw new FileRefused('not_a_table', `${name} has no list at ${list}; it has: ${named}.`);
   }
   if (path !== null && nameRank(path) === 0 && count < all / 2) {
     throw new FileRefused(
       'not_a_table',
-      `${name} has ${candidates.length} lists of records, and none is clearly the table: ${lists}. Load each with --sheet, such as --sheet ${path}.`,
+      `${name} has ${candidates.length} lists of records, and none is clearly the table: ${named}. Load each with --sheet, such as --sheet ${path}.`,
     );
   }
   return path;
 }
+
+/** Lists that a refusal names, the best first. */
+const listsShown = 10;
 
 function nameRank(path: string): number {
   return recordNames.has(path.split('.').at(-1) ?? '') ? 1 : 0;
