@@ -151,6 +151,17 @@ test('a lasting refusal is confirmed once, named, and not requested again by a r
   assert.ok(refused.length <= 2, `${refused.length} requests were refused.`);
 });
 
+test('of many lasting refusals twenty are confirmed, and the others believed', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale: { gen_period2: 100 } });
+  portal.setFaults([{ fault: 'text_not_found', only: details, rate: 0.5 }]);
+  const axis = await collectOne(folder.path, portal, details);
+  const refused = axis.findings.find(({ kind }) => kind === 'half_refused')?.count ?? 0;
+  assert.ok(refused > 2 * runLimits.confirmedRefusalsMax, `${refused} were refused.`);
+  const sent = portal.requests.filter(({ fault }) => fault === 'text_not_found').length;
+  assert.equal(sent, refused + runLimits.confirmedRefusalsMax);
+});
+
 test('a reparse of an axis with refused requests publishes it as the run did', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale });
