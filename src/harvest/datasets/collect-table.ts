@@ -62,7 +62,7 @@ export async function collectTable(
     recordsOf: () => {
       throw new Error('The requests of a table are not made of the records of an axis.');
     },
-    wasEmpty: run.createEmptyTest(),
+    hadRecords: run.createRecordsTest(),
   });
   refuseRepeatedPages(collected, table.path, number);
   const { title, date } = table;

@@ -5,7 +5,9 @@ import { requestsOf, type AxisRequest } from '../operations/requests.ts';
 import type { PortalError } from '../client/portal-error.ts';
 import { requestKey } from '../client/request.ts';
 import type { AxisResponses } from './axis-responses.ts';
+import { doubtfulRequests, siblingsOf, type RequestState } from './empty-requests.ts';
 import { runLimits } from './limits.ts';
+import type { PageFacts } from './page-facts.ts';
 import { settleRequest, type PagedRequest } from './paged-request.ts';
 import { isGone, listNames, RequestFailed, requestName } from './request-failed.ts';
 
@@ -33,8 +35,8 @@ interface CollectAxisOptions {
   /** Time of the last complete collection; null for the first. */
   readonly since: number | null;
   readonly recordsOf: (code: string) => AsyncIterable<Row>;
-  /** True for the key of a request that had no record in the last published run. */
-  readonly wasEmpty: (key: string) => boolean;
+  /** True for the key of a request that had records in the last published run, false for none, null if not sent. */
+  readonly hadRecords: (key: string) => boolean | null;
 }
 
 /**
@@ -69,6 +71,7 @@ async function collectByEnumeration(
   for (let round = 1; ; round++) {
     const requests = new EnumeratedRequests(axis, enumeration, options);
     await requests.settleAll();
+    await requests.settleEmpty();
     const hasNewList = await requests.settleFailed();
     if (!hasNewList || round === runLimits.roundsMax) return requests.result();
   }
@@ -83,6 +86,10 @@ class EnumeratedRequests {
   readonly #settled = new Map<AxisRequest, PagedRequest>();
   readonly #failed = new Map<AxisRequest, RequestFailed>();
   readonly #results = new WeakMap<AxisRequest, Promise<PagedRequest | null>>();
+  /** Requests without records, in more than one response. */
+  readonly #confirmedEmpty = new Set<AxisRequest>();
+  /** True if one of them had records in its second response. */
+  #hasFalseEmpty = false;
   /** Failed requests that others follow from. */
   readonly #lists = new Set<AxisRequest>();
 
@@ -118,6 +125,41 @@ class EnumeratedRequests {
     if (errors.length > 0) throw errors[0];
   }
 
+  /** Sends doubtful empty requests again; all of them, once one has records after all. */
+  async settleEmpty(): Promise<void> {
+    const requests = this.#requests.filter(({ hasRecords }) => hasRecords);
+    const states = requests.map((request) => this.#stateOf(request));
+    const doubtful = doubtfulRequests(states, siblingsOf(requests));
+    await this.#confirmAll(doubtful.map((at) => requests[at]!));
+    if (!this.#hasFalseEmpty) return;
+    await this.#confirmAll(requests.filter((request) => this.#stateOf(request) === 'empty'));
+  }
+
+  async #confirmAll(requests: readonly AxisRequest[]): Promise<void> {
+    const looks = requests.map((request) => this.#confirmEmpty(request));
+    // Throws after all have ended, since the caller then closes the response store.
+    for (const look of await Promise.allSettled(looks)) {
+      if (look.status === 'rejected') throw look.reason;
+    }
+  }
+
+  #stateOf(request: AxisRequest): RequestState {
+    const settled = this.#settled.get(request);
+    if (settled === undefined) return 'other';
+    if (settled.rows > 0) return 'records';
+    if (this.#confirmedEmpty.has(request)) return 'known';
+    const hadRecords = this.#options.hadRecords(requestKey(request));
+    return hadRecords === null ? 'empty' : hadRecords ? 'lost' : 'known';
+  }
+
+  /** Sends an empty request again, until two responses are equal. */
+  async #confirmEmpty(request: AxisRequest): Promise<PagedRequest | null> {
+    this.#confirmedEmpty.add(request);
+    const settled = await this.#settle(request, this.#settled.get(request)?.pages[0]?.facts);
+    if (settled !== null && settled.rows > 0) this.#hasFalseEmpty = true;
+    return settled;
+  }
+
   /** Sends failed requests once more, one at a time. Returns true if others follow from one that is settled now. */
   async settleFailed(): Promise<boolean> {
     const { responses } = this.#options;
@@ -151,16 +193,25 @@ class EnumeratedRequests {
     return { requests, refused: { count: failed.length, pages: absent.length, names, first } };
   }
 
-  /** Settles a request; null if it failed by itself. */
-  async #settle(request: AxisRequest): Promise<PagedRequest | null> {
-    const { responses, wasEmpty } = this.#options;
+  /**
+   * Settles a request; null if it failed by itself. An empty page is doubtful if it is `empty`, the first copy of
+   * before, or a list, since other requests follow from it.
+   */
+  async #settle(request: AxisRequest, empty?: PageFacts): Promise<PagedRequest | null> {
+    const { responses, hadRecords } = this.#options;
+    const isNewList = !request.hasRecords && hadRecords(requestKey(request)) !== false;
+    const isEmptyDoubtful = empty !== undefined || isNewList;
+    const first = empty === undefined ? null : { ...empty, rowHashes: new Uint32Array() };
     for (let failedPage = ''; ;) {
       try {
         const settled = await settleRequest(
           this.#axis,
           request,
-          (page, copy) => responses.facts(page, copy),
-          wasEmpty(requestKey(request)),
+          async (page, copy) =>
+            copy === 0 && page.page === 1 && first !== null
+              ? first
+              : await responses.facts(page, copy),
+          !isEmptyDoubtful,
         );
         this.#settled.set(request, settled);
         this.#failed.delete(request);
@@ -168,6 +219,7 @@ class EnumeratedRequests {
       } catch (error) {
         if (!(error instanceof RequestFailed)) throw error;
         this.#failed.set(request, error);
+        this.#settled.delete(request);
         const { isFinal, request: page, copy } = error;
         const isPartial = page.page > 1 || copy > 0;
         // A further page that failed for good is absent from the next round.
@@ -179,13 +231,17 @@ class EnumeratedRequests {
   }
 
   async #answerRows(request: AxisRequest): Promise<readonly Row[]> {
-    const result = await this.#results.get(request);
+    let result = await this.#results.get(request);
+    if (result?.rows === 0 && this.#stateOf(request) !== 'known') {
+      result = await this.#confirmEmpty(request);
+    }
     if (result === null || result === undefined) {
       this.#lists.add(request);
       return [];
     }
     const { responses } = this.#options;
-    return result.pages.flatMap((page) => rowsOfPage(responses, page.request, page.copy));
+    const copies = [...result.pages, ...result.extraCopies];
+    return copies.flatMap(({ request: page, copy }) => rowsOfPage(responses, page, copy));
   }
 
   /** True if the operation seems gone: many refusals, and no answer. */

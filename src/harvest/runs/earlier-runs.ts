@@ -25,22 +25,22 @@ export function deleteOldRuns(data: string, runs: Runs, code: string, origin: Or
 }
 
 /**
- * Returns a test for keys of requests that had no record in the last published run. An empty response to such a
- * request needs no second copy.
+ * Returns a test for keys of requests: true if the last published run had records, false if it had none, null if it
+ * did not send the request. An empty response that was so before needs no second copy.
  */
-export function createEmptyTest(
+export function createRecordsTest(
   data: string,
   runs: Runs,
   code: string,
   origin: Origin,
-): (key: string) => boolean {
+): (key: string) => boolean | null {
   const previous = runs.lastDone(code, origin);
-  if (previous === null) return () => false;
+  if (previous === null) return () => null;
   const folder = runFolder(data, code, previous.id);
-  if (!hasResponses(folder)) return () => false;
+  if (!hasResponses(folder)) return () => null;
   using store = new ResponseStore(folder, runs.now, { mustExist: true });
-  const empty = store.emptyKeys();
-  return (key) => empty.has(key);
+  const hasRecords = store.recordsByKey();
+  return (key) => hasRecords.get(key) ?? null;
 }
 
 /** Number of records that were missing in the previous run; 0 for none. */

@@ -18,6 +18,8 @@ export const runLimits = {
   copiesMax: 4,
   /** Pages that share rows, with equal copies each, after which the source is taken to list rows twice. */
   repeatsComparedMax: 10,
+  /** Number of empty requests in a row of which one is sent again; an even number. */
+  emptySampleStep: 10,
   /** Rounds of fetching the odd pages of a request again. */
   roundsMax: 5,
   /** Above this share of pages with another total, the list itself is changing: further copies do not help. */

@@ -44,7 +44,7 @@ async function collectOperation(
     now: moment,
     since,
     recordsOf: (code) => stored.records(code),
-    wasEmpty: run.createEmptyTest(),
+    hadRecords: run.createRecordsTest(),
   });
   const served = stored.served(axis.code);
   const predecessor = served?.axis.origin === origin ? served : null;

@@ -122,12 +122,12 @@ export class ResponseStore implements Disposable {
     this.#unsynced = 0;
   }
 
-  /** Keys of requests whose counted responses all have 0 rows. */
-  emptyKeys(): ReadonlySet<string> {
+  /** Keys of counted requests, true if one of their responses has records. */
+  recordsByKey(): ReadonlyMap<string, boolean> {
     const rows = this.#database
-      .prepare('SELECT key FROM responses GROUP BY key HAVING max(coalesce(rows, 1)) = 0')
+      .prepare('SELECT key, max(rows) AS most FROM responses GROUP BY key HAVING most IS NOT NULL')
       .all();
-    return new Set(rows.map(({ key }) => String(key)));
+    return new Map(rows.map(({ key, most }) => [String(key), Number(most) > 0]));
   }
 
   [Symbol.dispose](): void {

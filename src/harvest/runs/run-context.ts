@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import type { Origin } from '../../data/axis.ts';
-import { createEmptyTest, runFolder } from './earlier-runs.ts';
+import { createRecordsTest, runFolder } from './earlier-runs.ts';
 import { Lease } from './lease.ts';
 import { ResponseStore } from './response-store.ts';
 import type { Run, Runs } from './runs.ts';
@@ -97,9 +97,9 @@ export class RunContext implements Disposable {
     this.#lease.renew();
   }
 
-  /** Returns a test for keys of requests that had no record in the last published run. */
-  createEmptyTest(): (key: string) => boolean {
-    return createEmptyTest(this.data, this.#runs, this.code, this.origin);
+  /** Returns a test for keys of requests: true for records in the last published run, false for none, null if not sent. */
+  createRecordsTest(): (key: string) => boolean | null {
+    return createRecordsTest(this.data, this.#runs, this.code, this.origin);
   }
 
   [Symbol.dispose](): void {

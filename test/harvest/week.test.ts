@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayMs } from '../../src/data/korean-time.ts';
+import { axisDefinitions } from '../../src/harvest/operations/definitions.ts';
+import type { AnsweredRequest } from '../../sample/request-log.ts';
+import { isLongForm } from '../long-form.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
+
+/** Axes with years, elections and stations that have no records. The hours of kma_ncst would hide their share. */
+const codes = isLongForm
+  ? axisDefinitions.map(({ code }) => code).filter((code) => code !== 'kma_ncst')
+  : ['nec_code', 'nec_winner', 'gen_24divisionsinfo', 'gen_wthrdatalist'];
+
+test('a week of daily collections looks twice in at most a tenth of its calls', async () => {
+  using folder = temporaryFolder();
+  const clock = testClock();
+  await using portal = await portalAtNoon({ clock: () => clock.now(), scale: 0.05 });
+  let [calls, again] = [0, 0];
+  for (let day = 0; day < 7; day++) {
+    clock.pass(Math.max(0, noon + day * dayMs - clock.now()));
+    const before = portal.requests.length;
+    await collectFrom(folder.path, codes, { gateway: portal.url, clock });
+    const sent = portal.requests.slice(before);
+    calls += sent.length;
+    again += sent.length - new Set(sent.map(nameOf)).size;
+  }
+  assert.ok(again > 0 && again <= calls / 10, `${again} of ${calls}`);
+});
+
+test('false zeros among true ones end in the records of a run without them', async () => {
+  using plain = temporaryFolder();
+  using struck = temporaryFolder();
+  const few = ['nec_code', 'nec_winner', 'gen_24divisionsinfo'];
+  await using portal = await portalAtNoon({ scale: 0.05 });
+  await collectFrom(plain.path, few, { gateway: portal.url });
+  // Some years that have neighbours with records, and a service that is empty for a moment.
+  portal.setFaults([
+    { fault: 'total_zero', rate: 0.3, only: 'gen_24divisionsinfo' },
+    { fault: 'total_zero', only: 'nec_winner' },
+  ]);
+  await collectFrom(struck.path, few, { gateway: portal.url });
+  assert.deepEqual(hashesOf(struck.path, few), hashesOf(plain.path, few));
+  assert.ok(portal.requests.filter(({ fault }) => fault === 'total_zero').length > 10);
+  // A run that knows which requests have records looks again at each that comes without.
+  portal.setFaults([{ fault: 'total_zero' }]);
+  const { axes } = await collectFrom(plain.path, few, { gateway: portal.url });
+  assert.deepEqual(
+    axes.map(({ outcome }) => outcome),
+    ['unchanged', 'unchanged', 'unchanged'],
+  );
+});
+
+function nameOf({ address, query }: AnsweredRequest): string {
+  return JSON.stringify([address, ...query]);
+}
