@@ -9,11 +9,12 @@ import { dayMs } from '../../src/data/korean-time.ts';
 import { openJobs } from '../../src/harvest/runs/job-store.ts';
 import { Runs } from '../../src/harvest/runs/runs.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
-import { faultsAt, faultTable, type FaultSetting } from '../../sample/faults/schedule.ts';
+import { faultTable, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { catalogFrom, catalogText } from './collecting-catalog.ts';
 import { portalAtNoon, testClock } from './collecting.ts';
+import { triedFaults } from './tried-faults.ts';
 
 const published = [
   ['list', 'published', null],
@@ -63,7 +64,7 @@ test('every temporary fault, alone and mixed, ends in the catalog of a faultless
   const expected = catalogText(plain.path);
   const settings: FaultSetting[] = [
     { fault: 'mix', rate: 0.6 },
-    ...faultsAt('catalog', 'passing').map((fault) => ({
+    ...triedFaults('catalog', 'passing').map((fault) => ({
       fault,
       // A fault that alters correct answers alters all of them.
       rate: 'instead' in faultTable[fault] ? 0.9 : 1,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsAt } from '../../sample/faults/schedule.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf, portalAtNoon } from './collecting.ts';
 import { collectDatasets, givenNumbers } from './datasets.ts';
+import { triedFaults } from './tried-faults.ts';
 
 const everyFile = givenNumbers.map((number) => `file_${number}`);
 /** Numbers of a text file, a workbook and an archive. */
@@ -34,7 +34,7 @@ test('each temporary fault at every step of a download ends in the same records'
     await collectDatasets(plain.path, someNumbers, { gateway: portal.url });
   }
   const expected = hashesOf(plain.path, someFiles);
-  for (const [at, fault] of faultsAt('files', 'passing').entries()) {
+  for (const [at, fault] of triedFaults('files', 'passing').entries()) {
     await t.test(fault, async () => {
       using folder = temporaryFolder();
       // Each fault affects all three steps of one kind of file; the slow faults do not affect every kind.
@@ -69,7 +69,7 @@ test('each temporary fault at odcloud and at the standard data ends in the same 
     const codes = [`file_${number}`];
     const expected = hashesOf(plain.path, codes);
     // The gateway's faults are tried one by one at the operations (faults.test.ts).
-    const single = place === 'odcloud' || isLongForm ? faultsAt(place, 'passing') : [];
+    const single = place === 'odcloud' || isLongForm ? triedFaults(place, 'passing') : [];
     for (const fault of [...single, 'mix'] as const) {
       await t.test(`${upstream}: ${fault}`, async () => {
         using folder = temporaryFolder();

@@ -14,10 +14,11 @@ import { relativeErrorMax } from '../../src/ingest/demand/ranking.ts';
 import { createMemoryQuota } from '../../src/harvest/client/quota.ts';
 import { hiddenVolume } from '../../sample/hosts/demand.ts';
 import { sampleDemandKeys } from '../../sample/keys.ts';
-import { faultsAt, type FaultSetting } from '../../sample/faults/schedule.ts';
+import { type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { noon, portalAtNoon, testClock } from './collecting.ts';
 import { demandFrom, heldRanking } from './collecting-demand.ts';
+import { triedFaults } from './tried-faults.ts';
 
 const words = [
   '주차장',
@@ -51,7 +52,7 @@ test('every temporary fault, alone and mixed, ends in the ranking of a faultless
   }
   const settings: FaultSetting[] = [
     { fault: 'mix', rate: 0.6 },
-    ...faultsAt('trend', 'passing').map((fault) => ({ fault, rate: 0.7 })),
+    ...triedFaults('trend', 'passing').map((fault) => ({ fault, rate: 0.7 })),
   ];
   for (const setting of settings) {
     await t.test(setting.fault, async () => {

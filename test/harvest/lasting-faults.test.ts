@@ -12,6 +12,7 @@ import { catalogFrom, catalogText } from './collecting-catalog.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
 import { demandFrom, heldRanking } from './collecting-demand.ts';
+import { triedFaults } from './tried-faults.ts';
 
 /** Outcome of a collection. */
 interface Ended {
@@ -185,17 +186,10 @@ for (const place of Object.keys(ways) as FaultPlace[]) {
       await ways[place].collect(before.path, portal.url, 0, axes);
     }
     const good = ways[place].held(before.path);
-    for (const [at, fault] of faultsOf(place).entries()) {
+    for (const [at, fault] of triedFaults(place, 'lasting').entries()) {
       await t.test(fault, () => endsAsItShould({ place, fault, at, before: before.path, good }));
     }
   });
-}
-
-/** The catalog's own faults, and every fourth of those that it shares with the other places. */
-function faultsOf(place: FaultPlace): FaultName[] {
-  const faults = faultsAt(place, 'lasting');
-  if (isLongForm || place !== 'catalog') return faults;
-  return faults.filter((fault, at) => fault in endings.catalog || at % 4 === 0);
 }
 
 test('every lasting fault has an expected ending, and every ending has its fault', () => {

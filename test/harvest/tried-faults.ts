@@ -1,0 +1,19 @@
+import type { FaultDuration } from '../../sample/faults/fault.ts';
+import { faultsAt, type FaultName, type FaultPlace } from '../../sample/faults/schedule.ts';
+import { isLongForm } from '../long-form.ts';
+
+/**
+ * Faults that are tried at a place: those of the place, and a quarter of those that operations have as well, which
+ * are all tried there. The places take another quarter each. The long form tries all at each place.
+ */
+export function triedFaults(place: FaultPlace, duration: FaultDuration): FaultName[] {
+  const faults = faultsAt(place, duration);
+  if (isLongForm || place === 'operations') return faults;
+  const everywhere = faultsAt('operations', duration);
+  return faults.filter((fault) => {
+    const at = everywhere.indexOf(fault);
+    return at < 0 || at % otherPlaces.length === otherPlaces.indexOf(place);
+  });
+}
+
+const otherPlaces: readonly FaultPlace[] = ['files', 'odcloud', 'catalog', 'trend'];
