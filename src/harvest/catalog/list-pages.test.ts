@@ -79,6 +79,19 @@ test('a page that stays short is believed after two equal copies, with the misma
   assert.deepEqual(requested, [1, 2, 2, 3]);
 });
 
+test('a page in place of an earlier one is fetched again, or counted as missing', async () => {
+  const second = Array.from({ length: 10 }, (_, at) => at + 10);
+  for (const copies of [1, 9]) {
+    const { items, mismatch, requested, folder } = await collect(50, 10, (page, copy, read) =>
+      page === 4 && copy < copies ? { ...read, items: second } : read,
+    );
+    using _folder = folder;
+    const lost = copies === 1 ? 0 : 10;
+    assert.deepEqual([new Set(items).size, items.length, mismatch], [50 - lost, 50 - lost, lost]);
+    assert.deepEqual(requested, [1, 2, 3, 4, 4, 5]);
+  }
+});
+
 test('a list that answers every page with the first is reported as repeated', async () => {
   const first = Array.from({ length: 10 }, (_, at) => at);
   const { items, isFirstRepeated, folder } = await collect(30, 10, (_, __, read) => ({

@@ -40,6 +40,8 @@ export async function collectPages<Item>(
 ): Promise<CollectedPages> {
   const { fetch } = list;
   let copies: ListPage<Item>[] = [];
+  /** Digests of the settled pages: a page may come in place of any other. */
+  const digests = new Set<string>();
   let items = 0;
   const pages = await settlePages(
     async (page, copy) => {
@@ -55,11 +57,11 @@ export async function collectPages<Item>(
       return factsOf(content);
     },
     {
-      /** True for a page that is short, long, or equal to the previous page. */
+      /** True for a page that is short, long, or equal to an earlier page. */
       isOdd(fetched) {
         const { rows, total, size, digest } = fetched.at(-1)!.facts;
         const expected = Math.max(0, Math.min(size, total - (fetched.length - 1) * size));
-        return rows === 0 || rows !== expected || digest === fetched.at(-2)?.facts.digest;
+        return rows === 0 || rows !== expected || digests.has(digest);
       },
       hasNext(fetched) {
         const { facts } = fetched.at(-1)!;
@@ -67,8 +69,10 @@ export async function collectPages<Item>(
         return !isLast && !isFirstRepeated(fetched);
       },
     },
-    ({ copy, facts }, fetched) => {
-      if (isFirstRepeated(fetched)) return;
+    ({ copy, facts }) => {
+      // A page that stays equal to an earlier one has no item of its own.
+      if (facts.rows > 0 && digests.has(facts.digest)) return;
+      digests.add(facts.digest);
       items += facts.rows;
       onPage(copies[copy]!.items, pageCount(facts));
     },
@@ -85,7 +89,7 @@ interface ListFacts extends ComparedFacts {
 
 function factsOf(page: ListPage<unknown>): ListFacts {
   const { items, total, size } = page;
-  return { digest: hash('md5', JSON.stringify(page)), rows: items.length, total, size };
+  return { digest: hash('md5', JSON.stringify(items)), rows: items.length, total, size };
 }
 
 function pageCount({ total, size }: ListFacts): number {
