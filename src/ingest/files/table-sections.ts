@@ -20,7 +20,8 @@ export interface Section {
  * decided to which table they belong; `needsCells` is false for most rows, so that a reader need not cut them.
  */
 export class TableSections {
-  readonly #sections: GrowingSection[] = [{ start: 0, line: 1, head: [], usedWidth: 0 }];
+  #current: GrowingSection = { start: 0, line: 1, head: [], usedWidth: 0 };
+  readonly #sections = [this.#current];
   #waiting: WaitingRow[] | null = null;
   #rows = 0;
   #decisionsLeft = decisionsMax;
@@ -37,6 +38,12 @@ export class TableSections {
 
   /** Adds a row. `width` is that without trailing empty cells; less is allowed for a row as narrow as `usedWidth`. */
   add(cells: HeadRow, isBlank: boolean, line: number, width: number): void {
+    const isSettled = this.#waiting === null && this.#current.head.length === headRowsMax;
+    if (isSettled && !isBlank) {
+      this.#rows++;
+      if (width > this.#current.usedWidth) this.#current.usedWidth = width;
+      return;
+    }
     const row = { index: this.#rows++, cells: isBlank ? noCells : cells, line, width };
     if (isBlank && hasTable(this.#waiting)) this.#decide();
     const mayEnd = isBlank && this.#waiting === null && this.#decisionsLeft > 0;
@@ -51,10 +58,6 @@ export class TableSections {
     return this.#sections;
   }
 
-  get #current(): GrowingSection {
-    return this.#sections.at(-1)!;
-  }
-
   #decide(): void {
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
@@ -67,7 +70,8 @@ export class TableSections {
     for (const row of waiting.slice(0, start)) addRow(this.#current, row);
     if (start === waiting.length) return;
     const { index, line } = waiting[start]!;
-    this.#sections.push({ start: index, line, head: [], usedWidth: 0 });
+    this.#current = { start: index, line, head: [], usedWidth: 0 };
+    this.#sections.push(this.#current);
     for (const row of waiting.slice(start)) addRow(this.#current, row);
   }
 }
