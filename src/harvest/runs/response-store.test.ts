@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { PortalError } from '../client/portal-error.ts';
 import { runLimits } from './limits.ts';
 import { ResponseStore } from './response-store.ts';
 
@@ -117,3 +118,27 @@ function textOf(store: ResponseStore, key: string, copy = 0): string {
   const found = store.find(key, copy);
   return found === null ? 'missing' : Buffer.from(found.body).toString();
 }
+
+test('a failure is found after a restart, until its request is answered', () => {
+  using folder = temporaryFolder();
+  const error = new PortalError({
+    code: '01',
+    class: 'retry',
+    reason: 'APPLICATION_ERROR (01)',
+    advice: 'Run again later.',
+    operation: 'apis.data.go.kr/operation',
+    status: 200,
+    attempts: 6,
+    retryAt: null,
+  });
+  {
+    using store = new ResponseStore(folder.path, () => 7);
+    assert.equal(store.findFailure('a'), null);
+    store.putFailure('a', { error, runs: 2 });
+  }
+  using store = new ResponseStore(folder.path, () => 8);
+  assert.deepEqual(store.findFailure('a'), { error, runs: 2 });
+  assert.equal(store.findFailure('a')?.error.message, error.message);
+  store.put('a', { status: 200, body: new Uint8Array([1]) });
+  assert.equal(store.findFailure('a'), null);
+});

@@ -27,6 +27,8 @@ export class ResponseStore implements Disposable {
   readonly #findFailure;
   readonly #insertFailure;
   readonly #deleteFailure;
+  /** False if no failure was ever stored, so that a response needs no search for one. */
+  #hasFailures: boolean;
   #unsynced = 0;
   #syncedAt = performance.now();
 
@@ -57,6 +59,8 @@ export class ResponseStore implements Disposable {
         'INSERT OR REPLACE INTO failures VALUES (?, ?, ?)',
       );
       this.#deleteFailure = this.#database.prepare('DELETE FROM failures WHERE key = ?');
+      const anyFailure = this.#database.prepare('SELECT 1 FROM failures LIMIT 1');
+      this.#hasFailures = anyFailure.get() !== undefined;
     } catch (error) {
       this.#database.close();
       throw error;
@@ -77,7 +81,7 @@ export class ResponseStore implements Disposable {
   put(key: string, { status, body }: RawResponse, copy = 0, rows: number | null = null): void {
     const packed = zstdCompressSync(body, withChecksum);
     this.#insert.run(key, copy, status, this.#now(), rows, packed);
-    this.#deleteFailure.run(key);
+    if (this.#hasFailures) this.#deleteFailure.run(key);
     const isLate = performance.now() - this.#syncedAt > runLimits.unsyncedMs;
     if (++this.#unsynced >= runLimits.unsyncedMax || isLate) this.sync();
     this.#onStore?.();
@@ -85,7 +89,7 @@ export class ResponseStore implements Disposable {
 
   /** The failure of a request that has no response; null for none. */
   findFailure(key: string): RequestFailure | null {
-    const row = this.#findFailure.get(key);
+    const row = this.#hasFailures ? this.#findFailure.get(key) : undefined;
     if (row === undefined) return null;
     // Only `putFailure` writes this table.
     const parts = JSON.parse(String(row['error'])) as PortalErrorParts;
@@ -98,6 +102,7 @@ export class ResponseStore implements Disposable {
     const facts = { reason, advice, code, operation, status, attempts, retryAt };
     const parts: PortalErrorParts = { ...facts, class: error.class };
     this.#insertFailure.run(key, runs, JSON.stringify(parts));
+    this.#hasFailures = true;
     this.#unsynced++;
   }
 
