@@ -70,6 +70,7 @@ export class LogWriteBack {
     worker.on('error', () => {});
     worker.on('exit', () => {
       this.#worker = null;
+      this.#checkedAt = performance.now() + restartAfterMs;
       this.#settle();
     });
     return worker;
@@ -83,4 +84,5 @@ export class LogWriteBack {
 }
 
 const checkEveryMs = 20;
+const restartAfterMs = 1_000;
 const heap = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 32 };
