@@ -25,6 +25,9 @@ test('a first collection of less than half of the counted rows fails and publish
   assert.deepEqual([outcome, found], ['failed', [['rows_mostly_missing', 1_100]]]);
   assert.match(message ?? '', /1100 of 2100 records .* Nothing is published; .*--accept/);
   assert.equal(hashesOf(folder.path, [code])[code], 'not held');
+  const accepted = { gateway: portal.url, client: null, accept: true };
+  const { axes } = await collectFrom(folder.path, [code], accepted);
+  assert.deepEqual([axes[0]?.outcome, axes[0]?.rows], ['published', 1_000]);
 });
 
 test('a loss that the total contradicts is kept back in every run', async () => {

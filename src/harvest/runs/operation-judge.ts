@@ -32,13 +32,14 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
 
   /**
    * Without a total, a list ends with the first page that is shorter than the one before it or has no new row. After
-   * a first page that is short another one is fetched: some services shorten every page without notice.
+   * a short first page with a round number of rows another one is fetched: some services cut pages without notice.
    */
   hasNext(pages: Pages): boolean {
     if (votedTotal(pages) !== null) return false;
     const { rows, rowHashes } = pages.at(-1)!.facts;
     const added = this.#seen.addAll(rowHashes, pages.length - 1);
-    const hasNext = added > 0 && rows >= this.#fullRows(pages);
+    const mayBeCut = pages.length > 1 || rows >= this.#axis.paging.pageSize || rows % cutStep === 0;
+    const hasNext = added > 0 && rows >= this.#fullRows(pages) && mayBeCut;
     if (hasNext && pages.length === runLimits.pagesMax) throw this.#tooManyPages();
     return hasNext;
   }
@@ -136,6 +137,9 @@ function repeatedPages(pages: Pages, total: number): Pages {
   const others = partial.filter(({ isBelieved }) => !isBelieved);
   return [...whole, ...others.slice(0, Math.max(0, runLimits.repeatsComparedMax - comparedCount))];
 }
+
+/** Services cut their pages to a round number of rows; a single record is no page that was cut. */
+const cutStep = 5;
 
 /** A list of up to this many pages never counts as changing: its odd pages are fetched again. */
 const changingPagesMin = 10;
