@@ -7,10 +7,10 @@ import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
 
-/** Axes with years, elections and stations that have no records. The hours of kma_ncst would hide their share. */
+/** Axes with years and elections that have no records. The hours of kma_ncst would hide their share. */
 const codes = isLongForm
   ? axisDefinitions.map(({ code }) => code).filter((code) => code !== 'kma_ncst')
-  : ['nec_code', 'nec_winner', 'gen_24divisionsinfo', 'gen_wthrdatalist'];
+  : ['nec_code', 'nec_winner', 'gen_24divisionsinfo'];
 
 test('a week of daily collections looks twice in at most a tenth of its calls', async () => {
   using folder = temporaryFolder();
