@@ -9,6 +9,7 @@ type Content =
   /** An OLE or bare BIFF file: an old workbook, or an encrypted new one. */
   | { readonly kind: 'xls' }
   | { readonly kind: 'text' }
+  | { readonly kind: 'document'; readonly name: string }
   | { readonly kind: 'known'; readonly name: string };
 
 /** Recognises binary formats by their magic bytes; every other content counts as text. */
@@ -19,6 +20,8 @@ export function contentOf(head: Buffer): Content {
   if (zipStarts.some((zip) => start.startsWith(zip))) return { kind: 'zip' };
   if (start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') return { kind: 'xls' };
   if (head[0] === 0x09 && [0, 2, 4, 8].includes(head[1] ?? 1)) return { kind: 'xls' };
+  const document = documentMagics.find(([magic]) => start.startsWith(magic));
+  if (document !== undefined) return { kind: 'document', name: document[1] };
   const known = magics.find(([magic]) => start.startsWith(magic));
   return known === undefined ? { kind: 'text' } : { kind: 'known', name: known[1] };
 }
@@ -60,8 +63,13 @@ const pageElements: ReadonlySet<string> = new Set(
 /** Signatures of an archive with members, an empty one and a spanned one. */
 const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 
-const magics: readonly (readonly [magic: string, name: string])[] = [
+const documentMagics: readonly (readonly [magic: string, name: string])[] = [
   ['%PDF', 'a PDF document'],
+  // Versions up to 3; HWP 5 is an OLE file.
+  ['HWP Docu', 'a Hangul document (HWP)'],
+];
+
+const magics: readonly (readonly [magic: string, name: string])[] = [
   ['Rar!', 'a RAR archive'],
   ['7z\xbc\xaf', 'a 7-Zip archive'],
   ['\x28\xb5\x2f\xfd', 'a Zstandard file'],
@@ -73,5 +81,4 @@ const magics: readonly (readonly [magic: string, name: string])[] = [
   ['GIF8', 'a picture'],
   ['SQLite f', 'an SQLite database'],
   ['PAR1', 'a Parquet file'],
-  ['HWP Docu', 'a Hangul document'],
 ];

@@ -1,4 +1,5 @@
 import { contentOf } from './content.ts';
+import { documentRefusal } from './document.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { nestingRefusal, type Part } from './part.ts';
 import { FileRefused } from './refused.ts';
@@ -52,6 +53,8 @@ async function* partTables(part: Part): AsyncIterable<Table> {
   switch (content.kind) {
     case 'empty':
       throw new FileRefused('empty', `${source.name} is empty; download it again.`);
+    case 'document':
+      throw documentRefusal(source.name, content.name);
     case 'known':
       throw new FileRefused(
         'unsupported',

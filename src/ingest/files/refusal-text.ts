@@ -21,6 +21,8 @@ const reasons: Readonly<Record<RefusalCode, string>> = {
   zip_bomb: '압축을 풀면 지나치게 커지는 파일입니다.',
   path_outside: '압축 파일이 바깥 폴더를 가리킵니다.',
   binary: '텍스트가 아닌 파일입니다. CSV나 XLSX로 저장하세요.',
+  document:
+    '데이터가 아니라 문서(HWP, HWPX, PDF 등)입니다. 포털에서 같은 데이터셋의 CSV나 XLSX 파일을 찾거나, 문서의 표를 XLSX나 CSV로 저장하세요.',
   unsupported: '지원하지 않는 형식입니다. CSV나 XLSX로 저장하세요.',
   not_a_table: '표가 없습니다.',
   too_large: '한도보다 큽니다.',

@@ -34,6 +34,8 @@ export type RefusalCode =
   | 'path_outside'
   /** Binary data instead of text. */
   | 'binary'
+  /** A document of text, such as HWP or PDF, or an archive of these. */
+  | 'document'
   /** A known format that we do not read. */
   | 'unsupported'
   /** Readable, but without rows and columns. */

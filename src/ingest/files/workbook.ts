@@ -1,4 +1,5 @@
 import { read, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
+import { documentRefusal, oleDocument } from './document.ts';
 import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './header-rows.ts';
 import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
@@ -44,17 +45,19 @@ function parse(name: string, content: Buffer | string): WorkBook {
       ? read(content, { type: 'string', raw: true, dense: true, cellNF: true })
       : read(content, { dense: true, cellNF: true, cellHTML: false, cellFormula: false });
   } catch (error) {
-    throw workbookRefusal(name, error);
+    throw workbookRefusal(name, content, error);
   }
 }
 
-function workbookRefusal(name: string, error: unknown): FileRefused {
+function workbookRefusal(name: string, content: Buffer | string, error: unknown): FileRefused {
   const text = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
   if (/password|encrypt/iu.test(text)) {
     const message = `${name} is protected by a password; save it without one and load it again.`;
     return new FileRefused('encrypted', message, options);
   }
+  const document = typeof content === 'string' ? null : oleDocument(content);
+  if (document !== null) return documentRefusal(name, document);
   if (/cannot find|unsupported|unrecognized/iu.test(text)) {
     const message = `${name} is an Office document without readable sheets; save the table as XLSX or CSV.`;
     return new FileRefused('unsupported', message, options);

@@ -72,7 +72,11 @@ const refused: readonly (readonly [string, Buffer, string])[] = [
   ['a wrong checksum', zipOf([{ name: 'a.csv', content: csv, checksum: 1 }]), 'damaged'],
   ['its end cut off', zipOf([{ name: 'a.csv', content: csv }]).subarray(0, 60), 'truncated'],
   ['no members', zipOf([]), 'empty'],
-  ['no table in it', zipOf([{ name: 'a.pdf', content: '%PDF-1.7' }]), 'not_a_table'],
+  [
+    'no table in it',
+    zipOf([{ name: 'a.png', content: Buffer.from('\x89PNG', 'latin1') }]),
+    'not_a_table',
+  ],
 ];
 
 for (const [name, bytes, code] of refused) {

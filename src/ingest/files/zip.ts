@@ -1,5 +1,6 @@
 import { pathOnDisk } from './path-on-disk.ts';
 import yauzl, { type ZipFile } from 'yauzl';
+import { documentRefusal, documentsRefusal, zippedDocument } from './document.ts';
 import { nestingRefusal, type Part, type PartOpener } from './part.ts';
 import { refusalText } from './refusal-text.ts';
 import { FileRefused, type RefusalCode } from './refused.ts';
@@ -15,19 +16,15 @@ export async function* zipTables(part: Part, openPart: PartOpener): AsyncIterabl
   try {
     const members = await membersOf(zip, part);
     const names = new Set(members.map(({ name }) => name));
-    const format = officeFormat(names);
+    const format = workbookFormat(names);
     if (format === null) {
+      const document = zippedDocument(names);
+      if (document !== null) throw documentRefusal(source.name, document);
       if (part.depth >= part.limits.archiveDepthMax) throw nestingRefusal(part);
       yield* memberTables(part, zip, members, openPart);
       return;
     }
     await checkWorkbook(part, zip, members);
-    if (format === 'unsupported') {
-      throw new FileRefused(
-        'unsupported',
-        `${source.name} is a document, not a workbook; save its tables as XLSX or CSV.`,
-      );
-    }
     yield* workbookTables(part, format);
   } finally {
     zip.close();
@@ -55,13 +52,13 @@ async function* memberTables(
   members: readonly Member[],
   openPart: PartOpener,
 ): AsyncIterable<Table> {
-  const reasons: string[] = [];
+  const refusals: { readonly member: string; readonly error: FileRefused }[] = [];
   let tables = 0;
   for (const member of members) {
     const path = part.path === null ? member.name : `${part.path}/${member.name}`;
     const source = memberSource(part, zip, member);
     try {
-      if (/(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/u.test(member.name)) {
+      if (isDesktopFile(member.name)) {
         throw new FileRefused(
           'unsupported',
           `${member.name} is a file of the desktop system, not data.`,
@@ -73,7 +70,7 @@ async function* memberTables(
       }
     } catch (error) {
       if (!(error instanceof FileRefused) || !skippableCodes.has(error.code)) throw error;
-      reasons.push(error.message);
+      refusals.push({ member: member.name, error });
       part.finding({
         kind: 'part_not_held',
         row: null,
@@ -82,10 +79,17 @@ async function* memberTables(
     }
   }
   if (tables > 0) return;
-  throw new FileRefused(
-    'not_a_table',
-    `${part.source.name} has no table: ${reasons.slice(0, 5).join(' ')}`,
-  );
+  const real = refusals.filter(({ member }) => !isDesktopFile(member));
+  if (real.length > 0 && real.every(({ error }) => error.code === 'document')) {
+    const documents = real.map(({ member }) => member);
+    throw documentsRefusal(part.source.name, documents);
+  }
+  const reasons = refusals.slice(0, 5).map(({ error }) => error.message);
+  throw new FileRefused('not_a_table', `${part.source.name} has no table: ${reasons.join(' ')}`);
+}
+
+function isDesktopFile(name: string): boolean {
+  return /(?:^|\/)(?:__MACOSX\/|\.DS_Store$|Thumbs\.db$)/u.test(name);
 }
 
 /** Refusals after which the other members are still read; a broken or hostile member refuses the archive. */
@@ -95,6 +99,7 @@ const skippableCodes: ReadonlySet<RefusalCode> = new Set([
   'portal_error',
   'no_records',
   'binary',
+  'document',
   'unsupported',
   'not_a_table',
 ]);
@@ -115,9 +120,8 @@ async function checkWorkbook(part: Part, zip: ZipFile, members: readonly Member[
   }
 }
 
-function officeFormat(names: ReadonlySet<string>): FileFormat | 'unsupported' | null {
+function workbookFormat(names: ReadonlySet<string>): FileFormat | null {
   if (names.has('xl/workbook.xml') || names.has('xl/workbook.bin')) return 'xlsx';
   if (names.has('mimetype') && names.has('content.xml')) return 'ods';
-  const document = names.has('[Content_Types].xml') || names.has('Contents/content.hpf');
-  return document ? 'unsupported' : null;
+  return null;
 }
