@@ -10,11 +10,15 @@ export interface NearestRegion {
 
 /**
  * The sigungu of the known dong nearest to a WGS84 position; swapped values are corrected. Null outside
- * Korea, far from any dong, and for values that are not degrees (metres, `37°33′`).
+ * Korea, far from any dong, and for values that are not degrees (metres, `37°33′`). `among` limits the regions.
  */
-export function regionByCoordinates(lat: number, lon: number): NearestRegion | null {
-  if (inKorea(lat, lon)) return nearestRegion(lat, lon);
-  return inKorea(lon, lat) ? nearestRegion(lon, lat) : null;
+export function regionByCoordinates(
+  lat: number,
+  lon: number,
+  among: ReadonlySet<string> | null = null,
+): NearestRegion | null {
+  if (inKorea(lat, lon)) return nearestRegion(lat, lon, among);
+  return inKorea(lon, lat) ? nearestRegion(lon, lat, among) : null;
 }
 
 /** The smallest box with every island; positions at sea and in the North are outside. */
@@ -34,7 +38,11 @@ function inKorea(lat: number, lon: number): boolean {
 }
 
 /** Searches cells in growing squares around the position, until no other cell can be nearer. */
-function nearestRegion(lat: number, lon: number): NearestRegion | null {
+function nearestRegion(
+  lat: number,
+  lon: number,
+  among: ReadonlySet<string> | null,
+): NearestRegion | null {
   const grid = (builtGrid ??= buildGrid());
   const row = Math.floor((lat - box.south) / cellDegrees);
   const column = Math.floor((lon - box.west) / cellDegrees);
@@ -54,7 +62,9 @@ function nearestRegion(lat: number, lon: number): NearestRegion | null {
           const north = (grid.lats[point] ?? 0) - lat;
           const east = ((grid.lons[point] ?? 0) - lon) * lonScale;
           const square = north * north + east * east;
-          if (square < bestSquare) [best, bestSquare] = [point, square];
+          if (square >= bestSquare) continue;
+          if (among?.has(grid.lines[point]?.[0] ?? '') === false) continue;
+          [best, bestSquare] = [point, square];
         }
       }
     }

@@ -24,6 +24,19 @@ export interface RegionMatch {
 /** The region that two texts mean: full, short or former names, or codes of 2, 5, 8 or 10 digits. */
 export function findRegion(sido: string, sigungu?: string): RegionMatch | null {
   if (sido.length > nameLengthMax || (sigungu?.length ?? 0) > nameLengthMax) return null;
+  const match = matchTexts(sido, sigungu);
+  if (match !== null) return match;
+  const [sidoName, sigunguName] = [withoutRemark(sido), sigungu && withoutRemark(sigungu)];
+  const hasRemark = sidoName !== sido || sigunguName !== sigungu;
+  return hasRemark ? matchTexts(sidoName, sigunguName) : null;
+}
+
+/** Removes a remark in brackets after a name: the police write `창원시(통합)`. */
+function withoutRemark(name: string): string {
+  return name.replace(/(?<=[가-힣]) *\([^()]*\) *$/, '');
+}
+
+function matchTexts(sido: string, sigungu: string | undefined): RegionMatch | null {
   const match = matchFirstText(sido);
   if (match === null) return null;
   if (sigungu === undefined || nameKey(sigungu) === '') return matchOf(match);

@@ -257,7 +257,6 @@ test('an ambiguous name gets the assumed sido unless the record decides otherwis
   assert.equal(inBusan({ sigungu: '중구' }), '26 26110 by field');
   assert.equal(inBusan({ sigungu: '수성구' }), '27 27260 by field');
   assert.equal(inBusan({ sigungu: '강서구', dong: '화곡동' }), '11 11500 by address');
-  assert.equal(inBusan({ sigungu: '중구', at: [35.87, 128.6] }), '27 27110 by coordinates');
   assert.equal(
     inBusan({ sigungu: '중구', addresses: ['대구 중구 동인동 1'] }),
     '27 27110 by address',
@@ -266,6 +265,42 @@ test('an ambiguous name gets the assumed sido unless the record decides otherwis
   assert.equal(inBusan({ sigungu: '없는구' }), null);
   assert.equal(inBusan({}), null);
   assert.equal(joined({ sigungu: '중구' }, regionByCode('28')), '28 28110 by field');
+});
+
+test('a position across the border or far away leaves the region that the name gives', () => {
+  const inBusan = (place: Place): string | null => joined(place, regionByCode('26'));
+  const gimhae = [35.2285, 128.8894] as const;
+  const jinhae = [35.0866, 128.8106] as const;
+  const incheon = [37.4736, 126.6217] as const;
+  for (const at of [gimhae, jinhae]) {
+    assert.equal(inBusan({ sigungu: '강서구', at }), '26 26440 by field');
+    assert.equal(inBusan({ addresses: ['강서구 어딘가 1'], at }), '26 26440 by address');
+    assert.equal(joined({ sigungu: '강서구', at }), '26 26440 by coordinates');
+  }
+  for (const at of [incheon, gimhae, [35.87, 128.6]] as const) {
+    assert.equal(inBusan({ sigungu: '중구', at }), '26 26110 by field');
+  }
+  assert.equal(joined({ sigungu: '강서구', at: incheon }), null);
+  assert.equal(joined({ sigungu: '없는구', at: gimhae }), '48 48250 by coordinates');
+  assert.equal(joined({ sigungu: '광주시', at: [35.146, 126.9231] }), '12 29 12210 by coordinates');
+  assert.equal(joined({ sigungu: '광주시', at: [37.4295, 127.255] }), '41 41610 by coordinates');
+});
+
+test('a remark in brackets after a name leaves the region known', () => {
+  const changwon = { sido: '경남', sigungu: '창원시(통합)' };
+  assert.equal(joined(changwon), '48 48120 by field');
+  assert.equal(joined({ ...changwon, at: [35.3, 128.4] }), '48 48120 by field');
+  assert.equal(joined({ sigungu: '창원시 (통합)' }), '48 48120 by field');
+});
+
+test('a former code or address decides the part of a city that a field names', () => {
+  const jeonju = { sido: '전라북도', sigungu: '전주시' };
+  assert.equal(
+    joined({ ...jeonju, addresses: ['전라북도 전주시 완산구 어딘가로 1'] }),
+    '52 52110 52111 by address',
+  );
+  assert.equal(joined({ ...jeonju, codes: ['45113'] }), '52 52110 52113 by code');
+  assert.equal(joined({ ...jeonju, addresses: ['전라북도 전주시 1'] }), '52 52110 by field');
 });
 
 test('positions that are not in degrees give no region', () => {

@@ -110,14 +110,13 @@ function locateAtSido(sido: Region, basis: RegionBasis): Location {
   return { code: currentSuccessors(sido)[0]?.code ?? sido.code, basis };
 }
 
+/** A dong precedes the assumed sido; a position chooses only among the regions of the name that is written. */
 function locateWithoutSido(evidence: RegionEvidence, assumedSido: Region | null): Location | null {
   const byDong = evidence.ambiguousSigungu();
   if (byDong !== undefined) return { code: byDong, basis: 'address' };
-  const nearest = evidence.nearestSigungu();
-  if (assumedSido !== null && (nearest === null || isInSido(nearest, assumedSido))) {
-    const match = evidence.sigunguWithin(assumedSido);
-    if (match !== null) return refineSigungu(match.region, match.basis, evidence);
-  }
+  const assumed = assumedSido === null ? null : evidence.sigunguWithin(assumedSido);
+  if (assumed !== null) return refineSigungu(assumed.region, assumed.basis, evidence);
+  const nearest = evidence.nearestSigungu(evidence.regionsOfName());
   return nearest === null ? null : { code: nearest, basis: 'coordinates' };
 }
 
@@ -136,9 +135,11 @@ function refineSigungu(sigungu: Region, basis: RegionBasis, evidence: RegionEvid
     parts.some((part) => part.code === candidate);
   if (parts.length === 0 || isPartCode(code)) return location;
   for (const finerBasis of ['code', 'address'] as const) {
-    const finerCode = evidence.regionBy(finerBasis)?.code;
-    if (finerCode !== undefined && isPartCode(finerCode))
-      return { ...location, code: finerCode, basis: finerBasis };
+    const finer = evidence.regionBy(finerBasis);
+    // An older code or address names the part by its former code: 45111 is 52111.
+    const [end, second] = finer === null ? [] : currentSuccessors(finer);
+    if (end !== undefined && second === undefined && isPartCode(end.code))
+      return { ...location, code: end.code, basis: finerBasis };
   }
   const nearest = isDivided ? evidence.nearestSigungu() : null;
   return nearest !== null && isPartCode(nearest)

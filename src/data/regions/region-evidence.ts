@@ -1,7 +1,7 @@
 import type { Value } from '../axis.ts';
 import { parseAddress, type ParsedAddress } from './address.ts';
 import { regionByCoordinates, type NearestRegion } from './coordinates.ts';
-import { currentSuccessors } from './coverage.ts';
+import { currentCodes, currentSuccessors } from './coverage.ts';
 import { findRegion } from './find-region.ts';
 import { hasOwnRecords } from './former-regions.ts';
 import { nameKey } from './name-key.ts';
@@ -9,6 +9,7 @@ import { matchCode } from './region-codes.ts';
 import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import { everBelongedToSido, currentSigunguCode, candidateWithDong } from './current-sigungu.ts';
+import { sidoOfKey } from './sido-names.ts';
 import { allSigunguOfName } from './sigungu-names.ts';
 
 /** Positions of the columns that may give a record's region; null or empty if there is none. */
@@ -113,17 +114,29 @@ export class RegionEvidence {
     return nearest?.code === currentCode ? (nearest.dong ?? undefined) : undefined;
   }
 
-  nearestSigungu(): string | null {
-    return this.#nearestRegion()?.code ?? null;
+  /** Codes of the current regions that an ambiguous name without a sido may mean; null if none is written. */
+  regionsOfName(): ReadonlySet<string> | null {
+    const [first = ''] = (this.#textOf(this.#roles.sigungu) || this.dongTexts()).split(' ', 1);
+    const key = nameKey(first);
+    if (key === '') return null;
+    const sido = sidoOfKey(key)?.region;
+    const sigungu = allSigunguOfName(key).map(({ region }) => region);
+    const regions = sido === undefined ? sigungu : [sido, ...sigungu];
+    return regions.length === 0 ? null : new Set(regions.flatMap(currentCodes));
   }
 
-  #nearestRegion(): NearestRegion | null {
+  /** The current sigungu of the position; with `among`, the nearest of those regions. */
+  nearestSigungu(among: ReadonlySet<string> | null = null): string | null {
+    return this.#nearestRegion(among)?.code ?? null;
+  }
+
+  #nearestRegion(among: ReadonlySet<string> | null = null): NearestRegion | null {
     const { lat, lon } = this.#roles;
     if (lat === null || lon === null) return null;
     const [north, east] = [this.#textOf(lat), this.#textOf(lon)];
     // An empty text is the number 0.
     if (north === '' || east === '') return null;
-    return regionByCoordinates(Number(north), Number(east));
+    return regionByCoordinates(Number(north), Number(east), among);
   }
 
   #fieldRegion(): StatedRegion {
