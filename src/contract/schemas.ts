@@ -206,6 +206,7 @@ export const regionAnswer = envelope(
         matchedBy: oneOf(['name', 'short', 'alias', 'former_name', 'code']),
       }),
     ),
+    table: object({ latestChange: Type.String(), borders: Type.String() }),
     notices: Type.Array(Type.Record(Type.String(), Type.Unknown())),
   },
 );

@@ -8,6 +8,9 @@ export interface NearestRegion {
   readonly distanceKm: number;
 }
 
+/** The year of the borders by which positions are decided; regions divided since are divided along its dongs. */
+export const bordersYear = '2018';
+
 /**
  * The sigungu of the known dong nearest to a WGS84 position; swapped values are corrected. Null outside
  * Korea, far from any dong, and for values that are not degrees (metres, `37°33′`). `among` limits the regions.

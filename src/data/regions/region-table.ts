@@ -28,6 +28,12 @@ export interface Succession {
   readonly kind: '1:1' | 'n:1' | '1:n';
 }
 
+/** ISO date of the latest change of regions that the table knows. */
+export const latestChange: string = regionTable.reduce(
+  (latest, { since }) => (since > latest ? since : latest),
+  '',
+);
+
 /** The current or former region of a code of two or five digits. */
 export function regionByCode(code: string): Region | undefined {
   return byCode.get(code);

@@ -99,6 +99,15 @@ test('the rows of a region equal the total of its records, in every fixture', as
   }
 });
 
+test('a region comes with the latest change of its table and the year of its borders', async () => {
+  using data = temporaryFolder();
+  await using store = new SnapshotStore(data.path, buildSnapshot(data.path, []));
+  for (const name of ['인천', '아틀란티스']) {
+    const { table } = await json(appOver(store), `/api/region?sido=${name}`);
+    assert.deepEqual(table, { latestChange: '2026-07-01', borders: '2018' });
+  }
+});
+
 test('undecided rows of a former region are reported with the regions that count them', async () => {
   using data = temporaryFolder();
   const jemulpo = regionByCode('28125')!;

@@ -1,7 +1,8 @@
 import { isMergedSido, currentSuccessors } from '../../data/regions/coverage.ts';
 import { countingRegionNames, dividedPredecessors } from '../../data/regions/former-regions.ts';
 import { findRegion, type RegionMatch } from '../../data/regions/find-region.ts';
-import type { Region } from '../../data/regions/region-table.ts';
+import { bordersYear } from '../../data/regions/coordinates.ts';
+import { latestChange, type Region } from '../../data/regions/region-table.ts';
 import { formerNamesOfSido } from '../../data/regions/sido-names.ts';
 import type { StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
 import type { ApiRequest } from '../serve.ts';
@@ -30,6 +31,7 @@ export function region({ sido, sigungu }: RouteParameters<typeof lookupContract.
         items,
         count: items.length,
         total: items.length,
+        table: { latestChange, borders: bordersYear },
         notices: match === null ? [] : noticesOf(match, [...data.axes.values()]),
         meta: snapshotMeta(data),
         ...warningsPart(warnings),
