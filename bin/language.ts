@@ -7,7 +7,7 @@ export function languageOption(): Option {
   return new Option('--language <language>', help).choices(['ko', 'en']);
 }
 
-/** Language of the terminal by the variables of the locale: Korean for `ko` or `ko_KR.UTF-8`, or else English. */
+/** Language that the locale variables set: Korean for `ko` or `ko_KR.UTF-8`, otherwise English. */
 export function localeLanguage(
   environment: Readonly<Record<string, string | undefined>>,
 ): Language {

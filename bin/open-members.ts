@@ -44,7 +44,7 @@ export function openMembers(settings: MembersSettings): OpenedMembers {
   try {
     return openFolder(folder, settings.MARU_COOKIE_DOMAIN ?? null);
   } catch (cause) {
-    throw isNotWritable(cause) ? notWritable(folder, cause) : cause;
+    throw isNotWritable(cause) ? notWritableError(folder, cause) : cause;
   }
 }
 
@@ -53,14 +53,14 @@ export function openExistingMembers(settings: MembersSettings): OpenedMembers {
   const folder = join(settings.MARU_DATA, 'members');
   if (existsSync(join(folder, 'members.db'))) return openMembers(settings);
   throw new Error(
-    `There is no members’ store in ${folder}. Name the data folder of the service by MARU_DATA.`,
+    `There is no members’ store in ${folder}. Set MARU_DATA to the data folder of the service.`,
   );
 }
 
 function openFolder(folder: string, cookieDomain: string | null): OpenedMembers {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, 'members.db');
-  // The secret is written before the store, so that a concurrent start that finds the store finds the secret too.
+  // The secret is written first: a process that starts meanwhile and finds the store must also find the secret.
   const secret = existsSync(path) ? readSecret(folder) : openSecret(folder);
   makePrivate(path);
   const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
@@ -70,7 +70,7 @@ function openFolder(folder: string, cookieDomain: string | null): OpenedMembers 
   return { context, folder, ledger, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
-/** Lets the owner alone read the store. SQLite gives its other files the mode of the first. */
+/** Makes the store readable by its owner alone. SQLite gives new -wal and -shm files the mode of the database. */
 function makePrivate(path: string): void {
   closeSync(openSync(path, 'a', 0o600));
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
@@ -86,16 +86,16 @@ function isNotWritable(error: unknown): error is Error {
 
 const systemCodes: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT']);
 
-function notWritable(folder: string, cause: Error): Error {
+function notWritableError(folder: string, cause: Error): Error {
   return new Error(
-    `The members’ store in ${folder} cannot be written: ${cause.message}. Let this user write there, make room on the disk, or choose another folder by MARU_DATA.`,
+    `The members’ store in ${folder} cannot be written: ${cause.message}. Allow this user to write there, make room on the disk, or set MARU_DATA to another folder.`,
     { cause },
   );
 }
 
 /**
- * Declares the platforms, entitlements and purposes of consents of a file and returns the number of platforms. Throws an `Error` that names
- * the file and its fault.
+ * Declares the platforms, entitlements and consent purposes that a file defines, and returns the number of
+ * platforms. Throws an `Error` that names the file and its fault.
  */
 export async function declarePlatformFile(
   context: MemberContext,
@@ -112,7 +112,7 @@ export async function declarePlatformFile(
     await declareConsentPurposes(context, purposes, operator);
     return declared.length;
   } catch (cause) {
-    // Any other problem is caused by the store, not by the file.
+    // The problem `validation_failed` is a fault of the file; all other problems come from the store.
     const isFileFault = !(cause instanceof Problem) || cause.code === 'validation_failed';
     if (!(cause instanceof Error) || !isFileFault) throw cause;
     const sentence = fileErrorSentence(cause) ?? `${path} cannot be used: ${cause.message}`;

@@ -120,7 +120,7 @@ export async function requirePlatform(
   if (codes.includes(code)) return;
   const existing = codes.length === 0 ? 'none' : codes.join(', ');
   throw new Error(
-    `There is no platform ${code} in ${folder}, which has ${existing}. Add it by ./maru platform add ${code}, or name the folder of the running service by MARU_DATA.`,
+    `There is no platform ${code} in ${folder}, which has ${existing}. Add it by ./maru platform add ${code}, or set MARU_DATA to the folder of the running service.`,
   );
 }
 

@@ -3,7 +3,7 @@ import type { FileDataset } from '../files/datasets.ts';
 import { operations, type Operation } from '../operation.ts';
 import { districtAddress, districts } from '../place.ts';
 import type { CatalogEntry } from './entry.ts';
-import subjectFields from './subjects.json' with { type: 'json' };
+import subjectCategories from './subjects.json' with { type: 'json' };
 
 /**
  * The catalog: the real numbers and titles of the operations that the sample answers, the sample's own files,
@@ -56,7 +56,7 @@ function operationEntries(): CatalogEntry[] {
         type: isStandard ? 'STD' : 'API',
         title,
         provider: first?.provider ?? '',
-        providerCode: isStandard ? '' : agencyOf(first),
+        providerCode: isStandard ? '' : providerCodeOf(first),
         description: `${title}입니다. 이 포털의 응답은 예시입니다.`,
         keywords: [...new Set(title.split(/[_ ()]+/).filter((word) => word.length > 1))].slice(
           0,
@@ -71,7 +71,7 @@ function operationEntries(): CatalogEntry[] {
   );
 }
 
-function agencyOf(operation: Operation | undefined): string {
+function providerCodeOf(operation: Operation | undefined): string {
   return operation?.path.split('/')[1] ?? '';
 }
 
@@ -116,7 +116,7 @@ function isoDate(day: string): string {
   return `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
 }
 
-/** Default number of invented datasets of each type, and the first of their nine-digit numbers. */
+/** Types of invented datasets, each with its default count and the number of its first dataset. */
 const inventedCounts = [
   ['FILE', 420, 990_100_000],
   ['API', 90, 990_200_000],
@@ -124,13 +124,13 @@ const inventedCounts = [
   ['LINKED', 260, 990_400_000],
 ] as const;
 
-/** Subjects of invented datasets, each with its field. */
-const subjects = Object.entries(subjectFields);
+/** Subjects of invented datasets, each with its category. */
+const subjects = Object.entries(subjectCategories);
 
 function inventedEntries(seed: number, counts: CatalogCounts): CatalogEntry[] {
-  return inventedCounts.flatMap(([type, defaultCount, first]) =>
+  return inventedCounts.flatMap(([type, defaultCount, firstNumber]) =>
     Array.from({ length: counts[type] ?? defaultCount }, (_, index) =>
-      inventedEntry(seed, type, first + index),
+      inventedEntry(seed, type, firstNumber + index),
     ),
   );
 }

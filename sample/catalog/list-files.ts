@@ -1,18 +1,14 @@
-import { textFile, type Cells } from '../files/text-file.ts';
+import { cp949Style, textFile, utf8BomStyle, type Cells } from '../files/text-file.ts';
 import { operations } from '../operation.ts';
 import type { CatalogEntry } from './entry.ts';
 
 /** Dataset 15062804, 목록개방현황: one row for each dataset except LINKED, in UTF-8 with a byte order mark. */
 export function datasetListFile(entries: readonly CatalogEntry[]): Buffer {
   const rows = entries.filter(({ type }) => type !== 'LINKED').map(listRow);
-  return textFile([listHeader.split('|'), ...rows], {
-    encoding: 'utf8-bom',
-    newline: '\r\n',
-    separator: ',',
-  });
+  return textFile([listHeader.split('|'), ...rows], utf8BomStyle);
 }
 
-/** Dataset 15121937, 목록 메타정보: parameters and response fields of each API, in CP949. Some rows are broken. */
+/** Dataset 15121937, 목록 메타정보: parameters and response fields of each API, in CP949. */
 export function fieldListFile(entries: readonly CatalogEntry[]): Buffer {
   const header = [
     '목록키',
@@ -27,7 +23,9 @@ export function fieldListFile(entries: readonly CatalogEntry[]): Buffer {
     .filter(({ type }) => type === 'API' || type === 'STD')
     .map((entry, index) => {
       const ownOperations = operations.filter(({ number }) => number === entry.number);
-      const parameters = ownOperations.flatMap((own) => [...own.required, ...own.optional]);
+      const parameters = ownOperations.flatMap(({ required, optional }) =>
+        required.concat(optional),
+      );
       const labels = ownOperations.flatMap(({ fields }) => fields.map(({ label }) => label));
       const row = [
         entry.number,
@@ -38,10 +36,11 @@ export function fieldListFile(entries: readonly CatalogEntry[]): Buffer {
         [...new Set(parameters)].join(','),
         [...new Set(labels)].join(','),
       ];
+      // A broken row has a stray quotation mark and one cell too many.
       const isBroken = index % 60 === 41;
       return isBroken ? [...row.slice(0, 3), `"${entry.provider}`, ...row.slice(4), ''] : row;
     });
-  return textFile([header, ...rows], { encoding: 'cp949', newline: '\r\n', separator: ',' });
+  return textFile([header, ...rows], cp949Style);
 }
 
 /** Dataset 15156444, 제공표준: the items of each standard dataset. */
@@ -51,7 +50,7 @@ export function standardsFile(): Buffer {
   const rows = operations
     .filter(({ family }) => family === 'std')
     .flatMap((operation, index): Cells =>
-      operation.fields.map(({ label }, item) => [
+      operation.fields.map(({ label }, itemIndex) => [
         index + 1,
         operation.title,
         '예시',
@@ -60,20 +59,16 @@ export function standardsFile(): Buffer {
         '지방자치단체 등',
         '',
         '반기',
-        item + 1,
+        itemIndex + 1,
         label,
-        item < 3 ? '필수' : '선택',
+        itemIndex < 3 ? '필수' : '선택',
         label,
         '',
         '',
         '',
       ]),
     );
-  return textFile([header.split('|'), ...rows], {
-    encoding: 'utf8-bom',
-    newline: '\r\n',
-    separator: ',',
-  });
+  return textFile([header.split('|'), ...rows], utf8BomStyle);
 }
 
 const listHeader =

@@ -10,15 +10,15 @@ import { SnapshotStore } from './store/snapshot.ts';
  * that cannot be opened is logged once, and the previous one stays in service.
  */
 export class SnapshotFollower implements Disposable {
-  readonly #data: string;
+  readonly #dataFolder: string;
   readonly #holder: StoreHolder;
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
   #openedPointer: string | null = null;
   #lastFault = '';
 
-  constructor(data: string, holder: StoreHolder, log: Log) {
-    this.#data = data;
+  constructor(dataFolder: string, holder: StoreHolder, log: Log) {
+    this.#dataFolder = dataFolder;
     this.#holder = holder;
     this.#log = log;
     this.checkPointer();
@@ -28,13 +28,13 @@ export class SnapshotFollower implements Disposable {
   /** Checks the pointer now instead of after the next interval. */
   checkPointer(): void {
     try {
-      const id = currentId(this.#data);
+      const id = currentId(this.#dataFolder);
       if (id === null) return;
-      // In an emptied folder an id may be reused for other data, but the pointer file is then a new one.
-      const pointer = `${id} ${statSync(dataPaths(this.#data).current).mtimeMs}`;
+      // After a folder is emptied, an id may be reused for other data; the pointer file then has another time.
+      const pointer = `${id} ${statSync(dataPaths(this.#dataFolder).current).mtimeMs}`;
       if (pointer === this.#openedPointer) return;
       const started = performance.now();
-      const store = new SnapshotStore(this.#data, id);
+      const store = new SnapshotStore(this.#dataFolder, id);
       this.#openedPointer = pointer;
       this.#lastFault = '';
       this.#log.info('snapshot_opened', {
@@ -42,6 +42,7 @@ export class SnapshotFollower implements Disposable {
         axes: store.axes.size,
         ms: Math.round(performance.now() - started),
       });
+      // Only the closing of the previous store can fail.
       this.#holder.replace(store).catch((error: unknown) => {
         this.#log.error('snapshot_not_closed', { fault: messageOf(error) });
       });

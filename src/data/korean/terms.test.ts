@@ -4,6 +4,7 @@ import * as fc from 'fast-check';
 import { matchingText } from './normalise.ts';
 import { parseQuery, termsMax } from './terms.ts';
 
+/** Queries and their terms; a term in brackets of its own is a phrase. */
 const table: readonly (readonly [text: string, terms: readonly (string | [phrase: string])[]])[] = [
   ['', []],
   ['   ', []],
@@ -31,7 +32,7 @@ test('a query is split into terms', () => {
   }
 });
 
-test('a query of the greatest number of terms is kept whole, one more term is dropped', () => {
+test('a query of 16 terms is kept whole; of a query of 17 terms, one is dropped', () => {
   const words = Array.from({ length: termsMax + 1 }, (_, index) => `말${index}`);
   assert.equal(parseQuery(words.slice(0, termsMax).join(' ')).terms.length, termsMax);
   assert.equal(parseQuery(words.join(' ')).terms.length, termsMax);

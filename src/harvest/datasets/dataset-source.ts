@@ -10,7 +10,7 @@ import { collectFile, type FileSource } from './collect-file.ts';
 import { isGone } from '../runs/request-failed.ts';
 import { collectTable, type TableSource } from './collect-table.ts';
 import { standardOperation } from './standard-operation.ts';
-import { deleteTable, storedTable } from './paged-table.ts';
+import { clearStoredTable, storedTable } from './paged-table.ts';
 
 /** Upstream of a dataset's records: its file, the portal's table of the file, or the standard data. */
 export type DatasetUpstream = (typeof datasetUpstreams)[number];
@@ -83,7 +83,7 @@ async function collectStandard(
     const hasNoOperation =
       error instanceof PortalError && (isGone(error) || error.code === 'no_operation');
     if (!hasNoOperation) throw error;
-    deleteTable(run);
+    clearStoredTable(run);
     return await collectFile({ ...options, number }, context, run).catch((fileError: unknown) => {
       run.signal?.throwIfAborted();
       throw isFileError(fileError) ? error : fileError;
@@ -119,7 +119,7 @@ async function collectFallback(
     run.signal?.throwIfAborted();
     if (error instanceof PortalError && error.class === 'quota') throw error;
     if (!isFileError(error)) throw error;
-    deleteTable(run);
+    clearStoredTable(run);
     throw fileError;
   }
 }

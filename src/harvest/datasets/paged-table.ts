@@ -38,8 +38,8 @@ export function storeTable({ folder }: RunFolder, table: PagedTable): void {
   replaceFile(join(folder, fileName), `${JSON.stringify(table, null, 1)}\n`);
 }
 
-/** Deletes the table of a run: its next attempt may use another upstream. */
-export function deleteTable({ folder }: RunFolder): void {
+/** Removes the stored table of a run, so that the run may use another upstream when it is resumed. */
+export function clearStoredTable({ folder }: RunFolder): void {
   rmSync(join(folder, fileName), { force: true });
 }
 
@@ -75,22 +75,20 @@ function standardTable(number: string): PagedTable {
   return { upstream: 'standard', path, title: known.title, date: null, columns: [] };
 }
 
-/** Finds the newest version: the Swagger document has a path for each, with its title and date. */
+/** Finds the newest version. The Swagger document has a path for each version, with its title and date. */
 async function newestTable(
   number: string,
   site: PortalSite,
   options: SendOptions,
 ): Promise<PagedTable> {
-  const request = {
-    path: 'infuser.odcloud.kr/oas/docs',
-    parameters: { namespace: `${number}/v1` },
-  };
+  const parameters = { namespace: `${number}/v1` };
+  const request = { path: 'infuser.odcloud.kr/oas/docs', parameters };
   const read = (text: string) => readSwagger(text, number);
   const { tables } = await site.fetchPage(request, read, options);
   return tables.reduce((newest, each) => ((each.date ?? '') > (newest.date ?? '') ? each : newest));
 }
 
-/** Reads the tables of a Swagger document, at least one. */
+/** Reads the tables of a Swagger document; a document without tables is a fault. */
 export function readSwagger(
   text: string,
   number: string,
@@ -98,19 +96,20 @@ export function readSwagger(
   const root = parseObject(text);
   if (root === null)
     return { class: 'retry', code: 'not_data', message: 'the response is no Swagger document' };
+  // An unregistered dataset is answered by a negative `code`.
   if (Number(root['code']) < 0 || !isObject(root['paths'])) return missingTable;
   const definitions = isObject(root['definitions']) ? root['definitions'] : {};
   const tables = Object.entries(root['paths']).flatMap(([path, operations]): PagedTable[] => {
-    const key = new RegExp(`^/${number}/v1/([^/]+)$`).exec(path)?.[1];
-    if (key === undefined || !isObject(operations)) return [];
+    const detailKey = new RegExp(`^/${number}/v1/([^/]+)$`).exec(path)?.[1];
+    if (detailKey === undefined || !isObject(operations)) return [];
     const { get } = operations;
     const title = isObject(get) && typeof get['summary'] === 'string' ? get['summary'] : '';
-    const model = definitions[`${key}_model`];
+    const model = definitions[`${detailKey}_model`];
     const properties = isObject(model) && isObject(model['properties']) ? model['properties'] : {};
     return [
       {
         upstream: 'odcloud',
-        path: `api.odcloud.kr/api/${number}/v1/${key}`,
+        path: `api.odcloud.kr/api/${number}/v1/${detailKey}`,
         title,
         date: datasetOfFileName(title).referenceDate,
         columns: Object.keys(properties),
@@ -123,5 +122,5 @@ export function readSwagger(
 const missingTable: Fault = {
   class: 'request',
   code: 'no_file',
-  message: 'api.odcloud.kr does not offer the dataset, as with files of several sheets',
+  message: 'api.odcloud.kr does not offer this dataset; its file may have several sheets',
 };

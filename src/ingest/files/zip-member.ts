@@ -14,7 +14,7 @@ export interface Member {
   readonly entry: Entry;
 }
 
-/** Members of an archive, in order; throws `FileRefused` if names, number or sizes are not trustworthy. */
+/** Members of an archive, in order. Throws `FileRefused` if there are none, too many, too large ones or an unsafe name. */
 export async function membersOf(zip: ZipFile, part: Part): Promise<Member[]> {
   const { source, limits } = part;
   const members: Member[] = [];
@@ -38,12 +38,12 @@ export async function membersOf(zip: ZipFile, part: Part): Promise<Member[]> {
   } catch (error) {
     throw zipRefusal(source.name, error);
   }
-  // A member's size is compared with the directory while it is inflated.
-  const inflated = members.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
-  if (inflated > limits.expandedBytesMax) {
+  // Declared sizes suffice here: `yauzl` compares each with the bytes that it inflates.
+  const declaredBytes = members.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
+  if (declaredBytes > limits.expandedBytesMax) {
     throw new FileRefused(
       'zip_bomb',
-      `${source.name} declares ${inflated} bytes, more than the limit of ${limits.expandedBytesMax}; unpack it and check its content before loading.`,
+      `${source.name} declares ${declaredBytes} bytes, more than the limit of ${limits.expandedBytesMax}; unpack it and check its content before loading.`,
     );
   }
   if (members.length === 0) throw new FileRefused('empty', `${source.name} has no members.`);
@@ -65,11 +65,11 @@ export async function* inflateMember(
   { name, entry }: Member,
 ): AsyncIterable<Buffer> {
   const { limits } = part;
-  const full = `${part.source.name}:${name}`;
+  const fullName = `${part.source.name}:${name}`;
   if (entry.isEncrypted()) {
     throw new FileRefused(
       'encrypted',
-      `${full} is protected by a password; unpack it and load its files.`,
+      `${fullName} is protected by a password; unpack it and load its files.`,
     );
   }
   let inflated = 0;
@@ -80,18 +80,18 @@ export async function* inflateMember(
       const bytes = chunk as Buffer;
       inflated += bytes.length;
       checksum = crc32(bytes, checksum);
-      checkExpansion(full, inflated, entry.compressedSize, limits);
+      checkExpansion(fullName, inflated, entry.compressedSize, limits);
       yield bytes;
     }
   } catch (error) {
-    throw zipRefusal(full, error);
+    throw zipRefusal(fullName, error);
   }
   if (checksum !== entry.crc32) {
-    throw new FileRefused('damaged', `${full} does not match its checksum; download it again.`);
+    throw new FileRefused('damaged', `${fullName} does not match its checksum; download it again.`);
   }
 }
 
-/** Name of an entry. Windows writes names in CP949; the flag marks UTF-8 only. */
+/** Name of an entry: UTF-8 if it is flagged or valid as such, otherwise CP949, which Korean Windows writes. */
 function nameOf(entry: Entry): string {
   // With `decodeStrings` off the name is raw bytes.
   const raw = entry.fileNameRaw;
