@@ -67,6 +67,17 @@ test('day zero of a spreadsheet and a far future are reported with row and value
   assert.match(en, /row 63: 등록일: the date 2205-11-23 is far in the future/);
 });
 
+test('a text among numbers is reported with row and value and stored as written', async () => {
+  const areas = Array.from({ length: 150 }, (_, at) => `공장${at},${at}.5`);
+  const { loaded, en, ko } = await report({
+    'file_15099001_공장.csv': ['이름,용지면적', ...areas, '공장,204..750'].join('\n'),
+  });
+  assert.match(en, /value_odd: 1 values of another type/);
+  assert.match(en, /row 152: 용지면적: 204\.\.750 is not a number; it is stored as written\./);
+  assert.match(ko, /용지면적: 숫자가 아닌 값 204\.\.750\. 쓰인 그대로 저장했습니다\./);
+  assert.equal(loaded.axes[0]!.findings[0]!.count, 1);
+});
+
 test('a provisional code is explained once, whatever the number of axes', async () => {
   const { en, ko } = await report({ '가.csv': '이름,값\n가,1\n', '나.csv': '시설,주소\n나,2\n' });
   assert.equal(en.match(/portal number/g)?.length, 1);

@@ -21,6 +21,8 @@ export class ColumnProfile {
   readonly oddDates: LocatedValue[] = [];
   /** In a column of coordinates: the first distinct values that are not its coordinate. */
   readonly oddCoordinates: (LocatedValue & { readonly shape: Shape })[] = [];
+  /** All distinct texts that are no number, date or marker; null if there are more than `oddTextsMax`. */
+  oddTexts: LocatedValue[] | null = [];
 
   readonly #isUniqueWatched: boolean;
   #values: Map<string, ValueCount> | null = new Map();
@@ -113,7 +115,10 @@ export class ColumnProfile {
     const { length } = text;
     if (length < this.minLength) this.minLength = length;
     if (length > this.maxLength) this.maxLength = length;
-    if (shape === shapes.text) return shape;
+    if (shape === shapes.text) {
+      if (this.oddTexts !== null) this.#addOddText(this.oddTexts, text);
+      return shape;
+    }
     if (this.#coordinate !== null) this.#checkCoordinate(text, shape);
     switch (shape) {
       case shapes.integer:
@@ -153,6 +158,12 @@ export class ColumnProfile {
       default:
     }
     return shape;
+  }
+
+  #addOddText(known: LocatedValue[], text: string): void {
+    if (known.some((value) => value.text === text)) return;
+    if (known.length === oddTextsMax) this.oddTexts = null;
+    else known.push({ ...this.#place, text: copyText(text) });
   }
 
   #addImpossibleDate(text: string): void {
@@ -253,6 +264,8 @@ export const distinctMax = 10_000;
 /** Characters of distinct values kept for one column: 2 MB for a column of long descriptions. */
 const distinctCharactersMax = 1_000_000;
 const sampleMax = 200;
+/** With more different texts, a column is one of texts, however many numbers it has. */
+const oddTextsMax = 20;
 /** Odd values of a column that are stored with their rows; all are counted. */
 const locatedMax = 1000;
 /** Day 0 of spreadsheets: an empty cell or a zero that was written as a date. */

@@ -108,6 +108,49 @@ test('a column with one impossible date among three is a date, and the place is 
   ]);
 });
 
+test('a few odd texts leave a column its type and are reported with row and value', () => {
+  const numbers = Array.from({ length: 970 }, (_, at) => `3.${at + 1}`);
+  const traces = Array.from({ length: 30 }, () => 'tr');
+  assert.equal(fieldOf('철', [...numbers, ...traces]).type, 'number');
+  assert.equal(fieldOf('철', [...numbers.slice(0, 550), ...traces]).type, 'string');
+  const latitudes = Array.from({ length: distinctMax * 2 }, (_, at) => `35.${10_000 + at}`);
+  const place = { file: 'CCTV.csv', row: 1 };
+  const profiler = createFieldProfiler(['위도', '설치일자', '산지'], { place });
+  for (const [at, latitude] of [...latitudes, '35..17', '35.1.2', '35..17'].entries()) {
+    place.row = at + 2;
+    const isOdd = at === 7;
+    profiler.add([latitude, isOdd ? '미상' : '2024-01-31', isOdd ? '부산' : '대구']);
+  }
+  const types = profiler.fields().map(({ type, role }) => `${type} ${role}`);
+  assert.deepEqual(types, ['number lat', 'date date', 'string null']);
+  assert.deepEqual(profiler.oddTexts(), [
+    {
+      field: '위도',
+      type: 'number',
+      count: 3,
+      examples: [
+        { file: 'CCTV.csv', row: 20_002, text: '35..17' },
+        { file: 'CCTV.csv', row: 20_003, text: '35.1.2' },
+      ],
+    },
+    {
+      field: '설치일자',
+      type: 'date',
+      count: 1,
+      examples: [{ file: 'CCTV.csv', row: 9, text: '미상' }],
+    },
+  ]);
+});
+
+test('many different texts, or one in a short column, make a column text', () => {
+  const numbers = Array.from({ length: 2000 }, (_, at) => String(at + 1));
+  const floors = Array.from({ length: 21 }, (_, at) => `지하 ${at}`);
+  assert.equal(fieldOf('층', [...numbers, ...floors.slice(1)]).type, 'integer');
+  assert.equal(fieldOf('층', [...numbers, ...floors]).type, 'string');
+  assert.equal(fieldOf('층', [...numbers.slice(0, 99), '지하']).type, 'integer');
+  assert.equal(fieldOf('층', [...numbers.slice(0, 98), '지하']).type, 'string');
+});
+
 test('TRUE and FALSE are booleans; Y and N stay text', () => {
   assert.equal(fieldOf('손없는날', ['TRUE', 'FALSE']).type, 'boolean');
   assert.equal(fieldOf('사용', [true, false, null]).type, 'boolean');
@@ -149,7 +192,7 @@ test('a table of any width stores values up to its bound', () => {
 test('types are right past the bound of distinct values', () => {
   const values = Array.from({ length: distinctMax * 2 }, (_, at) => String(at + 1));
   assert.equal(fieldOf('금액', values).type, 'integer');
-  assert.equal(fieldOf('금액', [...values, '둘']).type, 'string');
+  assert.equal(fieldOf('금액', [...values, '0123']).type, 'string');
   assert.equal(fieldOf('금액', [...values, '5000000']).stats.max, 5_000_000);
 });
 

@@ -51,7 +51,7 @@ export function createFieldProfiler(
   let rows = 0;
 
   function typesAndRoles(): { types: FieldType[]; roles: (FieldRole | null)[] } {
-    const types = profiles.map((profile, index) => typeOf(profile.shapeRows(), words[index] ?? ''));
+    const types = profiles.map((profile, index) => typeOf(profile, words[index] ?? ''));
     const profiled = profiles.map((profile, index) => ({
       words: words[index] ?? '',
       type: types[index] ?? 'string',
@@ -93,15 +93,24 @@ export function createFieldProfiler(
     },
     impossibleDates() {
       return columns.flatMap((field, index): ImpossibleDates[] => {
-        const dates = datesOf(profiles[index]!.shapeRows(), words[index] ?? '');
+        const dates = datesOf(profiles[index]!, words[index] ?? '');
         const count = dates === null ? 0 : dates.impossible + dates.zero;
         return count === 0 ? [] : [{ field, count, examples: profiles[index]!.impossibleDates }];
+      });
+    },
+    oddTexts() {
+      return columns.flatMap((field, index): OddTexts[] => {
+        const profile = profiles[index]!;
+        const count = profile.shapeRows()[shapes.text]!;
+        const type = typeOf(profile, words[index] ?? '');
+        if (type === 'string' || count === 0) return [];
+        return [{ field, type, count, examples: profile.oddTexts ?? [] }];
       });
     },
     oddDates() {
       return columns.flatMap((field, index): OddDates[] => {
         const profile = profiles[index]!;
-        const dates = datesOf(profile.shapeRows(), words[index] ?? '');
+        const dates = datesOf(profile, words[index] ?? '');
         const { oddDates: examples } = profile;
         if (dates === null || examples.length === 0) return [];
         return [{ field, count: profile.rowsOf(examples), examples }];
@@ -153,6 +162,8 @@ export interface FieldProfiler {
   valuesOf(column: number): string[];
   /** Impossible dates, by column. */
   impossibleDates(): ImpossibleDates[];
+  /** Texts in columns of numbers, dates or booleans, by column. */
+  oddTexts(): OddTexts[];
   /** Dates of a spreadsheet's zero or of a far future, by column. */
   oddDates(): OddDates[];
   /** Columns labelled latitude or longitude with values outside Korea's range. */
@@ -170,6 +181,11 @@ interface ImpossibleDates {
 }
 
 type OddDates = ImpossibleDates;
+
+interface OddTexts extends ImpossibleDates {
+  /** Type of all other values. */
+  readonly type: FieldType;
+}
 
 interface StrayCoordinates {
   readonly field: string;

@@ -1,16 +1,17 @@
 import type { FieldType } from '../../data/axis.ts';
+import type { ColumnProfile } from './column.ts';
 import { isCalendarWord, isClockWord, isIdentifierWord, isSequenceWord } from './meaning.ts';
 import { shapes, type Shape } from './shapes.ts';
 
 /**
- * Determines the type of a column. `rows` counts its rows by shape; `words` is its Korean label without blanks.
- * All values except missing markers must have the type, and at least a tenth of the texts must be values.
+ * Determines the type of a column. `words` is its Korean label without blanks. All values except missing markers must
+ * have the type, apart from a few odd texts, and at least a tenth of the texts must be values.
  */
-export function typeOf(rows: Float64Array, words: string): FieldType {
-  const { count, present, missing } = countShapes(rows);
+export function typeOf(profile: ShapeProfile, words: string): FieldType {
+  const { count, present, missing } = countShapes(profile);
   if (present === 0 || missing > (present + missing) * markerShareMax) return 'string';
   if (count(shapes.logical) === present) return 'boolean';
-  const dates = datesOf(rows, words);
+  const dates = datesOf(profile, words);
   if (dates !== null && dates.impossible <= (dates.days + dates.moments) * impossiblePerDateMax) {
     return dates.moments > 0 ? 'datetime' : 'date';
   }
@@ -28,8 +29,8 @@ export function typeOf(rows: Float64Array, words: string): FieldType {
 }
 
 /** Counts the rows of a date column; null for any other column, and for one with impossible dates only. */
-export function datesOf(rows: Float64Array, words: string): DateRows | null {
-  const { count, present } = countShapes(rows);
+export function datesOf(profile: ShapeProfile, words: string): DateRows | null {
+  const { count, present } = countShapes(profile);
   // Digits are dates if the label means a date, or if other values of the column are written as dates.
   const isDateLabel = isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words);
   const hasCompactDates = isDateLabel || count(shapes.date, shapes.dateTime) > 0;
@@ -41,6 +42,9 @@ export function datesOf(rows: Float64Array, words: string): DateRows | null {
   return { days, moments, impossible, zero: count(shapes.dateZero) };
 }
 
+/** The facts about a column's values that decide its type. */
+type ShapeProfile = Pick<ColumnProfile, 'shapeRows' | 'oddTexts'>;
+
 interface DateRows {
   readonly days: number;
   readonly moments: number;
@@ -49,17 +53,27 @@ interface DateRows {
   readonly zero: number;
 }
 
-function countShapes(rows: Float64Array): {
+/** Counts rows by shape. `present` is without markers, and without odd texts that are few enough. */
+function countShapes(profile: ShapeProfile): {
   readonly count: (...kinds: readonly Shape[]) => number;
   readonly present: number;
   readonly missing: number;
 } {
+  const rows = profile.shapeRows();
   const count = (...kinds: readonly Shape[]): number =>
     kinds.reduce<number>((sum, kind) => sum + (rows[kind] ?? 0), 0);
   const missing = count(shapes.marker, shapes.dateZero);
-  return { count, missing, present: rows.reduce((sum, each) => sum + each, 0) - missing };
+  const present = rows.reduce((sum, each) => sum + each, 0) - missing;
+  const texts = count(shapes.text);
+  const areFew =
+    profile.oddTexts !== null && present >= oddPresentMin && texts <= present * oddShareMax;
+  return { count, missing, present: areFew ? present - texts : present };
 }
 
+/** Maximum share of odd texts in a column of another type: nutrients have `tr`, a trace, in up to 3 % of the rows. */
+const oddShareMax = 0.05;
+/** In a shorter column, one text may be as typical as the numbers. */
+const oddPresentMin = 100;
 /** With a larger share of markers, too few values are left for a type. */
 const markerShareMax = 0.9;
 /** Impossible dates for each real one: a column with one 2015-09-31 and two real days is still a date. */

@@ -1,4 +1,5 @@
 import type { BilingualText } from '../../contract/language.ts';
+import type { FieldType } from '../../data/axis.ts';
 import type { FindingKind } from './table.ts';
 
 /** Sentences of the findings about a file, in both languages. */
@@ -142,6 +143,11 @@ export const findingTexts = {
       `${field}: 먼 미래의 날짜 ${value}. 쓰인 그대로 저장했습니다.`,
       `${field}: the date ${value} is far in the future; it is stored as written.`,
     ),
+  oddText: (field: string, value: string, type: FieldType) =>
+    text(
+      `${field}: ${kindOf(type).ko} 아닌 값 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: ${value} is not a ${kindOf(type).en}; it is stored as written.`,
+    ),
   coordinateSwapped: (field: string, value: string) =>
     text(
       `${field}: 위도와 경도가 바뀐 값 ${value}. 쓰인 그대로 저장했습니다.`,
@@ -191,11 +197,18 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   character_unreadable: text('읽을 수 없는 글자', 'characters that cannot be read'),
   date_impossible: text('없는 날짜', 'dates that do not exist'),
   date_odd: text('이상한 날짜', 'odd dates'),
+  value_odd: text('형식이 다른 값', 'values of another type'),
   coordinate_odd: text('이상한 좌표', 'odd coordinates'),
   sido_assumed: text('추정한 시도', 'assumed 시도'),
   pages_missing: text('없는 페이지', 'missing pages'),
   part_not_held: text('가져오지 않은 부분', 'parts that are not imported'),
 };
+
+/** The word for a type with its particle in Korean. */
+function kindOf(type: FieldType): BilingualText {
+  if (type === 'date' || type === 'datetime') return text('날짜가', 'date');
+  return type === 'boolean' ? text('참·거짓이', 'boolean') : text('숫자가', 'number');
+}
 
 function text(ko: string, en: string): BilingualText {
   return { ko, en };

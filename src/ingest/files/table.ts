@@ -93,6 +93,8 @@ export type FindingKind =
   | 'date_impossible'
   /** Day zero of a spreadsheet, or a date in a far future; stored as written. */
   | 'date_odd'
+  /** A text in a column of numbers or dates; stored as written. */
+  | 'value_odd'
   /** Coordinates outside Korea, or in the column of the other coordinate; stored as written. */
   | 'coordinate_odd'
   /** Names of 구 or 시 that exist in several 시도; assigned to one by the title or the other names. */

@@ -42,7 +42,11 @@ export function reportOddValues(
   findings: AxisFindings,
   file: string,
 ): void {
-  const { dateImpossible, dateFar, dateZero } = findingTexts;
+  const { dateImpossible, dateFar, dateZero, oddText } = findingTexts;
+  for (const { field, type, count, examples } of profiler.oddTexts()) {
+    const located = examples.map((value) => at(value, oddText(field, value.text, type)));
+    findings.add('value_odd', located, count);
+  }
   for (const { field, count, examples } of profiler.impossibleDates()) {
     const located = examples.map((value) => at(value, dateImpossible(field, value.text)));
     findings.add('date_impossible', located, count);
