@@ -16,6 +16,7 @@ export const scopes = [
 export const webhookTypes = [
   'member.created',
   'member.linked',
+  'membership.moved',
   'tier.changed',
   'entitlement.changed',
   'consent.reminder_due',

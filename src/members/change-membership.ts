@@ -76,7 +76,7 @@ async function moveTo(
   },
 ) {
   const hash = emailHash(address.email);
-  const member = await tx.members.byEmail(platform.realm, hash);
+  const member = await tx.members.byAddress(platform, hash);
   if (member?.homeId === link.homeId) {
     await tx.memberships.confirmAddress(link.id, address.addressedAt);
     return null;

@@ -5,8 +5,15 @@ import { leaveBehind } from './leave-behind.ts';
 import type { Member, Membership } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
+interface Closing {
+  readonly closedAt?: number;
+  /** Mask of the platforms that receive `member.erased`; its own by default. */
+  readonly informed?: number;
+}
+
 /**
- * Settles a member that links have left, by a move or an end. Without a verified link it does not live on for unverified
+ * Settles a member that links have left, by a move or an end. A verified link that moved takes the member’s address
+ * away: only the verified links that remain are found by it, the next owner is another member. Without a verified link it does not live on for unverified
  * ones: they go to new members of their addresses. True if the member was closed.
  */
 export async function settleMember(
@@ -15,7 +22,7 @@ export async function settleMember(
   operator: Operator,
   member: Member,
   gone: readonly Membership[],
-  closedAt = context.now(),
+  { hasMoved = false, ...closing }: Closing & { readonly hasMoved?: boolean } = {},
 ): Promise<boolean> {
   const ownedHomes = gone.filter(({ wasVerified }) => wasVerified).map(({ homeId }) => homeId);
   const rest = ownedHomes.length === 0 ? [] : await tx.memberships.of(member.id);
@@ -23,16 +30,21 @@ export async function settleMember(
   for (const [home, links] of Map.groupBy(rest, ({ homeId }) => homeId)) {
     // While the member has an owner, the links of members merged into it stay.
     if (hasOwner && !ownedHomes.includes(home)) continue;
-    if (links.some(({ verified }) => verified)) continue;
+    const isOwned = links.some(({ verified }) => verified);
+    if (isOwned && !hasMoved) continue;
+    const strays = isOwned ? links.filter(({ wasVerified }) => !wasVerified) : links;
     // A link has the address of its home.
     const email = (await tx.members.email(home))!;
-    await tx.members.releaseAddress(home);
-    await leaveBehind(context, tx, operator, member, email, links);
+    if (isOwned) for (const link of gone) await tx.members.giveUpAddress(link);
+    else await tx.members.releaseAddress(home);
+    if (strays.length > 0) await leaveBehind(context, tx, operator, member, email, strays);
   }
   const homes = new Set(gone.map(({ homeId }) => homeId));
   // Platforms whose links stay behind must not delete their user.
   const platforms = gone.reduce((mask, { platformId }) => mask | (1 << platformId), 0);
-  return closeUnlinked(context, tx, { ...member, platforms }, homes, closedAt);
+  // Nor must the platform of a link that moved: its user lives on as another member.
+  const informed = hasMoved ? 0 : platforms;
+  return closeUnlinked(context, tx, { ...member, platforms }, homes, { informed, ...closing });
 }
 
 /**
@@ -44,11 +56,11 @@ export async function closeUnlinked(
   tx: MemberTransaction,
   member: Member,
   homes: ReadonlySet<number>,
-  closedAt = context.now(),
+  { closedAt = context.now(), informed = member.platforms }: Closing = {},
 ): Promise<boolean> {
   const links = await tx.memberships.of(member.id);
   if (links.length === 0) {
-    await eraseInTransaction(context, tx, member, { erasedAt: closedAt });
+    await eraseInTransaction(context, tx, member, { erasedAt: closedAt, informed });
     return true;
   }
   await tx.members.refreshPlatforms(member.id);

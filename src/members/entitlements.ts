@@ -14,7 +14,7 @@ import { memberLimits } from './limits.ts';
 import { membershipOn } from './membership.ts';
 import { requireProvision } from './provision.ts';
 import { codeAdvice, invalid, memberNotFound } from './problem.ts';
-import type { Entitlement, FoundMember, Platform } from './store/entities.ts';
+import type { Entitlement, FoundMember, Member, Platform } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
@@ -139,7 +139,7 @@ export async function revokeEntitlement(
 export async function reportChange(
   context: MemberContext,
   tx: MemberTransaction,
-  { id }: Pick<FoundMember, 'id'>,
+  { id }: Pick<Member, 'id'>,
   code: string | null,
 ): Promise<void> {
   await tx.entitlements.mark(id, context.now());

@@ -2,6 +2,7 @@ import type { adminContract } from '../contract/admin.ts';
 import type { Answer } from '../contract/route.ts';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
+import { emailHash } from './email.ts';
 import { requireMember } from './find-member.ts';
 import { newReceiptId } from './identifiers.ts';
 import { instantText } from './instant.ts';
@@ -42,7 +43,8 @@ export async function eraseMember(
 
 /**
  * Erases a member and those merged into it; the caller writes the audit entry. With `refusesAddress` no platform can
- * register its addresses by a request from before: a closed member’s address may have its next owner by then.
+ * register its addresses by a request from before: a closed member’s address may have its next owner by then. `informed`
+ * is the mask of the platforms that receive `member.erased`.
  */
 export async function eraseInTransaction(
   context: MemberContext,
@@ -51,7 +53,12 @@ export async function eraseInTransaction(
   {
     erasedAt = context.now(),
     refusesAddress = false,
-  }: { readonly erasedAt?: number; readonly refusesAddress?: boolean } = {},
+    informed = member.platforms,
+  }: {
+    readonly erasedAt?: number;
+    readonly refusesAddress?: boolean;
+    readonly informed?: number;
+  } = {},
 ): Promise<Erased> {
   const receiptId = newReceiptId();
   let [memberships, events] = [0, 0];
@@ -61,7 +68,7 @@ export async function eraseInTransaction(
   // Merged members first: their rows refer to this one.
   for (const home of [...(await homesOf(tx, member))].reverse()) {
     const own = (await tx.members.byId(home))!;
-    const email = refusesAddress ? await tx.members.email(home) : null;
+    const email = refusesAddress ? await currentEmail(tx, own) : null;
     const erased = await tx.erasures.eraseHome(home);
     memberships += erased.memberships;
     events += erased.events;
@@ -74,10 +81,26 @@ export async function eraseInTransaction(
       erasedAt,
     });
     // A platform that registered it before the merge knows it by its own uid.
-    await queueWebhook(context, tx, 'member.erased', member, { svc_uid: own.svcUid });
+    await queueWebhook(
+      context,
+      tx,
+      'member.erased',
+      { platforms: informed },
+      { svc_uid: own.svcUid },
+    );
   }
   await tx.members.touchHistory();
   return { receiptId, erasedAt, memberships, events };
+}
+
+/** Address of a member; null for one that it gave up, which may be the next owner’s. */
+async function currentEmail(
+  { members }: MemberTransaction,
+  { id, realm }: Member,
+): Promise<string | null> {
+  const email = await members.email(id);
+  const holder = email && (await members.byEmail(realm, emailHash(email)));
+  return holder && holder.homeId === id ? email : null;
 }
 
 interface Erased {

@@ -65,7 +65,7 @@ async function insertEvent(
 ): Promise<EventAnswer> {
   const { platform, svcUid, eventId, storedId, occurredAt, receivedAt, source } = event;
   const target =
-    (await tx.events.target(svcUid, platform.id)) ?? (await targetOfMerged(tx, svcUid, platform));
+    (await tx.events.target(svcUid, platform.id)) ?? (await targetElsewhere(tx, svcUid, platform));
   const inserted = await tx.events.insert({
     platformId: platform.id,
     eventId: storedId,
@@ -112,16 +112,20 @@ function parsed(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** The membership of a merged member can belong to another of the members it was merged from. */
-async function targetOfMerged(
+/**
+ * The membership of a merged member can belong to another of the members it was merged from. One that moved keeps the
+ * events that were queued with its previous uid.
+ */
+async function targetElsewhere(
   tx: MemberTransaction,
   svcUid: string,
   platform: Platform,
 ): Promise<EventTarget> {
   const member = await findMember(tx, svcUid);
-  if (member === null) throw await absence(tx, svcUid, platform);
-  const membership = await membershipOn(tx, member, platform);
+  const membership = member && (await membershipOn(tx, member, platform));
+  if (membership !== null) return { membershipId: membership.id, homeId: membership.homeId };
+  const moved = await tx.events.movedTarget(svcUid, platform.id);
   // The same statements as for an unknown member, so that both take as long.
-  if (membership === null) throw await absence(tx, svcUid, platform);
-  return { membershipId: membership.id, homeId: membership.homeId };
+  if (moved === null) throw await absence(tx, svcUid, platform);
+  return moved;
 }

@@ -84,7 +84,7 @@ for (const way of ['of its link', 'of the member'] as const) {
     const messages = await rig.context.store.read.webhooks.list(1e9, 10);
     assert.deepEqual(
       messages.map(({ type }) => type),
-      ['member.created'],
+      ['member.created', 'membership.moved'],
     );
     const forum = await platformOf(rig, 'forum');
     await assert.rejects(lookUpMember(rig.context, forum, { svc_uid: owner.svc_uid }), {

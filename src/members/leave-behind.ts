@@ -2,15 +2,16 @@ import { endSessionsThrough } from './assurance.ts';
 import { audit, type Operator } from './audit.ts';
 import type { MemberContext } from './context.ts';
 import { emailHash } from './email.ts';
+import { handOver, reportHandOver } from './hand-over.ts';
 import { insertMember } from './insert-member.ts';
 import type { Member, Membership } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { queueLinkWebhook } from './webhooks.ts';
 
 /**
- * Gives unverified links of an address to a new member when the address’s owner moves away or leaves: an asserted
- * platform may have typed it for another user. Their sessions end; uid, tier and entitlements stay with the owner. No
- * member has the address any more.
+ * Gives unverified links of an address to the member that has it now, made if need be, when their member’s owner moves
+ * away or leaves: an asserted platform may have typed it for another user. Their sessions end; uid, tier and what others
+ * granted stay with the owner, who has the address no more.
  */
 export async function leaveBehind(
   context: MemberContext,
@@ -23,16 +24,23 @@ export async function leaveBehind(
   const all = await tx.platforms.all();
   const platforms = links.map((link) => all.find(({ id }) => id === link.platformId)!);
   const address = { email, emailHash: emailHash(email) };
-  const member = await insertMember(context, tx, platforms[0]!, address);
+  const current = await tx.members.byEmail(owner.realm, address.emailHash);
+  const member = current ?? (await insertMember(context, tx, platforms[0]!, address));
+  const codes: string[] = [];
   for (const link of links) {
     await endSessionsThrough(context, tx, owner, link);
-    await tx.memberships.giveTo(link.id, member.id);
+    await tx.memberships.giveTo(link.id, member);
+    codes.push(...(await handOver(context, tx, link, owner, member)));
   }
+  await tx.members.refreshPlatforms(owner.id);
   await tx.members.refreshPlatforms(member.id);
+  // The member has more platforms now.
+  if (current !== null) await tx.sessions.endAsserted(member.id);
   for (const [at, platform] of platforms.entries()) {
-    const type = at === 0 ? 'member.created' : 'member.linked';
+    const type = at === 0 && current === null ? 'member.created' : 'member.linked';
     await queueLinkWebhook(context, tx, type, member, platform);
   }
+  await reportHandOver(context, tx, codes, owner, member);
   await tx.members.touchHistory();
   const detail = { from: owner.svcUid, platforms: platforms.map(({ code }) => code) };
   await audit(context, tx, operator, {

@@ -88,7 +88,9 @@ async function endLinks(
     await noteDeparture(context, tx, link, leftAt);
     events += await tx.erasures.eraseMembership(link.id);
   }
-  const erased = await settleMember(context, tx, operator, member, links, leftAt);
+  const erased = await settleMember(context, tx, operator, member, links, {
+    closedAt: leftAt,
+  });
   await tx.members.touchHistory();
   const detail = { platform: platform.code, links: links.length, events, erased };
   const entry = { action: 'member_left', subject: member.svcUid, detail };

@@ -50,4 +50,6 @@ export const memberLimits = {
   exportEventsMax: 100_000,
   /** Members that were merged into one. */
   mergedMembersMax: 100,
+  /** Earlier members of a link whose uids its platform may still send. */
+  movesPerLinkMax: 16,
 } as const;

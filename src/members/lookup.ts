@@ -72,7 +72,7 @@ async function memberOf(
   const { members } = context.store.read;
   if (svcUid !== undefined) return findMember(context.store.read, svcUid);
   if (email !== undefined) {
-    return members.byEmail(platform.realm, emailHash(canonicalEmail(email)));
+    return members.byAddress(platform, emailHash(canonicalEmail(email)));
   }
   const local = localUserIdOf(localUserId);
   if (local !== null) return members.byLocalUserId(platform.id, local);

@@ -2,6 +2,7 @@ import { endAssertedSessions, endSessionsThrough } from './assurance.ts';
 import { audit, type Operator } from './audit.ts';
 import { settleMember } from './close-member.ts';
 import type { MemberContext } from './context.ts';
+import { handOver, reportHandOver } from './hand-over.ts';
 import { insertMember } from './insert-member.ts';
 import { leaveBehind } from './leave-behind.ts';
 import type { FoundMember, Member, Membership, Platform } from './store/entities.ts';
@@ -27,12 +28,15 @@ interface MovedLink {
   readonly linked: boolean;
   /** True if the member that had the link is closed. */
   readonly closed: boolean;
+  /** Codes in force that went along, in their platform’s grants. */
+  readonly entitlements: readonly string[];
 }
 
 /**
  * Moves a link to another address: the platform’s user changed it. Sessions that started through the link end, and the
  * old address keeps no link. A member is taken along if nothing but unverified links remains, the platform is trusted
- * and the address free. Else the link goes to the member of the address, made if need be.
+ * and the address free. Else the link goes to the member of the address, made if need be, with what its platform granted;
+ * a verified link takes the old address away from the member that others remain on.
  */
 export async function moveLink(
   context: MemberContext,
@@ -40,10 +44,11 @@ export async function moveLink(
   operator: Operator,
   platform: Platform,
   link: Membership,
-  address: NewAddress,
+  given: NewAddress,
 ): Promise<MovedLink> {
   // Memberships refer to their member.
   const owner = (await tx.members.byId(link.memberId))!;
+  const address = { ...given, member: given.member ?? (await regainMember(tx, link, given)) };
   await endSessionsThrough(context, tx, owner, link);
   const others = (await tx.memberships.of(owner.id)).filter(({ id }) => id !== link.id);
   const isOwners =
@@ -52,11 +57,23 @@ export async function moveLink(
   const moved = isTaken
     ? await takeAlong(context, tx, operator, owner, link, others, address)
     : await giveAway(context, tx, operator, owner, platform, link, address);
-  const { closed } = moved;
-  const detail = { platform: platform.code, from: owner.svcUid, taken_along: isTaken, closed };
+  const { closed, entitlements } = moved;
+  const facts = { taken_along: isTaken, closed, entitlements };
+  const detail = { platform: platform.code, from: owner.svcUid, ...facts };
   const entry = { action: 'link_moved', subject: moved.member.svcUid, detail };
   await audit(context, tx, operator, entry);
   return moved;
+}
+
+/** The member that gave the address up when the link left it, with the address again: its user has come back. */
+async function regainMember(
+  { members }: MemberTransaction,
+  link: Membership,
+  { emailHash, verified }: NewAddress,
+): Promise<FoundMember | null> {
+  const former = verified ? await members.formerOf(link, emailHash) : null;
+  if (former !== null) await members.regainAddress(former.homeId);
+  return former;
 }
 
 async function takeAlong(
@@ -75,7 +92,7 @@ async function takeAlong(
   await tx.memberships.move(link, { ...link, verified, emailTyped, addressedAt });
   if (strays.length > 0) await leaveBehind(context, tx, operator, owner, old, strays);
   await tx.members.refreshPlatforms(owner.id);
-  return { member: owner, created: false, linked: false, closed: false };
+  return { member: owner, created: false, linked: false, closed: false, entitlements: [] };
 }
 
 async function giveAway(
@@ -95,6 +112,7 @@ async function giveAway(
   const { id: memberId, homeId } = member;
   const target = { homeId, memberId, verified, emailTyped, linkedAt, addressedAt };
   await tx.memberships.move(link, target);
+  const entitlements = await handOver(context, tx, link, owner, member);
   await tx.members.refreshPlatforms(memberId);
   const linked = !created && memberId !== owner.id;
   if (linked) {
@@ -103,7 +121,8 @@ async function giveAway(
   }
   if (created) await queueLinkWebhook(context, tx, 'member.created', member, platform);
   if (linked) await queueLinkWebhook(context, tx, 'member.linked', member, platform);
-  const closed = await settleMember(context, tx, operator, owner, [link]);
+  const closed = await settleMember(context, tx, operator, owner, [link], { hasMoved: true });
+  await reportHandOver(context, tx, entitlements, owner, member);
   await tx.members.touchHistory();
-  return { member, created, linked, closed };
+  return { member, created, linked, closed, entitlements };
 }

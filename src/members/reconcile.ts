@@ -23,7 +23,7 @@ async function isLinked(
   hash: string,
 ): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/i.test(hash)) return false;
-  const member = await store.read.members.byEmail(platform.realm, Buffer.from(hash, 'hex'));
+  const member = await store.read.members.byAddress(platform, Buffer.from(hash, 'hex'));
   if (member === null) return false;
   return (await store.read.memberships.at(member.homeId, platform.id)) !== null;
 }

@@ -15,7 +15,7 @@ import { memberLimits } from './limits.ts';
 import { moveLink } from './move-link.ts';
 import { readRegistration, warning, type Registration, type Warning } from './registration.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { FoundMember, Membership, Platform } from './store/entities.ts';
+import type { AddressedMember, FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { refuseErased } from './tombstone.ts';
 import { queueLinkWebhook } from './webhooks.ts';
@@ -73,7 +73,7 @@ export async function registerIn(
   registration: Registration,
 ): Promise<RegisterAnswer> {
   const hash = emailHash(registration.email);
-  const member = await tx.members.byEmail(platform.realm, hash);
+  const member = await tx.members.byAddress(platform, hash);
   const membership = member && (await tx.memberships.at(member.homeId, platform.id));
   if (member !== null && membership !== null) {
     return updateLink(tx, context, platform, registration, member, membership);
@@ -164,7 +164,7 @@ async function updateLink(
   context: MemberContext,
   platform: Platform,
   registration: Registration,
-  member: FoundMember,
+  member: AddressedMember,
   membership: Membership,
 ): Promise<RegisterAnswer> {
   const warnings = [...registration.warnings];
@@ -176,7 +176,9 @@ async function updateLink(
   if (localUserId !== null && membership.localUserId !== localUserId) {
     const isFree =
       membership.localUserId === null && (await linkWithIdOf(tx, platform, registration)) === null;
-    if (isFree && verified) await tx.memberships.rebind(membership, localUserId);
+    // The user may be the next owner of an address that the member gave up.
+    const isOwners = verified && member.gaveUp === 0;
+    if (isFree && isOwners) await tx.memberships.rebind(membership, localUserId);
     else warnings.push(isFree ? localUserIdUnbound : localUserIdMismatch);
   } else if (localUserId !== null) await confirmAddress(tx, context, membership, registration);
   await insertExtraAndConsents(tx, membership.id, registration);
@@ -274,8 +276,8 @@ const localUserIdMismatch = warning('local_user_id_mismatch', '/local_user_id', 
 });
 
 const localUserIdUnbound = warning('local_user_id_unbound', '/local_user_id', {
-  ko: '이 회원의 연결에는 local_user_id가 없고 이메일이 확인되지 않아 그대로 두었습니다.',
-  en: 'This member is linked without a local_user_id and with an unverified address; the link was kept so.',
+  ko: '이 회원의 연결에는 local_user_id가 없고, 이메일이 확인되지 않았거나 다른 플랫폼에서 바뀌어 그대로 두었습니다.',
+  en: 'This member is linked without a local_user_id, and the address is unverified or was changed on another platform; the link was kept so.',
 });
 
 const linkMoved = warning('link_moved', '/email', {

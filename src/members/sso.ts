@@ -37,13 +37,13 @@ export async function issueSso(
   const localUserId = requireLocalUserId(body.local_user_id);
   const hash = body.svc_uid === undefined ? emailHash(canonicalEmail(body.email)) : null;
   return context.store.write(async (tx) => {
-    const member =
-      hash === null
-        ? await findMember(tx, body.svc_uid)
-        : await tx.members.byEmail(platform.realm, hash);
+    const addressed = hash === null ? null : await tx.members.byAddress(platform, hash);
+    const member = hash === null ? await findMember(tx, body.svc_uid) : addressed;
     const link = member && (await linkOf(tx, member, platform, localUserId, hash === null));
     if (member === null || link === null) throw memberNotFound();
     const isUnbound = link.localUserId === null;
+    // The user may be the next owner of an address that the member gave up.
+    if (isUnbound && addressed?.gaveUp === 1) throw memberNotFound();
     if (isUnbound && !(await canBind(tx, link, localUserId, context.now()))) throw memberNotFound();
     if (member.status !== 'active') throw memberSuspended();
     // An unverified address may belong to another user, so its link must not sign in on other platforms.

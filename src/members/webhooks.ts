@@ -73,6 +73,20 @@ export async function queueLinkWebhook(
   await queueWebhook(context, tx, type, own, { svc_uid: svcUid, platform: platform.code });
 }
 
+/** Queues the message about a link that went to another member, for its platform alone. */
+export async function queueMoveWebhook(
+  context: MemberContext,
+  tx: MemberTransaction,
+  platformId: number,
+  from: Pick<Member, 'svcUid'>,
+  to: Pick<Member, 'svcUid'>,
+): Promise<void> {
+  if (context.isQuiet === true) return;
+  const platform = (await tx.platforms.all()).find(({ id }) => id === platformId)?.code;
+  const payload = { svc_uid: to.svcUid, previous_svc_uid: from.svcUid, platform };
+  await queueWebhook(context, tx, 'membership.moved', { platforms: 1 << platformId }, payload);
+}
+
 /**
  * Adds an endpoint of a platform, or for null of the operator. 422 `validation_failed` for an address that can never be
  * reached, and without types; `unknown_platform`.

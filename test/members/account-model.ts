@@ -13,6 +13,8 @@ export class AccountModel {
   round = 0;
   /** Time at which an address or a local id was last given up. */
   readonly #departed = new Map<string, number>();
+  /** Owner of each address, by number: the next one has it after a user with a verified link moved away. */
+  readonly #owners = new Map<string, number>();
   readonly #erasedUids = new Map<string, Set<string>>();
   #order = 0;
 
@@ -20,7 +22,7 @@ export class AccountModel {
   register(given: Registration, uid: string): Expected {
     const { platform, address, id, verified, attempt } = given;
     const home = this.homeOf(address);
-    const link = home && this.links.find((one) => one.platform === platform && one.home === home);
+    const link = this.linkAt(platform, address);
     if (link) return this.#repeat(link, given, uid);
     if (attempt !== null && attempt <= this.#departedAt(platform, address, id)) {
       return { code: 'member_erased' };
@@ -40,7 +42,7 @@ export class AccountModel {
     const order = ++this.#order;
     const wasVerified = isVerified;
     const added = { platform, home: target, id, verified: isVerified, wasVerified };
-    this.links.push({ ...added, order, addressedAt });
+    this.links.push({ ...added, order, addressedAt, ...this.#claim(address), formerHomes: [] });
     return { uid: uidOf(this.personOf(target)), created: !home, warnings: [] };
   }
 
@@ -50,7 +52,7 @@ export class AccountModel {
     const isVerified = verified === null ? link.verified : verified && isTrusted(platform);
     if (id !== null && link.id !== id) {
       const isFree = link.id === null && !this.linkWith(platform, id);
-      if (isFree && isVerified) link.id = id;
+      if (isFree && isVerified && !link.home.gaveUp) link.id = id;
       else warnings.push(isFree ? 'local_user_id_unbound' : 'local_user_id_mismatch');
     } else if (id !== null) link.addressedAt = Math.max(link.addressedAt, attempt ?? this.round);
     if (link.verified && !isVerified) this.#endSessions((session) => session.link === link);
@@ -65,12 +67,13 @@ export class AccountModel {
     isVerified: boolean,
     uid: string,
   ): Expected {
-    const home = this.homeOf(address);
     const person = this.personOf(link.home);
+    const home = this.homeOf(address) ?? (isVerified ? this.#regain(link, address) : undefined);
     this.#endSessions((session) => session.link === link);
     const others = this.linksOf(person).filter((one) => one !== link);
     const isOwners = link.wasVerified ? !others.some((one) => one.verified) : others.length === 0;
     const gone = { ...link };
+    this.#claimAgain(link, address);
     link.verified = isVerified;
     link.addressedAt = addressedAt;
     if (isOwners && isTrusted(link.platform) && !home) {
@@ -78,14 +81,16 @@ export class AccountModel {
       link.wasVerified ||= isVerified;
       this.#leaveBehind(others.filter((one) => one.home === link.home));
       link.home.address = address;
+      link.home.gaveUp = false;
       return { uid: uidOf(person), created: false, warnings: ['link_moved'] };
     }
     link.wasVerified = isVerified;
+    this.#forget(link);
     link.home = home ?? this.#create(address, uid);
     this.#learn(link.home, uid);
     link.order = ++this.#order;
     const owner = this.personOf(link.home);
-    this.#settle(person, [gone]);
+    this.#settle(person, [gone], link);
     return { uid: uidOf(owner), created: !home, warnings: ['link_moved'] };
   }
 
@@ -100,10 +105,9 @@ export class AccountModel {
     }
     const holder = id === undefined ? undefined : this.linkWith(platform, id);
     if (holder && holder !== found) return { code: 'local_user_id_taken' };
-    const home = address === undefined ? undefined : this.homeOf(address);
-    const isOwn = home !== undefined && home === found.home;
-    const isTaken = this.links.some((one) => one.platform === platform && one.home === home);
-    if (home && !isOwn && isTaken) return { code: 'email_taken' };
+    const taken = address === undefined ? undefined : this.linkAt(platform, address);
+    const isOwn = taken === found;
+    if (taken && !isOwn) return { code: 'email_taken' };
     if (id !== undefined) found.id = id;
     if (isOwn) found.addressedAt = this.round;
     if (address === undefined || isOwn) return { uid: uidOf(person) };
@@ -148,8 +152,8 @@ export class AccountModel {
   erase(uid: string): Expected {
     const person = this.byUid(uid);
     if (!person) return { code: 'member_not_found' };
-    for (const { address } of person.homes) {
-      if (address !== null) this.#departed.set(address, this.round);
+    for (const { address, gaveUp } of person.homes) {
+      if (address !== null && !gaveUp) this.#departed.set(address, this.round);
     }
     this.#remove(person);
     return { uid: uidOf(person) };
@@ -192,7 +196,10 @@ export class AccountModel {
 
   /** The link that a login signs in through, bound to its id; else the refusal. */
   issue(platform: string, id: string, by: { address?: string; uid?: string }): Link | string {
-    const home = by.address === undefined ? undefined : this.homeOf(by.address);
+    const home =
+      by.address === undefined
+        ? undefined
+        : (this.linkAt(platform, by.address)?.home ?? this.homeOf(by.address));
     const person = by.uid === undefined ? home && this.personOf(home) : this.byUid(by.uid);
     if (!person) return 'member_not_found';
     const own = this.linksOf(person).filter(
@@ -200,7 +207,8 @@ export class AccountModel {
     );
     const link = own.find((one) => one.id === id) ?? own.find((one) => one.id === null);
     const isBound = link?.id === id;
-    const canBind = link?.verified === true && !this.linkWith(platform, id);
+    const isOwners = by.uid !== undefined || home?.gaveUp === false;
+    const canBind = isOwners && link?.verified === true && !this.linkWith(platform, id);
     if (!link || (!isBound && !canBind)) return 'member_not_found';
     if (person.isSuspended) return 'member_suspended';
     const isShared = this.linksOf(person).some((one) => one.platform !== platform);
@@ -231,8 +239,15 @@ export class AccountModel {
     if (scope === 'all' && wasLive) this.#endSessions((one) => isOf(session.person, one));
   }
 
+  /** The home that an address leads to: others may have given it up. */
   homeOf(address: string): Home | undefined {
-    return this.people.flatMap(({ homes }) => homes).find((home) => home.address === address);
+    const homes = this.people.flatMap((person) => person.homes);
+    return homes.find((home) => home.address === address && !home.gaveUp);
+  }
+
+  /** The platform’s link with an address. */
+  linkAt(platform: string, address: string): Link | undefined {
+    return this.links.find((one) => one.platform === platform && one.home.address === address);
   }
 
   personOf(home: Home): Person {
@@ -253,8 +268,25 @@ export class AccountModel {
       .toSorted((a, b) => a.order - b.order);
   }
 
+  #claim(address: string): { owner: string; formerOwners: string[] } {
+    return { owner: `${address} ${this.#owners.get(address) ?? 0}`, formerOwners: [] };
+  }
+
+  /** Lets the user of a link have another address: the one that it had is the next owner's, if it was verified. */
+  #claimAgain(link: Link, address: string): void {
+    const [from, number] = link.owner.split(' ');
+    const isCurrent = Number(number) === (this.#owners.get(from!) ?? 0);
+    if (link.wasVerified && isCurrent) this.#owners.set(from!, Number(number) + 1);
+    // A user who comes back before the next owner is the owner.
+    const former = link.formerOwners.findLast((one) => one.startsWith(`${address} `));
+    const isUnused = !this.links.some(({ owner }) => owner === this.#claim(address).owner);
+    if (former !== undefined && isUnused) this.#owners.set(address, Number(former.split(' ')[1]));
+    link.formerOwners.push(link.owner);
+    link.owner = this.#claim(address).owner;
+  }
+
   #create(address: string, uid: string | null): Home {
-    const home = { uid, address };
+    const home = { uid, address, gaveUp: false };
     this.people.push({ homes: [home], isSuspended: false });
     return home;
   }
@@ -269,13 +301,19 @@ export class AccountModel {
    * Closes a member without links, or without owner: its unverified links go to new members. Releases addresses without
    * links. True for a member that was closed.
    */
-  #settle(person: Person, gone: readonly Link[]): boolean {
+  #settle(person: Person, gone: readonly Link[], mover?: Link): boolean {
     const owned = gone.filter(({ wasVerified }) => wasVerified).map(({ home }) => home);
     const rest = this.linksOf(person);
     const hasOwner = rest.some(({ verified }) => verified);
     for (const home of hasOwner ? new Set(owned) : owned.length > 0 ? [...person.homes] : []) {
       const links = rest.filter((link) => link.home === home);
       if (!links.some(({ verified }) => verified)) this.#leaveBehind(links);
+      else if (mover) {
+        home.gaveUp = true;
+        const strays = links.filter(({ wasVerified }) => !wasVerified);
+        this.#leaveBehind(strays, true);
+        mover.formerHomes.push(home);
+      }
     }
     if (this.linksOf(person).length === 0) {
       this.#remove(person, gone);
@@ -287,18 +325,45 @@ export class AccountModel {
     return false;
   }
 
-  /** Gives links of one address to a new member. */
-  #leaveBehind(links: readonly Link[]): void {
+  /** The home that gave an address up when the link left it has it again. */
+  #regain(link: Link, address: string): Home | undefined {
+    const home = link.formerHomes.findLast(
+      (one) =>
+        one.address === address &&
+        one.gaveUp &&
+        this.people.some(({ homes }) => homes.includes(one)),
+    );
+    if (home) home.gaveUp = false;
+    return home;
+  }
+
+  /** Lets no link of the platform come back to a home that another one leaves now. */
+  #forget({ platform, home }: Link): void {
+    for (const link of this.links) {
+      if (link.platform !== platform) continue;
+      link.formerHomes = link.formerHomes.filter((one) => one !== home);
+    }
+  }
+
+  /** Gives links of one address to the member that has it, made if need be. */
+  #leaveBehind(links: readonly Link[], keepsAddress = false): void {
     const [first] = links;
     if (first === undefined) return;
     const from = first.home;
-    const home = this.#create(from.address!, null);
-    from.address = null;
+    const address = from.address!;
+    if (!keepsAddress) from.address = null;
+    const current = this.homeOf(address);
+    const home = current ?? this.#create(address, null);
     this.leftBehind++;
     for (const link of links) {
+      this.#forget(link);
       link.home = home;
+      link.owner = this.#claim(address).owner;
       this.#endSessions((session) => session.link === link);
     }
+    if (current === undefined) return;
+    const joined = this.personOf(home);
+    this.#endSessions((session) => isOf(joined, session) && !session.verified);
   }
 
   #remove(person: Person, left: readonly Link[] = []): void {
@@ -352,6 +417,8 @@ interface Home {
   /** Null until an answer names it. */
   uid: string | null;
   address: string | null;
+  /** True once a verified link moved away from it: only its own links are found by the address. */
+  gaveUp: boolean;
 }
 
 export interface Person {
@@ -367,6 +434,11 @@ export interface Link {
   wasVerified: boolean;
   order: number;
   addressedAt: number;
+  /** The person who had the address when the platform linked it: the address and the owner's number. */
+  owner: string;
+  readonly formerOwners: string[];
+  /** Homes that gave their address up when the link left. */
+  formerHomes: Home[];
 }
 
 export interface Session {

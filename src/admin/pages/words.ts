@@ -17,6 +17,7 @@ export const words = {
   webhook: {
     'member.created': { ko: '회원 생성', en: 'Member created' },
     'member.linked': { ko: '플랫폼 연결', en: 'Platform linked' },
+    'membership.moved': { ko: '연결의 회원 변경', en: 'Membership moved' },
     'tier.changed': { ko: '등급 변경', en: 'Tier changed' },
     'entitlement.changed': { ko: '이용권 변경', en: 'Entitlement changed' },
     'consent.reminder_due': { ko: '수신 동의 재안내 시점', en: 'Consent reminder due' },

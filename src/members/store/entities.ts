@@ -74,6 +74,12 @@ export interface FoundMember extends Member {
   readonly homeId: number;
 }
 
+/** Result of a search by an address. */
+export interface AddressedMember extends FoundMember {
+  /** 1 if the member gave up the address, and only its own links are found by it. */
+  readonly gaveUp: 0 | 1;
+}
+
 /** Link of a platform's user to a member: the pair (email, platform). The email is that of the member `homeId`. */
 export interface Membership {
   readonly id: number;

@@ -7,10 +7,12 @@ export class SqliteEntitlements implements Table {
   readonly #at;
   readonly #pending;
   readonly #history;
+  readonly #by;
   readonly #due;
   readonly #policy;
   readonly #insert;
   readonly #end;
+  readonly #giveTo;
   readonly #planReport;
   readonly #deleteOldest;
   readonly #mark;
@@ -28,6 +30,9 @@ export class SqliteEntitlements implements Table {
     this.#history = sql.many<Entitlement>(
       `SELECT ${columns} FROM entitlements WHERE member_id = ? ORDER BY id DESC LIMIT ?`,
     );
+    this.#by = sql.many<Entitlement>(
+      `SELECT ${columns} FROM entitlements WHERE member_id = ?2 AND platform_id = ?1 ORDER BY id DESC LIMIT ?3`,
+    );
     this.#due = sql.many<Entitlement>(
       `SELECT ${columns} FROM entitlements WHERE report_at <= ? ORDER BY report_at LIMIT ?`,
     );
@@ -38,6 +43,7 @@ export class SqliteEntitlements implements Table {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#end = sql.change(`UPDATE entitlements SET over_at = ?, report_at = ? WHERE id = ?`);
+    this.#giveTo = sql.change(`UPDATE entitlements SET home_id = ?, member_id = ? WHERE id = ?`);
     this.#planReport = sql.change(`UPDATE entitlements SET report_at = ? WHERE id = ?`);
     this.#deleteOldest = sql.change(
       `DELETE FROM entitlements WHERE over_at <= ?2 AND id IN (
@@ -65,6 +71,10 @@ export class SqliteEntitlements implements Table {
 
   history(memberId: number, limit: number): readonly Entitlement[] {
     return this.#history(memberId, limit);
+  }
+
+  by(platformId: number, memberId: number, limit: number): readonly Entitlement[] {
+    return this.#by(platformId, memberId, limit);
   }
 
   due(now: number, limit: number): readonly Entitlement[] {
@@ -98,6 +108,10 @@ export class SqliteEntitlements implements Table {
 
   end(id: number, overAt: number, reportAt: number | null): void {
     this.#end(overAt, reportAt, id);
+  }
+
+  giveTo(id: number, { homeId, memberId }: Pick<Entitlement, 'homeId' | 'memberId'>): void {
+    this.#giveTo(homeId, memberId, id);
   }
 
   planReport(id: number, reportAt: number | null): void {

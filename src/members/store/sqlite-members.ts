@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { PreparedSql } from './prepared-sql.ts';
-import type { FoundMember, Member, NewMember } from './entities.ts';
+import type {
+  AddressedMember,
+  FoundMember,
+  Member,
+  Membership,
+  NewMember,
+  Platform,
+} from './entities.ts';
 import { currentEmail, isActiveId, localHash, overwriteAddresses } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
 
@@ -9,6 +16,8 @@ export class SqliteMembers implements Table {
   readonly #byId;
   readonly #byUid;
   readonly #byEmail;
+  readonly #byAddress;
+  readonly #formerOf;
   readonly #byLocalUser;
   readonly #email;
   readonly #list;
@@ -17,6 +26,9 @@ export class SqliteMembers implements Table {
   readonly #insert;
   readonly #insertAddress;
   readonly #setHash;
+  readonly #giveUp;
+  readonly #noteGivenUp;
+  readonly #regain;
   readonly #overwriteAddresses;
   readonly #insertChanged;
   readonly #setTier;
@@ -34,6 +46,22 @@ export class SqliteMembers implements Table {
       `SELECT home.id AS homeId, ${memberColumns}
        FROM members home JOIN members m ON m.id = ifnull(home.merged_into, home.id)
        WHERE home.realm = ? AND home.email_hash = ?`,
+    );
+    // The link of the platform comes first: both parts exist when the address has another member since.
+    this.#byAddress = sql.one<AddressedMember>(
+      `SELECT home.id AS homeId, 1 AS gaveUp, ${memberColumns}
+       FROM members home JOIN memberships ms ON ms.home_id = home.id AND ms.platform_id = ?3
+         JOIN members m ON m.id = ifnull(home.merged_into, home.id)
+       WHERE home.realm = ?1 AND home.former_hash = ?2
+       UNION ALL SELECT home.id, 0, ${memberColumns}
+       FROM members home JOIN members m ON m.id = ifnull(home.merged_into, home.id)
+       WHERE home.realm = ?1 AND home.email_hash = ?2 LIMIT 1`,
+    );
+    this.#formerOf = sql.one<FoundMember>(
+      `SELECT home.id AS homeId, ${memberColumns}
+       FROM moved_links v JOIN members home ON home.svc_uid = v.svc_uid AND home.former_hash = v.former_hash
+         JOIN members m ON m.id = ifnull(home.merged_into, home.id)
+       WHERE v.membership_id = ? AND v.former_hash = ? ORDER BY v.moved_at DESC LIMIT 1`,
     );
     this.#byLocalUser = sql.one<FoundMember>(
       `SELECT ms.home_id AS homeId, ${memberColumns}
@@ -57,7 +85,19 @@ export class SqliteMembers implements Table {
        VALUES (?, ?, ?, ?, 'active', ?, 0, ?)`,
     );
     this.#insertAddress = sql.change(`INSERT INTO addresses VALUES (?, ?)`);
-    this.#setHash = sql.change(`UPDATE members SET email_hash = ? WHERE id = ?`);
+    this.#setHash = sql.change(
+      `UPDATE members SET email_hash = ?, former_hash = NULL WHERE id = ?`,
+    );
+    this.#giveUp = sql.change(
+      `UPDATE members SET former_hash = email_hash, email_hash = ? WHERE id = ? AND former_hash IS NULL`,
+    );
+    this.#noteGivenUp = sql.change(
+      `UPDATE moved_links SET former_hash = home.former_hash FROM members home
+       WHERE home.id = ? AND moved_links.membership_id = ? AND moved_links.svc_uid = home.svc_uid`,
+    );
+    this.#regain = sql.change(
+      `UPDATE members SET email_hash = former_hash, former_hash = NULL WHERE id = ?`,
+    );
     this.#overwriteAddresses = overwriteAddresses.map((text) => sql.change(text));
     this.#insertChanged = sql.change(
       `INSERT INTO changed_addresses (member_id, email) VALUES (?, ?)`,
@@ -83,6 +123,14 @@ export class SqliteMembers implements Table {
 
   byEmail(realm: string, emailHash: Uint8Array): FoundMember | null {
     return this.#byEmail(realm, emailHash);
+  }
+
+  byAddress({ id, realm }: Platform, emailHash: Uint8Array): AddressedMember | null {
+    return this.#byAddress(realm, emailHash, id);
+  }
+
+  formerOf({ id }: Membership, emailHash: Uint8Array): FoundMember | null {
+    return this.#formerOf(id, emailHash);
   }
 
   byLocalUserId(platformId: number, localUserId: string): FoundMember | null {
@@ -118,9 +166,17 @@ export class SqliteMembers implements Table {
     this.#insertChanged(homeId, email);
   }
 
+  giveUpAddress({ id, homeId }: Membership): void {
+    this.#giveUp(hashOfNone(), homeId);
+    this.#noteGivenUp(homeId, id);
+  }
+
+  regainAddress(homeId: number): void {
+    this.#regain(homeId);
+  }
+
   releaseAddress(homeId: number): void {
-    // A random hash, because a member needs one and no address may have it.
-    this.#setHash(randomBytes(32), homeId);
+    this.#setHash(hashOfNone(), homeId);
     for (const overwrite of this.#overwriteAddresses) overwrite(homeId);
   }
 
@@ -139,6 +195,11 @@ export class SqliteMembers implements Table {
   touchHistory(): void {
     this.#touchHistory();
   }
+}
+
+/** Random hash, because a member needs one and no address may have it. */
+function hashOfNone(): Buffer {
+  return randomBytes(32);
 }
 
 /** Columns of a member called `m`. */

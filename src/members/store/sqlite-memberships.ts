@@ -1,5 +1,5 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { LinkTarget, Membership } from './entities.ts';
+import type { FoundMember, LinkTarget, Membership } from './entities.ts';
 import { isActiveId, isActiveRow, localHash, zeros } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
 
@@ -17,6 +17,8 @@ export class SqliteMemberships implements Table {
   readonly #retireLocal;
   readonly #move;
   readonly #giveTo;
+  readonly #noteMove;
+  readonly #dropMoves;
   readonly #confirmAddress;
   readonly #insertExtra;
 
@@ -61,7 +63,18 @@ export class SqliteMemberships implements Table {
          lowered = home_id = ?1 AND (lowered OR verified > ?3), version = version + 1 WHERE id = ?6`,
     );
     this.#giveTo = sql.change(
-      `UPDATE memberships SET home_id = ?1, member_id = ?1, version = version + 1 WHERE id = ?2`,
+      `UPDATE memberships SET home_id = ?, member_id = ?, version = version + 1 WHERE id = ?`,
+    );
+    // A uid stays with the link that was made under it; one of a merged member yields to it.
+    this.#noteMove = sql.change(
+      `INSERT INTO moved_links VALUES (?, ?, ?, ?, NULL) ON CONFLICT (platform_id, svc_uid)
+       DO UPDATE SET membership_id = excluded.membership_id, moved_at = excluded.moved_at, former_hash = NULL
+         WHERE svc_uid = (SELECT svc_uid FROM members WHERE id = ?)`,
+    );
+    this.#dropMoves = sql.change(
+      `DELETE FROM moved_links WHERE (platform_id, svc_uid) IN (
+         SELECT platform_id, svc_uid FROM moved_links WHERE membership_id = ?
+         ORDER BY moved_at DESC LIMIT 100 OFFSET ?)`,
     );
     this.#confirmAddress = sql.change(`UPDATE memberships SET moved_at = ? WHERE id = ?`);
     this.#insertExtra = sql.change(
@@ -127,8 +140,18 @@ export class SqliteMemberships implements Table {
     this.#insertLocal(id, platformId, localHash(localUserId ?? ''), localUserId, emailTyped);
   }
 
-  giveTo(membershipId: number, memberId: number): void {
-    this.#giveTo(memberId, membershipId);
+  giveTo(membershipId: number, { id, homeId }: FoundMember): void {
+    this.#giveTo(homeId, id, membershipId);
+  }
+
+  noteMove(
+    { id, platformId, homeId }: Membership,
+    svcUid: string,
+    movedAt: number,
+    movesMax: number,
+  ): void {
+    this.#noteMove(platformId, svcUid, id, movedAt, homeId);
+    this.#dropMoves(id, movesMax);
   }
 
   confirmAddress(membershipId: number, addressedAt: number): void {

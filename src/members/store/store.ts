@@ -1,6 +1,7 @@
 import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from './activity.ts';
 import type { Consent, ConsentPurpose, GivenConsent, NewConsent } from './consent-entities.ts';
 import type {
+  AddressedMember,
   ApiKey,
   AssuranceDay,
   AuditRow,
@@ -88,9 +89,13 @@ export interface MemberReads {
     byId(id: number): Awaitable<Member | null>;
     byUid(svcUid: string): Awaitable<FoundMember | null>;
     byEmail(realm: string, emailHash: Uint8Array): Awaitable<FoundMember | null>;
+    /** The member to which an address leads a platform: that of the platform’s link with it, else the one that has it. */
+    byAddress(platform: Platform, emailHash: Uint8Array): Awaitable<AddressedMember | null>;
+    /** A member that gave up this address when the link left it. */
+    formerOf(link: Membership, emailHash: Uint8Array): Awaitable<FoundMember | null>;
     /** The member whose membership of the platform has this local id. */
     byLocalUserId(platformId: number, localUserId: string): Awaitable<FoundMember | null>;
-    /** Canonical address of the member itself, not of those merged into it; null once it was released. */
+    /** Canonical address of the member itself, not of those merged into it; null once it was released. It may be given up. */
     email(id: number): Awaitable<string | null>;
     /** Ordered by id, after the member `after`. */
     list(after: number, limit: number): Awaitable<readonly Member[]>;
@@ -136,6 +141,8 @@ export interface MemberReads {
   readonly events: {
     /** Membership that an event of this uid belongs to; null also if only a merged member is linked. */
     target(svcUid: string, platformId: number): Awaitable<EventTarget | null>;
+    /** Membership that moved away from the member of this uid. */
+    movedTarget(svcUid: string, platformId: number): Awaitable<EventTarget | null>;
     byEventId(platformId: number, eventId: string): Awaitable<MemberEvent | null>;
     /** Newest first; keyset paging by `before`, an event's id. */
     ofMembership(
@@ -186,6 +193,8 @@ export interface MemberReads {
     pending(memberId: number, now: number, limit: number): Awaitable<readonly Entitlement[]>;
     /** All grants, the newest first. */
     history(memberId: number, limit: number): Awaitable<readonly Entitlement[]>;
+    /** All grants of a platform, the newest first. */
+    by(platformId: number, memberId: number, limit: number): Awaitable<readonly Entitlement[]>;
     /** Grants that started or ended without a report. */
     due(now: number, limit: number): Awaitable<readonly Entitlement[]>;
     policy(): Awaitable<EntitlementPolicy>;
@@ -246,6 +255,10 @@ interface MemberWrites {
     insert(member: NewMember): Awaitable<number>;
     /** Gives the member `homeId` another address; no member of its realm may have it. */
     changeAddress(homeId: number, email: string, emailHash: Uint8Array): Awaitable<void>;
+    /** Gives up the address that a link left, after `noteMove`: it leads only the platforms of the other links there. */
+    giveUpAddress(link: Membership): Awaitable<void>;
+    /** Undoes `giveUpAddress`; no member of the realm may have the address. */
+    regainAddress(homeId: number): Awaitable<void>;
     /** Overwrites the address of the member `homeId`, which is not found by it any more. */
     releaseAddress(homeId: number): Awaitable<void>;
     setTier(memberId: number, tier: string): Awaitable<void>;
@@ -263,7 +276,9 @@ interface MemberWrites {
     /** Gives the membership another address, with its local id, `extra`, consents and events. */
     move(membership: Membership, target: LinkTarget): Awaitable<void>;
     /** Gives the membership to another member that has its address now. */
-    giveTo(membershipId: number, memberId: number): Awaitable<void>;
+    giveTo(membershipId: number, owner: FoundMember): Awaitable<void>;
+    /** Notes the uid under which the platform may still send events about the user; the latest `movesMax` stay. */
+    noteMove(link: Membership, svcUid: string, movedAt: number, movesMax: number): Awaitable<void>;
     /** Moves the time from which the user has the address. */
     confirmAddress(membershipId: number, addressedAt: number): Awaitable<void>;
     /** Does nothing when there is an `extra` already. */
@@ -345,6 +360,8 @@ interface MemberWrites {
     /** Returns the id. */
     insert(entitlement: NewEntitlement): Awaitable<number>;
     end(id: number, overAt: number, reportAt: number | null): Awaitable<void>;
+    /** Gives a grant to another member, with its period and history. */
+    giveTo(id: number, owner: Pick<Entitlement, 'homeId' | 'memberId'>): Awaitable<void>;
     planReport(id: number, reportAt: number | null): Awaitable<void>;
     /** Removes grants that are over, beyond the newest `rowsMax` of the member. */
     deleteOldest(memberId: number, now: number, rowsMax: number): Awaitable<void>;

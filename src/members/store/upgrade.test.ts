@@ -5,7 +5,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { migrate, migrationsIn } from '../../kernel/migrate.ts';
+import { emailHash } from '../email.ts';
 import { SqliteMemberStore } from './sqlite.ts';
+import type { MemberTransaction } from './store.ts';
 
 const dump = join(import.meta.dirname, '../../../test/fixtures/members-before-account-life.sql');
 
@@ -65,6 +67,50 @@ test('a store refuses a second link of a platform with the same local id', async
     store.write(async ({ memberships }) => memberships.insert({ ...link, localUserId }));
   await assert.rejects(insert('m-1'), /UNIQUE constraint failed/);
   await insert('m-3');
+});
+
+test('members of a store from before 0013 are at their addresses, and can give them up', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  restore(path);
+  await using store = new SqliteMemberStore(path);
+  const { members, memberships, platforms } = store.read;
+  const [first, second] = await platforms.all();
+  const hash = emailHash('kim@example.com');
+  const kim = (await members.byAddress(first!, hash))!;
+  assert.equal(kim.gaveUp, 0);
+  const link = (await memberships.at(kim.homeId, first!.id))!;
+  const giveUp = async (tx: MemberTransaction) => {
+    await tx.memberships.noteMove(link, kim.svcUid, 1, 16);
+    await tx.members.giveUpAddress(link);
+  };
+  await store.write(giveUp);
+  assert.deepEqual(await members.byAddress(first!, hash), { ...kim, gaveUp: 1 });
+  assert.equal(await members.byEmail(kim.realm, hash), null);
+  const isLinked = (await memberships.at(kim.homeId, second!.id)) !== null;
+  assert.equal((await members.byAddress(second!, hash)) !== null, isLinked);
+  assert.equal(await members.email(kim.homeId), 'kim@example.com');
+  assert.equal((await members.formerOf(link, hash))?.svcUid, kim.svcUid);
+  await store.write(async (tx) => tx.members.regainAddress(kim.homeId));
+  assert.deepEqual(await members.byAddress(second!, hash), kim);
+});
+
+test('a link remembers its latest moves only, and none after its end', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'members.db');
+  restore(path);
+  await using store = new SqliteMemberStore(path);
+  const link = (await store.read.memberships.byLocalUserId(0, '1'))!;
+  await store.write(async (tx) => {
+    for (let at = 0; at < 20; at++) await tx.memberships.noteMove(link, `svc_${at}`, at, 16);
+  });
+  const { events } = store.read;
+  assert.equal(await events.movedTarget('svc_3', 0), null);
+  const target = { membershipId: link.id, homeId: link.homeId };
+  assert.deepEqual(await events.movedTarget('svc_4', 0), target);
+  assert.equal(await events.movedTarget('svc_4', 1), null);
+  await store.write(async (tx) => tx.erasures.eraseMembership(link.id));
+  assert.equal(await events.movedTarget('svc_4', 0), null);
 });
 
 test('a store from before passkeys keeps its operators, and a removal takes their passkeys along', async () => {
