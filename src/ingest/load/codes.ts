@@ -55,7 +55,8 @@ export class CodeTable {
     }
     for (const { tables, names, titles } of others) {
       for (const [index, { identity, table }] of tables.entries()) {
-        const own = this.#takeBeside(identity, names[index]!, titles);
+        const isTaken = (code: string): boolean => this.#taken.has(code);
+        const own = this.take(besideIdentity(identity, names[index]!, isTaken, titles));
         titles.add(own.axis.title);
         assigned.push({ identity: own, table });
       }
@@ -70,13 +71,6 @@ export class CodeTable {
     if (stored === null) return tables.find(mayBeMain) ?? null;
     const isStored = ({ table }: NamedTable): boolean => hasSimilarColumns(table.columns, stored);
     return tables.find((table) => mayBeMain(table) && isStored(table)) ?? null;
-  }
-
-  #takeBeside(main: Identity, name: TableName, titles: ReadonlySet<string>): Identity {
-    for (let attempt = 0; ; attempt++) {
-      const identity = besideIdentity(main, name, { attempt, titles });
-      if (!this.#taken.has(identity.axis.code)) return this.take(identity);
-    }
   }
 }
 

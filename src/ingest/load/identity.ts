@@ -94,23 +94,23 @@ export interface FilePlace {
 
 /**
  * Identity of a table beside the main table of a code. Its code is derived from the main code and the table's name, so
- * it is the same on every machine. `attempt` gives another code if that one is taken. `titles` are those of others.
+ * it is the same on every machine. `isTaken` is true for the codes of other tables; `titles` are theirs.
  */
 export function besideIdentity(
   { axis }: Identity,
   name: TableName,
-  {
-    attempt = 0,
-    titles,
-  }: { readonly attempt?: number; readonly titles?: ReadonlySet<string> } = {},
+  isTaken: (code: string) => boolean,
+  titles: ReadonlySet<string> = new Set(),
 ): Identity {
   const columns = name.columns?.toSorted() ?? null;
   const place = name.place?.path ?? null;
-  const key = JSON.stringify([axis.code, spelling(name.title), columns, place, attempt]);
-  const code = `file_${provisionalNumber(key)}`;
-  const title =
-    titlesOf(name).find((text) => titles?.has(text) !== true) ?? `${name.title} (${code})`;
-  return { isProvisional: true, insteadOf: axis.code, axis: { ...axis, code, title } };
+  for (let attempt = 0; ; attempt++) {
+    const key = JSON.stringify([axis.code, spelling(name.title), columns, place, attempt]);
+    const code = `file_${provisionalNumber(key)}`;
+    if (isTaken(code)) continue;
+    const title = titlesOf(name).find((text) => !titles.has(text)) ?? `${name.title} (${code})`;
+    return { isProvisional: true, insteadOf: axis.code, axis: { ...axis, code, title } };
+  }
 }
 
 /** Titles that distinguish a table from others, the shortest first. */

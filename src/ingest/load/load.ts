@@ -172,14 +172,13 @@ async function importAxes(
   };
   const putAxes = (planned: PlannedAxis, task: AxisTask, read: AxisReport): LoadedAxis[] => {
     const stored = catalog.storedAxis(task.axis.code);
-    const beside = options.axis === undefined ? identityBesideStored(planned, read, stored) : null;
+    const beside =
+      options.axis === undefined ? identityBesideStored(planned, read, stored, isTaken) : null;
     const identity = beside ?? planned.identity;
-    const { code } = identity.axis;
-    if (beside !== null && isTaken(code)) throw new Error(`Two tables have the code ${code}.`);
     const main = putTable(planned, identity, task.folder, read);
     const others = read.besides.map((table) => {
       const own = identityBesideMain(planned.identity, table, isTaken);
-      return { ...putTable(planned, own, table.folder, table), mainCode: code };
+      return { ...putTable(planned, own, table.folder, table), mainCode: identity.axis.code };
     });
     return [main, ...others];
   };

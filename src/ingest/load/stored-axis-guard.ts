@@ -6,7 +6,7 @@ import { fileNames } from '../../data/snapshot/layout.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { StoredAxes } from './catalog-lookup.ts';
 import { besideIdentity, hasSimilarColumns, type Identity } from './identity.ts';
-import type { AxisReport, BesideTable } from './import-axis.ts';
+import type { AxisReport, BesideTable, TableReport } from './import-axis.ts';
 import type { PlannedAxis } from './plan.ts';
 
 /** Column names of a stored axis that a table with other columns does not replace; null if there is none. */
@@ -15,18 +15,22 @@ export function guardedColumns(stored: StoredAxis | null): readonly string[] | n
   return stored.fields.map(({ name }) => name);
 }
 
-/** The identity of an imported axis beside the stored one with its code; null if it may replace that one. */
+/**
+ * The identity of an imported axis beside the stored one with its code; null if it may replace that one. `isTaken` is
+ * true for the codes of other tables.
+ */
 export function identityBesideStored(
   { identity, files }: PlannedAxis,
   { written }: AxisReport,
   stored: StoredAxis | null,
+  isTaken: (code: string) => boolean,
 ): Identity | null {
   const guarded = guardedColumns(stored);
   const columns = written.stored.fields.map(({ name }) => name);
   if (guarded === null || hasSimilarColumns(columns, guarded)) return null;
   const { title } = datasetOfFileName(files[0]!.path);
   const ownColumns = identity.isProvisional ? columns : null;
-  return besideIdentity(identity, { title, columns: ownColumns, place: null });
+  return besideIdentity(identity, { title, columns: ownColumns, place: null }, isTaken);
 }
 
 /** The identity of a table beside the main table of its file. `isTaken` is true for codes of other tables. */
@@ -37,21 +41,19 @@ export function identityBesideMain(
 ): Identity {
   const columns = written.stored.fields.map((field) => field.name);
   const table = { title: name ?? '', columns: name === null ? columns : null, place: null };
+  const { axis, ...beside } = besideIdentity(main, table, isTaken);
   const title = `${main.axis.title} (${name ?? columns.slice(0, 3).join(', ')})`;
-  for (let attempt = 0; ; attempt++) {
-    const identity = besideIdentity(main, table, { attempt });
-    if (!isTaken(identity.axis.code)) return { ...identity, axis: { ...identity.axis, title } };
-  }
+  return { ...beside, axis: { ...axis, title } };
 }
 
 /** Moves an imported axis to another folder and gives it another identity. */
-export function moveAxis<Report extends Pick<AxisReport, 'written'>>(
+export function moveAxis(
   from: string,
   to: string,
-  report: Report,
+  report: TableReport,
   identity: Identity,
   axes: StoredAxes,
-): Report {
+): TableReport {
   const { stored, files } = report.written;
   const previous = axes.storedAxis(identity.axis.code)?.quality?.findings ?? [];
   const since = new Map(previous.map((finding) => [finding.kind, finding.since]));
