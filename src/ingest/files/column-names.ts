@@ -31,6 +31,11 @@ export function nameColumns(names: readonly (string | null)[], surplus = 0): Col
   return { columns, renamed };
 }
 
+/** Equal for the same columns in any order. */
+export function columnsKey(columns: readonly string[]): string {
+  return JSON.stringify(columns.toSorted());
+}
+
 /**
  * Header cell as one line. A line break inside a Korean word or before a bracket is removed (`대여소⏎번호`); any other
  * becomes a blank.

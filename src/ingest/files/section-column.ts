@@ -1,4 +1,4 @@
-import { nameColumns } from './column-names.ts';
+import { columnsKey, nameColumns } from './column-names.ts';
 import type { Batch, Table } from './table.ts';
 
 /**
@@ -6,17 +6,12 @@ import type { Batch, Table } from './table.ts';
  * often nothing else distinguishes their rows. A section is a sheet, or a table below another one.
  */
 export function nameEqualSections(tables: readonly Table[], columnName: string): Table[] {
-  const equal = Map.groupBy(tables, columnsKey);
+  const equal = Map.groupBy(tables, ({ columns }) => columnsKey(columns));
   return tables.map((table) =>
-    equal.get(columnsKey(table))!.length > 1
+    equal.get(columnsKey(table.columns))!.length > 1
       ? withColumn(table, columnName, table.section ?? '')
       : table,
   );
-}
-
-/** Equal for the same columns in any order. */
-function columnsKey({ columns }: Table): string {
-  return JSON.stringify(columns.toSorted());
 }
 
 /** Distinct names of sections by the titles above them; one without a title has its number. */

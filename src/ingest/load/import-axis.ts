@@ -7,6 +7,7 @@ import { assumeSido, type AssumedSido } from '../../data/regions/assume-sido.ts'
 import { createAxisRegionJoiner, fieldWithoutSido } from '../../data/regions/axis-joiner.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { ProfiledWriter } from '../fields/profiled-writer.ts';
+import { columnsKey } from '../files/column-names.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { bothLanguages, findingTexts } from '../files/finding-texts.ts';
@@ -79,7 +80,7 @@ export async function importAxis(
     for await (const table of openTables(file, options, sink)) {
       const date = table.part === null ? '' : (datasetOfFileName(table.part).referenceDate ?? '');
       const columns = columnsToJoin(table, task.columns);
-      const key = JSON.stringify([sameColumns(columns), date]);
+      const key = JSON.stringify([columnsKey(columns), date]);
       current = joinedTables.get(key) ?? null;
       if (current === null) {
         const folder = `${task.folder}.layout-${joinedTables.size}`;
@@ -131,7 +132,7 @@ function sortByPreference(
   tables: readonly JoinedTable[],
   storedColumns: readonly string[] | null,
 ): { readonly newest: readonly JoinedTable[]; readonly older: readonly JoinedTable[] } {
-  const newest = [...Map.groupBy(tables, ({ columns }) => sameColumns(columns)).values()].map(
+  const newest = [...Map.groupBy(tables, ({ columns }) => columnsKey(columns)).values()].map(
     (group) => group.toSorted((a, b) => (a.date < b.date ? 1 : -1))[0]!,
   );
   const isStored = ({ columns, rows }: JoinedTable): boolean =>
@@ -140,11 +141,6 @@ function sortByPreference(
     newest: newest.toSorted((a, b) => Number(isStored(b)) - Number(isStored(a)) || b.rows - a.rows),
     older: tables.filter((table) => !newest.includes(table)),
   };
-}
-
-/** Equal for the same columns in any order. */
-function sameColumns(columns: readonly string[]): string {
-  return JSON.stringify(columns.toSorted());
 }
 
 /** The records of all tables that have the same columns, in any order, and the same date. */
@@ -217,7 +213,7 @@ class JoinedTable implements Disposable {
   }
 
   reasonNotImported(best: JoinedTable): BilingualText {
-    const isOlder = sameColumns(best.columns) === sameColumns(this.columns);
+    const isOlder = columnsKey(best.columns) === columnsKey(this.columns);
     if (isOlder) return findingTexts.olderPart(this.rows, best.place);
     return findingTexts.otherColumns(this.rows, this.columns.slice(0, 5));
   }

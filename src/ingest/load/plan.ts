@@ -51,9 +51,9 @@ export async function planLoad(
     const identity = await identityByColumns(file, options, catalog, now);
     candidates.push({ file, identity, date: identity.axis.sourceModified ?? '' });
   }
-  const withCopies = new Set<Candidate>();
+  const exempt = new Set<Candidate>();
   for (;;) {
-    const { kept, copies } = await separateCopies(candidates, withCopies);
+    const { kept, copies } = await separateCopies(candidates, exempt);
     const plan = await planCandidates(kept, options, storedColumns);
     const notImported = new Set(plan.skipped.map(({ path }) => path));
     // A copy of a file that is not imported either is planned as a file of its own.
@@ -64,7 +64,7 @@ export async function planLoad(
         skipped: [...copies.map(({ skipped }) => skipped), ...plan.skipped],
       };
     }
-    for (const { copy } of orphans) withCopies.add(copy);
+    for (const { copy } of orphans) exempt.add(copy);
   }
 }
 
