@@ -1,7 +1,7 @@
 import type { Language } from '../src/contract/language.ts';
 import { formatCount, withNoun } from './terminal.ts';
 
-/** Sentences of the report of a load in one language. Numbers are formatted already unless they are numbers. */
+/** Sentences of the report of a load in one language. Their counts come formatted where they are texts. */
 export interface LoadTexts {
   readonly skipped: string;
   readonly noDataFormat: string;
@@ -80,7 +80,7 @@ const korean: LoadTexts = {
   rows: (rows, hasMore) => `${rows}${hasMore ? ' …' : ''}행`,
   more: (count) => `외 ${count}건`,
   ofSameFile: (code) => `(${code} 파일의 다른 표)`,
-  beside: (code) => `(다른 표가 있는 ${code} 옆에 저장. 대체하려면 --axis ${code})`,
+  beside: (code) => `(${code}에 다른 표가 있어 별도 코드로 저장. 대체하려면 --axis ${code})`,
   candidates: (codes) => `(제목이 같은 데이터셋: ${codes}. --axis로 지정하세요)`,
   replaces: (rows, hasOtherFields) =>
     `(이전 ${rows}행을 대체${hasOtherFields ? ', 열이 다름' : ''})`,
@@ -99,4 +99,5 @@ const korean: LoadTexts = {
   published: (snapshot, data) => `${data}에 게시했습니다. 스냅샷: ${snapshot}`,
 };
 
+/** The sentences by their language. */
 export const loadTexts: Readonly<Record<Language, LoadTexts>> = { ko: korean, en: english };

@@ -49,10 +49,10 @@ export const accountActions = {
         {
           name: 'code',
           figure: html`<span class="scan"
-            >${qrCode(offer.uri, text('인증 앱으로 찍을 QR 코드', 'QR code for the app'))}
+            >${qrCode(offer.uri, text('인증 앱으로 스캔할 QR 코드', 'QR code for the app'))}
             <span class="note"
               >${text(
-                '인증 앱으로 QR 코드를 찍거나 이 키를 입력하세요:',
+                '인증 앱으로 QR 코드를 스캔하거나 이 키를 입력하세요:',
                 'Scan the code with the app, or type this key into it:',
               )} <code>${grouped(offer.secret)}</code></span
             ></span

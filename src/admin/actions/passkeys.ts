@@ -27,7 +27,7 @@ export const passkeyActions = {
     },
     fields: confirmationFields,
     effect: {
-      ko: '지문이나 얼굴, PIN으로 여는 이 기기나 보안 키로 로그인하게 됩니다. 암호와 인증 코드 없이 그것만으로 로그인할 수 있습니다.',
+      ko: '이 기기나 보안 키에서 지문, 얼굴 또는 PIN으로 확인하면 암호와 인증 코드 없이 로그인할 수 있습니다.',
       en: 'This device or a security key, opened by fingerprint, face or PIN, signs you in by itself, without passphrase and code.',
     },
     button: { ko: '계속', en: 'Continue' },

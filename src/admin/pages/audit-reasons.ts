@@ -1,14 +1,14 @@
 import type { View } from './view.ts';
 
 /**
- * Reason of an entry of the audit log in the language of the page. Operators write their own; those of the service and the
- * command line are stored in English.
+ * Reason of an entry of the audit log in the language of the page. Operators write their own; those of the service
+ * and the command line are stored in English.
  */
 export function reasonText({ language }: Pick<View, 'language'>, reason: string): string {
   if (language === 'en') return reason;
   const [, count = '', rest = reason] = /^(\d+) (.*)$/.exec(reason) ?? [];
-  const korean = count === '' ? reasons[reason] : counted[rest];
-  return korean === undefined ? reason : count + korean;
+  const korean = count === '' ? reasons[reason] : counted[rest]?.(count);
+  return korean ?? reason;
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -29,14 +29,14 @@ const reasons: Readonly<Record<string, string>> = {
   'rotated at the command line': '명령줄에서 교체',
   'the first start of an empty folder': '빈 폴더에서 처음 시작',
   'The authenticator has not counted on since its last use.':
-    '인증 장치의 사용 횟수가 마지막 사용 뒤로 늘지 않음',
+    '인증 장치의 사용 횟수가 마지막 사용 이후 늘지 않음',
   'The retention of the audit log has ended.': '감사 기록의 보관 기간이 지남',
   'The store was restored from before erasures.': '삭제 이전의 백업으로 저장소를 복원함',
 };
 
 /** Reasons that begin with a number. */
-const counted: Readonly<Record<string, string>> = {
-  'lookups found no member.': '번 없는 회원을 조회함',
-  'unverified addresses of members of other platforms were registered.':
-    '개의 다른 플랫폼 회원 이메일을 확인하지 않고 등록함',
+const counted: Readonly<Record<string, (count: string) => string>> = {
+  'lookups found no member.': (count) => `존재하지 않는 회원을 ${count}번 조회함`,
+  'unverified addresses of members of other platforms were registered.': (count) =>
+    `다른 플랫폼 회원의 이메일 ${count}개를 미확인 상태로 등록함`,
 };

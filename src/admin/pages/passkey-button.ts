@@ -12,7 +12,7 @@ export interface PasskeyRequest extends Record<'failed' | 'exists' | 'unsupporte
   readonly create?: object;
 }
 
-/** Button that sends its form with the response of a passkey. The script of the page shows it in a browser with passkeys. */
+/** Button that sends its form with the response of a passkey. The page’s script shows it where there are passkeys. */
 export function passkeyButton(
   label: string,
   { get, create, failed, exists }: PasskeyRequest,

@@ -3,11 +3,11 @@ import type { BilingualText } from '../../contract/language.ts';
 /** Sentences about files that are not imported, in both languages. */
 export const skipTexts = {
   sameBytes: (name: string): BilingualText => ({
-    ko: `바이트까지 같은 ${name} 파일을 가져왔습니다.`,
+    ko: `내용이 완전히 같은 ${name} 파일만 가져왔습니다.`,
     en: `${name} has the same bytes; only one copy is imported.`,
   }),
   sameRows: (name: string): BilingualText => ({
-    ko: `모든 행이 같은 ${name} 파일을 가져왔습니다.`,
+    ko: `모든 행이 같은 ${name} 파일만 가져왔습니다.`,
     en: `${name} has the same rows; only one copy is imported.`,
   }),
   newer: (name: string): BilingualText => ({
