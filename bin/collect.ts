@@ -131,10 +131,8 @@ function printReport({ axes, snapshot, elapsedMs }: AxesReport): void {
   printSnapshot(snapshot);
   const parked = axes.filter(({ outcome }) => outcome === 'parked');
   if (parked.length === 0) return;
-  const until = parked
-    .map(({ parkedUntil }) => parkedUntil ?? '')
-    .toSorted()
-    .at(-1);
+  const times = parked.flatMap(({ parkedUntil }) => parkedUntil ?? []);
+  const until = times.toSorted().at(-1) ?? 'midnight in Korea';
   print(
     `${formatCount(parked.length)} waiting for the quota: the same command resumes them from ${until}, and ` +
       '--ignore-quota requests at once.',

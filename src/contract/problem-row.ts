@@ -7,6 +7,7 @@ interface ProblemRow {
   readonly remedy: BilingualText;
 }
 
+/** Makes a row from its texts, each as a pair of Korean and English. */
 export function problem(
   status: number,
   { title, remedy }: Record<'title' | 'remedy', readonly [ko: string, en: string]>,

@@ -16,7 +16,8 @@ type LeaveAnswer = Answer<typeof membersContract.leave>;
 
 /**
  * Ends a member's link with the platform: its sessions, `extra` and consents go, its events lose the person. A member
- * without links is erased, as is one whose last verified link ends: unverified ones go to a new member. 404 or 410 without a link, 409 `version_conflict` for another local id than the expected one.
+ * is erased with its last link, and with its last verified one: unverified links then go to a new member. 404 or 410
+ * without a link, 409 `version_conflict` for another local id than the expected one.
  */
 export async function endMembership(
   context: MemberContext,

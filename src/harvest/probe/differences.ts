@@ -24,12 +24,9 @@ export function findDifferences(
   if (total === null && rows > 0) {
     differences.push({ kind: 'total', detail: 'The answer has no total.' });
   }
-  if (rows > 0 && total !== null && rows < Math.min(pageSize, total)) {
+  const isShort = rows > 0 && total !== null && rows < Math.min(pageSize, total);
+  if (isShort || rows > pageSize) {
     const detail = `A page has ${rows} rows, although ${pageSize} were requested.`;
-    differences.push({ kind: 'page_size', detail });
-  }
-  if (rows > pageSize) {
-    const detail = `A page has ${rows} rows, more than the ${pageSize} that were requested.`;
     differences.push({ kind: 'page_size', detail });
   }
   const unknown = page.unknownFields.join(', ');

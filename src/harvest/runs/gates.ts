@@ -38,13 +38,13 @@ export const gateRules = {
   duplicate_keys: 'publish',
   /** More requests or pages than `refusedShareMax` were refused for good, or failed in `failedRunsMax` runs. */
   half_refused: 'keep',
-  /** A few requests or pages were. */
+  /** A few requests or pages were refused for good, or failed in `failedRunsMax` runs. */
   questions_refused: 'publish',
   /** Records of one key from several requests differ; the first of each is stored. */
   keys_merged: 'publish',
   /** Records contain bytes that are not valid text, in every copy. */
   text_damaged: 'publish',
-  /** More than `damagedShareMax` of the records do, and fewer of the served ones. */
+  /** More than `damagedShareMax` of the records contain such bytes, and fewer of the served ones. */
   text_lost: 'keep',
   /** Pages were broken JSON, twice the same; escapes that their strings lacked were added. */
   json_mended: 'publish',
@@ -52,7 +52,7 @@ export const gateRules = {
   count_mismatch: 'publish',
   /** More than `missingShareMax` of the rows that the portal counts are missing, and the served data has them. */
   rows_missing: 'keep',
-  /** More than `missingFirstShareMax` of them are missing from the first data of an axis. */
+  /** More than `missingFirstShareMax` of the rows that the portal counts are missing from an axis’s first data. */
   rows_mostly_missing: 'refuse',
   /** Rows that are not records; they are not stored. */
   rows_refused: 'publish',

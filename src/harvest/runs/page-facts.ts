@@ -42,6 +42,7 @@ export function readPage(
   return hasRecords ? rowsOf(answer, axis, stamps) : listRowsOf(answer);
 }
 
+/** Facts of a page that was read. */
 export function factsOf(
   { rows, unknownFields, missingFields }: AnswerRows,
   { total, isMended }: Pick<PortalAnswer, 'total' | 'isMended'>,

@@ -97,7 +97,7 @@ export class RunContext implements Disposable {
     this.#lease.renew();
   }
 
-  /** Returns a test for keys of requests: true for records in the last published run, false for none, null if not sent. */
+  /** The test of `createRecordsTest` for this source. */
   createRecordsTest(): (key: string) => boolean | null {
     return createRecordsTest(this.data, this.#runs, this.code, this.origin);
   }
