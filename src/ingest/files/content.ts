@@ -1,3 +1,4 @@
+import { isDbf } from './dbf.ts';
 import type { FileFormat } from './table.ts';
 
 /** Format of a file, by its first bytes; its name is never trusted. */
@@ -8,6 +9,7 @@ type Content =
   | { readonly kind: 'zip' }
   /** An OLE or bare BIFF file: an old workbook, or an encrypted new one. */
   | { readonly kind: 'xls' }
+  | { readonly kind: 'dbf' }
   | { readonly kind: 'text' }
   | { readonly kind: 'document'; readonly name: string }
   | { readonly kind: 'known'; readonly name: string };
@@ -20,6 +22,7 @@ export function contentOf(head: Buffer): Content {
   if (zipStarts.some((zip) => start.startsWith(zip))) return { kind: 'zip' };
   if (start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') return { kind: 'xls' };
   if (head[0] === 0x09 && [0, 2, 4, 8].includes(head[1] ?? 1)) return { kind: 'xls' };
+  if (isDbf(head)) return { kind: 'dbf' };
   const document = documentMagics.find(([magic]) => start.startsWith(magic));
   if (document !== undefined) return { kind: 'document', name: document[1] };
   const known = magics.find(([magic]) => start.startsWith(magic));

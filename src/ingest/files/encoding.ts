@@ -5,13 +5,13 @@ import type { Encoding } from './table.ts';
 /**
  * Detects the encoding of a text by the mark or the zero bytes of UTF-16, else by valid UTF-8; any other text is CP949.
  * A mark of UTF-8 is no proof: some programs put it before CP949. It reads the whole file, because the first Korean
- * character may follow megabytes of ASCII.
+ * character may follow megabytes of ASCII. `isMarked` is true if something beside the text names it UTF-8.
  */
-export async function detectEncoding(source: ByteSource): Promise<Encoding> {
+export async function detectEncoding(source: ByteSource, isMarked = false): Promise<Encoding> {
   const counts = { valid: 0, invalid: 0, bytesRead: 0 };
   let carry: Buffer = Buffer.alloc(0);
   let isFirst = true;
-  let ratio = damagedRatio;
+  let ratio = isMarked ? markedRatio : damagedRatio;
   for await (const chunk of source.open()) {
     if (isFirst) {
       const encoding = encodingOfHead(chunk);

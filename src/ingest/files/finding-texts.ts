@@ -5,6 +5,21 @@ import type { FindingKind } from './table.ts';
 /** Sentences of the findings about a file, in both languages. */
 export const findingTexts = {
   rowBlank: () => text('빈 행입니다.', 'The row is blank.'),
+  deleted: () =>
+    text(
+      '삭제 표시가 있는 레코드라 가져오지 않았습니다.',
+      'The record is marked as deleted and not imported.',
+    ),
+  recordFlag: (flag: number) =>
+    text(
+      `레코드가 알 수 없는 표시(${flag})로 시작합니다.`,
+      `The record begins with the unknown mark ${flag}.`,
+    ),
+  columnType: (column: string, type: string) =>
+    text(
+      `${column} 열은 ${type} 형식이라 가져오지 않았습니다. 값이 다른 파일에 있거나 이진 값입니다.`,
+      `The column ${column} has the type ${type} and is not imported: its values are in another file, or binary.`,
+    ),
   headerRepeated: () =>
     text(
       '머리글이 반복된 행이라 가져오지 않았습니다.',
@@ -185,6 +200,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   row_wider: text('머리글보다 넓은 행', 'rows wider than the header'),
   row_narrower: text('머리글보다 좁은 행', 'rows narrower than the header'),
   row_unreadable: text('읽을 수 없는 행', 'rows that cannot be read'),
+  row_deleted: text('삭제 표시된 행', 'records marked as deleted'),
   row_blank: text('빈 행', 'blank rows'),
   row_total: text('합계 행', 'totals among the records'),
   title_line: text('제목 줄', 'lines above the header'),

@@ -1,9 +1,10 @@
 import { contentOf } from './content.ts';
+import { dbfTable } from './dbf.ts';
 import { documentRefusal } from './document.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { nestingRefusal, type Part } from './part.ts';
 import { FileRefused } from './refused.ts';
-import { fileSource, gunzipSource, readHead } from './source.ts';
+import { fileSource, sourceBeside, gunzipSource, readHead } from './source.ts';
 import { steadyFile } from './steady-file.ts';
 import { textTables } from './text-tables.ts';
 import type { FindingSink, Table } from './table.ts';
@@ -31,6 +32,7 @@ export async function* openTables(
     source: fileSource(path),
     path: null,
     depth: 0,
+    beside: (ending) => sourceBeside(path, ending),
     sheet: options.sheet ?? null,
     limits: { ...defaultFileLimits, ...options.limits },
     finding,
@@ -69,6 +71,9 @@ async function* partTables(part: Part): AsyncIterable<Table> {
       return;
     case 'xls':
       yield* workbookTables(part, 'xls');
+      return;
+    case 'dbf':
+      yield await dbfTable(part);
       return;
     case 'text':
       yield* textTables(part, head);

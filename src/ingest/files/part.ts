@@ -10,6 +10,8 @@ export interface Part {
   readonly path: string | null;
   /** Number of archives around the part, at most `archiveDepthMax`. */
   readonly depth: number;
+  /** The file of the same name with another ending, such as `.cpg`; null if there is none. */
+  beside(ending: string): ByteSource | null;
   readonly sheet: string | null;
   readonly limits: FileLimits;
   readonly finding: FindingSink;

@@ -1,4 +1,5 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
+import { extname } from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FileLimits } from './limits.ts';
@@ -32,6 +33,14 @@ export function fileSource(path: string): ByteSource {
       }
     },
   };
+}
+
+/** The file on disk with the same name and another ending, in small or capital letters; null if there is none. */
+export function sourceBeside(path: string, ending: string): ByteSource | null {
+  const stem = path.slice(0, path.length - extname(path).length);
+  const beside = [ending, ending.toUpperCase()].map((each) => stem + each);
+  const found = beside.find((each) => existsSync(pathOnDisk(each)));
+  return found === undefined ? null : fileSource(found);
 }
 
 /** The content of a gzip file, bounded while it is inflated. */

@@ -45,7 +45,7 @@ export interface Batch {
 export type Cell = string | number | boolean | null;
 
 /** Format of the content, whatever the file's name. */
-export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'ods' | 'html' | 'json' | 'xml';
+export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'ods' | 'html' | 'json' | 'xml' | 'dbf';
 
 const encodings = ['utf-8', 'cp949', 'utf-16le', 'utf-16be'] as const;
 export type Encoding = (typeof encodings)[number];
@@ -69,6 +69,8 @@ export type FindingKind =
   | 'row_narrower'
   /** A row that cannot be read at all; not imported. */
   | 'row_unreadable'
+  /** A record that is marked as deleted; not imported. */
+  | 'row_deleted'
   /** A blank line; not imported. */
   | 'row_blank'
   /** A total (합계, 소계) among the records; imported, and reported. */

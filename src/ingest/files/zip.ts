@@ -4,7 +4,7 @@ import { documentRefusal, documentsRefusal, zippedDocument } from './document.ts
 import { nestingRefusal, type Part, type PartOpener } from './part.ts';
 import { refusalText } from './refusal-text.ts';
 import { FileRefused, type RefusalCode } from './refused.ts';
-import { readAll } from './source.ts';
+import { readAll, type ByteSource } from './source.ts';
 import type { FileFormat, Table } from './table.ts';
 import { workbookTables } from './workbook.ts';
 import { inflateMember, memberSource, membersOf, zipRefusal, type Member } from './zip-member.ts';
@@ -54,17 +54,21 @@ async function* memberTables(
 ): AsyncIterable<Table> {
   const refusals: { readonly member: string; readonly error: FileRefused }[] = [];
   let tables = 0;
+  const byName = new Map(members.map((member) => [member.name.toLowerCase(), member]));
   for (const member of members) {
+    const beside = (ending: string): ByteSource | null => {
+      const found = byName.get(
+        member.name.toLowerCase().replace(/(?:\.shp)?\.[^./]*$/u, '') + ending,
+      );
+      return found === undefined ? null : memberSource(part, zip, found);
+    };
+    if (besideShapes.test(member.name) && beside('.dbf') !== null) continue;
     const path = part.path === null ? member.name : `${part.path}/${member.name}`;
     const source = memberSource(part, zip, member);
+    const inner = { ...part, source, path, beside, depth: part.depth + 1 };
     try {
-      if (isDesktopFile(member.name)) {
-        throw new FileRefused(
-          'unsupported',
-          `${member.name} is a file of the desktop system, not data.`,
-        );
-      }
-      for await (const table of openPart({ ...part, source, path, depth: part.depth + 1 })) {
+      checkIsData(member.name);
+      for await (const table of openPart(inner)) {
         tables += 1;
         yield table;
       }
@@ -86,6 +90,23 @@ async function* memberTables(
   }
   const reasons = refusals.slice(0, 5).map(({ error }) => error.message);
   throw new FileRefused('not_a_table', `${part.source.name} has no table: ${reasons.join(' ')}`);
+}
+
+/** Files beside the `.dbf` of a shapefile; its reader opens those it needs. */
+const besideShapes =
+  /\.(?:shx|prj|qpj|cpg|cst|sbn|sbx|fbn|fbx|ain|aih|atx|ixs|mxs|qmd|qix|shp\.xml)$/iu;
+
+/** Refuses a member that is no data by itself, by its name. */
+function checkIsData(name: string): void {
+  if (isDesktopFile(name)) {
+    throw new FileRefused('unsupported', `${name} is a file of the desktop system, not data.`);
+  }
+  if (besideShapes.test(name)) {
+    throw new FileRefused(
+      'unsupported',
+      `${name} belongs to a shapefile whose .dbf is not in the archive; add the .dbf.`,
+    );
+  }
 }
 
 function isDesktopFile(name: string): boolean {

@@ -21,6 +21,7 @@ const harmless: ReadonlySet<string> = new Set([
   'title_line',
   'column_renamed',
   'header_repeated',
+  'row_deleted',
   'row_blank',
   'row_note',
   'row_total',
