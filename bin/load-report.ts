@@ -3,7 +3,8 @@ import type { Language } from '../src/contract/language.ts';
 import { findingTitles } from '../src/ingest/files/finding-texts.ts';
 import type { FileFindings, FindingExample } from '../src/ingest/load/findings.ts';
 import type { SkippedFile } from '../src/ingest/load/inputs.ts';
-import type { LoadedAxis, LoadReport } from '../src/ingest/load/load.ts';
+import type { LoadReport } from '../src/ingest/load/load.ts';
+import type { LoadedAxis } from '../src/ingest/load/loaded-axes.ts';
 import { loadTexts, type LoadTexts } from './load-texts.ts';
 import { formatCount, oneLine } from './terminal.ts';
 

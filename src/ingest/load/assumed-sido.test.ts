@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
-import { loadFiles, type LoadedAxis } from './load.ts';
+import { loadFiles } from './load.ts';
+import type { LoadedAxis } from './loaded-axes.ts';
 
 test('구 names without a 시도 are located by the file’s name, with a finding', async () => {
   const { axis, regions } = await loadDistricts('부산광역시_쉼터 현황.csv', [

@@ -1,21 +1,14 @@
-import { rmSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
-import type { StoredAxis } from '../../data/axis.ts';
+import { resolve } from 'node:path';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
-import type { FileFindings } from './findings.ts';
-import type { AxisReport, AxisTask, TableReport } from './import-axis.ts';
+import type { AxisReport, AxisTask } from './import-axis.ts';
 import { importOutcome } from './import-outcome.ts';
-import type { Identity, IdentityOptions } from './identity.ts';
+import type { IdentityOptions } from './identity.ts';
 import { findInputs, refusedFile, type InputFile, type SkippedFile } from './inputs.ts';
 import { isDuplicate, planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup, type StoredAxes } from './catalog-lookup.ts';
-import {
-  guardedColumns,
-  identityBesideMain,
-  identityBesideStored,
-  moveAxis,
-} from './stored-axis-guard.ts';
+import { LoadedAxes, type LoadedAxis } from './loaded-axes.ts';
+import { guardedColumns } from './stored-axis-guard.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
 interface LoadOptions extends IdentityOptions {
@@ -34,26 +27,6 @@ interface LoadProgress {
   readonly axesTotal: number;
   readonly rows: number;
   readonly elapsedMs: number;
-}
-
-export interface LoadedAxis {
-  readonly code: string;
-  readonly title: string;
-  readonly rows: number;
-  readonly fields: number;
-  readonly isProvisional: boolean;
-  /** The code that the file’s name gives, if another table has it; else null. */
-  readonly insteadOf: string | null;
-  /** Code of the main table of the same file; null for a main table. */
-  readonly mainCode: string | null;
-  /** Numbers of the datasets with the file’s title, if neither the title nor the columns decide between them. */
-  readonly candidates: readonly string[];
-  readonly files: readonly string[];
-  /** The previous version of the axis; null if there is none. */
-  readonly replaced: { readonly rows: number; readonly hasOtherFields: boolean } | null;
-  /** True if the stored axis is equal byte for byte and is not replaced. */
-  readonly isUnchanged: boolean;
-  readonly findings: readonly FileFindings[];
 }
 
 export interface LoadReport {
@@ -151,37 +124,7 @@ async function importAxes(
     rows += rowsRead;
     reportProgress();
   };
-  const codes = new Set(plan.map(({ identity }) => identity.axis.code));
-  const isTaken = (code: string): boolean => codes.has(code);
-  const putTable = (
-    planned: PlannedAxis,
-    identity: Identity,
-    folder: string,
-    read: TableReport,
-  ): LoadedAxis => {
-    const { code } = identity.axis;
-    codes.add(code);
-    const isPlanned = identity === planned.identity;
-    const target = isPlanned ? folder : builder.stageAxis(code);
-    const report = isPlanned ? read : moveAxis(folder, target, read, identity, catalog);
-    const loaded = loadedAxis({ ...planned, identity }, report, catalog);
-    // The builder copies an axis without a folder from the previous snapshot.
-    if (loaded.isUnchanged) rmSync(target, { recursive: true });
-    else builder.putAxis(code, report.written.files);
-    return loaded;
-  };
-  const putAxes = (planned: PlannedAxis, task: AxisTask, read: AxisReport): LoadedAxis[] => {
-    const stored = catalog.storedAxis(task.axis.code);
-    const beside =
-      options.axis === undefined ? identityBesideStored(planned, read, stored, isTaken) : null;
-    const identity = beside ?? planned.identity;
-    const main = putTable(planned, identity, task.folder, read);
-    const others = read.besides.map((table) => {
-      const own = identityBesideMain(planned.identity, table, isTaken);
-      return { ...putTable(planned, own, table.folder, table), mainCode: identity.axis.code };
-    });
-    return [main, ...others];
-  };
+  const loadedAxes = new LoadedAxes(plan, builder, catalog, options.axis !== undefined);
   const onDone = (task: AxisTask, outcome: Outcome<AxisReport>): void => {
     axesDone++;
     const axis = axisByTask.get(task)!;
@@ -191,9 +134,9 @@ async function importAxes(
       failed.push(...failures);
       for (const failure of failures) options.onSkipped?.(failure);
     } else {
-      for (const loaded of putAxes(axis, task, outcome.done)) {
-        axes.push(loaded);
-        options.onAxis?.(loaded);
+      for (const each of loadedAxes.put(axis, task.folder, outcome.done)) {
+        axes.push(each);
+        options.onAxis?.(each);
       }
     }
     reportProgress();
@@ -231,49 +174,11 @@ function taskOf(
   };
 }
 
-function loadedAxis(
-  { identity, files }: PlannedAxis,
-  { written, findings }: TableReport,
-  catalog: StoredAxes,
-): LoadedAxis {
-  const previous = catalog.storedAxis(identity.axis.code);
-  return {
-    code: identity.axis.code,
-    title: identity.axis.title,
-    rows: written.stored.rows,
-    fields: written.stored.fields.length,
-    isProvisional: identity.isProvisional,
-    insteadOf: identity.insteadOf ?? null,
-    mainCode: null,
-    candidates: candidateNumbers(identity),
-    files: files.map(({ path }) => basename(path)),
-    replaced:
-      previous === null
-        ? null
-        : {
-            rows: previous.rows,
-            hasOtherFields: fieldNames(previous) !== fieldNames(written.stored),
-          },
-    isUnchanged: catalog.isStored(written),
-    findings,
-  };
-}
-
-function candidateNumbers({ candidates }: Identity): string[] {
-  if (candidates === undefined) return [];
-  const entries = candidates.same.length > 0 ? candidates.same : candidates.near;
-  return entries.map(({ portalId }) => portalId);
-}
-
 function diskFullMessage(data: string): string {
   return (
     `${resolve(data)}: the disk is full. Nothing was published, and the previous data is still served. ` +
     'Free disk space there and run the same command again.'
   );
-}
-
-function fieldNames({ fields }: StoredAxis): string {
-  return JSON.stringify(fields.map(({ name }) => name));
 }
 
 function totalBytes(files: readonly InputFile[]): number {
