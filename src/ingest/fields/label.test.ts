@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createFieldProfiler } from './profiler.ts';
 import { labelOf } from './label.ts';
 
 test('a Korean header is its own label, without its unit and the dots of R', () => {
-  const labels = [
+  const headers = [
     '전용면적(㎡)',
     '정류장.명칭',
     '인명피해.명.소계',
@@ -13,7 +14,7 @@ test('a Korean header is its own label, without its unit and the dots of R', () 
     '거래금액 (단위: 만원)',
   ];
   assert.deepEqual(
-    labels.map((name) => [labelOf(name).label, labelOf(name).unit]),
+    headers.map((name) => [labelOf(name).label, labelOf(name).unit]),
     [
       ['전용면적', '㎡'],
       ['정류장 명칭', null],
@@ -54,6 +55,30 @@ test('other names get labels from their words, marked as inferred', () => {
     assert.equal(labelOf(name).label, label);
     assert.equal(labelOf(name).labelSource, 'inferred');
   }
+});
+
+/** Labels of the columns of one table. */
+function labels(...columns: string[]): string[] {
+  return createFieldProfiler(columns)
+    .fields()
+    .map(({ label }) => label);
+}
+
+test('a station is labelled by the other columns, or not at all', () => {
+  assert.deepEqual(labels('stationName', 'pm10Value').slice(0, 1), ['측정소명']);
+  assert.deepEqual(labels('stationId', 'stationLatitude', 'parkingBikeTotCnt').slice(0, 2), [
+    '대여소ID',
+    '대여소위도',
+  ]);
+  const railway = labels('STN_CD', 'stnNm', 'LINE_NM');
+  assert.deepEqual(railway.slice(0, 2), ['역코드', '역명']);
+  assert.deepEqual(labels('stnNm', 'avgTa').slice(0, 1), ['지점명']);
+  assert.deepEqual(labels('tm', 'addr', 'stationName'), ['tm 항목', '주소', 'stationName 항목']);
+});
+
+test('names that would be translated wrongly have their own label', () => {
+  assert.equal(labelOf('CODENAME').label, '분류');
+  assert.equal(labelOf('regTm').label, '등록시각');
 });
 
 test('a language at the end of a name is moved to the front of its label', () => {

@@ -1,22 +1,27 @@
 import type { LabelSource } from '../../data/axis.ts';
 import knownNames from './known-names.json' with { type: 'json' };
 import { labelWords } from './label-words.ts';
+import { nameParts } from './station-word.ts';
 import { englishOfStandardLabel, standardNames } from './standard-names.ts';
 import { splitUnit } from './unit.ts';
 
-/** Korean label of a column: its own header, a published label, or the meanings of its words. */
-export function labelOf(name: string): Label {
+/**
+ * Korean label of a column: its own header, a published label, or the meanings of its words. `station` is the word for
+ * a station in its table; null if that is unknown.
+ */
+export function labelOf(name: string, station: string | null = null): Label {
   if (/[가-힣]/.test(name)) return headerLabel(name);
   const standard = standardNames.get(name);
   if (standard !== undefined) {
     return { label: standard[0], labelEn: standard[1], labelSource: 'standard', unit: null };
   }
-  const known = dictionary.get(name);
+  const isStation = station !== null && nameParts(name).some((part) => isStationPart(part));
+  const known = isStation ? undefined : dictionary.get(name);
   if (known !== undefined) {
     return { label: known[0], labelEn: known[1], labelSource: 'dictionary', unit: null };
   }
   const { words, unit } = splitUnit(name);
-  return { label: inferredLabel(words), labelEn: null, labelSource: 'inferred', unit };
+  return { label: inferredLabel(words, station), labelEn: null, labelSource: 'inferred', unit };
 }
 
 export interface Label {
@@ -42,13 +47,12 @@ function headerLabel(name: string): Label {
 }
 
 /** `facilityNm` → `시설명`, `citycode` → `도시코드`; a name with an unknown word is kept: `xyz 항목`. */
-function inferredLabel(name: string): string {
-  const parts = name
-    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
-    .split(/[^A-Za-z\d가-힣]+/)
-    .filter((part) => part !== '');
+function inferredLabel(name: string, station: string | null): string {
+  const parts = nameParts(name);
   const meanings = parts.map((part, index) =>
-    meaningOf(part, index > 0 && index === parts.length - 1 ? lastWords : null),
+    isStationPart(part)
+      ? station
+      : meaningOf(part, index > 0 && index === parts.length - 1 ? lastWords : null),
   );
   if (languages.has(parts.at(-1)?.toLowerCase() ?? '')) meanings.unshift(meanings.pop()!);
   // 명 is only a suffix: `facilityNm` is 시설명, but `name` alone is 이름.
@@ -59,14 +63,19 @@ function inferredLabel(name: string): string {
     : label;
 }
 
+function isStationPart(part: string): boolean {
+  return /^(?:station|stn)$/i.test(part);
+}
+
 /** Languages at the end of a name move to the start of its label: `nameEn` is 영문명. */
 const languages: ReadonlySet<string> = new Set(['en', 'eng', 'kor', 'hanja']);
 
-/** Words with this meaning only at the end of a name: elsewhere `no2` and `co` are gases. */
+/** Words with this meaning only at the end of a name: elsewhere `no2` and `co` are gases, and `tm` a projection. */
 const lastWords: ReadonlyMap<string, string> = new Map([
   ['no', '번호'],
   ['co', '수'],
   ['dt', '일자'],
+  ['tm', '시각'],
 ]);
 
 function meaningOf(part: string, last: ReadonlyMap<string, string> | null): string | null {

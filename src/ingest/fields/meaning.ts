@@ -14,7 +14,7 @@ export function isIdentifierWord(words: string): boolean {
     isPhoneWord(words) ||
     isPostcodeWord(words) ||
     // A Latin name that has no Korean label keeps its ending: `xyzId 항목`.
-    /(?:번호|코드|키|ID|아이디|식별자|(?:요양|관리|식별|분류)기호|(?:Id|ID|Cd|Code)항목)$/i.test(
+    /(?:번호|코드|키|(?<!SS)ID|아이디|식별자|(?:요양|관리|식별|분류)기호|(?:Id|ID|Cd|Code)항목)$/i.test(
       stem,
     )
   );
@@ -28,6 +28,11 @@ export function isClockWord(words: string): boolean {
 /** True for the running number of a row; it is the key of a table that has no better one. */
 export function isSequenceWord(words: string): boolean {
   return /^(?:번호|연번|순번|일련번호|순서|No)$/i.test(stemOf(words));
+}
+
+/** True for a title or a name: its digits, as in the film `1987`, are not a quantity. */
+export function isTitleWord(words: string): boolean {
+  return /^(?:상호명?|성명|표제|서명)$|(?:제목|명칭|이름)$/.test(stemOf(words));
 }
 
 export function isPhoneWord(words: string): boolean {
@@ -73,6 +78,11 @@ export function isRegionWord(words: string): boolean {
       words,
     )
   );
+}
+
+/** True for an office whose name may be that of its region: `해운대구`. */
+export function isAuthorityWord(words: string): boolean {
+  return /^(?:기관|자치단체|지자체)명?$/.test(words);
 }
 
 export function isCoordinateWord(words: string): boolean {

@@ -18,6 +18,7 @@ import {
 } from './meaning.ts';
 import { rolesOf } from './role.ts';
 import { shapes, type Shape } from './shapes.ts';
+import { stationWord } from './station-word.ts';
 import { datesOf, typeOf } from './type.ts';
 import { isoOf } from './iso.ts';
 
@@ -28,7 +29,10 @@ export function createFieldProfiler(
   columns: readonly string[],
   options: FieldProfilerOptions = {},
 ): FieldProfiler {
-  const labels = distinctLabels(columns.map((name, index) => labelFor(name, index, options)));
+  const station = stationWord(columns);
+  const labels = distinctLabels(
+    columns.map((name, index) => labelFor(name, index, options, station)),
+  );
   const words = labels.map(({ label }) => label.replaceAll(/\s/g, ''));
   const budget = { values: tableValuesMax, characters: tableCharactersMax };
   const place = options.place ?? unknownPlace;
@@ -224,9 +228,14 @@ const unknownPlace: Place = { file: '', row: null };
 /** Roles that one field of an axis has at most. */
 const singleRoles: ReadonlySet<FieldRole> = new Set(['name', 'lat', 'lon', 'sido', 'sigungu']);
 
-function labelFor(name: string, index: number, options: FieldProfilerOptions): Label {
+function labelFor(
+  name: string,
+  index: number,
+  options: FieldProfilerOptions,
+  station: string | null,
+): Label {
   const known = options.known?.find((each) => each.name === name);
-  const inferred = labelOf(name);
+  const inferred = labelOf(name, station);
   const unit = known?.unit ?? options.units?.[index] ?? inferred.unit;
   if (known === undefined || known.label.trim() === '') return { ...inferred, unit };
   return {

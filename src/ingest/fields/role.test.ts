@@ -132,6 +132,46 @@ test('a street alone is no address; a column of details is one if it has address
   assert.deepEqual(rolesOf({ 도로명: streets }), {});
 });
 
+test('a column of 구군 with the name of the sido in front has the role sigungu', () => {
+  const districts = ['부산광역시 해운대구', '부산광역시 강서구'];
+  assert.deepEqual(rolesOf({ bsnsNm: ['시니어클럽', '노인복지관'], gugun: districts }), {
+    bsnsNm: 'name',
+    gugun: 'sigungu',
+  });
+  assert.deepEqual(rolesOf({ 기관: ['중구', '강서구'] }), { 기관: 'sigungu' });
+  assert.deepEqual(rolesOf({ 기관: ['도서관', '복지관'] }), {});
+});
+
+test('fields of HIRA have their labels and roles', () => {
+  const columns = ['yadmNm', 'sgguCdNm', 'sidoCdNm', 'itmNm', 'sgguNm'];
+  const labels = createFieldProfiler(columns)
+    .fields()
+    .map(({ label }) => label);
+  assert.deepEqual(labels, ['요양기관명', '시군구명', '시도명', '품목명', '시군구명 2']);
+  const places = { sidoCdNm: ['부산', '서울'], sgguCdNm: ['부산진구', '강남구'] };
+  assert.deepEqual(rolesOf({ yadmNm: ['가병원', '나의원'], ...places }), {
+    yadmNm: 'name',
+    sidoCdNm: 'sido',
+    sgguCdNm: 'sigungu',
+  });
+  assert.deepEqual(rolesOf({ itmNm: ['가정제', '나캡슐'] }), { itmNm: 'name' });
+});
+
+test('an SSID is no code; a title of digits is the name', () => {
+  assert.deepEqual(rolesOf({ 와이파이SSID: ['Public WiFi Free', 'Seoul'] }), {});
+  assert.deepEqual(rolesOf({ 관리ID: ['1', '1', '2'] }), { 관리ID: 'code' });
+  assert.deepEqual(rolesOf({ title: ['1987', '2012'] }), { title: 'name' });
+});
+
+test('the weather station of a long series is its name', () => {
+  const profiler = createFieldProfiler(['지점', '지점명', '일시', '기온(°C)']);
+  for (let hour = 0; hour < 400; hour++) {
+    profiler.add(['108', '서울', `2024-01-01 ${String(hour % 24).padStart(2, '0')}:00`, '1.5']);
+  }
+  const name = profiler.fields().find(({ role }) => role === 'name');
+  assert.equal(name?.name, '지점명');
+});
+
 test('a label of an address or a phone without such values gives no role', () => {
   assert.deepEqual(rolesOf({ 홈페이지주소: ['https://www.example.kr'], 이메일주소: ['-'] }), {});
   assert.deepEqual(rolesOf({ 위치: ['정문 앞', '주차장 옆'] }), {});
@@ -147,6 +187,10 @@ test('the name is that of the thing, not of its kind, its place or its operator'
   assert.equal(nameAmong(['정류장.명칭', '노드영문명']), '정류장.명칭');
   assert.equal(nameAmong(['상품명', '판매업소', '제조사']), '상품명');
   assert.equal(nameAmong(['bizesNm', 'brchNm', 'indsLclsNm', 'bldNm']), 'bizesNm');
+  assert.equal(nameAmong(['자치구', '기관명', '공연(행사)명']), '공연(행사)명');
+  assert.equal(nameAmong(['처리업소명', '업종명', '상호명']), '상호명');
+  assert.equal(nameAmong(['업체명', '공사명']), '공사명');
+  assert.equal(nameAmong(['stationName', 'addr']), 'stationName');
   assert.equal(nameAmong(['title', 'addr1', 'cat1']), 'title');
   assert.equal(nameAmong(['제공기관명', '관리기관명']), undefined);
 });

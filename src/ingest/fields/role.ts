@@ -2,6 +2,7 @@ import type { FieldRole } from '../../data/axis.ts';
 import type { ColumnProfile, ProfiledColumn } from './column.ts';
 import {
   isAddressWord,
+  isAuthorityWord,
   isCoordinateWord,
   isForeignCodeWord,
   isIdentifierWord,
@@ -82,7 +83,8 @@ function phoneOrAddress(
   const isRegion = isRegionWord(words);
   if (place === null) return !isRegion && isPlainAddressWord(words) ? 'address' : null;
   const isRegionLike = isRegion || isStreetWord(words);
-  if (isRegionLike && place.region >= addressShareMin) return 'address';
+  const isSigungu = plainRegionWords.sigungu.test(words) && place.sigungu >= regionShareMin;
+  if (isRegionLike && place.region >= addressShareMin) return isSigungu ? null : 'address';
   return isAddressWord(words) && place.address >= addressShareMin ? 'address' : null;
 }
 
@@ -91,7 +93,8 @@ function regionShare(
   place: PlaceShares | null | undefined,
   level: 'sido' | 'sigungu',
 ): number {
-  if (place === null || place === undefined || !isRegionWord(words)) return 0;
+  if (place === null || place === undefined) return 0;
+  if (!isRegionWord(words) && !isAuthorityWord(words)) return 0;
   if (place[level] < regionShareMin) return 0;
   return place[level] + (plainRegionWords[level].test(words) ? 1 : 0);
 }

@@ -1,6 +1,12 @@
 import type { FieldType } from '../../data/axis.ts';
 import type { ColumnProfile } from './column.ts';
-import { isCalendarWord, isClockWord, isIdentifierWord, isSequenceWord } from './meaning.ts';
+import {
+  isCalendarWord,
+  isClockWord,
+  isIdentifierWord,
+  isSequenceWord,
+  isTitleWord,
+} from './meaning.ts';
 import { shapes, type Shape } from './shapes.ts';
 
 /**
@@ -15,7 +21,7 @@ export function typeOf(profile: ShapeProfile, words: string): FieldType {
   if (dates !== null && dates.impossible <= (dates.days + dates.moments) * impossiblePerDateMax) {
     return dates.moments > 0 ? 'datetime' : 'date';
   }
-  if (isIdentifierWord(words) || isClockWord(words)) return 'string';
+  if (isIdentifierWord(words) || isClockWord(words) || isTitleWord(words)) return 'string';
   const whole = count(
     shapes.integer,
     shapes.zero,

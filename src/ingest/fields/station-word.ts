@@ -1,0 +1,28 @@
+/**
+ * Korean word for `station` and `stn` in a table, by the other words in its column names; null if they leave it open.
+ * The portal's services use both for stations of the railway, of weather, of air quality and of rental bikes.
+ */
+export function stationWord(columns: readonly string[]): string | null {
+  const words = new Set(
+    columns.flatMap((name) => nameParts(name)).map((part) => part.toLowerCase()),
+  );
+  const found = stationKinds.find(([, signs]) => signs.some((sign) => words.has(sign)));
+  return found?.[0] ?? null;
+}
+
+/** Words of a name in camel case or with underscores: `stnNm` has `stn` and `Nm`. */
+export function nameParts(name: string): string[] {
+  return name
+    .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[^A-Za-z\d가-힣]+/)
+    .filter((part) => part !== '');
+}
+
+/** Korean word for the station with the words of which one is in the names of the same table. */
+const stationKinds: readonly (readonly [string, readonly string[]])[] = [
+  ['측정소', ['pm10', 'pm25', 'so2', 'khai', 'mang']],
+  ['대여소', ['bike', 'rack', 'rent', 'rental']],
+  ['역', ['subway', 'line', 'ln', 'rail', 'trn', 'train']],
+  ['정류소', ['bus', 'route', 'ars']],
+  ['지점', ['ta', 'ws', 'wd', 'rn', 'hm']],
+];
