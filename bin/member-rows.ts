@@ -121,7 +121,7 @@ class CsvReader implements RowReader {
       const reason = `The row has ${count > width ? 'more' : 'fewer'} than ${width} columns.`;
       this.#rows.push(malformed(line, row, reason));
     } else if (repair !== null) {
-      this.#rows.push(malformed(line, row, `The quotes of the row do not match: ${repair.en}.`));
+      this.#rows.push(malformed(line, row, `The quotes of the row do not match. ${repair.en}`));
     } else if (row.includes('\ufffd')) {
       this.#rows.push(malformed(line, row, notUtf8));
     } else {

@@ -74,7 +74,7 @@ test('a text among numbers is reported with row and value and stored as written'
   });
   assert.match(en, /value_odd: 1 values of another type/);
   assert.match(en, /row 152: 용지면적: 204\.\.750 is not a number; it is stored as written\./);
-  assert.match(ko, /용지면적: 숫자가 아닌 값 204\.\.750\. 쓰인 그대로 저장했습니다\./);
+  assert.match(ko, /용지면적: 숫자가 아닌 값 204\.\.750\. 원본 값 그대로 저장했습니다\./);
   assert.equal(loaded.axes[0]!.findings[0]!.count, 1);
 });
 

@@ -85,7 +85,7 @@ test('a cell that is quoted twice is one cell, wherever the text is cut', () => 
         ['나', '1,000', '2,500'],
       ],
     );
-    assert.ok(records.every(({ mended }) => mended === 'a cell is quoted twice'));
+    assert.ok(records.every(({ mended }) => mended === 'A cell is quoted twice.'));
   }
 });
 

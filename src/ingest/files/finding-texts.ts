@@ -25,7 +25,7 @@ export const findingTexts = {
       '머리글이 반복된 행이라 가져오지 않았습니다.',
       'The row repeats the header and is not imported.',
     ),
-  note: (note: string) => text(`각주: ${note}`, `A foot note: ${note}`),
+  note: (note: string) => text(`각주: ${note}`, `A footnote: ${note}`),
   total: (word: string) =>
     text(`레코드 사이의 합계 행: ${word}`, `A total among the records: ${word}`),
   narrower: (cells: number, names: number) =>
@@ -45,12 +45,12 @@ export const findingTexts = {
     ),
   characterUnreadable: (cell: number, value: string) =>
     text(
-      `${cell}번째 셀에 글자가 아닌 바이트가 있습니다: ${value}`,
+      `${cell}번째 셀에 문자로 읽을 수 없는 바이트가 있습니다: ${value}`,
       `Cell ${cell} has bytes that encode no character: ${value}`,
     ),
   escapeUnreadable: () =>
     text(
-      '글자가 아닌 이스케이프가 있어 U+FFFD로 저장했습니다.',
+      '문자로 읽을 수 없는 이스케이프가 있어 U+FFFD로 저장했습니다.',
       'An escape encodes no character; it is stored as U+FFFD.',
     ),
   otherEncoding: (encoding: string) =>
@@ -68,21 +68,21 @@ export const findingTexts = {
   quoteNeverCloses: () =>
     text(
       '따옴표가 끝까지 닫히지 않아 그 줄만 따로 읽었습니다.',
-      'a quote never closes; the line was read by itself',
+      'A quote never closes; the line was read by itself.',
     ),
   quoteOpen: () =>
     text(
       '따옴표가 그 줄에서 닫히지 않아 줄을 따로 읽었습니다.',
-      'a quote opens and does not close on its line; the line was read by itself',
+      'A quote opens and does not close on its line; the line was read by itself.',
     ),
   quotesInside: () =>
     text(
-      '따옴표로 묶인 셀 안의 따옴표를 글자로 두었습니다.',
-      'quotes inside a quoted cell were kept as text',
+      '따옴표로 묶인 셀 안의 따옴표를 그대로 읽었습니다.',
+      'Quotes inside a quoted cell were kept as text.',
     ),
-  quotedTwice: () => text('셀이 따옴표로 두 번 묶여 있습니다.', 'a cell is quoted twice'),
+  quotedTwice: () => text('셀이 따옴표로 두 번 묶여 있습니다.', 'A cell is quoted twice.'),
   quoteUnpaired: () =>
-    text('짝이 없는 따옴표를 글자로 두었습니다.', 'a quote without its pair was kept as text'),
+    text('짝이 없는 따옴표를 그대로 읽었습니다.', 'A quote without its pair was kept as text.'),
   notRecord: (value: string) => text(`객체가 아닙니다: ${value}`, `it is not an object: ${value}`),
   invalidJson: (word: string | null, value: string) =>
     text(
@@ -140,37 +140,37 @@ export const findingTexts = {
     ),
   nameDateImpossible: (date: string) =>
     text(
-      `파일 이름에 없는 날짜가 있습니다: ${date}`,
+      `파일 이름의 날짜가 달력에 없습니다: ${date}`,
       `The file’s name has the date ${date}, which does not exist.`,
     ),
   dateImpossible: (field: string, value: string) =>
     text(
-      `${field}: 없는 날짜 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: 달력에 없는 날짜 ${value}. 원본 값 그대로 저장했습니다.`,
       `${field}: the date ${value} does not exist and is stored as written.`,
     ),
   dateZero: (field: string, value: string) =>
     text(
-      `${field}: 엑셀에서 0이나 빈 값이 날짜로 바뀐 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: 엑셀에서 0이나 빈 값이 날짜로 바뀐 ${value}. 원본 값 그대로 저장했습니다.`,
       `${field}: ${value} is how Excel writes zero as a date; it is stored as written.`,
     ),
   dateFar: (field: string, value: string) =>
     text(
-      `${field}: 먼 미래의 날짜 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: 먼 미래의 날짜 ${value}. 원본 값 그대로 저장했습니다.`,
       `${field}: the date ${value} is far in the future; it is stored as written.`,
     ),
   oddText: (field: string, value: string, type: FieldType) =>
     text(
-      `${field}: ${kindOf(type).ko} 아닌 값 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: ${kindOf(type).ko} 아닌 값 ${value}. 원본 값 그대로 저장했습니다.`,
       `${field}: ${value} is not a ${kindOf(type).en}; it is stored as written.`,
     ),
   coordinateSwapped: (field: string, value: string) =>
     text(
-      `${field}: 위도와 경도가 바뀐 값 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: 위도와 경도가 바뀐 값 ${value}. 원본 값 그대로 저장했습니다.`,
       `${field}: ${value} is the other coordinate; it is stored as written.`,
     ),
   coordinateOutside: (field: string, value: string) =>
     text(
-      `${field}: 한국 밖의 값 ${value}. 쓰인 그대로 저장했습니다.`,
+      `${field}: 한국 밖의 값 ${value}. 원본 값 그대로 저장했습니다.`,
       `${field}: ${value} is outside Korea; it is stored as written.`,
     ),
   coordinateUnread: (field: string, role: string | null) =>
@@ -205,18 +205,18 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   row_total: text('합계 행', 'totals among the records'),
   title_line: text('제목 줄', 'lines above the header'),
   header_repeated: text('반복된 머리글', 'repeated headers'),
-  column_renamed: text('이름을 정한 열', 'columns with a new name'),
-  row_note: text('각주', 'foot notes'),
+  column_renamed: text('새 이름을 붙인 열', 'columns with a new name'),
+  row_note: text('각주', 'footnotes'),
   quote_broken: text('깨진 따옴표', 'broken quotes'),
   markup_broken: text('깨진 태그', 'broken tags'),
-  encoding_mixed: text('섞인 인코딩', 'mixed encodings'),
+  encoding_mixed: text('인코딩이 섞인 줄', 'mixed encodings'),
   character_unreadable: text('읽을 수 없는 글자', 'characters that cannot be read'),
-  date_impossible: text('없는 날짜', 'dates that do not exist'),
-  date_odd: text('이상한 날짜', 'odd dates'),
+  date_impossible: text('달력에 없는 날짜', 'dates that do not exist'),
+  date_odd: text('확인이 필요한 날짜', 'odd dates'),
   value_odd: text('형식이 다른 값', 'values of another type'),
-  coordinate_odd: text('이상한 좌표', 'odd coordinates'),
+  coordinate_odd: text('확인이 필요한 좌표', 'odd coordinates'),
   sido_assumed: text('추정한 시도', 'assumed 시도'),
-  pages_missing: text('없는 페이지', 'missing pages'),
+  pages_missing: text('빠진 페이지', 'missing pages'),
   part_not_held: text('가져오지 않은 부분', 'parts that are not imported'),
 };
 

@@ -42,12 +42,12 @@ test('a broken line loses its own record only', async () => {
   });
 });
 
-test('a record with one member is no foot note; one with empty members may be', async () => {
+test('a record with one member is no footnote; one with empty members may be', async () => {
   const { rows, found } = await read('a.ndjson', '{"a":"1","b":2}\n{"a":"2","b":3}\n{"a":"끝"}\n');
   assert.deepEqual(rows?.at(-1), ['끝', null]);
   assert.deepEqual(found, []);
   const spelled = await read('b.json', '[{"a":"1","b":2},{"a":"끝","b":null}]');
-  assert.deepEqual(spelled.found, [['row_note', 2, 'A foot note: 끝']]);
+  assert.deepEqual(spelled.found, [['row_note', 2, 'A footnote: 끝']]);
 });
 
 test('a file whose last line breaks off is refused as truncated', async () => {

@@ -133,7 +133,7 @@ async function* readRecords(
       }
       const members = membersOf(record, path);
       const cells = columns.map(({ name, keepsDigits }) => cellOf(members[name], keepsDigits));
-      // A foot note of a table that was converted to JSON has all members, the others empty.
+      // A footnote of a table that was converted to JSON has all members, the others empty.
       const mayBeNote = Object.keys(members).length === columns.length;
       body.add(cells, countFilled(cells), ordinal, { mayBeNote });
     },

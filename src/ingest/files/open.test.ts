@@ -229,7 +229,7 @@ test('commas are the delimiter though each row has one semicolon inside a cell',
   assert.deepEqual(read?.[0], ['가람', '월; 화', '1']);
 });
 
-test('a foot note is reported as a note only, also with commas in it', async () => {
+test('a footnote is reported as a note only, also with commas in it', async () => {
   const rows = '가람,1,2\n나루,3,4\n';
   const notes = '※ 자료: 가람청\n※ 2024년 기준, 잠정\n';
   const { rows: read, kinds } = await readText(`이름,남,여\n${rows}${notes}`);

@@ -3,7 +3,7 @@ import { looksLikeValue } from './header-rows.ts';
 import type { Batch, Cell, FileFinding, FindingSink } from './table.ts';
 
 /**
- * Collects the rows below a header into batches. Blank rows and foot notes at the end are left out; totals are
+ * Collects the rows below a header into batches. Blank rows and footnotes at the end are left out; totals are
  * imported. All of them are reported.
  */
 export class TableBody {
@@ -62,7 +62,7 @@ export class TableBody {
     return batch;
   }
 
-  /** Returns the last rows and reports the waiting ones as foot notes. */
+  /** Returns the last rows and reports the waiting ones as footnotes. */
   endBatch(): Batch {
     for (const { cells, sourceRow } of this.#possibleNotes) {
       const note = cells.filter((cell) => cell !== null).join(', ');
@@ -115,7 +115,7 @@ function isHeaderRepeated(cells: readonly Cell[], header: readonly string[]): bo
 }
 
 const batchRows = 1024;
-/** Maximum number of foot notes; if there are more, they are rows. */
+/** Maximum number of footnotes; if there are more, they are rows. */
 const notesMax = 50;
 
 const totals: ReadonlySet<string> = new Set(['합계', '총계', '소계', '계', '총합계', '누계']);
@@ -166,7 +166,7 @@ function isPosition(numbers: readonly Cell[]): boolean {
   return within(33, 39) && within(124, 132);
 }
 
-/** True if a row begins like a foot note. */
+/** True if a row begins like a footnote. */
 export function isNote(cells: readonly Cell[]): boolean {
   const note = cells.find((cell) => cell !== null);
   return typeof note === 'string' && notePattern.test(note);

@@ -81,7 +81,7 @@ export type FindingKind =
   | 'header_repeated'
   /** A column whose name was missing or repeated; it got a new one. */
   | 'column_renamed'
-  /** A foot note under the table; not imported. */
+  /** A footnote under the table; not imported. */
   | 'row_note'
   /** Unpaired or doubled quotes; repaired. */
   | 'quote_broken'
