@@ -13,8 +13,9 @@ interface Closing {
 
 /**
  * Settles a member that links have left, by a move or an end. A verified link that moved takes the member’s address
- * away: only the verified links that remain are found by it, the next owner is another member. Without a verified link it does not live on for unverified
- * ones: they go to new members of their addresses. True if the member was closed.
+ * away: only the verified links that remain find the member by it, and the next owner of the address is another member.
+ * A member without a verified link does not live on for unverified ones: they go to the members that have their
+ * addresses then. True if the member was closed.
  */
 export async function settleMember(
   context: MemberContext,
