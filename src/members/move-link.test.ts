@@ -12,6 +12,7 @@ import { lookUpMember } from './lookup.ts';
 import { mergeMembers, splitMembers } from './merge.ts';
 import { reconcile } from './reconcile.ts';
 import { register } from './register.ts';
+import { searchMembers } from './search-members.ts';
 import { issueSso, verifySso } from './sso.ts';
 import { addWebhookEndpoint } from './webhooks.ts';
 
@@ -107,6 +108,18 @@ test('a shared member that gave up its address lives on for the links that it ha
   const followed = await join(rig, 'music', 'new@example.com', 'm1');
   assert.equal(followed.svc_uid, moved.svc_uid);
   assert.equal(await rig.context.store.read.members.byUid(old), null);
+});
+
+test('an operator finds the member that has an address, then those that gave it up', async () => {
+  await using rig = await membersRig();
+  const { old } = await mover(rig);
+  const search = async () => {
+    const found = await searchMembers(rig.context, { email: 'old@example.com' });
+    return found.map(({ svcUid }) => svcUid);
+  };
+  assert.deepEqual(await search(), [old]);
+  const next = await join(rig, 'cards', 'old@example.com', 'c2');
+  assert.deepEqual(await search(), [next.svc_uid, old]);
 });
 
 test('what a platform granted goes with its link, and the operator’s grants and tier stay', async () => {

@@ -554,6 +554,39 @@ test('a form for an unknown action is answered 404, including inherited property
   }
 });
 
+test('a search by an address goes to its member, and lists those that gave it up beside', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const admin = await openAdmin(fixture, folder.path);
+  const headers = await signIn(admin);
+  const { operators } = admin;
+  const { context } = fixture;
+  const server = createServerContext(silentLog);
+  const router = createAdminSite({ context, server, operators, data: folder.path });
+  const join = (platform: 'books' | 'cards', email: string, id: string) =>
+    sendAsServer(fixture, 'POST', '/members/register', fixture.keys[platform], {
+      platform,
+      email,
+      local_user_id: id,
+    });
+  const search = () => {
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const own = { ...headers, ...type };
+    return sendRequest({ router }, 'POST', '/search', own, 'who=old%40example.com');
+  };
+  await join('books', 'old@example.com', 'b1');
+  const { body: former } = await join('cards', 'old@example.com', 'c1');
+  const page = `/members/${String(former['svc_uid'])}`;
+  assert.equal((await search()).headers.get('location'), page);
+  await join('books', 'new@example.com', 'b1');
+  assert.equal((await search()).headers.get('location'), page);
+  const { body: next } = await join('books', 'old@example.com', 'b2');
+  const found = await search();
+  assert.equal(found.status, 200);
+  const links = [...found.text.matchAll(/href="(\/members\/svc_[^"]*)"/g)].map(([, href]) => href);
+  assert.deepEqual(links, [`/members/${String(next['svc_uid'])}`, page]);
+});
+
 test('T30: an operator acts in a real browser, and no text of a member runs', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);

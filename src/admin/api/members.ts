@@ -6,7 +6,7 @@ import type { MemberContext } from '../../members/context.ts';
 import { maskedEmail } from '../../members/email.ts';
 import { listEntitlements } from '../../members/entitlements.ts';
 import { requireMember } from '../../members/find-member.ts';
-import { searchMember } from '../../members/search-member.ts';
+import { searchMembers } from '../../members/search-members.ts';
 import { instantText } from '../../members/instant.ts';
 import { memberLimits } from '../../members/limits.ts';
 import type { Member } from '../../members/store/entities.ts';
@@ -30,8 +30,8 @@ export const memberReads = {
 
   async search(call) {
     const { context, body } = call;
-    const member = await searchMember(context, body);
-    const items = member === null ? [] : [await memberSummary(context, member)];
+    const members = await searchMembers(context, body);
+    const items = await Promise.all(members.map((member) => memberSummary(context, member)));
     await logAccess(context, originOf(call), 'search', uidsOf(items));
     return { items };
   },

@@ -37,24 +37,17 @@ export const membersPage: Page = async (view) => {
   return {
     title: text('회원', 'Members'),
     main: html`${await searchForms(view)} ${await memberFilterForm(view)}
-    ${table({
-      caption: text(
+    ${membersTable(
+      view,
+      items,
+      text(
         `전체 ${formatNumber(total)}명, 가입한 순서`,
         `${formatNumber(total)} members, in the order they joined`,
       ),
-      rows: items,
-      empty: isFiltered
+      isFiltered
         ? text('조건에 맞는 회원이 없습니다.', 'No member matches.')
         : text('아직 회원이 없습니다.', 'There are no members yet.'),
-      columns: [
-        ['svc_uid', ({ svc_uid: uid }) => html`<a href="/members/${uid}">${id(uid)}</a>`],
-        [text('상태', 'Status'), ({ status }) => statusBadge(view, status)],
-        [text('이메일', 'Email'), ({ email_masked: email }) => email ?? '–'],
-        [text('등급', 'Tier'), ({ tier }) => tier],
-        [text('플랫폼', 'Platforms'), ({ platforms }) => platforms.join(', ')],
-        [text('가입', 'Joined'), (member) => moment(member.created_at)],
-      ],
-    })}
+    )}
     ${nextPageLink(
       view,
       '/members',
@@ -63,6 +56,31 @@ export const membersPage: Page = async (view) => {
     )}`,
   };
 };
+
+/** Members as a table, or the text for none. */
+export function membersTable(
+  view: View,
+  rows: readonly MemberRow[],
+  caption: string,
+  empty: string,
+): Html {
+  const { text } = view;
+  return table({
+    caption,
+    rows,
+    empty,
+    columns: [
+      ['svc_uid', ({ svc_uid: uid }) => html`<a href="/members/${uid}">${id(uid)}</a>`],
+      [text('상태', 'Status'), ({ status }) => statusBadge(view, status)],
+      [text('이메일', 'Email'), ({ email_masked: email }) => email ?? '–'],
+      [text('등급', 'Tier'), ({ tier }) => tier],
+      [text('플랫폼', 'Platforms'), ({ platforms }) => platforms.join(', ')],
+      [text('가입', 'Joined'), (member) => moment(member.created_at)],
+    ],
+  });
+}
+
+type MemberRow = Awaited<ReturnType<typeof memberReads.search>>['items'][number];
 
 /** Two forms to search for a member, below the `failure` of the previous search. */
 export async function searchForms(view: View, failure: string | null = null): Promise<Html> {

@@ -28,7 +28,7 @@ import type { SignedInOperator } from '../operators/operators.ts';
 import { accessLogCsv } from './access-log-csv.ts';
 import { actionPage, actionNotice, submitAction } from './action-page.ts';
 import { pageContent, pagePolicy, type AdminPage } from './layout.ts';
-import { searchForms } from './members.ts';
+import { membersTable, searchForms } from './members.ts';
 import { membersCsv } from './members-csv.ts';
 import { parsedPasskey } from './form.ts';
 import { passkeyScript } from './passkey-button.ts';
@@ -129,7 +129,7 @@ async function joinKind(host: AdminHost): Promise<SignIn['kind']> {
   return (await signInKind(host)) === 'first' ? 'first' : 'join';
 }
 
-/** Redirects to the member of a search form. It is sent by POST, which keeps email addresses out of URLs. */
+/** Redirects to the member of a search form, or lists those that an address leads or led to. It is sent by POST, which keeps email addresses out of URLs. */
 async function search(view: View, request: RequestContext): Promise<PageContent | Content> {
   const { text, language } = view;
   const form = await readForm(request);
@@ -146,7 +146,13 @@ async function search(view: View, request: RequestContext): Promise<PageContent 
   let failure = noSuchMember[language];
   try {
     const { items } = await memberReads.search({ ...view, body });
-    if (items[0] !== undefined) return seeOther(`/members/${items[0].svc_uid}`);
+    const [first, ...others] = items;
+    if (first !== undefined && others.length === 0) return seeOther(`/members/${first.svc_uid}`);
+    if (first !== undefined) {
+      const caption = text('현재와 이전의 회원', 'The current member and former ones');
+      const main = html`${await searchForms(view)} ${membersTable(view, items, caption, '')}`;
+      return { title: text('회원 찾기', 'Find a member'), main };
+    }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     failure = refusalWithFixes(error, language);

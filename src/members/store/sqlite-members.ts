@@ -17,6 +17,7 @@ export class SqliteMembers implements Table {
   readonly #byUid;
   readonly #byEmail;
   readonly #byAddress;
+  readonly #formerlyAt;
   readonly #formerOf;
   readonly #byLocalUser;
   readonly #email;
@@ -56,6 +57,11 @@ export class SqliteMembers implements Table {
        UNION ALL SELECT home.id, 0, ${memberColumns}
        FROM members home JOIN members m ON m.id = ifnull(home.merged_into, home.id)
        WHERE home.realm = ?1 AND home.email_hash = ?2 LIMIT 1`,
+    );
+    this.#formerlyAt = sql.many<FoundMember>(
+      `SELECT home.id AS homeId, ${memberColumns}
+       FROM members home JOIN members m ON m.id = ifnull(home.merged_into, home.id)
+       WHERE home.realm = ? AND home.former_hash = ? LIMIT ?`,
     );
     this.#formerOf = sql.one<FoundMember>(
       `SELECT home.id AS homeId, ${memberColumns}
@@ -127,6 +133,10 @@ export class SqliteMembers implements Table {
 
   byAddress({ id, realm }: Platform, emailHash: Uint8Array): AddressedMember | null {
     return this.#byAddress(realm, emailHash, id);
+  }
+
+  formerlyAt(realm: string, hash: Uint8Array, limit: number): readonly FoundMember[] {
+    return this.#formerlyAt(realm, hash, limit);
   }
 
   formerOf({ id }: Membership, emailHash: Uint8Array): FoundMember | null {

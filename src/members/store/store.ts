@@ -91,6 +91,7 @@ export interface MemberReads {
     byEmail(realm: string, emailHash: Uint8Array): Awaitable<FoundMember | null>;
     /** The member to which an address leads a platform: that of the platform’s link with it, else the one that has it. */
     byAddress(platform: Platform, emailHash: Uint8Array): Awaitable<AddressedMember | null>;
+    formerlyAt(realm: string, hash: Uint8Array, limit: number): Awaitable<readonly FoundMember[]>;
     /** A member that gave up this address when the link left it. */
     formerOf(link: Membership, emailHash: Uint8Array): Awaitable<FoundMember | null>;
     /** The member whose membership of the platform has this local id. */

@@ -3,16 +3,17 @@ import type { Body } from '../contract/route.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash } from './email.ts';
 import { isSvcUid } from './identifiers.ts';
+import { memberLimits } from './limits.ts';
 import { mainRealm } from './platform-configuration.ts';
 import { unknownPlatform } from './platforms.ts';
 import { invalid } from './problem.ts';
 import type { FoundMember } from './store/entities.ts';
 
 /**
- * The member with the given `svc_uid`, `email` (in `realm`), or `local_user_id` on `platform`; null for none.
- * 422 `validation_failed` without any of them.
+ * The member with the given `svc_uid`, `email` (in `realm`), or `local_user_id` on `platform`. Those that gave the address
+ * up follow the one that has it. 422 `validation_failed` without any of them.
  */
-export async function searchMember(
+export async function searchMembers(
   context: MemberContext,
   {
     svc_uid: svcUid,
@@ -21,14 +22,23 @@ export async function searchMember(
     platform: code,
     local_user_id: localUserId,
   }: Body<typeof adminContract.search>,
-): Promise<FoundMember | null> {
+): Promise<readonly FoundMember[]> {
   const { members } = context.store.read;
-  if (svcUid) return isSvcUid(svcUid) ? members.byUid(svcUid) : null;
-  if (email) return members.byEmail(realm || mainRealm, emailHash(canonicalEmail(email)));
+  if (svcUid) return listOf(isSvcUid(svcUid) ? await members.byUid(svcUid) : null);
+  if (email) {
+    const address = [realm || mainRealm, emailHash(canonicalEmail(email))] as const;
+    const current = listOf(await members.byEmail(...address));
+    const former = await members.formerlyAt(...address, memberLimits.pageMax);
+    return [...new Map([...current, ...former].map((member) => [member.id, member])).values()];
+  }
   if (localUserId === undefined || !code) throw missingCriterion();
   const platform = await context.platforms.byCode(code);
   if (platform === null) throw unknownPlatform();
-  return members.byLocalUserId(platform.id, localUserId);
+  return listOf(await members.byLocalUserId(platform.id, localUserId));
+}
+
+function listOf(member: FoundMember | null): readonly FoundMember[] {
+  return member === null ? [] : [member];
 }
 
 function missingCriterion() {
