@@ -3,8 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { problems, type ProblemCode } from '../src/contract/problems.ts';
-import { signInFirst } from './fixtures/operators.ts';
-import { Operators } from '../src/admin/operators/operators.ts';
+import { openOperators, signInFirst } from './fixtures/operators.ts';
 import { createAdminSite } from '../src/admin/pages/site.ts';
 import { createServerContext } from '../src/kernel/http/server-context.ts';
 import { startServer, type RunningServer } from '../src/kernel/http/server.ts';
@@ -99,7 +98,7 @@ test('every refusal of the members listener is a problem of one shape', async ()
 test('the JSON of the operator’s listener refuses with problems, its pages with pages', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const operators = await Operators.open(fixture.context, folder.path);
+  const operators = await openOperators(fixture.context, folder.path);
   const { context } = fixture;
   const options = { context, server: createServerContext(silentLog), operators, data: folder.path };
   await using server = await startServer({ router: createAdminSite(options), ...loopback });

@@ -5,9 +5,8 @@ import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sendAsServer, openFixture } from '../fixtures/members.ts';
-import { firstTokenOf, passphrase } from '../fixtures/operators.ts';
+import { firstTokenOf, openOperators, passphrase } from '../fixtures/operators.ts';
 import { totpAt } from '../../src/admin/operators/totp.ts';
-import { Operators } from '../../src/admin/operators/operators.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { deliverDue } from '../../src/members/webhook-delivery.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
@@ -392,7 +391,7 @@ const unnamed = `[
 async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
   const fixture = stack.use(await openFixture(folder.path));
-  const operators = await Operators.open(fixture.context, folder.path);
+  const operators = await openOperators(fixture.context, folder.path);
   const router = createAdminSite({
     context: fixture.context,
     server: createServerContext(silentLog),

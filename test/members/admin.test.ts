@@ -17,8 +17,7 @@ import {
 } from '../fixtures/members.ts';
 import { revokeKey } from '../../src/members/keys.ts';
 import { Problem } from '../../src/kernel/problem.ts';
-import { firstTokenOf, passphrase, signInFirst } from '../fixtures/operators.ts';
-import { Operators } from '../../src/admin/operators/operators.ts';
+import { firstTokenOf, openOperators, passphrase, signInFirst } from '../fixtures/operators.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { createAdminSite } from '../../src/admin/pages/site.ts';
 import { openBrowser } from '../browser/open-browser.ts';
@@ -26,7 +25,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 async function openAdmin(fixture: MembersFixture, folder: string) {
   const clock = { now: Date.now() };
-  const operators = await Operators.open(fixture.context, folder, () => clock.now);
+  const operators = await openOperators(fixture.context, folder, () => clock.now);
   const { router } = createAdminApi({
     context: fixture.context,
     server: createServerContext(silentLog),
@@ -198,7 +197,7 @@ test('limits, sessions, collection runs and storage are shown', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { context } = fixture;
-  const operators = await Operators.open(context, folder.path);
+  const operators = await openOperators(context, folder.path);
   const { router } = createAdminApi({
     context,
     server: createServerContext(silentLog),
@@ -462,7 +461,7 @@ test('a clock set back by a day extends neither a wait nor a session', async (t)
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-20T12:00:00Z') });
-  const operators = await Operators.open(fixture.context, folder.path);
+  const operators = await openOperators(fixture.context, folder.path);
   const token = await signInFirst(operators);
   for (let i = 0; i < 3; i++)
     await assert.rejects(operators.signIn({ name: 'hana', passphrase: 'wrong' }, place));
@@ -590,7 +589,7 @@ test('a search by an address goes to its member, and lists those that gave it up
 test('T30: an operator acts in a real browser, and no text of a member runs', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const operators = await Operators.open(fixture.context, folder.path);
+  const operators = await openOperators(fixture.context, folder.path);
   const router = createAdminSite({
     context: fixture.context,
     server: createServerContext(silentLog),

@@ -11,10 +11,10 @@ import {
   sessionCookie,
   type MembersFixture,
 } from '../fixtures/members.ts';
-import { Operators } from '../../src/admin/operators/operators.ts';
 import { scopes } from '../../src/contract/enumerations.ts';
 import { revokeKey } from '../../src/members/keys.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
+import { openOperators } from '../fixtures/operators.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /**
@@ -101,7 +101,7 @@ test('every row of the contract has its row in the matrix, for every kind of cal
 test('only rows of the contracts are served, and signing in and out', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
-  const operators = await Operators.open(fixture.context, folder.path);
+  const operators = await openOperators(fixture.context, folder.path);
   const admin = createAdminApi({ ...fixture, operators, data: folder.path });
   const beside = [
     '/api/sign-in',

@@ -16,8 +16,7 @@ import { register } from '../../src/members/register.ts';
 import { checkSession } from '../../src/members/session.ts';
 import { issueSso } from '../../src/members/sso.ts';
 import { openMembers } from '../../bin/open-members.ts';
-import { Operators } from '../../src/admin/operators/operators.ts';
-import { passphrase } from '../fixtures/operators.ts';
+import { openOperators, passphrase } from '../fixtures/operators.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startMembers, urlOf } from './started.ts';
@@ -302,7 +301,7 @@ test('operator adds an owner with a token, and refuses to remove the last one wh
   await maru(folder.path, 'member', 'find', uid);
   await using opened = openMembers({ MARU_DATA: folder.path });
   const { context } = opened;
-  const operators = await Operators.open(context, opened.folder);
+  const operators = await openOperators(context, opened.folder);
   const here = { address: '127.0.0.1' };
   await operators.join(token!, { name: 'hana', passphrase }, here);
   const why = ['--reason', 'left'];

@@ -13,8 +13,7 @@ import {
   type TestResponse,
   type MembersFixture,
 } from '../fixtures/members.ts';
-import { passphrase, signInFirst } from '../fixtures/operators.ts';
-import { Operators } from '../../src/admin/operators/operators.ts';
+import { openOperators, passphrase, signInFirst } from '../fixtures/operators.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { request } from '../fixtures/inject.ts';
@@ -87,7 +86,7 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
   );
   assert.deepEqual(missing(members.statuses, [200, 201, 400, 401, 403, 404, 422]), []);
   // After the routes of members, because operators disable platforms and suspend members.
-  const operators = await Operators.open(fixture.context, folder.path);
+  const operators = await openOperators(fixture.context, folder.path);
   const admin = createAdminApi({ ...fixture, operators, data: folder.path });
   const token = await signInFirst(operators);
   const here = { host: '127.0.0.1:3001' };
@@ -195,7 +194,7 @@ test('T29: no input of an operator gives a 5xx', async () => {
     user,
   );
   const uid = String(registered.body['svc_uid']);
-  const operators = await Operators.open(fixture.context, folder.path);
+  const operators = await openOperators(fixture.context, folder.path);
   const { server, context } = fixture;
   const admin = createAdminApi({ server, context, operators, data: folder.path });
   const token = await signInFirst(operators);

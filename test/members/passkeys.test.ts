@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createAdminSite } from '../../src/admin/pages/site.ts';
 import { changeOperator, removeOperator } from '../../src/admin/operators/change-operators.ts';
-import { Operators } from '../../src/admin/operators/operators.ts';
 import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { authenticatorAt } from '../fixtures/authenticator.ts';
 import { openFixture, sendRequest, type TestResponse } from '../fixtures/members.ts';
-import { passphrase, signInAs, signInFirst } from '../fixtures/operators.ts';
+import { openOperators, passphrase, signInAs, signInFirst } from '../fixtures/operators.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const origin = 'http://localhost:3001';
@@ -21,7 +20,7 @@ async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder()).path;
   const { context } = stack.use(await openFixture(folder));
   const clock = { now: 0 };
-  const operators = await Operators.open(context, folder, () => clock.now);
+  const operators = await openOperators(context, folder, () => clock.now);
   const server = createServerContext(silentLog);
   const router = createAdminSite({ context, server, operators, data: folder, origin });
   const request = (method: string, path: string, cookie: string, body?: object) =>
@@ -366,7 +365,7 @@ test('requests are admitted at this machine and at the configured origin, nowher
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder()).path;
   const { context } = stack.use(await openFixture(folder));
-  const operators = await Operators.open(context, folder);
+  const operators = await openOperators(context, folder);
   const server = createServerContext(silentLog);
   const configured = 'https://admin.example.com';
   const site = { context, server, operators, data: folder, origin: configured };

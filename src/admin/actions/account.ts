@@ -14,7 +14,8 @@ export const accountActions = {
     async run(call) {
       const { passphrase } = call.body;
       await confirm(call);
-      return okAfter(changePassphrase(call.context, call.operator.name, passphrase));
+      const { context, operators, operator } = call;
+      return okAfter(changePassphrase(context, operators.passphrases, operator.name, passphrase));
     },
     fields: async (view) => [
       ...(await confirmationFields(view)),

@@ -8,7 +8,12 @@ import {
   type MembersFixture,
 } from '../../../test/fixtures/members.ts';
 import { authenticatorAt } from '../../../test/fixtures/authenticator.ts';
-import { passphrase, signInAs, signInFirst } from '../../../test/fixtures/operators.ts';
+import {
+  openOperators,
+  passphrase,
+  signInAs,
+  signInFirst,
+} from '../../../test/fixtures/operators.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { adminContract } from '../../contract/admin.ts';
 import type { Route } from '../../contract/route.ts';
@@ -17,12 +22,11 @@ import { silentLog } from '../../kernel/log.ts';
 import { addWebhookEndpoint } from '../../members/webhooks.ts';
 import { createAdminSite } from '../pages/site.ts';
 import { newTotpSeed, totpAt, totpSecret } from '../operators/totp.ts';
-import { Operators } from '../operators/operators.ts';
 
 const reason = 'the test';
 
 async function openSignedInClient({ context }: MembersFixture, data: string) {
-  const operators = await Operators.open(context, data);
+  const operators = await openOperators(context, data);
   const token = await signInFirst(operators);
   const router = createAdminSite({
     context,

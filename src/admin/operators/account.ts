@@ -3,16 +3,17 @@ import type { MemberContext } from '../../members/context.ts';
 import { invalid } from '../../members/problem.ts';
 import type { StoredOperator } from '../../members/store/operator-entities.ts';
 import { newEpoch } from './change-operators.ts';
-import { storedPassphrase } from './passphrase.ts';
+import type { Passphrases } from './passphrases.ts';
 import { acceptedStep, isTotpSeed, newTotpSeed, totpEnrolment, totpSecret } from './totp.ts';
 
 /** Changes the operator's own passphrase and ends their sessions. The caller has confirmed the current one. */
 export async function changePassphrase(
   context: MemberContext,
+  passphrases: Passphrases,
   name: string,
   passphrase: string,
 ): Promise<void> {
-  const stored = await storedPassphrase(passphrase);
+  const stored = await passphrases.storedForm(passphrase);
   await changeOwn(context, name, 'passphrase_changed', { passphrase: stored });
 }
 

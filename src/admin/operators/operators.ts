@@ -12,7 +12,7 @@ import { newEpoch, newOperator, requireName } from './change-operators.ts';
 import { knownDevice, newDevice, type Device } from './device.ts';
 import { FirstToken } from './first-token.ts';
 import { importOperators } from './import-operators.ts';
-import { isRightPassphrase, storedPassphrase } from './passphrase.ts';
+import { Passphrases } from './passphrases.ts';
 import { passkeyRefused, Passkeys, type PasskeySite } from './passkeys.ts';
 import { acceptedStep, totpSecret } from './totp.ts';
 import type { Assertion, RelyingParty } from './webauthn.ts';
@@ -45,6 +45,12 @@ interface Confirmation {
   readonly passkey?: Assertion | undefined;
 }
 
+interface OperatorsOptions {
+  /** A monotonic clock, because setting the system clock back must not extend a session. */
+  readonly now?: () => number;
+  readonly passphrases?: Passphrases;
+}
+
 /** A new session, and the mark of the browser that it was opened in. */
 export interface OpenedSession {
   readonly token: string;
@@ -59,27 +65,32 @@ export class Operators {
   readonly #context: MemberContext;
   readonly #firstToken: FirstToken;
   readonly #attempts: Attempts;
-  /** A monotonic clock, because setting the system clock back must not extend a session. */
   readonly #now: () => number;
   readonly #sessions = new Map<string, OperatorSession>();
   readonly passkeys: Passkeys;
+  readonly passphrases: Passphrases;
 
-  private constructor(context: MemberContext, folder: string, now: () => number) {
+  private constructor(
+    context: MemberContext,
+    folder: string,
+    { now = () => performance.now(), passphrases = new Passphrases() }: OperatorsOptions,
+  ) {
     this.#context = context;
     this.#firstToken = new FirstToken(folder, context.now);
     this.#attempts = new Attempts(now);
     this.passkeys = new Passkeys(context, now);
     this.#now = now;
+    this.passphrases = passphrases;
   }
 
   /** Operators of the store, and those of an `operators.json` of earlier releases in `folder`. */
   static async open(
     context: MemberContext,
     folder: string,
-    now: () => number = () => performance.now(),
+    options: OperatorsOptions = {},
   ): Promise<Operators> {
     await importOperators(context, folder);
-    const operators = new Operators(context, folder, now);
+    const operators = new Operators(context, folder, options);
     // A process that was killed, or the command line, may have left a file that opens nothing any more.
     if ((await operators.firstTokenPath()) === null) operators.#firstToken.remove();
     return operators;
@@ -127,7 +138,8 @@ export class Operators {
     }
     const attempt = async () => {
       const operator = await this.#context.store.read.operators.byName(name);
-      return (await isRightPassphrase(passphrase, operator?.passphrase ?? null)) ? true : null;
+      const stored = operator?.passphrase ?? null;
+      return (await this.passphrases.isRight(passphrase, stored)) ? true : null;
     };
     await this.#attempts.run(source, attempt, wrongPassphrase);
   }
@@ -190,7 +202,8 @@ export class Operators {
     place: SignInPlace,
   ): Promise<OpenedSession | null> {
     const operator = await this.#context.store.read.operators.byName(name);
-    const isRight = await isRightPassphrase(passphrase, operator?.passphrase ?? null);
+    const stored = operator?.passphrase ?? null;
+    const isRight = await this.passphrases.isRight(passphrase, stored);
     if (!isRight || operator === null) return null;
     return this.#open(place, async (tx) => {
       const current = await tx.operators.byName(name);
@@ -227,7 +240,7 @@ export class Operators {
     if (isFirst ? !isEqualSecret(token, this.#firstToken.open()) : !this.#isInvited(invited, token))
       return null;
     requireName(name);
-    const stored = await storedPassphrase(passphrase);
+    const stored = await this.passphrases.storedForm(passphrase);
     const opened = await this.#open(place, async (tx) => {
       const operators = await tx.operators.all();
       const current = isFirst
