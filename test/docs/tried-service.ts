@@ -7,11 +7,15 @@ import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { sampleKey } from '../../sample/keys.ts';
 import { startSamplePortal } from '../../sample/portal.ts';
+import { runLine } from '../end-to-end/run-maru.ts';
 import { copyFirstStart } from '../fixtures/first-start.ts';
+import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { shellParts } from './shell-parts.ts';
 import type { Runtime } from './sample-list.ts';
 
 const root = resolve(import.meta.dirname, '../..');
+const program = join(root, 'maru');
 
 /** Maru after the quick start, on free ports and in an empty folder. */
 export interface TriedService extends AsyncDisposable {
@@ -40,7 +44,7 @@ export async function startTriedService(): Promise<TriedService> {
     MARU_PORTAL_GATEWAY: portal.url,
     MARU_LOG: 'silent',
   };
-  const child = spawn(join(root, 'maru'), ['serve'], { env: environment, cwd: folder });
+  const child = spawn(program, ['serve'], { env: environment, cwd: folder });
   stack.defer(async () => {
     child.kill('SIGTERM');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
@@ -60,7 +64,7 @@ export async function startTriedService(): Promise<TriedService> {
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
       .replaceAll('localhost:3000', `localhost:${port}`)
       .replaceAll('127.0.0.1:3001', `127.0.0.1:${adminPort}`)
-      .replaceAll(/\.\/maru(?!\.)/g, join(root, 'maru'))
+      .replaceAll(/\.\/maru(?!\.)/g, program)
       .replaceAll('MARU_SERVICE_KEY=…', `MARU_SERVICE_KEY='${sampleKey}'`)
       // The first file dataset of the sample portal.
       .replaceAll('file_15063424', 'file_990000001');
@@ -69,15 +73,20 @@ export async function startTriedService(): Promise<TriedService> {
     address: `http://127.0.0.1:${port}`,
     variables,
     async run(sample, runtime, { stopped } = {}) {
-      const file = join(folder, fileNames[runtime]);
-      writeFileSync(file, placed(sample));
-      const command = runtime === 'node' ? process.execPath : runtime;
-      const given = [...(flags[runtime] ?? []), file];
       const own = stopped ? { MARU_DATA: join(folder, 'stopped') } : {};
-      const env = { ...environment, ...variables, ...own };
-      const options = { cwd: folder, env, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
-      const { stdout, stderr } = await promisify(execFile)(command, given, options);
-      return stdout + stderr;
+      const place = { folder, environment: { ...environment, ...variables, ...own } };
+      const text = placed(sample);
+      // A start of the command line takes longer than most samples; the long form runs each as it stands.
+      const parts =
+        runtime === 'bash' && !isLongForm ? shellParts(text, program) : [{ script: text }];
+      let output = '';
+      for (const part of parts) {
+        output +=
+          'script' in part
+            ? await runScript(part.script, runtime, place)
+            : await runWords(part.words, part.settings, place);
+      }
+      return output;
     },
     async post(path, body) {
       const response = await fetch(`http://localhost:${port}${path}`, {
@@ -90,6 +99,37 @@ export async function startTriedService(): Promise<TriedService> {
     },
     [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
   };
+}
+
+/** The folder and the environment that a sample runs in. */
+interface SamplePlace {
+  readonly folder: string;
+  readonly environment: Record<string, string | undefined>;
+}
+
+async function runScript(
+  script: string,
+  runtime: Runtime,
+  { folder, environment }: SamplePlace,
+): Promise<string> {
+  const file = join(folder, fileNames[runtime]);
+  writeFileSync(file, script);
+  const command = runtime === 'node' ? process.execPath : runtime;
+  const given = [...(flags[runtime] ?? []), file];
+  const options = { cwd: folder, env: environment, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
+  const { stdout, stderr } = await promisify(execFile)(command, given, options);
+  return stdout + stderr;
+}
+
+async function runWords(
+  words: readonly string[],
+  settings: Readonly<Record<string, string>>,
+  { folder, environment }: SamplePlace,
+): Promise<string> {
+  const line = { words, folder, environment: { ...environment, ...settings } };
+  const { status, output, errors } = await runLine(line);
+  assert.equal(status, 0, errors);
+  return output + errors;
 }
 
 /** Tests that a runtime, and its library, is on this machine. */

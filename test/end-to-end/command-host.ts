@@ -14,7 +14,9 @@ process.on('disconnect', () => process.exit());
 // Each command adds a listener for the errors of its output.
 process.stdout.setMaxListeners(0);
 
-async function run({ words, environment }: CommandLine): Promise<Ran> {
+const ownFolder = process.cwd();
+
+async function run({ words, environment, folder = ownFolder }: CommandLine): Promise<Ran> {
   const ran = { status: 0, output: '', errors: '' };
   process.stdout.write = (text) => {
     ran.output += String(text);
@@ -25,6 +27,7 @@ async function run({ words, environment }: CommandLine): Promise<Ran> {
     return true;
   };
   process.env = environment;
+  process.chdir(folder);
   await runCommand(await programFor(words), [process.execPath, 'maru', ...words]);
   return { ...ran, status: takeExitCode() };
 }

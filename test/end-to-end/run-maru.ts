@@ -14,6 +14,8 @@ export interface Ran {
 export interface CommandLine {
   readonly words: readonly string[];
   readonly environment: Record<string, string | undefined>;
+  /** The folder that relative paths start from; that of this process without one. */
+  readonly folder?: string;
 }
 
 /**
@@ -21,7 +23,14 @@ export interface CommandLine {
  * of the process itself uses `startMaru`.
  */
 export function runMaru(data: string, words: readonly string[], environment = {}): Promise<Ran> {
-  const line = { words, environment: { ...cleanEnvironment(), MARU_DATA: data, ...environment } };
+  return runLine({
+    words,
+    environment: { ...cleanEnvironment(), MARU_DATA: data, ...environment },
+  });
+}
+
+/** Runs a command line like `runMaru`, with its whole environment and its folder. */
+export function runLine(line: CommandLine): Promise<Ran> {
   const ran = lastRan.then(() => runInHost(line));
   lastRan = ran.catch(() => {});
   return ran;
