@@ -1,8 +1,9 @@
 import type { Field, Row } from './axis.ts';
+import { shownLabel } from './shown-label.ts';
 
 /** The heading line of a CSV (RFC 4180): CRLF, quotes only where they are needed. */
 export function csvHead(fields: readonly Column[], header: 'name' | 'label'): string {
-  return `${fields.map((field) => cell(field[header])).join(',')}\r\n`;
+  return `${fields.map((field) => cell(header === 'name' ? field.name : shownLabel(field))).join(',')}\r\n`;
 }
 
 /** A CSV line for each row, in the order of the fields; a missing value is empty. */
@@ -20,7 +21,7 @@ export function csvLines(fields: readonly Column[], rows: readonly Row[]): strin
   return lines;
 }
 
-type Column = Pick<Field, 'name' | 'label'>;
+type Column = Pick<Field, 'name' | 'label'> & Partial<Pick<Field, 'labelSource'>>;
 
 /** Excel reads a CSV as UTF-8 only if it begins with a byte order mark. */
 export const byteOrderMark = '\uFEFF';

@@ -1,6 +1,7 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import { requireAxis } from '../refusals.ts';
+import { shownLabel } from '../../data/shown-label.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
@@ -43,9 +44,9 @@ function fieldItem(field: Field, position: number): object {
 /** Frictionless Table Schema (https://specs.frictionlessdata.io/table-schema/). */
 function tableSchema({ axis, fields }: StoredAxis): object {
   return {
-    fields: fields.map(({ name, label, type, unit, stats }) => ({
+    fields: fields.map(({ name, label, labelSource, type, unit, stats }) => ({
       name,
-      title: label,
+      title: shownLabel({ name, label, labelSource }),
       type,
       ...(type === 'date' || type === 'datetime' ? { format: 'any' } : {}),
       ...(unit === null ? {} : { unit }),

@@ -1,3 +1,4 @@
+import { hasKoreanLabel } from '../../data/shown-label.ts';
 import { catalogTypes, type CatalogType, type Origin, type StoredAxis } from '../../data/axis.ts';
 import { regionByCode, type Region } from '../../data/regions/region-table.ts';
 import type { ApiRequest } from '../serve.ts';
@@ -33,7 +34,7 @@ const statsOf = perStoreAndDay((store: LookupStore, today: string): object => {
     rows: { total: sumRows(axes), byType: rowsByType(axes) },
     fields: {
       total: fields.length,
-      withKoreanLabel: fields.filter(({ label }) => /[가-힣]/.test(label)).length,
+      withKoreanLabel: fields.filter(hasKoreanLabel).length,
     },
     catalog: { total: catalog.total, byType: catalog.byType, held: catalog.held },
     regions: { sido, sigungu: regions.length - sido },

@@ -1,3 +1,4 @@
+import { shownLabel } from '../../data/shown-label.ts';
 import type { Field, FieldRole, Row } from '../../data/axis.ts';
 import { parseQuery } from '../../data/korean/terms.ts';
 import type { Language } from '../../contract/language.ts';
@@ -59,7 +60,9 @@ function resultCard(
   const { axis, fields } = store.axes.get(hit.axis)!;
   // A store's record is the JSON of a row.
   const record = JSON.parse(hit.record.toString()) as Row;
-  const searchable = fields.filter((field) => field.searchable);
+  const searchable = fields
+    .filter((field) => field.searchable)
+    .map((field) => ({ name: field.name, label: shownLabel(field) }));
   const matches = matchesOf(record, searchable, terms);
   const name = fields.find((field) => field.role === 'name');
   const title =
@@ -80,11 +83,12 @@ function resultCard(
 
 /** Dates and places that distinguish records of the same name, unless the matches show them already. */
 function dateAndPlace(record: Row, fields: readonly Field[], shown: ReadonlySet<string>): Html {
-  const facts = fields.flatMap(({ name, label, role }) => {
+  const facts = fields.flatMap((field) => {
+    const { name, role } = field;
     const value = record[name] ?? null;
     if (role === null || !distinctiveRoles.has(role) || value === null || shown.has(name))
       return [];
-    return [`${label}: ${String(value).slice(0, valueUnitsMax).toWellFormed()}`];
+    return [`${shownLabel(field)}: ${String(value).slice(0, valueUnitsMax).toWellFormed()}`];
   });
   if (facts.length === 0) return emptyHtml;
   return html`<p class="quiet">${facts.slice(0, factsMax).join(' · ')}</p>`;
