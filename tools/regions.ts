@@ -1,11 +1,11 @@
 /**
- * Writes `src/data/regions/{regions,dongs,divided,former-regions,points}.json` from the official code tables (legal and
+ * Writes `src/data/regions/{regions,dongs,divided,former-regions,borders}.json` and `sample/centres.json` from the official code tables (legal and
  * administrative dongs up to 2023-05, the weather service's dong positions of 2022-10, dong borders of
  * 2018) and the changes since, which are in `region-facts/changes.ts`. Run with the folder of the tables.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { borderPoints, dongAreas, readTopology, type Area } from './region-facts/borders.ts';
+import { borderLines, dongAreas, readTopology, type Area } from './region-facts/borders.ts';
 import { bucheonMergerDay, divided } from './region-facts/changes.ts';
 import { formerLines } from './region-facts/formers.ts';
 import { buildRegions } from './region-facts/lines.ts';
@@ -24,7 +24,14 @@ writeLines(
 writeLines('divided.json', buildDividedCodes());
 const formers = formerLines(regions, [...legal, ...administrative], dongs);
 writeLines('former-regions.json', formers);
-writeLines('points.json', buildPoints());
+const topology = readTopology();
+const areas = dongAreas(topology);
+const parts = partsByArea();
+writeLines(
+  'borders.json',
+  borderLines(topology, (area) => parts.get(area)),
+);
+writeLines('../../../sample/centres.json', buildCentres());
 
 function buildDongs(): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
@@ -64,44 +71,42 @@ function buildDividedCodes(): string[][] {
     .sort(byFirst);
 }
 
-/**
- * Lines `[current code, "lat lon lat lon …", dong]`: dong offices, centres of dongs and both sides of borders. A region
- * whose parts belonged to different former regions has a line for each part, with one of its dongs.
- */
-function buildPoints(): string[][] {
-  const offices: { lat: number; lon: number; sigungu: string; name: string; codes: string[] }[] =
-    [];
-  for (const row of readSheet('기상청_격자_위경도(20221027).xlsx')) {
+function readOffices(): Office[] {
+  return readSheet('기상청_격자_위경도(20221027).xlsx').flatMap((row) => {
     const [country, code = '', , , name = ''] = row;
-    if (country !== 'kor' || name === '') continue;
-    const sigungu = code.slice(0, 5);
-    const codes = currentSigungu(sigungu, name);
-    offices.push({ lat: Number(row[14]), lon: Number(row[13]), sigungu, name, codes });
-  }
-  const points = new Map<string, string[]>();
-  for (const { lat, lon, name, codes } of offices) {
-    if (codes.length === 1) addPoint(points, partAt(codes[0] ?? '', name), lat, lon);
-  }
-  const topology = readTopology();
-  const areas = dongAreas(topology);
-  const sigunguOf = sigunguByOldCode(areas, offices);
-  const living = new Map<string, string>();
-  for (const area of areas) {
-    const codes = currentSigungu(sigunguOf(area.code) ?? '', area.name);
-    const [only] = codes;
-    if (only === undefined || codes.length > 1) continue;
-    const part = partAt(only, area.name);
-    living.set(area.code, part);
-    addPoint(points, part, area.lat, area.lon);
-  }
-  for (const { code, lat, lon } of borderPoints(topology, areas, living))
-    addPoint(points, code, lat, lon);
-  return [...points]
-    .map(([part, list]) => {
-      const [code = '', dong = ''] = part.split(' ');
-      return dong === '' ? [code, list.join(' ')] : [code, list.join(' '), dong];
-    })
-    .sort((a, b) => byFirst([a[0]! + (a[2] ?? '')], [b[0]! + (b[2] ?? '')]));
+    if (country !== 'kor' || name === '') return [];
+    return [{ lat: Number(row[14]), lon: Number(row[13]), sigungu: code.slice(0, 5), name }];
+  });
+}
+
+/** Parts of current regions by the codes of their dongs of 2018. */
+function partsByArea(): Map<string, string> {
+  const sigunguOf = sigunguByOldCode(areas, readOffices());
+  return new Map(
+    areas.map(({ code, name }): [string, string] => {
+      const [only, second] = currentSigungu(sigunguOf(code) ?? '', name);
+      if (only === undefined || second !== undefined) throw new Error(`${name} has no one region.`);
+      return [code, partAt(only, name)];
+    }),
+  );
+}
+
+/** Lines `[current code, "lat lon lat lon …"]`: the centres of dongs, for the sample's invented places. */
+function buildCentres(): string[][] {
+  const centres = Map.groupBy(areas, ({ code }) => parts.get(code)?.split(' ')[0] ?? '');
+  return [...centres]
+    .map(([code, list]) => [
+      code,
+      list.map(({ lat, lon }) => `${lat.toFixed(3)} ${lon.toFixed(3)}`).join(' '),
+    ])
+    .sort(byFirst);
+}
+
+interface Office {
+  readonly lat: number;
+  readonly lon: number;
+  readonly sigungu: string;
+  readonly name: string;
 }
 
 /** A current region and its first dong with the same former regions as `name`; the region alone if they never differ. */
@@ -124,7 +129,7 @@ function partAt(living: string, name: string): string {
 /** Maps the statistics office's codes of the borders to sigungu, by the majority of nearby dongs of the same name. */
 function sigunguByOldCode(
   areas: readonly Area[],
-  offices: readonly { lat: number; lon: number; sigungu: string; name: string }[],
+  offices: readonly Office[],
 ): (code: string) => string | undefined {
   const byCode = new Map<string, Map<string, number>>();
   for (const area of areas) {
@@ -140,16 +145,6 @@ function sigunguByOldCode(
     }
   }
   return (code) => [...(byCode.get(code.slice(0, 5)) ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0];
-}
-
-function addPoint(
-  points: Map<string, string[]>,
-  code: string | undefined,
-  lat: number,
-  lon: number,
-): void {
-  if (code === undefined || !Number.isFinite(lat + lon)) return;
-  points.set(code, [...(points.get(code) ?? []), `${lat.toFixed(3)} ${lon.toFixed(3)}`]);
 }
 
 /** Current municipalities of a dong; several if a border runs through it. */

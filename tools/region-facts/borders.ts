@@ -8,7 +8,6 @@ export interface Area {
   readonly name: string;
   readonly lat: number;
   readonly lon: number;
-  readonly squareKm: number;
 }
 
 export function readTopology(): Topology {
@@ -26,7 +25,7 @@ export function readTopology(): Topology {
   return { ...topology, arcs };
 }
 
-/** Centre and area of the largest part of each dong of 2018. */
+/** Centre of the largest part of each dong of 2018. */
 export function dongAreas({ arcs, objects }: Topology): Area[] {
   return Object.values(objects).flatMap(({ geometries }) =>
     geometries.map((geometry) => {
@@ -37,8 +36,8 @@ export function dongAreas({ arcs, objects }: Topology): Area[] {
       );
       const [largest] = middles.sort((a, b) => b.size - a.size);
       if (largest === undefined) throw new Error(`${geometry.properties.name} has no area.`);
-      const squareKm = (largest.size / 2) * kmPerLat * kmPerLon;
-      return { ...geometry.properties, lat: largest.lat, lon: largest.lon, squareKm };
+      const { code, name } = geometry.properties;
+      return { code, name, lat: largest.lat, lon: largest.lon };
     }),
   );
 }
@@ -49,15 +48,19 @@ function polygonsOf({ type, arcs }: Geometry): number[][][] {
 
 /** Kilometres in a degree at the centre of Korea. */
 const [kmPerLat, kmPerLon] = [111, 88];
-/** Points on both sides of a border; in towns the nearest dong would otherwise often be across the border. */
-const border = { squareKmMax: 12, stepKm: 0.5, offsetKm: 0.11 };
+/** Largest distance of a simplified border from the real one; coasts only limit what the nearest border decides. */
+const toleranceKm = { border: 0.02, coast: 0.2 };
+/** Part of a current region: its code and, if its parts had different former regions, a dong. */
+type Part = string;
 
-/** Points on both sides of borders between regions. Rings are clockwise: the dong that uses an arc forwards is on its right. */
-export function* borderPoints(
+/**
+ * Lines `[left part, right part, "lat lon dlat dlon …", …]` of the borders between parts and with the sea (`''`), in
+ * 10⁻⁴ degrees. Rings are clockwise: the dong that uses an arc forwards is on its right.
+ */
+export function borderLines(
   { arcs, objects }: Topology,
-  areas: readonly Area[],
-  living: ReadonlyMap<string, string>,
-): Generator<{ code: string; lat: number; lon: number }> {
+  partOf: (area: string) => Part | undefined,
+): string[][] {
   const [right, left] = [new Map<number, string>(), new Map<number, string>()];
   for (const geometry of Object.values(objects).flatMap(({ geometries }) => geometries)) {
     for (const arc of polygonsOf(geometry).flat(2)) {
@@ -65,46 +68,58 @@ export function* borderPoints(
       else right.set(arc, geometry.properties.code);
     }
   }
-  const size = new Map(areas.map(({ code, squareKm }) => [code, squareKm]));
+  const lines = new Map<string, string[]>();
   for (const [index, points] of arcs.entries()) {
-    const [one, other] = [right.get(index) ?? '', left.get(index) ?? ''];
-    const [here, there] = [living.get(one), living.get(other)];
-    if (here === undefined || there === undefined) continue;
-    // Points between parts of one region would shift its borders with other regions.
-    if (regionOf(here) === regionOf(there)) continue;
-    if (Math.min(size.get(one) ?? 0, size.get(other) ?? 0) > border.squareKmMax) continue;
-    for (const { lat, lon, north, east } of pointsAlong(points)) {
-      yield { code: here, lat: lat - north, lon: lon - east };
-      yield { code: there, lat: lat + north, lon: lon + east };
-    }
+    const [one, other] = [left, right].map((side) => partOf(side.get(index) ?? '') ?? '');
+    if (one === undefined || other === undefined || one === other) continue;
+    const tolerance = one === '' || other === '' ? toleranceKm.coast : toleranceKm.border;
+    const key = `${one}\n${other}`;
+    const line = deltas(simplified(points, tolerance));
+    if (line !== '') lines.set(key, [...(lines.get(key) ?? []), line]);
   }
+  return [...lines].map(([key, list]) => [...key.split('\n'), ...list]).sort(byParts);
 }
 
-function regionOf(part: string): string {
-  return part.split(' ', 1)[0] ?? '';
+function byParts(a: readonly string[], b: readonly string[]): number {
+  return `${a[0]}\n${a[1]}` < `${b[0]}\n${b[1]}` ? -1 : 1;
 }
 
-/** Points along an arc at equal steps, each with the offset to its left. */
-function* pointsAlong(
-  points: readonly (readonly [number, number])[],
-): Generator<{ lat: number; lon: number; north: number; east: number }> {
-  let next = border.stepKm / 2;
-  for (let index = 1; index < points.length; index++) {
-    const [x0, y0] = points[index - 1] ?? [0, 0];
-    const [x1, y1] = points[index] ?? [0, 0];
-    const [east, north] = [(x1 - x0) * kmPerLon, (y1 - y0) * kmPerLat];
-    const length = Math.hypot(east, north);
-    for (; next < length; next += border.stepKm) {
-      yield {
-        lon: x0 + ((x1 - x0) * next) / length,
-        lat: y0 + ((y1 - y0) * next) / length,
-        east: (-north / length) * (border.offsetKm / kmPerLon),
-        north: (east / length) * (border.offsetKm / kmPerLat),
-      };
-    }
-    next -= length;
-  }
+/** Points as `lat lon dlat dlon …`, without repeated ones; empty if only one remains. */
+function deltas(points: readonly Point[]): string {
+  let [x, y] = [0, 0];
+  const values = points.flatMap(([lon, lat]) => {
+    const [east, north] = [Math.round(lon * unitsPerDegree), Math.round(lat * unitsPerDegree)];
+    if (east === x && north === y) return [];
+    const delta = [north - y, east - x];
+    [x, y] = [east, north];
+    return delta;
+  });
+  return values.length > 2 ? values.join(' ') : '';
 }
+
+const unitsPerDegree = 10_000;
+
+/** The points of a line without those nearer than the tolerance to it (Douglas–Peucker); a ring keeps its farthest point. */
+function simplified(points: readonly Point[], tolerance: number): readonly Point[] {
+  const [first, last] = [points[0], points.at(-1)];
+  if (first === undefined || last === undefined || points.length < 3) return points;
+  const distances = points.map((point) => distanceKm(point, first, last));
+  const far = distances.reduce((best, one, at) => (one > (distances[best] ?? 0) ? at : best), 0);
+  const isRing = first[0] === last[0] && first[1] === last[1];
+  if ((distances[far] ?? 0) <= tolerance && !isRing) return [first, last];
+  const before = simplified(points.slice(0, far + 1), tolerance);
+  return [...before, ...simplified(points.slice(far), tolerance).slice(1)];
+}
+
+function distanceKm(point: Point, from: Point, to: Point): number {
+  const [x, y] = [(point[0] - from[0]) * kmPerLon, (point[1] - from[1]) * kmPerLat];
+  const [dx, dy] = [(to[0] - from[0]) * kmPerLon, (to[1] - from[1]) * kmPerLat];
+  const square = dx * dx + dy * dy;
+  const along = square === 0 ? 0 : Math.min(1, Math.max(0, (x * dx + y * dy) / square));
+  return Math.hypot(x - along * dx, y - along * dy);
+}
+
+type Point = readonly [lon: number, lat: number];
 
 /** TopoJSON; once read, its arcs are degrees. */
 interface Topology {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { regionByCoordinates } from './coordinates.ts';
 
-test('a position gives the sigungu of the nearest dong', () => {
+test('a position gives the sigungu around it, at sea the nearest one', () => {
   const table: readonly (readonly [
     place: string,
     lat: number,
@@ -34,9 +34,30 @@ test('a position gives the sigungu of the nearest dong', () => {
   }
 });
 
-test('a position is at most 12 km from its dong', () => {
-  const near = regionByCoordinates(37.584, 126.971);
-  assert.ok(near !== null && near.distanceKm < 0.1);
+test('a position beside a border gives the sigungu on its side', () => {
+  for (const [place, lat, lon, code] of [
+    ['서대문역사거리, 종로구', 37.56614, 126.96689, '11110'],
+    ['서울역 서부, 중구', 37.55585, 126.9689, '11140'],
+    ['영동대교 북단, 성동구', 37.53636, 127.05998, '11200'],
+    ['장월초등학교, 성북구', 37.62347, 127.04871, '11290'],
+    ['이대역, 마포구', 37.55591, 126.94602, '11440'],
+    ['신목동역, 양천구', 37.54364, 126.88336, '11470'],
+    ['신사역, 서초구', 37.51297, 127.02061, '11650'],
+    ['복정역, 송파구', 37.47012, 127.12732, '11710'],
+  ] as const) {
+    assert.equal(regionByCoordinates(lat, lon)?.code, code, place);
+  }
+});
+
+test('a position gives the nearest of the regions to which it is limited', () => {
+  const yangsan = [35.335, 129.037] as const;
+  assert.equal(regionByCoordinates(...yangsan)?.code, '48330');
+  assert.equal(regionByCoordinates(...yangsan, new Set(['26320', '11110']))?.code, '26320');
+  assert.equal(regionByCoordinates(...yangsan, new Set(['11110'])), null);
+});
+
+test('a position is at most 12 km from its region', () => {
+  assert.equal(regionByCoordinates(37.584, 126.971)?.distanceKm, 0);
   for (let lat = 33; lat < 38.7; lat += 0.13) {
     for (let lon = 124.5; lon < 132; lon += 0.17) {
       assert.ok((regionByCoordinates(lat, lon)?.distanceKm ?? 0) <= 12);

@@ -1,19 +1,20 @@
-import pointLines from './points.json' with { type: 'json' };
-
-export interface NearestRegion {
-  /** Code of a current sigungu, or 36 for 세종. */
-  readonly code: string;
-  /** A dong of the same former regions as the position; null if the whole region has the same, or none is known. */
-  readonly dong: string | null;
-  readonly distanceKm: number;
-}
+import { readFileSync } from 'node:fs';
 
 /** The year of the borders by which positions are decided; regions divided since are divided along its dongs. */
 export const bordersYear = '2018';
 
+export interface NearestRegion {
+  /** Code of a current sigungu, or 36 for 세종. */
+  readonly code: string;
+  /** A dong of the same former regions as the position; null if the whole region has the same. */
+  readonly dong: string | null;
+  /** Distance to the region's border; 0 inside it. */
+  readonly distanceKm: number;
+}
+
 /**
- * The sigungu of the known dong nearest to a WGS84 position; swapped values are corrected. Null outside
- * Korea, far from any dong, and for values that are not degrees (metres, `37°33′`). `among` limits the regions.
+ * The sigungu of a WGS84 position, at sea the nearest one; swapped values are corrected. Null outside Korea, far
+ * from land, and for values that are not degrees (metres, `37°33′`). With `among`, the nearest of those regions.
  */
 export function regionByCoordinates(
   lat: number,
@@ -26,88 +27,156 @@ export function regionByCoordinates(
 
 /** The smallest box with every island; positions at sea and in the North are outside. */
 const box = { south: 33, north: 38.7, west: 124.5, east: 132 } as const;
-/** A position further from the office and the middle of every dong is at sea, or wrong. */
+/** A position further from a region is far out at sea, or wrong. */
 const distanceKmMax = 12;
 const kmPerDegree = 111.2;
-const cellDegrees = 0.03;
-const rings = Math.ceil(distanceKmMax / kmPerDegree / cellDegrees) + 1;
-const columns = Math.ceil((box.east - box.west) / cellDegrees) + 1;
-const rows = Math.ceil((box.north - box.south) / cellDegrees) + 1;
-/** Built with the first position, because most commands read none. */
-let builtGrid: Grid | undefined;
+const bandDegrees = 0.0025;
+const bands = Math.ceil((box.north - box.south) / bandDegrees) + 1;
+/** Read with the first position, because most commands read none. */
+let borders: Borders | undefined;
 
 function inKorea(lat: number, lon: number): boolean {
   return lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
 }
 
-/** Searches cells in growing squares around the position, until no other cell can be nearer. */
 function nearestRegion(
   lat: number,
   lon: number,
   among: ReadonlySet<string> | null,
 ): NearestRegion | null {
-  const grid = (builtGrid ??= buildGrid());
-  const row = Math.floor((lat - box.south) / cellDegrees);
-  const column = Math.floor((lon - box.west) / cellDegrees);
+  borders ??= readBorders();
+  const around = partAround(borders, lat, lon);
+  if (around !== null && among?.has(around.code) !== false) return { ...around, distanceKm: 0 };
+  return nearestPart(borders, lat, lon, among);
+}
+
+/** The part east of the nearest border to the west of a position; null at sea. */
+function partAround(borders: Borders, lat: number, lon: number): Part | null {
+  const { starts, edges, lats, lons } = borders;
+  const band = bandOf(lat);
+  let nearest = -1;
+  let nearestLon = -Infinity;
+  const end = starts[band + 1] ?? 0;
+  for (let at = starts[band] ?? 0; at < end; at++) {
+    const edge = edges[at]!;
+    const [south, north] = [lats[edge]!, lats[edge + 1]!];
+    if (lat < south === lat < north) continue;
+    const west = lons[edge]!;
+    const crossing = west + ((lons[edge + 1]! - west) * (lat - south)) / (north - south);
+    if (crossing <= lon && crossing > nearestLon) [nearest, nearestLon] = [edge, crossing];
+  }
+  if (nearest < 0) return null;
+  const isNorthward = lats[nearest + 1]! > lats[nearest]!;
+  return (isNorthward ? borders.right : borders.left)[nearest]!;
+}
+
+/** The part at the nearest border; searches bands away from the position until no other can be nearer. */
+function nearestPart(
+  borders: Borders,
+  lat: number,
+  lon: number,
+  among: ReadonlySet<string> | null,
+): NearestRegion | null {
+  const { starts, edges, lats, lons } = borders;
   const lonScale = Math.cos((lat * Math.PI) / 180);
-  let best = -1;
-  let bestSquare = (distanceKmMax / kmPerDegree) ** 2;
-  for (let ring = 0; ring <= rings; ring++) {
-    const coveredDegrees = Math.max(0, ring - 1) * cellDegrees * lonScale;
-    if (coveredDegrees * coveredDegrees > bestSquare) break;
-    for (let y = Math.max(0, row - ring); y <= Math.min(rows - 1, row + ring); y++) {
-      const step = Math.abs(y - row) === ring ? 1 : 2 * ring;
-      for (let x = column - ring; x <= column + ring; x += Math.max(1, step)) {
-        if (x < 0 || x >= columns) continue;
-        const cell = y * columns + x;
-        const end = grid.starts[cell + 1] ?? 0;
-        for (let point = grid.starts[cell] ?? 0; point < end; point++) {
-          const north = (grid.lats[point] ?? 0) - lat;
-          const east = ((grid.lons[point] ?? 0) - lon) * lonScale;
-          const square = north * north + east * east;
-          if (square >= bestSquare) continue;
-          if (among?.has(grid.lines[point]?.[0] ?? '') === false) continue;
-          [best, bestSquare] = [point, square];
-        }
+  const own = bandOf(lat);
+  let best: Part | null = null;
+  let bestDegrees = distanceKmMax / kmPerDegree;
+  for (let away = 0; (away - 1) * bandDegrees < bestDegrees; away++) {
+    for (const band of away === 0 ? [own] : [own - away, own + away]) {
+      const end = starts[band + 1] ?? 0;
+      for (let at = starts[band] ?? end; at < end; at++) {
+        const edge = edges[at]!;
+        const [x, y] = [(lons[edge]! - lon) * lonScale, lats[edge]! - lat];
+        const dx = (lons[edge + 1]! - lons[edge]!) * lonScale;
+        const dy = lats[edge + 1]! - lats[edge]!;
+        const along = Math.min(1, Math.max(0, -(x * dx + y * dy) / (dx * dx + dy * dy)));
+        const degrees = Math.hypot(x + along * dx, y + along * dy);
+        if (degrees >= bestDegrees) continue;
+        const part = [borders.left[edge]!, borders.right[edge]!].find(
+          (side): side is Part => side !== null && among?.has(side.code) !== false,
+        );
+        if (part !== undefined) [best, bestDegrees] = [part, degrees];
       }
     }
   }
-  const line = grid.lines[best];
-  if (line === undefined) return null;
-  const [code, , dong = null] = line;
-  return { code, dong, distanceKm: Math.sqrt(bestSquare) * kmPerDegree };
+  return best === null ? null : { ...best, distanceKm: bestDegrees * kmPerDegree };
 }
 
-interface Grid {
-  /** First point of each cell, and one past the last. */
+/** Part of a current region. */
+interface Part {
+  readonly code: string;
+  readonly dong: string | null;
+}
+
+interface Borders {
+  /** First edge of each band of latitudes, and one past the last. */
   readonly starts: Int32Array;
+  /** Edges by band: the first of two consecutive points. */
+  readonly edges: Int32Array;
   readonly lats: Float64Array;
   readonly lons: Float64Array;
-  /** The line of each point. */
-  readonly lines: readonly PointLine[];
+  /** Parts on both sides of the edge that begins at a point; null is the sea. */
+  readonly left: readonly (Part | null)[];
+  readonly right: readonly (Part | null)[];
 }
 
-type PointLine = [code: string, points: string, dong?: string];
-
-function buildGrid(): Grid {
-  // The file is generated by tools/regions.ts as [code, "lat lon lat lon …", dong]; a test checks every line.
-  const points = (pointLines as PointLine[]).flatMap((line) => {
-    const values = line[1].split(' ').map(Number);
-    return values.flatMap((lat, at) =>
-      at % 2 === 0 ? [{ line, lat, lon: values[at + 1] ?? 0 }] : [],
-    );
-  });
-  const cellOf = ({ lat, lon }: { lat: number; lon: number }): number =>
-    Math.floor((lat - box.south) / cellDegrees) * columns +
-    Math.floor((lon - box.west) / cellDegrees);
-  points.sort((a, b) => cellOf(a) - cellOf(b));
-  const starts = new Int32Array(rows * columns + 1);
-  for (const point of points) starts[cellOf(point) + 1]!++;
-  for (let cell = 0; cell < rows * columns; cell++) starts[cell + 1]! += starts[cell]!;
+function readBorders(): Borders {
+  const [lats, lons]: [number[], number[]] = [[], []];
+  const [left, right]: [(Part | null)[], (Part | null)[]] = [[], []];
+  const edgesByBand: number[][] = Array.from({ length: bands }, () => []);
+  const parts = new Map<string, Part>();
+  // The file is generated by tools/regions.ts as [left, right, "lat lon dlat dlon …", …]; a test checks every line.
+  const file = readFileSync(new URL('borders.json', import.meta.url), 'utf8');
+  for (const [leftName = '', rightName = '', ...lines] of JSON.parse(file) as string[][]) {
+    const [leftPart, rightPart] = [partOf(leftName, parts), partOf(rightName, parts)];
+    for (const line of lines) {
+      let [lat, lon] = [0, 0];
+      for (const [at, value] of line.split(' ').entries()) {
+        if (at % 2 === 0) {
+          lat += Number(value);
+          continue;
+        }
+        lon += Number(value);
+        const point = lats.push(lat / unitsPerDegree) - 1;
+        lons.push(lon / unitsPerDegree);
+        left.push(leftPart);
+        right.push(rightPart);
+        if (at > 1) addEdge(edgesByBand, point - 1, lats);
+      }
+    }
+  }
+  const starts = new Int32Array(bands + 1);
+  for (const [band, edges] of edgesByBand.entries())
+    starts[band + 1] = starts[band]! + edges.length;
   return {
     starts,
-    lats: Float64Array.from(points, ({ lat }) => lat),
-    lons: Float64Array.from(points, ({ lon }) => lon),
-    lines: points.map(({ line }) => line),
+    edges: Int32Array.from(edgesByBand.flat()),
+    lats: Float64Array.from(lats),
+    lons: Float64Array.from(lons),
+    left,
+    right,
   };
+}
+
+const unitsPerDegree = 10_000;
+
+function partOf(name: string, parts: Map<string, Part>): Part | null {
+  if (name === '') return null;
+  const known = parts.get(name);
+  if (known !== undefined) return known;
+  const [code = '', dong = null] = name.split(' ');
+  const part = { code, dong };
+  parts.set(name, part);
+  return part;
+}
+
+function addEdge(edgesByBand: readonly number[][], edge: number, lats: readonly number[]): void {
+  const [one, other] = [bandOf(lats[edge]!), bandOf(lats[edge + 1]!)];
+  for (let band = Math.min(one, other); band <= Math.max(one, other); band++)
+    edgesByBand[band]?.push(edge);
+}
+
+function bandOf(lat: number): number {
+  return Math.floor((lat - box.south) / bandDegrees);
 }

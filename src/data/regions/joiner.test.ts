@@ -280,7 +280,7 @@ test('a position across the border or far away leaves the region that the name g
   for (const at of [incheon, gimhae, [35.87, 128.6]] as const) {
     assert.equal(inBusan({ sigungu: '중구', at }), '26 26110 by field');
   }
-  assert.equal(joined({ sigungu: '강서구', at: incheon }), null);
+  assert.equal(joined({ sigungu: '강서구', at: [35.87, 128.6] }), null);
   assert.equal(joined({ sigungu: '없는구', at: gimhae }), '48 48250 by coordinates');
   assert.equal(joined({ sigungu: '광주시', at: [35.146, 126.9231] }), '12 29 12210 by coordinates');
   assert.equal(joined({ sigungu: '광주시', at: [37.4295, 127.255] }), '41 41610 by coordinates');

@@ -6,7 +6,7 @@ import { codesDownTo, currentCodes, currentSuccessors, sidoCodeOf } from './cove
 import dividedLines from './divided.json' with { type: 'json' };
 import dongLines from './dongs.json' with { type: 'json' };
 import { hasDong } from './dongs.ts';
-import pointLines from './points.json' with { type: 'json' };
+import borderLines from './borders.json' with { type: 'json' };
 import { currentChildren, regionByCode, regionsOn, regionTable } from './region-table.ts';
 
 const currentRegions = regionTable.filter(({ until }) => until === null);
@@ -100,7 +100,7 @@ test('the sido of a former code is the current one', () => {
   assert.equal(sidoCodeOf('11110'), '11');
 });
 
-test('dongs, points and divided codes belong to the smallest current regions', () => {
+test('dongs, borders and divided codes belong to the smallest current regions', () => {
   const smallest = currentRegions
     .filter(
       ({ code, level }) =>
@@ -112,10 +112,15 @@ test('dongs, points and divided codes belong to the smallest current regions', (
     dongLines.map(([code]) => code),
     smallest,
   );
-  assert.deepEqual([...new Set(pointLines.map(([code]) => code))], smallest);
-  for (const [code = '', points = '', dong] of pointLines) {
-    assert.ok(dong === undefined || hasDong(code, dong), `${code} ${dong}`);
-    assert.match(points, /^(?:3[3-8]\.\d{3} 1(?:2[4-9]|3[01])\.\d{3}(?: |$))+$/);
+  const parts = borderLines.flatMap(([left = '', right = '']) => [left, right]);
+  const codes = new Set(parts.map((part) => part.split(' ')[0] ?? ''));
+  assert.deepEqual(codes, new Set(['', ...smallest]));
+  for (const part of parts) {
+    const [code = '', dong] = part.split(' ');
+    assert.ok(dong === undefined || hasDong(code, dong), part);
+  }
+  for (const line of borderLines.flatMap(([, , ...lines]) => lines)) {
+    assert.match(line, /^3[3-8]\d{4} 1(?:2[4-9]|3[01])\d{4}(?: (?!0 0(?: |$))-?\d+ -?\d+)+$/);
   }
   for (const [from = '', to = '', digits = ''] of dividedLines) {
     assert.ok(
@@ -126,12 +131,12 @@ test('dongs, points and divided codes belong to the smallest current regions', (
   }
 });
 
-test('the region files together have less than 400,000 bytes, as every start reads them', () => {
-  const files = ['regions', 'dongs', 'divided', 'former-regions', 'points'];
+test('the region files that every start reads have less than 200,000 bytes', () => {
+  const files = ['regions', 'dongs', 'divided', 'former-regions'];
   const bytes = files.map(
     (file) => readFileSync(path.join(import.meta.dirname, `${file}.json`)).length,
   );
-  assert.ok(bytes.reduce((sum, one) => sum + one, 0) < 400_000);
+  assert.ok(bytes.reduce((sum, one) => sum + one, 0) < 200_000);
 });
 
 function successionsOf(code: string): string[] {
