@@ -13,7 +13,7 @@ export const labelWords: ReadonlyMap<string, string> = new Map(
   contents 내용 · content 내용 · info 정보 · desc 설명 · description 설명 · rm 비고 · rmk 비고 · remark 비고 · remarks 비고 · note 비고 · memo 메모
   url URL · link 링크 · hmpg 홈페이지 · homepage 홈페이지 · site 사이트 · email 이메일 · image 이미지 · img 이미지 · file 파일 · photo 사진
   title 제목 · subject 제목 · lat 위도 · latitude 위도 · lot 경도 · lon 경도 · lng 경도 · long 경도 · longitude 경도 · x X좌표 · y Y좌표 · lati 위도
-  xcrd X좌표 · ycrd Y좌표 · coord 좌표 · gps GPS · sido 시도 · ctprvn 시도 · ctpv 시도 · sgg 시군구 · signgu 시군구 · sigungu 시군구 · gu 구 · gugun 구군 · sggu 시군구
+  xcrd X좌표 · ycrd Y좌표 · coord 좌표 · geometry 도형 · gps GPS · sido 시도 · ctprvn 시도 · ctpv 시도 · sgg 시군구 · signgu 시군구 · sigungu 시군구 · gu 구 · gugun 구군 · sggu 시군구
   emd 읍면동 · dong 동 · adong 행정동 · ldong 법정동 · ri 리 · region 지역 · city 도시 · road 도로명 · rdnm 도로명 · lnm 지번 · jibun 지번
   lno 지번 · zip 우편번호 · zipcode 우편번호 · zipcd 우편번호 · post 우편번호 · bld 건물 · buld 건물 · bldg 건물 · building 건물 · flr 층 · floor 층
   ho 호 · unit 단위 · instt 기관 · inst 기관 · institution 기관 · org 기관 · agency 기관 · dept 부서 · provider 제공기관

@@ -260,6 +260,8 @@ test('numbers, booleans and coordinates are not searched, whole numbers are', ()
   assert.equal(fieldOf('면적', ['1.5']).searchable, false);
   assert.equal(fieldOf('사용', ['TRUE']).searchable, false);
   assert.equal(fieldOf('건축년도', ['1987']).searchable, true);
+  const shape = fieldOf('geometry', ['{"type":"Point","coordinates":[1,2]}']);
+  assert.deepEqual([shape.searchable, shape.label], [false, '도형']);
 });
 
 test('columns that would have the same label get different ones', () => {

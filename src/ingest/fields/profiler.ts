@@ -90,7 +90,7 @@ export function createFieldProfiler(
           unit: isNumeric || knownUnits.has(name) ? label.unit : null,
           type,
           role,
-          searchable: isSearchable(type, role),
+          searchable: isSearchable(type, role) && name !== shapeName,
           stats: statsOf(profiles[index]!, type, words[index] ?? ''),
         };
       });
@@ -268,6 +268,9 @@ function distinctLabels(labels: readonly Label[]): Label[] {
     return label === each.label ? each : { ...each, label };
   });
 }
+
+/** Column of shapes in GeoJSON, which are not searched for. */
+const shapeName = 'geometry';
 
 /** Measures and coordinates are not searched for; integers are, because they may be years or floors. */
 function isSearchable(type: FieldType, role: FieldRole | null): boolean {

@@ -78,7 +78,7 @@ const magics: readonly (readonly [magic: string, name: string])[] = [
   ['\x28\xb5\x2f\xfd', 'a Zstandard file'],
   ['BZh', 'a bzip2 file'],
   ['\xfd7zXZ', 'an XZ file'],
-  ['\x00\x00\x27\x0a', 'a shapefile'],
+  ['\x00\x00\x27\x0a', 'the geometry of a shapefile without its table (load the .dbf beside it)'],
   ['\x89PNG', 'a picture'],
   ['\xff\xd8\xff', 'a picture'],
   ['GIF8', 'a picture'],

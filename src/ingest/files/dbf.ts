@@ -6,6 +6,7 @@ import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './header-rows.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
+import { shapesBeside, type Shapes } from './shapes.ts';
 import { readAll, readHead, type ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
 import type { Batch, Cell, Encoding, Table } from './table.ts';
@@ -20,7 +21,9 @@ export async function dbfTable(part: Part): Promise<Table> {
   const header = readHeader(source.name, await readHead(source, headerBytesMax));
   const encoding = await encodingOfDbf(part, header);
   const held = header.fields.filter(({ type }) => heldTypes.has(type));
-  const { columns, renamed } = nameColumns(held.map(({ name }) => fieldName(name, encoding)));
+  const shapes = await shapesBeside(part);
+  const names = [...held.map(({ name }) => fieldName(name, encoding)), ...(shapes?.columns ?? [])];
+  const { columns, renamed } = nameColumns(names);
   for (const { name, type } of header.fields) {
     if (heldTypes.has(type)) continue;
     const detail = findingTexts.columnType(fieldName(name, encoding) ?? '', type);
@@ -33,7 +36,7 @@ export async function dbfTable(part: Part): Promise<Table> {
     encoding,
     columns,
     layout: { titleLines: [], headerRows: 0, units, renamedColumns: renamed },
-    batches: readRecords(part, header, held, encoding),
+    batches: readRecords(part, header, held, encoding, shapes),
   };
 }
 
@@ -122,8 +125,12 @@ async function* readRecords(
   { records, headerBytes, recordBytes }: DbfHeader,
   fields: readonly DbfField[],
   encoding: Encoding,
+  shapes: Shapes | null,
 ): AsyncIterable<Batch> {
-  const body = new TableBody(fields.length, finding);
+  const body = new TableBody(fields.length + (shapes?.columns.length ?? 0), finding);
+  await using shapeCells = shapes?.cells() ?? null;
+  let shapeUnits = 0;
+  let missingFrom: number | null = null;
   let ordinal = 0;
   let carry: Buffer = Buffer.alloc(0);
   for await (const chunk of recordSource(source, headerBytes).open()) {
@@ -131,6 +138,8 @@ async function* readRecords(
     let at = 0;
     for (; ordinal < records && at + recordBytes <= bytes.length; at += recordBytes) {
       ordinal += 1;
+      const shape = await shapeCells?.next();
+      if (shape?.done === true) missingFrom ??= ordinal;
       const flag = bytes[at];
       if (flag === deleted) {
         finding({ kind: 'row_deleted', row: ordinal, detail: findingTexts.deleted() });
@@ -141,7 +150,11 @@ async function* readRecords(
         continue;
       }
       const record = bytes.subarray(at, at + recordBytes);
-      const cells = fields.map((field) => cellOf(record, field, encoding));
+      const attributes = fields.map((field) => cellOf(record, field, encoding));
+      const cells =
+        shapes === null
+          ? attributes
+          : [...attributes, ...(shape?.value ?? shapes.columns.map(() => null))];
       const damaged = cells.findIndex(
         (cell) => typeof cell === 'string' && cell.includes('\ufffd'),
       );
@@ -150,10 +163,18 @@ async function* readRecords(
         finding({ kind: 'character_unreadable', row: ordinal, detail });
       }
       body.add(cells, countFilled(cells), ordinal, { mayBeNote: false });
+      shapeUnits += String(shape?.value?.[0] ?? '').length;
+      if (shapeUnits < batchUnitsMax) continue;
+      yield body.takeBatch();
+      shapeUnits = 0;
     }
     if (body.isFull) yield body.takeBatch();
     if (ordinal === records) break;
     carry = Buffer.from(bytes.subarray(at));
+  }
+  if (missingFrom !== null) {
+    const detail = findingTexts.geometryMissing(missingFrom - 1);
+    finding({ kind: 'geometry_not_held', row: missingFrom, detail });
   }
   if (ordinal < records) {
     throw new FileRefused(
@@ -199,6 +220,8 @@ const descriptorBytes = 32;
 const nameBytes = 11;
 const headerBytesMax = 65_535;
 const codePageBytesMax = 1024;
+/** UTF-16 units of shapes after which a batch ends. */
+const batchUnitsMax = 1024 * 1024;
 const headerEnd = 0x0d;
 const alive = 0x20;
 const deleted = 0x2a;

@@ -183,6 +183,26 @@ export const findingTexts = {
           `${field}: 값에 따라 ${role === 'lat' ? '위도' : '경도'}로 읽었습니다.`,
           `${field}: read as ${role === 'lat' ? 'latitude' : 'longitude'}, by its values.`,
         ),
+  otherCoordinates: (system: string) =>
+    text(
+      `좌표가 위도와 경도(WGS84)가 아니라 ${system === '' ? '알 수 없는 좌표계' : system}입니다. geometry 열에 그대로 저장했습니다.`,
+      `The coordinates are not degrees of WGS84 but ${system === '' ? 'of an unknown system' : system}; the column geometry has them as they are.`,
+    ),
+  geometryTooLong: (unitsMax: number) =>
+    text(
+      `도형이 한도(${unitsMax}자)보다 길어 가져오지 않았습니다. 나머지 값은 가져왔습니다.`,
+      `The shape is longer than the limit of ${unitsMax} characters and not imported; the other values are.`,
+    ),
+  geometryUnreadable: () =>
+    text(
+      '도형을 읽을 수 없습니다. 나머지 값은 가져왔습니다.',
+      'The shape cannot be read; the other values are imported.',
+    ),
+  geometryMissing: (shapes: number) =>
+    text(
+      `.shp 파일이 도형 ${shapes}개 뒤에 끝납니다. 그다음 레코드에는 도형이 없습니다. 다시 내려받으세요.`,
+      `The .shp ends after ${shapes} shapes; the records after them have none. Download it again.`,
+    ),
   sidoAssumed: (names: readonly string[], sido: string, isByTitle: boolean) =>
     text(
       `${names.join(', ')}: ${isByTitle ? '제목, 제공기관 또는 파일 이름' : '다른 이름들'}에 따라 ${sido} 지역으로 보았습니다.`,
@@ -217,6 +237,8 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   coordinate_odd: text('확인이 필요한 좌표', 'odd coordinates'),
   sido_assumed: text('추정한 시도', 'assumed 시도'),
   pages_missing: text('빠진 페이지', 'missing pages'),
+  geometry_not_held: text('가져오지 않은 도형', 'shapes that are not imported'),
+  geometry_projected: text('다른 좌표계의 도형', 'shapes in other coordinates'),
   part_not_held: text('가져오지 않은 부분', 'parts that are not imported'),
 };
 

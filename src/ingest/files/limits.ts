@@ -18,6 +18,8 @@ export interface FileLimits {
   readonly recordUnitsMax: number;
   /** UTF-16 units of a JSON document that is one object, which is parsed as a whole. */
   readonly documentUnitsMax: number;
+  /** UTF-16 units of the GeoJSON of one shape: about 5,000 positions. */
+  readonly geometryUnitsMax: number;
   /** Nesting of JSON and XML. */
   readonly depthMax: number;
 }
@@ -33,5 +35,6 @@ export const defaultFileLimits: FileLimits = {
   surplusColumnsMax: 64,
   recordUnitsMax: 4 * 1024 ** 2,
   documentUnitsMax: 16 * 1024 ** 2,
+  geometryUnitsMax: 128 * 1024,
   depthMax: 64,
 };

@@ -103,6 +103,10 @@ export type FindingKind =
   | 'sido_assumed'
   /** A response declares more records than it has; the others are on pages that were not given. */
   | 'pages_missing'
+  /** A shape that is too long or cannot be read; its record is imported without it. */
+  | 'geometry_not_held'
+  /** Shapes in coordinates other than WGS84; stored as written. */
+  | 'geometry_projected'
   /** A part of the file that is not imported: another sheet, a picture, a member of another layout. */
   | 'part_not_held';
 

@@ -94,7 +94,7 @@ async function* memberTables(
 
 /** Files beside the `.dbf` of a shapefile; its reader opens those it needs. */
 const besideShapes =
-  /\.(?:shx|prj|qpj|cpg|cst|sbn|sbx|fbn|fbx|ain|aih|atx|ixs|mxs|qmd|qix|shp\.xml)$/iu;
+  /\.(?:shp|shx|prj|qpj|cpg|cst|sbn|sbx|fbn|fbx|ain|aih|atx|ixs|mxs|qmd|qix|shp\.xml)$/iu;
 
 /** Refuses a member that is no data by itself, by its name. */
 function checkIsData(name: string): void {
