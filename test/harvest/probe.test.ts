@@ -97,6 +97,8 @@ test('a short page, other labels, a missing total and a quota header are differe
     findDifferences(axis, { ...answer, ...changes }, page, headers).map(({ kind }) => kind);
   assert.deepEqual(kindsOf({}), ['page_size', 'fields', 'labels', 'labels', 'quota']);
   assert.deepEqual(kindsOf({ total: null }), ['total', 'fields', 'labels', 'labels', 'quota']);
+  const reset = findDifferences(axis, answer, page, { 'x-ratelimit-reset': '60' });
+  assert.equal(reset.at(-1)!.kind, 'labels');
 });
 
 test('the command stores and publishes nothing, and no later run takes its answers', async () => {

@@ -66,7 +66,9 @@ function quotaDifferences(
   { dailyQuota }: AxisDefinition,
   headers: Readonly<Record<string, string>>,
 ): Difference[] {
-  const limit = Object.entries(headers).find(([name]) => /limit(?!.*remaining)/i.test(name));
+  const limit = Object.entries(headers).find(([name]) =>
+    /limit(?!.*(?:remaining|reset))/i.test(name),
+  );
   const count = Number(limit?.[1] ?? '');
   if (limit === undefined || !Number.isInteger(count) || count <= 0 || count === dailyQuota) {
     return [];
