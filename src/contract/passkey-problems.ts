@@ -16,6 +16,13 @@ export const passkeyProblems = {
       'Use the passkey as it is, or register one of another device or security key.',
     ],
   }),
+  too_many_passkeys: problem(422, {
+    title: ['패스키가 너무 많습니다', 'Too many passkeys'],
+    remedy: [
+      '내 계정에서 쓰지 않는 패스키를 삭제합니다.',
+      'Remove a passkey that is not used, in your account.',
+    ],
+  }),
   passkey_refused: problem(422, {
     title: ['패스키를 확인하지 못했습니다', 'Passkey refused'],
     remedy: [

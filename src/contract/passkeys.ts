@@ -109,7 +109,7 @@ export const passkeyRoutes = {
       { ko: '패스키 추가', en: 'Add a passkey' },
       Type.Object(confirmation),
       creationOptions,
-      proofRefused,
+      ['too_many_passkeys', ...proofRefused],
     ),
   ),
   addPasskey: allow(
@@ -119,7 +119,7 @@ export const passkeyRoutes = {
       { ko: '새 패스키 등록', en: 'Register the new passkey' },
       Type.Object({ name: Type.String(), credential: registration }),
       okAnswer,
-      ['passkey_exists', ...proofRefused],
+      ['passkey_exists', 'too_many_passkeys', ...proofRefused],
     ),
   ),
   renamePasskey: {

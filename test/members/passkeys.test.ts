@@ -293,7 +293,7 @@ test('an operator has at most ten passkeys, and none is offered beyond them', as
     assert.equal(await scene.add(owner, authenticatorAt(origin)), 200);
   const proof = { current_passphrase: passphrase };
   const offer = await scene.send('POST', '/api/account/passkeys/offer', owner, proof);
-  assert.equal(outcome(offer), 'validation_failed');
+  assert.equal(outcome(offer), 'too_many_passkeys');
 });
 
 test('an owner removes the passkeys of others; a reset and a new operator have none that work', async () => {

@@ -58,7 +58,7 @@ export class Passkeys {
     };
   }
 
-  /** Options of a new passkey of an operator, who has confirmed it. 422 for one who has too many. */
+  /** Options of a new passkey of an operator, who has confirmed it. 422 `too_many_passkeys`. */
   async creationOptions(
     operator: string,
     { party, browser }: PasskeySite,
@@ -267,13 +267,8 @@ function passkeyExists(): Problem {
 }
 
 function tooManyPasskeys(): Problem {
-  return invalid(
-    'validation_failed',
-    '/name',
-    { ko: '패스키가 너무 많습니다.', en: 'There are too many passkeys.' },
-    {
-      ko: `${passkeysMax}개까지 등록할 수 있습니다. 쓰지 않는 패스키를 삭제하세요.`,
-      en: `There may be ${passkeysMax}. Remove one that is not used.`,
-    },
-  );
+  return new Problem('too_many_passkeys', {
+    ko: `패스키는 ${passkeysMax}개까지 등록할 수 있습니다. 쓰지 않는 패스키를 삭제하세요.`,
+    en: `There may be ${passkeysMax} passkeys. Remove one that is not used.`,
+  });
 }
