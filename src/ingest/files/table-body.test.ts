@@ -26,6 +26,17 @@ test('a total is a row that begins with the word for it and goes on with numbers
   assert.deepEqual(totalsAmong(rows), [1, 2, 4, 5, 6, 7]);
 });
 
+test('a subtotal in a later column is a total if only numbers follow', () => {
+  const rows = [
+    ['비례', '서울', '종로구', '사직동', '소계', '8,064', '5,801'],
+    ['비례', '서울', '종로구', '사직동', '제1투표구', '2,114', '1,203'],
+    ['비례', '서울', '종로구', '합계', null, '128,992', '94,421'],
+    ['비례', '서울', '종로구', '사직동', '소계', '8,064', '확정'],
+    ['비례', '37', '종로구', '사직동', '소계', '8,064', '1'],
+  ];
+  assert.deepEqual(totalsAmong(rows), [1, 3]);
+});
+
 test('a row that repeats the header is no record, a row with part of it is', () => {
   const findings: FileFinding[] = [];
   const body = new TableBody(2, (finding) => findings.push(finding), ['이름', '값']);

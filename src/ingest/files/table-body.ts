@@ -120,13 +120,13 @@ const notesMax = 50;
 
 const totals: ReadonlySet<string> = new Set(['합계', '총계', '소계', '계', '총합계', '누계']);
 /**
- * The word for a total in the first columns of a row; null if the row is not a total. Before the word there may be a
- * place or a year, and after it there are numbers. A bus stop may be named 소계: it has a position or a text after it.
+ * The word for a total in a row; null if the row is not a total. Before the word there may be places or a year, and
+ * after it there are numbers. A bus stop may be named 소계: it has a position or a text after it.
  */
 function totalOf(cells: readonly Cell[]): string | null {
   if (!mayBeTotal(cells)) return null;
   const filled = cells.filter((cell) => cell !== null);
-  const index = filled.findIndex((cell, place) => place < totalColumns && isTotalWord(cell));
+  const index = filled.findIndex(isTotalWord);
   if (index < 0 || !filled.slice(0, index).every(mayNameGroup)) return null;
   const rest = filled.slice(index + 1).filter((cell) => !isTotalWord(cell));
   const numbers = rest.filter((cell) => looksLikeValue(cell));
@@ -140,16 +140,13 @@ function mayNameGroup(cell: Cell): boolean {
   return !looksLikeValue(cell) || /^(?:19|20)\d\d(?!\d)/u.test(String(cell));
 }
 
-/** True if one of the first cells is a word for a total. It runs for every row, so it copies nothing. */
+/** True if a cell is a word for a total. It runs for every row, so it copies nothing. */
 function mayBeTotal(cells: readonly Cell[]): boolean {
-  for (let index = 0; index < totalColumns && index < cells.length; index++) {
-    if (isTotalWord(cells[index] ?? null)) return true;
+  for (let index = 0; index < cells.length; index++) {
+    if (isTotalWord(cells[index]!)) return true;
   }
   return false;
 }
-
-/** Number of columns that may have the word for a total; further right it means something else. */
-const totalColumns = 3;
 
 function isTotalWord(cell: Cell): boolean {
   if (typeof cell !== 'string' || cell.length > 5) return false;
