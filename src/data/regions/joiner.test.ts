@@ -291,6 +291,7 @@ test('a remark in brackets after a name leaves the region known', () => {
   assert.equal(joined(changwon), '48 48120 by field');
   assert.equal(joined({ ...changwon, at: [35.3, 128.4] }), '48 48120 by field');
   assert.equal(joined({ sigungu: '창원시 (통합)' }), '48 48120 by field');
+  assert.equal(joined({ ...changwon, at: [35.1428, 128.6849] }), '48 48120 48129 by coordinates');
 });
 
 test('a former code or address decides the part of a city that a field names', () => {

@@ -122,12 +122,11 @@ function locateWithoutSido(evidence: RegionEvidence, assumedSido: Region | null)
 
 /**
  * Finds the part of a divided sigungu or of a city with 일반구: by the dong, else by codes and addresses, else by
- * the position, but that only if the sigungu was divided.
+ * the position if it is in a part.
  */
 function refineSigungu(sigungu: Region, basis: RegionBasis, evidence: RegionEvidence): Location {
   const successors = currentSuccessors(sigungu);
-  const isDivided = successors.length > 1;
-  const parts = isDivided ? successors : currentChildren(successors[0]?.code ?? '');
+  const parts = successors.length > 1 ? successors : currentChildren(successors[0]?.code ?? '');
   const code = currentSigunguCode(sigungu, parts.length === 0 ? '' : evidence.dongTexts());
   const former = sigungu.until !== null && hasOwnRecords(sigungu) ? sigungu : undefined;
   const location = { code, basis, ...(former === undefined ? {} : { former }) };
@@ -141,7 +140,7 @@ function refineSigungu(sigungu: Region, basis: RegionBasis, evidence: RegionEvid
     if (end !== undefined && second === undefined && isPartCode(end.code))
       return { ...location, code: end.code, basis: finerBasis };
   }
-  const nearest = isDivided ? evidence.nearestSigungu() : null;
+  const nearest = evidence.nearestSigungu();
   return nearest !== null && isPartCode(nearest)
     ? { ...location, code: nearest, basis: 'coordinates' }
     : location;
