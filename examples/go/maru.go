@@ -15,6 +15,7 @@
 //	MARU_PLATFORM        the platform's code
 //	MARU_ORIGIN          one of the platform's registered origins, for Logout
 //	MARU_OUTBOX          optional folder of undelivered calls; all processes of a machine can share it
+//	MARU_COOKIE_DOMAIN   domain of the session cookies, such as example.com; empty for those of one host
 //	MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
 package maru
 
@@ -49,11 +50,12 @@ const (
 	tokensMax            = 8
 	webhookToleranceS    = 300
 	failuresInARowMax    = 3
+	draftAgeMax          = time.Hour
 )
 
 // Client is the members service for a platform's server. It is safe for concurrent use.
 type Client struct {
-	URL, Key, Platform, Origin, Outbox, WebhookSecret string
+	URL, Key, Platform, Origin, Outbox, CookieDomain, WebhookSecret string
 	// Timeout is the time of a whole call.
 	Timeout time.Duration
 	// Warn logs a line without an address or a key.
@@ -71,6 +73,7 @@ func FromEnvironment() *Client {
 		Platform:      setting("MARU_PLATFORM"),
 		Origin:        setting("MARU_ORIGIN"),
 		Outbox:        setting("MARU_OUTBOX"),
+		CookieDomain:  setting("MARU_COOKIE_DOMAIN"),
 		WebhookSecret: setting("MARU_WEBHOOK_SECRET"),
 		Timeout:       3 * time.Second,
 		Warn:          func(line string) { log.Print(line) },
@@ -93,7 +96,8 @@ type Problem struct {
 	Retryable bool   `json:"retryable"`
 }
 
-// Register registers a user after a sign-up or a change of address. The extra may be nil.
+// Register registers a user after a sign-up or a change of address. The extra may be nil. It is an error, too, while
+// another user of yours has the address: their uid is not for this user.
 func (c *Client) Register(ctx context.Context, email, localUserID string, extra map[string]any) (*Member, error) {
 	if extra == nil {
 		extra = map[string]any{}
@@ -101,15 +105,15 @@ func (c *Client) Register(ctx context.Context, email, localUserID string, extra 
 	body := object{
 		"email": email, "platform": c.Platform, "local_user_id": localUserID, "extra": extra, "requested_at": now(),
 	}
-	received, err := c.deliver(ctx, "member not registered", "/members/register", body, "user "+localUserID)
+	received, err := c.deliver(ctx, "member not registered", "/members/register", body)
 	if err != nil {
 		return nil, err
 	}
 	var member Member
 	// The uid was checked; a warning of another type is none.
 	_ = json.Unmarshal(received, &member)
-	for _, warning := range member.Warnings {
-		c.warn("registered with the warning " + codeOf(warning.Code, "without a code"))
+	if !c.isOwn(body, member.SvcUID, member.Warnings) {
+		return nil, &Refusal{mismatch}
 	}
 	return &member, nil
 }
@@ -117,13 +121,23 @@ func (c *Client) Register(ctx context.Context, email, localUserID string, extra 
 // Leave ends the membership of a user who closed the account.
 func (c *Client) Leave(ctx context.Context, localUserID string) error {
 	body := object{"local_user_id": localUserID, "requested_at": now()}
-	_, err := c.deliver(ctx, "member not removed", "/members/leave", body, "user "+localUserID)
+	_, err := c.deliver(ctx, "member not removed", "/members/leave", body)
 	return err
 }
 
 // LogEvent logs a visit, login, purchase or referral. The event id, such as an order number, counts once. Empty for a
 // new one. A user without a svc_uid gets no call: log the event again once the uid is saved.
 func (c *Client) LogEvent(ctx context.Context, svcUID, event string, meta map[string]any, eventID string) error {
+	return c.LogEventAt(ctx, svcUID, event, meta, eventID, time.Now())
+}
+
+// LogEventAt logs an event that occurred earlier.
+func (c *Client) LogEventAt(
+	ctx context.Context, svcUID, event string, meta map[string]any, eventID string, at time.Time,
+) error {
+	if at.IsZero() {
+		return c.warned("event not logged", failure("no time with a zone"))
+	}
 	if svcUID == "" {
 		return c.warned("event not logged", failure("the user has no svc_uid yet"))
 	}
@@ -135,19 +149,45 @@ func (c *Client) LogEvent(ctx context.Context, svcUID, event string, meta map[st
 	}
 	body := object{
 		"svc_uid": svcUID, "platform": c.Platform, "event": event, "meta": meta,
-		"event_id": eventID, "occurred_at": now(),
+		"event_id": eventID, "occurred_at": instant(at),
 	}
-	_, err := c.deliver(ctx, "event not logged", "/members/events", body, "event "+eventID)
+	_, err := c.deliver(ctx, "event not logged", "/members/events", body)
 	return err
 }
 
 // SSOCookies signs the user in on all platforms. Add each value to your response as a Set-Cookie header of its own.
+// With an error there is no shared session, and the values clear an earlier person's: add them all the same.
 func (c *Client) SSOCookies(ctx context.Context, email, localUserID string) ([]string, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	body := object{"email": email, "platform": c.Platform, "local_user_id": localUserID}
-	_, cookies, err := c.call(ctx, "/auth/sso/issue", body, nil)
-	return cookies, c.warned("no single sign-on for a login", err)
+	err := requireID(body)
+	var cookies []string
+	if err == nil {
+		_, cookies, err = c.call(ctx, "/auth/sso/issue", body, nil)
+	}
+	if err == nil && len(cookies) == 0 {
+		err = failure("no cookies")
+	}
+	if err != nil {
+		return c.ClearedCookies(), c.warned("no single sign-on for a login", err)
+	}
+	return cookies, nil
+}
+
+// ClearedCookies are Set-Cookie values for a login without SSOCookies. They clear the session of an earlier person.
+func (c *Client) ClearedCookies() []string {
+	domains := []string{""}
+	if c.CookieDomain != "" {
+		domains = []string{"Domain=" + c.CookieDomain + "; ", ""}
+	}
+	cookies := []string{}
+	for _, domain := range domains {
+		cookies = append(cookies,
+			"svc_sso=; "+domain+"Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
+			"svc_uid=; "+domain+"Path=/; Max-Age=0; SameSite=Lax")
+	}
+	return cookies
 }
 
 // Verdict says if the bearer of a session may be logged in here, and as which user.
@@ -239,6 +279,7 @@ func (c *Client) VerifyWebhook(headers http.Header, body []byte) bool {
 // Flush sends undelivered calls again; run it every minute. The function, which may be nil, saves a uid.
 func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string) error) (delivered, pending int) {
 	failures := 0
+	c.outboxDropDrafts()
 	for _, name := range c.outboxNames() {
 		if failures == failuresInARowMax || ctx.Err() != nil {
 			break
@@ -248,8 +289,12 @@ func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string
 			continue
 		}
 		received, err := c.answered(ctx, path, body)
-		if err == nil && path == "/members/register" && save != nil {
-			err = c.guarded(func() error { return save(textOf(body["local_user_id"]), uidOf(received)) })
+		if err == nil && path == "/members/register" {
+			var member Member
+			_ = json.Unmarshal(received, &member)
+			if c.isOwn(body, member.SvcUID, member.Warnings) && save != nil {
+				err = c.guarded(func() error { return save(textOf(body["local_user_id"]), member.SvcUID) })
+			}
 		}
 		var refusal *Refusal
 		switch {
@@ -257,7 +302,7 @@ func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string
 			c.outboxDrop(name)
 			delivered, failures = delivered+1, 0
 		case errors.As(err, &refusal):
-			_ = c.warned("an undelivered call was refused for good", err)
+			_ = c.warned("an undelivered call was refused for good: "+about(body), err)
 			c.outboxDrop(name)
 		default:
 			_ = c.warned("an undelivered call is kept", err)
@@ -271,24 +316,48 @@ func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string
 type User struct {
 	Email, LocalUserID string
 	// Since is the time from which the user has that address: of the sign-up, or of the last change. With it a user who
-	// left or was erased later is not registered again.
+	// left or was erased later is not registered again; a user without it is skipped.
 	Since time.Time
 }
 
 // Report is the result of Reconcile.
-type Report struct{ Checked, Missing, Registered int }
+type Report struct{ Checked, Missing, Registered, Skipped int }
 
 // Reconcile registers the users that the service lacks; run it every night, with all users in parts of any size. The
 // function, which may be nil, saves a uid. It stops at the first call that fails.
 func (c *Client) Reconcile(
 	ctx context.Context, users []User, save func(localUserID, svcUID string) error,
 ) (report Report, err error) {
-	for len(users) > 0 && err == nil {
-		batch := users[:min(len(users), hashesPerCall)]
-		users = users[len(batch):]
+	usable := make([]User, 0, len(users))
+	var fault error
+	for _, user := range users {
+		if err := faultOf(user); err == nil {
+			usable = append(usable, user)
+		} else if report.Skipped++; fault == nil {
+			fault = err
+		}
+	}
+	for len(usable) > 0 && err == nil {
+		batch := usable[:min(len(usable), hashesPerCall)]
+		usable = usable[len(batch):]
 		err = c.warned("members not reconciled", c.reconcileBatch(ctx, batch, save, &report))
 	}
+	_ = c.warned(fmt.Sprintf("users skipped by reconcile: %d, the first", report.Skipped), fault)
 	return report, err
+}
+
+// faultOf is the reason why a user cannot be sent.
+func faultOf(user User) error {
+	body := object{"local_user_id": user.LocalUserID}
+	switch {
+	case requireID(body) != nil:
+		return requireID(body)
+	case strings.TrimSpace(user.Email) == "":
+		return failure(about(body) + ": no address")
+	case user.Since.IsZero():
+		return failure(about(body) + ": no time with a zone")
+	}
+	return nil
 }
 
 func (c *Client) reconcileBatch(
@@ -334,30 +403,35 @@ func (c *Client) registerBatch(
 	for index, user := range users {
 		registrations[index] = object{
 			"email": user.Email, "platform": c.Platform, "local_user_id": user.LocalUserID,
-			"requested_at": user.Since.UTC().Format(time.RFC3339Nano),
+			"requested_at": instant(user.Since),
 		}
 	}
 	var answer struct {
 		Results []struct {
-			SvcUID string `json:"svc_uid"`
-			Code   string `json:"code"`
+			SvcUID   string    `json:"svc_uid"`
+			Code     string    `json:"code"`
+			Warnings []Problem `json:"warnings"`
 		} `json:"results"`
 	}
 	if err := c.callOnce(ctx, "/members/register/batch", object{"registrations": registrations}, &answer); err != nil {
 		return err
 	}
 	for index, user := range users {
+		body := registrations[index]
 		if index >= len(answer.Results) || answer.Results[index].SvcUID == "" {
 			code := "without a code"
 			if index < len(answer.Results) {
 				code = codeOf(answer.Results[index].Code, code)
 			}
-			c.warn("a user was not registered (" + code + ")")
+			c.warn("a user was not registered: " + about(body) + " (" + code + ")")
+			continue
+		}
+		uid := answer.Results[index].SvcUID
+		if !c.isOwn(body, uid, answer.Results[index].Warnings) {
 			continue
 		}
 		report.Registered++
 		if save != nil {
-			uid := answer.Results[index].SvcUID
 			_ = c.warned("a uid was not saved", c.guarded(func() error { return save(user.LocalUserID, uid) }))
 		}
 	}
@@ -376,9 +450,32 @@ func (f failure) Error() string { return string(f) }
 
 type object map[string]any
 
+const mismatch = "local_user_id_mismatch"
+
+// isOwn logs the warnings of a registration. It is false if the uid is that of another user.
+func (c *Client) isOwn(body object, uid string, warnings []Problem) bool {
+	isOwn := true
+	for _, warning := range warnings {
+		if warning.Code == mismatch {
+			isOwn = false
+			continue
+		}
+		c.warn(about(body) + " registered with the warning " + codeOf(warning.Code, "without a code"))
+	}
+	if !isOwn {
+		c.warn(about(body) + " not registered (" + mismatch + "): the address belongs to your user with " +
+			shown(uid, "another svc_uid") +
+			". If that account is closed, call Leave with its id, then register again")
+	}
+	return isOwn
+}
+
 // deliver calls at once, with the call in the outbox until it has an answer.
-func (c *Client) deliver(ctx context.Context, what, path string, body object, key string) ([]byte, error) {
-	name, err := c.outboxPut(key, path, body)
+func (c *Client) deliver(ctx context.Context, what, path string, body object) ([]byte, error) {
+	if err := requireID(body); err != nil {
+		return nil, c.warned(what, err)
+	}
+	name, err := c.outboxPut(path, body)
 	_ = c.warned("the outbox failed", err)
 	// Only a retry needs the time of its first attempt.
 	delete(body, "requested_at")
@@ -387,7 +484,7 @@ func (c *Client) deliver(ctx context.Context, what, path string, body object, ke
 	if name != "" && (err == nil || errors.As(err, &refusal)) {
 		c.outboxDrop(name)
 	}
-	return received, c.warned(what, err)
+	return received, c.warned(what+": "+about(body), err)
 }
 
 // answered is the answer of a call that changes something. A member without a link has left already.
@@ -517,7 +614,7 @@ func (c *Client) outboxNames() []string {
 
 // outboxPut writes a file for a call. It contains an address: only its owner can read it. A later call about the same
 // user replaces an earlier one, so that an old address never overtakes a new one.
-func (c *Client) outboxPut(key, path string, body object) (string, error) {
+func (c *Client) outboxPut(path string, body object) (string, error) {
 	if c.Outbox == "" {
 		return "", nil
 	}
@@ -531,7 +628,7 @@ func (c *Client) outboxPut(key, path string, body object) (string, error) {
 	if err != nil {
 		return "", failure("the call is not JSON")
 	}
-	digest := sha256.Sum256([]byte(key))
+	digest := sha256.Sum256([]byte(keyOf(body)))
 	name := fmt.Sprintf("%013d-%s-%s.json", time.Now().UnixMilli(), random(4), hex.EncodeToString(digest[:8]))
 	draft := filepath.Join(c.Outbox, "."+name)
 	file, err := os.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -541,10 +638,29 @@ func (c *Client) outboxPut(key, path string, body object) (string, error) {
 	_, err = file.Write(text)
 	errSync, errClose := file.Sync(), file.Close()
 	if err != nil || errSync != nil || errClose != nil || os.Rename(draft, filepath.Join(c.Outbox, name)) != nil {
+		_ = os.Remove(draft)
 		return "", failure("its folder cannot be written")
 	}
 	c.outboxDropEarlier(name)
 	return name, nil
+}
+
+// outboxDropDrafts removes the drafts of processes that were killed. A young one may be in use.
+func (c *Client) outboxDropDrafts() {
+	if c.Outbox == "" {
+		return
+	}
+	before := time.Now().Add(-draftAgeMax).UnixMilli()
+	entries, _ := os.ReadDir(c.Outbox)
+	for _, entry := range entries {
+		name := entry.Name()
+		if !strings.HasPrefix(name, ".") || !outboxName.MatchString(name[1:]) {
+			continue
+		}
+		if at, _ := strconv.ParseInt(name[1:14], 10, 64); at < before {
+			_ = os.Remove(filepath.Join(c.Outbox, name))
+		}
+	}
 }
 
 // outboxEntry reads a file; false if another process has delivered it meanwhile.
@@ -632,15 +748,39 @@ func codeOf(text, otherwise string) string {
 	return otherwise
 }
 
-func uidOf(received []byte) string {
-	var member Member
-	_ = json.Unmarshal(received, &member)
-	return member.SvcUID
-}
-
 func textOf(value any) string {
 	text, _ := value.(string)
 	return text
+}
+
+func requireID(body object) error {
+	if id, ok := body["local_user_id"].(string); ok && strings.TrimSpace(id) == "" {
+		return failure("the user has no id")
+	}
+	return nil
+}
+
+// keyOf is the key of a call in the outbox, where calls of one key replace each other.
+func keyOf(body object) string {
+	if id, ok := body["local_user_id"].(string); ok {
+		return "user " + id
+	}
+	return "event " + textOf(body["event_id"])
+}
+
+func about(body object) string {
+	parts := strings.SplitN(keyOf(body), " ", 2)
+	return parts[0] + " " + shown(parts[1], "with an id that is not logged")
+}
+
+var plainID = regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,64}$`)
+
+// shown is an id for the log. Some platforms use addresses as ids.
+func shown(id, otherwise string) string {
+	if plainID.MatchString(id) {
+		return id
+	}
+	return otherwise
 }
 
 func random(size int) string {
@@ -649,7 +789,9 @@ func random(size int) string {
 	return hex.EncodeToString(random)
 }
 
-func now() string { return time.Now().UTC().Format("2006-01-02T15:04:05.000Z") }
+func now() string { return instant(time.Now()) }
+
+func instant(at time.Time) string { return at.UTC().Format("2006-01-02T15:04:05.000Z") }
 
 func min(a, b int) int {
 	if a < b {

@@ -62,6 +62,7 @@ import javax.crypto.spec.SecretKeySpec;
  * MARU_PLATFORM        the platform's code
  * MARU_ORIGIN          one of the platform's registered origins, for logout
  * MARU_OUTBOX          optional folder of undelivered calls; all processes of a machine can share it
+ * MARU_COOKIE_DOMAIN   domain of the session cookies, such as example.com; empty for those of one host
  * MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
  * </pre>
  */
@@ -73,10 +74,13 @@ public final class Maru {
     private static final int TOKENS_MAX = 8;
     private static final int WEBHOOK_TOLERANCE_S = 300;
     private static final int FAILURES_IN_A_ROW_MAX = 3;
+    private static final long DRAFT_AGE_MAX_MS = 3_600_000;
+    private static final String MISMATCH = "local_user_id_mismatch";
 
     private static final System.Logger LOG = System.getLogger("maru");
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Pattern TOKEN = Pattern.compile("(?:^|;)\\s*svc_sso=(svcs_[a-z2-7]+)(?=;|\\s|$)");
+    private static final Pattern PLAIN_ID = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
     private static final Pattern CODE = Pattern.compile("[a-z_]{1,40}");
 
     /** A registered user. */
@@ -90,13 +94,13 @@ public final class Maru {
 
     /**
      * A user of the platform, and the time from which the user has that address: of the sign-up, or of the last change.
-     * With it a user who left or was erased later is not registered again.
+     * With it a user who left or was erased later is not registered again; a user without it is skipped.
      */
     public record User(String email, String localUserId, Instant since) {}
 
     public record Flushed(int delivered, int pending) {}
 
-    public record Reconciled(int checked, int missing, int registered) {}
+    public record Reconciled(int checked, int missing, int registered, int skipped) {}
 
     private final HttpClient client = HttpClient.newBuilder()
         // A key must not follow to another host.
@@ -112,6 +116,7 @@ public final class Maru {
     private final String key;
     private final String platform;
     private final String origin;
+    private final String cookieDomain;
     private final String webhookSecret;
     private final Outbox outbox;
     private final Duration timeout;
@@ -127,12 +132,16 @@ public final class Maru {
         this.key = setting.apply("MARU_API_KEY");
         this.platform = setting.apply("MARU_PLATFORM");
         this.origin = setting.apply("MARU_ORIGIN");
+        this.cookieDomain = setting.apply("MARU_COOKIE_DOMAIN");
         this.webhookSecret = setting.apply("MARU_WEBHOOK_SECRET");
         this.outbox = new Outbox(setting.apply("MARU_OUTBOX"));
         this.timeout = timeout;
     }
 
-    /** Registers a user after a sign-up or a change of address. */
+    /**
+     * Registers a user after a sign-up or a change of address. Empty also while another user of yours has the address:
+     * their uid is not for this user.
+     */
     public Optional<Member> register(String email, String localUserId) {
         return register(email, localUserId, Map.of());
     }
@@ -140,7 +149,8 @@ public final class Maru {
     public Optional<Member> register(String email, String localUserId, Map<String, Object> extra) {
         Map<String, Object> body = object("email", email, "platform", platform, "local_user_id", localUserId,
             "extra", extra, "requested_at", now());
-        return deliver("member not registered", "/members/register", body, "user " + localUserId)
+        return deliver("member not registered", "/members/register", body)
+            .filter(answer -> isOwn(body, answer))
             .map(answer -> new Member(text(answer.get("svc_uid")), Boolean.TRUE.equals(answer.get("created")),
                 text(answer.get("tier"))));
     }
@@ -148,29 +158,51 @@ public final class Maru {
     /** Ends the membership of a user who closed the account. True once the service has done so. */
     public boolean leave(String localUserId) {
         Map<String, Object> body = object("local_user_id", localUserId, "requested_at", now());
-        return deliver("member not removed", "/members/leave", body, "user " + localUserId).isPresent();
+        return deliver("member not removed", "/members/leave", body).isPresent();
     }
 
     /**
      * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once. False
-     * without a call for a user who has no svc_uid yet: log the event again once it is saved.
+     * without a call for a user who has no svc_uid yet: log the event again once it is saved, with its time.
      */
     public boolean logEvent(String svcUid, String event, Map<String, Object> meta, String eventId) {
+        return logEvent(svcUid, event, meta, eventId, Instant.now());
+    }
+
+    /** Logs an event that occurred earlier. */
+    public boolean logEvent(String svcUid, String event, Map<String, Object> meta, String eventId, Instant at) {
+        if (at == null) {
+            log("event not logged (no time with a zone)");
+            return false;
+        }
         if (svcUid == null || svcUid.isEmpty()) {
             log("event not logged (the user has no svc_uid yet)");
             return false;
         }
         Map<String, Object> body = object("svc_uid", svcUid, "platform", platform, "event", event, "meta", meta,
-            "event_id", eventId, "occurred_at", now());
-        return deliver("event not logged", "/members/events", body, "event " + eventId).isPresent();
+            "event_id", eventId, "occurred_at", instant(at));
+        return deliver("event not logged", "/members/events", body).isPresent();
     }
 
-    /** Signs the user in on all platforms. Add each value to your response: {@code addHeader("Set-Cookie", value)}. */
+    /**
+     * Signs the user in on all platforms. Add each value to your response: {@code addHeader("Set-Cookie", value)}. The
+     * first begins with {@code svc_sso=svcs_}. Otherwise there is no shared session, and they clear an earlier
+     * person's.
+     */
     public List<String> ssoCookies(String email, String localUserId) {
         return guarded("no single sign-on for a login", () -> {
             Map<String, Object> body = object("email", email, "platform", platform, "local_user_id", localUserId);
+            requireId(body);
             return call("/auth/sso/issue", body, null, timeout).cookies();
-        }).orElse(List.of());
+        }).filter(cookies -> !cookies.isEmpty()).orElseGet(this::clearedCookies);
+    }
+
+    /** Set-Cookie values for a login without {@code ssoCookies}. They clear the session of an earlier person. */
+    public List<String> clearedCookies() {
+        Stream<String> domains = Stream.of("Domain=" + cookieDomain + "; ", "").skip(cookieDomain.isEmpty() ? 1 : 0);
+        return domains.flatMap(domain -> Stream.of(
+            "svc_sso=; " + domain + "Path=/; Max-Age=0; HttpOnly; SameSite=Lax",
+            "svc_uid=; " + domain + "Path=/; Max-Age=0; SameSite=Lax")).toList();
     }
 
     /** Verifies the Cookie header of a visitor. Empty if the service was not reached: your own session counts then. */
@@ -229,22 +261,23 @@ public final class Maru {
     public Flushed flush(BiConsumer<String, String> onRegistered) {
         int delivered = 0;
         int failures = 0;
+        outbox.dropDrafts();
         for (String name : outbox.names()) {
             if (failures == FAILURES_IN_A_ROW_MAX) break;
             Optional<Map<String, Object>> entry = outbox.read(name);
             if (entry.isEmpty()) continue;
+            Map<String, Object> body = Json.object(entry.get().get("body"));
             try {
                 String path = text(entry.get().get("path"));
-                Map<String, Object> body = Json.object(entry.get().get("body"));
                 Map<String, Object> answer = answered(path, body);
-                if (path.equals("/members/register")) {
+                if (path.equals("/members/register") && isOwn(body, answer)) {
                     onRegistered.accept(text(body.get("local_user_id")), text(answer.get("svc_uid")));
                 }
                 outbox.drop(name);
                 delivered++;
                 failures = 0;
             } catch (Refusal error) {
-                warn("an undelivered call was refused for good", error);
+                warn("an undelivered call was refused for good: " + about(body), error);
                 outbox.drop(name);
             } catch (Exception error) {
                 warn("an undelivered call is kept", error);
@@ -256,10 +289,17 @@ public final class Maru {
 
     /** Registers the users that the service lacks; run it every night. Stops at the first call that fails. */
     public Reconciled reconcile(Iterable<User> users, BiConsumer<String, String> onRegistered) {
-        int[] counts = new int[3];
+        int[] counts = new int[4];
+        List<Failure> faults = new ArrayList<>();
         guarded("members not reconciled", () -> {
             List<User> batch = new ArrayList<>();
             for (User user : users) {
+                try {
+                    requireUsable(user);
+                } catch (Failure error) {
+                    if (counts[3]++ == 0) faults.add(error);
+                    continue;
+                }
                 batch.add(user);
                 if (batch.size() < HASHES_PER_CALL) continue;
                 reconcileBatch(batch, onRegistered, counts);
@@ -268,7 +308,16 @@ public final class Maru {
             if (!batch.isEmpty()) reconcileBatch(batch, onRegistered, counts);
             return true;
         });
-        return new Reconciled(counts[0], counts[1], counts[2]);
+        faults.forEach(fault -> warn("users skipped by reconcile: " + counts[3] + ", the first", fault));
+        return new Reconciled(counts[0], counts[1], counts[2], counts[3]);
+    }
+
+    private static void requireUsable(User user) {
+        if (user == null) throw new Failure("no user");
+        Map<String, Object> body = object("local_user_id", user.localUserId());
+        requireId(body);
+        if (user.email() == null || user.email().isBlank()) throw new Failure(about(body) + ": no address");
+        if (user.since() == null) throw new Failure(about(body) + ": no time with a zone");
     }
 
     private void reconcileBatch(List<User> batch, BiConsumer<String, String> onRegistered, int[] counts)
@@ -290,44 +339,63 @@ public final class Maru {
     private int registerBatch(List<User> users, BiConsumer<String, String> onRegistered) throws Exception {
         List<Map<String, Object>> registrations = users.stream()
             .map(user -> object("email", user.email(), "platform", platform, "local_user_id", user.localUserId(),
-                "requested_at", user.since().truncatedTo(ChronoUnit.MILLIS).toString()))
+                "requested_at", instant(user.since())))
             .toList();
         Map<String, Object> body = object("registrations", registrations);
         List<?> results = Json.list(call("/members/register/batch", body, null, timeout).answer().get("results"));
         int registered = 0;
         for (int index = 0; index < Math.min(users.size(), results.size()); index++) {
             String localUserId = users.get(index).localUserId();
+            Map<String, Object> sent = registrations.get(index);
             Map<String, Object> result = Json.object(results.get(index));
             if (result.get("svc_uid") instanceof String uid) {
+                if (!isOwn(sent, result)) continue;
                 registered++;
                 guarded("a uid was not saved", () -> {
                     onRegistered.accept(localUserId, uid);
                     return true;
                 });
             } else {
-                log("a user was not registered (" + codeOf(result, "without a code") + ")");
+                log("a user was not registered: " + about(sent) + " (" + codeOf(result, "without a code") + ")");
             }
         }
         return registered;
     }
 
     /** Calls at once, with the call in the outbox until it has an answer. */
-    private Optional<Map<String, Object>> deliver(String failure, String path, Map<String, Object> body, String about) {
-        Optional<String> name = guarded("the outbox failed", () -> outbox.put(about, path, body));
+    private Optional<Map<String, Object>> deliver(String failure, String path, Map<String, Object> body) {
+        try {
+            requireId(body);
+        } catch (Failure error) {
+            warn(failure, error);
+            return Optional.empty();
+        }
+        Optional<String> name = guarded("the outbox failed", () -> outbox.put(keyOf(body), path, body));
         // Only a retry needs the time of its first attempt.
         body.remove("requested_at");
         try {
             Map<String, Object> answer = answered(path, body);
             name.ifPresent(outbox::drop);
-            for (Object warning : answer.get("warnings") instanceof List<?> warnings ? warnings : List.of()) {
-                log("registered with the warning " + codeOf(Json.object(warning), "without a code"));
-            }
             return Optional.of(answer);
         } catch (Exception | StackOverflowError error) {
-            warn(failure, error);
+            warn(failure + ": " + about(body), error);
             if (error instanceof Refusal) name.ifPresent(outbox::drop);
             return Optional.empty();
         }
+    }
+
+    /** Logs the warnings of a registration. False if the uid is that of another user. */
+    private static boolean isOwn(Map<String, Object> body, Map<String, Object> answer) {
+        List<String> codes = Json.list(answer.get("warnings")).stream()
+            .map(warning -> codeOf(Json.object(warning), "without a code")).toList();
+        for (String code : codes) {
+            if (!code.equals(MISMATCH)) log(about(body) + " registered with the warning " + code);
+        }
+        if (!codes.contains(MISMATCH)) return true;
+        String holder = shown(text(answer.get("svc_uid")), "another svc_uid");
+        log(about(body) + " not registered (" + MISMATCH + "): the address belongs to your user with " + holder
+            + ". If that account is closed, call leave with its id, then register again");
+        return false;
     }
 
     /** The answer of a call that changes something. A member without a link has left already. */
@@ -461,7 +529,33 @@ public final class Maru {
     }
 
     private static String now() {
-        return Instant.now().truncatedTo(ChronoUnit.MILLIS).toString();
+        return instant(Instant.now());
+    }
+
+    private static String instant(Instant at) {
+        return at.truncatedTo(ChronoUnit.MILLIS).toString();
+    }
+
+    private static void requireId(Map<String, Object> body) {
+        if (!body.containsKey("local_user_id")) return;
+        String id = text(body.get("local_user_id"));
+        if (id == null || id.isBlank()) throw new Failure("the user has no id");
+    }
+
+    /** Calls of one key replace each other in the outbox. */
+    private static String keyOf(Map<String, Object> body) {
+        String id = text(body.get("local_user_id"));
+        return id != null ? "user " + id : "event " + body.get("event_id");
+    }
+
+    private static String about(Map<String, Object> body) {
+        String[] parts = keyOf(body).split(" ", 2);
+        return parts[0] + " " + shown(parts[1], "with an id that is not logged");
+    }
+
+    /** An id for the log. Some platforms use addresses as ids. */
+    private static String shown(String id, String otherwise) {
+        return id != null && PLAIN_ID.matcher(id).matches() ? id : otherwise;
     }
 
     private static String text(Object value) {
@@ -521,19 +615,36 @@ public final class Maru {
             boolean isPosix = Path.of(folder).getFileSystem().supportedFileAttributeViews().contains("posix");
             Files.createDirectories(Path.of(folder), permissions(isPosix, "rwx------"));
             if (names().size() >= OUTBOX_FILES_MAX) throw new Failure("it is full");
+            byte[] content = bytes(Json.write(object("path", path, "body", body)));
             String random = HexFormat.of().toHexDigits(RANDOM.nextInt());
             String digest = sha256(about).substring(0, 16);
             String name = "%013d-%s-%s.json".formatted(System.currentTimeMillis(), random, digest);
             Path draft = Path.of(folder, "." + name);
             Files.createFile(draft, permissions(isPosix, "rw-------"));
             try (FileChannel file = FileChannel.open(draft, StandardOpenOption.WRITE)) {
-                ByteBuffer text = ByteBuffer.wrap(bytes(Json.write(object("path", path, "body", body))));
+                ByteBuffer text = ByteBuffer.wrap(content);
                 while (text.hasRemaining()) file.write(text);
                 file.force(true);
+                Files.move(draft, Path.of(folder, name), StandardCopyOption.ATOMIC_MOVE);
+            } catch (IOException error) {
+                remove("." + name);
+                throw error;
             }
-            Files.move(draft, Path.of(folder, name), StandardCopyOption.ATOMIC_MOVE);
             dropEarlier(name);
             return name;
+        }
+
+        /** Removes the drafts of processes that were killed. A young one may be in use. */
+        void dropDrafts() {
+            if (folder.isEmpty()) return;
+            long before = System.currentTimeMillis() - DRAFT_AGE_MAX_MS;
+            try (Stream<Path> files = Files.list(Path.of(folder))) {
+                files.map(file -> file.getFileName().toString())
+                    .filter(name -> name.startsWith(".") && NAME.matcher(name.substring(1)).matches())
+                    .filter(name -> Long.parseLong(name.substring(1, 14)) < before).forEach(this::remove);
+            } catch (IOException | UncheckedIOException error) {
+                return;
+            }
         }
 
         /** Empty for a file that another process has delivered meanwhile. */
@@ -603,6 +714,7 @@ public final class Maru {
         }
 
         static String write(Object value) {
+            if (value instanceof Double number && !Double.isFinite(number)) throw new Failure("a number is not JSON");
             if (value == null || value instanceof Number || value instanceof Boolean) return String.valueOf(value);
             if (value instanceof Map<?, ?> object) {
                 List<String> members = new ArrayList<>();

@@ -20,6 +20,7 @@ declare(strict_types=1);
  *     MARU_PLATFORM        the platform's code
  *     MARU_ORIGIN          one of the platform's registered origins, for logout
  *     MARU_OUTBOX          optional folder of undelivered calls, outside the web root; all processes can share it
+ *     MARU_COOKIE_DOMAIN   domain of the session cookies, such as example.com; empty for those of one host
  *     MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
  */
 final class Maru
@@ -31,6 +32,10 @@ final class Maru
     private const TOKENS_MAX = 8;
     private const WEBHOOK_TOLERANCE_S = 300;
     private const FAILURES_IN_A_ROW_MAX = 3;
+    private const DRAFT_AGE_MAX_MS = 3_600_000;
+    // From here on a number is milliseconds: as seconds it is the year 5138.
+    private const MILLISECONDS_FROM = 100_000_000_000;
+    private const TIME = '/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/D';
     private const OUTBOX_NAME = '/^[0-9]{13}-[0-9a-f]{8}-([0-9a-f]{16})\.json$/';
     private const NO_SESSION = [
         'active' => false, 'svc_uid' => null, 'tier' => null,
@@ -42,39 +47,52 @@ final class Maru
     }
 
     /**
-     * Registers a user after a sign-up or a change of address. The answer, with `svc_uid`, or null.
+     * Registers a user after a sign-up or a change of address. The answer, with `svc_uid`, or null: also while another
+     * user of yours has the address, whose uid is not for this user.
      *
      * @param array<string, mixed> $extra
      * @return array<string, mixed>|null
      */
-    public function register(string $email, string|int $localUserId, array $extra = []): ?array
+    public function register(?string $email, string|int|null $localUserId, array $extra = []): ?array
     {
-        return $this->deliver('member not registered', '/members/register', [
+        $body = [
             'email' => $email,
             'platform' => self::setting('MARU_PLATFORM'),
             'local_user_id' => (string) $localUserId,
             'extra' => (object) $extra,
             'requested_at' => self::now(),
-        ], "user $localUserId");
+        ];
+        $answer = $this->deliver('member not registered', '/members/register', $body);
+        return $answer === null || self::ownUid($body, $answer) === null ? null : $answer;
     }
 
     /** Ends the membership of a user who closed the account. True once the service has done so. */
-    public function leave(string|int $localUserId): bool
+    public function leave(string|int|null $localUserId): bool
     {
         $body = ['local_user_id' => (string) $localUserId, 'requested_at' => self::now()];
-        return $this->deliver('member not removed', '/members/leave', $body, "user $localUserId") !== null;
+        return $this->deliver('member not removed', '/members/leave', $body) !== null;
     }
 
     /**
      * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once. Null
-     * without a call for a user who has no svc_uid yet: log the event again once it is saved.
+     * without a call for a user who has no svc_uid yet: log the event again once it is saved, with the time at which it
+     * occurred, as `reconcile` takes it.
      *
      * @param array<string, mixed> $meta
      */
-    public function logEvent(?string $svcUid, string $event, array $meta = [], ?string $eventId = null): ?string
-    {
-        if ($svcUid === null || $svcUid === '') {
-            self::warn('event not logged', new MaruFailure('the user has no svc_uid yet'));
+    public function logEvent(
+        ?string $svcUid,
+        string $event,
+        array $meta = [],
+        ?string $eventId = null,
+        string|int|float|DateTimeInterface|null $occurredAt = null,
+    ): ?string {
+        $at = $this->guarded('event not logged', fn (): string => match (true) {
+            $svcUid === null || $svcUid === '' => throw new MaruFailure('the user has no svc_uid yet'),
+            $occurredAt === null => self::now(),
+            default => self::timeText($occurredAt),
+        });
+        if ($at === null) {
             return null;
         }
         $eventId ??= self::random(16);
@@ -84,23 +102,41 @@ final class Maru
             'event' => $event,
             'meta' => (object) $meta,
             'event_id' => $eventId,
-            'occurred_at' => self::now(),
-        ], "event $eventId");
+            'occurred_at' => $at,
+        ]);
         return $answer === null ? null : $answer['event_id'];
     }
 
     /**
-     * Signs the user in on all platforms. Send each `Set-Cookie` value as its own header; `relay` does so.
+     * Signs the user in on all platforms. Send each `Set-Cookie` value as its own header; `relay` does so. The first
+     * begins with `svc_sso=svcs_`. Otherwise there is no shared session, and they clear an earlier person's.
      *
      * @return list<string>
      */
-    public function ssoCookies(string $email, string|int $localUserId): array
+    public function ssoCookies(?string $email, string|int|null $localUserId): array
     {
         return $this->guarded('no single sign-on for a login', function () use ($email, $localUserId): array {
             $platform = self::setting('MARU_PLATFORM');
             $body = ['email' => $email, 'platform' => $platform, 'local_user_id' => (string) $localUserId];
+            self::requireId($body);
             return $this->call('/auth/sso/issue', $body, $this->timeout)[1];
-        }) ?? [];
+        }) ?: $this->clearedCookies();
+    }
+
+    /**
+     * `Set-Cookie` values for a login without `ssoCookies`. They clear the session of an earlier person.
+     *
+     * @return list<string>
+     */
+    public function clearedCookies(): array
+    {
+        $own = self::setting('MARU_COOKIE_DOMAIN');
+        $cookies = [];
+        foreach ($own === '' ? [''] : ["Domain=$own; ", ''] as $domain) {
+            $cookies[] = "svc_sso=; {$domain}Path=/; Max-Age=0; HttpOnly; SameSite=Lax";
+            $cookies[] = "svc_uid=; {$domain}Path=/; Max-Age=0; SameSite=Lax";
+        }
+        return $cookies;
     }
 
     /**
@@ -199,6 +235,7 @@ final class Maru
     public function flush(?callable $onRegistered = null): array
     {
         $delivered = $failures = 0;
+        $this->outboxDropDrafts();
         foreach ($this->outboxNames() as $name) {
             $entry = $this->outboxEntry($name);
             if ($failures === self::FAILURES_IN_A_ROW_MAX) {
@@ -209,14 +246,15 @@ final class Maru
             }
             try {
                 $answer = $this->answered($entry['path'], $entry['body']);
-                if ($entry['path'] === '/members/register' && $onRegistered !== null) {
-                    $onRegistered($entry['body']['local_user_id'], $answer['svc_uid']);
+                $uid = $entry['path'] === '/members/register' ? self::ownUid($entry['body'], $answer) : null;
+                if ($uid !== null && $onRegistered !== null) {
+                    $onRegistered($entry['body']['local_user_id'], $uid);
                 }
                 $this->outboxDrop($name);
                 $delivered++;
                 $failures = 0;
             } catch (MaruRefusal $error) {
-                self::warn('an undelivered call was refused for good', $error);
+                self::warn('an undelivered call was refused for good: ' . self::about($entry['body']), $error);
                 $this->outboxDrop($name);
             } catch (Throwable $error) {
                 self::warn('an undelivered call is kept', $error);
@@ -228,18 +266,32 @@ final class Maru
 
     /**
      * Registers the users that the service lacks; run it every night. A user is [email, local user id, time from which
-     * the user has that address as ISO 8601]: of the sign-up, or of the last change. With it a user who left or was
-     * erased later is not registered again. Stops at the first call that fails.
+     * the user has that address]: of the sign-up, or of the last change. The time is text in ISO 8601 with its zone, a
+     * DateTimeInterface, or seconds or milliseconds since 1970. With it a user who left or was erased later is not
+     * registered again; a user without it is skipped. Stops at the first call that fails.
      *
-     * @param iterable<array{string, string|int, string}> $users
-     * @return array{checked: int, missing: int, registered: int}
+     * @param iterable<array{string, string|int, string|int|float|DateTimeInterface}> $users
+     * @return array{checked: int, missing: int, registered: int, skipped: int}
      */
     public function reconcile(iterable $users, ?callable $onRegistered = null): array
     {
-        $report = ['checked' => 0, 'missing' => 0, 'registered' => 0];
-        $this->guarded('members not reconciled', function () use ($users, $onRegistered, &$report): bool {
-            foreach (self::batches($users, self::HASHES_PER_CALL) as $batch) {
-                $hashes = array_map(fn (array $user): string => self::addressHash($user[0]), $batch);
+        $report = ['checked' => 0, 'missing' => 0, 'registered' => 0, 'skipped' => 0];
+        $fault = null;
+        $registrations = function () use ($users, &$report, &$fault): Generator {
+            foreach ($users as $user) {
+                try {
+                    $registration = self::registrationOf($user);
+                } catch (Throwable $error) {
+                    $report['skipped']++;
+                    $fault ??= $error;
+                    continue;
+                }
+                yield $registration;
+            }
+        };
+        $this->guarded('members not reconciled', function () use ($registrations, $onRegistered, &$report): bool {
+            foreach (self::batches($registrations(), self::HASHES_PER_CALL) as $batch) {
+                $hashes = array_map(fn (array $each): string => self::addressHash($each['email']), $batch);
                 $byHash = array_combine($hashes, $batch);
                 $body = ['platform' => self::setting('MARU_PLATFORM'), 'hashes' => array_values(array_unique($hashes))];
                 [$answer] = $this->call('/members/reconcile', $body, $this->timeout);
@@ -253,29 +305,52 @@ final class Maru
             }
             return true;
         });
+        if ($fault !== null) {
+            self::warn("users skipped by reconcile: {$report['skipped']}, the first", $fault);
+        }
         return $report;
     }
 
-    /** @param list<array{string, string|int, string}> $users */
-    private function registerBatch(array $users, ?callable $onRegistered): int
+    /**
+     * The registration of a user of `reconcile`. Throws for one that cannot be sent.
+     *
+     * @return array<string, string>
+     */
+    private static function registrationOf(mixed $user): array
     {
-        $registrations = array_map(fn (array $user): array => [
-            'email' => $user[0],
-            'platform' => self::setting('MARU_PLATFORM'),
-            'local_user_id' => (string) $user[1],
-            'requested_at' => $user[2],
-        ], $users);
+        [$email, $localUserId, $since] = [...array_values((array) $user), null, null, null];
+        $platform = self::setting('MARU_PLATFORM');
+        $body = ['email' => $email, 'platform' => $platform, 'local_user_id' => (string) $localUserId];
+        self::requireId($body);
+        try {
+            if (!is_string($email) || trim($email) === '') {
+                throw new MaruFailure('no address');
+            }
+            return [...$body, 'requested_at' => self::timeText($since)];
+        } catch (MaruFailure $error) {
+            throw new MaruFailure(self::about($body) . ': ' . $error->getMessage());
+        }
+    }
+
+    /** @param list<array<string, string>> $registrations */
+    private function registerBatch(array $registrations, ?callable $onRegistered): int
+    {
         [$answer] = $this->call('/members/register/batch', ['registrations' => $registrations], $this->timeout);
         $registered = 0;
-        foreach ($users as $index => [, $localUserId]) {
+        foreach ($registrations as $index => $body) {
             $result = $answer['results'][$index] ?? null;
             if (!is_string($result['svc_uid'] ?? null)) {
-                error_log('members: a user was not registered (' . self::codeOf($result) . ')');
+                $code = self::codeOf($result);
+                error_log('members: a user was not registered: ' . self::about($body) . " ($code)");
+                continue;
+            }
+            $uid = self::ownUid($body, $result);
+            if ($uid === null) {
                 continue;
             }
             $registered++;
             if ($onRegistered !== null) {
-                $save = fn (): mixed => $onRegistered((string) $localUserId, $result['svc_uid']);
+                $save = fn (): mixed => $onRegistered($body['local_user_id'], $uid);
                 $this->guarded('a uid was not saved', $save);
             }
         }
@@ -288,14 +363,17 @@ final class Maru
      * @param array<string, mixed> $body
      * @return array<string, mixed>|null
      */
-    private function deliver(string $failure, string $path, array $body, string $key): ?array
+    private function deliver(string $failure, string $path, array $body): ?array
     {
-        $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($key, $path, $body));
+        if ($this->guarded($failure, fn (): array => self::requireId($body)) === null) {
+            return null;
+        }
+        $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($path, $body));
         try {
             // Only a retry needs the time of its first attempt.
             $answer = $this->answered($path, array_diff_key($body, ['requested_at' => true]));
         } catch (Throwable $error) {
-            self::warn($failure, $error);
+            self::warn("$failure: " . self::about($body), $error);
             if ($name !== null && $error instanceof MaruRefusal) {
                 $this->outboxDrop($name);
             }
@@ -304,10 +382,30 @@ final class Maru
         if ($name !== null) {
             $this->outboxDrop($name);
         }
-        foreach (is_array($answer['warnings'] ?? null) ? $answer['warnings'] : [] as $warning) {
-            error_log('members: registered with the warning ' . self::codeOf($warning));
-        }
         return $answer;
+    }
+
+    /**
+     * The uid of a registered user, with its warnings logged. Null if the uid is that of another user.
+     *
+     * @param array<string, mixed> $body
+     * @param array<string, mixed> $answer
+     */
+    private static function ownUid(array $body, array $answer): ?string
+    {
+        $mismatch = 'local_user_id_mismatch';
+        $warnings = is_array($answer['warnings'] ?? null) ? $answer['warnings'] : [];
+        $codes = array_map(fn (mixed $warning): string => self::codeOf($warning), $warnings);
+        foreach (array_diff($codes, [$mismatch]) as $code) {
+            error_log('members: ' . self::about($body) . " registered with the warning $code");
+        }
+        if (!in_array($mismatch, $codes, true)) {
+            return $answer['svc_uid'];
+        }
+        $holder = self::shown($answer['svc_uid'], 'another svc_uid');
+        error_log('members: ' . self::about($body) . " not registered ($mismatch): the address belongs to your user "
+            . "with $holder. If that account is closed, call leave with its id, then register again");
+        return null;
     }
 
     /**
@@ -420,7 +518,7 @@ final class Maru
      *
      * @param array<string, mixed> $body
      */
-    private function outboxPut(string $key, string $path, array $body): ?string
+    private function outboxPut(string $path, array $body): ?string
     {
         $folder = self::setting('MARU_OUTBOX');
         if ($folder === '') {
@@ -432,7 +530,7 @@ final class Maru
         if (count($this->outboxNames()) >= self::OUTBOX_FILES_MAX) {
             throw new MaruFailure('it is full');
         }
-        $digest = substr(hash('sha256', $key), 0, 16);
+        $digest = substr(hash('sha256', self::keyOf($body)), 0, 16);
         $name = sprintf('%013d-%s-%s.json', (int) (microtime(true) * 1000), self::random(4), $digest);
         $text = json_encode(['path' => $path, 'body' => $body], JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE);
         // The file contains an address: only its owner can read it.
@@ -444,10 +542,24 @@ final class Maru
             umask($before);
         }
         if (!$isWritten || !@rename("$folder/.$name", "$folder/$name")) {
+            @unlink("$folder/.$name");
             throw new MaruFailure('its folder cannot be written');
         }
         $this->outboxDropEarlier($name);
         return $name;
+    }
+
+    /** Removes the drafts of processes that were killed. A young one may be in use. */
+    private function outboxDropDrafts(): void
+    {
+        $folder = self::setting('MARU_OUTBOX');
+        $before = (int) (microtime(true) * 1000) - self::DRAFT_AGE_MAX_MS;
+        foreach ($folder !== '' && is_dir($folder) ? @scandir($folder) ?: [] : [] as $name) {
+            $isDraft = $name[0] === '.' && preg_match(self::OUTBOX_NAME, substr($name, 1)) === 1;
+            if ($isDraft && (int) substr($name, 1, 13) < $before) {
+                @unlink("$folder/$name");
+            }
+        }
     }
 
     /**
@@ -532,6 +644,51 @@ final class Maru
     {
         $value = $_ENV[$name] ?? getenv($name);
         return is_string($value) ? trim($value) : '';
+    }
+
+    /** A time as the service reads it. One without a zone is refused: the service would ignore it. */
+    private static function timeText(mixed $value): string
+    {
+        if ((is_int($value) || is_float($value)) && is_finite($value) && abs($value) < 1e15) {
+            $seconds = abs($value) >= self::MILLISECONDS_FROM ? $value / 1000 : $value;
+            $value = DateTimeImmutable::createFromFormat('U.u', sprintf('%.6F', $seconds)) ?: null;
+        }
+        if ($value instanceof DateTimeInterface) {
+            $utc = DateTimeImmutable::createFromInterface($value)->setTimezone(new DateTimeZone('UTC'));
+            return $utc->format('Y-m-d\TH:i:s.v\Z');
+        }
+        if (is_string($value) && preg_match(self::TIME, $value) === 1) {
+            return $value;
+        }
+        throw new MaruFailure('no time with a zone, such as 2026-11-22T09:00:00Z');
+    }
+
+    /**
+     * @param array<string, mixed> $body
+     * @return array<string, mixed>
+     */
+    private static function requireId(array $body): array
+    {
+        return trim($body['local_user_id'] ?? '-') !== '' ? $body : throw new MaruFailure('the user has no id');
+    }
+
+    /** @param array<string, mixed> $body Calls of one key replace each other in the outbox. */
+    private static function keyOf(array $body): string
+    {
+        return isset($body['local_user_id']) ? "user {$body['local_user_id']}" : "event {$body['event_id']}";
+    }
+
+    /** @param array<string, mixed> $body */
+    private static function about(array $body): string
+    {
+        [$kind, $id] = explode(' ', self::keyOf($body), 2);
+        return "$kind " . self::shown($id, 'with an id that is not logged');
+    }
+
+    /** An id for the log. Some platforms use addresses as ids. */
+    private static function shown(string $id, string $otherwise): string
+    {
+        return preg_match('/^[A-Za-z0-9_.:-]{1,64}$/D', $id) === 1 ? $id : $otherwise;
     }
 
     private static function now(): string

@@ -25,6 +25,7 @@ require "uri"
 #   MARU_PLATFORM        the platform's code
 #   MARU_ORIGIN          one of the platform's registered origins, for `logout`
 #   MARU_OUTBOX          optional folder of undelivered calls; all processes of a machine can share it
+#   MARU_COOKIE_DOMAIN   domain of the session cookies, such as example.com; empty for those of one host
 #   MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
 class Maru
   ANSWER_BYTES_MAX = 1_048_576
@@ -34,6 +35,10 @@ class Maru
   TOKENS_MAX = 8
   WEBHOOK_TOLERANCE_S = 300
   FAILURES_IN_A_ROW_MAX = 3
+  DRAFT_AGE_MAX_MS = 3_600_000
+  # From here on a number is milliseconds: as seconds it is the year 5138.
+  MILLISECONDS_FROM = 100_000_000_000
+  TIME = /\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})\z/
   NO_SESSION = {
     "active" => false, "svc_uid" => nil, "tier" => nil,
     "sign_in_allowed" => false, "reason" => "session_ended", "membership" => nil
@@ -51,47 +56,66 @@ class Maru
     @key = setting.call("MARU_API_KEY")
     @platform = setting.call("MARU_PLATFORM")
     @origin = setting.call("MARU_ORIGIN")
+    @cookie_domain = setting.call("MARU_COOKIE_DOMAIN")
     @webhook_secret = setting.call("MARU_WEBHOOK_SECRET")
     @outbox = Outbox.new(setting.call("MARU_OUTBOX"))
     @timeout = timeout
     @logger = logger
   end
 
-  # Registers a user after a sign-up or a change of address. The answer, with "svc_uid", or nil.
+  # Registers a user after a sign-up or a change of address. The answer, with "svc_uid", or nil: also while another user
+  # of yours has the address, whose uid is not for this user.
   def register(email, local_user_id, extra: {})
     body = {
       email: email, platform: @platform, local_user_id: local_user_id.to_s, extra: extra, requested_at: now
     }
-    deliver("member not registered", "/members/register", body, "user #{local_user_id}")
+    answer = deliver("member not registered", "/members/register", body)
+    answer if answer && own_uid(body, answer)
   end
 
   # Ends the membership of a user who closed the account. True once the service has done so.
   def leave(local_user_id)
     body = { local_user_id: local_user_id.to_s, requested_at: now }
-    !deliver("member not removed", "/members/leave", body, "user #{local_user_id}").nil?
+    !deliver("member not removed", "/members/leave", body).nil?
   end
 
   # Logs a visit, login, purchase or referral. An event_id of your own, such as an order number, counts once.
-  # Nil without a call for a user who has no svc_uid yet: log the event again once it is saved.
-  def log_event(svc_uid, event, meta: {}, event_id: SecureRandom.hex(16))
-    if svc_uid.to_s.empty?
-      log("event not logged (the user has no svc_uid yet)")
-      return
+  # Nil without a call for a user who has no svc_uid yet: log the event again once it is saved, with the time at which
+  # it occurred, as `reconcile` takes it.
+  def log_event(svc_uid, event, meta: {}, event_id: SecureRandom.hex(16), occurred_at: nil)
+    at = guarded("event not logged") do
+      raise Failure, "the user has no svc_uid yet" if svc_uid.to_s.empty?
+
+      occurred_at.nil? ? now : time_text(occurred_at)
     end
+    return if at.nil?
 
     body = {
-      svc_uid: svc_uid, platform: @platform, event: event, meta: meta, event_id: event_id, occurred_at: now
+      svc_uid: svc_uid, platform: @platform, event: event, meta: meta, event_id: event_id, occurred_at: at
     }
-    answer = deliver("event not logged", "/members/events", body, "event #{event_id}")
+    answer = deliver("event not logged", "/members/events", body)
     answer && answer["event_id"]
   end
 
-  # Signs the user in on all platforms. The Set-Cookie values for your response, each its own header.
+  # Signs the user in on all platforms. The Set-Cookie values for your response, each its own header. The first begins
+  # with svc_sso=svcs_. Otherwise there is no shared session, and they clear an earlier person's.
   def sso_cookies(email, local_user_id)
-    guarded("no single sign-on for a login") do
+    cookies = guarded("no single sign-on for a login") do
       body = { email: email, platform: @platform, local_user_id: local_user_id.to_s }
+      require_id(body)
       call("/auth/sso/issue", body).last
-    end || []
+    end
+    cookies.nil? || cookies.empty? ? cleared_cookies : cookies
+  end
+
+  # Set-Cookie values for a login without `sso_cookies`. They clear the session of an earlier person.
+  def cleared_cookies
+    domains = @cookie_domain.empty? ? [""] : ["Domain=#{@cookie_domain}; ", ""]
+    domains.flat_map do |domain|
+      { "svc_sso" => "HttpOnly; ", "svc_uid" => "" }.map do |name, only|
+        "#{name}=; #{domain}Path=/; Max-Age=0; #{only}SameSite=Lax"
+      end
+    end
   end
 
   # Verifies the Cookie header of a visitor. Log in ["membership"]["local_user_id"] if ["sign_in_allowed"] is true.
@@ -145,6 +169,7 @@ class Maru
   # Sends undelivered calls again; run it every minute. The block saves a uid: { |local_user_id, svc_uid| ... }.
   def flush
     delivered = failures = 0
+    @outbox.drop_drafts
     @outbox.names.each do |name|
       entry = @outbox.read(name)
       break if failures == FAILURES_IN_A_ROW_MAX
@@ -153,12 +178,13 @@ class Maru
       begin
         path, body = entry.values_at("path", "body")
         answer = answered(path, body)
-        yield body["local_user_id"], answer["svc_uid"] if path == "/members/register" && block_given?
+        uid = path == "/members/register" ? own_uid(body, answer) : nil
+        yield body["local_user_id"], uid if uid && block_given?
         @outbox.drop(name)
         delivered += 1
         failures = 0
       rescue Refusal => e
-        warn_of("an undelivered call was refused for good", e)
+        warn_of("an undelivered call was refused for good: #{about(body)}", e)
         @outbox.drop(name)
       rescue StandardError => e
         warn_of("an undelivered call is kept", e)
@@ -169,13 +195,24 @@ class Maru
   end
 
   # Registers the users that the service lacks; run it every night. A user is [email, local user id, time from which the
-  # user has that address]: of the sign-up, or of the last change. With it a user who left or was erased later is not
-  # registered again. The block saves a uid: { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
+  # user has that address]: of the sign-up, or of the last change. The time is a Time, text in ISO 8601 with its zone,
+  # or seconds or milliseconds since 1970. With it a user who left or was erased later is not registered again; a user
+  # without it is skipped. The block saves a uid: { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
   def reconcile(users, &on_registered)
-    report = { checked: 0, missing: 0, registered: 0 }
+    report = { checked: 0, missing: 0, registered: 0, skipped: 0 }
+    fault = nil
     guarded("members not reconciled") do
-      users.each_slice(HASHES_PER_CALL) do |batch|
-        by_hash = batch.to_h { |user| [address_hash(user[0]), user] }
+      users.each_slice(HASHES_PER_CALL) do |given|
+        batch = given.filter_map do |user|
+          registration(user)
+        rescue StandardError => e
+          fault ||= e
+          report[:skipped] += 1
+          nil
+        end
+        next if batch.empty?
+
+        by_hash = batch.to_h { |each| [address_hash(each[:email]), each] }
         answer, = call("/members/reconcile", { platform: @platform, hashes: by_hash.keys })
         missing = by_hash.values_at(*answer["missing"]).compact
         report[:checked] += batch.size
@@ -185,44 +222,68 @@ class Maru
         end
       end
     end
+    warn_of("users skipped by reconcile: #{report[:skipped]}, the first", fault) if fault
     report
   end
 
   private
 
-  def register_batch(users, on_registered)
-    registrations = users.map do |email, id, since|
-      at = since.respond_to?(:iso8601) ? since.iso8601(3) : since
-      { email: email, platform: @platform, local_user_id: id.to_s, requested_at: at }
+  # The registration of a user of `reconcile`. Raises for one that cannot be sent.
+  def registration(user)
+    email, id, since = user
+    body = { email: email, platform: @platform, local_user_id: id.to_s }
+    require_id(body)
+    raise Failure, "#{about(body)}: no address" unless email.is_a?(String) && !email.strip.empty?
+
+    begin
+      body.merge(requested_at: time_text(since))
+    rescue Failure => e
+      raise Failure, "#{about(body)}: #{e.message}"
     end
+  end
+
+  def register_batch(registrations, on_registered)
     answer, = call("/members/register/batch", { registrations: registrations })
-    users.zip(answer["results"]).count do |(_, id), result|
-      uid = result["svc_uid"]
-      if uid.is_a?(String)
-        guarded("a uid was not saved") { on_registered&.call(id.to_s, uid) }
-        true
-      else
-        log("a user was not registered (#{code_of(result)})")
-        false
+    registrations.zip(answer["results"]).count do |body, result|
+      unless result.is_a?(Hash) && result["svc_uid"].is_a?(String)
+        log("a user was not registered: #{about(body)} (#{code_of(result)})")
+        next false
       end
+      uid = own_uid(body, result)
+      guarded("a uid was not saved") { on_registered&.call(body[:local_user_id], uid) } if uid
+      uid
     end
   end
 
   # Calls at once, with the call in the outbox until it has an answer.
-  def deliver(failure, path, body, key)
-    name = guarded("the outbox failed") { @outbox.put(key, path, body) }
+  def deliver(failure, path, body)
+    body = guarded(failure) { plain(require_id(body)) }
+    return if body.nil?
+
+    name = guarded("the outbox failed") { @outbox.put(key_of(body), path, body) }
     begin
       # Only a retry needs the time of its first attempt.
       answer = answered(path, body.except(:requested_at))
     rescue StandardError => e
-      warn_of(failure, e)
+      warn_of("#{failure}: #{about(body)}", e)
       @outbox.drop(name) if name && e.is_a?(Refusal)
       return nil
     end
     @outbox.drop(name) if name
-    warnings = answer["warnings"]
-    (warnings.is_a?(Array) ? warnings : []).each { |each| log("registered with the warning #{code_of(each)}") }
     answer
+  end
+
+  # The uid of a registered user, with its warnings logged. Nil if the uid is that of another user.
+  def own_uid(body, answer)
+    warnings = answer["warnings"]
+    codes = (warnings.is_a?(Array) ? warnings : []).map { |each| code_of(each) }
+    (codes - ["local_user_id_mismatch"]).each { |code| log("#{about(body)} registered with the warning #{code}") }
+    uid = answer["svc_uid"]
+    return uid unless codes.include?("local_user_id_mismatch")
+
+    log("#{about(body)} not registered (local_user_id_mismatch): the address belongs to your user with " \
+        "#{shown(uid, "another svc_uid")}. If that account is closed, call leave with its id, then register again")
+    nil
   end
 
   # The answer of a call that changes something. A member without a link has left already.
@@ -314,6 +375,51 @@ class Maru
     Digest::SHA256.hexdigest(email.strip.downcase(:ascii))
   end
 
+  # A time as the service reads it. One without a zone is refused: the service would ignore it.
+  def time_text(value)
+    value = Time.at(value.abs >= MILLISECONDS_FROM ? value / 1000.0 : value) if value.is_a?(Numeric)
+    value = value.to_time if value.is_a?(DateTime)
+    return value.getutc.iso8601(3) if value.respond_to?(:getutc)
+    return value if value.is_a?(String) && value.match?(TIME)
+
+    raise Failure, "no time with a zone, such as 2026-11-22T09:00:00Z"
+  rescue RangeError
+    raise Failure, "no time with a zone, such as 2026-11-22T09:00:00Z"
+  end
+
+  # Decimals as numbers: JSON would write them as text.
+  def plain(value)
+    case value
+    when Hash then value.transform_values { |each| plain(each) }
+    when Array then value.map { |each| plain(each) }
+    when Integer, Float then value
+    when Numeric then value == value.to_i ? value.to_i : value.to_f
+    else value
+    end
+  end
+
+  def require_id(body)
+    raise Failure, "the user has no id" if body.fetch(:local_user_id, "-").strip.empty?
+
+    body
+  end
+
+  # Calls of one key replace each other in the outbox.
+  def key_of(body)
+    id = body[:local_user_id] || body["local_user_id"]
+    id ? "user #{id}" : "event #{body[:event_id] || body["event_id"]}"
+  end
+
+  def about(body)
+    kind, id = key_of(body).split(" ", 2)
+    "#{kind} #{shown(id, "with an id that is not logged")}"
+  end
+
+  # An id for the log. Some platforms use addresses as ids.
+  def shown(id, otherwise)
+    id.match?(/\A[A-Za-z0-9_.:-]{1,64}\z/) ? id : otherwise
+  end
+
   def now
     Time.now.utc.iso8601(3)
   end
@@ -372,14 +478,30 @@ class Maru
       at = Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond)
       digest = Digest::SHA256.hexdigest(key)[0, 16]
       name = format("%<at>013d-%<random>s-%<digest>s.json", at: at, random: SecureRandom.hex(4), digest: digest)
+      text = JSON.generate({ path: path, body: body })
       draft = File.join(@folder, ".#{name}")
-      File.open(draft, File::WRONLY | File::CREAT | File::EXCL, 0o600) do |file|
-        file.write(JSON.generate({ path: path, body: body }))
-        file.fsync
+      begin
+        File.open(draft, File::WRONLY | File::CREAT | File::EXCL, 0o600) do |file|
+          file.write(text)
+          file.fsync
+        end
+        File.rename(draft, File.join(@folder, name))
+      rescue SystemCallError
+        remove(".#{name}")
+        raise
       end
-      File.rename(draft, File.join(@folder, name))
       drop_earlier(name)
       name
+    end
+
+    # Removes the drafts of processes that were killed. A young one may be in use.
+    def drop_drafts
+      before = Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond) - DRAFT_AGE_MAX_MS
+      Dir.children(@folder).each do |name|
+        remove(name) if name.start_with?(".") && name[1..].match?(NAME) && name[1, 13].to_i < before
+      end
+    rescue SystemCallError
+      nil
     end
 
     # Nil for a file that another process has delivered meanwhile.

@@ -11,13 +11,15 @@
 #   MARU_PLATFORM        the platform's code
 #   MARU_ORIGIN          one of the platform's registered origins, for maru_logout
 #   MARU_OUTBOX          optional folder of undelivered calls; all processes of a machine can share it
+#   MARU_COOKIE_DOMAIN   domain of the session cookies, such as example.com; empty for those of one host
 #   MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
 #   MARU_TIMEOUT_MS      optional time of a whole call, 3000 by default
 #
 # maru_verify, maru_logout and maru_webhook read the request as a CGI program does: HTTP_COOKIE, HTTP_WEBHOOK_ID and so
 # on. Functions run in subshells and leave no variables behind. No key and no address is an argument of a program.
 
-# Registers a user: maru_register EMAIL LOCAL_USER_ID. Prints the svc_uid.
+# Registers a user: maru_register EMAIL LOCAL_USER_ID. Prints the svc_uid. Nothing also while another user of yours has
+# the address: their uid is not for this user.
 maru_register() (
   maru__begin
   maru__register "$1" "$2"
@@ -32,9 +34,9 @@ maru_leave() (
   if maru__deliver 'member not removed' /members/leave "$body}" "user $1" "$late"; then echo left; fi
 )
 
-# Logs an event: maru_event SVC_UID visit|login|purchase|referral EVENT_ID [META]. The id, such as an order number,
-# counts once. META is a JSON object. Prints the id. Without a SVC_UID it calls nothing: log the event again once the uid
-# is saved.
+# Logs an event: maru_event SVC_UID visit|login|purchase|referral EVENT_ID [META [TIME]]. The id, such as an order
+# number, counts once. META is a JSON object. Prints the id. Without a SVC_UID it calls nothing: log the event again
+# once the uid is saved, with the TIME at which it occurred, as maru_reconcile takes it.
 maru_event() (
   maru__begin
   if [ -z "$1" ]; then
@@ -42,21 +44,39 @@ maru_event() (
     maru__warn 'event not logged'
     exit 0
   fi
+  at=$(maru__time_text "${5:-$(maru__now)}")
+  if [ -z "$at" ]; then
+    maru__fail 'no time with a zone, such as 2026-11-22T09:00:00Z'
+    maru__warn 'event not logged'
+    exit 0
+  fi
   body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
   body="$body,\"event\":$(maru__quoted "$2"),\"event_id\":$(maru__quoted "$3")"
-  body="$body,\"meta\":${4:-"{}"},\"occurred_at\":\"$(maru__now)\"}"
+  body="$body,\"meta\":${4:-"{}"},\"occurred_at\":\"$at\"}"
   if maru__deliver 'event not logged' /members/events "$body" "event $3"; then printf '%s\n' "$3"; fi
 )
 
 # Signs the user in on all platforms: maru_cookies EMAIL LOCAL_USER_ID. Prints Set-Cookie values, one a line: relay each
-# as its own header.
+# as its own header. The first begins with svc_sso=svcs_. Otherwise there is no shared session, and they clear an
+# earlier person's.
 maru_cookies() (
   maru__begin
   body="{\"email\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
   body="$body,\"local_user_id\":$(maru__quoted "$2")}"
-  if maru__call /auth/sso/issue "$body"; then cat "$maru__dir/cookies"; else
-    maru__warn 'no single sign-on for a login'
+  if [ -z "$2" ]; then
+    maru__fail 'the user has no id'
+  elif maru__call /auth/sso/issue "$body" && [ -s "$maru__dir/cookies" ]; then
+    cat "$maru__dir/cookies"
+    exit 0
   fi
+  maru__warn 'no single sign-on for a login'
+  maru__cleared_cookies
+)
+
+# Prints Set-Cookie values for a login without maru_cookies. They clear the session of an earlier person.
+maru_cleared_cookies() (
+  maru__begin
+  maru__cleared_cookies
 )
 
 # Verifies the visitor's HTTP_COOKIE. Prints "allowed LOCAL_USER_ID" or "refused REASON", and nothing if the service was
@@ -135,24 +155,28 @@ maru_webhook() (
 maru_flush() (
   maru__begin
   failures=0
+  maru__drop_drafts
   for name in $(maru__names); do
     if [ "$failures" = 3 ]; then break; fi
     entry=$(cat "$MARU_OUTBOX/$name" 2> /dev/null) || continue
     path=$(printf '%s\n' "$entry" | sed -nE 's/^\{"path": ?"([^"]*)".*/\1/p' | sed 's/\\//g')
     body=$(printf '%s\n' "$entry" | sed -nE 's/^\{"path": ?"[^"]*", ?"body": ?(.*)\}$/\1/p')
+    id=$(printf '%s\n' "$body" | sed -nE 's/^\{[^{}]*"local_user_id": ?"(([^"\\]|\\.)*)".*/\1/p')
+    event=$(printf '%s\n' "$body" | sed -nE 's/^\{.*"event_id": ?"(([^"\\]|\\.)*)".*/\1/p')
     maru__end
     maru__answered "$path" "$body"
     case $? in
       0)
         failures=0
         if [ "$path" = /members/register ]; then
-          id=$(printf '%s\n' "$body" | sed -nE 's/^\{[^{}]*"local_user_id": ?"(([^"\\]|\\.)*)".*/\1/p')
-          printf '%s %s\n' "$id" "$(maru__uid)"
+          uid=$(maru__own_uid "user $id")
+          if [ -n "$uid" ]; then printf '%s %s\n' "$id" "$uid"; fi
         fi
         maru__drop "$name"
         ;;
       2)
-        maru__warn 'an undelivered call was refused for good'
+        if [ -n "$id" ]; then about=$(maru__about "user $id"); else about=$(maru__about "event $event"); fi
+        maru__warn "an undelivered call was refused for good: $about"
         maru__drop "$name"
         ;;
       *)
@@ -165,36 +189,46 @@ maru_flush() (
 )
 
 # Registers the users that the service lacks; run it every night. Reads lines of address, local user id and the time
-# from which the user has that address (ISO 8601: of the sign-up, or of the last change), separated by tabs. With it a
-# user who left or was erased later is not registered again. Prints "LOCAL_USER_ID SVC_UID" for each. Stops at the
-# first call that fails.
+# from which the user has that address (of the sign-up, or of the last change), separated by tabs. The time is ISO 8601
+# with its zone, or seconds or milliseconds since 1970. With it a user who left or was erased later is not registered
+# again; a user without it is skipped. Prints "LOCAL_USER_ID SVC_UID" for each. Stops at the first call that fails.
 maru_reconcile() (
   maru__begin
   tab=$(printf '\t')
+  skipped=0
   while :; do
     : > "$maru__dir/users"
     count=0
     while [ "$count" -lt 500 ] && IFS="$tab" read -r email id at; do
+      at=$(maru__time_text "$at")
+      if [ -z "$at" ]; then
+        if [ "$skipped" = 0 ]; then first=$(maru__about "user $id"); fi
+        skipped=$((skipped + 1))
+        continue
+      fi
       count=$((count + 1))
       hash=$(printf %s "$email" | sed 's/^[[:space:]]*//; s/[[:space:]]*$//' | LC_ALL=C tr A-Z a-z | maru__sha256)
       printf '%s\t%s\t%s\t%s\n' "$hash" "$email" "$id" "$at" >> "$maru__dir/users"
     done
-    if [ "$count" = 0 ]; then exit 0; fi
+    if [ "$count" = 0 ]; then break; fi
     hashes=$(cut -f 1 "$maru__dir/users" | sed 's/.*/"&"/' | paste -s -d , -)
     maru__end
     if ! maru__call /members/reconcile "{\"platform\":$(maru__quoted "$MARU_PLATFORM"),\"hashes\":[$hashes]}"; then
       maru__warn 'members not reconciled'
-      exit 0
+      break
     fi
     grep -oE '"[0-9a-f]{64}"' "$maru__dir/answer" | tr -d '"' > "$maru__dir/hashes"
     grep -F -f "$maru__dir/hashes" "$maru__dir/users" > "$maru__dir/missing"
     while IFS="$tab" read -r _ email id at; do
       maru__end
       uid=$(maru__register "$email" "$id" "$at")
-      if [ $? = 1 ]; then exit 0; fi
+      if [ $? = 1 ]; then break 2; fi
       if [ -n "$uid" ]; then printf '%s %s\n' "$id" "$uid"; fi
     done < "$maru__dir/missing"
   done
+  if [ "$skipped" = 0 ]; then exit 0; fi
+  maru__fail "$first: no time with a zone, such as 2026-11-22T09:00:00Z"
+  maru__warn "users skipped by reconcile: $skipped, the first"
 )
 
 # Prepares a function's subshell: no option of the caller ends it, and its files are its own.
@@ -204,6 +238,7 @@ maru__begin() {
   MARU_URL=$(maru__trimmed "$MARU_URL" | sed 's:/*$::')
   MARU_API_KEY=$(maru__trimmed "$MARU_API_KEY")
   MARU_OUTBOX=$(maru__trimmed "$MARU_OUTBOX")
+  MARU_COOKIE_DOMAIN=$(maru__trimmed "$MARU_COOKIE_DOMAIN")
   maru__dir=$(mktemp -d "${TMPDIR:-/tmp}/maru.XXXXXXXX") || exit 0
   trap 'rm -rf "$maru__dir"' EXIT
   maru__end
@@ -221,19 +256,54 @@ maru__register() {
   maru__late="$maru__body,\"requested_at\":$(maru__quoted "${3:-$(maru__now)}")}"
   if [ -n "$3" ]; then maru__body=$maru__late; else maru__body="$maru__body}"; fi
   maru__deliver 'member not registered' /members/register "$maru__body" "user $2" "$maru__late" || return
-  maru__uid
+  maru__own_uid "user $2"
+}
+
+maru__cleared_cookies() {
+  for maru__domain in ${MARU_COOKIE_DOMAIN:+"Domain=$MARU_COOKIE_DOMAIN; "} ''; do
+    printf 'svc_sso=; %sPath=/; Max-Age=0; HttpOnly; SameSite=Lax\n' "$maru__domain"
+    printf 'svc_uid=; %sPath=/; Max-Age=0; SameSite=Lax\n' "$maru__domain"
+  done
+}
+
+# Prints the svc_uid of a registered user and logs the warnings. Nothing if the uid is that of another user: KEY.
+maru__own_uid() {
+  maru__of=$(maru__about "$1")
+  grep -oE '"code":"[a-z_]{1,40}","pointer"' "$maru__dir/answer" |
+    sed 's/"code":"\(.*\)","pointer"/\1/' > "$maru__dir/codes"
+  grep -v '^local_user_id_mismatch$' "$maru__dir/codes" | sed "s/^/members: $maru__of registered with the warning /" >&2
+  if ! grep -q '^local_user_id_mismatch$' "$maru__dir/codes"; then
+    maru__uid
+    return 0
+  fi
+  printf 'members: %s not registered (local_user_id_mismatch): the address belongs to your user with %s. ' \
+    "$maru__of" "$(maru__uid)" >&2
+  echo 'If that account is closed, call maru_leave with its id, then register again' >&2
+}
+
+# Prints a KEY for the log. Some platforms use addresses as ids.
+maru__about() {
+  case "${1#* }" in
+    '' | *[!A-Za-z0-9_.:-]*) echo "${1%% *} with an id that is not logged" ;;
+    *) echo "$1" ;;
+  esac
 }
 
 # Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY [BODY OF A RETRY].
 maru__deliver() {
+  case "$4" in
+    'user '*[![:space:]]* | 'event '*) ;;
+    *)
+      maru__fail 'the user has no id'
+      maru__warn "$1"
+      return 2
+      ;;
+  esac
   maru__name=$(maru__put "$4" "$2" "${5:-$3}")
   maru__answered "$2" "$3"
   maru__result=$?
   if [ -n "$maru__name" ] && [ "$maru__result" != 1 ]; then maru__drop "$maru__name"; fi
-  if [ "$maru__result" != 0 ]; then maru__warn "$1"; else
-    grep -oE '"code":"[a-z_]{1,40}","pointer"' "$maru__dir/answer" |
-      sed 's/"code":"\(.*\)","pointer"/members: registered with the warning \1/' >&2
-  fi
+  if [ "$maru__result" != 0 ]; then maru__warn "$1: $(maru__about "$4")"; fi
   return "$maru__result"
 }
 
@@ -351,8 +421,19 @@ maru__put() {
     maru__drop_earlier "$maru__new"
     printf %s "$maru__new"
   else
+    rm -f "$maru__draft"
     echo 'members: the outbox failed' >&2
   fi 2> /dev/null
+}
+
+# Removes the drafts of processes that were killed. A young one may be in use.
+maru__drop_drafts() {
+  if [ -z "$MARU_OUTBOX" ]; then return; fi
+  maru__before=$(($(maru__ms) - 3600000))
+  for maru__draft in $(ls -A "$MARU_OUTBOX" 2> /dev/null | grep -E '^\.[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json$'); do
+    maru__at=${maru__draft#.}
+    if [ "${maru__at%%-*}" -lt "$maru__before" ]; then rm -f "$MARU_OUTBOX/$maru__draft"; fi
+  done
 }
 
 maru__drop() {
@@ -374,6 +455,26 @@ maru__quoted() {
 
 maru__trimmed() {
   printf %s "$1" | LC_ALL=C tr -d '[:space:]'
+}
+
+# Prints a time as the service reads it: ISO 8601 with its zone, or a number since 1970. Nothing for any other.
+maru__time_text() {
+  case "$1" in
+    '') ;;
+    *[!0-9]*)
+      printf '%s\n' "$1" |
+        grep -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})$'
+      ;;
+    ????????????????*) ;;
+    # From the year 5138 on, in seconds, it is milliseconds.
+    ????????????*) maru__of_seconds "${1%???}" ;;
+    *) maru__of_seconds "$1" ;;
+  esac
+}
+
+maru__of_seconds() {
+  # GNU, then BSD.
+  date -u -d "@$1" +%Y-%m-%dT%H:%M:%SZ 2> /dev/null || date -u -r "$1" +%Y-%m-%dT%H:%M:%SZ 2> /dev/null
 }
 
 maru__now() {

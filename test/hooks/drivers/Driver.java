@@ -1,8 +1,11 @@
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -29,8 +32,7 @@ public final class Driver {
             case "register":
                 return List.of(MARU.register(given.get(0), given.get(1)).map(Maru.Member::svcUid).orElse("-"));
             case "cookies":
-                List<String> cookies = MARU.ssoCookies(given.get(0), given.get(1));
-                return cookies.isEmpty() ? List.of("-") : cookies;
+                return MARU.ssoCookies(given.get(0), given.get(1));
             case "verify":
                 return MARU.verify(given.get(0))
                     .map(verdict -> verdict.signInAllowed()
@@ -44,7 +46,10 @@ public final class Driver {
             case "leave":
                 return List.of(String.valueOf(MARU.leave(given.get(0))));
             case "event":
-                boolean isLogged = MARU.logEvent(given.get(0), given.get(1), Map.of("amount", 1), given.get(2));
+                Map<String, Object> meta = Map.of("amount", new BigDecimal("1"));
+                boolean isLogged = given.size() < 4
+                    ? MARU.logEvent(given.get(0), given.get(1), meta, given.get(2))
+                    : MARU.logEvent(given.get(0), given.get(1), meta, given.get(2), instant(given.get(3)));
                 return List.of(isLogged ? given.get(2) : "-");
             case "webhook":
                 Map<String, String> headers = Map.of("webhook-id", given.get(0), "webhook-timestamp", given.get(1),
@@ -57,11 +62,20 @@ public final class Driver {
             default:
                 List<Maru.User> users = new ArrayList<>();
                 for (int at = 0; at < given.size(); at += 3) {
-                    Instant since = Instant.parse(given.get(at + 2));
-                    users.add(new Maru.User(given.get(at), given.get(at + 1), since));
+                    String email = given.get(at).isEmpty() ? null : given.get(at);
+                    users.add(new Maru.User(email, given.get(at + 1), instant(given.get(at + 2))));
                 }
                 Maru.Reconciled counts = MARU.reconcile(users, save);
-                return joined(List.of(counts.checked() + "/" + counts.missing() + "/" + counts.registered()), late);
+                return joined(List.of(counts.checked() + "/" + counts.missing() + "/" + counts.registered() + "/"
+                    + counts.skipped()), late);
+        }
+    }
+
+    private static Instant instant(String text) {
+        try {
+            return OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeParseException error) {
+            return null;
         }
     }
 

@@ -41,10 +41,8 @@ func run(call string, given []string) []string {
 		}
 		return []string{"-"}
 	case "cookies":
-		if cookies, err := client.SSOCookies(ctx, given[0], given[1]); err == nil {
-			return cookies
-		}
-		return []string{"-"}
+		cookies, _ := client.SSOCookies(ctx, given[0], given[1])
+		return cookies
 	case "verify":
 		verdict, err := client.Verify(ctx, given[0])
 		if err != nil {
@@ -63,7 +61,15 @@ func run(call string, given []string) []string {
 	case "leave":
 		return []string{fmt.Sprint(client.Leave(ctx, given[0]) == nil)}
 	case "event":
-		if client.LogEvent(ctx, given[0], given[1], map[string]any{"amount": 1}, given[2]) != nil {
+		meta := map[string]any{"amount": 1}
+		err := error(nil)
+		if len(given) > 3 {
+			at, _ := time.Parse(time.RFC3339, given[3])
+			err = client.LogEventAt(ctx, given[0], given[1], meta, given[2], at)
+		} else {
+			err = client.LogEvent(ctx, given[0], given[1], meta, given[2])
+		}
+		if err != nil {
 			return []string{"-"}
 		}
 		return []string{given[2]}
@@ -83,7 +89,7 @@ func run(call string, given []string) []string {
 			users = append(users, maru.User{Email: given[0], LocalUserID: given[1], Since: at})
 		}
 		report, _ := client.Reconcile(ctx, users, save)
-		counts := fmt.Sprintf("%d/%d/%d", report.Checked, report.Missing, report.Registered)
+		counts := fmt.Sprintf("%d/%d/%d/%d", report.Checked, report.Missing, report.Registered, report.Skipped)
 		return append([]string{counts}, late...)
 	}
 }

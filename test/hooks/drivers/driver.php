@@ -22,9 +22,10 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
     };
     switch ($call) {
         case 'register':
-            return [$maru->register(...$given)['svc_uid'] ?? '-'];
+            $known = array_map(fn (string $each): ?string => $each === '' ? null : $each, $given);
+            return [$maru->register(...$known)['svc_uid'] ?? '-'];
         case 'cookies':
-            return $maru->ssoCookies(...$given) ?: ['-'];
+            return $maru->ssoCookies(...$given);
         case 'verify':
             $verdict = $maru->verify(...$given);
             if ($verdict === null) return ['-'];
@@ -36,7 +37,8 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
         case 'leave':
             return [$word($maru->leave(...$given))];
         case 'event':
-            return [$maru->logEvent($given[0], $given[1], ['amount' => 1], $given[2]) ?? '-'];
+            [$uid, $event, $eventId, $at] = [...$given, null];
+            return [$maru->logEvent($uid, $event, ['amount' => 1], $eventId, $at) ?? '-'];
         case 'webhook':
             [$id, $at, $signature, $body] = $given;
             $server = ['HTTP_WEBHOOK_ID' => $id, 'HTTP_WEBHOOK_TIMESTAMP' => $at, 'HTTP_WEBHOOK_SIGNATURE' => $signature];
@@ -45,7 +47,8 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
             $report = $maru->flush($save);
             return [$report['delivered'], $report['pending'], ...$late];
         default:
-            $report = $maru->reconcile(array_chunk($given, 3), $save);
+            $known = array_map(fn (string $each): ?string => $each === '' ? null : $each, $given);
+            $report = $maru->reconcile(array_chunk($known, 3), $save);
             return [implode('/', $report), ...$late];
     }
 };

@@ -2,6 +2,7 @@
 
 import os
 import sys
+from decimal import Decimal
 
 sys.path.insert(0, os.environ["HOOKS"])
 from maru import Maru  # noqa: E402
@@ -11,10 +12,10 @@ maru = Maru(timeout=float(os.environ["TIMEOUT_MS"]) / 1000)
 
 def run(call, *given):
     if call == "register":
-        member = maru.register(*given)
+        member = maru.register(*[word or None for word in given])
         return ["-"] if member is None else [member["svc_uid"]]
     if call == "cookies":
-        return maru.sso_cookies(*given) or ["-"]
+        return maru.sso_cookies(*given)
     if call == "verify":
         verdict = maru.verify(*given)
         if verdict is None:
@@ -28,19 +29,21 @@ def run(call, *given):
     if call == "leave":
         return [str(maru.leave(*given)).lower()]
     if call == "event":
-        svc_uid, event, event_id = given
-        return [maru.log_event(svc_uid, event, {"amount": 1}, event_id) or "-"]
+        svc_uid, event, event_id, *at = given
+        return [maru.log_event(svc_uid, event, {"amount": Decimal("1")}, event_id, *at) or "-"]
     if call == "webhook":
         identifier, at, signature, body = given
         headers = {"Webhook-Id": identifier, "Webhook-Timestamp": at, "Webhook-Signature": signature}
-        return [str(maru.verify_webhook(headers, body.encode())).lower()]
+        environ = {f"HTTP_{name.upper().replace('-', '_')}": value for name, value in headers.items()}
+        results = {maru.verify_webhook(each, body.encode()) for each in (headers, environ)}
+        return [",".join(str(each).lower() for each in results)]
     late = []
     if call == "flush":
         report = maru.flush(lambda *user: late.append("=".join(user)))
         return [str(report["delivered"]), str(report["pending"]), *late]
-    users = [given[at : at + 3] for at in range(0, len(given), 3)]
+    users = [[word or None for word in given[at : at + 3]] for at in range(0, len(given), 3)]
     report = maru.reconcile(users, lambda *user: late.append("=".join(user)))
-    return [f"{report['checked']}/{report['missing']}/{report['registered']}", *late]
+    return [f"{report['checked']}/{report['missing']}/{report['registered']}/{report['skipped']}", *late]
 
 
 for line in sys.stdin:

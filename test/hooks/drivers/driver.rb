@@ -2,6 +2,7 @@
 
 # Runs the hooks for the tests as driver.py does.
 
+require "bigdecimal"
 require File.join(ENV.fetch("HOOKS"), "maru.rb")
 
 logger = Logger.new($stderr, formatter: ->(_, _, _, text) { "#{text}\n" })
@@ -12,11 +13,10 @@ def run(call, *given)
   save = ->(id, uid) { late << "#{id}=#{uid}" }
   case call
   when "register"
-    member = MARU.register(*given)
+    member = MARU.register(*given.map { |word| word unless word.empty? })
     [member ? member["svc_uid"] : "-"]
   when "cookies"
-    cookies = MARU.sso_cookies(*given)
-    cookies.empty? ? ["-"] : cookies
+    MARU.sso_cookies(*given)
   when "verify"
     verdict = MARU.verify(*given)
     return ["-"] if verdict.nil?
@@ -28,7 +28,8 @@ def run(call, *given)
   when "leave"
     [MARU.leave(*given)]
   when "event"
-    [MARU.log_event(given[0], given[1], meta: { amount: 1 }, event_id: given[2]) || "-"]
+    uid, event, event_id, at = given
+    [MARU.log_event(uid, event, meta: { amount: BigDecimal("1") }, event_id: event_id, occurred_at: at) || "-"]
   when "webhook"
     id, at, signature, body = given
     rack = { "HTTP_WEBHOOK_ID" => id, "HTTP_WEBHOOK_TIMESTAMP" => at, "HTTP_WEBHOOK_SIGNATURE" => signature }
@@ -37,7 +38,8 @@ def run(call, *given)
     report = MARU.flush(&save)
     [report[:delivered], report[:pending], *late]
   else
-    report = MARU.reconcile(given.each_slice(3), &save)
+    users = given.map { |word| word unless word.empty? }.each_slice(3)
+    report = MARU.reconcile(users, &save)
     [report.values.join("/"), *late]
   end
 end

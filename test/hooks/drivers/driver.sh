@@ -33,7 +33,7 @@ while IFS= read -r line; do
       if [ -n "$result" ]; then result=true$tab$result; fi
       ;;
     leave) result=$(maru_leave "$one" | sed 's/left/true/') ;;
-    event) result=$(maru_event "$one" "$two" "$three" '{"amount":1}') ;;
+    event) result=$(maru_event "$one" "$two" "$three" '{"amount":1}' $four) ;;
     webhook)
       HTTP_WEBHOOK_ID=$one HTTP_WEBHOOK_TIMESTAMP=$two HTTP_WEBHOOK_SIGNATURE=$three
       export HTTP_WEBHOOK_ID HTTP_WEBHOOK_TIMESTAMP HTTP_WEBHOOK_SIGNATURE
