@@ -16,9 +16,9 @@ import { collectDatasets } from './datasets.ts';
 const axes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];
 /** Number of the disk write at which a process is killed; it differs in most rounds. */
 const allKills = [3, 60, 1, 110, 12, 33, 25, 7, 45, 90, 5, 70, 18, 52, 2, 40, 9, 28, 64, 15];
-const kills = isLongForm ? allKills : allKills.slice(0, 6);
+const kills = isLongForm ? allKills : allKills.slice(0, 4);
 const allDatasetKills = [2, 9, 22, 40, 5, 14, 31, 18];
-const datasetKills = isLongForm ? allDatasetKills : allDatasetKills.slice(0, 4);
+const datasetKills = isLongForm ? allDatasetKills : allDatasetKills.slice(0, 3);
 
 for (let round = 0; round < (isLongForm ? 10 : 1); round++) {
   test(`a run killed ${kills.length} times resumes without requesting a response again (${round})`, () =>
