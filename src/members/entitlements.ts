@@ -177,7 +177,7 @@ async function endAt(
   return end <= now;
 }
 
-/** A platform reaches the members that it is linked to; the same 404 for all others. */
+/** A platform reaches the members that it is linked to, under the record of its link; the same 404 for all others. */
 async function requireMemberOf(
   reads: MemberReads,
   granter: Granter,
@@ -185,10 +185,10 @@ async function requireMemberOf(
 ): Promise<FoundMember> {
   const member = await findMember(reads, svcUid);
   if (member === null) throw memberNotFound();
-  if (granter !== null && (await membershipOn(reads, member, granter)) === null) {
-    throw memberNotFound();
-  }
-  return member;
+  if (granter === null) return member;
+  const link = await membershipOn(reads, member, granter);
+  if (link === null) throw memberNotFound();
+  return { ...member, homeId: link.homeId };
 }
 
 async function requireCode(reads: MemberReads, code: string): Promise<void> {

@@ -293,11 +293,15 @@ test('the platform of a link that moves hears its uids, and that no user of it w
   ]);
   const changed = { svc_uid: other.svc_uid, code: 'archive', entitlements: ['archive'] };
   const uids = { svc_uid: other.svc_uid, previous_svc_uid: first.svc_uid };
-  assert.deepEqual(heard.reverse(), [
-    ['books', 'membership.moved', { ...uids, platform: 'books' }],
-    ['books', 'entitlement.changed', changed],
-    ['music', 'entitlement.changed', changed],
-  ]);
+  // Endpoints have no order.
+  assert.deepEqual(
+    new Set(heard),
+    new Set([
+      ['books', 'membership.moved', { ...uids, platform: 'books' }],
+      ['books', 'entitlement.changed', changed],
+      ['music', 'entitlement.changed', changed],
+    ]),
+  );
 });
 
 test('a split gives a merged half the grants of its own links, and none that left', async () => {

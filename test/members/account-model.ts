@@ -9,6 +9,9 @@ export class AccountModel {
   readonly merges: MergeRecord[] = [];
   /** Members made for unverified links whose owner moved away or left. */
   leftBehind = 0;
+  /** Addresses that a shared member gave up, and those that it has again. */
+  gaveUp = 0;
+  cameBack = 0;
   /** Registrations so far; times are numbers of them. */
   round = 0;
   /** Time at which an address or a local id was last given up. */
@@ -42,7 +45,14 @@ export class AccountModel {
     const order = ++this.#order;
     const wasVerified = isVerified;
     const added = { platform, home: target, id, verified: isVerified, wasVerified };
-    this.links.push({ ...added, order, addressedAt, ...this.#claim(address), formerHomes: [] });
+    this.links.push({
+      ...added,
+      order,
+      addressedAt,
+      ...this.#claim(address),
+      granted: new Set(),
+      formerHomes: [],
+    });
     return { uid: uidOf(this.personOf(target)), created: !home, warnings: [] };
   }
 
@@ -310,6 +320,7 @@ export class AccountModel {
       if (!links.some(({ verified }) => verified)) this.#leaveBehind(links);
       else if (mover) {
         home.gaveUp = true;
+        this.gaveUp++;
         const strays = links.filter(({ wasVerified }) => !wasVerified);
         this.#leaveBehind(strays, true);
         mover.formerHomes.push(home);
@@ -333,7 +344,9 @@ export class AccountModel {
         one.gaveUp &&
         this.people.some(({ homes }) => homes.includes(one)),
     );
-    if (home) home.gaveUp = false;
+    if (!home) return undefined;
+    home.gaveUp = false;
+    this.cameBack++;
     return home;
   }
 
@@ -437,6 +450,8 @@ export interface Link {
   /** The person who had the address when the platform linked it: the address and the owner's number. */
   owner: string;
   readonly formerOwners: string[];
+  /** Codes that the platform granted to its user. */
+  readonly granted: Set<string>;
   /** Homes that gave their address up when the link left. */
   formerHomes: Home[];
 }

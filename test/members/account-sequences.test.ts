@@ -25,7 +25,16 @@ const lanes = 48;
 test('T36: after any calls an account is offered to the person it was linked with last', async (t) => {
   await using rig = await membersRig({ open: (path) => new UnsyncedDatabase(path) });
   const service = await AccountService.open(rig);
-  const facts = { calls: 0, offers: 0, moved: 0, closed: 0, left: 0, refused: 0 };
+  const facts = {
+    calls: 0,
+    offers: 0,
+    moved: 0,
+    closed: 0,
+    left: 0,
+    gaveUp: 0,
+    cameBack: 0,
+    refused: 0,
+  };
   const startedAt = performance.now();
   let next = 0;
   const lane = async () => {
@@ -80,6 +89,8 @@ async function run(service: AccountService, calls: readonly Call[], facts: Facts
   for (const call of calls) await scene.step(call);
   await scene.probe();
   scene.facts.left = scene.model.leftBehind;
+  scene.facts.gaveUp = scene.model.gaveUp;
+  scene.facts.cameBack = scene.model.cameBack;
   if (facts === null) return;
   for (const name of Object.keys(facts) as (keyof Facts)[]) facts[name] += scene.facts[name];
 }
@@ -89,7 +100,16 @@ type Actions = ReturnType<AccountService['scene']>;
 
 /** One sequence: calls the service and the model, and compares them. */
 class Scene {
-  readonly facts = { calls: 0, offers: 0, moved: 0, closed: 0, left: 0, refused: 0 };
+  readonly facts = {
+    calls: 0,
+    offers: 0,
+    moved: 0,
+    closed: 0,
+    left: 0,
+    gaveUp: 0,
+    cameBack: 0,
+    refused: 0,
+  };
   readonly model = new AccountModel();
   readonly #actions: Actions;
   /** Address that a platform linked a local id with last, by its answers alone. */
@@ -98,6 +118,7 @@ class Scene {
   readonly #owned = new Set<string>();
   readonly #uids: string[] = ['svc_aaaaaaaaaaaaaaaaaaaaaaaaaa'];
   readonly #merges: number[] = [];
+  #grants = 0;
 
   constructor(actions: Actions) {
     this.#actions = actions;
@@ -114,7 +135,7 @@ class Scene {
     const registration = { platform, address, verified, attempt: attempts[e % 5]! };
     const session = this.model.sessions.at(-1 - (b % 4));
     this.facts.calls++;
-    switch (kind % 16) {
+    switch (kind % 17) {
       case 0:
       case 1:
       case 2:
@@ -183,6 +204,15 @@ class Scene {
         this.#compare(answer, this.model.revoke(uid, platform, scope));
         break;
       }
+      case 15: {
+        const user = { platform: platforms[a % 2]!, id, verified: null, attempt: null };
+        const next = this.#actions.addresses[(b + 1) % 3]!;
+        await this.#register([{ ...user, address }]);
+        await this.#register([{ ...user, address, platform: platforms[(a + 1) % 2]! }]);
+        await this.#register([{ ...user, address: next }]);
+        if (d % 2 === 0) await this.#register([{ ...user, address }]);
+        break;
+      }
       default:
         if (session === undefined) break;
         await this.#verify(session);
@@ -195,6 +225,7 @@ class Scene {
 
   /** A stranger with each address joins another platform and signs in: what are they offered? */
   async probe(): Promise<void> {
+    await this.#compareEntitlements();
     for (const session of this.model.sessions) await this.#verify(session);
     for (const { platform, id, home } of this.model.links) {
       const { address } = home;
@@ -223,6 +254,38 @@ class Scene {
       const isKept = answer.warnings!.some((code) => code !== 'link_moved');
       if (!isKept && registration.id !== null) this.#state(registration);
       if (answer.warnings!.includes('link_moved')) this.facts.moved++;
+    }
+    for (const registration of registrations) await this.#grant(registration);
+  }
+
+  /** Lets a platform grant its user a code, once. */
+  async #grant({ platform, id }: Registration): Promise<void> {
+    const link = this.model.linkWith(platform, id);
+    if (link === undefined || link.granted.size > 0) return;
+    const code = `${platform}-${++this.#grants}`;
+    const person = this.model.personOf(link.home);
+    const { uid } = person.homes[0]!;
+    // The uid of a merged member may be that of two users.
+    const own = this.model.linksOf(person).filter((one) => one.platform === platform);
+    if (uid === null || own.length > 1) return;
+    await this.#actions.grant(platform, uid, code);
+    link.granted.add(code);
+  }
+
+  /** Asserts that each user has what its platform granted, and nothing that another person’s platform did. */
+  async #compareEntitlements(): Promise<void> {
+    const { links } = this.model;
+    for (const { platform, id, home, granted } of links) {
+      if (id === null) continue;
+      const codes = await this.#actions.entitlements(platform, id);
+      for (const code of granted) assert(codes.includes(code), `${id} of ${platform} lost ${code}`);
+      const person = this.model.personOf(home);
+      for (const code of codes) {
+        const grantee = links.find((link) => link.granted.has(code));
+        // One that left leaves the grant to the member.
+        if (grantee === undefined) continue;
+        assert(this.model.personOf(grantee.home) === person, `${code} is another person’s`);
+      }
     }
   }
 

@@ -1,9 +1,11 @@
 import { Problem } from '../../src/kernel/problem.ts';
 import { restoreMember, suspendMember } from '../../src/members/account-status.ts';
 import { changeMembership } from '../../src/members/change-membership.ts';
+import { grantEntitlement } from '../../src/members/entitlements.ts';
 import { eraseMember } from '../../src/members/erase.ts';
 import type { KeyCaller } from '../../src/members/keys.ts';
 import { endMembership, eraseForPlatform, leave } from '../../src/members/leave.ts';
+import { lookUpMember } from '../../src/members/lookup.ts';
 import { mergeMembers, splitMembers } from '../../src/members/merge.ts';
 import { registerBatch } from '../../src/members/register.ts';
 import { logOut } from '../../src/members/session.ts';
@@ -138,6 +140,12 @@ export class AccountService {
           return {};
         }),
       logOut: (token: string, scope: 'one' | 'all') => logOut(context, [token], scope),
+      grant: async (platform: string, uid: string, code: string) => {
+        const granter = platformOf(platform);
+        await context.store.write((tx) => grantEntitlement(context, tx, granter, uid, code, {}));
+      },
+      entitlements: async (platform: string, id: string) =>
+        (await lookUpMember(context, platformOf(platform), { local_user_id: id })).entitlements,
       verify: async (token: string, platform: string) => {
         const verdict = await verifySso(context, platformOf(platform), token);
         return {

@@ -110,7 +110,7 @@ export type LinkTarget = Pick<
 
 /** A grant of a code to a member for a time. */
 export interface NewEntitlement {
-  /** The member that was named; it differs from `memberId` if that one was merged. */
+  /** The member of the platform’s link, or the named one; it differs from `memberId` if that one was merged. */
   readonly homeId: number;
   readonly memberId: number;
   readonly code: string;
