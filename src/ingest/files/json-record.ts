@@ -52,13 +52,17 @@ export function cellOf(value: unknown, keepsDigits: boolean): Cell {
   }
 }
 
-/** The properties of a GeoJSON feature, with `lon` and `lat` for a point. */
+/** The properties of a GeoJSON feature, with `lon` and `lat` for a point and `geometry` for another shape. */
 export function featureMembers(
   feature: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const properties = isObject(feature['properties']) ? feature['properties'] : {};
   const geometry = feature['geometry'];
-  if (!isObject(geometry) || geometry['type'] !== 'Point') return properties;
+  if (!isObject(geometry)) return properties;
+  if (geometry['type'] !== 'Point') {
+    const name = 'geometry' in properties ? 'geometry_2' : 'geometry';
+    return { ...properties, [name]: geometry };
+  }
   const { coordinates } = geometry;
   if (!Array.isArray(coordinates)) return properties;
   const [lon, lat]: unknown[] = coordinates;

@@ -114,6 +114,8 @@ async function* readRecords(
 ): AsyncIterable<Batch> {
   const body = new TableBody(columns.length, finding);
   let ordinal = 0;
+  const isShape = ({ name }: JsonMember): boolean => /^geometry(?:_2)?$/u.test(name);
+  const shape = location.path === 'features' ? columns.findLastIndex(isShape) : -1;
   const scanner = scannerOf(location.form, limits, {
     record(path, text, names) {
       if (path !== location.path) return;
@@ -133,6 +135,11 @@ async function* readRecords(
       }
       const members = membersOf(record, path);
       const cells = columns.map(({ name, keepsDigits }) => cellOf(members[name], keepsDigits));
+      if (String(cells[shape] ?? '').length > limits.geometryUnitsMax) {
+        cells[shape] = null;
+        const detail = findingTexts.geometryTooLong(limits.geometryUnitsMax);
+        finding({ kind: 'geometry_not_held', row: ordinal, detail });
+      }
       // A footnote of a table that was converted to JSON has all members, the others empty.
       const mayBeNote = Object.keys(members).length === columns.length;
       body.add(cells, countFilled(cells), ordinal, { mayBeNote });

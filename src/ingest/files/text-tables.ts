@@ -2,6 +2,7 @@ import { textFormatOf } from './content.ts';
 import { csvTables } from './csv.ts';
 import { detectEncoding, encodingOfHead } from './encoding.ts';
 import { jsonTable } from './json.ts';
+import { isKml, kmlTable } from './kml.ts';
 import type { Part } from './part.ts';
 import { plainTextError } from './portal-error.ts';
 import { FileRefused } from './refused.ts';
@@ -43,6 +44,10 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
       yield await jsonTable(source, encoding, part.path, limits, finding, part.sheet);
       return;
     case 'xml':
+      if (isKml(text)) {
+        yield await kmlTable(source, encoding, part.path, limits, finding);
+        return;
+      }
       yield await xmlTable(source, encoding, part.path, limits, finding);
       return;
     default:

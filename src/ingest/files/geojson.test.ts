@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readWhole } from '../../../test/read-whole.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import type { OpenOptions } from './open.ts';
+
+async function readFeatures(
+  features: readonly object[],
+  options: OpenOptions = {},
+): Promise<Awaited<ReturnType<typeof readWhole>>> {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'a.geojson');
+  writeFileSync(path, JSON.stringify({ type: 'FeatureCollection', features }));
+  return await readWhole(path, options);
+}
+
+const line = {
+  type: 'LineString',
+  coordinates: [
+    [127, 37],
+    [127.5, 37.25],
+  ],
+};
+
+function feature(geometry: object | null, properties: object): object {
+  return { type: 'Feature', properties, geometry };
+}
+
+test('shapes of GeoJSON are kept beside the properties, and points as positions', async () => {
+  const { tables, findings } = await readFeatures([
+    feature(line, { 이름: '가람' }),
+    feature({ type: 'Point', coordinates: [127, 37] }, { 이름: '나루' }),
+    feature(null, { 이름: '다솜' }),
+  ]);
+  assert.deepEqual(tables[0]!.columns, ['이름', 'geometry', 'lon', 'lat']);
+  assert.deepEqual(tables[0]!.rows, [
+    ['가람', JSON.stringify(line), null, null],
+    ['나루', null, 127, 37],
+    ['다솜', null, null, null],
+  ]);
+  assert.deepEqual(findings, []);
+});
+
+test('a property called geometry stays, and the shape has a name of its own', async () => {
+  const { tables } = await readFeatures([feature(line, { geometry: '선' })]);
+  assert.deepEqual(tables[0]!.columns, ['geometry', 'geometry_2']);
+  assert.deepEqual(tables[0]!.rows, [['선', JSON.stringify(line)]]);
+});
+
+test('a shape of GeoJSON is held up to the limit; past it the record has none', async () => {
+  const features = [feature(line, { 이름: '가람' })];
+  const geometryUnitsMax = JSON.stringify(line).length;
+  const held = await readFeatures(features, { limits: { geometryUnitsMax } });
+  assert.deepEqual(held.tables[0]!.rows, [['가람', JSON.stringify(line)]]);
+  const cut = await readFeatures(features, { limits: { geometryUnitsMax: geometryUnitsMax - 1 } });
+  assert.deepEqual(cut.tables[0]!.rows, [['가람', null]]);
+  assert.deepEqual(
+    cut.findings.map(({ kind, row }) => [kind, row]),
+    [['geometry_not_held', 1]],
+  );
+});

@@ -1,0 +1,91 @@
+import { nameColumns } from './column-names.ts';
+import { findingTexts } from './finding-texts.ts';
+import { countFilled } from './header-rows.ts';
+import type { FileLimits } from './limits.ts';
+import { PlacemarkVisitor } from './placemark.ts';
+import { FileRefused } from './refused.ts';
+import type { ByteSource } from './source.ts';
+import { TableBody } from './table-body.ts';
+import type { Batch, Encoding, FindingSink, Table } from './table.ts';
+import { walkXml } from './xml-reader.ts';
+
+/** True for a text whose root element is that of KML. */
+export function isKml(text: string): boolean {
+  return /^\s*(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<kml[\s>]/u.test(text);
+}
+
+/**
+ * Reads the placemarks of a KML text as a table: their elements and extended data, with `lon` and `lat` for a point and
+ * `geometry`, in GeoJSON, for any other shape. The text is read twice, so that each name of any placemark is a column.
+ */
+export async function kmlTable(
+  source: ByteSource,
+  encoding: Encoding,
+  part: string | null,
+  limits: FileLimits,
+  finding: FindingSink,
+): Promise<Table> {
+  const names = new Set<string>();
+  let placemarks = 0;
+  const outline = new PlacemarkVisitor(({ members }) => {
+    placemarks += 1;
+    for (const name of members.keys()) names.add(name);
+    if (names.size <= limits.columnsMax) return;
+    throw new FileRefused(
+      'too_large',
+      `The placemarks of ${source.name} have more than ${limits.columnsMax} different names.`,
+    );
+  });
+  const walk = walkXml(source, encoding, limits, outline);
+  let step = await walk.next();
+  while (step.done !== true) step = await walk.next();
+  if (placemarks === 0) {
+    throw new FileRefused(
+      'not_a_table',
+      `${source.name} is KML without placemarks; load the file that has them.`,
+    );
+  }
+  if (step.value > 0) {
+    finding({ kind: 'markup_broken', row: null, detail: findingTexts.markup(step.value) });
+  }
+  const members = [...names];
+  const { columns, renamed } = nameColumns(members);
+  const units = columns.map(() => null);
+  return {
+    part,
+    format: 'xml',
+    encoding,
+    columns,
+    layout: { titleLines: [], headerRows: 0, units, renamedColumns: renamed },
+    batches: readPlacemarks(source, encoding, members, limits, finding),
+  };
+}
+
+async function* readPlacemarks(
+  source: ByteSource,
+  encoding: Encoding,
+  names: readonly string[],
+  limits: FileLimits,
+  finding: FindingSink,
+): AsyncIterable<Batch> {
+  const body = new TableBody(names.length, finding);
+  let row = 0;
+  const visitor = new PlacemarkVisitor(({ members, shapeName, isShapeBroken }) => {
+    row += 1;
+    const cells = names.map((name) => members.get(name) ?? null);
+    const shape = shapeName === null ? -1 : names.indexOf(shapeName);
+    const isTooLong = String(cells[shape] ?? '').length > limits.geometryUnitsMax;
+    if (isTooLong) cells[shape] = null;
+    if (isTooLong || isShapeBroken) {
+      const detail = isTooLong
+        ? findingTexts.geometryTooLong(limits.geometryUnitsMax)
+        : findingTexts.geometryUnreadable();
+      finding({ kind: 'geometry_not_held', row, detail });
+    }
+    body.add(cells, countFilled(cells), row, { mayBeNote: false });
+  });
+  for await (const _ of walkXml(source, encoding, limits, visitor)) {
+    if (body.isFull) yield body.takeBatch();
+  }
+  yield body.endBatch();
+}
