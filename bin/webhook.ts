@@ -1,5 +1,6 @@
 import { Command, Option } from 'commander';
 import { webhookTypes } from '../src/contract/enumerations.ts';
+import { bodyErrors, Problem } from '../src/kernel/problem.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import { operatorOf } from '../src/members/audit.ts';
 import { addWebhookEndpoint, setWebhookDisabled } from '../src/members/webhooks.ts';
@@ -51,11 +52,19 @@ export function webhookCommand(): Command {
   return command;
 }
 
+/** The message of this refusal names no cause; its fix does. */
+function explainRefusal(error: unknown): never {
+  if (!(error instanceof Problem)) throw error;
+  const fixes = bodyErrors(error).map(({ fix }) => fix.en);
+  throw new Error([error.message, ...fixes].join(' '), { cause: error });
+}
+
 async function add(url: string, { platform, type, reason, json }: Options): Promise<void> {
   await using opened = openExistingMembers(readSettings(process.env));
   if (platform !== undefined) await requirePlatform(opened, platform);
   const operator = operatorOf(commandLine, reason);
-  const added = await addWebhookEndpoint(opened.context, url, type, operator, platform);
+  const adding = addWebhookEndpoint(opened.context, url, type, operator, platform);
+  const added = await adding.catch(explainRefusal);
   if (json) return printJson({ id: added.id, secret: added.secret });
   print(`${added.id}  for ${platform === undefined ? 'all members' : `members of ${platform}`}`);
   print(`Signing secret, shown once:  ${added.secret}`);

@@ -286,6 +286,9 @@ test('webhook add binds an endpoint to a platform, and list shows no secret', as
   const listed = await maru(folder.path, 'webhook', 'list');
   assert.match(listed.out, new RegExp(`^${id}  books +${url}  \\[member\\.created`));
   assert.doesNotMatch(listed.out, /whsec_/);
+  const refused = await maru(folder.path, 'webhook', 'add', 'https://localhost:4000/in');
+  assert.equal(refused.code, 1);
+  assert.match(refused.complaint, /cannot be added\. Give an address on the public internet/);
 });
 
 test('operator adds an owner with a token, and refuses to remove the last one who signed in', async () => {
