@@ -17,7 +17,7 @@ import { membersRig } from './rig.ts';
 /** Numbers that choose an operation and what it is about. */
 type Call = readonly number[];
 
-const sequences = isLongForm ? 100_000 : 300;
+const sequences = isLongForm ? 100_000 : 150;
 const callsMax = 24;
 /** Sequences that run at once, so that a commit serves many. */
 const lanes = 48;
