@@ -123,7 +123,7 @@ test('a named file that cannot be imported ends the load, and what is served sta
     'cut.csv.gz': [gzipSync('이름,값\n하나,1\n'.repeat(500)).subarray(0, 60), /truncated/],
     'junk.csv': [Buffer.from([0, 1, 2, 3, 0, 0, 7, 0]), /binary/],
     'error.xml': [readFileSync(join(fixtures, 'files/key-error.xml')), /portal_error/],
-    'paper.csv': ['%PDF-1.7\n', /unsupported/],
+    'paper.csv': ['%PDF-1.7\n', /document/],
   };
   for (const [name, [content, expected]] of Object.entries(bad)) {
     const path = join(data.path, name);

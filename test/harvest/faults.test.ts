@@ -23,10 +23,12 @@ const otherCodes = [
 const affected: Readonly<Partial<Record<FaultName, string>>> = {
   cdata: 'gen_area2',
   korean_keys: 'std_library',
+  items_empty_text: 'cltr_library',
   items_missing: 'cltr_library',
   item_missing: 'cltr_library',
   body_missing: 'cltr_library',
   no_data_word: 'cltr_library',
+  no_data_code: 'cltr_library',
 };
 
 /** Two pages of each list that has pages. */

@@ -104,7 +104,16 @@ const golden: Readonly<Record<string, Golden>> = {
     last: [2, '나루', null],
   },
   'lines.ndjson': { columns: ['id', 'name', 'note'], rows: 3, last: ['003', '다솜', null] },
-  'points.geojson': { columns: ['lon', 'lat', 'name'], rows: 2, last: [null, null, '나루'] },
+  'points.geojson': {
+    columns: ['lon', 'lat', 'name', 'geometry'],
+    rows: 2,
+    last: [
+      null,
+      null,
+      '나루',
+      '{"type":"Polygon","coordinates":[[[127,37],[128,37],[128,38],[127,37]]]}',
+    ],
+  },
   'data-grid.xml': {
     columns: ['이름', '자료수(도서)', '2010년', '비고'],
     rows: 2,
