@@ -96,7 +96,7 @@ export function createFieldProfiler(
       });
     },
     impossibleDates() {
-      return columns.flatMap((field, index): ImpossibleDates[] => {
+      return columns.flatMap((field, index): LocatedValues[] => {
         const dates = datesOf(profiles[index]!, words[index] ?? '');
         const count = dates === null ? 0 : dates.impossible + dates.zero;
         return count === 0 ? [] : [{ field, count, examples: profiles[index]!.impossibleDates }];
@@ -112,7 +112,7 @@ export function createFieldProfiler(
       });
     },
     oddDates() {
-      return columns.flatMap((field, index): OddDates[] => {
+      return columns.flatMap((field, index): LocatedValues[] => {
         const profile = profiles[index]!;
         const dates = datesOf(profile, words[index] ?? '');
         const { oddDates: examples } = profile;
@@ -165,18 +165,19 @@ export interface FieldProfiler {
   /** A sample of the first distinct values of a column. */
   valuesOf(column: number): string[];
   /** Impossible dates, by column. */
-  impossibleDates(): ImpossibleDates[];
+  impossibleDates(): LocatedValues[];
   /** Texts in columns of numbers, dates or booleans, by column. */
   oddTexts(): OddTexts[];
   /** Dates of a spreadsheet's zero or of a far future, by column. */
-  oddDates(): OddDates[];
+  oddDates(): LocatedValues[];
   /** Columns labelled latitude or longitude with values outside Korea's range. */
   strayCoordinates(): StrayCoordinates[];
   /** The column that identifies a record: unique and never missing. Empty if there is none, or none is proven. */
   keyFields(): string[];
 }
 
-interface ImpossibleDates {
+/** Odd values of a column. */
+interface LocatedValues {
   readonly field: string;
   /** Number of rows. */
   readonly count: number;
@@ -184,9 +185,7 @@ interface ImpossibleDates {
   readonly examples: readonly LocatedValue[];
 }
 
-type OddDates = ImpossibleDates;
-
-interface OddTexts extends ImpossibleDates {
+interface OddTexts extends LocatedValues {
   /** Type of all other values. */
   readonly type: FieldType;
 }

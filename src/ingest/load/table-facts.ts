@@ -24,8 +24,8 @@ export async function readTableHead(path: string, options: OpenOptions): Promise
 /** Facts about the rows of files, by which two readings of the same data are recognised. */
 export interface TableContent {
   readonly rows: number;
-  /** Equal for the same rows in any order of rows and columns. */
-  readonly digest: string;
+  /** Equal for the same rows in any order of rows and columns; null if a file is refused, so that not all are known. */
+  readonly digest: string | null;
   /** Number of damaged cells; infinite for a file that is refused. */
   readonly damaged: number;
   readonly values: ValueSample;
@@ -65,7 +65,8 @@ export async function readTableContent(
       damaged = Infinity;
     }
   }
-  return { rows, digest: `${rows} ${digest.join(' ')}`, damaged, values };
+  const isWhole = damaged < Infinity;
+  return { rows, digest: isWhole ? `${rows} ${digest.join(' ')}` : null, damaged, values };
 }
 
 const unreadableKinds = new Set<FindingKind>(['row_unreadable', 'part_not_held']);

@@ -103,7 +103,7 @@ async function chooseFormats(
       continue;
     }
     const name = basename(best.group[0]!.file.path);
-    const isCopy = best.content.digest === each.content.digest;
+    const isCopy = haveSameRows(best.content, each.content);
     others.push(
       ...each.group.map((one) =>
         isCopy
@@ -121,7 +121,11 @@ async function chooseFormats(
 
 /** True if two readings have the same rows, or most values of the smaller in common; a refused file has none. */
 function isSameData(one: TableContent, other: TableContent): boolean {
-  return one.digest === other.digest || one.values.shareIn(other.values) >= sameDataShare;
+  return haveSameRows(one, other) || one.values.shareIn(other.values) >= sameDataShare;
+}
+
+function haveSameRows(one: TableContent, other: TableContent): boolean {
+  return one.digest !== null && one.digest === other.digest;
 }
 
 const sameDataShare = 0.5;
