@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { utils, write } from '@e965/xlsx';
+import { dbfOf } from '../../../test/dbf-of.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { CatalogLookup } from './identity.ts';
 import { findInputs } from './inputs.ts';
@@ -40,6 +41,16 @@ test('of files that are equal byte for byte the one with a number is imported', 
       ['다.csv', 'copy'],
     ],
   });
+});
+
+test('tables that were cut before their first record are no copies of each other', async () => {
+  const whole = dbfOf([{ name: 'NAME', type: 'C', width: 9 }], [{ cells: ['가람'] }]);
+  const head = whole.length - 11;
+  const cut = {
+    '주차장_15090165.dbf': whole.subarray(0, head),
+    '나/주차장_15090165.dbf': whole.subarray(0, head + 3),
+  };
+  assert.deepEqual((await plan(cut)).notRead, []);
 });
 
 test('a file whose number other data of the load has reports that number', async () => {
