@@ -139,7 +139,7 @@ export const lookupContract = {
     },
     answers: { 200: schemas.searchAnswer },
     cache: 'data',
-    problems: ['missing_parameter', 'invalid_parameter'],
+    problems: ['missing_parameter', 'invalid_parameter', 'overloaded'],
     examples: [
       {
         target: '/api/data/search?q=강남역 주차',
@@ -169,7 +169,7 @@ export const lookupContract = {
     },
     answers: { 200: schemas.catalogAnswer },
     cache: 'data',
-    problems: ['invalid_parameter'],
+    problems: ['invalid_parameter', 'overloaded'],
     examples: [
       {
         target: '/api/catalog/search?q=주차장&type=STD',

@@ -42,6 +42,8 @@ export interface ApiRequest<Data> {
   readonly data: Data;
   /** The canonical URL of the request, for links to its other pages. */
   readonly target: (changes?: Values) => string;
+  /** True once the client has closed the connection. */
+  readonly isAbandoned: () => boolean;
   /** Warnings collected so far; handlers may append. */
   readonly warnings: Warning[];
 }
@@ -106,7 +108,12 @@ async function answerRequest<Data>(
     }
     const target = (changes?: Values): string =>
       canonicalUrl(route, changes ? { ...values, ...changes } : values);
-    const result = await respond({ data: lease.data, target, warnings });
+    const result = await respond({
+      data: lease.data,
+      target,
+      isAbandoned: () => request.outgoing.destroyed,
+      warnings,
+    });
     isStream = 'pieces' in result;
     // A stream has one type and no compression: only `Prefer` can change it, by its warnings.
     const { release } = lease;

@@ -7,26 +7,27 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, zstdDecompress } from 'node:zlib';
 import { createServerContext } from '../kernel/http/server-context.ts';
 import { startServer, type RunningServer } from '../kernel/http/server.ts';
-import { silentLog } from '../kernel/log.ts';
+import { createLog, silentLog } from '../kernel/log.ts';
 import { serveUntilStopped } from '../kernel/run.ts';
 import { limits } from '../kernel/http/limits.ts';
 import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
 import { fixtureStore, fixtureToday } from '../../test/fixtures/lookup.ts';
 import { createHealthRouter } from './health.ts';
+import { SlicedWork } from './store/sliced-work.ts';
 
 async function serve(): Promise<RunningServer> {
   return startServer({ ...application(), host: '127.0.0.1', port: 0 });
 }
 
-function application(store = fixtureStore()) {
+function application(store = fixtureStore(), log = silentLog) {
   const holder = new StoreHolder();
   void holder.replace(store);
   const settings = { MARU_BASE_URL: null };
   const router = createLookupApp({
     holder,
     settings,
-    server: createServerContext(silentLog),
+    server: createServerContext(log),
     today: () => fixtureToday,
   });
   return { router, holder };
@@ -354,6 +355,32 @@ test('a client that disconnects during an export releases the store', async () =
   await closed;
   assert.equal(store.disposed, true);
 });
+
+test('a search whose client has gone is dropped, releases the store and is no failure in the log', async () => {
+  const requested = Promise.withResolvers<void>();
+  const store = fixtureStore();
+  store.search = async (_query, isAbandoned) => {
+    requested.resolve();
+    return new SlicedWork().run(endlessWork(), isAbandoned);
+  };
+  const lines: string[] = [];
+  const log = createLog({ level: 'error', pretty: false, write: (text) => lines.push(text) });
+  const { holder, ...served } = application(store, log);
+  await using server = await startServer({ ...served, host: '127.0.0.1', port: 0 });
+  const client = get(`${server.address}/api/data/search?q=a`, { agent: false });
+  client.on('error', () => {});
+  await requested.promise;
+  const closed = holder.replace(fixtureStore('20261122-0001'));
+  client.destroy();
+  await closed;
+  assert.equal(store.disposed, true);
+  log.flush();
+  assert.deepEqual(lines, []);
+});
+
+function* endlessWork(): Generator<void, never> {
+  for (;;) yield;
+}
 
 async function fetchFrom(
   url: string,

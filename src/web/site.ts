@@ -22,7 +22,8 @@ export function createSite(options: SiteOptions): Router {
     // Read before the lease is taken, because a query of too many parameters throws.
     const search = { language: languageOf(request), ...searchOf(request) };
     const lease = holder.lease();
-    const write = () => homePage({ store: lease?.store ?? null, ...search });
+    const isAbandoned = () => request.outgoing.destroyed;
+    const write = () => homePage({ store: lease?.store ?? null, ...search, isAbandoned });
     try {
       const content = await (search.q === ''
         ? pageCache.page(holder.version, `/ ${search.language}`, write)

@@ -75,8 +75,7 @@ async function sendProblem(router: Router, request: RequestContext, error: unkno
   const { log } = router.server;
   const { outgoing } = request;
   const problem = problemOf(error);
-  // A missing snapshot is a state, not a failure.
-  if (problem.status >= 500 && problem.code !== 'no_snapshot') {
+  if (problem.status >= 500 && !isExpected(problem, request)) {
     const cause = problem.cause instanceof Error ? problem.cause : problem;
     const { id, shownPath: path } = request;
     log.error('request_failed', { id, path, error: cause.stack ?? cause.message });
@@ -90,6 +89,12 @@ async function sendProblem(router: Router, request: RequestContext, error: unkno
     request,
     (await policy?.renderProblem?.(request, problem)) ?? problemContent(request, problem),
   );
+}
+
+/** True if an error is a state and no failure: no snapshot yet, too much work, a client that has gone. */
+function isExpected({ code, cause }: Problem, { outgoing }: RequestContext): boolean {
+  const isAbort = cause instanceof Error && cause.name === 'AbortError';
+  return code === 'no_snapshot' || code === 'overloaded' || (isAbort && outgoing.destroyed);
 }
 
 /** A problem as JSON (RFC 9457). */

@@ -23,7 +23,10 @@ export function catalog({
     const { data, warnings } = request;
     warnings.push(...termWarnings(parsed));
     const query = { terms, text, limit, offset, ...(type === undefined ? {} : { type }) };
-    const { hits, total, totalRelation, types, held } = await data.catalogSearch(query);
+    const { hits, total, totalRelation, types, held } = await data.catalogSearch(
+      query,
+      request.isAbandoned,
+    );
     const page = { offset, limit, total, count: hits.length, totalRelation };
     const { next, prev, headers } = pageLinks(request, page);
     const items = hits.map(({ record, score }) => {

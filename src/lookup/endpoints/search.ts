@@ -11,6 +11,7 @@ import { nearestFew } from '../../kernel/nearest.ts';
 import { termWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
 import { initialsSuggestions } from '../initials.ts';
 import { matchesOf } from '../matches.ts';
+import type { IsAbandoned } from '../store/sliced-work.ts';
 import type { LookupStore, SearchHit, SearchQuery, SearchResult } from '../store/store.ts';
 
 /** Full-text search over all stored data, or inside one axis. */
@@ -23,7 +24,7 @@ export function search({ q, axis, limit, offset }: RouteParameters<typeof lookup
     });
   }
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
-    const { data, warnings } = request;
+    const { data, warnings, isAbandoned } = request;
     warnings.push(...termWarnings(parsed));
     const isSearchable = axis === undefined || data.axes.has(axis);
     if (!isSearchable) {
@@ -31,10 +32,10 @@ export function search({ q, axis, limit, offset }: RouteParameters<typeof lookup
       warnings.push({ code: 'unknown_axis', parameter: 'axis', value: axis, suggestions });
     }
     const result = isSearchable
-      ? await data.search(storeQuery(parsed, axis, { limit, offset }))
+      ? await data.search(storeQuery(parsed, axis, { limit, offset }), isAbandoned)
       : noResult;
     const suggestions =
-      result.total === 0 && isSearchable ? await suggestionsFor(q, axis, data) : [];
+      result.total === 0 && isSearchable ? await suggestionsFor(q, axis, data, isAbandoned) : [];
     const { total, totalRelation } = result;
     const count = result.hits.length;
     const page = { offset, limit, total, count, totalRelation };
@@ -81,13 +82,17 @@ export async function suggestionsFor(
   q: string,
   axis: string | undefined,
   store: LookupStore,
+  isAbandoned?: IsAbandoned,
 ): Promise<string[]> {
   const suggestions: string[] = [];
   const candidates = [...initialsSuggestions(q, store), ...querySuggestions(q)];
   for (const candidate of candidates.slice(0, candidatesMax)) {
     const parsed = parseQuery(candidate);
     if (parsed.terms.length === 0) continue;
-    const { total } = await store.search(storeQuery(parsed, axis, { limit: 0, offset: 0 }));
+    const { total } = await store.search(
+      storeQuery(parsed, axis, { limit: 0, offset: 0 }),
+      isAbandoned,
+    );
     if (total > 0) suggestions.push(candidate);
     if (suggestions.length >= suggestionsMax) break;
   }

@@ -9,7 +9,7 @@ import { listTagged, taggedSet } from '../../data/search/listing.ts';
 import { scoreOf, type Query } from '../../data/search/rank.ts';
 import { Search } from '../../data/search/search.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
-import { SlicedWork } from './sliced-work.ts';
+import { SlicedWork, type IsAbandoned } from './sliced-work.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import type {
   CatalogQuery,
@@ -69,12 +69,15 @@ export class SnapshotStore implements LookupStore {
     return { items: joinRecords(records, documents), count: documents.length, total };
   }
 
-  async search({ axis, offset, limit, ...query }: SearchQuery): Promise<SearchResult> {
+  async search(
+    { axis, offset, limit, ...query }: SearchQuery,
+    isAbandoned?: IsAbandoned,
+  ): Promise<SearchResult> {
     const codes = axis === undefined ? this.#codes : this.axes.has(axis) ? [axis] : [];
     const indexes =
       axis === undefined ? this.#indexes : codes.map((code) => this.#opened.part(code).index);
     const search = this.#searches.searchFor(indexes, query, axis ?? '');
-    const page = await this.#slicedWork.run(search.page({ offset, limit }));
+    const page = await this.#slicedWork.run(search.page({ offset, limit }), isAbandoned);
     return {
       hits: page.matches.map(({ index, document, rank }) => ({
         axis: codes[index]!,
@@ -92,10 +95,10 @@ export class SnapshotStore implements LookupStore {
     };
   }
 
-  async catalogSearch(query: CatalogQuery): Promise<CatalogResult> {
+  async catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult> {
     return this.#catalog === null
       ? noCatalogResult
-      : this.#slicedWork.run(this.#catalog.search(query));
+      : this.#slicedWork.run(this.#catalog.search(query), isAbandoned);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

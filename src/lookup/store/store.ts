@@ -3,6 +3,7 @@ import type { CatalogPart } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import type { Collectors } from '../../data/snapshot/layout.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
+import type { IsAbandoned } from './sliced-work.ts';
 
 /**
  * Storage of the lookup service. Read-only: none of its methods can change anything. A store is one snapshot; a
@@ -16,8 +17,9 @@ export interface LookupStore extends AsyncDisposable {
   readonly catalog: CatalogSummary;
   /** Records `offset` to `offset + limit` of an axis, or of its part in one region. */
   page(code: string, query: PageQuery): Promise<Page>;
-  search(query: SearchQuery): Promise<SearchResult>;
-  catalogSearch(query: CatalogQuery): Promise<CatalogResult>;
+  /** Rejects with an `AbortError` once `isAbandoned` is true. */
+  search(query: SearchQuery, isAbandoned?: IsAbandoned): Promise<SearchResult>;
+  catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult>;
 }
 
 export interface SnapshotInfo {

@@ -5,6 +5,7 @@ import { textLengthMax } from '../../contract/route.ts';
 import { perStore } from '../../lookup/per-store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
+import type { IsAbandoned } from '../../lookup/store/sliced-work.ts';
 import { formatNumber, emptyHtml, page, searchForm } from '../layout.ts';
 import { searchResults } from './results.ts';
 import { homeTexts } from './texts.ts';
@@ -17,14 +18,18 @@ interface HomeView {
   /** The typed search; empty for none. */
   readonly q: string;
   readonly offset: number;
+  readonly isAbandoned: IsAbandoned;
 }
 
 /** The front page: an introduction, a search over all data, and the stored datasets. */
-export async function homePage({ store, language, q, offset }: HomeView): Promise<Document> {
+export async function homePage(view: HomeView): Promise<Document> {
+  const { store, language, q, ...rest } = view;
   const words = homeTexts[language];
   const query = parameterText(q).slice(0, textLengthMax).toWellFormed();
   const isSearch = query !== '' && store !== null;
-  const results = isSearch ? await searchResults({ store, language, q: query, offset }) : emptyHtml;
+  const results = isSearch
+    ? await searchResults({ store, language, q: query, ...rest })
+    : emptyHtml;
   const suffix = query === '' ? '' : `&q=${encodeURIComponent(query)}`;
   return page({
     language,

@@ -4,6 +4,7 @@ import { parseQuery } from '../../data/korean/terms.ts';
 import type { Language } from '../../contract/language.ts';
 import { matchesOf } from '../../lookup/matches.ts';
 import { recordTarget, suggestionsFor } from '../../lookup/endpoints/search.ts';
+import type { IsAbandoned } from '../../lookup/store/sliced-work.ts';
 import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';
 import { formatNumber, markRanges, emptyHtml } from '../layout.ts';
 import { homeTexts } from './texts.ts';
@@ -15,15 +16,19 @@ interface SearchView {
   /** Normalised and not blank. */
   readonly q: string;
   readonly offset: number;
+  readonly isAbandoned: IsAbandoned;
 }
 
 /** Renders a page of results of a search over all data. */
 export async function searchResults(view: SearchView): Promise<Html> {
-  const { store, language, q, offset } = view;
+  const { store, language, q, offset, isAbandoned } = view;
   const words = homeTexts[language];
   const query = parseQuery(q);
   if (query.terms.length === 0) return html`<p role="status">${words.none(q)}</p>`;
-  const { hits, total, totalRelation } = await store.search({ ...query, limit: pageSize, offset });
+  const { hits, total, totalRelation } = await store.search(
+    { ...query, limit: pageSize, offset },
+    isAbandoned,
+  );
   if (total === 0) return noResults(view);
   const count = formatNumber(total) + (totalRelation === 'gte' ? '+' : '');
   return html`<section aria-labelledby="results">
@@ -38,9 +43,9 @@ export async function searchResults(view: SearchView): Promise<Html> {
 const pageSize = 20;
 const matchesShown = 3;
 
-async function noResults({ store, language, q }: SearchView): Promise<Html> {
+async function noResults({ store, language, q, isAbandoned }: SearchView): Promise<Html> {
   const words = homeTexts[language];
-  const suggestions = await suggestionsFor(q, undefined, store);
+  const suggestions = await suggestionsFor(q, undefined, store, isAbandoned);
   const list = html`<p>${words.tryInstead}</p>
     <ul class="chips">
       ${suggestions.map((other) => html`<li><a href="${searchLink(language, other, 0)}">${other}</a></li>`)}
