@@ -89,6 +89,11 @@ export const findingTexts = {
       word === null ? `JSON이 아닙니다: ${value}` : `JSON 값이 아닌 ${word}: ${value}`,
       `${word === null ? 'it is not JSON' : `${word} is not a JSON value`}: ${value}`,
     ),
+  formulasWithoutValue: (formulas: number) =>
+    text(
+      `계산된 값이 없는 수식 ${formulas}개는 null입니다. 엑셀에서 열어 저장한 뒤 다시 불러오세요.`,
+      `${formulas} formulas have no calculated value and are null; open the file in Excel, save it and load it again.`,
+    ),
   sheetEmpty: (sheet: string) =>
     text(`시트 ${sheet}: 비어 있습니다.`, `The sheet ${sheet} is empty.`),
   sheetHidden: (sheet: string) =>
@@ -239,6 +244,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   pages_missing: text('빠진 페이지', 'missing pages'),
   geometry_not_held: text('가져오지 않은 도형', 'shapes that are not imported'),
   geometry_projected: text('다른 좌표계의 도형', 'shapes in other coordinates'),
+  formula_without_value: text('계산되지 않은 수식', 'formulas without a value'),
   part_not_held: text('가져오지 않은 부분', 'parts that are not imported'),
 };
 

@@ -78,7 +78,7 @@ export async function importAxis(
     }
     const options = task.sheet === null ? {} : { sheet: task.sheet };
     for await (const table of openTables(file, options, sink)) {
-      const date = table.part === null ? '' : (datasetOfFileName(table.part).referenceDate ?? '');
+      const date = dateOfPart(table);
       const columns = columnsToJoin(table, task.columns);
       const key = JSON.stringify([columnsKey(columns), date]);
       current = joinedTables.get(key) ?? null;
@@ -116,6 +116,12 @@ export async function importAxis(
 
 function orderKey({ name, written }: BesideTable): string {
   return JSON.stringify([name ?? '', written.stored.fields.map((field) => field.name)]);
+}
+
+/** Date in the name of a member of an archive. Members with a column of their names are no versions of each other. */
+function dateOfPart({ part, isNamedByFile }: Table): string {
+  if (part === null || isNamedByFile === true) return '';
+  return datasetOfFileName(part).referenceDate ?? '';
 }
 
 /** Columns of the joined table that a table belongs to: those of all parts if it has no others. */
