@@ -12,6 +12,8 @@ export interface Table {
   readonly section?: string;
   /** Unique, non-empty names in the source's order; a nameless column is `열3`, a repeated one `이름_2`. */
   readonly columns: readonly string[];
+  /** True for the table that represents the file, whatever the sizes of the others. */
+  readonly isMain?: boolean;
   /** True if the last column has the name of the file in the archive. */
   readonly isNamedByFile?: boolean;
   readonly format: FileFormat;
@@ -87,6 +89,8 @@ export type FindingKind =
   | 'row_note'
   /** Unpaired or doubled quotes; repaired. */
   | 'quote_broken'
+  /** Words and commas that JSON does not allow, such as NaN; repaired. */
+  | 'json_mended'
   /** Element names and tags that XML does not allow; repaired. */
   | 'markup_broken'
   /** A line in another encoding than the rest of the file; decoded in its own. */
