@@ -74,7 +74,8 @@ export async function verifySso(
   const membership = await offeredLink(context.store.read, session, platform);
   const policy = await context.platforms.policyAt(session.platformsVersion);
   const entitlements = await codesInForce(context, context.store.read, member, policy);
-  const known = { active: true, svc_uid: member.svcUid, tier: member.tier };
+  const { svcUid: svc_uid, tier } = member;
+  const known = { active: true, svc_uid, session_id: session.id, tier };
   if (membership === null) {
     const reason = 'no_membership';
     return { ...known, sign_in_allowed: false, reason, membership: null, entitlements };
@@ -168,6 +169,7 @@ async function canBind(
 const withheld: SsoVerdict = {
   active: true,
   svc_uid: null,
+  session_id: null,
   tier: null,
   sign_in_allowed: false,
   reason: 'consent_required',
@@ -178,6 +180,7 @@ const withheld: SsoVerdict = {
 const noSession: SsoVerdict = {
   active: false,
   svc_uid: null,
+  session_id: null,
   tier: null,
   sign_in_allowed: false,
   reason: 'session_ended',
