@@ -55,8 +55,8 @@ export async function authenticateKey(
 
 async function platformOf(context: MemberContext, key: PresentedKey): Promise<Platform | null> {
   if (key.platformId === null) return null;
-  const platforms = await context.platforms.allAt(key.platformsVersion);
-  return platforms.find(({ id }) => id === key.platformId) ?? null;
+  const { all } = await context.platforms.at(key.platformsVersion);
+  return all.find(({ id }) => id === key.platformId) ?? null;
 }
 
 /** 403 `insufficient_scope` when the key lacks the scope. */

@@ -9,7 +9,7 @@ import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { membershipOn } from './membership.ts';
 import { requireProvision } from './provision.ts';
-import { codesOf } from './platform-directory.ts';
+import { codesOf, type PlatformList } from './platform-directory.ts';
 import { invalid, memberNotFound } from './problem.ts';
 import type { FoundMember, LiveSession, Membership, Platform } from './store/entities.ts';
 
@@ -35,16 +35,15 @@ export async function lookUpMember(
 /** A member's view of itself, made from its session; one further statement where something was granted to it. */
 export async function selfView(
   context: MemberContext,
-  { member, email, platformsVersion }: LiveSession,
+  { member, email }: LiveSession,
+  { all, policy }: PlatformList,
 ): Promise<SelfView> {
-  const platforms = await context.platforms.allAt(platformsVersion);
-  const policy = await context.platforms.policyAt(platformsVersion);
   return {
     svc_uid: member.svcUid,
     tier: member.tier,
     entitlements: await codesInForce(context, context.store.read, member, policy),
     email_masked: maskedEmail(email),
-    platforms: codesOf(platforms, member.platforms),
+    platforms: codesOf(all, member.platforms),
     created_at: instantText(member.createdAt),
   };
 }
@@ -61,7 +60,7 @@ export async function lookUpSelf(
       ? canonicalEmail(email) === session.email
       : svcUid === session.member.svcUid;
   if (!own) throw memberNotFound();
-  return selfView(context, session);
+  return selfView(context, session, await context.platforms.at(session.platformsVersion));
 }
 
 async function memberOf(

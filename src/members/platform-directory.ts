@@ -6,8 +6,7 @@ import type { MemberStore } from './store/store.ts';
 export class PlatformDirectory {
   readonly #store: MemberStore;
   #version = -1;
-  #all: readonly Platform[] = [];
-  #policy: EntitlementPolicy = { codes: null, tiers: {} };
+  #list: PlatformList = { all: [], policy: { codes: null, tiers: {} } };
   #purposes: readonly ConsentPurpose[] = [];
   #byId: ReadonlyMap<number, Platform> = new Map();
   #byCode: ReadonlyMap<string, Platform> = new Map();
@@ -27,23 +26,16 @@ export class PlatformDirectory {
   }
 
   async all(): Promise<readonly Platform[]> {
-    await this.#refresh();
-    return this.#all;
+    return (await this.#latest()).all;
   }
 
-  /** All platforms, for a caller that has read their version with another statement: saves reading it again. */
-  async allAt(version: number): Promise<readonly Platform[]> {
-    return version === this.#version ? this.#all : this.all();
+  /** Platforms and policy, for a caller that has read their version with another statement: saves reading it again. */
+  at(version: number): PlatformList | Promise<PlatformList> {
+    return version === this.#version ? this.#list : this.#latest();
   }
 
   async policy(): Promise<EntitlementPolicy> {
-    await this.#refresh();
-    return this.#policy;
-  }
-
-  /** The policy, for a caller that has read the version of the platforms: it covers both. */
-  async policyAt(version: number): Promise<EntitlementPolicy> {
-    return version === this.#version ? this.#policy : this.policy();
+    return (await this.#latest()).policy;
   }
 
   /** Purposes of consents; none if the operator defined none. */
@@ -63,17 +55,28 @@ export class PlatformDirectory {
     return codesOf(await this.all(), mask);
   }
 
+  async #latest(): Promise<PlatformList> {
+    await this.#refresh();
+    return this.#list;
+  }
+
   async #refresh(): Promise<void> {
     const version = await this.#store.read.platforms.version();
     if (version === this.#version) return;
     const all = await this.#store.read.platforms.all();
-    this.#policy = await this.#store.read.entitlements.policy();
+    const policy = await this.#store.read.entitlements.policy();
     this.#purposes = await this.#store.read.consents.purposes();
-    this.#all = all;
+    this.#list = { all, policy };
     this.#byId = new Map(all.map((platform) => [platform.id, platform]));
     this.#byCode = new Map(all.map((platform) => [platform.code, platform]));
     this.#version = version;
   }
+}
+
+/** All platforms and the policy of entitlements, of one version. */
+export interface PlatformList {
+  readonly all: readonly Platform[];
+  readonly policy: EntitlementPolicy;
 }
 
 /** Codes of the platforms in a mask, in the order of the list. */

@@ -67,12 +67,11 @@ export async function verifySso(
   const session = await checkSession(context, token);
   if (session === null || session.member.realm !== platform.realm) return noSession;
   const { member } = session;
-  const all = await context.platforms.allAt(session.platformsVersion);
+  const { all, policy } = await context.platforms.at(session.platformsVersion);
   const issuer = all.find(({ id }) => id === session.platformId);
   const { read } = context.store;
   if (!(await isProvisionAllowed(context, read, member.id, issuer, platform))) return withheld;
   const membership = await offeredLink(context.store.read, session, platform);
-  const policy = await context.platforms.policyAt(session.platformsVersion);
   const entitlements = await codesInForce(context, context.store.read, member, policy);
   const { svcUid: svc_uid, tier } = member;
   const known = { active: true, svc_uid, session_id: session.id, tier };

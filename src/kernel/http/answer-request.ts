@@ -22,7 +22,10 @@ export async function answerRequest(
   }
 }
 
-/** The order of a request. A step ends it by throwing a `Problem`; `send` follows the last. */
+/**
+ * The order of a request. A step ends it by throwing a `Problem`; `send` follows the last. Values that are there already
+ * are not awaited, because each wait costs a small answer a hundredth of its time.
+ */
 async function resultOf(router: Router, request: RequestContext): Promise<Result> {
   // 1. Request line, Host and Transfer-Encoding: 400, 414.
   refuseMalformed(request);
@@ -35,11 +38,19 @@ async function resultOf(router: Router, request: RequestContext): Promise<Result
   if (request.method === 'OPTIONS') return preflight(resource, request);
   const operation = findOperation(resource, request);
   // 5. Caller, by key, session or operator; then scope and rate limit: 401, 403, 429.
-  const caller = operation.admit === undefined ? null : await operation.admit(request);
-  // 6. Parameters and body: 400, 413, 415.
-  const input = operation.read === undefined ? null : await operation.read(request, caller);
-  // 7. Conditional request, then the handler.
-  return operation.handle(request, caller, input);
+  const admitted = operation.admit?.(request);
+  const caller = admitted instanceof Promise ? await admitted : admitted;
+  try {
+    // 6. Parameters and body: 400, 413, 415.
+    const read = operation.read?.(request, caller);
+    const input = read instanceof Promise ? await read : read;
+    // 7. Conditional request, then the handler.
+    const result = operation.handle(request, caller, input);
+    return result instanceof Promise ? await result : result;
+  } catch (error) {
+    await operation.noteRefusal?.(caller, error);
+    throw error;
+  }
 }
 
 function findResource(router: Router, request: RequestContext): Resource {

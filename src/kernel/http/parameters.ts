@@ -37,6 +37,9 @@ export function readParameters(
   query: string,
   options: ParameterOptions,
 ): CheckedParameters {
+  if (query === '' && isEmpty(route.parameters)) {
+    return { values: {}, warnings: [], givenNames: noNames };
+  }
   const given = readQuery(query);
   const values: Record<string, string | number | undefined> = {};
   const warnings: Warning[] = [];
@@ -55,6 +58,13 @@ export function readParameters(
   if (route.path.includes('{')) Object.assign(values, pathParameters(route.path, options.path));
   return { values, warnings, givenNames: new Set(given.keys()) };
 }
+
+function isEmpty(parameters: object): boolean {
+  for (const _ in parameters) return false;
+  return true;
+}
+
+const noNames: ReadonlySet<string> = new Set();
 
 function readValue(
   name: string,

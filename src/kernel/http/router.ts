@@ -12,6 +12,8 @@ export interface Operation<Caller = unknown, Input = unknown> {
   /** Reads and checks the parameters and the body. */
   read?(request: RequestContext, caller: Caller): Input | Promise<Input>;
   handle(request: RequestContext, caller: Caller, input: Input): Result | Promise<Result>;
+  /** Called with the error of a step after `admit`. */
+  noteRefusal?(caller: Caller, error: unknown): Promise<void>;
 }
 
 /** A path with its operations by method; `{name}` stands for a segment that is a parameter. */

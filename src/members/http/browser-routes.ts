@@ -12,14 +12,14 @@ export const openHandlers = {
   async me({ host, finding, tokens }) {
     if (finding.kind === 'live') {
       const { session } = finding;
-      const platforms = await host.context.platforms.allAt(session.platformsVersion);
-      const issuer = platforms.find(({ id }) => id === session.platformId);
+      const platforms = await host.context.platforms.at(session.platformsVersion);
+      const issuer = platforms.all.find(({ id }) => id === session.platformId);
       return {
         status: 200,
         body: {
           authenticated: true,
           svc_uid: session.member.svcUid,
-          member: await selfView(host.context, session),
+          member: await selfView(host.context, session, platforms),
           session: {
             id: session.id,
             issued_by: issuer?.code ?? '',

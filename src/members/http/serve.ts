@@ -2,11 +2,12 @@ import { membersContract } from '../../contract/members.ts';
 import type { GuardedRoute } from '../../contract/route.ts';
 import { checkBody } from '../../kernel/http/check-body.ts';
 import { readJsonBody } from '../../kernel/http/json-body.ts';
-import { readParameters } from '../../kernel/http/parameters.ts';
+import { readParameters, type Values } from '../../kernel/http/parameters.ts';
 import type { RequestContext } from '../../kernel/http/request-context.ts';
 import { json } from '../../kernel/http/result.ts';
 import type { Operation, Router } from '../../kernel/http/router.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { MemberContext } from '../context.ts';
 import {
   authenticateKey,
   flagKeyInBrowser,
@@ -15,7 +16,7 @@ import {
   type Scope,
 } from '../keys.ts';
 import { resolveSession } from '../session.ts';
-import type { LiveSession } from '../store/entities.ts';
+import type { LiveSession, Platform } from '../store/entities.ts';
 import { isFromBrowser } from './browser.ts';
 import { openHandlers, sessionHandlers } from './browser-routes.ts';
 import type {
@@ -45,13 +46,14 @@ export function serveMembers(router: Router, host: MembersHost): void {
   for (const [name, route] of routes) {
     const operation: Operation<Caller, Input> = {
       admit: (request) => admit(host, name, route, request),
-      read: (request, caller) => counted(host, name, caller, readInput(route, request)),
+      read: (request) => readInput(route, request),
       handle: async (request, caller, input) => {
-        const answering = handle(host, name, route, request, caller, input);
-        const answer = await counted(host, name, caller, answering);
-        await noteAnswer(host, name, caller, answer.body);
+        const answer = await handle(host, name, route, request, caller, input);
+        const noted = noteAnswer(host, name, caller, answer.body);
+        if (noted !== null) await noted;
         return json(answer.body, answer);
       },
+      noteRefusal: (caller, error) => noteRefusal(host, name, caller, error),
     };
     router.add(route.path, operation, {
       method: route.method,
@@ -62,23 +64,30 @@ export function serveMembers(router: Router, host: MembersHost): void {
 }
 
 /** A browser is refused, or admitted as one, before any key is looked up. */
-async function admit(
+function admit(
   host: MembersHost,
   name: string,
   route: GuardedRoute,
   request: RequestContext,
 ): Promise<Caller> {
-  const takesServers = route.callers.includes('server');
   const fromBrowser = isFromBrowser(request);
   const key = request.header('x-api-key');
-  if (fromBrowser && key !== null) {
-    // Every visitor of the page can read the key, so the operator is warned. A failed warning changes no response.
-    await flagKeyInBrowser(host.context, key).catch(() => {});
-    if (takesServers) throw browserRefused();
-  }
-  return fromBrowser || !takesServers
+  if (fromBrowser && key !== null) return admitBrowserWithKey(host, route, request, key);
+  return fromBrowser || !route.callers.includes('server')
     ? admitBrowser(host, route, request)
     : admitServer(host, name, route, request);
+}
+
+/** Every visitor of the page can read the key, so the operator is warned. A failed warning changes no response. */
+async function admitBrowserWithKey(
+  host: MembersHost,
+  route: GuardedRoute,
+  request: RequestContext,
+  key: string,
+): Promise<Caller> {
+  await flagKeyInBrowser(host.context, key).catch(() => {});
+  if (route.callers.includes('server')) throw browserRefused();
+  return admitBrowser(host, route, request);
 }
 
 async function admitServer(
@@ -133,12 +142,20 @@ function noteSighting(
   server.log.warning('session_suspected', { session: suspected.sessionId, by: suspected.by });
 }
 
-async function readInput(route: GuardedRoute, request: RequestContext): Promise<Input> {
+function readInput(route: GuardedRoute, request: RequestContext): Input | Promise<Input> {
   const { path, query } = request;
   const options = { path, isStrict: false, normalise: (text: string) => text };
   const parameters = readParameters(route, query, options).values;
-  const { body, bodyBytesMax, uncheckedNames } = route;
-  if (body === undefined || hasNoBody(route, request)) return { parameters, body: {} };
+  if (route.body === undefined || hasNoBody(route, request)) return { parameters, body: {} };
+  return readBody(route, request, parameters);
+}
+
+async function readBody(
+  route: GuardedRoute,
+  request: RequestContext,
+  parameters: Values,
+): Promise<Input> {
+  const { bodyBytesMax, uncheckedNames } = route;
   const value = await readJsonBody(request, { bytesMax: bodyBytesMax, uncheckedNames });
   return { parameters, body: checkBody(route, value) };
 }
@@ -151,53 +168,47 @@ function hasNoBody({ method }: GuardedRoute, request: RequestContext): boolean {
 }
 
 /** Counts a refusal among the traffic of the caller's platforms. */
-async function counted<Result>(
-  host: MembersHost,
-  name: string,
-  caller: Caller,
-  work: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await work;
-  } catch (error) {
-    await noteRefusal(host, name, caller, error);
-    throw error;
-  }
-}
-
 async function noteRefusal(
-  host: MembersHost,
+  { traffic, context }: MembersHost,
   name: string,
   caller: Caller,
   error: unknown,
 ): Promise<void> {
-  const { traffic, context } = host;
-  for (const id of await platformsOf(host, caller)) {
-    traffic.noteRefusal(id, name, error, context.now());
+  const now = context.now();
+  if (caller.kind === 'server') {
+    const { platform } = caller.key;
+    if (platform !== null) traffic.noteRefusal(platform.id, name, error, now);
+    return;
+  }
+  for (const { id } of await platformsOfPage(context, caller)) {
+    traffic.noteRefusal(id, name, error, now);
   }
 }
 
-/** Counts an answered request. Pages call often, and only their events show if a platform works. */
-async function noteAnswer(
-  host: MembersHost,
+/** Counts an answer. Pages call often, and only their events show if a platform works. Null if it is counted already. */
+function noteAnswer(
+  { traffic, context }: MembersHost,
   name: string,
   caller: Caller,
   body: object,
-): Promise<void> {
-  if (caller.kind === 'browser' && name !== 'event') return;
-  const { traffic, context } = host;
-  for (const id of await platformsOf(host, caller)) {
-    traffic.noteAnswer(id, name, body, context.now());
+): Promise<void> | null {
+  if (caller.kind === 'server') {
+    const { platform } = caller.key;
+    if (platform !== null) traffic.noteAnswer(platform.id, name, body, context.now());
+    return null;
   }
+  if (name !== 'event') return null;
+  return platformsOfPage(context, caller).then((platforms) => {
+    for (const { id } of platforms) traffic.noteAnswer(id, name, body, context.now());
+  });
 }
 
-/** The platform of a key, or those of a page's origin. */
-async function platformsOf({ context }: MembersHost, caller: Caller): Promise<readonly number[]> {
-  if (caller.kind === 'server') return caller.key.platform === null ? [] : [caller.key.platform.id];
-  if (caller.origin === null) return [];
-  // A store that cannot be read counts nothing and changes no response.
-  const platforms = await context.platforms.byOrigin(caller.origin).catch(() => []);
-  return platforms.map(({ id }) => id);
+/** Platforms of a page's origin. A store that cannot be read counts nothing and changes no response. */
+async function platformsOfPage(
+  { platforms }: MemberContext,
+  { origin }: BrowserCaller,
+): Promise<readonly Platform[]> {
+  return origin === null ? [] : platforms.byOrigin(origin).catch(() => []);
 }
 
 type Caller = ServerCaller | BrowserCaller;
@@ -211,20 +222,20 @@ function handle(
   caller: Caller,
   input: Input,
 ): Promise<JsonSuccess> {
-  const shared = { host, language: request.language, ...input };
+  const { language } = request;
   if (caller.kind === 'server') {
     const handler = serverHandlers[name as keyof ServerHandlers] as Handler;
-    return handler({ ...shared, caller: caller.key });
+    return handler({ host, language, ...input, caller: caller.key });
   }
   if (route.session === 'optional') {
     const handler = openHandlers[name as keyof OpenHandlers] as Handler;
-    return handler({ ...shared, ...caller });
+    return handler({ host, language, ...input, ...caller });
   }
   const { finding } = caller;
   // `admitBrowser` has refused all others.
   if (finding.kind !== 'live') throw sessionRequired();
   const handler = sessionHandlers[name as keyof SessionHandlers] as Handler;
-  return handler({ ...shared, ...caller, session: finding.session });
+  return handler({ host, language, ...input, ...caller, session: finding.session });
 }
 
 type Handler = (call: object) => Promise<JsonSuccess>;

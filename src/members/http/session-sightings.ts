@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { isIPv4 } from 'node:net';
-import { sha256 } from '../sha256.ts';
 import type { LiveSession } from '../store/entities.ts';
 
 /** A session that was used from two places at about the same time, as a stolen token is. */
@@ -87,7 +86,7 @@ export class SessionSightings {
   }
 
   #hash(text: string): string {
-    return sha256(this.#key + text).toString('base64', 0, 9);
+    return hash('sha256', this.#key + text, 'base64').slice(0, hashLength);
   }
 }
 
@@ -115,6 +114,8 @@ interface Network {
   at: number;
 }
 
+/** 72 bits. */
+const hashLength = 12;
 const windowMs = 600_000;
 /** About 8 MB. */
 const sessionsMax = 20_000;
