@@ -1,6 +1,4 @@
-import { axisCode, limit, offset, sido, sigungu } from './lookup-parameters.ts';
-import { recordContract } from './record-routes.ts';
-import type { Route } from './route.ts';
+import type { IntegerParameter, Route, TextParameter } from './route.ts';
 import * as schemas from './schemas.ts';
 import { datasetTypes } from './shapes.ts';
 
@@ -115,7 +113,6 @@ export const lookupContract = {
       },
     ],
   },
-  ...recordContract,
   search: {
     method: 'GET',
     path: '/api/data/search',
@@ -128,14 +125,23 @@ export const lookupContract = {
         kind: 'text',
         required: true,
         purpose: {
-          ko: '검색어. 모든 낱말이 들어 있는 레코드를 찾습니다. 열여섯 낱말까지 찾고, 나머지는 terms_dropped 경고로 알립니다. "따옴표"로 묶으면 띄어쓰기까지 그대로 찾습니다.',
-          en: 'Search query. Every word must occur; words after the sixteenth are ignored, with the warning terms_dropped. "Quotes" search for a phrase.',
+          ko: '검색어. 모든 낱말이 레코드나 그 데이터셋의 주제에 있는 레코드를 찾습니다. 열여섯 낱말까지 찾고, 나머지는 terms_dropped 경고로 알립니다. "따옴표"로 묶으면 띄어쓰기까지 그대로 찾습니다.',
+          en: 'Search query. Every word must occur in the record, or be a subject of its dataset; words after the sixteenth are ignored, with the warning terms_dropped. "Quotes" search for a phrase.',
         },
       },
       axis: {
         kind: 'text',
         codes: 'axis',
         purpose: { ko: '이 축 안에서만 찾습니다.', en: 'Searches this axis only.' },
+      },
+      match: {
+        kind: 'choice',
+        values: ['topic', 'record'],
+        default: 'topic',
+        purpose: {
+          ko: 'topic은 데이터셋의 제목이나 고유한 필드 이름에 있는 낱말을 그 데이터셋의 모든 레코드에 있는 것으로 봅니다. record는 모든 낱말이 레코드 안에 있어야 합니다.',
+          en: 'topic: a word in the title of a dataset, or in a label of its own, counts for all of its records. record: every word must occur in the record.',
+        },
       },
       limit: limit(20, 200),
       offset: offset(),
@@ -277,3 +283,55 @@ export const exportContract = {
     ],
   },
 } as const satisfies Record<string, Route>;
+
+function axisCode() {
+  return {
+    kind: 'text',
+    required: true,
+    codes: 'axis',
+    purpose: { ko: '축 코드. /api/axes에 있습니다.', en: 'Code of the axis, from /api/axes.' },
+  } as const satisfies TextParameter;
+}
+
+function limit<const Default extends number, const Maximum extends number>(
+  fallback: Default,
+  maximum: Maximum,
+) {
+  return {
+    kind: 'integer',
+    default: fallback,
+    maximum,
+    purpose: {
+      ko: `한 번에 받을 건수. 최대 ${maximum}이며 더 큰 값은 이 값으로 줄입니다. 0이면 건수만 셉니다.`,
+      en: `Number of items, at most ${maximum}; a larger value is reduced to it. 0 returns the count only.`,
+    },
+  } as const satisfies IntegerParameter;
+}
+
+function offset() {
+  return {
+    kind: 'integer',
+    default: 0,
+    purpose: { ko: '건너뛸 건수', en: 'Number of items to skip' },
+  } as const satisfies IntegerParameter;
+}
+
+function sido() {
+  return {
+    kind: 'text',
+    purpose: {
+      ko: '시도의 이름, 약칭, 옛 이름 또는 코드.',
+      en: 'Province or metropolitan city: its name, short or former name, or code.',
+    },
+  } as const satisfies TextParameter;
+}
+
+function sigungu() {
+  return {
+    kind: 'text',
+    purpose: {
+      ko: '시군구의 이름, 옛 이름 또는 코드. sido와 함께 씁니다.',
+      en: 'City, county or district: its name, former name or code. Requires sido.',
+    },
+  } as const satisfies TextParameter;
+}

@@ -94,7 +94,6 @@ export const issueAnswer = Type.Object({
 export const verifyAnswer = Type.Object({
   active: Type.Boolean(),
   svc_uid: nullable(Type.String()),
-  session_id: nullable(Type.String()),
   tier: nullable(Type.String()),
   sign_in_allowed: Type.Boolean(),
   reason: nullable(

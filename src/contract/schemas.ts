@@ -108,7 +108,9 @@ export const searchAnswer = pagedEnvelope(
     axisTitle: Type.String(),
     row: count(),
     score: Type.Number(),
+    origin: origin(),
     title: nullable(Type.String()),
+    more: count(),
     matches: matches(),
     record: row(),
     links: object({ record: Type.String() }),
@@ -122,6 +124,21 @@ export const searchAnswer = pagedEnvelope(
     }),
     axis: nullable(Type.String()),
     totalRelation: totalRelation(),
+    datasets: Type.Array(
+      object({
+        axis: nullable(Type.String()),
+        catalogId: nullable(Type.String()),
+        title: Type.String(),
+        rows: nullable(count()),
+        matched: oneOf(['title', 'synonym', 'label', 'provider', 'keyword']),
+        count: count(),
+        links: object({
+          rows: nullable(Type.String()),
+          search: nullable(Type.String()),
+          source: nullable(Type.String()),
+        }),
+      }),
+    ),
     facets: object({
       axis: Type.Array(
         object({
@@ -133,6 +150,7 @@ export const searchAnswer = pagedEnvelope(
       ),
     }),
     suggestions: Type.Array(Type.String()),
+    meta: object({ ...snapshotProperties(), sample: count() }),
   },
 );
 
@@ -185,6 +203,7 @@ export const regionAnswer = envelope(
     axis: Type.String(),
     title: Type.String(),
     rows: count(),
+    origin: origin(),
     share: Type.Number({ minimum: 0, maximum: 1 }),
     basis: Type.Array(oneOf(['field', 'code', 'address', 'coordinates'])),
     links: object({ rows: Type.String() }),
@@ -208,6 +227,7 @@ export const regionAnswer = envelope(
     ),
     table: object({ latestChange: Type.String(), borders: Type.String() }),
     notices: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+    meta: object({ ...snapshotProperties(), sample: count() }),
   },
 );
 
@@ -285,9 +305,6 @@ export const problemAnswer = object({
         reason: Type.String(),
         value: Type.Optional(Type.String()),
         allowed: Type.Optional(Type.Union([Type.String(), Type.Array(Type.String())])),
-        position: Type.Optional(count()),
-        expected: Type.Optional(Type.Array(Type.String())),
-        suggestions: Type.Optional(Type.Array(Type.String())),
       }),
       bodyError,
     ]),

@@ -55,6 +55,8 @@ interface ListPage {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;
+  /** Number of items of all pages if some stand for several of the total; the total when absent. */
+  readonly listed?: number;
   /** Number of items on this page; needed if `total` is only a bound. */
   readonly count?: number;
   /** `gte` if there may be more than `total`; exact when absent. */
@@ -73,11 +75,11 @@ export function pageLinks(
   page: ListPage,
 ): PageLinks {
   if (page.totalRelation === 'gte') return openEndedLinks(target, page);
-  const { offset, limit, total } = page;
+  const { offset, limit, total, listed = total } = page;
   const headers: Record<string, string> = { 'X-Total-Count': String(total) };
   if (limit === 0) return { next: null, prev: null, headers };
-  const lastOffset = total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
-  const next = offset + limit < total ? target({ offset: offset + limit }) : null;
+  const lastOffset = listed === 0 ? 0 : Math.floor((listed - 1) / limit) * limit;
+  const next = offset + limit < listed ? target({ offset: offset + limit }) : null;
   const prev =
     offset > 0 ? target({ offset: Math.max(0, Math.min(offset - limit, lastOffset)) }) : null;
   headers['Link'] =

@@ -2,7 +2,7 @@ import type { Row, Value } from '../data/axis.ts';
 import type { SearchTerm } from '../data/korean/terms.ts';
 import { matchingRanges, type Range } from './matching-ranges.ts';
 
-interface Match {
+export interface Match {
   readonly field: string;
   readonly label: string;
   readonly snippet: string;

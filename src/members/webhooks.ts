@@ -11,14 +11,14 @@ import { memberLimits } from './limits.ts';
 import { unknownPlatform } from './platforms.ts';
 import { invalid } from './problem.ts';
 import { isPublic } from './public-address.ts';
-import type { Member, Membership, Platform, WebhookEndpoint } from './store/entities.ts';
+import type { Member, Platform, WebhookEndpoint } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 
 type WebhookType = (typeof webhookTypes)[number];
 
 /**
  * Puts a message into the outbox of every endpoint for its type, in the transaction of the change it reports. Of
- * the endpoints of platforms, those of `platforms` receive it, with `own` beside `data`.
+ * the endpoints of platforms, those of `platforms` receive it.
  */
 export async function queueWebhook(
   context: MemberContext,
@@ -26,7 +26,6 @@ export async function queueWebhook(
   type: WebhookType,
   { platforms }: Pick<Member, 'platforms'>,
   data: Readonly<Record<string, unknown>>,
-  own: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const endpoints = await enabledEndpoints(tx);
   const receiving = endpoints.filter(
@@ -35,10 +34,8 @@ export async function queueWebhook(
   );
   if (receiving.length === 0) return;
   const now = context.now();
-  const message = { type, timestamp: instantText(now) };
-  for (const { id, platformId } of receiving) {
-    const payload = platformId === null ? data : { ...data, ...own };
-    const body = JSON.stringify({ ...message, data: payload });
+  const body = JSON.stringify({ type, timestamp: instantText(now), data });
+  for (const { id } of receiving) {
     await tx.webhooks.insert({
       messageId: newMessageId(now),
       endpointId: id,
@@ -76,19 +73,18 @@ export async function queueLinkWebhook(
   await queueWebhook(context, tx, type, own, { svc_uid: svcUid, platform: platform.code });
 }
 
-/** Queues the message about a link that went to another member, for its platform alone: only that may read the local id. */
+/** Queues the message about a link that went to another member, for its platform alone. */
 export async function queueMoveWebhook(
   context: MemberContext,
   tx: MemberTransaction,
-  { platformId, localUserId }: Membership,
+  platformId: number,
   from: Pick<Member, 'svcUid'>,
   to: Pick<Member, 'svcUid'>,
 ): Promise<void> {
   if (context.isQuiet === true) return;
   const platform = (await tx.platforms.all()).find(({ id }) => id === platformId)?.code;
   const payload = { svc_uid: to.svcUid, previous_svc_uid: from.svcUid, platform };
-  const own = { local_user_id: localUserId };
-  await queueWebhook(context, tx, 'membership.moved', { platforms: 1 << platformId }, payload, own);
+  await queueWebhook(context, tx, 'membership.moved', { platforms: 1 << platformId }, payload);
 }
 
 /**

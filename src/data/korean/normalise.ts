@@ -10,6 +10,11 @@ export function matchingText(text: string): string {
   return (traits & extraBlank) === 0 ? lower : tidyBlanks(lower);
 }
 
+/** The matching text without blanks, for comparing texts that people space differently. */
+export function unspacedText(text: string): string {
+  return matchingText(text).replaceAll(' ', '');
+}
+
 /** A text parameter as the contract reads it: NFC, trimmed, inner blanks collapsed. */
 export function parameterText(text: string): string {
   return tidyBlanks(text.normalize('NFC'));

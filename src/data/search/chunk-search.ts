@@ -1,33 +1,44 @@
 import { CheckedSet } from './checked-set.ts';
-import { emptySet, intersect, subtract, unite, type DocumentSet } from './document-set.ts';
+import { emptySet, fullSet, intersect, subtract, type DocumentSet } from './document-set.ts';
 import { gramKind, gramsOf, isExact, startGramOf, wholeFieldKey, type GramKey } from './gram.ts';
 import type { SearchChunk } from './index-file.ts';
-import type { Query, Tier } from './rank.ts';
+import { tiers, type Query, type Tier } from './rank.ts';
 
-/** Keys of a query, equal for every chunk. */
+/** Keys of a query, equal for every chunk of an index. */
 export interface Plan {
   readonly query: Query;
-  /** Keys that every match has. */
+  /** Terms that the dataset is about, a bit each: they need not occur. */
+  readonly given: number;
+  /** Keys that every match has; none if every document matches. */
   readonly keys: readonly GramKey[];
+  /** Keys of all terms in the name, and of the required ones alone. */
   readonly nameKeys: readonly GramKey[];
+  readonly requiredNameKeys: readonly GramKey[];
   readonly nameStart: GramKey;
   readonly wholeField: GramKey;
-  /** Terms, as UTF-8, that must be checked against the text because their keys do not prove them. */
+  /** Required terms, as UTF-8, that must be checked against the text because their keys do not prove them. */
   readonly needles: readonly Buffer[];
 }
 
 /** Plan of a query with at least one term, over the documents that have `tag`. */
-export function planOf(query: Query, tag: GramKey | undefined): Plan {
+export function planOf(query: Query, tag: GramKey | undefined, given = 0): Plan {
   const texts = query.terms.map((term) => term.text);
-  const keys = texts.flatMap((text) => gramsOf(text, gramKind.text));
+  const required = texts.filter((_, position) => (given & (1 << position)) === 0);
+  const keys = required.flatMap((text) => gramsOf(text, gramKind.text));
   return {
     query,
+    given,
     keys: tag === undefined ? keys : [tag, ...keys],
-    nameKeys: texts.flatMap((text) => gramsOf(text, gramKind.name)),
+    nameKeys: nameKeysOf(texts),
+    requiredNameKeys: nameKeysOf(required),
     nameStart: startGramOf(texts[0]!.split(' ')[0]!),
     wholeField: wholeFieldKey(query.text),
-    needles: texts.filter((text) => !isExact(text)).map((text) => Buffer.from(text)),
+    needles: required.filter((text) => !isExact(text)).map((text) => Buffer.from(text)),
   };
+}
+
+function nameKeysOf(texts: readonly string[]): GramKey[] {
+  return texts.flatMap((text) => gramsOf(text, gramKind.name));
 }
 
 /** A query over one chunk: sets are computed on first use and cached. */
@@ -35,7 +46,7 @@ export class ChunkSearch {
   /** Position of the chunk's index among the searched ones. */
   readonly index: number;
   readonly chunk: SearchChunk;
-  readonly #plan: Plan;
+  readonly plan: Plan;
   #candidates: DocumentSet | null = null;
   #checkedAll: CheckedSet | null = null;
   readonly #tiers: (DocumentSet | undefined)[] = [];
@@ -44,13 +55,14 @@ export class ChunkSearch {
   constructor(index: number, chunk: SearchChunk, plan: Plan) {
     this.index = index;
     this.chunk = chunk;
-    this.#plan = plan;
+    this.plan = plan;
   }
 
   /** Counts the matches; where texts must be read, only up to `enough`, even if more are cached. */
   *countMatches(enough: number): Generator<void, { count: number; isComplete: boolean }> {
-    const { keys, needles } = this.#plan;
+    const { keys, needles } = this.plan;
     if (needles.length === 0) {
+      if (keys.length === 0) return { count: this.chunk.documents, isComplete: true };
       const count = keys.length === 1 ? this.chunk.countOf(keys[0]!) : this.#allCandidates().count;
       return { count, isComplete: true };
     }
@@ -62,29 +74,29 @@ export class ChunkSearch {
 
   /** Every match. */
   *allMatches(): Generator<void, DocumentSet> {
-    if (this.#plan.needles.length === 0) return this.#allCandidates();
+    if (this.plan.needles.length === 0) return this.#allCandidates();
     return yield* this.#checkedCandidates().upTo(Infinity);
   }
 
   /** The matches of one tier, at least the first `enough` of them. */
   *tierMatches(tier: Tier, enough: number): Generator<void, DocumentSet> {
     const candidates = this.#tierSet(tier);
-    if (this.#plan.needles.length === 0 || candidates.count === 0) return candidates;
+    if (this.plan.needles.length === 0 || candidates.count === 0) return candidates;
     const checked = this.#checkedCandidates();
     if (checked.isComplete) return intersect(candidates, yield* checked.upTo(Infinity));
-    this.#checkedTiers[tier] ??= new CheckedSet(this.chunk, candidates, this.#plan.needles);
+    this.#checkedTiers[tier] ??= new CheckedSet(this.chunk, candidates, this.plan.needles);
     return yield* this.#checkedTiers[tier].upTo(enough);
   }
 
   #checkedCandidates(): CheckedSet {
-    const { needles } = this.#plan;
+    const { needles } = this.plan;
     this.#checkedAll ??= new CheckedSet(this.chunk, this.#allCandidates(), needles);
     return this.#checkedAll;
   }
 
   /** Documents that have every key: the matches, and a few others if a word must be checked. */
   #allCandidates(): DocumentSet {
-    this.#candidates ??= this.#documentsWith(this.#plan.keys);
+    this.#candidates ??= this.#documentsWith(this.plan.keys);
     return this.#candidates;
   }
 
@@ -94,15 +106,32 @@ export class ChunkSearch {
   }
 
   #computeTier(tier: Tier): DocumentSet {
-    const { wholeField, nameStart, nameKeys } = this.#plan;
-    if (tier === 0) return this.#narrow(this.#allCandidates(), wholeField);
-    if (tier === 3) {
-      const above = unite(unite(this.#tierSet(0), this.#tierSet(1)), this.#tierSet(2));
-      return subtract(this.#allCandidates(), above);
+    const { wholeField, nameStart, nameKeys, requiredNameKeys, given } = this.plan;
+    const isAbout = given !== 0;
+    switch (tier) {
+      case 0:
+        return this.#narrow(this.#narrow(this.#candidatesWith(nameKeys), nameStart), wholeField);
+      case 1:
+        return this.#below(tier, this.#narrow(this.#candidatesWith(nameKeys), nameStart));
+      case 2:
+        return this.#below(tier, this.#candidatesWith(nameKeys));
+      case 3:
+        if (!isAbout || requiredNameKeys.length === 0) return emptySet;
+        return this.#below(tier, this.#candidatesWith(requiredNameKeys));
+      default:
+        if (isAbout !== (tier === 4)) return emptySet;
+        return this.#below(tier, this.#allCandidates());
     }
-    const inName = this.#candidatesWith(nameKeys);
-    if (tier === 1) return subtract(this.#narrow(inName, nameStart), this.#tierSet(0));
-    return subtract(inName, unite(this.#tierSet(0), this.#tierSet(1)));
+  }
+
+  /** The documents of a set that are in no better tier. */
+  #below(tier: Tier, set: DocumentSet): DocumentSet {
+    let rest = set;
+    for (const better of tiers) {
+      if (better >= tier || rest.count === 0) break;
+      rest = subtract(rest, this.#tierSet(better));
+    }
+    return rest;
   }
 
   #candidatesWith(keys: readonly GramKey[]): DocumentSet {
@@ -117,6 +146,7 @@ export class ChunkSearch {
 
   /** Documents that have all keys. Reads the rarest key first, and nothing if a key is absent. */
   #documentsWith(keys: readonly GramKey[]): DocumentSet {
+    if (keys.length === 0) return fullSet(this.chunk.documents);
     const keysByCount = keys.map((key) => ({ key, count: this.chunk.countOf(key) }));
     if (keysByCount.some(({ count }) => count === 0)) return emptySet;
     keysByCount.sort((a, b) => a.count - b.count);

@@ -15,6 +15,15 @@ function setOfBitmap(bitmap: Uint32Array, count: number): DocumentSet {
 
 export const emptySet: DocumentSet = setOfList(new Uint16Array(0));
 
+/** Every document of a chunk. */
+export function fullSet(documents: number): DocumentSet {
+  if (documents <= listMax)
+    return setOfList(Uint16Array.from({ length: documents }, (_, at) => at));
+  const bitmap = new Uint32Array(words).fill(0xffff_ffff, 0, documents >>> 5);
+  if ((documents & 31) !== 0) bitmap[documents >>> 5] = (1 << (documents & 31)) - 1;
+  return setOfBitmap(bitmap, documents);
+}
+
 function has(set: DocumentSet, document: number): boolean {
   if (set.bitmap !== null) return ((set.bitmap[document >>> 5]! >>> (document & 31)) & 1) === 1;
   let from = 0;

@@ -14,35 +14,43 @@ export interface Rank {
   readonly length: number;
 }
 
-/** Tiers of matches, best first: a whole field, the start of the name, the name, any other field. */
-export const tiers = [0, 1, 2, 3] as const;
+/**
+ * Tiers of matches, best first: the name is the query, begins with its first term, or contains all of its terms.
+ * Then, in a dataset that is about some of the terms, the name contains the others, or any field does. Last, the
+ * terms are in any fields of another dataset.
+ */
+export const tiers = [0, 1, 2, 3, 4, 5] as const;
 export type Tier = (typeof tiers)[number];
 
 /**
- * The rank of a record by its normalised text (name first), or null if a term is missing. One answer ranks
- * hundreds of records, so the text is searched without splitting it.
+ * The rank of a record by its normalised text (name first), or null if a term is missing. Terms in `given`, a bit
+ * each, are what the dataset is about and need not occur. One answer ranks hundreds of records, so the text is
+ * searched without splitting it.
  */
-export function rankOf(recordText: string, { terms, text }: Query): Rank | null {
+export function rankOf(recordText: string, { terms, text }: Query, given = 0): Rank | null {
   const nameEnd = endOfField(recordText, 0);
-  let isInName = true;
-  for (const term of terms) {
+  let areAllInName = true;
+  let areRequiredInName = true;
+  let firstRequired: string | null = null;
+  for (const [position, term] of terms.entries()) {
+    const isRequired = (given & (1 << position)) === 0;
     const at = recordText.indexOf(term.text);
-    if (at < 0) return null;
+    if (isRequired) {
+      if (at < 0) return null;
+      firstRequired ??= term.text;
+    }
     // The first occurrence is in the name if any occurrence is.
-    if (at + term.text.length > nameEnd) isInName = false;
+    if (at >= 0 && at + term.text.length <= nameEnd) continue;
+    areAllInName = false;
+    if (isRequired) areRequiredInName = false;
   }
-  if (isWholeField(recordText, text)) return { tier: 0, length: text.length };
-  const first = terms[0]!.text;
-  if (!isInName) return { tier: 3, length: shortestFieldWith(recordText, first) };
-  return { tier: recordText.startsWith(first) ? 1 : 2, length: nameEnd };
-}
-
-function isWholeField(recordText: string, text: string): boolean {
-  for (let at = recordText.indexOf(text); at >= 0; at = recordText.indexOf(text, at + 1)) {
-    const startsThere = at === 0 || recordText[at - 1] === fieldSeparator;
-    if (startsThere && endOfField(recordText, at) === at + text.length) return true;
+  if (areAllInName) {
+    if (recordText.startsWith(text) && nameEnd === text.length) return { tier: 0, length: nameEnd };
+    return { tier: recordText.startsWith(terms[0]!.text) ? 1 : 2, length: nameEnd };
   }
-  return false;
+  if (firstRequired === null) return { tier: 4, length: 0 };
+  if (given !== 0 && areRequiredInName) return { tier: 3, length: nameEnd };
+  return { tier: given === 0 ? 5 : 4, length: shortestFieldWith(recordText, firstRequired) };
 }
 
 function shortestFieldWith(recordText: string, word: string): number {
@@ -66,7 +74,7 @@ export function compareRanks(a: Rank, b: Rank): number {
   return a.tier - b.tier || a.length - b.length;
 }
 
-/** The rank as a number that grows with relevance: above 3 for a whole field, down to above 0. */
+/** The rank as a number that grows with relevance: above 5 if the name is the query, down to above 0. */
 export function scoreOf({ tier, length }: Rank): number {
-  return Math.round((3 - tier + 1 / (1 + length)) * 10_000) / 10_000;
+  return Math.round((5 - tier + 1 / (1 + length)) * 10_000) / 10_000;
 }

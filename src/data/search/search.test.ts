@@ -12,23 +12,29 @@ import { SearchIndexBuilder } from './builder.ts';
 import { fieldSeparator, tagKey } from './gram.ts';
 import { SearchIndex } from './index-file.ts';
 import { compareRanks, rankOf, type Query } from './rank.ts';
-import { rankedMax, Search, searchIndexes, type Matches } from './search.ts';
+import { rankedMax, Search, searchIndexes, type Matches, type SearchedIndex } from './search.ts';
 
-test('search finds exactly what a scan finds, in rank order, for any query', () => {
+test('search finds exactly what a scan finds, in rank order, for any query and topics', () => {
   fc.assert(
-    fc.property(fc.array(record, { maxLength: 60 }), anyQuery, (records, text) => {
-      using store = indexOf([records.slice(0, 30), records.slice(30)]);
-      const query = parseQuery(text);
-      if (query.terms.length === 0) return;
-      const result = searchIndexes(store.indexes, query, { offset: 0, limit: 200 });
-      const expected = scan([records.slice(0, 30), records.slice(30)], query);
-      assert.deepEqual(
-        result.matches.map(({ index, document }) => [index, document]),
-        expected,
-      );
-      assert.equal(result.total, expected.length);
-      assert.equal(result.totalRelation, 'eq');
-    }),
+    fc.property(
+      fc.array(record, { maxLength: 60 }),
+      anyQuery,
+      anyTopics,
+      (records, text, topics) => {
+        using store = indexOf([records.slice(0, 30), records.slice(30)]);
+        const query = parseQuery(text);
+        if (query.terms.length === 0) return;
+        const indexes = store.indexes.map((searched, at) => ({ ...searched, ...topics[at]! }));
+        const result = searchIndexes(indexes, query, { offset: 0, limit: 200 });
+        const expected = scan([records.slice(0, 30), records.slice(30)], query, topics);
+        assert.deepEqual(
+          result.matches.map(({ index, document }) => [index, document]),
+          expected,
+        );
+        assert.equal(result.total, expected.length);
+        assert.equal(result.totalRelation, 'eq');
+      },
+    ),
     { numRuns: isLongForm ? 2_000 : 100 },
   );
 });
@@ -74,6 +80,27 @@ test('pages join to one list of distinct matches, over several chunks and the ra
     const seen = new Set(whole.map(({ document }) => document));
     assert.equal(seen.size, whole.length);
   }
+});
+
+test('grouped pages have every match once, however far back the best of an index stands', () => {
+  const many = Array.from({ length: 1_500 }, (_, i) => [`강남구청 ${i % 1_400}`, '주차장']);
+  const few = Array.from({ length: 9 }, (_, i) => [`서초 ${i}`, '강남구청 옆']);
+  using store = indexOf([many, many, few]);
+  const query = parseQuery('강남구청');
+  const pageAt = (offset: number) =>
+    searchIndexes(store.indexes, query, { offset, limit: 50, isGrouped: true });
+  const { hits, total } = pageAt(0);
+  const pages = Array.from({ length: Math.ceil(hits / 50) }, (_, at) => pageAt(at * 50).matches);
+  const all = pages.flat();
+  assert.equal(total, 3_009);
+  assert.equal(all.length, hits);
+  assert.equal(new Set(all.map(({ index, document }) => `${index} ${document}`)).size, hits);
+  assert.equal(
+    all.reduce((sum, { more }) => sum + 1 + more, 0),
+    total,
+  );
+  const first = all.slice(0, 10).map(({ index }) => index);
+  assert.deepEqual(first.filter((index) => index === 2).length, 3);
 });
 
 test('a long common word has a lower bound as total, a short one an exact total', () => {
@@ -192,6 +219,11 @@ const anyQuery = fc
   )
   .map((words) => words.join(' '));
 
+/** Terms that each of two datasets is about, and whether its matches come last. */
+const anyTopics = fc.tuple(
+  ...[0, 1].map(() => fc.record({ given: fc.nat({ max: 7 }), isLast: fc.boolean() })),
+);
+
 /** Yields undefined for each step of a search, then its result. */
 function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefined> {
   for (let step = steps.next(); ; step = steps.next()) {
@@ -201,21 +233,26 @@ function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefine
 }
 
 /** The oracle: reads every record. */
-function scan(collections: readonly (readonly string[])[][], query: Query): number[][] {
+function scan(
+  collections: readonly (readonly string[])[][],
+  query: Query,
+  topics: readonly { readonly given: number; readonly isLast: boolean }[] = [],
+): number[][] {
   const matches = collections.flatMap((records, index) =>
     records.flatMap((fields, document) => {
-      const rank = rankOf(fields.map(matchingText).join(fieldSeparator), query);
-      return rank === null ? [] : [{ index, document, rank }];
+      const { given, isLast } = topics[index] ?? { given: 0, isLast: false };
+      const rank = rankOf(fields.map(matchingText).join(fieldSeparator), query, given);
+      return rank === null ? [] : [{ index, document, rank, isLast }];
     }),
   );
-  matches.sort((a, b) => compareRanks(a.rank, b.rank));
+  matches.sort((a, b) => Number(a.isLast) - Number(b.isLast) || compareRanks(a.rank, b.rank));
   return matches.map(({ index, document }) => [index, document]);
 }
 
 function indexOf(
   collections: readonly (readonly string[])[][],
   tags: readonly (readonly number[])[][] = [],
-): { indexes: SearchIndex[] } & Disposable {
+): { indexes: SearchedIndex[] } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'maru-search-'));
   const indexes = collections.map((records, at) => {
     const path = join(folder, `${at}.bin`);
@@ -227,12 +264,12 @@ function indexOf(
     }
     builder.finish();
     sink.close();
-    return new SearchIndex(path);
+    return { index: new SearchIndex(path) };
   });
   return {
     indexes,
     [Symbol.dispose]() {
-      for (const index of indexes) index[Symbol.dispose]();
+      for (const { index } of indexes) index[Symbol.dispose]();
       rmSync(folder, { recursive: true });
     },
   };

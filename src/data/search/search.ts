@@ -1,20 +1,32 @@
-import { repairAdvice } from '../read-fully.ts';
 import { ChunkSearch, planOf, type Plan } from './chunk-search.ts';
 import { slice, type DocumentSet } from './document-set.ts';
 import type { GramKey } from './gram.ts';
 import type { SearchIndex } from './index-file.ts';
-import { compareRanks, rankOf, tiers, type Query, type Rank, type Tier } from './rank.ts';
+import { firstHits, ofOneIndexMax, type Hit } from './first-hits.ts';
+import { MatchCursor, rankedMatches, type Match } from './match-cursor.ts';
+import { compareRanks, tiers, type Query } from './rank.ts';
 
-interface Match {
-  /** Position among the searched indexes. */
-  readonly index: number;
-  /** Number of the document within it. */
-  readonly document: number;
-  readonly rank: Rank;
+export interface SearchOptions {
+  /** Searches the documents that have it. */
+  readonly tag?: GramKey | undefined;
+  /** True if equal names of one index are one hit, and several indexes share the top of the answer. */
+  readonly isGrouped?: boolean | undefined;
+}
+
+/** An index, and the terms that its dataset is about. */
+export interface SearchedIndex {
+  readonly index: SearchIndex;
+  /** Terms that need not occur in a document, a bit each by their position in the query. */
+  readonly given?: number;
+  /** True if its matches follow all others, such as those of sample data. */
+  readonly isLast?: boolean;
 }
 
 export interface Matches {
-  readonly matches: readonly Match[];
+  /** Matches of the page; equal names of one index are one hit. */
+  readonly matches: readonly Hit[];
+  /** Number of hits of all pages: the total without repeated names. */
+  readonly hits: number;
   readonly total: number;
   /** `gte` past `exactTotalMax` if texts must be read to count. */
   readonly totalRelation: 'eq' | 'gte';
@@ -39,35 +51,47 @@ const exactTotalMax = 10_000;
 export const rankedMax = 512;
 
 /**
- * A query over several indexes: the documents in which every term occurs.
+ * A query over several indexes: the documents in which every term occurs, or is given by their dataset.
  *
  * A word of up to three units is one key, so its documents and their number are exact without reading a text. A
- * longer word or a phrase is the intersection of its keys, checked against the texts. Matches are in four tiers
+ * longer word or a phrase is the intersection of its keys, checked against the texts. Matches are in six tiers
  * (see `rank.ts`); tiers are sets of keys too, so a page costs the same however common the query is. Results of
  * one page are cached for the next; answers do not depend on the cache.
  *
  * Its generators yield every few milliseconds, so that the caller may serve other requests in between.
  */
 export class Search {
-  readonly #plan: Plan;
-  readonly #indexes: number;
+  readonly #indexes: readonly SearchedIndex[];
   readonly #chunks: readonly ChunkSearch[];
+  readonly #isGrouped: boolean;
+  #first: FirstHits | null = null;
 
-  /** Searches the documents of `indexes` that have `tag`. The query has at least one term. */
-  constructor(indexes: readonly SearchIndex[], query: Query, tag?: GramKey) {
-    const plan = planOf(query, tag);
-    this.#plan = plan;
-    this.#indexes = indexes.length;
-    this.#chunks = indexes.flatMap((index, at) =>
-      index.chunks.map((chunk) => new ChunkSearch(at, chunk, plan)),
+  /** The query has at least one term. */
+  constructor(
+    indexes: readonly SearchedIndex[],
+    query: Query,
+    { tag, isGrouped = false }: SearchOptions = {},
+  ) {
+    this.#isGrouped = isGrouped;
+    const plans = new Map<number, Plan>();
+    const planFor = (given: number): Plan => {
+      let plan = plans.get(given);
+      if (plan === undefined) plans.set(given, (plan = planOf(query, tag, given)));
+      return plan;
+    };
+    this.#indexes = indexes;
+    this.#chunks = indexes.flatMap(({ index, given = 0 }, at) =>
+      index.chunks.map((chunk) => new ChunkSearch(at, chunk, planFor(given))),
     );
   }
 
-  /** Matches `offset` to `offset + limit`, and how many there are. */
+  /** Hits `offset` to `offset + limit`, and how many matches there are. */
   *page({ offset, limit }: PageRange): Generator<void, Matches> {
     const counted = yield* this.#countAll();
-    const isEmpty = limit === 0 || counted.total === 0;
-    return { ...counted, matches: isEmpty ? [] : yield* this.#rankedPage(offset, limit) };
+    if (limit === 0 || counted.total === 0) return { ...counted, matches: [], hits: counted.total };
+    this.#first ??= yield* this.#firstHits();
+    const matches = yield* this.#hits(this.#first, offset, limit);
+    return { ...counted, matches, hits: counted.total - this.#first.repeated };
   }
 
   /** Every match, as a set a chunk. */
@@ -77,8 +101,8 @@ export class Search {
     return sets;
   }
 
-  *#countAll(): Generator<void, Omit<Matches, 'matches'>> {
-    const counts = Array.from({ length: this.#indexes }, () => ({ count: 0, isExact: true }));
+  *#countAll(): Generator<void, Omit<Matches, 'matches' | 'hits'>> {
+    const counts = this.#indexes.map(() => ({ count: 0, isExact: true }));
     let total = 0;
     for (const chunk of this.#chunks) {
       // Past the bound, one match shows that an index has any.
@@ -96,22 +120,86 @@ export class Search {
     };
   }
 
-  /** One page, of matches sorted by rank up to `rankedMax` and of matches in tier order after that. */
-  *#rankedPage(offset: number, limit: number): Generator<void, Match[]> {
-    const cursor = new MatchCursor(this.#chunks, this.#plan.query);
-    if (offset >= rankedMax) {
-      yield* cursor.skip(offset);
-      return yield* cursor.take(limit);
+  /** One page: of the first hits, and of the other matches in tier order after them. */
+  *#hits({ hits, moved }: FirstHits, offset: number, limit: number): Generator<void, Hit[]> {
+    const page = hits.slice(offset, offset + limit);
+    const left = limit - page.length;
+    if (left === 0) return page;
+    const cursor = new MatchCursor(this.#groups(), moved);
+    yield* cursor.skip(rankedMax + Math.max(0, offset - hits.length));
+    const rest = yield* cursor.take(left);
+    return [...page, ...rest.map((match) => ({ ...match, more: 0 }))];
+  }
+
+  /** The first matches by rank, with the best of other indexes among them. */
+  *#firstHits(): Generator<void, FirstHits> {
+    const groups = this.#groups();
+    const first = yield* new MatchCursor(groups).take(rankedMax);
+    if (!this.#isGrouped) {
+      const hits = first
+        .sort((a, b) => this.#compare(a, b))
+        .map((match) => ({ ...match, more: 0 }));
+      return { hits, moved: [], repeated: 0 };
     }
-    const ranked = yield* cursor.take(rankedMax);
-    ranked.sort(
-      (a, b) => compareRanks(a.rank, b.rank) || a.index - b.index || a.document - b.document,
+    const moved = first.length < rankedMax ? [] : yield* this.#bestOfOthers(first);
+    const matches = [...first, ...moved].sort((a, b) => this.#compare(a, b));
+    const hits = firstHits(matches, ({ index }) => this.#isLast(index));
+    return { hits, moved, repeated: matches.length - hits.length };
+  }
+
+  /** The best matches of each index that has none among `first`, from few of its texts. */
+  *#bestOfOthers(first: readonly Match[]): Generator<void, Match[]> {
+    const seen = new Set(first.map(({ index }) => index));
+    const found: Match[] = [];
+    let indexes = 0;
+    for (const group of this.#groups()) {
+      for (const tier of tiers) {
+        for (const search of group) {
+          if (seen.has(search.index)) continue;
+          const set = yield* search.tierMatches(tier, ofOneIndexMax);
+          if (set.count === 0) continue;
+          seen.add(search.index);
+          found.push(...rankedMatches(search, slice(set, 0, ofOneIndexMax)));
+          if (++indexes === otherIndexesMax) return found;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** Chunks of the indexes that come first, then those of the last ones. */
+  #groups(): readonly (readonly ChunkSearch[])[] {
+    return [
+      this.#chunks.filter(({ index }) => !this.#isLast(index)),
+      this.#chunks.filter(({ index }) => this.#isLast(index)),
+    ];
+  }
+
+  #isLast(index: number): boolean {
+    return this.#indexes[index]!.isLast === true;
+  }
+
+  #compare(a: Match, b: Match): number {
+    return (
+      Number(this.#isLast(a.index)) - Number(this.#isLast(b.index)) ||
+      compareRanks(a.rank, b.rank) ||
+      a.index - b.index ||
+      a.document - b.document
     );
-    const page = ranked.slice(offset, offset + limit);
-    if (page.length < limit) page.push(...(yield* cursor.take(limit - page.length)));
-    return page;
   }
 }
+
+/** The beginning of an answer. */
+interface FirstHits {
+  readonly hits: readonly Hit[];
+  /** Matches in `hits` that stand further back in tier order. */
+  readonly moved: readonly Match[];
+  /** Matches that are no hits of their own, because their name repeats. */
+  readonly repeated: number;
+}
+
+/** Indexes that may have a hit at the top although none of their matches is among the first ranked ones. */
+const otherIndexesMax = 16;
 
 function relationOf(isExact: boolean): 'eq' | 'gte' {
   return isExact ? 'eq' : 'gte';
@@ -119,81 +207,13 @@ function relationOf(isExact: boolean): 'eq' | 'gte' {
 
 /** One page of a search, computed without a pause, for callers that serve no requests. */
 export function searchIndexes(
-  indexes: readonly SearchIndex[],
+  indexes: readonly SearchedIndex[],
   query: Query,
-  { tag, ...range }: PageRange & { readonly tag?: GramKey },
+  { tag, isGrouped, ...range }: PageRange & SearchOptions,
 ): Matches {
-  const steps = new Search(indexes, query, tag).page(range);
+  const steps = new Search(indexes, query, { tag, isGrouped }).page(range);
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
-  }
-}
-
-/** Reads all matches in order, tier by tier, and chunk by chunk within a tier. */
-class MatchCursor {
-  readonly #chunks: readonly ChunkSearch[];
-  readonly #query: Query;
-  #tier = 0;
-  #chunk = 0;
-  /** Matches of the current tier and chunk that were taken. */
-  #taken = 0;
-
-  constructor(chunks: readonly ChunkSearch[], query: Query) {
-    this.#chunks = chunks;
-    this.#query = query;
-  }
-
-  *take(count: number): Generator<void, Match[]> {
-    const matches: Match[] = [];
-    for (
-      let place = this.#position();
-      place !== null && matches.length < count;
-      place = this.#position()
-    ) {
-      const { chunk, tier } = place;
-      const left = count - matches.length;
-      const set = yield* chunk.tierMatches(tier, this.#taken + left);
-      const documents = slice(set, this.#taken, left);
-      this.#taken += documents.length;
-      matches.push(...this.#ranked(chunk, documents));
-      if (documents.length < left) this.#advance();
-    }
-    return matches;
-  }
-
-  *skip(matches: number): Generator<void, void> {
-    let left = matches;
-    for (let place = this.#position(); place !== null; place = this.#position()) {
-      const { count } = yield* place.chunk.tierMatches(place.tier, left + 1);
-      if (count > left) {
-        this.#taken = left;
-        return;
-      }
-      left -= count;
-      this.#advance();
-    }
-  }
-
-  #ranked({ index, chunk }: ChunkSearch, documents: Uint16Array): Match[] {
-    return chunk.texts(documents).map((text, at) => {
-      const rank = rankOf(text, this.#query);
-      if (rank === null)
-        throw new Error(`The search index lists a record without the terms. ${repairAdvice}`);
-      return { index, document: chunk.base + documents[at]!, rank };
-    });
-  }
-
-  #position(): { tier: Tier; chunk: ChunkSearch } | null {
-    const tier = tiers[this.#tier];
-    const chunk = this.#chunks[this.#chunk];
-    return tier === undefined || chunk === undefined ? null : { tier, chunk };
-  }
-
-  #advance(): void {
-    this.#taken = 0;
-    if (++this.#chunk < this.#chunks.length) return;
-    this.#chunk = 0;
-    this.#tier++;
   }
 }

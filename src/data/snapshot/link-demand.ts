@@ -1,6 +1,6 @@
 import type { StoredAxis } from '../axis.ts';
 import type { Demand, DemandItem, UnlinkedDemand } from '../demand.ts';
-import { matchingText } from '../korean/normalise.ts';
+import { matchingText, unspacedText } from '../korean/normalise.ts';
 
 /** Parts of an axis that a keyword may match; the first that does is reported. */
 const demandMatches = ['title', 'keyword', 'field', 'name'] as const;
@@ -33,7 +33,7 @@ export async function linkDemand(
     const add = (codes: Iterable<string>, match: DemandMatch): void => {
       for (const code of codes) if (!matchByAxis.has(code)) matchByAxis.set(code, match);
     };
-    const compactKeyword = compact(item.keyword);
+    const compactKeyword = unspacedText(item.keyword);
     const words = matchingText(item.keyword).split(' ');
     add(index.axesWithTitle(words), 'title');
     add(index.keywords.get(compactKeyword) ?? [], 'keyword');
@@ -63,12 +63,12 @@ interface LinkIndex {
 function indexOf(axes: readonly StoredAxis[], sources: DemandSources): LinkIndex {
   const keywords = new Map<string, string[]>();
   const labels = new Map<string, string[]>();
-  const compactTitles = axes.map(({ axis }) => [axis.code, compact(axis.title)] as const);
+  const compactTitles = axes.map(({ axis }) => [axis.code, unspacedText(axis.title)] as const);
   for (const { axis, fields } of axes) {
-    const catalogKeywords = new Set((sources.catalogKeywords?.(axis.code) ?? []).map(compact));
+    const catalogKeywords = new Set((sources.catalogKeywords?.(axis.code) ?? []).map(unspacedText));
     for (const keyword of catalogKeywords) listOf(keywords, keyword).push(axis.code);
     const names = new Set(
-      fields.flatMap(({ label }) => [compact(label), subjectOf(compact(label))]),
+      fields.flatMap(({ label }) => [unspacedText(label), subjectOf(unspacedText(label))]),
     );
     for (const label of names) listOf(labels, label).push(axis.code);
   }
@@ -92,10 +92,6 @@ const wordLengthMin = 2;
 function subjectOf(label: string): string {
   const subject = label.replace(/(?:명칭|명|이름|구분|유형|종류|코드|번호|수)$/, '');
   return subject.length >= wordLengthMin ? subject : label;
-}
-
-function compact(text: string): string {
-  return matchingText(text).replaceAll(' ', '');
 }
 
 function listOf(map: Map<string, string[]>, key: string): string[] {

@@ -27,7 +27,7 @@ async function relinkDemand(builder: SnapshotBuilder): Promise<void> {
 function countCatalog({ catalog }: OpenedSnapshot, keyword: string): number {
   const { terms, text } = parseQuery(keyword);
   if (catalog === null || terms.length === 0) return 0;
-  return searchIndexes([catalog.part.index], { terms, text }, { offset: 0, limit: 0 }).total;
+  return searchIndexes([catalog.part], { terms, text }, { offset: 0, limit: 0 }).total;
 }
 
 function catalogKeywords({ axes, catalog }: OpenedSnapshot, code: string): string[] {

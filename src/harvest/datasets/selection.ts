@@ -63,7 +63,7 @@ export function chooseFromCatalog(
   const text = terms.map((term) => term.text).join(' ');
   const most = limit ?? datasetLimits.catalogEntriesMax;
   const options = { offset: 0, limit: most, tag: typeTag('FILE') };
-  const { matches, total } = searchIndexes([part.index], { terms, text }, options);
+  const { matches, total } = searchIndexes([part], { terms, text }, options);
   if (limit === null && total > most) {
     throw new Error(
       `${total} FILE entries match, more than ${most}: narrow the query, or add --limit.`,

@@ -21,8 +21,7 @@ export function sectionNames(titles: readonly (readonly string[])[]): string[] {
   return [...columns];
 }
 
-/** A table with one more column, which has the same value in all rows. */
-export function withColumn(table: Table, columnName: string, value: string): Table {
+function withColumn(table: Table, columnName: string, value: string): Table {
   const { columns } = nameColumns([...table.columns, columnName]);
   const { layout } = table;
   return {

@@ -50,7 +50,7 @@ export function openCatalogLookup(
         const terms = texts.map((text) => ({ text, phrase: false }));
         const query = { terms, text: texts.join(' ') };
         const page = { offset: 0, limit: entriesReadMax };
-        const { matches } = searchIndexes([part.index], query, page);
+        const { matches } = searchIndexes([part], query, page);
         return matchTitle(
           title,
           matches.map(({ document }) => entry(document)),

@@ -1,13 +1,13 @@
 import type { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
-import type { Row, StoredAxis } from '../../data/axis.ts';
-import { catalogFields, isDataOf, type CatalogEntry } from '../../data/catalog.ts';
+import type { Row } from '../../data/axis.ts';
+import { catalogFields, type CatalogEntry } from '../../data/catalog.ts';
 import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { termWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
 import { matchesOf } from '../matches.ts';
-import { perStore } from '../per-store.ts';
+import { storedAxesOf } from '../stored-axes-of.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** Datasets in the portal's catalog, each with its stored axes. */
@@ -66,16 +66,10 @@ function entryItem(
   terms: readonly SearchTerm[],
 ): object {
   const { url, ...rest } = entry;
-  const axes = (axesByNumber(store).get(entry.portalId) ?? [])
-    .filter((stored) => isDataOf(stored, entry.portalId, entry.type))
-    .map(({ axis }) => axis.code);
+  const axes = storedAxesOf(entry, store).map(({ axis }) => axis.code);
   const texts: Row = Object.fromEntries(
     catalogFields.map((field) => [field.name, field.texts(entry).join(', ') || null]),
   );
   const matches = terms.length === 0 ? [] : matchesOf(texts, catalogFields, terms);
   return { ...rest, held: axes.length > 0, axes, url, score, matches };
 }
-
-const axesByNumber = perStore((store): ReadonlyMap<string | null, StoredAxis[]> =>
-  Map.groupBy(store.axes.values(), ({ axis }) => axis.portalId),
-);

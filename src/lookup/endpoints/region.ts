@@ -4,7 +4,7 @@ import { findRegion, type RegionMatch } from '../../data/regions/find-region.ts'
 import { bordersYear } from '../../data/regions/coordinates.ts';
 import { latestChange, type Region } from '../../data/regions/region-table.ts';
 import { formerNamesOfSido } from '../../data/regions/sido-names.ts';
-import type { StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
+import type { Origin, StoredAxis, RegionBasis, RegionCount } from '../../data/axis.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters, Warning } from '../../contract/route.ts';
@@ -33,7 +33,7 @@ export function region({ sido, sigungu }: RouteParameters<typeof lookupContract.
         total: items.length,
         table: { latestChange, borders: bordersYear },
         notices: match === null ? [] : noticesOf(match, [...data.axes.values()]),
-        meta: snapshotMeta(data),
+        meta: { ...snapshotMeta(data), sample: sampleRows(items) },
         ...warningsPart(warnings),
       },
       { 'X-Total-Count': String(items.length) },
@@ -47,10 +47,15 @@ export function unknownRegion({ sido, sigungu }: RegionQuery): Warning {
   return { code: 'unknown_region', sido, sigungu: sigungu ?? null, suggestions };
 }
 
+function sampleRows(items: readonly Overlap[]): number {
+  return items.reduce((sum, { origin, rows }) => sum + (origin === 'sample' ? rows : 0), 0);
+}
+
 interface Overlap {
   readonly axis: string;
   readonly title: string;
   readonly rows: number;
+  readonly origin: Origin;
   readonly share: number;
   readonly basis: readonly RegionBasis[];
   readonly links: { readonly rows: string };
@@ -65,7 +70,7 @@ function overlapsOf(store: LookupStore, match: RegionMatch, query: RegionQuery):
 function overlapOf(stored: StoredAxis, countedCode: string, query: RegionQuery): Overlap[] {
   const { rows, basis } = countOf(stored, countedCode);
   if (rows === 0) return [];
-  const { code, title } = stored.axis;
+  const { code, title, origin } = stored.axis;
   const region = `sido=${encodeURIComponent(query.sido)}${
     query.sigungu === undefined ? '' : `&sigungu=${encodeURIComponent(query.sigungu)}`
   }`;
@@ -74,6 +79,7 @@ function overlapOf(stored: StoredAxis, countedCode: string, query: RegionQuery):
       axis: code,
       title,
       rows,
+      origin,
       share: Math.round((rows / stored.rows) * 10_000) / 10_000,
       basis: [...basis].sort(),
       links: { rows: `/api/data/axis?axis=${code}&${region}` },

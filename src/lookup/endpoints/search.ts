@@ -11,11 +11,20 @@ import { nearestFew } from '../../kernel/nearest.ts';
 import { termWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
 import { initialsSuggestions } from '../initials.ts';
 import { matchesOf } from '../matches.ts';
+import { namedDatasets } from '../datasets.ts';
+import { topicMatches } from '../topic-matches.ts';
 import type { IsAbandoned } from '../store/sliced-work.ts';
-import type { LookupStore, SearchHit, SearchQuery, SearchResult } from '../store/store.ts';
+import type {
+  LookupStore,
+  SearchHit,
+  SearchMatch,
+  SearchQuery,
+  SearchResult,
+} from '../store/store.ts';
 
 /** Full-text search over all stored data, or inside one axis. */
-export function search({ q, axis, limit, offset }: RouteParameters<typeof lookupContract.search>) {
+export function search(params: RouteParameters<typeof lookupContract.search>) {
+  const { q, axis, match, limit, offset } = params;
   const parsed = parseQuery(q);
   if (parsed.terms.length === 0) {
     throw invalidParameter('q', {
@@ -32,20 +41,24 @@ export function search({ q, axis, limit, offset }: RouteParameters<typeof lookup
       warnings.push({ code: 'unknown_axis', parameter: 'axis', value: axis, suggestions });
     }
     const result = isSearchable
-      ? await data.search(storeQuery(parsed, axis, { limit, offset }), isAbandoned)
+      ? await data.search(storeQuery(parsed, axis, { match, limit, offset }), isAbandoned)
       : noResult;
     const suggestions =
       result.total === 0 && isSearchable ? await suggestionsFor(q, axis, data, isAbandoned) : [];
+    const datasets =
+      axis === undefined && offset === 0
+        ? await namedDatasets(parsed, result, data, isAbandoned)
+        : [];
     const { total, totalRelation } = result;
     const count = result.hits.length;
-    const page = { offset, limit, total, count, totalRelation };
+    const page = { offset, limit, total, listed: result.hitsTotal, count, totalRelation };
     const { next, prev, headers } = pageLinks(request, page);
     const head = JSON.stringify({
       q,
       normalized: { text: parsed.text, terms: parsed.terms, mode: 'and' },
       axis: axis ?? null,
     });
-    const items = result.hits.map((hit) => hitJson(hit, data, parsed.terms)).join(',');
+    const items = result.hits.map((hit) => hitJson(hit, data, parsed.terms, match)).join(',');
     const facets = result.axes.map(({ axis: code, count, relation }) => ({
       axis: code,
       title: titleOf(data, code),
@@ -60,9 +73,10 @@ export function search({ q, axis, limit, offset }: RouteParameters<typeof lookup
       offset,
       next,
       prev,
+      datasets,
       facets: { axis: facets },
       suggestions,
-      meta: snapshotMeta(data),
+      meta: { ...snapshotMeta(data), sample: sampleCount(result, data) },
       ...warningsPart(warnings),
     });
     return textContent(`${head.slice(0, -1)},"items":[${items}],${tail.slice(1)}`, headers);
@@ -72,7 +86,7 @@ export function search({ q, axis, limit, offset }: RouteParameters<typeof lookup
 function storeQuery(
   { terms, text }: ParsedQuery,
   axis: string | undefined,
-  page: { readonly limit: number; readonly offset: number },
+  page: Pick<SearchQuery, 'match' | 'limit' | 'offset'>,
 ): SearchQuery {
   return { terms, text, ...page, ...(axis === undefined ? {} : { axis }) };
 }
@@ -101,9 +115,20 @@ export async function suggestionsFor(
 
 const candidatesMax = 12;
 const suggestionsMax = 5;
-const noResult: SearchResult = { hits: [], total: 0, totalRelation: 'eq', axes: [] };
+const noResult: SearchResult = { hits: [], hitsTotal: 0, total: 0, totalRelation: 'eq', axes: [] };
 
-function hitJson(hit: SearchHit, store: LookupStore, terms: readonly SearchTerm[]): string {
+/** Number of matches in sample axes. */
+function sampleCount({ axes }: SearchResult, store: LookupStore): number {
+  const isSample = (code: string): boolean => store.axes.get(code)!.axis.origin === 'sample';
+  return axes.reduce((sum, { axis, count }) => sum + (isSample(axis) ? count : 0), 0);
+}
+
+function hitJson(
+  hit: SearchHit,
+  store: LookupStore,
+  terms: readonly SearchTerm[],
+  match: SearchMatch,
+): string {
   const stored = store.axes.get(hit.axis)!;
   const text = hit.record.toString();
   const record = JSON.parse(text) as Row;
@@ -115,8 +140,13 @@ function hitJson(hit: SearchHit, store: LookupStore, terms: readonly SearchTerm[
     axisTitle: stored.axis.title,
     row: hit.row,
     score: hit.score,
+    origin: stored.axis.origin,
     title: title === null ? null : String(title),
-    matches: matchesOf(record, fields, terms),
+    more: hit.more,
+    matches: [
+      ...(match === 'topic' ? topicMatches(stored, terms, store) : []),
+      ...matchesOf(record, fields, terms),
+    ],
   });
   const link = recordTarget(hit);
   return `${head.slice(0, -1)},"record":${text},"links":{"record":${JSON.stringify(link)}}}`;

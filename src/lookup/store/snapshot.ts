@@ -3,22 +3,18 @@ import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
 import { tagKey } from '../../data/search/gram.ts';
-import type { GramKey } from '../../data/search/gram.ts';
-import type { SearchIndex } from '../../data/search/index-file.ts';
+import type { SearchTerm } from '../../data/korean/terms.ts';
 import { listTagged, taggedSet } from '../../data/search/listing.ts';
 import { scoreOf, type Query } from '../../data/search/rank.ts';
-import { Search } from '../../data/search/search.ts';
+import { Search, type SearchedIndex, type SearchOptions } from '../../data/search/search.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
 import { SlicedWork, type IsAbandoned } from './sliced-work.ts';
+import { Topics } from './topics.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
-import { snapshotIds } from '../../data/snapshot/snapshots.ts';
-import { AxisChanges } from './axis-changes.ts';
 import type {
   CatalogQuery,
   CatalogResult,
   CatalogSummary,
-  Changes,
-  ChangesQuery,
   LookupStore,
   Page,
   PageQuery,
@@ -31,27 +27,23 @@ import type {
 export class SnapshotStore implements LookupStore {
   readonly snapshot: SnapshotInfo;
   readonly axes: ReadonlyMap<string, StoredAxis>;
+  readonly topics: Topics;
   readonly demand: Demand | null;
   readonly catalog: CatalogSummary;
   readonly #opened: OpenedSnapshot;
   readonly #codes: readonly string[];
-  readonly #indexes: readonly SearchIndex[];
   readonly #catalog: CatalogPart | null;
   readonly #searches = new RecentSearches();
   readonly #slicedWork = new SlicedWork();
-  readonly #data: string;
-  readonly #changes: AxisChanges;
 
   /** Throws when the snapshot is absent or of another format. */
   constructor(data: string, id: string) {
     const opened = OpenedSnapshot.open(data, id);
     this.#opened = opened;
-    this.#data = data;
-    this.#changes = new AxisChanges(data, opened, this.#slicedWork);
     this.axes = opened.axes;
     this.demand = opened.demand;
     this.#codes = [...opened.axes.keys()];
-    this.#indexes = this.#codes.map((code) => opened.part(code).index);
+    this.topics = new Topics(opened.axes.values());
     this.#catalog =
       opened.catalog === null ? null : new CatalogPart(opened.catalog.part, opened.axes);
     this.catalog = {
@@ -64,7 +56,7 @@ export class SnapshotStore implements LookupStore {
       builtAt: manifest.builtAt,
       previous: manifest.previous,
       schemaVersion: manifest.formatVersion,
-      indexBytes: this.#indexes.reduce((sum, index) => sum + index.bytes, 0),
+      indexBytes: this.#codes.reduce((sum, code) => sum + opened.part(code).index.bytes, 0),
       collectors: manifest.collectors ?? null,
     };
   }
@@ -78,23 +70,26 @@ export class SnapshotStore implements LookupStore {
   }
 
   async search(
-    { axis, offset, limit, ...query }: SearchQuery,
+    { axis, offset, limit, match = 'topic', ...query }: SearchQuery,
     isAbandoned?: IsAbandoned,
   ): Promise<SearchResult> {
     const codes = axis === undefined ? this.#codes : this.axes.has(axis) ? [axis] : [];
-    const indexes =
-      axis === undefined ? this.#indexes : codes.map((code) => this.#opened.part(code).index);
-    const search = this.#searches.searchFor(indexes, query, axis ?? '');
+    const indexesOf = (): SearchedIndex[] =>
+      codes.map((code) => this.#searchedAxis(code, match === 'topic' ? query.terms : []));
+    const scope = `${match} ${axis ?? ''}`;
+    const search = this.#searches.searchFor(scope, query, indexesOf, { isGrouped: true });
     const page = await this.#slicedWork.run(search.page({ offset, limit }), isAbandoned);
     return {
-      hits: page.matches.map(({ index, document, rank }) => ({
+      hits: page.matches.map(({ index, document, rank, more }) => ({
         axis: codes[index]!,
         row: document,
         score: scoreOf(rank),
+        more,
         record: this.#opened.part(codes[index]!).records.record(document),
       })),
       total: page.total,
       totalRelation: page.totalRelation,
+      hitsTotal: page.hits,
       axes: codes
         .flatMap((code, at) =>
           page.counts[at]!.count > 0 ? [{ axis: code, ...page.counts[at]! }] : [],
@@ -103,18 +98,18 @@ export class SnapshotStore implements LookupStore {
     };
   }
 
+  #searchedAxis(code: string, terms: readonly SearchTerm[]): SearchedIndex {
+    return {
+      index: this.#opened.part(code).index,
+      given: this.topics.givenTerms(code, terms),
+      isLast: this.axes.get(code)!.axis.origin === 'sample',
+    };
+  }
+
   async catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult> {
     return this.#catalog === null
       ? noCatalogResult
       : this.#slicedWork.run(this.#catalog.search(query), isAbandoned);
-  }
-
-  snapshotIds(): readonly string[] {
-    return snapshotIds(this.#data);
-  }
-
-  changes(code: string, query: ChangesQuery): Promise<Changes | null> {
-    return this.#changes.page(code, query);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -161,9 +156,11 @@ class CatalogPart {
       };
     }
     const query = { terms, text };
-    const search = this.#searches.searchFor([index], query, type ?? '', type && typeTag(type));
+    const indexes = () => [{ index }];
+    const tag = type && typeTag(type);
+    const search = this.#searches.searchFor(type ?? '', query, indexes, { tag });
     const { matches } = yield* search.page({ offset, limit });
-    const sets = yield* this.#searches.searchFor([index], query, '').sets();
+    const sets = yield* this.#searches.searchFor('', query, indexes).sets();
     const types = countByType((one) => this.#countOfType(sets, one));
     const total = type === undefined ? countDocuments(sets) : types[type];
     return {
@@ -200,12 +197,18 @@ class CatalogPart {
 class RecentSearches {
   readonly #cache = new ByteCache<Search>(searchesBytesMax);
 
-  searchFor(indexes: readonly SearchIndex[], query: Query, scope: string, tag?: GramKey): Search {
+  searchFor(
+    scope: string,
+    query: Query,
+    indexesOf: () => readonly SearchedIndex[],
+    options: SearchOptions = {},
+  ): Search {
     const key = JSON.stringify([scope, query]);
     const cached = this.#cache.get(key);
     if (cached !== undefined) return cached;
-    const search = new Search(indexes, query, tag);
-    const documents = indexes.reduce((sum, index) => sum + index.documents, 0);
+    const indexes = indexesOf();
+    const search = new Search(indexes, query, options);
+    const documents = indexes.reduce((sum, { index }) => sum + index.documents, 0);
     this.#cache.set(key, search, documents * documentBytes);
     return search;
   }

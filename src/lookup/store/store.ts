@@ -3,6 +3,7 @@ import type { CatalogPart } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import type { Collectors } from '../../data/snapshot/layout.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
+import type { Topics } from './topics.ts';
 import type { IsAbandoned } from './sliced-work.ts';
 
 /**
@@ -13,6 +14,8 @@ export interface LookupStore extends AsyncDisposable {
   readonly snapshot: SnapshotInfo;
   /** Every stored axis, by code. */
   readonly axes: ReadonlyMap<string, StoredAxis>;
+  /** Subjects of the stored datasets. */
+  readonly topics: Topics;
   readonly demand: Demand | null;
   readonly catalog: CatalogSummary;
   /** Records `offset` to `offset + limit` of an axis, or of its part in one region. */
@@ -20,10 +23,6 @@ export interface LookupStore extends AsyncDisposable {
   /** Rejects with an `AbortError` once `isAbandoned` is true. */
   search(query: SearchQuery, isAbandoned?: IsAbandoned): Promise<SearchResult>;
   catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult>;
-  /** Ids of the snapshots that can be compared with this one, oldest first. */
-  snapshotIds(): readonly string[];
-  /** Changes of an axis since an earlier snapshot; null if that snapshot is no longer stored. */
-  changes(code: string, query: ChangesQuery): Promise<Changes | null>;
 }
 
 export interface SnapshotInfo {
@@ -52,11 +51,15 @@ export interface Page {
   readonly total: number;
 }
 
+export type SearchMatch = 'topic' | 'record';
+
 export interface SearchQuery {
   /** Normalised terms, each of which must occur in a field. */
   readonly terms: readonly SearchTerm[];
   /** The texts of the terms, a blank between them. */
   readonly text: string;
+  /** `record`: every term must occur in the record. `topic`, the default: or its dataset is about the term. */
+  readonly match?: SearchMatch;
   readonly axis?: string;
   readonly offset: number;
   readonly limit: number;
@@ -64,6 +67,8 @@ export interface SearchQuery {
 
 export interface SearchResult {
   readonly hits: readonly SearchHit[];
+  /** Number of hits of all pages: the total without records whose name repeats at the top of the answer. */
+  readonly hitsTotal: number;
   readonly total: number;
   readonly totalRelation: 'eq' | 'gte';
   /** Axes with hits, most hits first, then by code. */
@@ -80,6 +85,8 @@ export interface SearchHit {
   /** Ordinal within the axis, from 0. */
   readonly row: number;
   readonly score: number;
+  /** Number of other records of the axis with the same name, which are no hits of their own. */
+  readonly more: number;
   /** The record's JSON, UTF-8. */
   readonly record: Buffer;
 }
@@ -113,24 +120,4 @@ export interface CatalogSummary {
   /** Null if no catalog is loaded. */
   readonly origin: Origin | null;
   readonly parts?: readonly CatalogPart[];
-}
-
-export interface ChangesQuery {
-  /** Id of the earlier snapshot. */
-  readonly since: string;
-  /** Position in the list of added, changed and removed records, in this order. */
-  readonly offset: number;
-  readonly limit: number;
-}
-
-/** A page of changes. Records are JSON in UTF-8. */
-export interface Changes {
-  readonly added: readonly Buffer[];
-  readonly changed: readonly { readonly before: Buffer; readonly after: Buffer }[];
-  readonly removed: readonly Buffer[];
-  readonly totals: {
-    readonly added: number;
-    readonly changed: number;
-    readonly removed: number;
-  };
 }

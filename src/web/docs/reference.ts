@@ -127,12 +127,13 @@ function parameterTable(parameters: Route['parameters'], language: Language): Ht
 
 function valuesOf(parameter: Parameter, language: Language): string {
   const { fallback, required, text } = referenceTexts[language];
-  if (parameter.kind !== 'choice' && parameter.kind !== 'integer') {
+  if (!('default' in parameter)) {
+    if (parameter.kind === 'choice') return parameter.values.join(', ');
     return 'required' in parameter ? required : text;
   }
   const range =
     parameter.kind === 'choice' ? parameter.values.join(', ') : rangeOf(parameter.maximum);
-  return parameter.default === undefined ? range : `${range} (${fallback} ${parameter.default})`;
+  return `${range} (${fallback} ${parameter.default})`;
 }
 
 function rangeOf(maximum: number | undefined): string {

@@ -3,6 +3,7 @@ import type { Field, FieldRole, Row } from '../../data/axis.ts';
 import { parseQuery } from '../../data/korean/terms.ts';
 import type { Language } from '../../contract/language.ts';
 import { matchesOf } from '../../lookup/matches.ts';
+import { namedDatasets, type NamedDataset } from '../../lookup/datasets.ts';
 import { recordTarget, suggestionsFor } from '../../lookup/endpoints/search.ts';
 import type { IsAbandoned } from '../../lookup/store/sliced-work.ts';
 import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';
@@ -25,23 +26,39 @@ export async function searchResults(view: SearchView): Promise<Html> {
   const words = homeTexts[language];
   const query = parseQuery(q);
   if (query.terms.length === 0) return html`<p role="status">${words.none(q)}</p>`;
-  const { hits, total, totalRelation } = await store.search(
-    { ...query, limit: pageSize, offset },
-    isAbandoned,
-  );
+  const found = await store.search({ ...query, limit: pageSize, offset }, isAbandoned);
+  const { hits, hitsTotal, total, totalRelation } = found;
   if (total === 0) return noResults(view);
   const count = formatNumber(total) + (totalRelation === 'gte' ? '+' : '');
   return html`<section aria-labelledby="results">
     <h2 id="results">${words.found(q, count)}</h2>
+    ${offset === 0 ? datasetList(await namedDatasets(query, found, store, isAbandoned), view) : emptyHtml}
     <ol class="cards" start="${offset + 1}">
       ${hits.map((hit) => resultCard(hit, view, query.terms))}
     </ol>
-    ${pages(view, totalRelation === 'gte' ? hits.length === pageSize : offset + pageSize < total)}
+    ${pages(view, totalRelation === 'gte' ? hits.length === pageSize : offset + pageSize < hitsTotal)}
   </section>`;
 }
 
 const pageSize = 20;
 const matchesShown = 3;
+
+/** Datasets that the query names, before the records. */
+function datasetList(datasets: readonly NamedDataset[], { language }: SearchView): Html {
+  if (datasets.length === 0) return emptyHtml;
+  const words = homeTexts[language];
+  return html`<h3>${words.datasets}</h3>
+    <ul class="datasets">
+      ${datasets.map(({ title, rows, links }) => {
+        const target = links.rows ?? links.source;
+        const size = rows === null ? words.notHeld : words.datasetRows(formatNumber(rows));
+        return html`<li>
+          ${target === null ? title : html`<a href="${target}">${title}</a>`}
+          <span class="quiet">${size}</span>
+        </li>`;
+      })}
+    </ul>`;
+}
 
 async function noResults({ store, language, q, isAbandoned }: SearchView): Promise<Html> {
   const words = homeTexts[language];

@@ -1,0 +1,141 @@
+import { lookupContract } from '../contract/lookup.ts';
+import type { StoredAxis } from '../data/axis.ts';
+import type { CatalogEntry } from '../data/catalog.ts';
+import { unspacedText } from '../data/korean/normalise.ts';
+import type { ParsedQuery, SearchTerm } from '../data/korean/terms.ts';
+import { canonicalUrl } from '../kernel/http/canonical-url.ts';
+import { storedAxesOf } from './stored-axes-of.ts';
+import type { IsAbandoned } from './store/sliced-work.ts';
+import type { LookupStore, SearchResult } from './store/store.ts';
+import type { SubjectKind } from './store/topics.ts';
+
+/** A dataset that a query names: a stored axis, or an entry of the catalog without one. */
+export interface NamedDataset {
+  readonly axis: string | null;
+  readonly catalogId: string | null;
+  readonly title: string;
+  /** Records of the axis; null if it is not stored. */
+  readonly rows: number | null;
+  readonly matched: SubjectKind | 'provider' | 'keyword';
+  /** Records that the query finds in it. */
+  readonly count: number;
+  readonly links: {
+    readonly rows: string | null;
+    readonly search: string | null;
+    readonly source: string | null;
+  };
+}
+
+/**
+ * Datasets that a query names by title, label, synonym, provider or keyword, best first: those that answer all of
+ * it, by their subject or with records, then entries of the catalog that are not stored.
+ */
+export async function namedDatasets(
+  query: ParsedQuery,
+  found: SearchResult,
+  store: LookupStore,
+  isAbandoned?: IsAbandoned,
+): Promise<NamedDataset[]> {
+  const counts = new Map(found.axes.map(({ axis, count }) => [axis, count]));
+  const stored = [...store.axes.values()]
+    .flatMap((axis) => candidateOf(axis, query.terms, counts.get(axis.axis.code) ?? 0, store))
+    .sort(compareCandidates)
+    .slice(0, storedMax)
+    .map((candidate) => datasetOf(candidate, query));
+  const { terms, text } = query;
+  const page = { terms, text, offset: 0, limit: catalogMax };
+  const { hits } = await store.catalogSearch(page, isAbandoned);
+  const listed = new Set(stored.map(({ axis }) => axis));
+  const entries = hits.map(({ record }) => JSON.parse(record.toString()) as CatalogEntry);
+  const others = entries.flatMap((entry) => entryDataset(entry, query, counts, listed, store));
+  return [...stored, ...others].slice(0, storedMax);
+}
+
+const storedMax = 8;
+const catalogMax = 12;
+
+interface Candidate {
+  readonly stored: StoredAxis;
+  readonly matched: NamedDataset['matched'];
+  /** Number of terms that its description has. */
+  readonly described: number;
+  readonly count: number;
+}
+
+function candidateOf(
+  stored: StoredAxis,
+  terms: readonly SearchTerm[],
+  count: number,
+  store: LookupStore,
+): Candidate[] {
+  const { axis } = stored;
+  const provider = unspacedText(axis.provider?.name ?? '');
+  const kinds = terms.map((term) => {
+    const subject = store.topics.subjectOf(axis.code, term);
+    if (subject !== null) return subject.kind;
+    const isProvider = term.text.length >= 2 && provider.includes(unspacedText(term.text));
+    return isProvider ? 'provider' : null;
+  });
+  const described = kinds.filter((kind) => kind !== null);
+  const first = kindOrder.find((kind) => described.includes(kind));
+  // The rest of the query must be in records, or the dataset is about something else.
+  if (first === undefined || (described.length < terms.length && count === 0)) return [];
+  return [{ stored, matched: first, described: described.length, count }];
+}
+
+const kindOrder = ['title', 'synonym', 'label', 'provider'] as const;
+
+function compareCandidates(a: Candidate, b: Candidate): number {
+  const isSample = ({ stored }: Candidate): number => (stored.axis.origin === 'sample' ? 1 : 0);
+  const orderOf = ({ matched }: Candidate): number =>
+    kindOrder.findIndex((kind) => kind === matched);
+  return (
+    isSample(a) - isSample(b) ||
+    b.described - a.described ||
+    orderOf(a) - orderOf(b) ||
+    a.stored.axis.title.length - b.stored.axis.title.length ||
+    b.count - a.count ||
+    (a.stored.axis.code < b.stored.axis.code ? -1 : 1)
+  );
+}
+
+function datasetOf({ stored, matched, count }: Candidate, { text }: ParsedQuery): NamedDataset {
+  const { code, title, sourceUrl } = stored.axis;
+  return {
+    axis: code,
+    catalogId: null,
+    title,
+    rows: stored.rows,
+    matched,
+    count,
+    links: {
+      rows: canonicalUrl(lookupContract.rows, { axis: code }),
+      search: canonicalUrl(lookupContract.search, { q: text, axis: code }),
+      source: sourceUrl,
+    },
+  };
+}
+
+/** The dataset of a catalog entry, unless one of its axes is listed already. */
+function entryDataset(
+  entry: CatalogEntry,
+  query: ParsedQuery,
+  counts: ReadonlyMap<string, number>,
+  listed: ReadonlySet<string | null>,
+  store: LookupStore,
+): NamedDataset[] {
+  const axes = storedAxesOf(entry, store);
+  if (axes.some(({ axis }) => listed.has(axis.code))) return [];
+  const title = unspacedText(entry.title);
+  const isTitle = query.terms.every((term) => title.includes(unspacedText(term.text)));
+  const matched = isTitle ? 'title' : 'keyword';
+  const [stored] = axes;
+  if (stored !== undefined) {
+    const count = counts.get(stored.axis.code) ?? 0;
+    return [datasetOf({ stored, matched, described: 0, count }, query)];
+  }
+  const links = { rows: null, search: null, source: entry.url };
+  return [
+    { axis: null, catalogId: entry.id, title: entry.title, rows: null, matched, count: 0, links },
+  ];
+}

@@ -1,0 +1,17 @@
+import type { CatalogType, StoredAxis } from '../data/axis.ts';
+import { isDataOf } from '../data/catalog.ts';
+import { perStore } from './per-store.ts';
+import type { LookupStore } from './store/store.ts';
+
+/** Stored axes with the data of a catalog entry. */
+export function storedAxesOf(
+  { portalId, type }: { readonly portalId: string; readonly type: CatalogType },
+  store: LookupStore,
+): StoredAxis[] {
+  const axes = axesByNumber(store).get(portalId) ?? [];
+  return axes.filter((stored) => isDataOf(stored, portalId, type));
+}
+
+const axesByNumber = perStore((store): ReadonlyMap<string | null, StoredAxis[]> =>
+  Map.groupBy(store.axes.values(), ({ axis }) => axis.portalId),
+);
