@@ -85,6 +85,7 @@ export type RegisterBatchAnswer = {
 export type ReconcileBody = {
   readonly platform?: string;
   readonly hashes: readonly (string)[];
+  readonly local_user_ids?: readonly (string)[];
 };
 
 /** The answer of `POST /members/reconcile`. */
@@ -192,6 +193,7 @@ export type VerifyBody = {
 export type VerifyAnswer = {
   readonly active: boolean;
   readonly svc_uid: string | null;
+  readonly session_id: string | null;
   readonly tier: string | null;
   readonly sign_in_allowed: boolean;
   readonly reason: 'session_ended' | 'no_membership' | 'email_unverified' | 'consent_required' | null;

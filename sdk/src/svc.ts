@@ -297,6 +297,7 @@ const anonymous = { authenticated: false, svc_uid: null, member: null } as const
 const inactive = {
   active: false,
   svc_uid: null,
+  session_id: null,
   tier: null,
   sign_in_allowed: false,
   reason: 'session_ended',

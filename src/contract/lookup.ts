@@ -1,4 +1,6 @@
-import type { IntegerParameter, Route, TextParameter } from './route.ts';
+import { axisCode, limit, offset, sido, sigungu } from './lookup-parameters.ts';
+import { recordContract } from './record-routes.ts';
+import type { Route } from './route.ts';
 import * as schemas from './schemas.ts';
 import { datasetTypes } from './shapes.ts';
 
@@ -113,6 +115,7 @@ export const lookupContract = {
       },
     ],
   },
+  ...recordContract,
   search: {
     method: 'GET',
     path: '/api/data/search',
@@ -283,55 +286,3 @@ export const exportContract = {
     ],
   },
 } as const satisfies Record<string, Route>;
-
-function axisCode() {
-  return {
-    kind: 'text',
-    required: true,
-    codes: 'axis',
-    purpose: { ko: '축 코드. /api/axes에 있습니다.', en: 'Code of the axis, from /api/axes.' },
-  } as const satisfies TextParameter;
-}
-
-function limit<const Default extends number, const Maximum extends number>(
-  fallback: Default,
-  maximum: Maximum,
-) {
-  return {
-    kind: 'integer',
-    default: fallback,
-    maximum,
-    purpose: {
-      ko: `한 번에 받을 건수. 최대 ${maximum}이며 더 큰 값은 이 값으로 줄입니다. 0이면 건수만 셉니다.`,
-      en: `Number of items, at most ${maximum}; a larger value is reduced to it. 0 returns the count only.`,
-    },
-  } as const satisfies IntegerParameter;
-}
-
-function offset() {
-  return {
-    kind: 'integer',
-    default: 0,
-    purpose: { ko: '건너뛸 건수', en: 'Number of items to skip' },
-  } as const satisfies IntegerParameter;
-}
-
-function sido() {
-  return {
-    kind: 'text',
-    purpose: {
-      ko: '시도의 이름, 약칭, 옛 이름 또는 코드.',
-      en: 'Province or metropolitan city: its name, short or former name, or code.',
-    },
-  } as const satisfies TextParameter;
-}
-
-function sigungu() {
-  return {
-    kind: 'text',
-    purpose: {
-      ko: '시군구의 이름, 옛 이름 또는 코드. sido와 함께 씁니다.',
-      en: 'City, county or district: its name, former name or code. Requires sido.',
-    },
-  } as const satisfies TextParameter;
-}

@@ -76,7 +76,13 @@ export const accountRoutes = {
       requested_at: Type.Optional(Type.String()),
     }),
     answers: { 200: schemas.leaveAnswer },
-    problems: ['platform_mismatch', 'unknown_platform', 'member_not_found', 'validation_failed'],
+    problems: [
+      'platform_mismatch',
+      'unknown_platform',
+      'member_not_found',
+      'forbidden_content',
+      'validation_failed',
+    ],
     limit: perMinute('leave', 600),
   },
   exportMember: {

@@ -94,6 +94,7 @@ export const issueAnswer = Type.Object({
 export const verifyAnswer = Type.Object({
   active: Type.Boolean(),
   svc_uid: nullable(Type.String()),
+  session_id: nullable(Type.String()),
   tier: nullable(Type.String()),
   sign_in_allowed: Type.Boolean(),
   reason: nullable(

@@ -52,8 +52,8 @@ export const membersContract = {
     method: 'POST',
     path: '/members/reconcile',
     purpose: {
-      ko: '보낸 이메일 SHA-256 가운데 등록되지 않은 것을 돌려줍니다. 누락된 가입을 찾는 데 씁니다.',
-      en: 'Return the SHA-256 hashes of a platform’s addresses that are not registered, to find lost sign-ups.',
+      ko: '보낸 이메일 SHA-256 가운데 등록되지 않은 것을, local_user_ids를 함께 보내면 다른 회원 번호로 등록된 것까지 돌려줍니다. 누락된 가입과 이메일 변경을 찾는 데 씁니다.',
+      en: 'Return the SHA-256 hashes of a platform’s addresses that are not registered, or with local_user_ids are registered for another id, to find lost sign-ups and changes.',
     },
     parameters: {},
     callers: ['server'],
@@ -61,6 +61,7 @@ export const membersContract = {
     body: Type.Object({
       platform: Type.Optional(Type.String()),
       hashes: Type.Array(Type.String(), { maxItems: 7_000 }),
+      local_user_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 7_000 })),
     }),
     bodyBytesMax: batchBytesMax(),
     answers: { 200: Type.Object({ missing: Type.Array(Type.String()), checked: Type.Integer() }) },

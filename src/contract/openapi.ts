@@ -136,7 +136,12 @@ function parameterSchema(parameter: Parameter, axisCodes: readonly string[]): ob
   switch (parameter.kind) {
     case 'integer': {
       const { maximum, default: fallback } = parameter;
-      return { type: 'integer', minimum: 0, ...(maximum && { maximum }), default: fallback };
+      return {
+        type: 'integer',
+        minimum: 0,
+        ...(maximum && { maximum }),
+        ...(fallback === undefined ? {} : { default: fallback }),
+      };
     }
     case 'choice': {
       const { values, default: fallback } = parameter;
@@ -146,7 +151,7 @@ function parameterSchema(parameter: Parameter, axisCodes: readonly string[]): ob
       // Search accepts an unknown code with a warning, so only required codes are a closed list.
       const isListed = parameter.codes === 'axis' && parameter.required === true;
       const codes = isListed && axisCodes.length > 0 ? { enum: axisCodes } : {};
-      return { type: 'string', maxLength: textLengthMax, ...codes };
+      return { type: 'string', maxLength: parameter.lengthMax ?? textLengthMax, ...codes };
     }
     default:
       return { type: 'string' };

@@ -228,6 +228,13 @@ export const problems = {
       'Have the user log out and log in again.',
     ],
   }),
+  snapshot_gone: problem(410, {
+    title: ['더는 보관하지 않는 스냅샷입니다', 'Snapshot no longer stored'],
+    remedy: [
+      'suggestions에 있는 스냅샷을 since에 쓰거나, since를 생략합니다.',
+      'Use a snapshot from suggestions as since, or omit since.',
+    ],
+  }),
   member_erased: problem(410, {
     title: ['삭제된 회원입니다', 'Member erased'],
     remedy: [

@@ -62,7 +62,7 @@ export type Parameter =
 /** An integer from 0. A larger value is reduced to the maximum with a warning; other text is refused. */
 export interface IntegerParameter {
   readonly kind: 'integer';
-  readonly default: number;
+  readonly default?: number;
   readonly maximum?: number;
   readonly purpose: BilingualText;
 }
@@ -71,12 +71,16 @@ export interface IntegerParameter {
 export interface TextParameter {
   readonly kind: 'text';
   readonly required?: true;
+  /** In code points; `textLengthMax` when absent. */
+  readonly lengthMax?: number;
+  /** Passed on as it was sent: its blanks count, and errors name places in it. */
+  readonly isVerbatim?: true;
   /** The published description lists the codes of the stored axes as its values. */
   readonly codes?: 'axis';
   readonly purpose: BilingualText;
 }
 
-/** Length of a text parameter after normalisation, in code points as JSON Schema counts. */
+/** Length of a text parameter after normalisation, unless its row has another; in code points as JSON Schema counts. */
 export const textLengthMax = 200;
 
 /** One of a closed list of values, in upper or lower case. */

@@ -40,6 +40,12 @@ export interface ParameterError {
   readonly reason: BilingualText;
   readonly value?: string;
   readonly allowed?: readonly string[] | string;
+  /** Place in the value, in UTF-16 units from 0. */
+  readonly position?: number;
+  /** Tokens that may stand at the place. */
+  readonly expected?: readonly string[];
+  /** Texts that may stand there instead. */
+  readonly suggestions?: readonly string[];
 }
 
 export interface BodyError {

@@ -8,6 +8,7 @@ import { Router } from '../kernel/http/router.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { axesAnswer } from './endpoints/axes.ts';
 import { catalog } from './endpoints/catalog.ts';
+import { changes } from './endpoints/changes.ts';
 import type { StoreHolder } from './current-store.ts';
 import { demand } from './endpoints/demand.ts';
 import { addDescription } from './description.ts';
@@ -49,6 +50,7 @@ export function createLookupApp(options: LookupAppOptions): Router {
     axes: () => (request) => axesAnswer(request, today()),
     rows,
     fields,
+    changes,
     search,
     catalog,
     region,

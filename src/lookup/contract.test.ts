@@ -103,7 +103,13 @@ test('without a snapshot every endpoint is 503 with Retry-After, and /healthz is
     settings: { MARU_BASE_URL: null },
     server: createServerContext(silentLog),
   });
-  const queries = { rows: '?axis=x', fields: '?axis=x', search: '?q=x', region: '?sido=x' };
+  const queries = {
+    rows: '?axis=x',
+    fields: '?axis=x',
+    changes: '?axis=x',
+    search: '?q=x',
+    region: '?sido=x',
+  };
   for (const [name, { path }] of routes) {
     const response = await request(router, path + (queries[name as keyof typeof queries] ?? ''));
     assert.equal(response.status, 503, name);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { findForbidden } from './forbidden-content.ts';
+import { findForbidden, findForbiddenInEventId } from './forbidden-content.ts';
 
 const now = Date.parse('2026-11-21T00:00:00Z');
 
@@ -69,6 +69,31 @@ test('T21: ordinary numbers, times and barcodes are accepted', () => {
     { amount: 12_900, sku: 'A-1203', tags: ['a', 'b'] },
   ];
   for (const value of plain) assert.equal(findForbidden(value, now), null, JSON.stringify(value));
+});
+
+test('the date and number of an order are no resident registration number', () => {
+  // Dates of the day, of last year, and of an old shop: whose owner would be a hundred.
+  for (const date of ['261120', '251201', '200229', '000101']) {
+    for (const order of ['1234567', '2000000', '5000999', '6123456', '9123456', '0123456']) {
+      for (const text of [`${date}-${order}`, `order-${date}${order}`, `ORD${date}${order}KR`]) {
+        assert.equal(findForbidden({ order: text }, now), null, text);
+        assert.equal(findForbiddenInEventId(text, now), null, text);
+      }
+    }
+  }
+  // A child of that day has such a number, but is no event.
+  for (const order of ['3123456', '4829103', '7123456', '8123456']) {
+    const text = `261120-${order}`;
+    assert.equal(findForbidden(text, now), 'resident_registration_number', text);
+    assert.equal(findForbiddenInEventId(text, now), null, text);
+    assert.equal(findForbiddenInEventId(`order-251201${order}`, now), null);
+    const earlier = `240229-${order}`;
+    assert.equal(findForbiddenInEventId(earlier, now), 'resident_registration_number', earlier);
+  }
+  assert.equal(findForbiddenInEventId('851120-1234567', now), 'resident_registration_number');
+  assert.equal(findForbiddenInEventId('271120-1234567', now), null);
+  assert.equal(findForbiddenInEventId('281120-1234567', now), 'resident_registration_number');
+  assert.equal(findForbiddenInEventId('4111-1111-1111-1111', now), 'card_number');
 });
 
 test('random identifiers are accepted with any digits, and numbers beside them are found', () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SeededRandom } from '../../sample/seeded-random.ts';
-import { membersRig, type MembersRig } from '../../test/members/rig.ts';
+import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
 import { isForbiddenLocalId } from './forbidden-local-id.ts';
+import { leave } from './leave.ts';
 import { register } from './register.ts';
 import { issueSso } from './sso.ts';
 
@@ -54,4 +55,15 @@ test('of random ids of 16 digits, 2.4 % look like a card while the platform has 
     found += Number(await isForbidden(rig, half() + half()));
   }
   assert(found / 20_000 > 0.02 && found / 20_000 < 0.028, String(found));
+});
+
+test('an account whose id no link can have is not reported as closed', async () => {
+  await using rig = await membersRig();
+  const id = '9010101234567';
+  assert.deepEqual(await join(rig, 'a@example.com', id), ['local_user_id_dropped']);
+  const books = (await rig.context.platforms.byCode('books'))!;
+  const closing = leave(rig.context, books, { local_user_id: id }, operator);
+  await assert.rejects(closing, { code: 'forbidden_content' });
+  const unknown = leave(rig.context, books, { local_user_id: 'u-1' }, operator);
+  await assert.rejects(unknown, { code: 'member_not_found' });
 });

@@ -25,7 +25,7 @@ export async function handOver(
   for (const { svcUid } of isLast && home.id !== from.id ? [home, from] : [home]) {
     await tx.memberships.noteMove(link, svcUid, now, memberLimits.movesPerLinkMax);
   }
-  if (from.id !== to.id) await queueMoveWebhook(context, tx, platformId, from, to);
+  if (from.id !== to.id) await queueMoveWebhook(context, tx, link, from, to);
   const most = memberLimits.entitlementHistoryMax + memberLimits.entitlementsMax;
   const grants = await tx.entitlements.by(platformId, from.id, most);
   // Another link of the platform keeps what was granted through it.

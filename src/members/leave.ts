@@ -5,9 +5,11 @@ import { audit, type Operator } from './audit.ts';
 import { requireLocalUserId, requireMoment } from './body.ts';
 import { settleMember } from './close-member.ts';
 import type { MemberContext } from './context.ts';
+import type { Problem } from '../kernel/problem.ts';
 import { findMember } from './find-member.ts';
+import { isForbiddenLocalId } from './forbidden-local-id.ts';
 import { expectedMembership, membershipsOn } from './membership.ts';
-import { memberNotFound } from './problem.ts';
+import { forbiddenContent, memberNotFound } from './problem.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { absence, noteDeparture } from './tombstone.ts';
@@ -50,8 +52,8 @@ export async function eraseForPlatform(
 }
 
 /**
- * Ends the link of a platform's user; 404 `member_not_found` when no link has the local id. With `requested_at` a late
- * request refuses no sign-up from after it.
+ * Ends the link of a platform's user; 404 `member_not_found` when no link has the local id, 422 `forbidden_content` when
+ * none can have it. With `requested_at` a late request refuses no sign-up from after it.
  */
 export async function leave(
   context: MemberContext,
@@ -64,12 +66,26 @@ export async function leave(
   const requestedAt = at === undefined ? Infinity : requireMoment(at, '/requested_at');
   return context.store.write(async (tx) => {
     const link = await tx.memberships.byLocalUserId(platform.id, localUserId);
-    if (link === null) throw memberNotFound();
+    if (link === null) throw await absenceOf(context, tx, platform, localUserId);
     // No link ended before it began, and none ends in the future.
     const since = link.addressedAt ?? link.linkedAt;
     const leftAt = Math.min(Math.max(requestedAt, since), context.now());
     return endLinks(context, tx, platform, [link], operator, leftAt);
   });
+}
+
+/**
+ * Problem for a local id without a link: 404, or 422 `forbidden_content` for one that no link can have. Its user was
+ * registered without an id, and is a member still.
+ */
+async function absenceOf(
+  context: MemberContext,
+  tx: MemberTransaction,
+  platform: Platform,
+  localUserId: string,
+): Promise<Problem> {
+  const isForbidden = await isForbiddenLocalId(tx, platform.id, localUserId, context.now());
+  return isForbidden ? forbiddenContent('local_user_id') : memberNotFound();
 }
 
 /** Ends links of one member. */

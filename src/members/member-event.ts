@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../kernel/json-object.ts';
 import { isUnsafe, momentOf } from './body.ts';
-import { findForbidden } from './forbidden-content.ts';
+import { findForbidden, findForbiddenInEventId } from './forbidden-content.ts';
 import { isSvcUid, newEventId } from './identifiers.ts';
 import { memberLimits } from './limits.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -62,7 +62,7 @@ export function requireSendableEvent(event: unknown): void {
 function readEventId(value: unknown, now: number): string {
   if (value === undefined || value === null) return newEventId(now);
   if (typeof value !== 'string' || !eventIdShape.test(value)) throw invalidEventId();
-  if (findForbidden(value, now) !== null) throw forbiddenContent('event_id');
+  if (findForbiddenInEventId(value, now) !== null) throw forbiddenContent('event_id');
   return value;
 }
 

@@ -283,6 +283,7 @@ test('the platform of a link that moves hears its uids, and that no user of it w
   const url = 'https://books.example.com/hook';
   await addWebhookEndpoint(rig.context, url, types, operator, 'books');
   await addWebhookEndpoint(rig.context, 'https://music.example.com/hook', types, operator, 'music');
+  await addWebhookEndpoint(rig.context, 'https://admin.example.com/hook', types, operator);
   await join(rig, 'books', 'new@example.com', 'b1');
   const messages = await rig.context.store.read.webhooks.list(1e9, 10);
   const endpoints = await rig.context.store.read.webhooks.endpoints();
@@ -297,7 +298,11 @@ test('the platform of a link that moves hears its uids, and that no user of it w
   assert.deepEqual(
     new Set(heard),
     new Set([
-      ['books', 'membership.moved', { ...uids, platform: 'books' }],
+      ['books', 'membership.moved', { ...uids, platform: 'books', local_user_id: 'b1' }],
+      // A local id can be an address.
+      ['admin', 'membership.moved', { ...uids, platform: 'books' }],
+      ['admin', 'entitlement.changed', changed],
+      ['admin', 'member.erased', { svc_uid: first.svc_uid }],
       ['books', 'entitlement.changed', changed],
       ['music', 'entitlement.changed', changed],
     ]),

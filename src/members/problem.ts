@@ -39,6 +39,13 @@ export function forbiddenContent(
       ko: `${name}에 카드 번호나 주민등록번호로 보이는 값이 있어 저장하지 않았습니다.`,
       en: `${name} contains what looks like a card or resident registration number; nothing was stored.`,
     },
-    { ko: '그 값을 빼고 보내세요.', en: 'Send it without that value.' },
+    forbiddenFixes[name] ?? { ko: '그 값을 빼고 보내세요.', en: 'Send it without that value.' },
   );
 }
+
+const forbiddenFixes: Readonly<Record<string, BilingualText>> = {
+  event_id: {
+    ko: '주문 번호라면 날짜를 20261122처럼 여덟 자리로 쓰거나, 번호의 해시를 보내세요.',
+    en: 'For an order number write the date with eight digits, such as 20261122, or send a hash of the number.',
+  },
+};

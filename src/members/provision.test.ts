@@ -43,6 +43,7 @@ for (const recipients of [{ platforms: ['music'] }, { realms: ['main'] }]) {
     assert.deepEqual(verdict, {
       active: true,
       svc_uid: null,
+      session_id: null,
       tier: null,
       sign_in_allowed: false,
       reason: 'consent_required',

@@ -1,18 +1,24 @@
 import { refuseOversized } from './batch.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
+import { invalid } from './problem.ts';
 import type { Platform } from './store/entities.ts';
 
-/** Returns those SHA-256 hashes (hex) of a platform's canonical addresses that have no membership here. */
+/**
+ * Returns those SHA-256 hashes (hex) of a platform's canonical addresses that have no membership here. With the ids of the
+ * users, in the order of the hashes, also those whose membership has another id: their users’ addresses have changed.
+ */
 export async function reconcile(
   context: MemberContext,
   platform: Platform,
   hashes: readonly string[],
+  localUserIds?: readonly string[],
 ): Promise<readonly string[]> {
   refuseOversized(hashes.length, memberLimits.reconcileHashesMax);
+  if (localUserIds !== undefined && localUserIds.length !== hashes.length) throw uneven();
   const missing: string[] = [];
-  for (const hash of hashes) {
-    if (!(await isLinked(context, platform, hash))) missing.push(hash);
+  for (const [at, hash] of hashes.entries()) {
+    if (!(await isLinked(context, platform, hash, localUserIds?.[at]))) missing.push(hash);
   }
   return missing;
 }
@@ -21,9 +27,27 @@ async function isLinked(
   { store }: MemberContext,
   platform: Platform,
   hash: string,
+  localUserId: string | undefined,
 ): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/i.test(hash)) return false;
   const member = await store.read.members.byAddress(platform, Buffer.from(hash, 'hex'));
   if (member === null) return false;
-  return (await store.read.memberships.at(member.homeId, platform.id)) !== null;
+  const link = await store.read.memberships.at(member.homeId, platform.id);
+  if (link === null) return false;
+  return localUserId === undefined || link.localUserId === null || link.localUserId === localUserId;
+}
+
+function uneven() {
+  return invalid(
+    'validation_failed',
+    '/local_user_ids',
+    {
+      ko: 'local_user_ids와 hashes의 개수가 다릅니다.',
+      en: 'There are not as many ids as hashes.',
+    },
+    {
+      ko: 'hashes와 같은 순서로, 해시마다 하나씩 보내세요.',
+      en: 'Send one id for each hash, in the same order.',
+    },
+  );
 }

@@ -9,7 +9,8 @@ import { exportMember } from './export.ts';
 import { setPlatformDisabled } from './platforms.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { reconcile } from './reconcile.ts';
-import { register, registerBatch } from './register.ts';
+import { register } from './register.ts';
+import { registerBatch } from './register-batch.ts';
 import { issueSso } from './sso.ts';
 
 const body = { email: 'Kim@Example.com', platform: 'books', local_user_id: 'u-1', extra: {} };

@@ -1,9 +1,8 @@
 import type { membersContract } from '../contract/members.ts';
 import type { Answer } from '../contract/route.ts';
-import type { Problem } from '../kernel/problem.ts';
+import { Problem } from '../kernel/problem.ts';
 import { endAssertedSessions, endSessionsThrough } from './assurance.ts';
 import type { Operator } from './audit.ts';
-import { refuseOversized, resultOrProblem } from './batch.ts';
 import { insertConsents } from './consent-records.ts';
 import type { JsonObject } from '../kernel/json-object.ts';
 import type { MemberContext } from './context.ts';
@@ -11,8 +10,8 @@ import { emailHash } from './email.ts';
 import { newEventId } from './identifiers.ts';
 import { insertMember } from './insert-member.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
-import { memberLimits } from './limits.ts';
 import { moveLink } from './move-link.ts';
+import { releaseAddress } from './release-address.ts';
 import { readRegistration, warning, type Registration, type Warning } from './registration.ts';
 import { seoulDay } from './seoul-day.ts';
 import type { AddressedMember, FoundMember, Membership, Platform } from './store/entities.ts';
@@ -36,9 +35,18 @@ export async function register(
   body: JsonObject,
 ): Promise<RegisterAnswer> {
   const platform = await requirePlatform(context, caller, body['platform']);
-  const operator = { actor: `key:${caller.kid}`, reason: 'registered with another address' };
-  const registration = await registrationOf(context, platform, body);
-  return context.store.write((tx) => registerIn(tx, context, operator, platform, registration));
+  const operator = operatorFor(caller);
+  try {
+    const registration = await registrationOf(context, platform, body);
+    return await context.store.write((tx) =>
+      registerIn(tx, context, operator, platform, registration),
+    );
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'invalid_email') {
+      await releaseAddress(context, operator, platform, body);
+    }
+    throw error;
+  }
 }
 
 /** Checks the body of a registration. 422 `invalid_email`. */
@@ -51,14 +59,9 @@ export async function registrationOf(
   return readRegistration(context.store.read, platform, body, context.now(), purposes);
 }
 
-/** Up to 500 registrations. Each is refused or done by itself, with its result in its place. */
-export async function registerBatch(
-  context: MemberContext,
-  caller: KeyCaller,
-  bodies: readonly JsonObject[],
-): Promise<readonly (RegisterAnswer | Problem)[]> {
-  refuseOversized(bodies.length, memberLimits.registrationsPerBatchMax);
-  return Promise.all(bodies.map((body) => resultOrProblem(register(context, caller, body))));
+/** Operator of the links that registrations of a platform move. */
+export function operatorFor({ kid }: KeyCaller): Operator {
+  return { actor: `key:${kid}`, reason: 'registered with another address' };
 }
 
 /**
@@ -137,7 +140,7 @@ async function registerAgain(
   target: { readonly member: FoundMember | null; readonly emailHash: Uint8Array },
 ): Promise<RegisterAnswer> {
   const { email, emailTyped, requestedAt, warnings } = registration;
-  if (requestedAt !== null && requestedAt <= (known.addressedAt ?? known.linkedAt)) {
+  if (isOutdated(known, requestedAt)) {
     const current = (await tx.members.byId(known.memberId))!;
     return answer(platform, current, known.verified, [...warnings, registrationOutdated], {});
   }
@@ -149,8 +152,16 @@ async function registerAgain(
   return answer(platform, moved.member, verified, [...warnings, linkMoved], moved);
 }
 
+/** True for a request from before the link had its present address. */
+export function isOutdated(
+  { addressedAt, linkedAt }: Membership,
+  requestedAt: number | null,
+): boolean {
+  return requestedAt !== null && requestedAt <= (addressedAt ?? linkedAt);
+}
+
 /** The platform’s link with the local id of a registration. */
-async function linkWithIdOf(
+export async function linkWithIdOf(
   tx: MemberTransaction,
   platform: Platform,
   { localUserId }: Registration,
@@ -176,10 +187,13 @@ async function updateLink(
   if (localUserId !== null && membership.localUserId !== localUserId) {
     const isFree =
       membership.localUserId === null && (await linkWithIdOf(tx, platform, registration)) === null;
+    // Another user typed the address: nothing of that may change the link.
+    if (!isFree)
+      return answer(platform, member, membership.verified, [...warnings, localUserIdMismatch], {});
     // The user may be the next owner of an address that the member gave up.
     const isOwners = verified && member.gaveUp === 0;
-    if (isFree && isOwners) await tx.memberships.rebind(membership, localUserId);
-    else warnings.push(isFree ? localUserIdUnbound : localUserIdMismatch);
+    if (isOwners) await tx.memberships.rebind(membership, localUserId);
+    else warnings.push(localUserIdUnbound);
   } else if (localUserId !== null) await confirmAddress(tx, context, membership, registration);
   await insertExtraAndConsents(tx, membership.id, registration);
   if (verified !== membership.verified) {

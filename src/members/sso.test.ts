@@ -105,7 +105,8 @@ test('another platform may sign in its own users with a verified session', async
   const token = await issued(rig, 'books');
   const verify = async (code: string, given = token) =>
     verifySso(rig.context, (await rig.context.platforms.byCode(code))!, given);
-  const known = { active: true, svc_uid: uid, tier: 'BRONZE', entitlements: [] };
+  const { id: session_id } = (await checkSession(rig.context, token))!;
+  const known = { active: true, svc_uid: uid, session_id, tier: 'BRONZE', entitlements: [] };
   assert.deepEqual(await verify('music'), {
     ...known,
     sign_in_allowed: true,

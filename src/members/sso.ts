@@ -73,7 +73,8 @@ export async function verifySso(
   if (!(await isProvisionAllowed(context, read, member.id, issuer, platform))) return withheld;
   const membership = await offeredLink(context.store.read, session, platform);
   const entitlements = await codesInForce(context, context.store.read, member, policy);
-  const known = { active: true, svc_uid: member.svcUid, tier: member.tier };
+  const { svcUid: svc_uid, tier } = member;
+  const known = { active: true, svc_uid, session_id: session.id, tier };
   if (membership === null) {
     const reason = 'no_membership';
     return { ...known, sign_in_allowed: false, reason, membership: null, entitlements };
@@ -167,6 +168,7 @@ async function canBind(
 const withheld: SsoVerdict = {
   active: true,
   svc_uid: null,
+  session_id: null,
   tier: null,
   sign_in_allowed: false,
   reason: 'consent_required',
@@ -177,6 +179,7 @@ const withheld: SsoVerdict = {
 const noSession: SsoVerdict = {
   active: false,
   svc_uid: null,
+  session_id: null,
   tier: null,
   sign_in_allowed: false,
   reason: 'session_ended',

@@ -11,14 +11,14 @@ import { memberLimits } from './limits.ts';
 import { unknownPlatform } from './platforms.ts';
 import { invalid } from './problem.ts';
 import { isPublic } from './public-address.ts';
-import type { Member, Platform, WebhookEndpoint } from './store/entities.ts';
+import type { Member, Membership, Platform, WebhookEndpoint } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 
 type WebhookType = (typeof webhookTypes)[number];
 
 /**
  * Puts a message into the outbox of every endpoint for its type, in the transaction of the change it reports. Of
- * the endpoints of platforms, those of `platforms` receive it.
+ * the endpoints of platforms, those of `platforms` receive it, with `own` beside `data`.
  */
 export async function queueWebhook(
   context: MemberContext,
@@ -26,6 +26,7 @@ export async function queueWebhook(
   type: WebhookType,
   { platforms }: Pick<Member, 'platforms'>,
   data: Readonly<Record<string, unknown>>,
+  own: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const endpoints = await enabledEndpoints(tx);
   const receiving = endpoints.filter(
@@ -34,8 +35,10 @@ export async function queueWebhook(
   );
   if (receiving.length === 0) return;
   const now = context.now();
-  const body = JSON.stringify({ type, timestamp: instantText(now), data });
-  for (const { id } of receiving) {
+  const message = { type, timestamp: instantText(now) };
+  for (const { id, platformId } of receiving) {
+    const payload = platformId === null ? data : { ...data, ...own };
+    const body = JSON.stringify({ ...message, data: payload });
     await tx.webhooks.insert({
       messageId: newMessageId(now),
       endpointId: id,
@@ -73,18 +76,19 @@ export async function queueLinkWebhook(
   await queueWebhook(context, tx, type, own, { svc_uid: svcUid, platform: platform.code });
 }
 
-/** Queues the message about a link that went to another member, for its platform alone. */
+/** Queues the message about a link that went to another member, for its platform alone: only that may read the local id. */
 export async function queueMoveWebhook(
   context: MemberContext,
   tx: MemberTransaction,
-  platformId: number,
+  { platformId, localUserId }: Membership,
   from: Pick<Member, 'svcUid'>,
   to: Pick<Member, 'svcUid'>,
 ): Promise<void> {
   if (context.isQuiet === true) return;
   const platform = (await tx.platforms.all()).find(({ id }) => id === platformId)?.code;
   const payload = { svc_uid: to.svcUid, previous_svc_uid: from.svcUid, platform };
-  await queueWebhook(context, tx, 'membership.moved', { platforms: 1 << platformId }, payload);
+  const own = { local_user_id: localUserId };
+  await queueWebhook(context, tx, 'membership.moved', { platforms: 1 << platformId }, payload, own);
 }
 
 /**

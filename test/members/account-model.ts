@@ -62,8 +62,10 @@ export class AccountModel {
     const isVerified = verified === null ? link.verified : verified && isTrusted(platform);
     if (id !== null && link.id !== id) {
       const isFree = link.id === null && !this.linkWith(platform, id);
-      if (isFree && isVerified && !link.home.gaveUp) link.id = id;
-      else warnings.push(isFree ? 'local_user_id_unbound' : 'local_user_id_mismatch');
+      const uidNow = uidOf(this.personOf(link.home));
+      if (!isFree) return { uid: uidNow, created: false, warnings: ['local_user_id_mismatch'] };
+      if (isVerified && !link.home.gaveUp) link.id = id;
+      else warnings.push('local_user_id_unbound');
     } else if (id !== null) link.addressedAt = Math.max(link.addressedAt, attempt ?? this.round);
     if (link.verified && !isVerified) this.#endSessions((session) => session.link === link);
     link.verified = isVerified;

@@ -7,7 +7,7 @@ import type { KeyCaller } from '../../src/members/keys.ts';
 import { endMembership, eraseForPlatform, leave } from '../../src/members/leave.ts';
 import { lookUpMember } from '../../src/members/lookup.ts';
 import { mergeMembers, splitMembers } from '../../src/members/merge.ts';
-import { registerBatch } from '../../src/members/register.ts';
+import { registerBatch } from '../../src/members/register-batch.ts';
 import { logOut } from '../../src/members/session.ts';
 import { issueSso, revokeSso, verifySso } from '../../src/members/sso.ts';
 import type { Change, Registration } from './account-model.ts';

@@ -4,7 +4,7 @@ import { requestKey } from '../client/request.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import type { AxisRequest } from '../operations/requests.ts';
 import { isFault } from '../../data/portal/fault.ts';
-import { readAnswer } from '../protocol/answer.ts';
+import { readAnswer, type PortalAnswer } from '../protocol/answer.ts';
 import type { AnswerRows } from '../protocol/rows.ts';
 import { runLimits } from './limits.ts';
 import { absentPage, factsOf, readPage, type FetchedFacts } from './page-facts.ts';
@@ -45,9 +45,7 @@ export class AxisResponses {
   async facts(request: AxisRequest, copy: number): Promise<FetchedFacts | null> {
     const stored = this.#read(request, copy);
     const facts =
-      stored !== null
-        ? factsOf(readPage(stored, this.#axis, request), stored)
-        : await this.#missing(request, copy);
+      stored !== null ? this.#factsOf(stored, request) : await this.#missing(request, copy);
     if (stored !== null) this.#recordAnswer(request, false);
     if (facts !== null) this.#run.count(facts.rows);
     return facts;
@@ -107,7 +105,7 @@ export class AxisResponses {
     try {
       if (this.#fatalError !== null) throw this.#fatalError;
       const answer = await client.call(request, signal === undefined ? {} : { signal });
-      const facts = factsOf(readPage(answer, this.#axis, request), answer);
+      const facts = this.#factsOf(answer, request);
       store.put(requestKey(request), answer, copy, facts.rows);
       this.#recordAnswer(request, true);
       return facts;
@@ -119,6 +117,11 @@ export class AxisResponses {
       this.#callsUnderway--;
       this.#waiting.shift()?.();
     }
+  }
+
+  #factsOf(answer: PortalAnswer, request: AxisRequest): FetchedFacts {
+    const keyFields = request.hasRecords ? this.#axis.keyFields : [];
+    return factsOf(readPage(answer, this.#axis, request), answer, keyFields);
   }
 
   /** The failure of the request alone, or the error that ends the run. */

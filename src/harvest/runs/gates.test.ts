@@ -114,6 +114,7 @@ const facts: CollectionFacts = {
   totalRows: 1_000,
   missing: 0,
   surplus: 0,
+  unsure: 0,
   changedLists: 0,
   changedListTotals: null,
   duplicateKeys: 0,

@@ -60,7 +60,7 @@ export const gateRules = {
   values_unreadable: 'publish',
   /** Anchors of the demand ranking that are too far apart to carry an index well. */
   ladder_gap: 'publish',
-  /** The list changed while it was paged: a record may be missing until the next collection. */
+  /** The pages of a list count different totals: it changed while it was paged, or they come from several states. */
   list_moved: 'publish',
   /** The collection ended before all requests were answered. */
   not_collected: 'keep',
@@ -90,6 +90,8 @@ export interface CollectionFacts extends RefusalFacts {
   readonly totalRows: number;
   readonly missing: number;
   readonly surplus: number;
+  /** Rows that only the highest totals of changed lists count, and that no page had. */
+  readonly unsure: number;
   /** Requests whose list changed while its pages were read, and the lowest and highest total of the first. */
   readonly changedLists: number;
   readonly changedListTotals: readonly [least: number, most: number] | null;
@@ -267,7 +269,7 @@ function countLostPlaces(places: NamedPlaces | null, before: NamedPlaces | null)
 }
 
 function requestFindings(facts: CollectionFacts): GateFinding[] {
-  const { requests, surplus, changedLists, duplicateKeys } = facts;
+  const { requests, surplus, unsure, changedLists, duplicateKeys } = facts;
   const findings = refusalFindings(facts);
   if (surplus > 0) {
     const detail = `The pages have ${surplus} records more than the portal’s totals.`;
@@ -275,9 +277,10 @@ function requestFindings(facts: CollectionFacts): GateFinding[] {
   }
   if (changedLists > 0) {
     const [least, most] = facts.changedListTotals ?? [0, 0];
+    const missing = unsure === 0 ? '' : ` Up to ${unsure} records may be missing besides.`;
     const detail =
-      `${changedLists} of ${requests} lists changed while their pages were read. The first had between ${least} ` +
-      `and ${most} records. The next collection has the records that were missed.`;
+      `The pages of ${changedLists} of ${requests} lists state different totals, of the first between ${least} ` +
+      `and ${most}: it moved, or they come from several states of it.${missing}`;
     findings.push(finding('list_moved', changedLists, detail));
   }
   if (duplicateKeys > 0) {

@@ -14,6 +14,8 @@ export const runLimits = {
   requestsAtOnceMax: 12,
   /** Pages of one request: ten million rows at a thousand a page. */
   pagesMax: 10_000,
+  /** Pages of the first group that is fetched at once; this many empty ones in a row end a list. */
+  pageGroupMin: 12,
   /** Copies of an odd page or file; two equal copies end the fetching earlier. */
   copiesMax: 4,
   /** Pages that share rows, with equal copies each, after which the source is taken to list rows twice. */
@@ -44,6 +46,8 @@ export const runLimits = {
    * it the previous data stays.
    */
   missingShareMax: 0.05,
+  /** Share by which the totals of a list's pages differ when the list moves; above it they contradict each other. */
+  totalDriftMax: 0.05,
   /** Share of these rows that may be missing from the first data of an axis; above it nothing is published. */
   missingFirstShareMax: 0.5,
   /** Share of records that may have an impossible position or an unknown region. */

@@ -1,6 +1,6 @@
 import type { AxisDefinition } from '../operations/definition.ts';
 import { runLimits } from './limits.ts';
-import type { FetchedFacts } from './page-facts.ts';
+import type { FetchedFacts, PageFacts } from './page-facts.ts';
 import { RequestRows } from './request-rows.ts';
 import { RowOwners } from './row-owners.ts';
 import type { FetchedPage, PageJudge } from './settle-pages.ts';
@@ -14,8 +14,11 @@ type Pages = readonly FetchedPage<FetchedFacts>[];
 export class OperationJudge implements PageJudge<FetchedFacts> {
   readonly #axis: AxisDefinition;
   readonly #isKnownEmpty: boolean;
-  /** The rows so far of a list without a total. */
+  /** The rows so far of a list without a total, and the keys of its pages. */
   readonly #seen = new RowOwners();
+  readonly #seenKeys = new Set<string>();
+  /** True once a full page of new rows came where the total has none. */
+  #isTotalDisproved = false;
 
   constructor(axis: AxisDefinition, isKnownEmpty: boolean) {
     this.#axis = axis;
@@ -24,22 +27,26 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
 
   isOdd(pages: Pages): boolean {
     const at = pages.length - 1;
-    if (this.#isOddAt(pages, at, votedTotal(pages))) return true;
+    if (this.#isOddAt(pages, at, this.#total(pages))) return true;
     if (at === 0) return false;
     const { rows, rowHashes } = pages[at]!.facts;
     return rows < this.#fullRows(pages) || this.#seen.hasSome(rowHashes);
   }
 
   /**
-   * Without a total, a list ends with the first page that is shorter than the one before it or has no new row. After
+   * Without a total, a list ends with the first page that is shorter than the one before it or has no new row. A page
+   * that repeats the one before it may stand for the end or for a wrong page, so the next one decides. After
    * a short first page with a round number of rows another one is fetched: some services cut pages without notice.
    */
   hasNext(pages: Pages): boolean {
-    if (votedTotal(pages) !== null) return false;
-    const { rows, rowHashes } = pages.at(-1)!.facts;
-    const added = this.#seen.addAll(rowHashes, pages.length - 1);
+    if (this.#total(pages) !== null && !this.#disproveTotal(pages)) return false;
+    const { rows, rowHashes, keyDigest } = pages.at(-1)!.facts;
+    const hasSeenKeys = keyDigest !== null && this.#seenKeys.has(keyDigest);
+    if (keyDigest !== null) this.#seenKeys.add(keyDigest);
+    const added = hasSeenKeys ? 0 : this.#seen.addAll(rowHashes, pages.length - 1);
     const mayBeCut = pages.length > 1 || rows >= this.#axis.paging.pageSize || rows % cutStep === 0;
-    const hasNext = added > 0 && rows >= this.#fullRows(pages) && mayBeCut;
+    const isFull = rows >= this.#fullRows(pages) && mayBeCut;
+    const hasNext = isFull && (added > 0 || isRepeatedOnce(pages));
     if (hasNext && pages.length === runLimits.pagesMax) throw this.#tooManyPages();
     return hasNext;
   }
@@ -47,17 +54,20 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
   readonly batch = {
     /** Counts one page more than the total needs if the last page is full: a total may be one too small. */
     countPages: (pages: Pages): number => {
-      const total = votedTotal(pages);
-      if (total === null) return pages.length;
+      const total = this.#total(pages);
+      if (total === null || hasEnded(pages)) return pages.length;
       const size = this.#pageSize(pages);
       if (total === 0 || size === 0) return 1;
       const count = Math.ceil(total / size) + (total % size === 0 ? 1 : 0);
-      if (count > runLimits.pagesMax) throw this.#tooManyPages();
-      return count;
+      // Pages that are known to have rows stay, whatever the total.
+      return pages.length > count ? Math.max(count, countWithRows(pages)) : count;
     },
 
+    isBeyondEnd: (pages: Pages): boolean =>
+      pages.length >= runLimits.pageGroupMin && pages.every(isEmpty),
+
     findOdd: (pages: Pages): Pages => {
-      const total = votedTotal(pages);
+      const total = this.#total(pages);
       if (total === null) return [];
       const others = pages.filter(({ facts }) => facts.total !== total);
       const isChanging =
@@ -78,6 +88,28 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
     },
   };
 
+  /** The total that decides the number of pages; null without a credible one. */
+  #total(pages: Pages): number | null {
+    return this.#isTotalDisproved ? null : credibleTotal(this.#axis, pages);
+  }
+
+  /**
+   * Disproves the total if the last page lies beyond it, or reaches beyond it, and is full of new rows: some services
+   * count up to a bound only. Further pages follow one by one.
+   */
+  #disproveTotal(pages: Pages): boolean {
+    const last = pages.at(-1)!.facts;
+    const size = this.#pageSize(pages);
+    if (last.rows < size || pages.length * size <= (this.#total(pages) ?? 0)) return false;
+    if (pages.length > 1 && new RequestRows(pages).shared.at(-1)! >= last.rows) return false;
+    this.#isTotalDisproved = true;
+    for (const [at, { facts }] of pages.slice(0, -1).entries()) {
+      this.#seen.addAll(facts.rowHashes, at);
+      if (facts.keyDigest !== null) this.#seenKeys.add(facts.keyDigest);
+    }
+    return true;
+  }
+
   /** True for a page that is odd by itself or contradicts the total. */
   #isOddAt(pages: Pages, at: number, total: number | null): boolean {
     const { rows, repeatedRows, damagedRows, total: ownTotal } = pages[at]!.facts;
@@ -85,10 +117,11 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
     if (rows > 0 && ownTotal === 0) return true;
     const size = this.#axis.paging.pageSize;
     if (repeatedRows > 0 || damagedRows > 0 || rows > size) return true;
-    if (total === null) return false;
     // A short first page or an impossible total would give a wrong number of pages.
+    if (at === 0 && ownTotal !== null && credibleTotal(this.#axis, pages) === null) return true;
+    if (total === null) return false;
     if (at === 0 && rows < Math.min(size, total)) return true;
-    return total > size * runLimits.pagesMax || rows !== this.#rowsExpected(pages, at, total);
+    return rows !== this.#rowsExpected(pages, at, total);
   }
 
   #rowsExpected(pages: Pages, at: number, total: number): number {
@@ -98,9 +131,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
 
   /** Rows of a full page: some services shorten a large page without notice. */
   #pageSize(pages: Pages): number {
-    const { rows, total } = pages[0]!.facts;
-    const requested = this.#axis.paging.pageSize;
-    return total !== null && rows > 0 && rows < Math.min(requested, total) ? rows : requested;
+    return pageSizeOf(this.#axis, pages);
   }
 
   /** Rows of a full page of a list without a total. */
@@ -144,11 +175,56 @@ const cutStep = 5;
 /** A list of up to this many pages never counts as changing: its odd pages are fetched again. */
 const changingPagesMin = 10;
 
+/** The total that the pages vote for; null if they state none, or one of more pages than a list may have. */
+export function credibleTotal(axis: AxisDefinition, pages: Pages): number | null {
+  const total = votedTotal(pages);
+  const isImpossible = total !== null && total > pageSizeOf(axis, pages) * runLimits.pagesMax;
+  return isImpossible ? null : total;
+}
+
+function pageSizeOf({ paging }: AxisDefinition, pages: Pages): number {
+  const { rows, total } = pages[0]!.facts;
+  const requested = paging.pageSize;
+  return total !== null && rows > 0 && rows < Math.min(requested, total) ? rows : requested;
+}
+
+/** True if a list ended before its total: a whole group of pages is empty, in two equal copies each. */
+function hasEnded(pages: Pages): boolean {
+  const last = pages.slice(-runLimits.pageGroupMin);
+  return (
+    last.length === runLimits.pageGroupMin &&
+    pages.length > last.length &&
+    last.every((page) => isEmpty(page) && page.isBelieved)
+  );
+}
+
+/** True if the last page is the one before it, and that one is no repetition. */
+function isRepeatedOnce(pages: Pages): boolean {
+  const [third, second, last] = pages.slice(-3).map(({ facts }) => facts);
+  if (third === undefined || second === undefined || last === undefined) return false;
+  return isSamePage(second, last) && !isSamePage(third, second);
+}
+
+/** True for pages with the same rows, or with the same keys. */
+export function isSamePage(a: PageFacts, b: PageFacts): boolean {
+  return a.digest === b.digest || (a.keyDigest !== null && a.keyDigest === b.keyDigest);
+}
+
+/** Number of pages up to the last one with rows of its own. */
+function countWithRows(pages: Pages): number {
+  const { shared } = new RequestRows(pages);
+  return pages.findLastIndex(({ facts }, at) => facts.rows > shared[at]!) + 1;
+}
+
+function isEmpty({ facts }: FetchedPage<FetchedFacts>): boolean {
+  return facts.rows === 0 && facts.isAbsent !== true;
+}
+
 /**
  * The total that most pages state; in a tie, the first page's. If any page has rows, totals of zero do not count: a
  * service that is empty for a moment returns zero on every page.
  */
-export function votedTotal(pages: Pages): number | null {
+function votedTotal(pages: Pages): number | null {
   const hasRows = pages.some(({ facts }) => facts.rows > 0);
   const votes = new Map<number, number>();
   for (const { facts } of pages) {

@@ -16,6 +16,8 @@ export interface PageFacts {
   readonly total: number | null;
   /** Hash of all rows. */
   readonly digest: string;
+  /** Hash of the keys of all rows; null unless the page has several rows, each with a key of its own. */
+  readonly keyDigest: string | null;
   /** Rows that equal an earlier row of the page. */
   readonly repeatedRows: number;
   /** Rows with U+FFFD, which replaces bytes that are not valid UTF-8. */
@@ -42,10 +44,11 @@ export function readPage(
   return hasRecords ? rowsOf(answer, axis, stamps) : listRowsOf(answer);
 }
 
-/** Facts of a page that was read. */
+/** Facts of a page that was read. `keyFields` together identify a row; empty for rows without a key. */
 export function factsOf(
-  { rows, unknownFields, missingFields }: AnswerRows,
+  { columns, rows, unknownFields, missingFields }: AnswerRows,
   { total, isMended }: Pick<PortalAnswer, 'total' | 'isMended'>,
+  keyFields: readonly string[] = [],
 ): FetchedFacts {
   const rowHashes = new Uint32Array(rows.length * 2);
   const words: HashWords = [0, 0];
@@ -59,6 +62,10 @@ export function factsOf(
     rows: rows.length,
     total,
     digest: hash('md5', rowHashes),
+    keyDigest: keyDigestOf(
+      rows,
+      keyFields.map((name) => columns.indexOf(name)),
+    ),
     rowHashes,
     repeatedRows: rows.length - new RowOwners(rows.length).addAll(rowHashes, 0),
     damagedRows,
@@ -74,6 +81,7 @@ export function absentPage(page: number): FetchedFacts {
     rows: 0,
     total: null,
     digest: `absent ${page}`,
+    keyDigest: null,
     rowHashes: new Uint32Array(),
     repeatedRows: 0,
     damagedRows: 0,
@@ -82,6 +90,12 @@ export function absentPage(page: number): FetchedFacts {
     isMended: false,
     isAbsent: true,
   };
+}
+
+function keyDigestOf(rows: readonly (readonly Text[])[], keyAt: readonly number[]): string | null {
+  if (rows.length < 2 || keyAt.length === 0 || keyAt.includes(-1)) return null;
+  const keys = rows.map((cells) => joinCells(keyAt.map((at) => cells[at] ?? null)));
+  return new Set(keys).size < keys.length ? null : hash('md5', keys.join('\n'));
 }
 
 /** Joins a row's cells to one text; equal rows have equal texts. */

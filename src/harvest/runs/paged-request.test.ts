@@ -101,21 +101,106 @@ test('a list that changes while it is paged is reported as changed, not as a mis
   assert.equal(steady.changedTotals, null);
 });
 
-test('an impossible total is ignored when temporary, and refused when it stays', async () => {
+test('an impossible total is ignored, and the list is read to its end', async () => {
   const impossible = size * runLimits.pagesMax + 1;
   const passing = await settle(({ page }, copy) =>
     Promise.resolve(copy === 0 ? pageFacts(0, size, impossible) : faultless(page, size + 5)),
   );
   assert.equal(passing.rows, size + 5);
-  const requested: number[] = [];
+  const staying = await settle(({ page }) =>
+    Promise.resolve({ ...faultless(page, 2 * size + 5), total: impossible }),
+  );
+  assert.deepEqual([staying.rows, staying.missing], [2 * size + 5, 0]);
+});
+
+test('a list without an end is refused after the highest number of pages', async () => {
+  const short = { ...axis, paging: { ...axis.paging, pageSize: 2 } };
+  let calls = 0;
+  const endless: FetchCopy = ({ page }) => {
+    calls++;
+    return Promise.resolve(pageFacts(page * 2, page * 2 + 2, null));
+  };
   await assert.rejects(
-    settle(({ page }) => {
-      requested.push(page);
-      return Promise.resolve(pageFacts(0, size, impossible));
-    }),
+    settleRequest(short, first, endless, false),
     /would take more than 10000 pages/,
   );
-  assert.deepEqual(requested, [1, 1]);
+  assert.equal(calls, runLimits.pagesMax);
+});
+
+test('a total that is bounded by the service is no end of a list with further full pages', async () => {
+  const all = 7 * size + 5;
+  for (const bound of [2 * size, 2 * size + 500, 120]) {
+    const settled = await settle(({ page }) =>
+      Promise.resolve({ ...faultless(page, all), total: bound }),
+    );
+    assert.deepEqual([settled.rows, settled.missing, settled.surplus], [all, 0, all - bound]);
+    assert.ok(settled.requested.length <= 12, settled.requested.join(' '));
+  }
+});
+
+test('totals that count single pages end no list, and hide no missing row', async () => {
+  const all = 7 * size + 5;
+  const counted = await settle(({ page }) =>
+    Promise.resolve({ ...faultless(page, all), ...(page > 1 ? { total: size } : {}) }),
+  );
+  assert.deepEqual([counted.rows, counted.missing], [all, 0]);
+  const short = await settle(({ page }) =>
+    Promise.resolve(page === 3 ? pageFacts(2 * size, 2 * size + 120, 120) : faultless(page, all)),
+  );
+  assert.deepEqual([short.missing, short.changedTotals], [size - 120, [120, all]]);
+});
+
+test('pages from two states of a list report how many rows the later one has more', async () => {
+  const settled = await settle(({ page }) =>
+    Promise.resolve(
+      page === 3
+        ? pageFacts(2 * size + 40, 3 * size + 40, 6 * size - 40)
+        : faultless(page, 6 * size),
+    ),
+  );
+  assert.deepEqual([settled.missing, settled.unsure], [0, 40]);
+});
+
+test('a page with the keys of another one repeats it, though other values differ', async () => {
+  const all = 5 * size;
+  let answers = 0;
+  const stamped = (page: number, number = page): FetchedFacts => {
+    const from = (page - 1) * size;
+    const rows = Array.from({ length: Math.min(size, all - from) }, (_, at) => [
+      String(from + at),
+      `${number} ${answers}`,
+    ]);
+    answers++;
+    const answer = { columns: ['id', 'at'], rows, unknownFields: [], missingFields: [] };
+    return factsOf(answer, { total: all, isMended: false }, ['id']);
+  };
+  const passing = await settle(({ page }, copy) =>
+    Promise.resolve(stamped(page === 3 && copy === 0 ? 1 : page)),
+  );
+  assert.deepEqual([passing.rows, passing.missing], [all, 0]);
+  const staying = await settle(({ page }) => Promise.resolve(stamped(page === 3 ? 1 : page, page)));
+  assert.deepEqual([staying.rows, staying.missing, staying.pages.length], [4 * size, size, 5]);
+  const endless = await settle(({ page }) =>
+    Promise.resolve({ ...stamped(Math.min(page, 5), page), total: null }),
+  );
+  assert.deepEqual([endless.rows, endless.missing, endless.requested.at(-1)], [all, 0, 7]);
+});
+
+test('a list whose last page repeats for ever is whole without a total', async () => {
+  const all = 5 * size;
+  const settled = await settle(({ page }) =>
+    Promise.resolve({ ...faultless(Math.min(page, 5), all), total: null }),
+  );
+  assert.deepEqual([settled.rows, settled.total, settled.missing], [all, all, 0]);
+});
+
+test('a total far above the rows costs a few calls, and its rows are missing', async () => {
+  const total = 9_000 * size;
+  const settled = await settle(({ page }) =>
+    Promise.resolve({ ...faultless(page, 3 * size), total }),
+  );
+  assert.deepEqual([settled.rows, settled.missing], [3 * size, total - 3 * size]);
+  assert.ok(settled.requested.length < 100, `${settled.requested.length} calls`);
 });
 
 test('a failure is thrown once no other page is under way', async () => {

@@ -1,7 +1,8 @@
 import type { AxisDefinition } from '../operations/definition.ts';
 import { pageOf, type AxisRequest } from '../operations/requests.ts';
-import { OperationJudge, votedTotal } from './operation-judge.ts';
+import { credibleTotal, isSamePage, OperationJudge } from './operation-judge.ts';
 import type { FetchedFacts, PageFacts } from './page-facts.ts';
+import { runLimits } from './limits.ts';
 import { RequestRows } from './request-rows.ts';
 import { settlePages, type FetchedPage } from './settle-pages.ts';
 
@@ -19,6 +20,8 @@ export interface PagedRequest {
   readonly surplus: number;
   /** Lowest and highest total of a list that changed while its pages were read; null for a steady one. */
   readonly changedTotals: readonly [least: number, most: number] | null;
+  /** Rows that are not missing from `total`, but from the highest one. */
+  readonly unsure: number;
 }
 
 interface RequestPage {
@@ -45,52 +48,86 @@ export async function settleRequest(
     new OperationJudge(axis, isKnownEmpty),
   );
   const requestAt = (at: number): AxisRequest => pageOf(axis, first, at + 1);
+  const requestRows = new RequestRows(settled);
   const pages = settled.map(({ copy, facts }, at) => {
     const { rowHashes: _, ...kept } = facts;
     return { request: requestAt(at), copy, facts: kept };
   });
-  const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
-  const total = votedTotal(settled);
-  if (total === null) return withoutTotal(axis, settled, { pages, rows });
-  const totals = settled.flatMap(({ facts }) => facts.total ?? []);
-  const [least, most] = [Math.min(...totals), Math.max(...totals)];
-  const isChanged = least < most;
-  const requestRows = new RequestRows(settled);
-  const wanted = isChanged ? least : total;
+  const total = credibleTotal(axis, settled);
+  if (total === null) return withoutTotal(axis, settled, requestRows, pages);
+  const { wanted, least, most } = totalsOf(settled, total);
   const extraCopies = requestRows
     .addExtraCopies(wanted)
     .map(({ page, copy }) => ({ request: requestAt(page), copy }));
   const { distinct } = requestRows;
+  const missing = Math.max(0, wanted - distinct);
+  const isChanged = least < most;
   return {
-    pages,
+    ...withoutTwins(pages, requestRows),
     extraCopies,
-    rows,
     total: wanted,
-    missing: Math.max(0, wanted - distinct),
+    missing,
     surplus: isChanged ? 0 : Math.max(0, distinct - wanted),
     changedTotals: isChanged ? [least, most] : null,
+    unsure: Math.max(0, most - distinct - missing),
   };
+}
+
+/**
+ * The rows that a list should have, and its lowest and highest total. A list that moves should have the lowest. If
+ * totals contradict each other, that of most pages counts, else the highest: others may count one page alone.
+ */
+function totalsOf(
+  settled: readonly FetchedPage<FetchedFacts>[],
+  voted: number,
+): { readonly wanted: number; readonly least: number; readonly most: number } {
+  // A page beyond the end may state that there is nothing.
+  const totals = settled.flatMap(({ facts }) =>
+    facts.rows === 0 && facts.total === 0 && voted > 0 ? [] : (facts.total ?? []),
+  );
+  const [least, most] = [Math.min(...totals), Math.max(...totals)];
+  if (least === most) return { wanted: voted, least, most };
+  if (most - least <= most * runLimits.totalDriftMax) return { wanted: least, least, most };
+  const hasMajority = totals.filter((each) => each === voted).length * 2 > totals.length;
+  return { wanted: hasMajority ? voted : most, least, most };
+}
+
+/** The pages that are no page with the rows of another one, and their rows. */
+function withoutTwins(
+  pages: readonly RequestPage[],
+  { twins }: RequestRows,
+): Pick<PagedRequest, 'pages' | 'rows'> {
+  const own = pages.filter((_, at) => !twins.has(at));
+  return { pages: own, rows: own.reduce((sum, { facts }) => sum + facts.rows, 0) };
 }
 
 /** A list without a total ends with a page that is not full, or that has no row of its own. */
 function withoutTotal(
   { paging }: AxisDefinition,
   settled: readonly FetchedPage<FetchedFacts>[],
-  { pages, rows }: Pick<PagedRequest, 'pages' | 'rows'>,
+  requestRows: RequestRows,
+  fetched: readonly RequestPage[],
 ): PagedRequest {
-  const { distinct, shared } = new RequestRows(settled);
-  const { facts: first } = settled[0]!;
-  const { facts: last } = settled.at(-1)!;
+  const { distinct, shared } = requestRows;
+  const last = settled.at(-1)!.facts;
   const isEndRepeated = settled.length > 1 && last.rows > 0 && shared.at(-1)! >= last.rows;
   // A service that ignores the number of the page returns a short list whole, on every page.
-  const isWhole = isEndRepeated && settled.length === 2 && first.rows < paging.pageSize;
+  const isWhole = isEndRepeated && settled.length === 2 && settled[0]!.facts.rows < paging.pageSize;
+  // A service that follows the number of the page up to the last one repeats that page from there on.
+  const isClamped =
+    settled.length > 3 && settled.slice(-3).every(({ facts }) => isSamePage(facts, last));
+  const beyondEnd = isClamped ? 2 : isEndRepeated ? 1 : 0;
+  const all = settled.reduce((sum, { facts }) => sum + facts.rows, 0);
+  const total = isClamped ? all - 2 * last.rows : all;
+  const { pages, rows } = withoutTwins(fetched.slice(0, fetched.length - beyondEnd), requestRows);
   return {
-    pages: isEndRepeated ? pages.slice(0, -1) : pages,
+    pages,
     extraCopies: [],
-    rows: isEndRepeated ? rows - last.rows : rows,
-    total: rows,
-    missing: isWhole ? 0 : rows - distinct,
+    rows,
+    total,
+    missing: isWhole ? 0 : total - distinct,
     surplus: 0,
     changedTotals: null,
+    unsure: 0,
   };
 }

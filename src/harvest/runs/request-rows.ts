@@ -19,6 +19,9 @@ export class RequestRows {
   distinct = 0;
   /** For each page, its rows that another page has, too. */
   readonly shared: readonly number[];
+  /** Pages with the keys of an earlier page, row for row. Their rows may differ, as by the time of the answer. */
+  readonly twins: ReadonlySet<number>;
+  readonly #pageOfKeys = new Map<string, number>();
   readonly #pages: readonly FetchedPage<FetchedFacts>[];
   readonly #owners: RowOwners;
 
@@ -26,13 +29,23 @@ export class RequestRows {
     this.#pages = pages;
     this.#owners = new RowOwners(pages.reduce((sum, { facts }) => sum + facts.rows, 0));
     const shared = pages.map(() => 0);
+    const twins = new Set<number>();
     for (const [at, { facts }] of pages.entries()) {
+      const { keyDigest } = facts;
+      const first = keyDigest === null ? undefined : this.#pageOfKeys.get(keyDigest);
+      if (first !== undefined) {
+        twins.add(at);
+        for (const page of [at, first]) shared[page]! += facts.rows;
+        continue;
+      }
+      if (keyDigest !== null) this.#pageOfKeys.set(keyDigest, at);
       this.#owners.add(facts.rowHashes, at, (owner) => {
         if (owner === at) this.distinct++;
         else for (const page of [at, owner]) shared[page]! += 1;
       });
     }
     this.shared = shared;
+    this.twins = twins;
   }
 
   /** Adds rows of copies that were not chosen, until there are `total` rows; returns the copies that have new ones. */
@@ -42,6 +55,7 @@ export class RequestRows {
       for (const [copy, facts] of copies.entries()) {
         if (this.distinct >= total) return extra;
         if (facts.digest === chosen.digest || facts.damagedRows > 0) continue;
+        if (facts.keyDigest !== null && this.#pageOfKeys.has(facts.keyDigest)) continue;
         const added = this.#owners.addAll(facts.rowHashes, at);
         this.distinct += added;
         if (added > 0) extra.push({ page: at, copy });

@@ -4,17 +4,24 @@ import type { CollectionFacts } from './gates.ts';
 /** Facts of a collection that its pages have before they are parsed again. */
 type RequestTotals = Pick<
   CollectionFacts,
-  'totalRows' | 'missing' | 'surplus' | 'changedLists' | 'changedListTotals' | 'mendedPages'
+  | 'totalRows'
+  | 'missing'
+  | 'surplus'
+  | 'unsure'
+  | 'changedLists'
+  | 'changedListTotals'
+  | 'mendedPages'
 >;
 
 /** Sums the totals of all requests, and the rows by which their pages differ. */
 export function totalsOf(requests: CollectedResponses['requests']): RequestTotals {
   const changed = requests.flatMap(({ changedTotals }) => (changedTotals ? [changedTotals] : []));
-  const facts = { totalRows: 0, missing: 0, surplus: 0, mendedPages: 0 };
-  for (const { total, missing, surplus, pages } of requests) {
+  const facts = { totalRows: 0, missing: 0, surplus: 0, unsure: 0, mendedPages: 0 };
+  for (const { total, missing, surplus, unsure, pages } of requests) {
     facts.totalRows += total;
     facts.missing += missing;
     facts.surplus += surplus;
+    facts.unsure += unsure;
     facts.mendedPages += pages.filter((page) => page.facts.isMended).length;
   }
   return { ...facts, changedLists: changed.length, changedListTotals: changed[0] ?? null };

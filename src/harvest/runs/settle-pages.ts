@@ -25,12 +25,17 @@ type FetchPage<Facts> = (page: number, copy: number) => Promise<Facts | null>;
 export interface PageJudge<Facts> {
   /** True if the last page looks like a temporary fault. */
   isOdd(pages: readonly FetchedPage<Facts>[]): boolean;
-  /** True if another page follows the last one; false if the total decides the number of pages. */
+  /**
+   * True if another page follows the last one; false if the total decides the number of pages. Once they are fetched,
+   * it is true if the last one disproves the total.
+   */
   hasNext(pages: readonly FetchedPage<Facts>[]): boolean;
   /** Judges pages that are fetched at once; absent if pages are fetched one by one. */
   readonly batch?: {
     /** Number of pages that the totals so far imply. */
     countPages(pages: readonly FetchedPage<Facts>[]): number;
+    /** True if the list ends before these pages, which follow each other. */
+    isBeyondEnd(pages: readonly FetchedPage<Facts>[]): boolean;
     /** Pages that contradict the others. */
     findOdd(pages: readonly FetchedPage<Facts>[]): readonly FetchedPage<Facts>[];
   };
@@ -47,22 +52,38 @@ export async function settlePages<Facts extends ComparedFacts>(
   onSettled?: (page: FetchedPage<Facts>, pages: readonly FetchedPage<Facts>[]) => void,
 ): Promise<readonly FetchedPage<Facts>[]> {
   const pages: Page<Facts>[] = [];
-  do {
+  const fetchNext = async (): Promise<void> => {
     const page = addPage(pages);
     await page.fetch(fetchPage);
     while (!page.isBelieved && judge.isOdd(pages)) await page.fetch(fetchPage);
     onSettled?.(page, pages);
-  } while (judge.hasNext(pages));
-  const { batch } = judge;
-  if (batch === undefined) return pages;
+  };
+  do await fetchNext();
+  while (judge.hasNext(pages));
+  if (judge.batch === undefined) return pages;
+  await fetchBatch(pages, fetchPage, judge.batch);
+  while (judge.hasNext(pages)) await fetchNext();
+  return pages;
+}
+
+/** Fetches the pages that the total implies, and the odd ones again. */
+async function fetchBatch<Facts extends ComparedFacts>(
+  pages: Page<Facts>[],
+  fetchPage: FetchPage<Facts>,
+  batch: NonNullable<PageJudge<Facts>['batch']>,
+): Promise<void> {
   for (let round = 0; ; round++) {
     const count = batch.countPages(pages);
     pages.length = Math.min(pages.length, count);
-    const missing: Page<Facts>[] = [];
-    while (pages.length < count) missing.push(addPage(pages));
-    await fetchAll(missing, fetchPage);
+    // Groups grow: a total that is far too large costs few calls, and a right one little waiting.
+    for (let size = runLimits.pageGroupMin; pages.length < count; size *= 2) {
+      const group: Page<Facts>[] = [];
+      while (group.length < size && pages.length < count) group.push(addPage(pages));
+      await fetchAll(group, fetchPage);
+      if (batch.isBeyondEnd(group)) break;
+    }
     const odd = new Set(batch.findOdd(pages));
-    if (round === runLimits.roundsMax || odd.size === 0) return pages;
+    if (round === runLimits.roundsMax || odd.size === 0) return;
     await fetchAll(
       pages.filter((page) => odd.has(page)),
       fetchPage,

@@ -264,6 +264,16 @@ test('numbers, booleans and coordinates are not searched, whole numbers are', ()
   assert.deepEqual([shape.searchable, shape.label], [false, '도형']);
 });
 
+test('minutes and seconds of coordinates are not odd coordinates', () => {
+  const profiler = createFieldProfiler(['위도_초', '경도(초)', '위도', '경도']);
+  for (let row = 0; row < 60; row++)
+    profiler.add([`${row}.5`, `${row}.25`, `37.5${row}`, row === 7 ? '12.5' : `127.0${row}`]);
+  assert.deepEqual(
+    profiler.strayCoordinates().map(({ field, count }) => [field, count]),
+    [['경도', 1]],
+  );
+});
+
 test('columns that would have the same label get different ones', () => {
   const labels = createFieldProfiler(['경도(시)', '경도(분)', '경도(분)_2', '경도'])
     .fields()

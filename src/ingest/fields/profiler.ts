@@ -132,9 +132,9 @@ export function createFieldProfiler(
           shape !== other && shape !== shapes.decimal;
         const whole = profile.rowsOf(profile.oddCoordinates.filter(isWhole));
         const count = rows[other]! + rows[shapes.decimal]! + whole;
-        // Minutes and seconds, `경도(초)`, have no value that is a coordinate of Korea.
-        const isCoordinate = rows[inside]! + rows[other]! + whole > 0;
-        if (count === 0 || !isCoordinate) return [];
+        // In columns of minutes and seconds, `경도(초)`, few values are coordinates of Korea, by chance.
+        const coordinates = rows[inside]! + rows[other]! + whole;
+        if (count === 0 || coordinates < rows[shapes.decimal]!) return [];
         const examples = profile.oddCoordinates.map(({ shape, ...value }) => ({
           ...value,
           isSwapped: shape === other,

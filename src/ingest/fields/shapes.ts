@@ -47,6 +47,12 @@ const missingMarkers: ReadonlySet<string> = new Set([
   'N/A',
   'n/a',
   '#N/A',
+  '#REF!',
+  '#NUM!',
+  '#NAME?',
+  '#NULL!',
+  '#VALUE!',
+  '#DIV/0!',
   'NULL',
   'null',
   '(NULL)',
@@ -62,7 +68,7 @@ export function isMarker(text: string): boolean {
 }
 
 /** Length of the longest marker or logical word; longer texts need no lookup. */
-export const wordLengthMax = 6;
+export const wordLengthMax = 7;
 
 /** True if a shape stands for a missing value. */
 export function isMissing(shape: Shape): boolean {

@@ -42,6 +42,13 @@ export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
   return 'csv';
 }
 
+/** True for JSON in a script: `var list = […];` or `callback({…});`. */
+export function isJsonScript(text: string): boolean {
+  return /^\s*(?:(?:var|let|const)\s+[\w$]+\s*=|[\w$.]+\s*[=(])\s*(?:\{\s*["}]|\[\s*[[{"\d])/u.test(
+    text,
+  );
+}
+
 /**
  * True for a web page or a piece of one. Its root element decides: a response of the portal also has a `<body>`, and most
  * of them have no XML declaration.

@@ -29,6 +29,12 @@ const names: readonly (readonly [name: string, expected: object])[] = [
     '지진발생 현황_20230807_최종.xlsx',
     { ...none, title: '지진발생 현황_최종', referenceDate: '2023-08-07' },
   ],
+  [
+    'KIKcd_B.20240701(말소코드포함).xlsx',
+    { ...none, title: 'KIKcd_B (말소코드포함)', referenceDate: '2024-07-01' },
+  ],
+  ['둘레길.gpx', { ...none, title: '둘레길' }],
+  ['공원_2024.geojson', { ...none, title: '공원', referenceDate: '2024' }],
   ['file_15012896.csv.gz', { ...none, title: 'file_15012896', portalId: '15012896' }],
   [
     '주차장_file_15012896_20240131.csv',

@@ -25,7 +25,8 @@ export function datasetOfFileName(name: string): DatasetName {
     const match = pattern.exec(rest);
     if (match === null) continue;
     date = dateOf(match);
-    rest = `${rest.slice(0, match.index)} ${rest.slice(match.index + match[0].length)}`;
+    const before = rest.slice(0, match.index).replace(/\.$/u, '');
+    rest = `${before} ${rest.slice(match.index + match[0].length)}`;
     break;
   }
   let part: number | null = null;
@@ -57,7 +58,10 @@ interface NameDate {
 function nameWithoutEnding(name: string): string {
   const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const blanks = file.normalize('NFC').replace(/\+|%20/gu, ' ');
-  return blanks.replace(/(?:\.(?:csv|tsv|txt|xlsx?|xlsm|ods|json|ndjson|xml|zip|gz))+$/iu, '');
+  return blanks.replace(
+    /(?:\.(?:csv|tsv|txt|tab|xlsx?|xlsm|ods|dbf|json|geojson|ndjson|jsonl|xml|rss|gpx|kml|kmz|zip|gz))+$/iu,
+    '',
+  );
 }
 
 /** Matches `file_15012896` anywhere, or digits of a portal number at the start, in brackets or after `_`. */

@@ -65,6 +65,11 @@ export const findingTexts = {
     ),
   innerQuotes: () =>
     text('문자열 안의 따옴표에 이스케이프가 없습니다.', 'Quotes inside a string were not escaped.'),
+  jsonWords: () =>
+    text(
+      'JSON에 없는 표기를 고쳐 읽었습니다. NaN과 Infinity는 null입니다.',
+      'Words or commas that JSON does not have were repaired; NaN and Infinity are null.',
+    ),
   quoteNeverCloses: () =>
     text(
       '따옴표가 끝까지 닫히지 않아 그 줄만 따로 읽었습니다.',
@@ -89,6 +94,11 @@ export const findingTexts = {
       word === null ? `JSON이 아닙니다: ${value}` : `JSON 값이 아닌 ${word}: ${value}`,
       `${word === null ? 'it is not JSON' : `${word} is not a JSON value`}: ${value}`,
     ),
+  formulasWithoutValue: (formulas: number) =>
+    text(
+      `계산된 값이 없는 수식 ${formulas}개는 null입니다. 엑셀에서 열어 저장한 뒤 다시 불러오세요.`,
+      `${formulas} formulas have no calculated value and are null; open the file in Excel, save it and load it again.`,
+    ),
   sheetEmpty: (sheet: string) =>
     text(`시트 ${sheet}: 비어 있습니다.`, `The sheet ${sheet} is empty.`),
   sheetHidden: (sheet: string) =>
@@ -102,11 +112,6 @@ export const findingTexts = {
     text(
       `지정하지 않은 시트: ${sheets.join(', ')}`,
       `Not requested: the sheets ${sheets.join(', ')}.`,
-    ),
-  otherList: (count: number, path: string, imported: string) =>
-    text(
-      `${path}의 레코드 ${count}건은 가져오지 않고 ${imported}의 레코드만 가져왔습니다. ${path}만 가져오려면 --sheet ${path}를 사용하세요.`,
-      `The ${count} records at ${path} are not imported; only those at ${imported} are. --sheet ${path} imports them.`,
     ),
   otherColumns: (rows: number, columns: readonly string[]) =>
     text(
@@ -188,6 +193,11 @@ export const findingTexts = {
       `좌표가 위도와 경도(WGS84)가 아니라 ${system === '' ? '알 수 없는 좌표계' : system}입니다. geometry 열에 그대로 저장했습니다.`,
       `The coordinates are not degrees of WGS84 but ${system === '' ? 'of an unknown system' : system}; the column geometry has them as they are.`,
     ),
+  projectedPoints: (system: string) =>
+    text(
+      `좌표가 위도와 경도(WGS84)가 아니라 ${system}입니다. x, y, geometry 열에 그대로 저장했습니다.`,
+      `The coordinates are not degrees of WGS84 but ${system}; the columns x, y and geometry have them as they are.`,
+    ),
   geometryTooLong: (unitsMax: number) =>
     text(
       `도형이 한도(${unitsMax}자)보다 길어 가져오지 않았습니다. 나머지 값은 가져왔습니다.`,
@@ -228,6 +238,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   column_renamed: text('새 이름을 붙인 열', 'columns with a new name'),
   row_note: text('각주', 'footnotes'),
   quote_broken: text('깨진 따옴표', 'broken quotes'),
+  json_mended: text('고쳐 읽은 JSON', 'repaired JSON'),
   markup_broken: text('깨진 태그', 'broken tags'),
   encoding_mixed: text('인코딩이 섞인 줄', 'mixed encodings'),
   character_unreadable: text('읽을 수 없는 글자', 'characters that cannot be read'),
@@ -239,6 +250,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   pages_missing: text('빠진 페이지', 'missing pages'),
   geometry_not_held: text('가져오지 않은 도형', 'shapes that are not imported'),
   geometry_projected: text('다른 좌표계의 도형', 'shapes in other coordinates'),
+  formula_without_value: text('계산되지 않은 수식', 'formulas without a value'),
   part_not_held: text('가져오지 않은 부분', 'parts that are not imported'),
 };
 

@@ -23,11 +23,14 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
   const fullCount = filledCounts[Math.floor((filledCounts.length - 1) * 0.75)] ?? 0;
   const distinctMin = Math.min(2, fullCount);
   const filledMin = Math.max(distinctMin, Math.ceil(fullCount / 2));
+  const start = prefaceEnd(head, filled);
   const first = head.findIndex(
     (row, position) =>
+      position >= start &&
       (filled[position] ?? 0) >= filledMin &&
       distinctFilled(row) >= distinctMin &&
-      !isUnitLine(row),
+      !isUnitLine(row) &&
+      !(isFactLine(row) && (filled[position] ?? 0) < fullCount),
   );
   const candidate = head[first];
   if (candidate === undefined) return { first: head.length, rows: [], next: head.length };
@@ -42,11 +45,36 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
     const row = head[position] ?? [];
     if (distinctFilled(row) === 0) continue;
     const header = rows.map((index) => head[index] ?? []);
-    if (!continuesHeader(header, row, head.slice(position + 1))) break;
+    const body = head.slice(position + 1);
+    if (!continuesHeader(header, row, body) && !isTranslation(header, row, body)) break;
     rows.push(position);
     next = position + 1;
   }
   return { first: rows[0] ?? first, rows, next };
+}
+
+/**
+ * Index after the facts about a file, which are pairs such as `작성자,홍길동` above a blank row and a table of at least
+ * four columns; 0 if there are none.
+ */
+function prefaceEnd(head: readonly HeadRow[], filled: readonly number[]): number {
+  const blank = filled.indexOf(0);
+  if (blank < 1 || filled.slice(0, blank).some((count) => count > 2)) return 0;
+  const next = filled.findIndex((count, position) => position > blank && count > 0);
+  const isPairs = head.slice(0, blank).every((row) => row.every((cell) => !isNumber(cell)));
+  return next > 0 && (filled[next] ?? 0) >= 4 && isPairs ? next : 0;
+}
+
+function isNumber(cell: Cell): boolean {
+  return (
+    typeof cell === 'number' || (typeof cell === 'string' && /^-?[\d,]+(?:\.\d+)?$/u.test(cell))
+  );
+}
+
+/** True for a line of facts about the table, such as `부서명: 총무과` and `작성일:,2024-03-01`. */
+export function isFactLine(row: HeadRow): boolean {
+  const [first] = row.filter((cell) => cell !== null);
+  return typeof first === 'string' && /^[\p{L}][\p{L}\s·]{0,14}[:：]/u.test(first);
 }
 
 /**
@@ -181,6 +209,29 @@ function continuesHeader(
   const hasUnmergedName = parent.some((cell, position) => cell !== null && !gaps.has(position));
   return belowGaps > 0 && (hasUnmergedName || aboveNumbers > 0);
 }
+
+/** True if `row` has the English names below the Korean ones, as in yearbooks, and numbers below most of them. */
+function isTranslation(
+  header: readonly HeadRow[],
+  row: HeadRow,
+  body: readonly HeadRow[],
+): boolean {
+  const names = header.at(-1) ?? [];
+  const filled = countFilled(row);
+  if (filled < 2 || filled !== countFilled(names)) return false;
+  const isTranslated = row.every((cell, index) => {
+    const name = names[index] ?? null;
+    if (cell === null) return name === null;
+    return koreanName.test(String(name)) && englishName.test(String(cell));
+  });
+  const aboveNumbers = row.filter(
+    (cell, index) => cell !== null && isValueColumn(body, index),
+  ).length;
+  return isTranslated && aboveNumbers >= filled / 2;
+}
+
+const koreanName = /[가-힣]/u;
+const englishName = /^[A-Za-z][a-z]+(?:[\s,./&()%-]+[A-Za-z()]*)*$/u;
 
 /** True for a title line with the unit of the table. */
 export function isUnitLine(row: HeadRow): boolean {

@@ -1,10 +1,15 @@
 import type { BilingualText } from '../../contract/language.ts';
 import { findingTexts } from './finding-texts.ts';
 import { spellingOf } from './json-exact.ts';
-import { featureMembers, parseRecord, type JsonRecord } from './json-record.ts';
+import {
+  arcGisMembers,
+  featureMembers,
+  isObject,
+  parseRecord,
+  type JsonRecord,
+} from './json-record.ts';
 import { JsonLines, JsonScanner } from './json-scan.ts';
 import type { FileLimits } from './limits.ts';
-import { FileRefused } from './refused.ts';
 import { isTotalName } from './record-total.ts';
 import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
@@ -23,7 +28,7 @@ export interface JsonOutline {
 }
 
 /** The objects of one array. */
-interface ArraySummary {
+export interface ArraySummary {
   count: number;
   readonly keys: Set<string>;
   /** Members with a number, in some record, that JavaScript would spell differently. */
@@ -159,50 +164,6 @@ function isJson(text: string): boolean {
   }
 }
 
-/**
- * Chooses the array of records: the one at `list`, or else by its name, or else the longest. Null if there is no array.
- */
-export function chooseArray(
-  name: string,
-  { arrays, fields }: JsonOutline,
-  list: string | null,
-): string | null {
-  if (list !== null && arrays.has(list)) return list;
-  const candidates = [...arrays].filter(
-    ([path]) => !(isFieldList(path) && (fields.length > 0 || arrays.size > 1)),
-  );
-  candidates.sort(([a, one], [b, two]) => nameRank(b) - nameRank(a) || two.count - one.count);
-  const [path, { count }] = candidates[0] ?? [null, { count: 0 }];
-  const all = candidates.reduce((sum, [, array]) => sum + array.count, 0);
-  const lists = candidates
-    .slice(0, listsShown)
-    .map(([each, array]) => `${each} (${array.count})`)
-    .join(', ');
-  const others = candidates.length - listsShown;
-  const named = others > 0 ? `${lists} and ${others} more` : lists;
-  if (list !== null) {
-    throw new FileRefused('not_a_table', `${name} has no list at ${list}; it has: ${named}.`);
-  }
-  if (path !== null && nameRank(path) === 0 && count < all / 2) {
-    throw new FileRefused(
-      'not_a_table',
-      `${name} has ${candidates.length} lists of records, and none is clearly the table: ${named}. Load each with --sheet, such as --sheet ${path}.`,
-    );
-  }
-  return path;
-}
-
-/** Lists that a refusal names, the best first. */
-const listsShown = 10;
-
-function nameRank(path: string): number {
-  return recordNames.has(path.split('.').at(-1) ?? '') ? 1 : 0;
-}
-
-const recordNames: ReadonlySet<string> = new Set(
-  'records record data items item rows row list features results DATA'.split(' '),
-);
-
 /** True for the path of the portal's list of columns. */
 export function isFieldList(path: string): boolean {
   return path === 'fields' || path.endsWith('.fields');
@@ -222,8 +183,12 @@ function addTotals({ members }: JsonRecord, path: string, scalars: Map<string, s
 
 /** The members of a record that become its columns. */
 export function membersOf(record: JsonRecord, path: string): Readonly<Record<string, unknown>> {
-  const feature = path === 'features' && record.members['type'] === 'Feature';
-  return feature ? featureMembers(record.members) : record.members;
+  if (path !== 'features') return record.members;
+  const { type, attributes } = record.members;
+  if (type === 'Feature') return featureMembers(record.members);
+  return isObject(attributes)
+    ? arcGisMembers(attributes, record.members['geometry'])
+    : record.members;
 }
 
 /** Maximum number of scalars that are collected; an envelope has few. */

@@ -84,19 +84,38 @@ test('the new name of a repeated member is never one that exists', async () => {
 });
 
 test('a text without a JSON record is refused with its row and the invalid word', async () => {
-  await assert.rejects(read('[{"이름":NaN}]'), {
+  await assert.rejects(read('[{"이름":None}]'), {
     code: 'damaged',
-    message: /Record 1: NaN is not a JSON/,
+    message: /Record 1: None is not a JSON/,
   });
-  await assert.rejects(read('[{"값":[1,-Infinity]}]'), { code: 'damaged', message: /-Infinity/ });
+  await assert.rejects(read('[{"값":[1,oops]}]'), { code: 'damaged', message: /oops/ });
 });
 
 test('a record that is not JSON is reported with its row and the invalid word', async () => {
-  const { table, findings } = await read('[{"값":1},{"값":NaN},{"값":3}]');
+  const { table, findings } = await read('[{"값":1},{"값":None},{"값":3}]');
   assert.deepEqual(table.rows, [[1], [3]]);
   assert.deepEqual(findings, [
-    { kind: 'row_unreadable', row: 2, detail: 'NaN is not a JSON value: {"값":NaN}' },
+    { kind: 'row_unreadable', row: 2, detail: 'None is not a JSON value: {"값":None}' },
   ]);
+});
+
+test('NaN, names without quotes and a last comma are read and reported', async () => {
+  const { table, findings } = await read(
+    '[{"이름":"NaN, a:","값":NaN},{이름:"나루",값:-Infinity,"수":2.50,},{"이름":"다솜","값":1}]',
+  );
+  assert.deepEqual(table.columns, ['이름', '값', '수']);
+  assert.deepEqual(table.rows, [
+    ['NaN, a:', null, null],
+    ['나루', null, '2.50'],
+    ['다솜', 1, null],
+  ]);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [
+      ['json_mended', 1],
+      ['json_mended', 2],
+    ],
+  );
 });
 
 test('half a surrogate pair and NUL become U+FFFD, in names too, and are reported', async () => {

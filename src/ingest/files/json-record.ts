@@ -4,8 +4,8 @@ import type { Cell } from './table.ts';
 /** A record of a JSON text, and the repairs that its text needed. */
 export interface JsonRecord {
   readonly members: Readonly<Record<string, unknown>>;
-  /** True if quotes inside a string were not escaped. */
-  readonly isMended: boolean;
+  /** Repair of the text: escapes of quotes inside strings, or other words and commas; null if it needed none. */
+  readonly mended: 'quotes' | 'words' | null;
   /** True if an escape that encodes no character became U+FFFD. */
   readonly hasBrokenCharacters: boolean;
   /** New names of members that repeated a name of their object. */
@@ -18,18 +18,55 @@ export interface JsonRecord {
  */
 export function parseRecord(text: string, names: number | null): JsonRecord | null {
   const { text: readable, isBroken: hasBrokenCharacters } = mendCharacters(text);
-  const asWritten = parseObject(readable);
-  const mendedText = asWritten === null ? mendQuotes(readable) : readable;
-  const members = asWritten ?? parseObject(mendedText);
-  if (members === null) return null;
-  const isMended = asWritten === null;
+  const mending = mendingOf(readable);
+  if (mending === null) return null;
+  const { members, mended, text: mendedText } = mending;
   if (names !== null && countMembers(members) === names) {
-    return { members, isMended, hasBrokenCharacters, renamed: [] };
+    return { members, mended, hasBrokenCharacters, renamed: [] };
   }
   const { text: distinct, renamed } = renameRepeats(mendedText);
   const all = renamed.length === 0 ? members : (parseObject(distinct) ?? members);
-  return { members: all, isMended, hasBrokenCharacters, renamed };
+  return { members: all, mended, hasBrokenCharacters, renamed };
 }
+
+interface Mending extends Pick<JsonRecord, 'members' | 'mended'> {
+  /** Valid JSON. */
+  readonly text: string;
+}
+
+/** Parses a text with the least mending; null if none is enough. */
+function mendingOf(text: string): Mending | null {
+  const attempts = [
+    { mended: null, mend: (each: string) => each },
+    { mended: 'words', mend: mendWords },
+    { mended: 'quotes', mend: mendQuotes },
+  ] as const;
+  for (const { mended, mend } of attempts) {
+    const mendedText = mend(text);
+    const members = parseObject(mendedText);
+    if (members !== null) return { members, mended, text: mendedText };
+  }
+  return null;
+}
+
+/**
+ * Writes as JSON what programs write in its place outside of strings: names without quotes, NaN and Infinity (as null), a
+ * comma after the last member.
+ */
+function mendWords(text: string): string {
+  return text.replace(
+    wordsAndStrings,
+    (match: string, name?: string, word?: string, end?: string) => {
+      if (name !== undefined) return JSON.stringify(name);
+      if (word !== undefined) return 'null';
+      return end ?? match;
+    },
+  );
+}
+
+/** A string, or a name without quotes, a number that JSON lacks, or a comma before a bracket with the bracket. */
+const wordsAndStrings =
+  /"(?:[^"\\]|\\.)*"|([\p{L}_$][\p{L}\p{N}_$]*)(?=\s*:)|(-?\bInfinity\b|\bNaN\b|\bundefined\b)|,(\s*[}\]])/gsu;
 
 /**
  * Makes a cell of a member: strings are trimmed, objects and arrays become JSON text. Numbers stay numbers,
@@ -67,6 +104,16 @@ export function featureMembers(
   if (!Array.isArray(coordinates)) return properties;
   const [lon, lat]: unknown[] = coordinates;
   return { lon, lat, ...properties };
+}
+
+/** The attributes of a feature of ArcGIS, with `lon` and `lat` for a point and `geometry` for another shape. */
+export function arcGisMembers(
+  attributes: Readonly<Record<string, unknown>>,
+  geometry: unknown,
+): Readonly<Record<string, unknown>> {
+  if (!isObject(geometry)) return attributes;
+  const { x: lon, y: lat } = geometry;
+  return lon === undefined ? { ...attributes, geometry } : { lon, lat, ...attributes };
 }
 
 /** True for an object with members: not for an array, nor for a number kept as written. */

@@ -87,7 +87,7 @@ test('unescaped quotes, line breaks and backslashes are mended', () => {
     d: 'C:\\폴더',
     e: ['x"y', 1],
   });
-  assert.equal(mended?.isMended, true);
+  assert.equal(mended?.mended, 'quotes');
 });
 
 test('a record that cannot be mended is null', () => {

@@ -74,7 +74,13 @@ test('items of an array that are no objects are reported', async () => {
 });
 
 test('JSON without a list of objects is not refused as a response without records', async () => {
-  for (const text of ['[["번호","이름"],["001","가"]]', '{"서울":{"인구":1}}', '[1,2]']) {
+  const texts = [
+    '[[127.1,37.1],[127.2,37.2]]',
+    '{"서울":{"인구":1}}',
+    '[1,2]',
+    '{"data":{"a":[[1]]}}',
+  ];
+  for (const text of texts) {
     await assert.rejects(read('a.json', text), { code: 'not_a_table' }, text);
   }
   const empty = '{"currentCount":0,"data":[],"totalCount":0}';

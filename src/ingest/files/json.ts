@@ -1,10 +1,11 @@
 import { nameColumns } from './column-names.ts';
 import { countFilled } from './header-rows.ts';
 import { cellOf, isObject, parseRecord, type JsonRecord } from './json-record.ts';
+import { parseExactly } from './json-exact.ts';
+import { gridOfDocument } from './json-grid.ts';
+import { chooseLists, type ListGroup } from './json-lists.ts';
+import { refusalText } from './refusal-text.ts';
 import {
-  chooseArray,
-  isFieldList,
-  isHeadList,
   membersOf,
   scannerOf,
   outlineJson,
@@ -22,18 +23,18 @@ import type { Batch, Encoding, FindingSink, RecordTotal, Table } from './table.t
 import { readText, readTextHead } from './text.ts';
 
 /**
- * Reads a JSON text as a table: the portal's `{fields, records}`, the envelope of a response, a plain array,
- * one object on each line, GeoJSON, or a single object. The text is read twice, so that every member of any
- * record is a column. Records are cut out and parsed one by one.
+ * Reads the tables of a JSON text: the portal's `{fields, records}`, the envelope of a response, a plain array, one object
+ * on each line, GeoJSON, several lists, or a single object. The text is read twice, so that every member of any record is
+ * a column, and once more for each further table. Records are cut out and parsed one by one.
  */
-export async function jsonTable(
+export async function* jsonTables(
   source: ByteSource,
   encoding: Encoding,
   part: string | null,
   limits: FileLimits,
   finding: FindingSink,
   list: string | null,
-): Promise<Table> {
+): AsyncIterable<Table> {
   const outline = await outlineJson(source, encoding, limits);
   if (outline.scalars.get('type') === '"Topology"') {
     throw new FileRefused(
@@ -41,49 +42,93 @@ export async function jsonTable(
       `${source.name} is TopoJSON, which has shapes and no records; load the attributes as CSV or GeoJSON.`,
     );
   }
-  const recordPath = chooseArray(source.name, outline, list);
+  const groups = chooseLists(source.name, outline, list);
   const table = { part, format: 'json', encoding } as const;
-  if (recordPath === null) {
-    const record = await singleRecord(source, encoding, outline, limits);
-    const names = Object.keys(record.members);
-    const cells = names.map((name) => cellOf(record.members[name], false));
-    const batch: Batch = { rows: [cells], sourceRows: [1] };
-    const columns = columnsOfMembers(names, record.renamed);
-    const total = names.some(isTotalName) ? undefined : totalOf(outline, null, 1);
-    return { ...table, ...columns, total, batches: oneBatch(batch) };
+  if (groups.length === 0) {
+    yield { ...table, ...(await documentTable(source, encoding, outline, limits)) };
+    return;
   }
-  for (const [path, array] of outline.arrays) {
-    if (list !== null || path === recordPath || isFieldList(path) || isHeadList(path)) continue;
-    const detail = findingTexts.otherList(array.count, path, recordPath);
-    finding({ kind: 'part_not_held', row: null, detail });
+  const projection = projectionOf(outline.scalars);
+  if (projection !== null) {
+    const detail = findingTexts.projectedPoints(projection);
+    finding({ kind: 'geometry_projected', row: null, detail });
   }
-  // `recordPath` is one of the keys.
-  const array = outline.arrays.get(recordPath)!;
-  if (array.firstBroken !== null && array.keys.size === 0) {
-    throw new FileRefused(
-      'damaged',
-      `${source.name} has no record that can be read. Record ${array.firstBroken.row}: ${array.firstBroken.reason.en}`,
-    );
+  for (const [index, group] of groups.entries()) {
+    const isMain = index === 0;
+    const fault = faultOf(group, outline);
+    if (fault !== null && isMain) throw new FileRefused('damaged', `${source.name}: ${fault}`);
+    if (fault !== null) {
+      finding({ kind: 'part_not_held', row: null, detail: refusalText('damaged', fault) });
+      continue;
+    }
+    const { paths } = group;
+    const keys = [...new Set([...(isMain ? outline.fields : []), ...group.keys])];
+    checkWidth(keys.length, source.name, limits);
+    const arrays = paths.map((path) => outline.arrays.get(path)!);
+    const respelled = new Set(arrays.flatMap(({ respelledMembers }) => [...respelledMembers]));
+    const renamed = arrays.flatMap((array) => [...array.renamed]);
+    const names = listNames(paths);
+    const shown = projection === null ? keys : keys.map((key) => projectedNames.get(key) ?? key);
+    yield {
+      ...table,
+      ...columnsOfMembers(names === null ? shown : [...shown, '목록'], renamed),
+      ...(groups.length === 1 ? {} : { section: sectionOf(paths) }),
+      ...(isMain && groups.length > 1 ? { isMain } : {}),
+      total: names === null ? totalOf(outline, paths[0]!, arrays[0]!.count) : undefined,
+      batches: readRecords(
+        { source, encoding, paths: new Set(paths), names, form: outline.form },
+        keys.map((name) => ({ name, keepsDigits: respelled.has(name) })),
+        limits,
+        finding,
+      ),
+    };
   }
-  const keys = new Set([...outline.fields, ...array.keys]);
-  if (keys.size > limits.columnsMax) {
-    throw new FileRefused(
-      'too_large',
-      `The records of ${source.name} have ${keys.size} different members, more than ${limits.columnsMax}.`,
-    );
-  }
-  return {
-    ...table,
-    ...columnsOfMembers([...keys], [...array.renamed]),
-    total: totalOf(outline, recordPath, array.count),
-    batches: readRecords(
-      { source, encoding, path: recordPath, form: outline.form },
-      [...keys].map((name) => ({ name, keepsDigits: array.respelledMembers.has(name) })),
-      limits,
-      finding,
-    ),
-  };
 }
+
+/** The reason why no record of the lists can be read; null if some can. */
+function faultOf({ paths, keys }: ListGroup, { arrays }: JsonOutline): string | null {
+  const broken = paths.map((path) => arrays.get(path)!.firstBroken).find((one) => one !== null);
+  if (keys.size > 0 || broken === undefined) return null;
+  const place = paths[0] === '' ? '' : `${paths[0]} has `;
+  return `${place}no record that can be read. Record ${broken.row}: ${broken.reason.en}`;
+}
+
+function checkWidth(members: number, name: string, { columnsMax }: FileLimits): void {
+  if (members <= columnsMax) return;
+  throw new FileRefused(
+    'too_large',
+    `The records of ${name} have ${members} different members, more than ${columnsMax}.`,
+  );
+}
+
+/** Names of lists that are one table, by path: the paths without what they have in common. Null for a single list. */
+function listNames(paths: readonly string[]): ReadonlyMap<string, string> | null {
+  if (paths.length === 1) return null;
+  const [first = ''] = paths;
+  let common = 0;
+  while (paths.every((path) => path[common] === first[common] && common < path.length)) common += 1;
+  const start = first.lastIndexOf('.', common - 1) + 1;
+  return new Map(paths.map((path) => [path, path.slice(start)]));
+}
+
+function sectionOf(paths: readonly string[]): string {
+  const others = paths.length - pathsShown;
+  return `${paths.slice(0, pathsShown).join(', ')}${others > 0 ? ' …' : ''}`;
+}
+
+const pathsShown = 3;
+
+/** Name of the coordinate system of GeoJSON or ArcGIS; null for degrees of WGS84, which is also the default. */
+function projectionOf(scalars: ReadonlyMap<string, string>): string | null {
+  const name = scalars.get('crs.properties.name') ?? scalars.get('spatialReference.wkid') ?? '4326';
+  return /4326|CRS:?84/u.test(name) ? null : name.replaceAll('"', '').replace(/^(?=\d)/u, 'EPSG:');
+}
+
+/** Names of the coordinates of a point that are not degrees. */
+const projectedNames: ReadonlyMap<string, string> = new Map([
+  ['lon', 'x'],
+  ['lat', 'y'],
+]);
 
 function totalOf(
   { form, scalars }: JsonOutline,
@@ -96,7 +141,10 @@ function totalOf(
 interface JsonLocation {
   readonly source: ByteSource;
   readonly encoding: Encoding;
-  readonly path: string;
+  /** Paths of the lists. */
+  readonly paths: ReadonlySet<string>;
+  /** Value of the last column by path, which names the list; null if there is no such column. */
+  readonly names: ReadonlyMap<string, string> | null;
   readonly form: JsonOutline['form'];
 }
 
@@ -112,22 +160,24 @@ async function* readRecords(
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
-  const body = new TableBody(columns.length, finding);
+  const { names } = location;
+  const body = new TableBody(columns.length + (names === null ? 0 : 1), finding);
   let ordinal = 0;
   const isShape = ({ name }: JsonMember): boolean => /^geometry(?:_2)?$/u.test(name);
-  const shape = location.path === 'features' ? columns.findLastIndex(isShape) : -1;
+  const shape = location.paths.has('features') ? columns.findLastIndex(isShape) : -1;
   const scanner = scannerOf(location.form, limits, {
-    record(path, text, names) {
-      if (path !== location.path) return;
+    record(path, text, memberCount) {
+      if (!location.paths.has(path)) return;
       ordinal += 1;
-      const record = parseRecord(text, names);
+      const record = parseRecord(text, memberCount);
       if (record === null) {
         finding({ kind: 'row_unreadable', row: ordinal, detail: recordFault(text) });
         return;
       }
-      if (record.isMended) {
-        const detail = findingTexts.innerQuotes();
-        finding({ kind: 'quote_broken', row: ordinal, detail });
+      if (record.mended !== null) {
+        const isQuotes = record.mended === 'quotes';
+        const detail = isQuotes ? findingTexts.innerQuotes() : findingTexts.jsonWords();
+        finding({ kind: isQuotes ? 'quote_broken' : 'json_mended', row: ordinal, detail });
       }
       if (record.hasBrokenCharacters) {
         const detail = findingTexts.escapeUnreadable();
@@ -142,10 +192,11 @@ async function* readRecords(
       }
       // A footnote of a table that was converted to JSON has all members, the others empty.
       const mayBeNote = Object.keys(members).length === columns.length;
+      if (names !== null) cells.push(names.get(path) ?? null);
       body.add(cells, countFilled(cells), ordinal, { mayBeNote });
     },
     scalar(path, raw) {
-      if (path !== location.path) return;
+      if (!location.paths.has(path)) return;
       ordinal += 1;
       finding({ kind: 'row_unreadable', row: ordinal, detail: recordFault(raw) });
     },
@@ -161,10 +212,10 @@ async function* readRecords(
 
 /** Columns for the members of records; `earlier` has the names that were changed before. */
 function columnsOfMembers(
-  names: readonly string[],
+  names: readonly (string | null)[],
   earlier: readonly string[],
 ): Pick<Table, 'columns' | 'layout'> {
-  const { columns, renamed } = nameColumns(names.map((name) => name.trim() || null));
+  const { columns, renamed } = nameColumns(names.map((name) => name?.trim() || null));
   const units = columns.map(() => null);
   const renamedColumns = [...new Set([...earlier, ...renamed])];
   return { columns, layout: { titleLines: [], headerRows: 0, units, renamedColumns } };
@@ -174,13 +225,15 @@ async function* oneBatch(batch: Batch): AsyncIterable<Batch> {
   yield batch;
 }
 
-/** Reads a text without an array of objects: a single record, an error or an empty response. */
-async function singleRecord(
+type DocumentTable = Pick<Table, 'columns' | 'layout' | 'total' | 'batches'>;
+
+/** Reads a text without an array of objects: a table in another form, a single record, an error or an empty response. */
+async function documentTable(
   source: ByteSource,
   encoding: Encoding,
   outline: JsonOutline,
   limits: FileLimits,
-): Promise<JsonRecord> {
+): Promise<DocumentTable> {
   const { name } = source;
   const code = scalarNamed(outline, codeNames);
   const message = scalarNamed(outline, messageNames) ?? '';
@@ -189,9 +242,23 @@ async function singleRecord(
   }
   const { text, isWhole } = await readTextHead(source, encoding, limits.documentUnitsMax);
   const document = isWhole ? parseRecord(text, null) : null;
+  const grid = isWhole ? gridOfDocument(document?.members ?? parseArray(text), limits) : null;
+  if (grid !== null) {
+    const sourceRows = grid.rows.map((_, index) => index + 1);
+    return {
+      ...columnsOfMembers(grid.names, []),
+      batches: oneBatch({ rows: grid.rows, sourceRows }),
+    };
+  }
   const members = document === null ? null : singleRecordMembers(document.members);
-  if (document !== null && members !== null) return { ...document, members };
-  if (code !== null || isEnvelope(outline, document)) {
+  if (document !== null && members !== null) {
+    const names = Object.keys(members);
+    const cells = names.map((each) => cellOf(members[each], false));
+    const total = names.some(isTotalName) ? undefined : totalOf(outline, null, 1);
+    const batches = oneBatch({ rows: [cells], sourceRows: [1] });
+    return { ...columnsOfMembers(names, document.renamed), total, batches };
+  }
+  if (code !== null || isEmptyResponse(outline, document)) {
     throw new FileRefused(
       'no_records',
       `${name} is a valid response with no records; request it again with other parameters.`,
@@ -203,10 +270,26 @@ async function singleRecord(
   );
 }
 
-/** True if a text is the envelope of a response without records. */
-function isEnvelope({ scalars }: JsonOutline, document: JsonRecord | null): boolean {
-  if (document !== null && envelopeNames.some((name) => name in document.members)) return true;
-  return [...scalars.keys()].some((path) => countNames.test(path));
+function parseArray(text: string): unknown {
+  try {
+    return parseExactly(text);
+  } catch {
+    return null;
+  }
+}
+
+/** True if a text is the envelope of a response without records: nothing is in it, or it has counts. */
+function isEmptyResponse({ scalars }: JsonOutline, document: JsonRecord | null): boolean {
+  if ([...scalars.keys()].some((path) => countNames.test(path))) return true;
+  return document !== null && isEmptyEnvelope(document.members);
+}
+
+function isEmptyEnvelope(members: Readonly<Record<string, unknown>>): boolean {
+  const envelope = envelopeNames.find((name) => name in members);
+  if (envelope === undefined) return false;
+  const inner = members[envelope];
+  if (isObject(inner)) return Object.keys(inner).length === 0 || isEmptyEnvelope(inner);
+  return inner === null || inner === '' || (Array.isArray(inner) && inner.length === 0);
 }
 
 /** Members of a single record, which services write as an object instead of an array; null if there is none. */

@@ -21,7 +21,8 @@ export function sectionNames(titles: readonly (readonly string[])[]): string[] {
   return [...columns];
 }
 
-function withColumn(table: Table, columnName: string, value: string): Table {
+/** A table with one more column, which has the same value in all rows. */
+export function withColumn(table: Table, columnName: string, value: string): Table {
   const { columns } = nameColumns([...table.columns, columnName]);
   const { layout } = table;
   return {

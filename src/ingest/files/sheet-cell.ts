@@ -11,10 +11,24 @@ export function sheetCellText(cell: CellObject | undefined, epoch1904: boolean):
 function numberText(cell: CellObject, epoch1904: boolean): string {
   const value = Number(cell.v);
   const format = String(cell.z ?? 'General');
+  if (elapsedFormat.test(format)) return elapsedText(value);
   if (SSF.is_date(format)) return dateText(value, epoch1904) ?? cell.w ?? String(value);
   if (/^(?:"[^"]*"|[-\s\\()])*0{2}[0\s\\()-]*$/u.test(format)) return cell.w ?? String(value);
   return plainNumber(value);
 }
+
+/** Matches a format of hours, minutes or seconds that go on past a day, such as `[h]:mm`. */
+const elapsedFormat = /\[(?:h+|m+|s+)\]/iu;
+
+/** Elapsed time of a number of days, as `36:00:00`. */
+function elapsedText(days: number): string {
+  const seconds = Math.round(Math.abs(days) * secondsOfDay);
+  const minutes = Math.floor(seconds / 60);
+  const parts = [Math.floor(minutes / 60), minutes % 60, seconds % 60].map(twoDigits);
+  return `${days < 0 ? '-' : ''}${parts.join(':')}`;
+}
+
+const secondsOfDay = 86_400;
 
 /** Date parts of SheetJS, whose formatter has no types. */
 interface DateCode {

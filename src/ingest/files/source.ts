@@ -48,6 +48,24 @@ export function gunzipSource(source: ByteSource, limits: FileLimits): ByteSource
   return { name: source.name, open: () => gunzip(source, limits) };
 }
 
+/** A source from its first bracket on, in an encoding that has ASCII as single bytes. */
+export function fromFirstBracket(source: ByteSource): ByteSource {
+  return {
+    name: source.name,
+    async *open() {
+      let isFound = false;
+      for await (const bytes of source.open()) {
+        if (isFound) yield bytes;
+        else {
+          const start = bytes.findIndex((byte) => byte === 0x5b || byte === 0x7b);
+          isFound = start >= 0;
+          if (isFound) yield bytes.subarray(start);
+        }
+      }
+    },
+  };
+}
+
 /** The first bytes of a source, at most `bytes` of them. */
 export async function readHead(source: ByteSource, bytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];

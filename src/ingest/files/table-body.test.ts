@@ -22,8 +22,11 @@ test('a total is a row that begins with the word for it and goes on with numbers
     ['총계', '10', '20', '잠정'],
     ['2019', '합계', '180', '46,253'],
     ['2017.1/4', '합계', '180', 5],
+    ['부산', '(소계)', '7', '8'],
+    ['[총 계]', null, '7', '8'],
+    ['(주)계', '서울', '7', '8'],
   ];
-  assert.deepEqual(totalsAmong(rows), [1, 2, 4, 5, 6, 7]);
+  assert.deepEqual(totalsAmong(rows), [1, 2, 4, 5, 6, 7, 8, 9]);
 });
 
 test('a subtotal in a later column is a total if only numbers follow', () => {

@@ -149,9 +149,14 @@ function mayBeTotal(cells: readonly Cell[]): boolean {
 }
 
 function isTotalWord(cell: Cell): boolean {
-  if (typeof cell !== 'string' || cell.length > 5) return false;
-  return totals.has(cell) || (cell.includes(' ') && totals.has(cell.replaceAll(' ', '')));
+  if (typeof cell !== 'string' || cell.length > 7) return false;
+  if (totals.has(cell)) return true;
+  const isSpaced = cell.includes(' ') || cell.startsWith('(') || cell.startsWith('[');
+  return isSpaced && totals.has(cell.replace(aroundTotal, ''));
 }
+
+/** Blanks and brackets, as in `소 계` and `(소계)`. */
+const aroundTotal = /[\s()[\]]+/gu;
 
 /** True if a latitude and a longitude of Korea are among the numbers. */
 function isPosition(numbers: readonly Cell[]): boolean {

@@ -3,6 +3,7 @@ import {
   countFilled,
   distinctFilled,
   findHeaderRows,
+  isFactLine,
   isPeriod,
   isUnitLine,
   isValueColumn,
@@ -19,7 +20,8 @@ export function beginsTable(rows: readonly HeadRow[], current: readonly HeadRow[
   const names = rows[header.rows.at(-1) ?? -1];
   if (names === undefined) return false;
   const titles = rows.slice(0, header.first).filter((row) => countFilled(row) > 0);
-  if (titles.some((row) => distinctFilled(row) > 1 && !isUnitLine(row))) return false;
+  if (titles.some((row) => distinctFilled(row) > 1 && !isUnitLine(row) && !isFactLine(row)))
+    return false;
   const body = rows.slice(header.next).filter((row) => countFilled(row) > 0);
   if (!body.some((row) => countFilled(row) > 1) || isPreface(current, names)) return false;
   const isSame = isHeaderOf(names, current);

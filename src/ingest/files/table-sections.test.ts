@@ -52,6 +52,19 @@ test('notes below a table are its notes, not the title of the next one', async (
   assert.deepEqual(kinds, ['row_blank 3', 'row_blank 5', 'row_note 4']);
 });
 
+test('printed pages with a line of facts above each header keep their rows and titles', async () => {
+  const pages = [1, 2].map(
+    (number) =>
+      `물품대장\n부서명: 총무과,,쪽: ${number}\n번호,품명,수량\n${number},책상,3\n${number}0,의자,4\n`,
+  );
+  const { tables, rows } = await tablesOf(pages.join('\n'));
+  assert.deepEqual(tables, [
+    ['물품대장', '번호,품명,수량,표', 2],
+    ['물품대장_2', '번호,품명,수량,표', 2],
+  ]);
+  assert.deepEqual(rows[1]?.[1], ['20', '의자', '4', '물품대장_2']);
+});
+
 const whole: readonly (readonly [name: string, text: string, rows: number])[] = [
   ['a blank line among texts', '이름,주소\n가람,서울로 1\n나루,서울로 2\n\n다솜,부산로 1\n', 3],
   [

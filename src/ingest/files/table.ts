@@ -12,6 +12,10 @@ export interface Table {
   readonly section?: string;
   /** Unique, non-empty names in the source's order; a nameless column is `열3`, a repeated one `이름_2`. */
   readonly columns: readonly string[];
+  /** True for the table that represents the file, whatever the sizes of the others. */
+  readonly isMain?: boolean;
+  /** True if the last column has the name of the file in the archive. */
+  readonly isNamedByFile?: boolean;
   readonly format: FileFormat;
   /** Encoding of the text; null for workbooks, whose text is Unicode already. */
   readonly encoding: Encoding | null;
@@ -85,6 +89,8 @@ export type FindingKind =
   | 'row_note'
   /** Unpaired or doubled quotes; repaired. */
   | 'quote_broken'
+  /** Words and commas that JSON does not allow, such as NaN; repaired. */
+  | 'json_mended'
   /** Element names and tags that XML does not allow; repaired. */
   | 'markup_broken'
   /** A line in another encoding than the rest of the file; decoded in its own. */
@@ -107,6 +113,8 @@ export type FindingKind =
   | 'geometry_not_held'
   /** Shapes in coordinates other than WGS84; stored as written. */
   | 'geometry_projected'
+  /** Formulas of a workbook without a calculated value; their cells are null. */
+  | 'formula_without_value'
   /** A part of the file that is not imported: another sheet, a picture, a member of another layout. */
   | 'part_not_held';
 

@@ -1,11 +1,12 @@
-import { textFormatOf } from './content.ts';
+import { isJsonScript, textFormatOf } from './content.ts';
 import { csvTables } from './csv.ts';
 import { detectEncoding, encodingOfHead } from './encoding.ts';
-import { jsonTable } from './json.ts';
+import { jsonTables } from './json.ts';
 import { isKml, kmlTable } from './kml.ts';
 import type { Part } from './part.ts';
 import { plainTextError } from './portal-error.ts';
 import { FileRefused } from './refused.ts';
+import { fromFirstBracket } from './source.ts';
 import type { Table } from './table.ts';
 import { readTextHead } from './text.ts';
 import { markupTables } from './workbook.ts';
@@ -27,6 +28,11 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
   }
   const error = isWhole ? plainTextError(source.name, text) : null;
   if (error !== null) throw error;
+  if (isJsonScript(text) && !encoding.startsWith('utf-16')) {
+    const json = fromFirstBracket(source);
+    yield* jsonTables(json, encoding, part.path, limits, finding, part.sheet);
+    return;
+  }
   switch (textFormatOf(text)) {
     case 'html':
       if (!isTablePage(source.name, text)) {
@@ -41,7 +47,7 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
       yield* markupTables(part, encoding, 'xml');
       return;
     case 'json':
-      yield await jsonTable(source, encoding, part.path, limits, finding, part.sheet);
+      yield* jsonTables(source, encoding, part.path, limits, finding, part.sheet);
       return;
     case 'xml':
       if (isKml(text)) {

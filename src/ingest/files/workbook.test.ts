@@ -61,6 +61,46 @@ for (const bookType of ['xlsx', 'xls'] as const) {
   });
 }
 
+test('elapsed time past a day is no date', async (t) => {
+  const rows = [
+    ['이름', '누계'],
+    ['가람', formatted(1.5, '[h]:mm')],
+    ['나루', formatted(0.25, '[hh]:mm:ss')],
+    ['다솜', formatted(45352, 'yyyy-mm-dd')],
+  ];
+  const { tables } = await readWhole(
+    await fileOf(t, 'a.xlsx', bytesOf(workbookOf({ 현황: rows }), 'xlsx')),
+  );
+  assert.deepEqual(
+    tables[0]?.rows.map(([, cell]) => cell),
+    ['36:00:00', '06:00:00', '2024-03-01'],
+  );
+});
+
+test('formulas without a stored value are counted, calculated ones are not', async (t) => {
+  const rows = [
+    ['이름', '값'],
+    ['가람', 1],
+    ['나루', 2],
+    ['다솜', 3],
+  ];
+  const archive = CFB.read(bytesOf(workbookOf({ 현황: rows }), 'xlsx'), { type: 'buffer' });
+  const entry = CFB.find(archive, '/xl/worksheets/sheet1.xml')!;
+  const text = Buffer.from(entry.content)
+    .toString()
+    .replace(/<c r="B2"[^>]*>.*?<\/c>/u, '<c r="B2"><f>1+1</f></c>')
+    .replace(/<c r="B3"[^>]*>.*?<\/c>/u, '<c r="B3"><f>A1</f><v></v></c>')
+    .replace(/<c r="B4"[^>]*>.*?<\/c>/u, '<c r="B4" t="str"><f>IF(1,"")</f><v></v></c>');
+  entry.content = Buffer.from(text);
+  const bytes = CFB.write(archive, { type: 'buffer', fileType: 'zip' }) as Buffer;
+  const { tables, findings } = await readWhole(await fileOf(t, 'a.xlsx', bytes));
+  assert.deepEqual(tables[0]?.rows[0], ['가람', null]);
+  assert.deepEqual(
+    findings.map(({ kind, detail }) => [kind, detail.slice(0, 10)]),
+    [['formula_without_value', '2 formulas']],
+  );
+});
+
 test('merged headers name their columns and merged cells fill downwards', async (t) => {
   const sheet = utils.aoa_to_sheet([
     ['○○구 현황'],

@@ -52,6 +52,55 @@ test('members that are no tables are skipped and reported', async (t) => {
   );
 });
 
+test('a member with a password is reported, the others are read', async (t) => {
+  const bytes = zipOf([
+    { name: '명단.csv', content: csv, flags: 1 },
+    { name: '현황.csv', content: csv },
+  ]);
+  const { tables, findings } = await readWhole(await fileOf(t, bytes));
+  assert.deepEqual(
+    tables.map(({ part }) => part),
+    ['현황.csv'],
+  );
+  assert.deepEqual(
+    findings.map(({ kind }) => kind),
+    ['part_not_held'],
+  );
+});
+
+test('members with equal columns keep their file names as a column', async (t) => {
+  const inner = zipOf([{ name: '라온.csv', content: csv }]);
+  const bytes = zipOf([
+    { name: '2023/현황.csv', content: csv },
+    { name: '2024/현황.csv', content: '값,이름\n1,가람\n' },
+    { name: '다솜.csv', content: csv },
+    { name: '안.zip', content: inner },
+    { name: '차량.csv', content: '번호,대수\n1,2\n' },
+  ]);
+  const { tables } = await readWhole(await fileOf(t, bytes));
+  assert.deepEqual(
+    tables.map(({ columns, rows }) => [columns.join(), rows[0]?.at(-1)]),
+    [
+      ['이름,값,파일', '2023/현황.csv'],
+      ['값,이름,파일', '2024/현황.csv'],
+      ['이름,값,파일', '다솜.csv'],
+      ['이름,값,파일', '안.zip/라온.csv'],
+      ['번호,대수', '2'],
+    ],
+  );
+});
+
+test('parts and versions of one file get no column of file names', async (t) => {
+  const bytes = zipOf(
+    ['현황_1.csv', '현황_2.csv', '현황_20240101.csv'].map((name) => ({ name, content: csv })),
+  );
+  const { tables } = await readWhole(await fileOf(t, bytes));
+  assert.deepEqual(
+    tables.map(({ columns }) => columns.join()),
+    ['이름,값', '이름,값', '이름,값'],
+  );
+});
+
 test('an archive in an archive is read, a third level is refused', async (t) => {
   const inner = zipOf([{ name: 'a.csv', content: csv }]);
   const middle = zipOf([{ name: 'inner.zip', content: inner }]);

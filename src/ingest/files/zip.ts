@@ -1,12 +1,17 @@
 import { pathOnDisk } from './path-on-disk.ts';
 import yauzl, { type ZipFile } from 'yauzl';
+import { columnsKey } from './column-names.ts';
 import { documentRefusal, documentsRefusal, zippedDocument } from './document.ts';
+import { findingTexts } from './finding-texts.ts';
+import { FormulaCounter } from './formula-counter.ts';
 import { nestingRefusal, type Part, type PartOpener } from './part.ts';
 import { refusalText } from './refusal-text.ts';
 import { FileRefused, type RefusalCode } from './refused.ts';
+import { withColumn } from './section-column.ts';
 import { readAll, type ByteSource } from './source.ts';
 import type { FileFormat, Table } from './table.ts';
 import { workbookTables } from './workbook.ts';
+import { commonColumns } from './zip-columns.ts';
 import { inflateMember, memberSource, membersOf, zipRefusal, type Member } from './zip-member.ts';
 
 /** Yields the tables of a ZIP file: a workbook, or the members of an archive one by one. */
@@ -54,27 +59,22 @@ async function* memberTables(
 ): AsyncIterable<Table> {
   const refusals: { readonly member: string; readonly error: FileRefused }[] = [];
   let tables = 0;
-  const byName = new Map(members.map((member) => [member.name.toLowerCase(), member]));
-  for (const member of members) {
-    const beside = (ending: string): ByteSource | null => {
-      const found = byName.get(
-        member.name.toLowerCase().replace(/(?:\.shp)?\.[^./]*$/u, '') + ending,
-      );
-      return found === undefined ? null : memberSource(part, zip, found);
-    };
-    if (besideShapes.test(member.name) && beside('.dbf') !== null) continue;
-    const path = part.path === null ? member.name : `${part.path}/${member.name}`;
-    const source = memberSource(part, zip, member);
-    const inner = { ...part, source, path, beside, depth: part.depth + 1 };
+  const parts = memberParts(part, zip, members);
+  const common = parts.length > 1 ? await commonColumns(parts, openPart) : new Set<string>();
+  for (const member of parts) {
+    const name = member.memberName;
     try {
-      checkIsData(member.name);
-      for await (const table of openPart(inner)) {
+      checkIsData(name);
+      for await (const table of openPart(member)) {
         tables += 1;
-        yield table;
+        const isNamed = table.isNamedByFile !== true && common.has(columnsKey(table.columns));
+        yield isNamed
+          ? { ...withColumn(table, '파일', table.part ?? member.path), isNamedByFile: true }
+          : table;
       }
     } catch (error) {
       if (!(error instanceof FileRefused) || !skippableCodes.has(error.code)) throw error;
-      refusals.push({ member: member.name, error });
+      refusals.push({ member: name, error });
       part.finding({
         kind: 'part_not_held',
         row: null,
@@ -88,8 +88,33 @@ async function* memberTables(
     const documents = real.map(({ member }) => member);
     throw documentsRefusal(part.source.name, documents);
   }
+  const [first] = real;
+  if (first !== undefined && real.every(({ error }) => error.code === 'encrypted'))
+    throw first.error;
   const reasons = refusals.slice(0, 5).map(({ error }) => error.message);
   throw new FileRefused('not_a_table', `${part.source.name} has no table: ${reasons.join(' ')}`);
+}
+
+interface MemberPart extends Part {
+  readonly path: string;
+  /** Name in the archive itself. */
+  readonly memberName: string;
+}
+
+/** The members that are read, without the files beside the table of a shapefile. */
+function memberParts(part: Part, zip: ZipFile, members: readonly Member[]): MemberPart[] {
+  const byName = new Map(members.map((member) => [member.name.toLowerCase(), member]));
+  return members.flatMap((member) => {
+    const { name } = member;
+    const beside = (ending: string): ByteSource | null => {
+      const found = byName.get(name.toLowerCase().replace(/(?:\.shp)?\.[^./]*$/u, '') + ending);
+      return found === undefined ? null : memberSource(part, zip, found);
+    };
+    if (besideShapes.test(name) && beside('.dbf') !== null) return [];
+    const path = part.path === null ? name : `${part.path}/${name}`;
+    const source = memberSource(part, zip, member);
+    return [{ ...part, source, path, beside, depth: part.depth + 1, memberName: name }];
+  });
 }
 
 /** Files beside the `.dbf` of a shapefile; its reader opens those it needs. */
@@ -123,23 +148,33 @@ const skippableCodes: ReadonlySet<RefusalCode> = new Set([
   'document',
   'unsupported',
   'not_a_table',
+  'encrypted',
 ]);
 
-/** Inflates a workbook's members once to check their sizes, which the library would trust. */
+/** Inflates a workbook's members once to check their sizes, which the library would trust, and their formulas. */
 async function checkWorkbook(part: Part, zip: ZipFile, members: readonly Member[]): Promise<void> {
   const { workbookBytesMax } = part.limits;
   let inflated = 0;
+  let formulas = 0;
   for (const member of members) {
+    const counter = sheetName.test(member.name) ? new FormulaCounter() : null;
     for await (const bytes of inflateMember(part, zip, member)) {
       inflated += bytes.length;
+      counter?.write(bytes);
       if (inflated <= workbookBytesMax) continue;
       throw new FileRefused(
         'too_large',
         `${part.source.name} inflates to more than ${workbookBytesMax} bytes, the limit for a workbook; save its sheets as CSV.`,
       );
     }
+    formulas += counter?.withoutValue ?? 0;
   }
+  if (formulas === 0) return;
+  const detail = findingTexts.formulasWithoutValue(formulas);
+  part.finding({ kind: 'formula_without_value', row: null, detail });
 }
+
+const sheetName = /^xl\/worksheets\/[^/]+\.xml$/u;
 
 function workbookFormat(names: ReadonlySet<string>): FileFormat | null {
   if (names.has('xl/workbook.xml') || names.has('xl/workbook.bin')) return 'xlsx';

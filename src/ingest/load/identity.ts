@@ -115,13 +115,18 @@ export function besideIdentity(
 
 /** Titles that distinguish a table from others, the shortest first. */
 function titlesOf({ title, columns, place }: TableName): string[] {
-  const columnNames = columns?.slice(0, titleColumnsMax).join(', ') ?? '';
+  const columnNames = columnsTitle(columns ?? []);
   const short = place?.path || columnNames;
   if (place !== null && !place.isFolder) return [place.path, `${place.path} (${columnNames})`];
   return [
     short === '' ? title : `${title} (${short})`,
     `${title} (${[place?.path, columnNames].filter(Boolean).join('; ')})`,
   ];
+}
+
+/** The first names of columns, for the title of a table that nothing else distinguishes. */
+export function columnsTitle(columns: readonly string[]): string {
+  return columns.slice(0, titleColumnsMax).join(', ');
 }
 
 const titleColumnsMax = 3;

@@ -55,7 +55,7 @@ export interface BesideTable extends TableReport {
 /**
  * Reads the files of a task into the folder of an axis. Tables with the same columns and date become one table.
  * If their names have different dates, only the newest is imported. If their columns differ, the main table is the one
- * with the columns of the stored axis, or else the largest; the others are imported beside it. Each table that is not
+ * with the columns of the stored axis, or else the one that represents the file, or else the largest; the others are imported beside it. Each table that is not
  * imported is reported as a finding. Throws `FileRefused`.
  */
 export async function importAxis(
@@ -78,7 +78,7 @@ export async function importAxis(
     }
     const options = task.sheet === null ? {} : { sheet: task.sheet };
     for await (const table of openTables(file, options, sink)) {
-      const date = table.part === null ? '' : (datasetOfFileName(table.part).referenceDate ?? '');
+      const date = dateOfPart(table);
       const columns = columnsToJoin(table, task.columns);
       const key = JSON.stringify([columnsKey(columns), date]);
       current = joinedTables.get(key) ?? null;
@@ -118,6 +118,12 @@ function orderKey({ name, written }: BesideTable): string {
   return JSON.stringify([name ?? '', written.stored.fields.map((field) => field.name)]);
 }
 
+/** Date in the name of a member of an archive. Members with a column of their names are no versions of each other. */
+function dateOfPart({ part, isNamedByFile }: Table): string {
+  if (part === null || isNamedByFile === true) return '';
+  return datasetOfFileName(part).referenceDate ?? '';
+}
+
 /** Columns of the joined table that a table belongs to: those of all parts if it has no others. */
 function columnsToJoin(
   { columns }: Table,
@@ -138,7 +144,12 @@ function sortByPreference(
   const isStored = ({ columns, rows }: JoinedTable): boolean =>
     storedColumns !== null && rows > 0 && hasSimilarColumns(columns, storedColumns);
   return {
-    newest: newest.toSorted((a, b) => Number(isStored(b)) - Number(isStored(a)) || b.rows - a.rows),
+    newest: newest.toSorted(
+      (a, b) =>
+        Number(isStored(b)) - Number(isStored(a)) ||
+        Number(b.isMain) - Number(a.isMain) ||
+        b.rows - a.rows,
+    ),
     older: tables.filter((table) => !newest.includes(table)),
   };
 }
@@ -149,6 +160,8 @@ class JoinedTable implements Disposable {
   readonly columns: readonly string[];
   /** Date in the names of the tables; empty if there is none. */
   readonly date: string;
+  /** True if one of the tables represents its file. */
+  isMain = false;
   readonly parts: string[] = [];
   readonly findings = new FindingCounts<FindingKind, FindingExample>();
   readonly #writer: ProfiledWriter;
@@ -185,6 +198,7 @@ class JoinedTable implements Disposable {
     const { columns, total, batches } = table;
     const path = tablePath(table);
     if (path !== null) this.parts.push(path);
+    this.isMain ||= table.isMain === true;
     this.#declaredRecords = Math.max(this.#declaredRecords, total?.declared ?? 0);
     this.#place.file = file;
     this.#files.push(file);

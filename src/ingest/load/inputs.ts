@@ -93,9 +93,9 @@ const dataEndings = new Set(
 
 function isDataName(path: string): boolean {
   const name = basename(path);
-  return (
-    dataEndings.has(extname(name).toLowerCase()) && !name.startsWith('.') && name !== manifestName
-  );
+  // Excel writes a file `~$…` beside each workbook that is open.
+  const isHidden = name.startsWith('.') || name.startsWith('~$');
+  return dataEndings.has(extname(name).toLowerCase()) && !isHidden && name !== manifestName;
 }
 
 /** Yields the files below a folder; adds every other entry to `refused`. */

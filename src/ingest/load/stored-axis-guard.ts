@@ -5,7 +5,7 @@ import { rewriteAxis } from '../../data/snapshot/axis-writer.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { StoredAxes } from './catalog-lookup.ts';
-import { besideIdentity, hasSimilarColumns, type Identity } from './identity.ts';
+import { besideIdentity, columnsTitle, hasSimilarColumns, type Identity } from './identity.ts';
 import type { AxisReport, BesideTable, TableReport } from './import-axis.ts';
 import type { PlannedAxis } from './plan.ts';
 
@@ -42,7 +42,7 @@ export function identityBesideMain(
   const columns = written.stored.fields.map((field) => field.name);
   const table = { title: name ?? '', columns: name === null ? columns : null, place: null };
   const { axis, ...beside } = besideIdentity(main, table, isTaken);
-  const title = `${main.axis.title} (${name ?? columns.slice(0, 3).join(', ')})`;
+  const title = `${main.axis.title} (${name ?? columnsTitle(columns)})`;
   return { ...beside, axis: { ...axis, title } };
 }
 

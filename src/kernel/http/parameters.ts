@@ -80,7 +80,9 @@ function readValue(
   }
   if (parameter.kind === 'integer') return readInteger(name, parameter, raw?.value, warnings);
   if (parameter.kind === 'choice') return readChoice(name, parameter, raw?.value);
-  return readText(name, parameter, options.normalise(raw?.value ?? ''));
+  const text = raw?.value ?? '';
+  if (parameter.isVerbatim !== true) return readText(name, parameter, options.normalise(text));
+  return readText(name, parameter, text.trim() === '' ? '' : text);
 }
 
 function readChoice(
@@ -100,8 +102,9 @@ function readText(
   parameter: TextParameter,
   text: string,
 ): string | undefined | ParameterError {
-  if (characterCount(text) > textLengthMax) {
-    return { ...errorOf(name, reasons.tooLong), value: echo(text) };
+  const { lengthMax = textLengthMax } = parameter;
+  if (isLonger(text, lengthMax)) {
+    return { ...errorOf(name, tooLong(lengthMax)), value: echo(text) };
   }
   if (text !== '') return text;
   if (parameter.required !== true) return undefined;
@@ -109,8 +112,8 @@ function readText(
 }
 
 /** Counts code points, as JSON Schema does: a character outside the basic plane is one. */
-function characterCount(text: string): number {
-  return text.length > textLengthMax ? [...text].length : text.length;
+function isLonger(text: string, lengthMax: number): boolean {
+  return text.length > lengthMax && [...text].length > lengthMax;
 }
 
 function readInteger(
@@ -118,7 +121,7 @@ function readInteger(
   parameter: IntegerParameter,
   text: string | undefined,
   warnings: Warning[],
-): number | ParameterError {
+): number | undefined | ParameterError {
   if (text === undefined) return parameter.default;
   const isNumber = text.length <= limits.digitsMax && /^\d+$/.test(text);
   const number = isNumber ? Number(text) : Number.NaN;
@@ -203,11 +206,14 @@ const reasons = {
   repeated: { ko: '한 번만 쓸 수 있습니다.', en: 'It may be given once only.' },
   notListed: { ko: '허용된 값이 아닙니다.', en: 'It is not one of the allowed values.' },
   notInteger: { ko: '0 이상의 정수여야 합니다.', en: 'It must be a whole number, 0 or more.' },
-  tooLong: {
-    ko: `${textLengthMax}자까지 쓸 수 있습니다.`,
-    en: `It may be up to ${textLengthMax} characters long.`,
-  },
 } as const;
+
+function tooLong(lengthMax: number): ParameterError['reason'] {
+  return {
+    ko: `${lengthMax}자까지 쓸 수 있습니다.`,
+    en: `It may be up to ${lengthMax} characters long.`,
+  };
+}
 
 const faultReasons = {
   percent: {

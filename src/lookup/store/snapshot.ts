@@ -11,10 +11,14 @@ import { ByteCache } from '../../kernel/byte-cache.ts';
 import { SlicedWork, type IsAbandoned } from './sliced-work.ts';
 import { Topics } from './topics.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
+import { snapshotIds } from '../../data/snapshot/snapshots.ts';
+import { AxisChanges } from './axis-changes.ts';
 import type {
   CatalogQuery,
   CatalogResult,
   CatalogSummary,
+  Changes,
+  ChangesQuery,
   LookupStore,
   Page,
   PageQuery,
@@ -35,11 +39,15 @@ export class SnapshotStore implements LookupStore {
   readonly #catalog: CatalogPart | null;
   readonly #searches = new RecentSearches();
   readonly #slicedWork = new SlicedWork();
+  readonly #data: string;
+  readonly #changes: AxisChanges;
 
   /** Throws when the snapshot is absent or of another format. */
   constructor(data: string, id: string) {
     const opened = OpenedSnapshot.open(data, id);
     this.#opened = opened;
+    this.#data = data;
+    this.#changes = new AxisChanges(data, opened, this.#slicedWork);
     this.axes = opened.axes;
     this.demand = opened.demand;
     this.#codes = [...opened.axes.keys()];
@@ -110,6 +118,14 @@ export class SnapshotStore implements LookupStore {
     return this.#catalog === null
       ? noCatalogResult
       : this.#slicedWork.run(this.#catalog.search(query), isAbandoned);
+  }
+
+  snapshotIds(): readonly string[] {
+    return snapshotIds(this.#data);
+  }
+
+  changes(code: string, query: ChangesQuery): Promise<Changes | null> {
+    return this.#changes.page(code, query);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -23,6 +23,10 @@ export interface LookupStore extends AsyncDisposable {
   /** Rejects with an `AbortError` once `isAbandoned` is true. */
   search(query: SearchQuery, isAbandoned?: IsAbandoned): Promise<SearchResult>;
   catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult>;
+  /** Ids of the snapshots that can be compared with this one, oldest first. */
+  snapshotIds(): readonly string[];
+  /** Changes of an axis since an earlier snapshot; null if that snapshot is no longer stored. */
+  changes(code: string, query: ChangesQuery): Promise<Changes | null>;
 }
 
 export interface SnapshotInfo {
@@ -120,4 +124,24 @@ export interface CatalogSummary {
   /** Null if no catalog is loaded. */
   readonly origin: Origin | null;
   readonly parts?: readonly CatalogPart[];
+}
+
+export interface ChangesQuery {
+  /** Id of the earlier snapshot. */
+  readonly since: string;
+  /** Position in the list of added, changed and removed records, in this order. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A page of changes. Records are JSON in UTF-8. */
+export interface Changes {
+  readonly added: readonly Buffer[];
+  readonly changed: readonly { readonly before: Buffer; readonly after: Buffer }[];
+  readonly removed: readonly Buffer[];
+  readonly totals: {
+    readonly added: number;
+    readonly changed: number;
+    readonly removed: number;
+  };
 }

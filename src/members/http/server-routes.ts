@@ -15,7 +15,8 @@ import { memberLimits } from '../limits.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invalid } from '../problem.ts';
 import { reconcile } from '../reconcile.ts';
-import { register, registerBatch, type RegisterAnswer } from '../register.ts';
+import { register, type RegisterAnswer } from '../register.ts';
+import { registerBatch } from '../register-batch.ts';
 import type { StatisticsViewer } from '../suppression.ts';
 import { crossPlatform, northStar } from '../statistics.ts';
 import { issueSso, revokeSso, verifySso } from '../sso.ts';
@@ -45,9 +46,9 @@ export const serverHandlers = {
   },
 
   async reconcile(call) {
-    const { platform: code, hashes } = call.body;
+    const { platform: code, hashes, local_user_ids: localUserIds } = call.body;
     const platform = await platformOf(call, code);
-    const missing = await reconcile(call.host.context, platform, hashes);
+    const missing = await reconcile(call.host.context, platform, hashes, localUserIds);
     return { status: 200, body: { missing, checked: hashes.length } };
   },
 

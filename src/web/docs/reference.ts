@@ -127,13 +127,12 @@ function parameterTable(parameters: Route['parameters'], language: Language): Ht
 
 function valuesOf(parameter: Parameter, language: Language): string {
   const { fallback, required, text } = referenceTexts[language];
-  if (!('default' in parameter)) {
-    if (parameter.kind === 'choice') return parameter.values.join(', ');
+  if (parameter.kind !== 'choice' && parameter.kind !== 'integer') {
     return 'required' in parameter ? required : text;
   }
   const range =
     parameter.kind === 'choice' ? parameter.values.join(', ') : rangeOf(parameter.maximum);
-  return `${range} (${fallback} ${parameter.default})`;
+  return parameter.default === undefined ? range : `${range} (${fallback} ${parameter.default})`;
 }
 
 function rangeOf(maximum: number | undefined): string {

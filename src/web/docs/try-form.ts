@@ -58,7 +58,7 @@ function control(id: string, name: string, parameter: Parameter, value: string):
       value="${value}"
       type="number"
       min="0"
-      placeholder="${parameter.default}"
+      placeholder="${parameter.default ?? ''}"
     />`;
   }
   const list = 'codes' in parameter ? html` list="held-axes"` : html``;
@@ -67,7 +67,7 @@ function control(id: string, name: string, parameter: Parameter, value: string):
     id="${id}"
     name="${name}"
     value="${value}"
-    maxlength="${textLengthMax}"
+    maxlength="${('lengthMax' in parameter && parameter.lengthMax) || textLengthMax}"
     autocomplete="off"
     ${list}${required}
   />`;

@@ -1,0 +1,80 @@
+import { isFieldList, isHeadList, type ArraySummary, type JsonOutline } from './json-outline.ts';
+import { FileRefused } from './refused.ts';
+
+/** Lists of a JSON text that are one table. */
+export interface ListGroup {
+  readonly paths: readonly string[];
+  /** Members of the records in all of them. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/**
+ * Chooses the lists of records that become tables, the main one first: the list at `list`, or else all. The main list is
+ * the longest among those with a usual name. Lists whose records have like members are one table. Empty if there is no
+ * list.
+ */
+export function chooseLists(
+  name: string,
+  { arrays, fields }: JsonOutline,
+  list: string | null,
+): readonly ListGroup[] {
+  const chosen = list === null ? undefined : arrays.get(list);
+  if (list !== null && chosen !== undefined) return [{ paths: [list], keys: chosen.keys }];
+  const isAside = (path: string): boolean =>
+    arrays.size > 1
+      ? isFieldList(path) || isHeadList(path)
+      : isFieldList(path) && fields.length > 0;
+  const candidates = [...arrays].filter(([path]) => !isAside(path));
+  candidates.sort(([a, one], [b, two]) => nameRank(b) - nameRank(a) || two.count - one.count);
+  if (list !== null) {
+    throw new FileRefused(
+      'not_a_table',
+      `${name} has no list at ${list}; it has: ${listed(candidates)}.`,
+    );
+  }
+  const groups: { paths: string[]; keys: Set<string> }[] = [];
+  for (const [path, { keys }] of candidates) {
+    const alike = groups.find((group) => areAlike(group.keys, keys));
+    if (alike === undefined) groups.push({ paths: [path], keys: new Set(keys) });
+    else {
+      alike.paths.push(path);
+      for (const key of keys) alike.keys.add(key);
+    }
+  }
+  if (groups.length > tablesMax) {
+    throw new FileRefused(
+      'not_a_table',
+      `${name} has ${candidates.length} lists of records, more than ${tablesMax} tables: ${listed(candidates)}. Load those that you need with --sheet.`,
+    );
+  }
+  return groups;
+}
+
+/** Maximum number of tables; the text is read once for each. */
+const tablesMax = 100;
+
+/** True if most members are common, or one has all members of the other and at least two. */
+function areAlike(one: ReadonlySet<string>, two: ReadonlySet<string>): boolean {
+  const common = one.intersection(two).size;
+  const smaller = Math.min(one.size, two.size);
+  return common >= one.union(two).size * alikeShareMin || (common === smaller && common > 1);
+}
+
+const alikeShareMin = 0.8;
+
+function listed(candidates: readonly (readonly [string, ArraySummary])[]): string {
+  const shown = candidates.slice(0, listsShown).map(([path, { count }]) => `${path} (${count})`);
+  const others = candidates.length - listsShown;
+  return `${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+}
+
+/** Lists that a refusal names, the best first. */
+const listsShown = 10;
+
+function nameRank(path: string): number {
+  return recordNames.has(path.split('.').at(-1) ?? '') ? 1 : 0;
+}
+
+const recordNames: ReadonlySet<string> = new Set(
+  'records record data items item rows row list features results DATA'.split(' '),
+);

@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto';
+import type { JsonObject } from '../kernel/json-object.ts';
+import type { Operator } from './audit.ts';
+import { localUserIdOf, momentOf } from './body.ts';
+import type { MemberContext } from './context.ts';
+import { emailHash } from './email.ts';
+import { moveLink } from './move-link.ts';
+import type { Membership, Platform } from './store/entities.ts';
+import type { MemberTransaction } from './store/store.ts';
+
+/**
+ * Takes the address away from a platform’s user whose new one is refused as `invalid_email`: the user has the old address
+ * no more, and its next owner must be a stranger to this account. The link stays, with `svc_uid` and all, and the next
+ * valid address moves it there. Nothing happens without an `@`: that is no address, but a fault of the caller.
+ */
+export async function releaseAddress(
+  context: MemberContext,
+  operator: Operator,
+  platform: Platform,
+  { email, local_user_id: id, requested_at: at }: JsonObject,
+): Promise<void> {
+  const localUserId = localUserIdOf(id);
+  if (localUserId === null || typeof email !== 'string' || !email.includes('@')) return;
+  const requestedAt = Math.min(momentOf(at) ?? Infinity, context.now());
+  await context.store.write(async (tx) => {
+    const link = await tx.memberships.byLocalUserId(platform.id, localUserId);
+    if (link === null || requestedAt <= (link.addressedAt ?? link.linkedAt)) return;
+    const current = await tx.members.email(link.homeId);
+    if (current?.endsWith(withoutAddress) === true) return;
+    const facts = { verified: false, addressedAt: requestedAt };
+    await moveAside(context, tx, operator, platform, link, facts);
+  });
+}
+
+/** Moves a link to an address that no user has or can send, so that its own is free. */
+export async function moveAside(
+  context: MemberContext,
+  tx: MemberTransaction,
+  operator: Operator,
+  platform: Platform,
+  link: Membership,
+  facts: { readonly verified: boolean; readonly addressedAt: number },
+): Promise<void> {
+  const email = `${randomBytes(16).toString('hex')}${withoutAddress}`;
+  const address = { email, emailHash: emailHash(email), emailTyped: null, member: null };
+  await moveLink(context, tx, operator, platform, link, { ...address, ...facts });
+}
+
+/** RFC 2606 reserves the domain. */
+const withoutAddress = '@no-address.invalid';
