@@ -10,7 +10,7 @@ import { fromFirstBracket } from './source.ts';
 import type { Table } from './table.ts';
 import { readTextHead } from './text.ts';
 import { markupTables } from './workbook.ts';
-import { xmlTable } from './xml.ts';
+import { xmlTables } from './xml.ts';
 
 /** Yields the tables of a text; `head` has its first bytes. */
 export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table> {
@@ -54,7 +54,7 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
         yield await kmlTable(source, encoding, part.path, limits, finding);
         return;
       }
-      yield await xmlTable(source, encoding, part.path, limits, finding);
+      yield* xmlTables(source, encoding, part.path, limits, finding);
       return;
     default:
       if (looksBinary(text)) {

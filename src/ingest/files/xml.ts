@@ -5,49 +5,59 @@ import type { FileLimits } from './limits.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
 import { isTotalName, totalOfResponse } from './record-total.ts';
 import { FileRefused } from './refused.ts';
+import { nameEqualSections } from './section-column.ts';
 import type { ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
 import type { Batch, Cell, Encoding, FindingSink, Table } from './table.ts';
 import { walkXml } from './xml-reader.ts';
 
 /**
- * Reads the records of an XML text as a table: the portal's `dataGrid`, the `items` of a response, or any repeated
- * element. The text is read twice, so that every element of any record is a column. A nested element is named by its
- * path (`주소_도로명`); an element that repeats inside a record becomes a JSON list. The text of a record itself, as in
- * `<region code="11">서울</region>`, has the record’s name.
+ * Reads the records of an XML text as tables: the portal's `dataGrid`, the `items` of a response, or all repeated
+ * elements. The text is read twice, so that every element of any record is a column, and once more for each further
+ * table. A nested element is named by its path (`주소_도로명`); an element that repeats inside a record becomes a JSON
+ * list. The text of a record itself, as in `<region code="11">서울</region>`, has the record’s name.
  */
-export async function xmlTable(
+export async function* xmlTables(
   source: ByteSource,
   encoding: Encoding,
   part: string | null,
   limits: FileLimits,
   finding: FindingSink,
-): Promise<Table> {
+): AsyncIterable<Table> {
   const outline = await outlineXml(source, encoding, limits);
-  const recordPath = chooseRecord(source.name, outline);
-  const paths = fieldPaths(outline, recordPath, limits);
-  const { columns, renamed } = nameColumns(
-    paths.map((path) => fieldName(path) ?? lastName(recordPath)),
-  );
+  const recordPaths = chooseRecords(source.name, outline);
   if (outline.mended > 0) {
     const detail = findingTexts.markup(outline.mended);
     finding({ kind: 'markup_broken', row: null, detail });
   }
-  const units = columns.map(() => null);
-  return {
-    part,
-    format: 'xml',
-    encoding,
-    columns,
-    layout: { titleLines: [], headerRows: 0, units, renamedColumns: renamed },
-    total: totalOfResponse(
-      outline.totals,
-      recordPath,
-      '/',
-      outline.elements.get(recordPath)!.count,
-    ),
-    batches: readRecords(source, encoding, recordPath, paths, limits, finding),
-  };
+  const tables = recordPaths.map((recordPath, index): Table => {
+    const isMain = index === 0;
+    const paths = fieldPaths(outline, recordPath, isMain ? outline.fields : [], limits);
+    const { columns, renamed } = nameColumns(fieldNames(paths, recordPath));
+    const { count } = outline.elements.get(recordPath)!;
+    return {
+      part,
+      ...(recordPaths.length === 1 ? {} : { section: belowRoot(recordPath) }),
+      ...(isMain && recordPaths.length > 1 ? { isMain } : {}),
+      format: 'xml',
+      encoding,
+      columns,
+      layout: {
+        titleLines: [],
+        headerRows: 0,
+        units: columns.map(() => null),
+        renamedColumns: renamed,
+      },
+      total: isMain ? totalOfResponse(outline.totals, recordPath, '/', count) : undefined,
+      batches: readRecords(source, encoding, recordPath, paths, limits, finding),
+    };
+  });
+  yield* nameEqualSections(tables, '목록');
+}
+
+/** Path of an element without the root’s name. */
+function belowRoot(path: string): string {
+  return path.split('/').slice(2).join('/');
 }
 
 interface ElementCount {
@@ -115,8 +125,11 @@ async function outlineXml(
 const pathsMax = 20_000;
 const headerNames = /\/(?:resultCode|resultMsg|returnReasonCode|returnAuthMsg|errMsg)$/u;
 
-/** Path of the record element, chosen by its name or else by the number of its occurrences. */
-function chooseRecord(name: string, outline: XmlOutline): string {
+/**
+ * Paths of the record elements. The main one is chosen by its name or else by the number of its occurrences; the others
+ * are all elements outside of it that repeat.
+ */
+function chooseRecords(name: string, outline: XmlOutline): readonly string[] {
   const { header, elements } = outline;
   const gatewayCode = header.get('returnReasonCode');
   const code = gatewayCode ?? header.get('resultCode') ?? null;
@@ -133,7 +146,10 @@ function chooseRecord(name: string, outline: XmlOutline): string {
     .filter(isRow)
     .sort(
       ([a, one], [b, two]) =>
-        nameRank(b) - nameRank(a) || two.count - one.count || a.length - b.length,
+        Number(isRoot(a)) - Number(isRoot(b)) ||
+        nameRank(b) - nameRank(a) ||
+        two.count - one.count ||
+        a.length - b.length,
     );
   const best = candidates[0];
   if (best === undefined) {
@@ -148,7 +164,43 @@ function chooseRecord(name: string, outline: XmlOutline): string {
       `${name} is a valid response with no records; request it again with other parameters.`,
     );
   }
-  return best[0];
+  const chosen: string[] = [];
+  for (const [path, { count }] of candidates) {
+    const isAround = chosen.some(
+      (each) => each.startsWith(`${path}/`) || path.startsWith(`${each}/`),
+    );
+    const isAside = path !== best[0] && (count < 2 || path.endsWith('/fields/field'));
+    if (isAround || isAside) continue;
+    chosen.push(path);
+    if (chosen.length <= tablesMax) continue;
+    throw new FileRefused(
+      'not_a_table',
+      `${name} has more than ${tablesMax} kinds of records; split it into several files.`,
+    );
+  }
+  return chosen.map((path) => innermost(path, outline));
+}
+
+/** Maximum number of tables; the text is read once for each. */
+const tablesMax = 100;
+
+/** A root around repeated elements is no record, even if it is called `data`. */
+function isRoot(path: string): boolean {
+  return path.lastIndexOf('/') === 0;
+}
+
+/** The only child of an element without anything else, as `<facility>` in `<featureMember>`. */
+function innermost(path: string, outline: XmlOutline): string {
+  const { elements } = outline;
+  const own = elements.get(path)!;
+  const children = [...elements.keys()].filter(
+    (each) => each.startsWith(`${path}/`) && !each.includes('/', path.length + 1),
+  );
+  const [only = ''] = children;
+  const child = elements.get(only);
+  if (children.length !== 1 || own.hasText || child === undefined) return path;
+  const isWrapped = child.count === own.count && child.branches === own.count;
+  return isWrapped ? innermost(only, outline) : path;
 }
 
 function nameRank(path: string): number {
@@ -157,8 +209,13 @@ function nameRank(path: string): number {
 
 const recordNames = /\/(?:record|item|row|Row|ROW|RECORD|data)$/u;
 
-function fieldPaths(outline: XmlOutline, recordPath: string, limits: FileLimits): string[] {
-  const paths = new Set(outline.fields);
+function fieldPaths(
+  outline: XmlOutline,
+  recordPath: string,
+  declared: readonly string[],
+  limits: FileLimits,
+): string[] {
+  const paths = new Set(declared);
   for (const [path, { count, branches }] of outline.elements) {
     const isBelow = path.startsWith(`${recordPath}/`) && branches < count;
     if (isBelow) paths.add(path.slice(recordPath.length + 1));
@@ -175,6 +232,16 @@ function fieldPaths(outline: XmlOutline, recordPath: string, limits: FileLimits)
 
 /** Relative path of a record’s own text. */
 const ownText = '';
+
+/** Names of the columns: without prefixes of namespaces, unless only these distinguish them. */
+function fieldNames(paths: readonly string[], recordPath: string): string[] {
+  const names = paths.map((path) => fieldName(path) ?? lastName(recordPath));
+  const short = names.map((name) => name.replace(/(?<=^|_)[A-Za-z][\w.-]*:/gu, ''));
+  return names.map((name, index) => {
+    const own = short[index]!;
+    return own !== '' && short.indexOf(own) === short.lastIndexOf(own) ? own : name;
+  });
+}
 
 function fieldName(path: string): string | null {
   return path.replaceAll('/@', '_').replace(/^@/u, '').replaceAll('/', '_') || null;
