@@ -44,42 +44,33 @@ run({
   .pipe(process.stdout);
 await firstStart;
 
-/** One program a file of `test/`, one a part for the unit tests beside the sources: most last less than a start. */
+/** One program a part: a file alone would pay as much for its imports, and for code that is not yet compiled. */
 function allPrograms(): string[] {
   const parts = Object.groupBy(files, partOf);
   return Object.keys(parts)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .map((part) => {
-      const members = parts[part]!.map((file) => resolve(root, file));
-      if (members.length === 1) return members[0]!;
       const program = join(temporary, `${part.replaceAll('/', '-')}.test.ts`);
-      writeFileSync(
-        program,
-        members.map((file) => `import '${pathToFileURL(file).href}';\n`).join(''),
-      );
+      const urls = parts[part]!.toSorted().map((file) => pathToFileURL(resolve(root, file)).href);
+      writeFileSync(program, urls.map((url) => `import '${url}';\n`).join(''));
       return program;
     });
 }
 
-/** The first two folders of a unit test, such as `src/data`; the path of any other test. */
+/**
+ * The folder of a test, such as `src/data`. Collections take longest: those of whole commands are a part of their own.
+ * In the long form each file of `test/` is one, so that hours are shared among the cores.
+ */
 function partOf(file: string): string {
-  return /^(?:src\/\w+|sample)(?=\/)/.exec(file)?.[0] ?? file;
+  if (isLong && file.startsWith('test/')) return file;
+  const [folder] = /^(?:(?:src|test)\/[\w-]+(?=\/)|\w+)/.exec(file)!;
+  return folder === 'test/harvest' && /command|kill/.test(file) ? `${folder}/commands` : folder;
 }
 
 /** Parts that take longest begin first, so that a run does not end with one of them alone. */
-function rankOf(file: string): number {
-  const longestFirst = [
-    'test/harvest',
-    'test/docs/samples',
-    'test/end-to-end',
-    'src/lookup',
-    'src/data',
-    'src/members',
-    'test/browser',
-    'test/docs',
-    'test/members',
-  ];
-  const rank = longestFirst.findIndex((part) => file.startsWith(part));
+function rankOf(part: string): number {
+  const longestFirst = ['test/harvest', 'test/members', 'test/browser', 'test/docs', 'src/members'];
+  const rank = longestFirst.findIndex((first) => part.startsWith(first));
   return rank === -1 ? longestFirst.length : rank;
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { sendAsServer, openFixture } from '../fixtures/members.ts';
-import { firstTokenOf, openOperators, passphrase } from '../fixtures/operators.ts';
+import { firstTokenOf, openOperators, passphrase, signInFirst } from '../fixtures/operators.ts';
 import { totpAt } from '../../src/admin/operators/totp.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { deliverDue } from '../../src/members/webhook-delivery.ts';
@@ -17,18 +17,21 @@ import { openBrowser } from './open-browser.ts';
 
 let browser: Browser;
 
-const opened = new AsyncDisposableStack();
-after(() => opened.disposeAsync());
-
 before(async () => {
-  browser = opened.use(await openBrowser());
+  browser = await openBrowser();
 });
 
 const operator = { actor: 'operator:test', reason: 'the scene' };
 
 test('signing in leads to the requested page; a wrong passphrase is reported in the form', async () => {
   await using stack = new AsyncDisposableStack();
-  const { page, address } = await openScene(stack);
+  const { page, operators, address } = await openSignedOutScene(stack);
+  await page.goto(`${address}/`);
+  await page.getByLabel('일회용 토큰').fill(await firstTokenOf(operators));
+  await page.getByLabel('이름').fill('하나');
+  await page.getByLabel('암호').fill(passphrase);
+  await page.getByRole('button', { name: '등록' }).click();
+  assert.equal(await page.locator('h1').innerText(), '개요');
   await page.getByRole('button', { name: '로그아웃' }).click();
   await page.goto(`${address}/keys`);
   await page.getByLabel('이름').fill('하나');
@@ -167,6 +170,7 @@ test('an owner invites a viewer, who joins by keyboard alone and finds no action
   await using stack = new AsyncDisposableStack();
   const { page, register, address } = await openScene(stack);
   const uid = await register('a@example.com');
+  await page.goto(`${address}/`);
   await page.getByRole('link', { name: '운영자', exact: true }).click();
   await page.getByRole('link', { name: '운영자 추가' }).click();
   await page.getByLabel('이름').fill('두리');
@@ -195,6 +199,7 @@ test('an owner invites a viewer, who joins by keyboard alone and finds no action
 test('an authenticator app is set up with the key on the page, and needed from then on', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, address } = await openScene(stack);
+  await page.goto(`${address}/`);
   await page.getByRole('link', { name: '하나' }).click();
   await page.getByRole('link', { name: '인증 앱 등록' }).click();
   const key = (await page.locator('.note code').innerText()).replace(/[^A-Z2-7]/g, '');
@@ -392,8 +397,19 @@ const pageFaults = `({
   ].map((control) => control.outerHTML),
 })`;
 
-/** A service with its operator pages, and a browser in which an operator is signed in. */
+/** A service with its operator pages, and a browser in which an owner is signed in. */
 async function openScene(stack: AsyncDisposableStack) {
+  const scene = await openSignedOutScene(stack);
+  const value = await signInFirst(scene.operators, '하나');
+  // Chromium takes a cookie of this prefix for an address with TLS only, and sends it to this machine without.
+  const url = scene.address.replace('http:', 'https:');
+  const cookie = { name: '__Host-maru_admin', value, url, secure: true };
+  await scene.page.context().addCookies([cookie]);
+  return scene;
+}
+
+/** A service with its operator pages before the first operator has joined, and a browser. */
+async function openSignedOutScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
   const fixture = stack.use(await openFixture(folder.path));
   const operators = await openOperators(fixture.context, folder.path);
@@ -404,24 +420,13 @@ async function openScene(stack: AsyncDisposableStack) {
     data: folder.path,
   });
   const server = stack.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
-  const context = await browser.newContext({ locale: 'ko-KR' });
-  stack.defer(() => context.close());
+  const context = stack.use(await browser.newContext({ locale: 'ko-KR' }));
   const page = await context.newPage();
-  await signIn(page, server.address, await firstTokenOf(operators));
   const register = async (email: string): Promise<string> => {
     const user = { email, platform: 'books', local_user_id: email };
     const { books } = fixture.keys;
     const { body } = await sendAsServer(fixture, 'POST', '/members/register', books, user);
     return String(body['svc_uid']);
   };
-  return { page, fixture, register, address: server.address };
-}
-
-async function signIn(page: Page, address: string, token: string): Promise<void> {
-  await page.goto(`${address}/`);
-  await page.getByLabel('일회용 토큰').fill(token);
-  await page.getByLabel('이름').fill('하나');
-  await page.getByLabel('암호').fill(passphrase);
-  await page.getByRole('button', { name: '등록' }).click();
-  assert.equal(await page.locator('h1').innerText(), '개요');
+  return { page, fixture, operators, register, address: server.address };
 }

@@ -26,7 +26,7 @@ before(async () => {
     settings: { MARU_BASE_URL: null },
   });
   server = opened.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
-  browser = opened.use(await openBrowser());
+  browser = await openBrowser();
 });
 
 const paths = ['/docs', '/docs/search?q=키', ...docsPages.map(({ slug }) => `/docs/${slug}`)];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { after, before, test } from 'node:test';
+import { before, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { readPlatformDeclaration } from '../../src/members/platform-configuration.ts';
@@ -16,8 +16,6 @@ let browser: Browser;
 before(async () => {
   browser = await openBrowser();
 });
-
-after(() => browser.close());
 
 const email = 'asha@example.com';
 /** Options of a wait. */

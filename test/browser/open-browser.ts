@@ -1,10 +1,20 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { after } from 'node:test';
 import { chromium, type Browser } from 'playwright-core';
 import { unpackChromium } from './unpack-chromium.ts';
 
+/** The Chromium of this process: its tests share it, each with contexts of its own, and it ends after the last one. */
+export function openBrowser(): Promise<Browser> {
+  return (opened ??= startBrowser());
+}
+
+let opened: Promise<Browser> | undefined;
+
+after(async () => (await opened)?.close());
+
 /** Starts a real Chromium from npm; it carries the libraries that a bare machine lacks. */
-export async function openBrowser(): Promise<Browser> {
+async function startBrowser(): Promise<Browser> {
   const folder = await unpackChromium();
   const executablePath = join(folder, 'chromium');
   const lacking = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes(

@@ -607,8 +607,9 @@ test('T30: an operator acts in a real browser, and no text of a member runs', as
   const headers = { 'x-api-key': fixture.keys.books, 'user-agent': hostile };
   const { body } = await sendRequest(fixture, 'POST', '/members/register', headers, user);
   const uid = String(body['svc_uid']);
-  await using browser = await openBrowser();
-  const page = await browser.newPage({ locale: 'ko-KR' });
+  const browser = await openBrowser();
+  await using browsing = await browser.newContext({ locale: 'ko-KR' });
+  const page = await browsing.newPage();
   await page.goto(`${server.address}/`);
   await page.fill('input[name=token]', await firstTokenOf(operators));
   await page.fill('input[name=name]', 'hana');

@@ -41,8 +41,8 @@ async function openScene(stack: AsyncDisposableStack) {
   const platform = { code: 'books', origins: [own] };
   const operator = { actor: 'operator:test', reason: 'the test' };
   await declarePlatforms(context, readPlatformConfiguration({ platforms: [platform] }), operator);
-  const browser = stack.use(await openBrowser());
-  const page = await browser.newPage();
+  const browser = await openBrowser();
+  const page = await stack.use(await browser.newContext()).newPage();
   const service = `http://id.maru.localhost:${server.port}`;
   return {
     fixture,
