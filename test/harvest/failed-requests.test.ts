@@ -61,6 +61,20 @@ test('one page that always fails leaves the others, and is named with its number
   assert.match(found?.detail ?? '', /1 of 4 pages are missing.*: page 3\./);
 });
 
+test('several pages that always fail look like an outage once, then are named as missing', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale: { std_library: 6_200 } });
+  const deep = ['5', '6', '7'];
+  portal.setFaults(deep.map((pageNo) => ({ fault: 'server_error', query: { pageNo } })));
+  let axis = await collectOne(folder.path, portal, 'std_library');
+  for (let run = 0; run < runLimits.failedRunsMax && axis.outcome === 'failed'; run++) {
+    axis = await collectOne(folder.path, portal, 'std_library');
+  }
+  assert.deepEqual([axis.outcome, axis.rows], ['published', 4_000], axis.message ?? '');
+  const found = axis.findings.find(({ kind }) => kind === 'half_refused');
+  assert.match(found?.detail ?? '', /3 of 7 pages are missing.*: page 5, page 6, page 7\./);
+});
+
 test('twelve neighbours that always fail look like an outage once, then hold nothing back', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale: { gen_period2: 130 } });

@@ -173,7 +173,8 @@ export class AxisResponses {
   }
 
   async #waitForTurn(): Promise<void> {
-    while (this.#callsUnderway >= runLimits.callsAtOnceMax) {
+    // Several failing pages at once would open the circuit, which looks like an outage.
+    while (this.#callsUnderway >= (this.#isSecondLook ? 1 : runLimits.callsAtOnceMax)) {
       await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     }
     this.#callsUnderway++;
