@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import type { SamplePortal } from '../../sample/portal.ts';
@@ -59,6 +62,20 @@ test('one page that always fails leaves the others, and is named with its number
   assert.equal(axis.rows, 2_200, axis.message ?? '');
   const found = axis.findings.find(({ kind }) => kind === 'half_refused');
   assert.match(found?.detail ?? '', /1 of 4 pages are missing.*: page 3\./);
+});
+
+test('a service that refuses large pages is requested for small ones', async () => {
+  using plain = temporaryFolder();
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon({ scale });
+  await using picky = await portalWithSmallPages(portal.url);
+  for (const code of ['std_library', details]) {
+    await collectOne(plain.path, portal, code);
+    const axis = await collectOne(folder.path, picky, code);
+    assert.deepEqual([axis.outcome, axis.findings], ['published', []], axis.message ?? '');
+    assert.deepEqual(hashesOf(folder.path, [code]), hashesOf(plain.path, [code]));
+  }
+  assert.ok(picky.refused() < 2 * runLimits.refusedFirstMax, `${picky.refused()} refused`);
 });
 
 test('several pages that always fail look like an outage once, then are named as missing', async () => {
@@ -210,7 +227,12 @@ test('an outage of a service stays an outage, however many runs it lasts', async
   assert.deepEqual(hashesOf(folder.path, [details]), hashesOf(plain.path, [details]));
 });
 
-async function collectOne(data: string, portal: SamplePortal, code: string, clock = testClock()) {
+async function collectOne(
+  data: string,
+  portal: Pick<SamplePortal, 'url'>,
+  code: string,
+  clock = testClock(),
+) {
   const { axes } = await collectFrom(data, [code], { gateway: portal.url, clock });
   return axes.find((axis) => axis.code === code)!;
 }
@@ -231,4 +253,32 @@ async function parametersOfOneRequest(
       return value === undefined ? [] : [[name, value]];
     }),
   );
+}
+
+/** A portal that refuses pages of more than 100 rows, in front of another one. */
+async function portalWithSmallPages(url: string) {
+  let refused = 0;
+  const server = createServer((incoming, response) => {
+    const query = new URL(incoming.url ?? '', url).searchParams;
+    if (Number(query.get('numOfRows') ?? query.get('numOfrows')) > 100) {
+      refused++;
+      response.end('{"response":{"header":{"resultCode":"10","resultMsg":"numOfRows <= 100"}}}');
+      return;
+    }
+    void fetch(`${url}${incoming.url}`, { headers: { 'user-agent': 'test' } })
+      .then(async (answer) => response.end(await answer.text()))
+      .catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on a port has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    refused: () => refused,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
 }

@@ -233,7 +233,7 @@ test('an empty request is sent twice once, then once a run', async () => {
   for (let day = 0; day < 3; day++) {
     const before = portal.requests.length;
     const clock = testClock(noon + day * 40 * dayMs);
-    await collectFrom(folder.path, ['nec_code'], { gateway: portal.url, clock });
+    await collectFrom(folder.path, ['gen_pwnstatus'], { gateway: portal.url, clock });
     counts.push(portal.requests.length - before);
   }
   assert.deepEqual(counts, [2, 1, 1]);

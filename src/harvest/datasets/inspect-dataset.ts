@@ -34,6 +34,7 @@ export function inspectDataset(
   const facts = {
     written: written.stored,
     accumulates: false,
+    mayBeEmpty: true,
     ...(extra.refusals ?? noRefusals),
     ...totalsOf(extra.requests),
     duplicateKeys: 0,

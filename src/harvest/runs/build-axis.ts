@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { Axis, Field, StoredAxis, License, Origin, Text, Value } from '../../data/axis.ts';
 import { portalPage } from '../../data/portal/portal-page.ts';
+import { dayMs } from '../../data/korean-time.ts';
 import { createAxisRegionJoiner } from '../../data/regions/axis-joiner.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { RegionJoin } from '../../data/snapshot/index-records.ts';
@@ -11,6 +12,7 @@ import type { AxisResponses } from './axis-responses.ts';
 import type { CollectedResponses } from './collect-axis.ts';
 import { countPreviousDamage, isDamaged } from './damaged-text.ts';
 import { DistinctRecords } from './distinct.ts';
+import { durationMs } from './due.ts';
 import type { CollectionFacts, NamedPlaces, RefusalFacts } from './gates.ts';
 import { countNamedPlaces } from './named-places.ts';
 import { joinCells } from './page-facts.ts';
@@ -64,6 +66,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
       ...counts,
       written: written.stored,
       accumulates: axis.keeps === 'accumulate',
+      mayBeEmpty: durationMs(axis.schedule) < dayMs,
       ...refusalFacts(collected),
       ...totalsOf(requests),
       previousDamaged: countPreviousDamage(previous, counts.damaged, written.stored.rows),

@@ -35,6 +35,8 @@ interface CollectAxisOptions {
   /** Time of the last complete collection; null for the first. */
   readonly since: number | null;
   readonly recordsOf: (code: string) => AsyncIterable<Row>;
+  /** True to send every request even if all are refused; false to try smaller pages first. */
+  readonly isSizeCertain?: boolean;
   /** True for the key of a request that had records in the last published run, false for none, null if not sent. */
   readonly hadRecords: (key: string) => boolean | null;
 }
@@ -49,10 +51,40 @@ export async function collectAxis(
   options: CollectAxisOptions,
 ): Promise<CollectedResponses> {
   const collected = await collectByEnumeration(axis, axis.enumeration, options);
+  const small = withSmallPages(axis);
+  if (small === null || !isParameterRefused(collected)) {
+    return throwIfRefused(await orFallback(axis, collected, options));
+  }
+  const smaller = await collectByEnumeration(small, small.enumeration, options);
+  if (smaller.requests.length > 0) return smaller;
+  const whole = { ...options, isSizeCertain: true };
+  const all = await collectByEnumeration(axis, axis.enumeration, whole);
+  return throwIfRefused(await orFallback(axis, all, whole));
+}
+
+/** The responses of the axis's fallback if some requests were refused and no other has records. */
+async function orFallback(
+  axis: AxisDefinition,
+  collected: CollectedResponses,
+  options: CollectAxisOptions,
+): Promise<CollectedResponses> {
   const { refused, requests } = collected;
   const needsFallback = refused.count > 0 && requests.every(({ rows }) => rows === 0);
-  if (axis.fallback === null || !needsFallback) return throwIfRefused(collected);
-  return throwIfRefused(await collectByEnumeration(axis, axis.fallback, options));
+  if (axis.fallback === null || !needsFallback) return collected;
+  return await collectByEnumeration(axis, axis.fallback, options);
+}
+
+/** The axis with pages that every service accepts; null if it has such. Limits of pages are seldom documented. */
+function withSmallPages(axis: AxisDefinition): AxisDefinition | null {
+  const { pageSizeRefused: size } = runLimits;
+  if (axis.paging.pageSize <= size) return null;
+  return { ...axis, paging: { ...axis.paging, pageSize: size } };
+}
+
+/** True if every request was refused for its parameters, of which the page size is one. */
+function isParameterRefused({ requests, refused }: CollectedResponses): boolean {
+  const { first } = refused;
+  return requests.length === 0 && first !== null && first.class === 'request' && !isGone(first);
 }
 
 /** Throws the first refusal if all requests were refused, which is not an empty list. */
@@ -244,10 +276,13 @@ class EnumeratedRequests {
     return copies.flatMap(({ request: page, copy }) => rowsOfPage(responses, page, copy));
   }
 
-  /** True if the operation seems gone: many refusals, and no answer. */
+  /** True if the operation seems gone, or refuses the size of its pages: many refusals, and no answer. */
   #isRefusedFromTheFirst(): boolean {
     if (this.#settled.size > 0 || this.#failed.size < runLimits.refusedFirstMax) return false;
-    return [...this.#failed.values()].every(({ failure }) => isGone(failure.error));
+    const isSizeDoubtful = !this.#options.isSizeCertain && withSmallPages(this.#axis) !== null;
+    return [...this.#failed.values()].every(
+      ({ failure: { error } }) => isGone(error) || (isSizeDoubtful && error.class === 'request'),
+    );
   }
 
   #errorOf(waiting: readonly RequestFailed[]): Error {

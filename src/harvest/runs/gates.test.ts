@@ -105,6 +105,7 @@ const served: StoredAxis = {
 const facts: CollectionFacts = {
   written: served,
   accumulates: false,
+  mayBeEmpty: false,
   requests: 1,
   refused: 0,
   pages: 1,
@@ -129,3 +130,13 @@ const facts: CollectionFacts = {
   namedPlaces: null,
   previousPlaces: null,
 };
+
+test('a first collection without a record is refused, unless the axis may be empty', () => {
+  const empty = { ...facts, written: { ...served, rows: 0 }, requests: 112 };
+  const kinds = (mayBeEmpty: boolean, before: StoredAxis | null) =>
+    inspectCollection({ ...empty, mayBeEmpty }, before, 0).map(({ kind }) => kind);
+  assert.deepEqual(kinds(false, null), ['no_records_yet']);
+  assert.deepEqual(kinds(true, null), []);
+  assert.deepEqual(kinds(false, served), ['no_records']);
+  assert.deepEqual(kinds(false, { ...served, rows: 0 }), []);
+});

@@ -20,6 +20,8 @@ export interface GateFinding {
 export const gateRules = {
   /** No record was collected although some are served; a second request confirmed each empty response. */
   no_records: 'keep',
+  /** No record was collected for an axis that has none yet, and that is never empty for a day. */
+  no_records_yet: 'refuse',
   /** More records than `lossShareMax` are gone at once. */
   rows_lost: 'keep',
   /** The same loss in two runs, so that it is believed. */
@@ -86,6 +88,8 @@ export type GateKind = keyof typeof gateRules;
 export interface CollectionFacts extends RefusalFacts {
   readonly written: StoredAxis;
   readonly accumulates: boolean;
+  /** True for an axis whose source may have no record for a while, such as warnings of the hour. */
+  readonly mayBeEmpty: boolean;
   /** Rows that the portal counts, and by how many the pages have fewer or more. */
   readonly totalRows: number;
   readonly missing: number;
@@ -175,12 +179,16 @@ export function kindOfError(error: Error): GateKind {
 }
 
 function rowsFindings(
-  { written, accumulates }: CollectionFacts,
+  { written, accumulates, mayBeEmpty, requests }: CollectionFacts,
   served: StoredAxis | null,
   previousLoss: number,
 ): GateFinding[] {
   const before = served?.rows ?? 0;
   if (written.rows === 0) {
+    if (served === null && !mayBeEmpty) {
+      const detail = `All ${requests} requests came back empty, also a second time.`;
+      return [finding('no_records_yet', requests, detail)];
+    }
     if (before === 0) return [];
     return [finding('no_records', before, `No record was collected, but ${before} are served.`)];
   }

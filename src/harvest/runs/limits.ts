@@ -37,6 +37,8 @@ export const runLimits = {
   failedRunsMax: 3,
   /** Refusals in a row that are the same at a second look; the others are then believed at once. */
   confirmedRefusalsMax: 20,
+  /** Rows a page that are requested if a service refuses larger pages. */
+  pageSizeRefused: 100,
   /** Share of requests that may be refused; above it the previous data stays. */
   refusedShareMax: 0.1,
   /** Share of records that may be missing at once; above it the previous data stays. */
