@@ -16,7 +16,7 @@ export const lookupContract = {
     parameters: {},
     answers: { 200: schemas.axesAnswer },
     cache: 'day',
-    problems: [],
+    problems: ['invalid_parameter'],
     examples: [
       { target: '/api/axes', purpose: { ko: '보유한 축 보기', en: 'List the held axes' } },
     ],
@@ -248,7 +248,7 @@ export const lookupContract = {
     parameters: {},
     answers: { 200: schemas.statsAnswer },
     cache: 'day',
-    problems: [],
+    problems: ['invalid_parameter'],
     examples: [{ target: '/api/stats', purpose: { ko: '현황 보기', en: 'See the state' } }],
   },
 } as const satisfies Record<string, Route>;

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { adminContract } from './admin.ts';
-import type { Language } from './language.ts';
+import type { BilingualText, Language } from './language.ts';
 import { exportContract, interfaceVersion, lookupContract } from './lookup.ts';
 import { membersContract } from './members.ts';
 import { problems, type ProblemCode } from './problems.ts';
@@ -29,9 +29,12 @@ export function openApi(options: DescriptionOptions): object {
   const { axisCodes = [], baseUrl = null, language } = options;
   const paths: Record<string, Record<string, object>> = {};
   const callers = new Set<Caller>();
+  const schemas = new NamedSchemas();
   for (const service of options.services) {
     for (const [name, row] of Object.entries<Route>(services[service])) {
-      const description = operationObject(name, row, axisCodes, language);
+      // Operators and members have actions of the same name.
+      const operationId = service === 'operators' ? `operator${capitalised(name)}` : name;
+      const description = operationObject(operationId, row, { axisCodes, language, schemas });
       (paths[row.path] ??= {})[row.method.toLowerCase()] = { tags: [service], ...description };
       for (const caller of row.callers ?? []) callers.add(caller);
     }
@@ -39,11 +42,12 @@ export function openApi(options: DescriptionOptions): object {
   const schemes = [...callers].map((caller) => [securitySchemes[caller].id, schemeOf(caller)]);
   return {
     openapi: '3.1.0',
-    info: { ...texts[language], version: interfaceVersion },
+    info: { ...texts[language], version: interfaceVersion, license },
+    tags: options.services.map((name) => ({ name, description: tagTexts[name][language] })),
     servers: [{ url: baseUrl ?? '/' }],
     paths,
     components: {
-      schemas: { Problem: problemAnswer },
+      schemas: { Problem: problemAnswer, ...schemas.byName },
       ...(schemes.length === 0 ? {} : { securitySchemes: Object.fromEntries(schemes) }),
     },
   };
@@ -66,6 +70,44 @@ const texts = {
   },
 } as const;
 
+const license = { name: 'Apache 2.0', identifier: 'Apache-2.0' } as const;
+
+const tagTexts = {
+  lookup: {
+    ko: '공공데이터 조회. 인증키 없이 누구나 쓸 수 있습니다.',
+    en: 'Lookup of open data, for everyone and without a key.',
+  },
+  members: {
+    ko: '통합 회원: 가입, 여정 이벤트, 단일 로그인.',
+    en: 'Central members: registration, events, single sign-on.',
+  },
+  operators: {
+    ko: '운영자 화면의 인터페이스. 별도 포트에서 제공합니다.',
+    en: 'Interface of the operators’ pages, on a listener of its own.',
+  },
+} as const satisfies Record<DescribedService, BilingualText>;
+
+/** Schemas of bodies under names of their own, so that generated clients have a type for each. */
+class NamedSchemas {
+  readonly byName: Record<string, TSchema> = {};
+  readonly #names = new Map<TSchema, string>();
+
+  /** Reference to a schema, named at its first use. */
+  reference(schema: TSchema, name: string): { readonly $ref: string } {
+    let known = this.#names.get(schema);
+    if (known === undefined) {
+      known = name;
+      this.#names.set(schema, known);
+      this.byName[known] = schema;
+    }
+    return { $ref: `#/components/schemas/${known}` };
+  }
+}
+
+function capitalised(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
 const securitySchemes = {
   server: { id: 'ApiKey', in: 'header', name: 'x-api-key' },
   browser: { id: 'Session', in: 'cookie', name: 'svc_sso' },
@@ -80,14 +122,16 @@ function schemeOf(caller: Caller): object {
 function operationObject(
   operationId: string,
   row: Route,
-  axisCodes: readonly string[],
-  language: Language,
+  { axisCodes, language, schemas }: OperationOptions,
 ): object {
-  const { callers, scope, role, limit, body, examples } = row;
+  const { callers = [], scope, role, limit, body, examples } = row;
+  const typeName = capitalised(operationId);
   return {
     operationId,
     summary: row.purpose[language],
-    ...(callers && { security: callers.map((caller) => ({ [securitySchemes[caller].id]: [] })) }),
+    description: descriptionOf(row, language),
+    // Empty means: for everyone.
+    security: callers.map((caller) => ({ [securitySchemes[caller].id]: [] })),
     ...(scope && { 'x-scope': scope }),
     ...(role && { 'x-role': role }),
     ...(limit && { 'x-rate-limit': limit }),
@@ -98,12 +142,23 @@ function operationObject(
       description: parameter.purpose[language],
       schema: parameterSchema(parameter, axisCodes),
     })),
-    ...(body && { requestBody: { required: true, content: { [jsonType]: { schema: body } } } }),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: { [jsonType]: { schema: schemas.reference(body, `${typeName}Body`) } },
+      },
+    }),
     responses: {
       ...Object.fromEntries(
         answersOf(row).map(([status, schema]) => [
           status,
-          { description: row.purpose[language], content: contentOf(row, schema) },
+          {
+            description: row.purpose[language],
+            content: contentOf(row, schema, (one) =>
+              schemas.reference(one, `${typeName}Answer${status === '200' ? '' : status}`),
+            ),
+            ...otherTypes(row),
+          },
         ]),
       ),
       ...(row.cache && { 304: { description: 'Not Modified' } }),
@@ -115,21 +170,60 @@ function operationObject(
   };
 }
 
-/** Content of an answer by media type; the schema describes the first one. */
-function contentOf(row: Route, schema: TSchema): object {
-  const [first = jsonType, ...others] = (row.media ?? Object.values(row.formats ?? {})).map(
-    (type) => type.split(';')[0]!,
-  );
-  return {
-    [first]: { schema },
-    ...Object.fromEntries(
-      others.map((type) => [type, { schema: { type: isObjectType(type) ? 'object' : 'string' } }]),
-    ),
-  };
+interface OperationOptions {
+  readonly axisCodes: readonly string[];
+  readonly language: Language;
+  readonly schemas: NamedSchemas;
 }
 
-function isObjectType(type: string): boolean {
-  return type.endsWith('json') && !type.includes('ndjson');
+/** The purpose of a route, its callers and its other formats, in sentences. */
+function descriptionOf(
+  { purpose, callers, scope, limit, formats }: Route,
+  language: Language,
+): string {
+  const words = operationWords[language];
+  const others = Object.keys(formats ?? {}).slice(1);
+  const sentences = [
+    `${purpose[language]}.`,
+    callers === undefined ? words.open : null,
+    scope === undefined ? null : words.scope(scope),
+    limit === undefined ? null : words.limit(limit.calls, limit.windowS),
+    others.length === 0 ? null : words.formats(others.join(', ')),
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(' ');
+}
+
+const operationWords = {
+  ko: {
+    open: '인증키 없이 누구나 호출할 수 있습니다.',
+    scope: (scope: string) => `API 키에 ${scope} 권한이 필요합니다.`,
+    limit: (calls: number, windowS: number) => `${windowS}초에 ${calls}회까지 호출할 수 있습니다.`,
+    formats: (names: string) => `format으로 고르는 다른 형식: ${names}.`,
+  },
+  en: {
+    open: 'Open to everyone, without a key.',
+    scope: (scope: string) => `The API key needs the scope ${scope}.`,
+    limit: (calls: number, windowS: number) => `Up to ${calls} calls in ${windowS} seconds.`,
+    formats: (names: string) => `Other formats by the parameter format: ${names}.`,
+  },
+} as const;
+
+/**
+ * Content of an answer: JSON by its schema, or the media types of files. The other formats of a JSON answer are in
+ * `x-media-types`: with them a generated client would have to distinguish text from JSON at every use.
+ */
+function contentOf(
+  { media }: Route,
+  schema: TSchema,
+  reference: (schema: TSchema) => object,
+): object {
+  if (media === undefined) return { [jsonType]: { schema: reference(schema) } };
+  return Object.fromEntries(media.map((type) => [type, { schema: { type: 'string' } }]));
+}
+
+function otherTypes({ formats }: Route): object {
+  const types = Object.values(formats ?? {}).map((type) => type.split(';')[0]!);
+  return types.length < 2 ? {} : { 'x-media-types': types };
 }
 
 function parameterSchema(parameter: Parameter, axisCodes: readonly string[]): object {

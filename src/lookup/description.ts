@@ -14,9 +14,21 @@ interface DescriptionOptions {
   readonly services?: readonly DescribedService[];
 }
 
-/** Serves the OpenAPI description, with the current axis codes. */
+/**
+ * Serves the OpenAPI descriptions, with the current axis codes: `/openapi.json` of all services at this address,
+ * `/openapi/lookup.json` of lookup alone.
+ */
 export function addDescription(router: Router, options: DescriptionOptions): void {
-  const { holder, settings, services = ['lookup'] } = options;
+  const { services = ['lookup'] } = options;
+  serveDescription(router, '/openapi.json', { ...options, services });
+  serveDescription(router, '/openapi/lookup.json', { ...options, services: ['lookup'] });
+}
+
+function serveDescription(
+  router: Router,
+  path: string,
+  { holder, settings, services }: Required<DescriptionOptions>,
+): void {
   const { MARU_BASE_URL: baseUrl } = settings;
   const writeBody = (axisCodes: readonly string[], language: Language): Buffer =>
     Buffer.from(JSON.stringify(openApi({ services, axisCodes, baseUrl, language })));
@@ -29,7 +41,7 @@ export function addDescription(router: Router, options: DescriptionOptions): voi
       return body;
     };
   });
-  router.get('/openapi.json', (request) => {
+  router.get(path, (request) => {
     const lease = holder.lease();
     const { language } = request;
     const body = lease === null ? writeBody([], language) : bodyOf(lease.store)(language);
