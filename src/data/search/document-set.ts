@@ -9,7 +9,8 @@ export function setOfList(list: Uint16Array): DocumentSet {
   return { list, bitmap: null, count: list.length };
 }
 
-function setOfBitmap(bitmap: Uint32Array, count: number): DocumentSet {
+/** The documents whose bits are set: one bit for each document that a chunk can have. */
+export function setOfBitmap(bitmap: Uint32Array, count = countBits(bitmap)): DocumentSet {
   return { list: null, bitmap, count };
 }
 
@@ -72,10 +73,17 @@ export function unite(a: DocumentSet, b: DocumentSet): DocumentSet {
       for (let word = 0; word < words; word++) bitmap[word]! |= set.bitmap[word]!;
     }
   }
-  let count = 0;
-  for (let word = 0; word < words; word++) count += bitsIn(bitmap[word]!);
-  return setOfBitmap(bitmap, count);
+  return setOfBitmap(bitmap);
 }
+
+/** All members in ascending order. */
+export function membersOf(set: DocumentSet): Uint16Array {
+  if (set.count < chunkDocumentsMax) return slice(set, 0, set.count);
+  everyDocument ??= Uint16Array.from({ length: chunkDocumentsMax }, (_, document) => document);
+  return everyDocument;
+}
+
+let everyDocument: Uint16Array | null = null;
 
 /** Up to `limit` members in ascending order, after the first `skip`. */
 export function slice(set: DocumentSet, skip: number, limit: number): Uint16Array {
@@ -134,6 +142,12 @@ function filterList(list: Uint16Array, other: DocumentSet, isKept: boolean): Doc
     for (const document of list) if (has(other, document) === isKept) kept[used++] = document;
   }
   return setOfList(kept.subarray(0, used));
+}
+
+function countBits(bitmap: Uint32Array): number {
+  let count = 0;
+  for (let word = 0; word < words; word++) count += bitsIn(bitmap[word]!);
+  return count;
 }
 
 function bitsIn(word: number): number {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, Field, Quality, StoredAxis, Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
+import { AxisColumns } from '../columns/axis-columns.ts';
 import { createAxisRegionJoiner } from '../regions/axis-joiner.ts';
 import { indexRecords, type RegionJoin } from './index-records.ts';
 import { fileNames, type FileFacts } from './layout.ts';
@@ -42,7 +43,10 @@ export class AxisWriter implements Disposable {
     const recordFiles = this.#records.close();
     using records = new RecordsFile(this.#folder);
     using sink = new ByteSink(join(this.#folder, fileNames.search));
-    const regions = indexRecords(records, fields, joinRegion, sink);
+    const columnsPath = join(this.#folder, fileNames.columns);
+    using columns = new AxisColumns(columnsPath, fields, axis.keyFields);
+    const isTotal = (): boolean => false;
+    const regions = indexRecords(records, fields, joinRegion, { sink, columns, isTotal });
     const stored: StoredAxis = {
       axis,
       rows: records.count,
@@ -57,6 +61,7 @@ export class AxisWriter implements Disposable {
       files: {
         ...recordFiles,
         [fileNames.search]: sink.close(),
+        [fileNames.columns]: columns.finish(),
         [fileNames.axis]: writeJson(join(this.#folder, fileNames.axis), stored),
       },
     };

@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { UnlinkedDemand } from '../demand.ts';
+import { addColumns } from './add-columns.ts';
 import { writeJson } from './axis-writer.ts';
 import { syncFolder } from './durable.ts';
 import {
@@ -137,6 +138,7 @@ export class SnapshotBuilder implements Disposable {
   /** Checks the new snapshot, gives it its name and points to it. Returns its id. */
   publish(reason: string, now: Date = new Date()): string {
     this.#linkPrevious();
+    this.#addMissingColumns();
     const manifest = this.#manifest(reason, now);
     this.#removeStrays();
     writeJson(join(this.#stage, fileNames.manifest), manifest);
@@ -201,6 +203,16 @@ export class SnapshotBuilder implements Disposable {
       mkdirSync(join(this.#stage, dirname(path)), { recursive: true });
       linkSync(join(from, path), join(this.#stage, path));
       this.#files.set(path, facts);
+    }
+  }
+
+  /** Adds the columns to axes of a snapshot that was written before axes had them. */
+  #addMissingColumns(): void {
+    for (const code of axisCodes(this.#manifest('', new Date()))) {
+      const path = `${axisFolder(code)}/${fileNames.columns}`;
+      const isWhole = this.#files.has(`${axisFolder(code)}/${fileNames.records}`);
+      if (this.#files.has(path) || !isWhole) continue;
+      this.#files.set(path, addColumns(join(this.#stage, axisFolder(code))));
     }
   }
 

@@ -6,6 +6,7 @@ import {
   type Value,
 } from '../axis.ts';
 import type { ByteSink } from '../byte-sink.ts';
+import type { AxisColumns } from '../columns/axis-columns.ts';
 import { matchingText } from '../korean/normalise.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
 import type { RecordsFile } from './records.ts';
@@ -21,12 +22,12 @@ interface RegionOfRecord {
   readonly undecided?: readonly string[];
 }
 
-/** Reads the records once more, writes their search index to `sink` and counts them by region. */
+/** Reads the records once more, writes their search index and their columns, and counts them by region. */
 export function indexRecords(
   records: RecordsFile,
   fields: readonly Field[],
   joinRegion: RegionJoin | null,
-  sink: ByteSink,
+  { sink, columns, isTotal }: RecordsIndex,
 ): RegionCount[] {
   const index = new SearchIndexBuilder(sink);
   const counts = new RegionCounts();
@@ -35,7 +36,7 @@ export function indexRecords(
   const textPositions = fields.flatMap((field, at) =>
     field.searchable && at !== namePosition ? [at] : [],
   );
-  for (const { bytes, starts, ends } of records.blocks()) {
+  for (const { bytes, from, starts, ends } of records.blocks()) {
     for (let i = 0; i < starts.length; i++) {
       const record = JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as Record<
         string,
@@ -48,10 +49,21 @@ export function indexRecords(
         textPositions.map((at) => searchText(values[at]!)),
         region === null ? noTags : counts.add(region),
       );
+      const json = { bytes, start: starts[i]!, end: ends[i]! };
+      columns.add(values, json, region?.codes ?? null, isTotal(from + i));
     }
   }
   index.finish();
   return counts.all();
+}
+
+/** Files that are computed from the records of an axis. */
+interface RecordsIndex {
+  /** Search index. */
+  readonly sink: ByteSink;
+  readonly columns: AxisColumns;
+  /** True for a record, by its ordinal, that is a total or subtotal of others. */
+  readonly isTotal: (row: number) => boolean;
 }
 
 /** A value as full-text search reads it. */

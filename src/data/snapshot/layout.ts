@@ -11,6 +11,7 @@ import { join } from 'node:path';
  *   axes/CODE/records.json         a JSON array, one record a line
  *   axes/CODE/records.rows         where each record starts, and the last ends: u64 little-endian
  *   axes/CODE/search.bin           the search index
+ *   axes/CODE/columns.bin          the values by column, for conditions, sorting and groups
  *   catalog/…                      the portal's catalog: catalog.json, then the same three files
  *   demand.json                    the demand ranking
  * ```
@@ -60,6 +61,7 @@ export const fileNames = {
   records: 'records.json',
   rows: 'records.rows',
   search: 'search.bin',
+  columns: 'columns.bin',
 } as const;
 
 /** Paths under a data folder (`MARU_DATA`). */

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredAxis } from '../axis.ts';
 import type { CatalogSummary } from '../catalog.ts';
+import { ColumnsFile } from '../columns/columns-file.ts';
 import type { Demand } from '../demand.ts';
 import { SearchIndex } from '../search/index-file.ts';
 import { axisCodes, axisFolder, catalogFolder, fileNames, type Manifest } from './layout.ts';
@@ -69,12 +70,15 @@ export class OpenedSnapshot implements Disposable {
   }
 }
 
-/** Records of one axis or of the catalog, with their search index. */
+/** Records of one axis or of the catalog, with their search index and, of an axis, their columns. */
 export class OpenedPart implements Disposable {
   readonly records: RecordsFile;
   readonly index: SearchIndex;
+  readonly #folder: string;
+  #columns: ColumnsFile | null = null;
 
   constructor(folder: string) {
+    this.#folder = folder;
     this.records = new RecordsFile(folder);
     try {
       this.index = new SearchIndex(join(folder, fileNames.search));
@@ -84,9 +88,16 @@ export class OpenedPart implements Disposable {
     }
   }
 
+  /** Columns of an axis, opened on first use. */
+  get columns(): ColumnsFile {
+    this.#columns ??= new ColumnsFile(join(this.#folder, fileNames.columns));
+    return this.#columns;
+  }
+
   [Symbol.dispose](): void {
     this.records[Symbol.dispose]();
     this.index[Symbol.dispose]();
+    this.#columns?.[Symbol.dispose]();
   }
 }
 

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StoredAxis } from '../axis.ts';
+import { ColumnsFile } from '../columns/columns-file.ts';
 import { SearchIndex } from '../search/index-file.ts';
 import { repairAdvice } from '../read-fully.ts';
 import { fileNames, type Manifest } from './layout.ts';
@@ -9,7 +10,7 @@ import { RecordsFile } from './records.ts';
 
 /**
  * Checks that a snapshot's folder matches its manifest: every file with its size, and with `hashes` its SHA-256;
- * the number of records in the records and in the index; the first and the last record readable. Throws an error
+ * the number of records in the records, in the index and in the columns; the first and the last record readable. Throws an error
  * that names the first damaged file.
  */
 export function verifyFolder(
@@ -51,6 +52,14 @@ function verifyRecords(root: string, path: string): void {
     throw new DamagedSnapshot(path, `indexes ${index.documents} of ${records.count} records`);
   }
   if (path.startsWith('axes/')) {
+    const columnsPath = join(folder, fileNames.columns);
+    if (existsSync(columnsPath)) {
+      using columns = new ColumnsFile(columnsPath);
+      if (columns.rows !== records.count) {
+        const detail = `has columns of ${columns.rows} of ${records.count} records`;
+        throw new DamagedSnapshot(path, detail);
+      }
+    }
     const stored = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
     if (stored.rows !== records.count) {
       throw new DamagedSnapshot(path, `has ${records.count} records instead of ${stored.rows}`);

@@ -1,9 +1,9 @@
 import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { portalPage } from '../../data/portal/portal-page.ts';
-import { isoOf } from '../fields/iso.ts';
-import { readShape } from '../fields/shape.ts';
-import { shapes } from '../fields/shapes.ts';
+import { isoOf } from '../../data/values/iso.ts';
+import { readShape } from '../../data/values/shape.ts';
+import { shapes } from '../../data/values/shapes.ts';
 import { catalogTypeOf, licenseOf, splitList, updateCycleOf } from './terms.ts';
 
 /** Function that returns a dataset's value in a column of the list file, as the source wrote it. */

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import type { CatalogSummary } from '../../data/catalog.ts';
-import { isoOf } from '../fields/iso.ts';
-import { readShape } from '../fields/shape.ts';
-import { shapes } from '../fields/shapes.ts';
+import { isoOf } from '../../data/values/iso.ts';
+import { readShape } from '../../data/values/shape.ts';
+import { shapes } from '../../data/values/shapes.ts';
 import type { EntryCounts } from './entry-table.ts';
 
 /**

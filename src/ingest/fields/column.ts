@@ -1,7 +1,7 @@
 import type { FieldType } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
-import { readShape } from './shape.ts';
-import { shapeCount, shapes, type ParsedValue, type Shape } from './shapes.ts';
+import { readShape } from '../../data/values/shape.ts';
+import { shapeCount, shapes, type ParsedValue, type Shape } from '../../data/values/shapes.ts';
 import { UniqueWatch } from './unique.ts';
 
 /** Statistics of the values of one column, gathered cell by cell in bounded memory. */

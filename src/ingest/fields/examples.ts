@@ -1,5 +1,5 @@
 import type { SampledValue } from './column.ts';
-import { isMissing } from './shapes.ts';
+import { isMissing } from '../../data/values/shapes.ts';
 
 /**
  * Up to five example values of a column: the most frequent ones or, if all differ, an even selection. Values that may

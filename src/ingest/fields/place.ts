@@ -1,5 +1,5 @@
 import type { SampledValue } from './column.ts';
-import { isMissing } from './shapes.ts';
+import { isMissing } from '../../data/values/shapes.ts';
 
 /** Shares of the sampled rows, from 0 to 1, whose text reads as a place. */
 export interface PlaceShares {

@@ -17,10 +17,10 @@ import {
   isSequenceWord,
 } from './meaning.ts';
 import { rolesOf } from './role.ts';
-import { shapes, type Shape } from './shapes.ts';
+import { shapes, type Shape } from '../../data/values/shapes.ts';
 import { stationWord } from './station-word.ts';
 import { datesOf, typeOf } from './type.ts';
-import { isoOf } from './iso.ts';
+import { isoOf } from '../../data/values/iso.ts';
 
 /**
  * Profiles the columns of a table row by row, in bounded memory. It describes values and never changes them.

@@ -15,7 +15,7 @@ import {
 } from './meaning.ts';
 import { nameScore, nameScoreMin } from './name-score.ts';
 import { placeShares, type PlaceShares } from './place.ts';
-import { isMissing, shapes } from './shapes.ts';
+import { isMissing, shapes } from '../../data/values/shapes.ts';
 
 /**
  * Determines the role of every column: the label suggests it and the values confirm it. At most one column is name,

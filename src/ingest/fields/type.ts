@@ -7,7 +7,7 @@ import {
   isSequenceWord,
   isTitleWord,
 } from './meaning.ts';
-import { shapes, type Shape } from './shapes.ts';
+import { shapes, type Shape } from '../../data/values/shapes.ts';
 
 /**
  * Determines the type of a column. `words` is its Korean label without blanks. All values except missing markers must

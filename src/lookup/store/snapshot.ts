@@ -1,6 +1,19 @@
 import { catalogTypes, type CatalogType, type StoredAxis } from '../../data/axis.ts';
 import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
+import {
+  selectRecords,
+  type SelectQuery,
+  type SelectResult,
+} from '../../data/columns/select-records.ts';
+import { groupRecords, type GroupsQuery, type GroupsResult } from '../../data/columns/groups.ts';
+import {
+  findId,
+  readAdditions,
+  type RecordAdditions,
+} from '../../data/columns/record-additions.ts';
+import { AxisReading } from '../../data/columns/selection.ts';
+import { countValues, type ValuesQuery, type ValuesResult } from '../../data/columns/values.ts';
 import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
 import { tagKey } from '../../data/search/gram.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
@@ -77,6 +90,32 @@ export class SnapshotStore implements LookupStore {
     return { items: joinRecords(records, documents), count: documents.length, total };
   }
 
+  async select(code: string, query: SelectQuery): Promise<SelectResult> {
+    return this.#slicedWork.run(selectRecords(this.#reading(code), query));
+  }
+
+  async values(code: string, query: ValuesQuery): Promise<ValuesResult> {
+    return this.#slicedWork.run(countValues(this.#reading(code), query));
+  }
+
+  async groups(code: string, query: GroupsQuery): Promise<GroupsResult> {
+    return this.#slicedWork.run(groupRecords(this.#reading(code), query));
+  }
+
+  records(code: string, rows: readonly number[]): readonly Buffer[] {
+    const { records } = this.#opened.part(code);
+    return rows.map((row) => records.record(row));
+  }
+
+  additions(code: string, rows: readonly number[]): readonly RecordAdditions[] {
+    const { columns } = this.#opened.part(code);
+    return rows.map((row) => readAdditions(columns, row));
+  }
+
+  async rowOf(code: string, id: string): Promise<number | null> {
+    return this.#slicedWork.run(findId(this.#opened.part(code).columns, id));
+  }
+
   async search(
     { axis, offset, limit, match = 'topic', ...query }: SearchQuery,
     isAbandoned?: IsAbandoned,
@@ -126,6 +165,11 @@ export class SnapshotStore implements LookupStore {
 
   changes(code: string, query: ChangesQuery): Promise<Changes | null> {
     return this.#changes.page(code, query);
+  }
+
+  #reading(code: string): AxisReading {
+    const { columns, index } = this.#opened.part(code);
+    return new AxisReading(columns, index, this.axes.get(code)!.fields);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

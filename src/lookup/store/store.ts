@@ -1,5 +1,9 @@
 import type { CatalogType, StoredAxis, Origin } from '../../data/axis.ts';
 import type { CatalogPart } from '../../data/catalog.ts';
+import type { SelectQuery, SelectResult } from '../../data/columns/select-records.ts';
+import type { GroupsQuery, GroupsResult } from '../../data/columns/groups.ts';
+import type { RecordAdditions } from '../../data/columns/record-additions.ts';
+import type { ValuesQuery, ValuesResult } from '../../data/columns/values.ts';
 import type { Demand } from '../../data/demand.ts';
 import type { Collectors } from '../../data/snapshot/layout.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
@@ -20,6 +24,18 @@ export interface LookupStore extends AsyncDisposable {
   readonly catalog: CatalogSummary;
   /** Records `offset` to `offset + limit` of an axis, or of its part in one region. */
   page(code: string, query: PageQuery): Promise<Page>;
+  /** Selects and sorts records of an axis. Throws if a column of the query does not exist, or a range is of no value. */
+  select(code: string, query: SelectQuery): Promise<SelectResult>;
+  /** Counts the values of a column. */
+  values(code: string, query: ValuesQuery): Promise<ValuesResult>;
+  /** Groups records and computes aggregates of each group. */
+  groups(code: string, query: GroupsQuery): Promise<GroupsResult>;
+  /** JSON of records by ordinal, UTF-8. */
+  records(code: string, rows: readonly number[]): readonly Buffer[];
+  /** Members that Maru adds to records, by ordinal. */
+  additions(code: string, rows: readonly number[]): readonly RecordAdditions[];
+  /** Ordinal of the first record with an id; null if there is none. */
+  rowOf(code: string, id: string): Promise<number | null>;
   /** Rejects with an `AbortError` once `isAbandoned` is true. */
   search(query: SearchQuery, isAbandoned?: IsAbandoned): Promise<SearchResult>;
   catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult>;

@@ -1,0 +1,41 @@
+import { chunkDocumentsMax } from '../search/postings.ts';
+import type { Column } from './column.ts';
+import type { ColumnsFile } from './columns-file.ts';
+
+/** Columns as one query reads them, chunk by chunk: each chunk of a column is read once. */
+export class ColumnScans {
+  readonly #file: ColumnsFile;
+  readonly #scans = new Map<string, ColumnScan>();
+
+  constructor(file: ColumnsFile) {
+    this.#file = file;
+  }
+
+  of(name: string): ColumnScan {
+    let scan = this.#scans.get(name);
+    if (scan === undefined) {
+      scan = new ColumnScan(this.#file.column(name));
+      this.#scans.set(name, scan);
+    }
+    return scan;
+  }
+}
+
+export class ColumnScan {
+  readonly column: Column;
+  readonly #codes = new Uint32Array(chunkDocumentsMax);
+  #chunk = -1;
+
+  constructor(column: Column) {
+    this.column = column;
+  }
+
+  /** Codes of a chunk, one a record, valid until another chunk is read. */
+  codes(chunk: number): Uint32Array {
+    if (this.#chunk !== chunk) {
+      this.column.readCodes(chunk, this.#codes);
+      this.#chunk = chunk;
+    }
+    return this.#codes;
+  }
+}

@@ -1,0 +1,149 @@
+import type { FieldType, Value } from '../axis.ts';
+import { readFully } from '../read-fully.ts';
+import { chunkDocumentsMax } from '../search/postings.ts';
+import { bytesOf } from './bytes.ts';
+import { blockValues, codeBytes, type ChunkCodes, type ColumnPlace } from './format.ts';
+import type { PresentValue } from './typed-value.ts';
+
+/**
+ * One column of an opened file: the codes of its records, chunk by chunk, and the values of its codes. Codes below
+ * `firstReadable` are null and missing markers; those from `firstUnread` on are no values of the type.
+ */
+export class Column {
+  readonly name: string;
+  readonly type: FieldType;
+  /** Number of codes, null included. */
+  readonly codes: number;
+  readonly firstReadable: number;
+  readonly firstUnread: number;
+  /** Records with an unread value. */
+  readonly unreadRows: number;
+  /** Decimal places that make all numbers whole; null if no sum of them is exact. */
+  readonly scale: number | null;
+  readonly #place: ColumnPlace;
+  readonly #rows: number;
+  readonly #descriptor: number;
+  #keyStarts: Uint8Array | null = null;
+  #lastBlock: { readonly block: number; readonly values: readonly PresentValue[] } | null = null;
+
+  constructor(descriptor: number, place: ColumnPlace, rows: number) {
+    this.#descriptor = descriptor;
+    this.#place = place;
+    this.#rows = rows;
+    this.name = place.name;
+    this.type = place.type;
+    this.codes = place.codes;
+    this.firstReadable = 1 + place.missing;
+    this.firstUnread = this.firstReadable + place.readable;
+    this.unreadRows = place.unreadRows;
+    this.scale = place.scale;
+  }
+
+  /** Smallest and largest code of a chunk. */
+  chunk(chunk: number): Pick<ChunkCodes, 'min' | 'max'> {
+    return this.#place.chunks[chunk]!;
+  }
+
+  /** Reads the codes of a chunk to the start of `codes`, one a record. */
+  readCodes(chunk: number, codes: Uint32Array): void {
+    const place = this.#place.chunks[chunk]!;
+    const { at, min } = place;
+    const rows = Math.min(chunkDocumentsMax, this.#rows - chunk * chunkDocumentsMax);
+    switch (codeBytes(place)) {
+      case 0:
+        codes.fill(min, 0, rows);
+        return;
+      case 1:
+        widen(this.#read(at, narrow8.subarray(0, rows)), min, codes);
+        return;
+      case 2:
+        widen(this.#read(at, narrow16.subarray(0, rows)), min, codes);
+        return;
+      case 4:
+        this.#read(at, codes.subarray(0, rows));
+        if (min > 0) for (let row = 0; row < rows; row++) codes[row]! += min;
+    }
+  }
+
+  /** Code of one record. */
+  codeOf(row: number): number {
+    const place = this.#place.chunks[Math.floor(row / chunkDocumentsMax)]!;
+    const bytes = codeBytes(place);
+    if (bytes === 0) return place.min;
+    const at = place.at + (row % chunkDocumentsMax) * bytes;
+    return place.min + this.#read(at, Buffer.alloc(bytes)).readUIntLE(0, bytes);
+  }
+
+  /** Value of a code, in the spelling of the source. */
+  valueOf(code: number): Value {
+    if (code === 0) return null;
+    const block = blockOf(code);
+    if (this.#lastBlock?.block !== block) {
+      this.#lastBlock = { block, values: this.#readBlock(block) };
+    }
+    return this.#lastBlock.values[(code - 1) % blockValues]!;
+  }
+
+  /** The blocks of the dictionary with the codes `from` to `to - 1`; `first` is the code of the first value. */
+  *blocks(from: number, to: number): Generator<DictionaryBlock> {
+    for (let block = blockOf(from); block * blockValues + 1 < to; block++) {
+      yield { first: block * blockValues + 1, values: this.#readBlock(block) };
+    }
+  }
+
+  /** Numbers of the readable codes; see `TypedValue.number`. */
+  numbers(): Float64Array {
+    const { numbers, readable } = this.#place;
+    if (numbers === null) throw new Error(`The column ${this.name} has texts, not numbers.`);
+    return this.#read(numbers, new Float64Array(readable));
+  }
+
+  /** Number of one readable code. */
+  numberOf(code: number): number {
+    const at = this.#place.numbers! + (code - this.firstReadable) * 8;
+    return this.#read(at, Buffer.alloc(8)).readDoubleLE(0);
+  }
+
+  /** First code with the same value as a code, in any spelling. */
+  keyOf(code: number): number {
+    const { keyStarts } = this.#place;
+    if (keyStarts === null) return code;
+    this.#keyStarts ??= this.#read(keyStarts, new Uint8Array((this.codes >>> 3) + 1));
+    while (((this.#keyStarts[code >>> 3]! >>> (code & 7)) & 1) === 0) code--;
+    return code;
+  }
+
+  /** True if equal values may have several codes. */
+  get hasSpellings(): boolean {
+    return this.#place.keyStarts !== null;
+  }
+
+  #readBlock(block: number): PresentValue[] {
+    const [from, to] = this.#read(this.#place.directory + block * 8, new Float64Array(2));
+    const json = this.#read(from!, Buffer.allocUnsafe(to! - from!)).toString();
+    // A block holds what `DictionaryWriter` wrote.
+    return JSON.parse(`[${json}]`) as PresentValue[];
+  }
+
+  #read<Numbers extends ArrayBufferView>(at: number, numbers: Numbers): Numbers {
+    readFully(this.#descriptor, bytesOf(numbers), at);
+    return numbers;
+  }
+}
+
+interface DictionaryBlock {
+  readonly first: number;
+  readonly values: readonly PresentValue[];
+}
+
+function blockOf(code: number): number {
+  return Math.floor((code - 1) / blockValues);
+}
+
+/** Buffers for the codes of one chunk, the same for all reads because they are synchronous. */
+const narrow8 = new Uint8Array(chunkDocumentsMax);
+const narrow16 = new Uint16Array(chunkDocumentsMax);
+
+function widen(narrow: Uint8Array | Uint16Array, min: number, codes: Uint32Array): void {
+  for (let row = 0; row < narrow.length; row++) codes[row] = narrow[row]! + min;
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { existsSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import type { Value } from '../axis.ts';
+import { chunkDocumentsMax } from '../search/postings.ts';
+import { ColumnsFile } from './columns-file.ts';
+import { ColumnsWriter } from './columns-writer.ts';
+
+const columns = [
+  { name: '이름', type: 'string' },
+  { name: '수', type: 'integer' },
+  { name: '갈래', type: 'string' },
+] as const;
+
+test('columns of several chunks have the values, the order and the ids of their records', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'columns.bin');
+  const rows = chunkDocumentsMax * 2 + 100;
+  const rowOf = (row: number): Value[] => [
+    row % 3 === 0 ? null : `이름 ${(row * 7919) % rows}`,
+    row % 5 === 0 ? '-' : row % 7 === 0 ? row : String((row * 31) % 1000),
+    row < chunkDocumentsMax ? '가' : '나',
+  ];
+  using writer = new ColumnsWriter(path, columns);
+  for (let row = 0; row < rows; row++) writer.add(rowOf(row), row, row * 2);
+  writer.finish();
+  writer[Symbol.dispose]();
+  assert.equal(existsSync(`${path}.runs`), false);
+
+  using file = new ColumnsFile(path);
+  assert.equal(file.rows, rows);
+  for (const row of [0, 1, 7, chunkDocumentsMax - 1, chunkDocumentsMax, rows - 1]) {
+    const values = columns.map(({ name }) => {
+      const column = file.column(name);
+      return column.valueOf(column.codeOf(row));
+    });
+    assert.deepEqual(values, rowOf(row));
+    assert.deepEqual([...file.ids(row, 1)], [row, row * 2]);
+  }
+  const numbers = file.column('수');
+  assert.deepEqual(numbers.numbers(), numbers.numbers().toSorted());
+  assert.equal(numbers.valueOf(1), '-');
+  assert.equal(numbers.firstReadable, 2);
+  assert.equal(numbers.firstUnread, numbers.codes);
+  const codes = new Uint32Array(chunkDocumentsMax);
+  for (const { name } of columns) {
+    const column = file.column(name);
+    for (let chunk = 0; chunk < 3; chunk++) {
+      column.readCodes(chunk, codes);
+      const { min, max } = column.chunk(chunk);
+      for (let record = 0; record < 100; record++) {
+        assert.equal(codes[record], column.codeOf(chunk * chunkDocumentsMax + record));
+        assert.ok(codes[record]! >= min && codes[record]! <= max);
+      }
+    }
+  }
+  const kinds = file.column('갈래');
+  assert.deepEqual(
+    [kinds.chunk(0), kinds.chunk(2)].map(({ min, max }) => [min, max]),
+    [
+      [1, 1],
+      [2, 2],
+    ],
+  );
+});
+
+test('a file of columns that is cut off is refused with advice', () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'columns.bin');
+  using writer = new ColumnsWriter(path, columns);
+  writer.add(['하나', '1', null], 1, 2);
+  const { bytes } = writer.finish();
+  for (const size of [0, 7, bytes - 1]) {
+    truncateSync(path, size);
+    assert.throws(() => new ColumnsFile(path), /cut off or of another version. Roll back/);
+  }
+});

@@ -1,0 +1,52 @@
+import { closeSync } from 'node:fs';
+import { openForReading, readFully } from '../read-fully.ts';
+import { chunkDocumentsMax } from '../search/postings.ts';
+import { bytesOf } from './bytes.ts';
+import { Column } from './column.ts';
+import { idBytes, readFooter } from './format.ts';
+
+/** The opened columns of an axis. Only what a query names is read. */
+export class ColumnsFile implements Disposable {
+  readonly rows: number;
+  readonly #descriptor: number;
+  readonly #ids: number;
+  readonly #columns: ReadonlyMap<string, Column>;
+
+  constructor(path: string) {
+    const { descriptor, place } = openForReading(path, (opened) => ({
+      descriptor: opened,
+      place: readFooter(opened),
+    }));
+    this.#descriptor = descriptor;
+    this.rows = place.rows;
+    this.#ids = place.ids;
+    this.#columns = new Map(
+      // A field with the name of a column of Maru, such as `_total`, comes before it and is replaced.
+      place.columns.map((column) => [column.name, new Column(descriptor, column, place.rows)]),
+    );
+  }
+
+  /** The column of a field, or `_sido`, `_sigungu`, `_total`. Throws if there is none. */
+  column(name: string): Column {
+    const column = this.#columns.get(name);
+    if (column === undefined) {
+      throw new Error(`There is no column ${name}. Use the name of a field of the axis.`);
+    }
+    return column;
+  }
+
+  get chunks(): number {
+    return Math.ceil(this.rows / chunkDocumentsMax);
+  }
+
+  /** Ids of records, two numbers each: the high half, then the low one. */
+  ids(from: number, count: number): Uint32Array {
+    const ids = new Uint32Array(count * 2);
+    readFully(this.#descriptor, bytesOf(ids), this.#ids + from * idBytes);
+    return ids;
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#descriptor);
+  }
+}

@@ -1,0 +1,32 @@
+import { membersOf, type DocumentSet } from '../search/document-set.ts';
+import type { Groups } from './group-ids.ts';
+
+/** Reads the selected records once more, in steps. */
+export class GroupedRecords {
+  readonly groups: Groups;
+  readonly #sets: readonly DocumentSet[];
+
+  constructor(groups: Groups, sets: readonly DocumentSet[]) {
+    this.groups = groups;
+    this.#sets = sets;
+  }
+
+  get count(): number {
+    return this.groups.counts.length;
+  }
+
+  *chunks(): Generator<GroupedChunk> {
+    for (const [chunk, set] of this.#sets.entries()) {
+      if (set.count === 0) continue;
+      const members = membersOf(set);
+      yield { chunk, members, groups: this.groups.groupsOf(chunk, members) };
+    }
+  }
+}
+
+/** The members of a chunk with the groups to which they belong; -1 for none. */
+interface GroupedChunk {
+  readonly chunk: number;
+  readonly members: Uint16Array;
+  readonly groups: Int32Array;
+}

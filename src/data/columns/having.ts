@@ -1,0 +1,70 @@
+import type { Value } from '../axis.ts';
+import { matchingText } from '../korean/normalise.ts';
+import {
+  withoutNot,
+  type Comparison,
+  type Condition,
+  type Leaf,
+  type PlainCondition,
+} from './condition.ts';
+import { likeTest } from './like.ts';
+import { compareTexts } from './typed-value.ts';
+
+/** Values of a group by name. */
+type ValueOf = (name: string) => Value;
+
+/** Returns a test of groups by their aggregates. Numbers are compared as numbers, other values as texts. */
+export function havingTest(condition: Condition): (valueOf: ValueOf) => boolean {
+  const plain = withoutNot(condition);
+  return (valueOf) => holds(plain, valueOf);
+}
+
+function holds(condition: PlainCondition, valueOf: ValueOf): boolean {
+  switch (condition.kind) {
+    case 'and':
+      return condition.parts.every((part) => holds(part, valueOf));
+    case 'or':
+      return condition.parts.some((part) => holds(part, valueOf));
+    default:
+      return isSelected(condition, valueOf(condition.column));
+  }
+}
+
+function isSelected(leaf: Leaf, value: Value): boolean {
+  if (leaf.kind === 'null') return (value === null) !== leaf.isNegated;
+  if (value === null) return false;
+  switch (leaf.kind) {
+    case 'compare':
+      return compares(compare(value, leaf.value), leaf.operator);
+    case 'between': {
+      const isInside = compare(value, leaf.from) >= 0 && compare(value, leaf.to) <= 0;
+      return isInside !== leaf.isNegated;
+    }
+    case 'in':
+      return leaf.values.some((one) => compare(value, one) === 0) !== leaf.isNegated;
+    case 'like':
+      return likeTest(leaf.pattern)(matchingText(String(value))) !== leaf.isNegated;
+  }
+}
+
+function compares(difference: number, operator: Comparison): boolean {
+  switch (operator) {
+    case '=':
+      return difference === 0;
+    case '<>':
+      return difference !== 0;
+    case '<':
+      return difference < 0;
+    case '<=':
+      return difference <= 0;
+    case '>':
+      return difference > 0;
+    case '>=':
+      return difference >= 0;
+  }
+}
+
+function compare(value: NonNullable<Value>, text: string): number {
+  if (typeof value === 'number') return value - Number(text.replaceAll(',', ''));
+  return compareTexts(matchingText(String(value)), matchingText(text));
+}

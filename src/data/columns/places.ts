@@ -1,0 +1,83 @@
+import { membersOf, setOfBitmap } from '../search/document-set.ts';
+import { chunkDocumentsMax } from '../search/postings.ts';
+import { codeRange, type CodeSet } from './code-set.ts';
+import type { ColumnScan } from './column-scan.ts';
+import { boxAround, distanceBetween, type Box, type Position } from './distance.ts';
+import { testOfAll, testOfCodes, type ChunkTest } from './where.ts';
+
+/** The coordinates of the records of an axis. */
+export class Places {
+  readonly #lat: Coordinates;
+  readonly #lon: Coordinates;
+
+  constructor(lat: ColumnScan, lon: ColumnScan) {
+    this.#lat = new Coordinates(lat);
+    this.#lon = new Coordinates(lon);
+  }
+
+  /** Selects the records in a box, its edges included. */
+  within({ minLat, maxLat, minLon, maxLon }: Box): ChunkTest {
+    return testOfAll([
+      testOfCodes(this.#lat.scan, this.#lat.codesBetween(minLat, maxLat)),
+      testOfCodes(this.#lon.scan, this.#lon.codesBetween(minLon, maxLon)),
+    ]);
+  }
+
+  /** Selects the records at most `radius` metres from a position; without a radius all that have a position. */
+  near(center: Position, radius: number | undefined): ChunkTest {
+    if (radius === undefined) return this.within(everywhere);
+    const isInBox = this.within(boxAround(center, radius));
+    return (chunk, records) => {
+      const bitmap = new Uint32Array(chunkDocumentsMax / 32);
+      for (const record of membersOf(isInBox(chunk, records))) {
+        if (this.distance(center, chunk, record) > radius) continue;
+        bitmap[record >>> 5]! |= 1 << (record & 31);
+      }
+      return setOfBitmap(bitmap);
+    };
+  }
+
+  /** Metres from a position to a record that has one, to a decimetre. */
+  distance(center: Position, chunk: number, record: number): number {
+    const position = { lat: this.#lat.at(chunk, record), lon: this.#lon.at(chunk, record) };
+    return Math.round(distanceBetween(center, position) * 10) / 10;
+  }
+}
+
+const everywhere: Box = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
+
+class Coordinates {
+  readonly scan: ColumnScan;
+  readonly #degrees: Float64Array;
+
+  constructor(scan: ColumnScan) {
+    this.scan = scan;
+    const { column } = scan;
+    // A column of texts, such as degrees with minutes, gives no position.
+    this.#degrees = column.type === 'string' ? new Float64Array(0) : column.numbers();
+  }
+
+  at(chunk: number, record: number): number {
+    return this.#degrees[this.scan.codes(chunk)[record]! - this.scan.column.firstReadable]!;
+  }
+
+  codesBetween(from: number, to: number): CodeSet {
+    const { firstReadable } = this.scan.column;
+    const first = firstIndex(this.#degrees, (degrees) => degrees >= from);
+    return codeRange(
+      firstReadable + first,
+      firstReadable + firstIndex(this.#degrees, (degrees) => degrees > to),
+    );
+  }
+}
+
+/** First index from which a test holds. */
+function firstIndex(sorted: Float64Array, holds: (value: number) => boolean): number {
+  let [from, to] = [0, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (holds(sorted[middle]!)) to = middle;
+    else from = middle + 1;
+  }
+  return from;
+}

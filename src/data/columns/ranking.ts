@@ -1,0 +1,196 @@
+import { membersOf, setOfBitmap, slice, type DocumentSet } from '../search/document-set.ts';
+import { chunkDocumentsMax } from '../search/postings.ts';
+
+/** One key of an order: a whole number for each record of a chunk, the smallest first. */
+export interface SortKey {
+  /** Largest number. */
+  readonly max: number;
+  /** Numbers of a chunk, one a record, valid until the next call; only those of `members` are needed. */
+  keys(chunk: number, members: Uint16Array): Uint32Array;
+}
+
+/**
+ * Rows `offset` to `offset + limit` of the members of `sets`, one set a chunk, in the order of `keys`; ties by row.
+ *
+ * No more is sorted than a page needs. Members are counted by ranges of the first key, the ranges in which the page
+ * begins and ends are counted more finely, and only few thousand members are compared. So the cost depends on the
+ * number of members, hardly on the offset.
+ */
+export function* rankedRows(
+  sets: readonly DocumentSet[],
+  keys: readonly SortKey[],
+  offset: number,
+  limit: number,
+): Generator<void, number[]> {
+  return yield* pageOf({ sets, from: 0, to: keys[0]?.max ?? 0 }, keys, offset, limit);
+}
+
+/** Members of sets whose first key is from `from` to `to`. */
+interface KeyRange {
+  readonly sets: readonly DocumentSet[];
+  readonly from: number;
+  readonly to: number;
+}
+
+function* pageOf(
+  range: KeyRange,
+  keys: readonly SortKey[],
+  offset: number,
+  limit: number,
+): Generator<void, number[]> {
+  const count = countMembers(range.sets);
+  if (limit <= 0 || offset >= count) return [];
+  if (keys.length === 0) return rowsInOrder(range.sets, offset, limit);
+  if (count <= comparedMax) return yield* comparedRows(range.sets, keys, offset, limit);
+  if (range.from === range.to) {
+    const next = keys.slice(1);
+    return yield* pageOf({ ...range, from: 0, to: next[0]?.max ?? 0 }, next, offset, limit);
+  }
+  const rows: number[] = [];
+  for (const part of yield* partsOfPage(range, keys[0]!, offset, limit)) {
+    const sets = yield* narrowed(range.sets, keys[0]!, part);
+    rows.push(...(yield* pageOf({ ...part, sets }, keys, part.offset, part.limit)));
+  }
+  return rows;
+}
+
+/** A range of the first key with a part of the page: its members from `offset` on, at most `limit`. */
+interface PagePart {
+  readonly from: number;
+  readonly to: number;
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Divides a page among ranges of the first key: those with few members together, those with many alone. */
+function* partsOfPage(
+  { sets, from, to }: KeyRange,
+  key: SortKey,
+  offset: number,
+  limit: number,
+): Generator<void, PagePart[]> {
+  const shift = Math.max(0, 32 - Math.clz32(to - from) - bucketBits);
+  const counts = new Uint32Array(((to - from) >>> shift) + 1);
+  yield* countBuckets(sets, key, from, shift, counts);
+  const parts: PagePart[] = [];
+  let before = 0;
+  let open: { from: number; before: number; count: number } | null = null;
+  const close = (end: number): void => {
+    if (open === null) return;
+    const start = Math.max(0, offset - open.before);
+    const taken = Math.min(open.count, offset + limit - open.before) - start;
+    const last = Math.min(to, from + end * 2 ** shift - 1);
+    parts.push({ from: from + open.from * 2 ** shift, to: last, offset: start, limit: taken });
+    open = null;
+  };
+  for (let bucket = 0; bucket < counts.length && before < offset + limit; bucket++) {
+    const count = counts[bucket]!;
+    if (count > 0 && before + count > offset) {
+      if (open !== null && open.count + count > comparedMax) close(bucket);
+      open ??= { from: bucket, before, count: 0 };
+      open.count += count;
+    }
+    before += count;
+    if (before >= offset + limit) close(bucket + 1);
+  }
+  close(counts.length);
+  return parts;
+}
+
+function* countBuckets(
+  sets: readonly DocumentSet[],
+  key: SortKey,
+  from: number,
+  shift: number,
+  counts: Uint32Array,
+): Generator<void, void> {
+  for (const [chunk, set] of sets.entries()) {
+    if (set.count === 0) continue;
+    const members = membersOf(set);
+    const keys = key.keys(chunk, members);
+    for (let at = 0; at < members.length; at++) counts[(keys[members[at]!]! - from) >>> shift]!++;
+    yield;
+  }
+}
+
+function* narrowed(
+  sets: readonly DocumentSet[],
+  key: SortKey,
+  { from, to }: PagePart,
+): Generator<void, DocumentSet[]> {
+  const narrower: DocumentSet[] = [];
+  for (const [chunk, set] of sets.entries()) {
+    if (set.count === 0) {
+      narrower.push(set);
+      continue;
+    }
+    const members = membersOf(set);
+    const keys = key.keys(chunk, members);
+    const bitmap = new Uint32Array(chunkDocumentsMax / 32);
+    for (let at = 0; at < members.length; at++) {
+      const member = members[at]!;
+      const isInside = (keys[member]! - from) >>> 0 <= to - from ? 1 : 0;
+      bitmap[member >>> 5]! |= isInside << (member & 31);
+    }
+    narrower.push(setOfBitmap(bitmap));
+    yield;
+  }
+  return narrower;
+}
+
+/** Reads the keys of few members and sorts them. */
+function* comparedRows(
+  sets: readonly DocumentSet[],
+  keys: readonly SortKey[],
+  offset: number,
+  limit: number,
+): Generator<void, number[]> {
+  const members: { readonly row: number; readonly keys: readonly number[] }[] = [];
+  for (const [chunk, set] of sets.entries()) {
+    if (set.count === 0) continue;
+    const documents = membersOf(set);
+    const numbers = keys.map((key) => Array.from(documents, ofKeys(key.keys(chunk, documents))));
+    for (let at = 0; at < documents.length; at++) {
+      const row = chunk * chunkDocumentsMax + documents[at]!;
+      members.push({ row, keys: numbers.map((ofKey) => ofKey[at]!) });
+    }
+    yield;
+  }
+  members.sort((a, b) => {
+    for (let at = 0; at < keys.length; at++) {
+      const difference = a.keys[at]! - b.keys[at]!;
+      if (difference !== 0) return difference;
+    }
+    return a.row - b.row;
+  });
+  return members.slice(offset, offset + limit).map(({ row }) => row);
+}
+
+function ofKeys(keys: Uint32Array): (document: number) => number {
+  return (document) => keys[document]!;
+}
+
+/** Rows `offset` to `offset + limit` of the members of `sets`, in the order of the records. */
+export function rowsInOrder(sets: readonly DocumentSet[], offset: number, limit: number): number[] {
+  const rows: number[] = [];
+  let skip = offset;
+  for (const [chunk, set] of sets.entries()) {
+    if (rows.length === limit) break;
+    if (skip < set.count) {
+      for (const document of slice(set, skip, limit - rows.length)) {
+        rows.push(chunk * chunkDocumentsMax + document);
+      }
+    }
+    skip = Math.max(0, skip - set.count);
+  }
+  return rows;
+}
+
+export function countMembers(sets: readonly DocumentSet[]): number {
+  return sets.reduce((sum, set) => sum + set.count, 0);
+}
+
+/** Members that are compared one by one. */
+const comparedMax = 4096;
+/** Ranges into which the first key is divided at once: 2^16 counts stay in the processor's cache. */
+const bucketBits = 16;

@@ -1,0 +1,63 @@
+import { chunkDocumentsMax } from '../search/postings.ts';
+import type { ColumnScan } from './column-scan.ts';
+import type { Position } from './distance.ts';
+import type { Places } from './places.ts';
+import type { SortKey } from './ranking.ts';
+
+/** Order by the values of a column; in both directions unread values come after them, and missing ones last. */
+export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
+  const { firstReadable, firstUnread, codes, hasSpellings } = scan.column;
+  const max = codes - firstReadable;
+  return keyOfRecords(max, (chunk, members, keys) => {
+    const ofRecords = scan.codes(chunk);
+    for (const member of members) {
+      const code = ofRecords[member]!;
+      const first = hasSpellings && code >= firstReadable ? scan.column.keyOf(code) : code;
+      if (code < firstReadable) keys[member] = max;
+      else if (isDescending && code < firstUnread) keys[member] = firstUnread - 1 - first;
+      else keys[member] = first - firstReadable;
+    }
+  });
+}
+
+/** Order by the distance from a position, the nearest first; every record has a position. */
+export function distanceKey(places: Places, center: Position): SortKey {
+  return keyOfRecords(decimetresMax, (chunk, members, keys) => {
+    for (const member of members) {
+      keys[member] = Math.round(places.distance(center, chunk, member) * 10);
+    }
+  });
+}
+
+/** An order that looks random and depends on a seed and the rows alone. */
+export function randomKey(seed: number): SortKey {
+  const start = mix(seed >>> 0);
+  return keyOfRecords(0xffff_ffff, (chunk, members, keys) => {
+    const base = chunk * chunkDocumentsMax;
+    for (const member of members) keys[member] = mix((base + member) ^ start);
+  });
+}
+
+function keyOfRecords(
+  max: number,
+  fill: (chunk: number, members: Uint16Array, keys: Uint32Array) => void,
+): SortKey {
+  const numbers = new Uint32Array(chunkDocumentsMax);
+  return {
+    max,
+    keys(chunk, members) {
+      fill(chunk, members, numbers);
+      return numbers;
+    },
+  };
+}
+
+/** More than half of the Earth's circumference. */
+const decimetresMax = 210_000_000;
+
+/** Mixes the bits of a number: the finalizer of MurmurHash3. */
+function mix(number: number): number {
+  let mixed = Math.imul(number ^ (number >>> 16), 0x85eb_ca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
+  return (mixed ^ (mixed >>> 16)) >>> 0;
+}

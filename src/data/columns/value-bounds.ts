@@ -1,0 +1,49 @@
+import type { FieldType } from '../axis.ts';
+import { matchingText } from '../korean/normalise.ts';
+import { dayUnits, readNumber } from './typed-value.ts';
+
+/** Smallest and largest number that equal a value in a comparison. */
+interface ValueBounds {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Reads the value of a comparison by the type of its column, which is no text. A date has the precision in which it
+ * is written: `2024` is a year, `2024-06` and `202406` are a month, `2024-06-01 10:30` is a minute. Null if the text
+ * is no value of the type.
+ */
+export function valueBounds(type: FieldType, text: string): ValueBounds | null {
+  const value = matchingText(text);
+  if (type === 'date' || type === 'datetime') return momentBounds(type, value);
+  const number = readNumber(type, value);
+  return number === null || Number.isNaN(number) ? null : { first: number, last: number };
+}
+
+function momentBounds(type: 'date' | 'datetime', text: string): ValueBounds | null {
+  const days = dayBounds(text);
+  if (days !== null) {
+    if (type === 'date') return days;
+    return { first: days.first * dayUnits, last: days.last * dayUnits + (dayUnits - 1) };
+  }
+  // A written `t` was a `T` before texts were brought into matching form.
+  const moment = readNumber(type, text.toUpperCase());
+  if (moment === null || Number.isNaN(moment)) return null;
+  const isMinute = type === 'datetime' && /^(?:\d{12}|.*[ tT]\d{1,2}:\d{1,2})$/.test(text);
+  return { first: moment, last: isMinute ? moment + 99 : moment };
+}
+
+/** Bounds of a year, a month or a day as `yyyymmdd`; null for any other text. */
+function dayBounds(text: string): ValueBounds | null {
+  if (/^\d{4}$/.test(text))
+    return { first: Number(text) * 10_000, last: Number(text) * 10_000 + 9999 };
+  const month = /^(\d{4})(?:[-./] ?(\d{1,2})|(\d{2}))$/.exec(text);
+  if (month !== null) {
+    const number = Number(month[2] ?? month[3]);
+    const first = Number(month[1]) * 10_000 + number * 100;
+    return number >= 1 && number <= 12 ? { first, last: first + 99 } : null;
+  }
+  const day = readNumber('date', text);
+  const isDay = day !== null && !Number.isNaN(day) && !/:|^\d{9,}$/.test(text);
+  return isDay ? { first: day, last: day } : null;
+}

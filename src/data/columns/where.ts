@@ -1,0 +1,103 @@
+import {
+  emptySet,
+  intersect,
+  setOfBitmap,
+  unite,
+  type DocumentSet,
+} from '../search/document-set.ts';
+import { chunkDocumentsMax } from '../search/postings.ts';
+import type { CodeSet } from './code-set.ts';
+import type { ColumnScan, ColumnScans } from './column-scan.ts';
+import { withoutNot, type Condition, type PlainCondition } from './condition.ts';
+import { findCodes } from './find-codes.ts';
+import { fullSet } from './full-set.ts';
+
+/** The records of a chunk that a condition selects. */
+export type ChunkTest = (chunk: number, records: number) => DocumentSet;
+
+/** Prepares a condition: finds the codes of its comparisons in the dictionaries. */
+export function* prepareCondition(
+  scans: ColumnScans,
+  condition: Condition,
+): Generator<void, ChunkTest> {
+  return yield* prepare(scans, withoutNot(condition));
+}
+
+/** Records of a chunk whose code in one column is in a set. */
+export function testOfCodes(scan: ColumnScan, codes: CodeSet): ChunkTest {
+  return (chunk, records) => {
+    const { min, max } = scan.column.chunk(chunk);
+    if (max < codes.from || min >= codes.to) return emptySet;
+    const isWholeRange = codes.bits === null && min >= codes.from && max < codes.to;
+    return isWholeRange ? fullSet(records) : documentsWith(scan.codes(chunk), records, codes);
+  };
+}
+
+function* prepare(scans: ColumnScans, condition: PlainCondition): Generator<void, ChunkTest> {
+  switch (condition.kind) {
+    case 'and':
+    case 'or': {
+      const tests: ChunkTest[] = [];
+      for (const part of condition.parts) tests.push(yield* prepare(scans, part));
+      return condition.kind === 'and' ? testOfAll(tests) : testOfAny(tests);
+    }
+    default: {
+      const scan = scans.of(condition.column);
+      return testOfCodes(scan, yield* findCodes(scan.column, condition));
+    }
+  }
+}
+
+/** Records that pass every test. */
+export function testOfAll(tests: readonly ChunkTest[]): ChunkTest {
+  return (chunk, records) => {
+    let documents = fullSet(records);
+    for (const test of tests) {
+      if (documents.count === 0) return documents;
+      const passed = test(chunk, records);
+      documents = documents.count === records ? passed : intersect(documents, passed);
+    }
+    return documents;
+  };
+}
+
+function testOfAny(tests: readonly ChunkTest[]): ChunkTest {
+  return (chunk, records) =>
+    tests.reduce<DocumentSet>(
+      (documents, test) => unite(documents, test(chunk, records)),
+      emptySet,
+    );
+}
+
+function documentsWith(codes: Uint32Array, records: number, set: CodeSet): DocumentSet {
+  const bitmap = new Uint32Array(chunkDocumentsMax / 32);
+  if (set.bits === null) markRange(codes, records, set.from, set.to - set.from, bitmap);
+  else markMembers(codes, records, set.bits, bitmap);
+  return setOfBitmap(bitmap);
+}
+
+function markRange(
+  codes: Uint32Array,
+  records: number,
+  from: number,
+  size: number,
+  bitmap: Uint32Array,
+): void {
+  for (let record = 0; record < records; record++) {
+    // A code below the range wraps around to a large one.
+    const isInside = (codes[record]! - from) >>> 0 < size ? 1 : 0;
+    bitmap[record >>> 5]! |= isInside << (record & 31);
+  }
+}
+
+function markMembers(
+  codes: Uint32Array,
+  records: number,
+  bits: Uint32Array,
+  bitmap: Uint32Array,
+): void {
+  for (let record = 0; record < records; record++) {
+    const code = codes[record]!;
+    bitmap[record >>> 5]! |= ((bits[code >>> 5]! >>> (code & 31)) & 1) << (record & 31);
+  }
+}

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StoredAxis, Value } from '../axis.ts';
+import { AxisColumns } from '../columns/axis-columns.ts';
+import { membersOf } from '../search/document-set.ts';
+import { tagKey } from '../search/gram.ts';
+import { SearchIndex, type SearchChunk } from '../search/index-file.ts';
+import { fileNames, type FileFacts } from './layout.ts';
+import { RecordsFile } from './records.ts';
+
+/** Adds the columns to the folder of an axis that was written before axes had them. */
+export function addColumns(folder: string): FileFacts {
+  // The hash of axis.json is in the manifest.
+  const stored = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
+  const { fields, axis } = stored;
+  const codes = stored.regions.map((region) => region.code);
+  using records = new RecordsFile(folder);
+  using index = new SearchIndex(join(folder, fileNames.search));
+  using columns = new AxisColumns(join(folder, fileNames.columns), fields, axis.keyFields);
+  const regions = regionsOfRecords(index, codes);
+  for (const { bytes, starts, ends } of records.blocks()) {
+    for (let i = 0; i < starts.length; i++) {
+      const record = JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as Record<
+        string,
+        Value
+      >;
+      const values = fields.map(({ name }) => record[name] ?? null);
+      const json = { bytes, start: starts[i]!, end: ends[i]! };
+      columns.add(values, json, regions.next().value ?? null, false);
+    }
+  }
+  return columns.finish();
+}
+
+/** Region codes of each record, by the tags of the search index. */
+function* regionsOfRecords(
+  index: SearchIndex,
+  codes: readonly string[],
+): Generator<readonly string[], undefined> {
+  for (const chunk of index.chunks) yield* regionsOfChunk(chunk, codes);
+}
+
+function regionsOfChunk(chunk: SearchChunk, codes: readonly string[]): readonly string[][] {
+  const ofRecords: string[][] = Array.from({ length: chunk.documents }, () => []);
+  for (const code of codes) {
+    for (const record of membersOf(chunk.setOf(tagKey(Number(code))))) {
+      ofRecords[record]!.push(code);
+    }
+  }
+  return ofRecords;
+}
