@@ -52,7 +52,7 @@ function* compute(
       const middles = yield* medianCodes(records, scan);
       return (group) => middles(group);
     }
-    case 'distinct': {
+    default: {
       const counts = yield* distinctCounts(records, scan);
       return (group) => counts[group]!;
     }

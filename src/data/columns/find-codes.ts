@@ -19,7 +19,7 @@ export function* findCodes(column: Column, leaf: Leaf): Generator<void, CodeSet>
       const equal = leaf.values.map((value) => codesEqual(column, value));
       return negatedIf(leaf.isNegated, column, uniteRanges(equal, codes));
     }
-    case 'like':
+    default:
       return negatedIf(leaf.isNegated, column, yield* codesLike(column, leaf.pattern));
   }
 }
@@ -46,7 +46,7 @@ function compareCodes(column: Column, { operator, value }: CompareCondition): Co
       return codeRange(firstReadable, above);
     case '>':
       return codeRange(above, firstUnread);
-    case '>=':
+    default:
       return codeRange(below, firstUnread);
   }
 }

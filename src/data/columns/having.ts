@@ -42,7 +42,7 @@ function isSelected(leaf: Leaf, value: Value): boolean {
     }
     case 'in':
       return leaf.values.some((one) => compare(value, one) === 0) !== leaf.isNegated;
-    case 'like':
+    default:
       return likeTest(leaf.pattern)(matchingText(String(value))) !== leaf.isNegated;
   }
 }
@@ -59,7 +59,7 @@ function compares(difference: number, operator: Comparison): boolean {
       return difference <= 0;
     case '>':
       return difference > 0;
-    case '>=':
+    default:
       return difference >= 0;
   }
 }

@@ -17,6 +17,8 @@ export class AxisWriter implements Disposable {
   readonly #folder: string;
   readonly #serialise: (cells: readonly Value[]) => string;
   readonly #records: RecordsWriter;
+  /** Ordinals of totals and subtotals. */
+  readonly #totals = new Set<number>();
 
   /** `folder` exists and is empty; `columns` are the source's own field names, in order. */
   constructor(folder: string, columns: readonly string[]) {
@@ -29,8 +31,9 @@ export class AxisWriter implements Disposable {
     return this.#records.count;
   }
 
-  /** Adds a record: one cell for each column, null if it is missing. */
-  add(cells: readonly Value[]): void {
+  /** Adds a record: one cell for each column, null if it is missing. `isTotal` marks a total or subtotal of others. */
+  add(cells: readonly Value[], isTotal = false): void {
+    if (isTotal) this.#totals.add(this.rows);
     this.#records.add(this.#serialise(cells));
   }
 
@@ -45,8 +48,8 @@ export class AxisWriter implements Disposable {
     using sink = new ByteSink(join(this.#folder, fileNames.search));
     const columnsPath = join(this.#folder, fileNames.columns);
     using columns = new AxisColumns(columnsPath, fields, axis.keyFields);
-    const isTotal = (): boolean => false;
-    const regions = indexRecords(records, fields, joinRegion, { sink, columns, isTotal });
+    const totals = this.#totals;
+    const regions = indexRecords(records, fields, joinRegion, { sink, columns, totals });
     const stored: StoredAxis = {
       axis,
       rows: records.count,

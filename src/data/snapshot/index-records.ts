@@ -27,7 +27,7 @@ export function indexRecords(
   records: RecordsFile,
   fields: readonly Field[],
   joinRegion: RegionJoin | null,
-  { sink, columns, isTotal }: RecordsIndex,
+  { sink, columns, totals }: RecordsIndex,
 ): RegionCount[] {
   const index = new SearchIndexBuilder(sink);
   const counts = new RegionCounts();
@@ -50,7 +50,7 @@ export function indexRecords(
         region === null ? noTags : counts.add(region),
       );
       const json = { bytes, start: starts[i]!, end: ends[i]! };
-      columns.add(values, json, region?.codes ?? null, isTotal(from + i));
+      columns.add(values, json, region?.codes ?? null, totals.has(from + i));
     }
   }
   index.finish();
@@ -62,8 +62,8 @@ interface RecordsIndex {
   /** Search index. */
   readonly sink: ByteSink;
   readonly columns: AxisColumns;
-  /** True for a record, by its ordinal, that is a total or subtotal of others. */
-  readonly isTotal: (row: number) => boolean;
+  /** Ordinals of the records that are totals or subtotals of others. */
+  readonly totals: ReadonlySet<number>;
 }
 
 /** A value as full-text search reads it. */
