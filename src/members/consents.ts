@@ -8,6 +8,7 @@ import { reminderDueAt } from './consent-reminders.ts';
 import type { MemberContext } from './context.ts';
 import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
+import { memberLimits } from './limits.ts';
 import { membershipOn } from './membership.ts';
 import { findForbidden } from './forbidden-content.ts';
 import { codeAdvice, forbiddenContent, invalid, memberNotFound } from './problem.ts';
@@ -77,7 +78,7 @@ export async function listConsents(
   const { read } = context.store;
   const { uid, link } = await requireLink(read, platform, svcUid);
   const purposes = await context.platforms.consentPurposes();
-  const latest = await read.consents.latest(link.id, purposesMax);
+  const latest = await read.consents.latest(link.id, memberLimits.consentsReadMax);
   const granted = latest.filter((consent) => consent.granted).map(({ purpose }) => purpose);
   const history = await consentsOf(read, link.id);
   return {
@@ -100,7 +101,7 @@ export async function consentHistory(context: MemberContext, links: readonly Mem
   const statements = [];
   for (const { id, platformId } of links) {
     const platform = (await context.platforms.byId(platformId))?.code ?? String(platformId);
-    const latest = await context.store.read.consents.latest(id, purposesMax);
+    const latest = await context.store.read.consents.latest(id, memberLimits.consentsReadMax);
     for (const consent of await consentsOf(context.store.read, id)) {
       const isLatest = latest.some((each) => each.id === consent.id);
       const due = isLatest ? dueText(purposes, consent) : null;
@@ -136,7 +137,7 @@ async function inForce(
   { id }: Membership,
   purpose: string,
 ): Promise<Consent | undefined> {
-  const latest = await reads.consents.latest(id, purposesMax);
+  const latest = await reads.consents.latest(id, memberLimits.consentsReadMax);
   return latest.find((consent) => consent.purpose === purpose);
 }
 
@@ -216,5 +217,3 @@ function tooManyConsents(): Problem {
     en: 'The link has too many records of consents to store another. Withdrawals are always stored.',
   });
 }
-
-const purposesMax = 400;

@@ -9,6 +9,8 @@ export const memberLimits = {
   consentsMax: 16,
   /** Statements of a member about purposes on a link; beyond them, only withdrawals of consents in force are stored. */
   consentRecordsMax: 200,
+  /** Purposes whose latest statement is read of a link: more than the statements that are stored. */
+  consentsReadMax: 400,
   consentPurposesMax: 64,
   consentVersionsMax: 50,
   /** A purpose with all of its texts as JSON, in bytes. */

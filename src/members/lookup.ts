@@ -27,7 +27,7 @@ export async function lookUpMember(
   const membership = member && (await membershipOn(context.store.read, member, platform));
   if (member === null || membership === null) throw memberNotFound();
   await requireProvision(context, context.store.read, member, platform);
-  const policy = await context.platforms.policy();
+  const { policy } = context.platforms.lastRead;
   const codes = await codesInForce(context, context.store.read, member, policy);
   return viewOf(member, membership, platform, codes);
 }

@@ -21,6 +21,15 @@ interface NewAddress {
   readonly addressedAt: number;
 }
 
+/** A link on the way from its owner to an address. */
+interface Move {
+  readonly operator: Operator;
+  readonly platform: Platform;
+  readonly owner: Member;
+  readonly link: Membership;
+  readonly address: NewAddress;
+}
+
 interface MovedLink {
   readonly member: Pick<Member, 'svcUid' | 'tier'>;
   readonly created: boolean;
@@ -54,9 +63,10 @@ export async function moveLink(
   const isOwners =
     others.length === 0 || (link.wasVerified && !others.some(({ verified }) => verified));
   const isTaken = isOwners && platform.assurance === 'trusted' && address.member === null;
+  const move = { operator, platform, owner, link, address };
   const moved = isTaken
-    ? await takeAlong(context, tx, operator, owner, link, others, address)
-    : await giveAway(context, tx, operator, owner, platform, link, address);
+    ? await takeAlong(context, tx, move, others)
+    : await giveAway(context, tx, move);
   const { closed, entitlements } = moved;
   const facts = { taken_along: isTaken, closed, entitlements };
   const detail = { platform: platform.code, from: owner.svcUid, ...facts };
@@ -76,15 +86,14 @@ async function regainMember(
   return former;
 }
 
+/** Gives the owner the new address; other links of the old one stay behind. */
 async function takeAlong(
   context: MemberContext,
   tx: MemberTransaction,
-  operator: Operator,
-  owner: Member,
-  link: Membership,
+  { operator, owner, link, address }: Move,
   others: readonly Membership[],
-  { email, emailHash, emailTyped, verified, addressedAt }: NewAddress,
 ): Promise<MovedLink> {
+  const { email, emailHash, emailTyped, verified, addressedAt } = address;
   // A link has the address of its home.
   const old = (await tx.members.email(link.homeId))!;
   const strays = others.filter(({ homeId }) => homeId === link.homeId);
@@ -95,14 +104,11 @@ async function takeAlong(
   return { member: owner, created: false, linked: false, closed: false, entitlements: [] };
 }
 
+/** Gives the link to the member of the address, made if need be. */
 async function giveAway(
   context: MemberContext,
   tx: MemberTransaction,
-  operator: Operator,
-  owner: Member,
-  platform: Platform,
-  link: Membership,
-  address: NewAddress,
+  { operator, platform, owner, link, address }: Move,
 ): Promise<MovedLink> {
   const { emailTyped, verified, addressedAt } = address;
   const created = address.member === null;

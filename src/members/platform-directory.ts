@@ -34,6 +34,11 @@ export class PlatformDirectory {
     return version === this.#version ? this.#list : this.#latest();
   }
 
+  /** The list as it was read last, for a caller whose platform has just come from it. */
+  get lastRead(): PlatformList {
+    return this.#list;
+  }
+
   async policy(): Promise<EntitlementPolicy> {
     return (await this.#latest()).policy;
   }

@@ -1,5 +1,6 @@
 import type { MemberContext } from './context.ts';
 import { Problem } from '../kernel/problem.ts';
+import { memberLimits } from './limits.ts';
 import type { ConsentPurpose } from './store/consent-entities.ts';
 import type { Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
@@ -24,7 +25,7 @@ export async function isProvisionAllowed(
   const all = await platforms.all();
   for (const { id, platformId } of await reads.memberships.of(memberId)) {
     if (all.find((platform) => platform.id === platformId)?.company !== from.company) continue;
-    const latest = await reads.consents.latest(id, purposesMax);
+    const latest = await reads.consents.latest(id, memberLimits.consentsReadMax);
     if (latest.some(({ purpose, granted }) => granted && codes.includes(purpose))) return true;
   }
   return false;
@@ -62,5 +63,3 @@ function consentRequired(): Problem {
     en: 'The member has not consented to third-party provision on a platform of the other company. That platform stores the consent once it is given.',
   });
 }
-
-const purposesMax = 400;

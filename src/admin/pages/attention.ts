@@ -1,6 +1,7 @@
 import { html, type Html } from '../../web/html.ts';
 import { platformHealth } from '../api/platform-health.ts';
 import { serviceReads } from '../api/service.ts';
+import { auditedSuspicions } from './suspicions.ts';
 import { size } from './table.ts';
 import { deliveryStatus } from './webhooks.ts';
 import { wordOf, type View } from './view.ts';
@@ -11,6 +12,7 @@ export async function attentionSection(view: View): Promise<Html> {
   const { text } = view;
   const notes = await Promise.all([
     suspectedSessions(view),
+    suspicions(view),
     keysInBrowsers(view),
     undeliveredMessages(view),
     failedJobs(view),
@@ -51,6 +53,10 @@ async function suspectedSessions(view: View): Promise<readonly Note[]> {
 }
 
 const sessionsNamed = 5;
+
+async function suspicions(view: View): Promise<readonly Note[]> {
+  return (await auditedSuspicions(view)).map((text) => ({ text, href: '/audit' }));
+}
 
 async function keysInBrowsers(view: View): Promise<readonly Note[]> {
   const { text } = view;

@@ -6,6 +6,7 @@ import type { MemberTransaction } from './store.ts';
 export class SqliteAudit implements Table {
   readonly #head;
   readonly #after;
+  readonly #latestOf;
   readonly #insert;
   readonly #moveHead;
   readonly #lastSeal;
@@ -20,6 +21,10 @@ export class SqliteAudit implements Table {
     );
     this.#after = sql.many<AuditRow>(
       `SELECT ${columns} FROM audit WHERE seq > ? ORDER BY seq LIMIT ?`,
+    );
+    this.#latestOf = sql.many<AuditRow>(
+      `SELECT ${columns} FROM audit
+       WHERE seq > ? AND at >= ? AND action IN (SELECT value FROM json_each(?)) ORDER BY seq DESC LIMIT ?`,
     );
     this.#insert = sql.change(`INSERT INTO audit (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
     this.#moveHead = sql.change(
@@ -47,6 +52,14 @@ export class SqliteAudit implements Table {
 
   after(seq: number, limit: number): readonly AuditRow[] {
     return this.#after(seq, limit);
+  }
+
+  latestOf(
+    actions: readonly string[],
+    from: { readonly seq: number; readonly at: number },
+    limit: number,
+  ): readonly AuditRow[] {
+    return this.#latestOf(from.seq, from.at, JSON.stringify(actions), limit);
   }
 
   append(row: AuditRow): void {

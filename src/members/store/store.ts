@@ -168,6 +168,12 @@ export interface MemberReads {
     /** End of the chain, stored beside it: rows of sealed segments may be removed. */
     head(): Awaitable<{ readonly seq: number; readonly hash: string } | null>;
     after(seq: number, limit: number): Awaitable<readonly AuditRow[]>;
+    /** Rows of some actions since a time, the newest first, of those after a row. */
+    latestOf(
+      actions: readonly string[],
+      from: { readonly seq: number; readonly at: number },
+      limit: number,
+    ): Awaitable<readonly AuditRow[]>;
     lastSeal(): Awaitable<AuditSeal | null>;
     sealsAfter(seq: number, limit: number): Awaitable<readonly AuditSeal[]>;
   };
