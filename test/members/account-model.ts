@@ -80,12 +80,14 @@ export class AccountModel {
     uid: string,
   ): Expected {
     const person = this.personOf(link.home);
-    const home = this.homeOf(address) ?? (isVerified ? this.#regain(link, address) : undefined);
+    const current = this.homeOf(address);
+    const former = current || !isVerified ? undefined : this.#regain(link, address);
+    const home = current ?? former?.home;
     this.#endSessions((session) => session.link === link);
     const others = this.linksOf(person).filter((one) => one !== link);
     const isOwners = link.wasVerified ? !others.some((one) => one.verified) : others.length === 0;
     const gone = { ...link };
-    this.#claimAgain(link, address);
+    this.#claimAgain(link, address, former?.owner);
     link.verified = isVerified;
     link.addressedAt = addressedAt;
     if (isOwners && isTrusted(link.platform) && !home) {
@@ -285,14 +287,15 @@ export class AccountModel {
   }
 
   /** Lets the user of a link have another address: the one that it had is the next owner's, if it was verified. */
-  #claimAgain(link: Link, address: string): void {
+  #claimAgain(link: Link, address: string, regained: string | undefined): void {
     const [from, number] = link.owner.split(' ');
     const isCurrent = Number(number) === (this.#owners.get(from!) ?? 0);
     if (link.wasVerified && isCurrent) this.#owners.set(from!, Number(number) + 1);
-    // A user who comes back before the next owner is the owner.
-    const former = link.formerOwners.findLast((one) => one.startsWith(`${address} `));
-    const isUnused = !this.links.some(({ owner }) => owner === this.#claim(address).owner);
-    if (former !== undefined && isUnused) this.#owners.set(address, Number(former.split(' ')[1]));
+    // A user who comes back before the next owner is the owner, of the home that the link gets again.
+    const former = regained ?? link.formerOwners.findLast((one) => one.startsWith(`${address} `));
+    const isUsed = this.links.some(({ owner }) => owner === this.#claim(address).owner);
+    if (former !== undefined && (regained !== undefined || !isUsed))
+      this.#owners.set(address, Number(former.split(' ')[1]));
     link.formerOwners.push(link.owner);
     link.owner = this.#claim(address).owner;
   }
@@ -325,7 +328,7 @@ export class AccountModel {
         this.gaveUp++;
         const strays = links.filter(({ wasVerified }) => !wasVerified);
         this.#leaveBehind(strays, true);
-        mover.formerHomes.push(home);
+        mover.formerHomes.push({ home, owner: mover.formerOwners.at(-1)! });
       }
     }
     if (this.linksOf(person).length === 0) {
@@ -339,24 +342,24 @@ export class AccountModel {
   }
 
   /** The home that gave an address up when the link left it has it again. */
-  #regain(link: Link, address: string): Home | undefined {
-    const home = link.formerHomes.findLast(
-      (one) =>
-        one.address === address &&
-        one.gaveUp &&
-        this.people.some(({ homes }) => homes.includes(one)),
+  #regain(link: Link, address: string): FormerHome | undefined {
+    const former = link.formerHomes.findLast(
+      ({ home }) =>
+        home.address === address &&
+        home.gaveUp &&
+        this.people.some(({ homes }) => homes.includes(home)),
     );
-    if (!home) return undefined;
-    home.gaveUp = false;
+    if (!former) return undefined;
+    former.home.gaveUp = false;
     this.cameBack++;
-    return home;
+    return former;
   }
 
   /** Lets no link of the platform come back to a home that another one leaves now. */
   #forget({ platform, home }: Link): void {
     for (const link of this.links) {
       if (link.platform !== platform) continue;
-      link.formerHomes = link.formerHomes.filter((one) => one !== home);
+      link.formerHomes = link.formerHomes.filter((one) => one.home !== home);
     }
   }
 
@@ -455,7 +458,13 @@ export interface Link {
   /** Codes that the platform granted to its user. */
   readonly granted: Set<string>;
   /** Homes that gave their address up when the link left. */
-  formerHomes: Home[];
+  formerHomes: FormerHome[];
+}
+
+interface FormerHome {
+  readonly home: Home;
+  /** Owner of its address when the link left. */
+  readonly owner: string;
 }
 
 export interface Session {
