@@ -4,8 +4,6 @@ import type {
   AddressedMember,
   ApiKey,
   AssuranceDay,
-  AuditRow,
-  AuditSeal,
   Departure,
   EndedSession,
   Entitlement,
@@ -32,7 +30,7 @@ import type {
   WebhookEndpoint,
   WebhookMessage,
 } from './entities.ts';
-import type { AccessRow, NewAccess, StoredOperator, StoredPasskey } from './operator-entities.ts';
+import type { Awaitable, OperatorReads, OperatorWrites } from './operator-tables.ts';
 
 /**
  * Storage of the members service. The rules of the service are independent of it. An engine stores rows, makes
@@ -61,11 +59,8 @@ export type MemberTransaction = {
   readonly [Table in keyof MemberReads]: MemberReads[Table] & MemberWrites[Table];
 };
 
-/** An engine in this process answers at once, one over a network later: callers await both. */
-type Awaitable<Value> = Value | Promise<Value>;
-
 /** Statements that read, by table. */
-export interface MemberReads {
+export interface MemberReads extends OperatorReads {
   readonly platforms: {
     /** Grows with every change to a platform. */
     version(): Awaitable<number>;
@@ -164,19 +159,6 @@ export interface MemberReads {
     totals(): Awaitable<readonly EventTotal[]>;
     totalsSince(day: number): Awaitable<readonly EventTotal[]>;
   };
-  readonly audit: {
-    /** End of the chain, stored beside it: rows of sealed segments may be removed. */
-    head(): Awaitable<{ readonly seq: number; readonly hash: string } | null>;
-    after(seq: number, limit: number): Awaitable<readonly AuditRow[]>;
-    /** Rows of some actions since a time, the newest first, of those after a row. */
-    latestOf(
-      actions: readonly string[],
-      from: { readonly seq: number; readonly at: number },
-      limit: number,
-    ): Awaitable<readonly AuditRow[]>;
-    lastSeal(): Awaitable<AuditSeal | null>;
-    sealsAfter(seq: number, limit: number): Awaitable<readonly AuditSeal[]>;
-  };
   readonly assurance: {
     /** From this day on, the latest first. */
     since(day: number, limit: number): Awaitable<readonly AssuranceDay[]>;
@@ -206,28 +188,6 @@ export interface MemberReads {
     due(now: number, limit: number): Awaitable<readonly Entitlement[]>;
     policy(): Awaitable<EntitlementPolicy>;
   };
-  readonly operators: {
-    byName(name: string): Awaitable<StoredOperator | null>;
-    /** Ordered by name. */
-    all(): Awaitable<readonly StoredOperator[]>;
-  };
-  readonly passkeys: {
-    byCredential(credentialId: string): Awaitable<StoredPasskey | null>;
-    /** In the order of their registration. */
-    of(operator: string): Awaitable<readonly StoredPasskey[]>;
-  };
-  /** Newest first, before the row `before`. */
-  readonly accessLog: {
-    list(before: number, limit: number): Awaitable<readonly AccessRow[]>;
-    ofOperator(name: string, before: number, limit: number): Awaitable<readonly AccessRow[]>;
-    /** Rows of one operator; of every one for null. */
-    ofMember(
-      svcUid: string,
-      operator: string | null,
-      before: number,
-      limit: number,
-    ): Awaitable<readonly AccessRow[]>;
-  };
   readonly consents: {
     /** All statements made through a link, in the order of their arrival. */
     of(membershipId: number, limit: number): Awaitable<readonly Consent[]>;
@@ -247,7 +207,7 @@ export interface MemberReads {
 }
 
 /** Statements that write, by table. */
-interface MemberWrites {
+interface MemberWrites extends OperatorWrites {
   readonly platforms: {
     put(platform: Platform): Awaitable<void>;
   };
@@ -342,12 +302,6 @@ interface MemberWrites {
     markActive(homeId: number, day: number, platformId: number): Awaitable<void>;
     deleteBefore(receivedAt: number, limit: number): Awaitable<number>;
   };
-  readonly audit: {
-    append(row: AuditRow): Awaitable<void>;
-    insertSeal(seal: AuditSeal): Awaitable<void>;
-    setRemoval(seq: number, removal: string): Awaitable<void>;
-    deleteThrough(seq: number, limit: number): Awaitable<number>;
-  };
   readonly assurance: {
     /** Adds to the counts of the day. */
     count(day: AssuranceDay): Awaitable<void>;
@@ -376,21 +330,6 @@ interface MemberWrites {
     mark(memberId: number, now: number): Awaitable<void>;
     /** A change of the version of the platforms, too. */
     putPolicy(policy: EntitlementPolicy): Awaitable<void>;
-  };
-  readonly operators: {
-    put(operator: StoredOperator): Awaitable<void>;
-    /** With their passkeys. */
-    delete(name: string): Awaitable<void>;
-  };
-  readonly passkeys: {
-    put(passkey: StoredPasskey): Awaitable<void>;
-    delete(id: string): Awaitable<void>;
-    deleteAll(operator: string): Awaitable<void>;
-  };
-  readonly accessLog: {
-    /** Adds a row; `sealOf` gives its seal. */
-    insert(access: NewAccess, sealOf: (seq: number) => string): Awaitable<void>;
-    deleteBefore(at: number, limit: number): Awaitable<number>;
   };
   readonly consents: {
     /** Returns the id. The latest statement is that of the latest time; of two, the one that arrived last. */
