@@ -38,11 +38,12 @@ export function columnsKey(columns: readonly string[]): string {
 
 /**
  * Header cell as one line. A line break inside a Korean word or before a bracket is removed (`대여소⏎번호`); any other
- * becomes a blank.
+ * becomes a blank. A mark of a remark at the start, as in `# TM`, is removed.
  */
 export function headerText(cell: string): string {
   return cell
     .replaceAll('\ufeff', '')
+    .replace(/^#\s+(?=\S)/u, '')
     .replace(/(?<=[가-힣])[ \t]*[\r\n]+[ \t]*(?=[가-힣([{（])/gu, '')
     .replace(/\s+/gu, ' ')
     .trim();

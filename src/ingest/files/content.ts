@@ -25,6 +25,11 @@ export function contentOf(head: Buffer): Content {
   if (isDbf(head)) return { kind: 'dbf' };
   const document = documentMagics.find(([magic]) => start.startsWith(magic));
   if (document !== undefined) return { kind: 'document', name: document[1] };
+  if (head.toString('latin1', 257, 262) === 'ustar')
+    return { kind: 'known', name: 'a TAR archive' };
+  if (accessDatabase.test(head.toString('latin1', 4, 19))) {
+    return { kind: 'known', name: 'a database of Microsoft Access' };
+  }
   const known = magics.find(([magic]) => start.startsWith(magic));
   return known === undefined ? { kind: 'text' } : { kind: 'known', name: known[1] };
 }
@@ -41,6 +46,21 @@ export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
   if (/^\{\s*(?:"|\})/u.test(start) || /^\[\s*(?:[{["\]]|-?\d)/u.test(start)) return 'json';
   return 'csv';
 }
+
+/** Name of a text format that is no table, by its first line; null for any other text. */
+export function otherTextFormat(text: string): string | null {
+  const start = text.trimStart();
+  return otherTexts.find(([pattern]) => pattern.test(start))?.[1] ?? null;
+}
+
+const otherTexts: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^BEGIN:VCARD\b/iu, 'a list of contacts (vCard)'],
+  [/^BEGIN:VCALENDAR\b/iu, 'a calendar (iCalendar)'],
+  [
+    /^(?:--[^\n]*\n\s*|\/\*[^]*?\*\/\s*)*(?:CREATE TABLE|DROP TABLE|INSERT INTO)\b/iu,
+    'an SQL dump',
+  ],
+];
 
 /** True for JSON in a script: `var list = […];` or `callback({…});`. */
 export function isJsonScript(text: string): boolean {
@@ -73,6 +93,8 @@ const pageElements: ReadonlySet<string> = new Set(
 /** Signatures of an archive with members, an empty one and a spanned one. */
 const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 
+const accessDatabase = /^Standard (?:ACE|Jet) DB/u;
+
 const documentMagics: readonly (readonly [magic: string, name: string])[] = [
   ['%PDF', 'a PDF document'],
   // Versions up to 3; HWP 5 is an OLE file.
@@ -80,6 +102,8 @@ const documentMagics: readonly (readonly [magic: string, name: string])[] = [
 ];
 
 const magics: readonly (readonly [magic: string, name: string])[] = [
+  ['EGGA', 'an EGG archive of ALZip'],
+  ['ALZ\x01', 'an ALZ archive of ALZip'],
   ['Rar!', 'a RAR archive'],
   ['7z\xbc\xaf', 'a 7-Zip archive'],
   ['\x28\xb5\x2f\xfd', 'a Zstandard file'],

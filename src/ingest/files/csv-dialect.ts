@@ -29,7 +29,7 @@ export function sniffDialect(sample: string, isWhole: boolean, limits: FileLimit
 }
 
 /** Tab and bar are first, because they rarely occur inside cells. */
-const delimiters = ['\t', '|', ',', ';'];
+const delimiters = ['\t', '|', ',', ';', '^'];
 
 /** Rows of one width. */
 interface WidthCount {

@@ -147,3 +147,8 @@ test('a line that never ends is refused', () => {
   );
   assert.throws(() => lexer.write('가'.repeat(1001)), { code: 'too_large' });
 });
+
+test('a code guarded by a formula is read without it', () => {
+  const [record] = lex(['="0012","=""06100""",=1+2,="",="a"b\n'], 5);
+  assert.deepEqual(record?.cells, ['0012', '06100', '=1+2', null, '="a"b']);
+});

@@ -64,8 +64,9 @@ export class CsvLexer {
     while (start < end && isBlank(text.charCodeAt(start))) start += 1;
     while (start < end && isBlank(text.charCodeAt(end - 1))) end -= 1;
     if (start === end) return null;
-    const cell = text.slice(start, end);
-    return this.escaped[index] === 1 ? cell.replaceAll('""', '"') : cell;
+    const written = text.slice(start, end);
+    const cell = this.escaped[index] === 1 ? written.replaceAll('""', '"') : written;
+    return cell.charCodeAt(0) === equals ? withoutGuard(cell) : cell;
   }
 
   /** True if a cell has anything but white space. */
@@ -304,6 +305,7 @@ const notDoubled = -4;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
+const equals = 0x3d;
 const doubleQuote = 0x22;
 
 /** Maximum length of a quoted cell over several lines; a cell of Excel has at most 32,767 characters. */
@@ -312,4 +314,10 @@ const quotedUnitsMax = 128 * 1024;
 /** True for ASCII controls and blanks, no-break space, ideographic space and a stray byte order mark. */
 function isBlank(code: number): boolean {
   return code <= 0x20 || code === 0xa0 || code === 0x3000 || code === 0xfeff;
+}
+
+/** The text of a formula such as `="0012"`, with which exports keep Excel from reading a code as a number. */
+function withoutGuard(cell: string): string | null {
+  const match = /^="([^]*)"$/u.exec(cell);
+  return match === null ? cell : match[1]!.replaceAll('""', '"') || null;
 }

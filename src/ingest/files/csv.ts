@@ -1,3 +1,4 @@
+import { delimitAligned, findAlignedColumns } from './aligned-text.ts';
 import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
 import { CsvLexer } from './csv-lexer.ts';
 import type { HeadRow } from './header-rows.ts';
@@ -24,12 +25,15 @@ export async function* csvTables(
   finding: FindingSink,
 ): AsyncIterable<Table> {
   const { text, isWhole } = await readTextHead(source, encoding, sampleUnits);
-  const dialect = sniffDialect(text, isWhole, limits);
-  const sections = await readSections(source, encoding, dialect, limits);
+  const { dialect, open } = openDelimited(source, encoding, text, isWhole, limits);
+  const sections = await readSections(open, dialect, limits);
   if (sections[0]!.head.every((row) => row.every((cell) => cell === null))) {
     throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
   }
   const headings = sections.map(({ head, usedWidth }) => findHeading(head, usedWidth, limits));
+  if (sections.length === 1 && isProse(headings[0]!)) {
+    throw new FileRefused('not_a_table', `${source.name} is a text of sentences and has no table.`);
+  }
   const names = sectionNames(headings.map(({ layout }) => layout.titleLines));
   const tables = sections.map((section, index): Table => {
     const heading = headings[index]!;
@@ -41,7 +45,7 @@ export async function* csvTables(
       encoding,
       columns: heading.columns,
       layout: heading.layout,
-      batches: readRows(source, encoding, dialect, place, limits, finding),
+      batches: readRows(open, encoding, dialect, place, limits, finding),
     };
   });
   yield* nameEqualSections(tables, '표');
@@ -49,9 +53,35 @@ export async function* csvTables(
 
 const sampleUnits = 256 * 1024;
 
-async function readSections(
+/** Opens the delimited text from its start; `onOtherLine` is that of `readText`. */
+type TextOpener = (onOtherLine?: (line: number) => void) => AsyncIterable<string>;
+
+/** The text of a source with its delimiter; a text that is aligned by blanks gets one. */
+function openDelimited(
   source: ByteSource,
   encoding: Encoding,
+  sample: string,
+  isWhole: boolean,
+  limits: FileLimits,
+): { dialect: CsvDialect; open: TextOpener } {
+  const open: TextOpener = (onOtherLine) => readText(source, encoding, onOtherLine);
+  const dialect = sniffDialect(sample, isWhole, limits);
+  const columns = dialect.width === 1 ? findAlignedColumns(sample) : null;
+  if (columns === null) return { dialect, open };
+  return {
+    dialect: { delimiter: '\t', width: columns.bounds.length },
+    open: (onOtherLine) => delimitAligned(open(onOtherLine), columns, limits),
+  };
+}
+
+/** True for a text whose first line is a sentence; a list of one column has a name above it. */
+function isProse({ columns, layout }: Heading): boolean {
+  const lines = [...layout.titleLines, ...columns];
+  return columns.length === 1 && /\s.*(?:니다|[.。!?])$/u.test(lines[0]!);
+}
+
+async function readSections(
+  open: TextOpener,
   dialect: CsvDialect,
   limits: FileLimits,
 ): Promise<readonly Section[]> {
@@ -65,7 +95,7 @@ async function readSections(
     while (width > usedWidth && !record.isFilled(width - 1)) width -= 1;
     sections.add(cells, isBlank(record), record.line, width);
   });
-  for await (const text of readText(source, encoding)) lexer.write(text);
+  for await (const text of open()) lexer.write(text);
   lexer.end();
   return sections.end();
 }
@@ -89,7 +119,7 @@ interface CsvPlace {
 }
 
 async function* readRows(
-  source: ByteSource,
+  open: TextOpener,
   encoding: Encoding,
   dialect: CsvDialect,
   { section, next, heading }: CsvPlace,
@@ -109,7 +139,7 @@ async function* readRows(
     const detail = findingTexts.otherEncoding(encoding);
     finding({ kind: 'encoding_mixed', row: line, detail });
   };
-  for await (const text of readText(source, encoding, reportOther)) {
+  for await (const text of open(reportOther)) {
     // A damaged row may end in a later piece, so all rows from the first damage on are checked.
     isDamaged ||= text.includes('\ufffd');
     lexer.write(text);

@@ -1,4 +1,4 @@
-import { isJsonScript, textFormatOf } from './content.ts';
+import { isJsonScript, otherTextFormat, textFormatOf } from './content.ts';
 import { csvTables } from './csv.ts';
 import { detectEncoding, encodingOfHead } from './encoding.ts';
 import { jsonTables } from './json.ts';
@@ -9,7 +9,8 @@ import { FileRefused } from './refused.ts';
 import { fromFirstBracket } from './source.ts';
 import type { Table } from './table.ts';
 import { readTextHead } from './text.ts';
-import { markupTables } from './workbook.ts';
+import { isMhtml } from './mhtml.ts';
+import { markupTables, mhtmlTables } from './workbook.ts';
 import { xmlTables } from './xml.ts';
 
 /** Yields the tables of a text; `head` has its first bytes. */
@@ -28,6 +29,17 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
   }
   const error = isWhole ? plainTextError(source.name, text) : null;
   if (error !== null) throw error;
+  const other = otherTextFormat(text);
+  if (other !== null) {
+    throw new FileRefused(
+      'unsupported',
+      `${source.name} is ${other}, which is not supported; export the table as CSV or XLSX.`,
+    );
+  }
+  if (isMhtml(text)) {
+    yield* mhtmlTables(part, encoding);
+    return;
+  }
   if (isJsonScript(text) && !encoding.startsWith('utf-16')) {
     const json = fromFirstBracket(source);
     yield* jsonTables(json, encoding, part.path, limits, finding, part.sheet);

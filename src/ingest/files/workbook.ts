@@ -1,8 +1,9 @@
-import { read, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
+import { read, utils, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
 import { documentRefusal, oleDocument } from './document.ts';
 import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './header-rows.ts';
 import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
+import { pagesOfMhtml } from './mhtml.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { filledWidth, gridOf, type Grid } from './sheet-grid.ts';
@@ -25,7 +26,26 @@ export async function* markupTables(
   encoding: Encoding,
   format: FileFormat,
 ): AsyncIterable<Table> {
-  const { source, limits } = part;
+  const text = await wholeText(part, encoding);
+  yield* sheetTables(part, parse(part.source.name, text), format, encoding);
+}
+
+/** Yields the tables of the pages in an MHTML text. */
+export async function* mhtmlTables(part: Part, encoding: Encoding): AsyncIterable<Table> {
+  const { name } = part.source;
+  const pages = pagesOfMhtml(await wholeText(part, encoding));
+  if (pages.length === 0) {
+    throw new FileRefused('not_a_table', `${name} is a web archive (MHTML) without a table.`);
+  }
+  const workbook = utils.book_new();
+  for (const page of pages) {
+    const { SheetNames, Sheets } = parse(name, page);
+    for (const each of SheetNames) utils.book_append_sheet(workbook, Sheets[each]!, each, true);
+  }
+  yield* sheetTables(part, workbook, 'html', encoding);
+}
+
+async function wholeText({ source, limits }: Part, encoding: Encoding): Promise<string> {
   let text = '';
   for await (const piece of readText(source, encoding)) {
     text += piece;
@@ -36,7 +56,7 @@ export async function* markupTables(
       );
     }
   }
-  yield* sheetTables(part, parse(source.name, text), format, encoding);
+  return text;
 }
 
 function parse(name: string, content: Buffer | string): WorkBook {

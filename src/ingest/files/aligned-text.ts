@@ -1,0 +1,188 @@
+import { isValueColumn } from './header-rows.ts';
+import type { FileLimits } from './limits.ts';
+import { FileRefused } from './refused.ts';
+
+/** Columns of a text that are aligned by blanks, by their positions in a line. */
+interface AlignedColumns {
+  readonly bounds: readonly Bounds[];
+  /** Positions that a Hangul syllable takes: 2 in most fixed-width files, 1 in others. */
+  readonly wide: 1 | 2;
+}
+
+interface Bounds {
+  readonly start: number;
+  /** Start of the next column. */
+  readonly end: number;
+}
+
+/**
+ * Finds the columns of a text without delimiters, such as a fixed-width export: between them all lines are blank. Null if
+ * it has none, or not certainly: at least five lines, two columns and one column of numbers or dates are needed. The
+ * first line may be a header of other widths, and lines that begin with `#` are remarks.
+ */
+export function findAlignedColumns(sample: string): AlignedColumns | null {
+  const lines = sample.split(/\r\n?|\n/u).filter((line) => line.trim() !== '' && !isRemark(line));
+  const body = lines.slice(1, sampleLines + 1);
+  if (body.length < linesMin || body.some((line) => line.includes('\t'))) return null;
+  const found = ([2, 1] as const).map((wide) => ({ wide, bounds: boundsOf(body, wide) }));
+  const [asBytes, asCharacters] = found.map((each) => alignmentOf(body, each));
+  const columns = asCharacters! > asBytes! ? found[1]! : found[0]!;
+  if (columns.bounds.length < 2 || Math.max(asBytes!, asCharacters!) < alignmentMin) return null;
+  const rows = body.map((line) => cutLine(line, columns)?.map(({ text }) => text) ?? []);
+  return columns.bounds.some((_, index) => isValueColumn(rows, index)) ? columns : null;
+}
+
+/** Minimum share of cells that begin or end where their column does; words of sentences do not. */
+const alignmentMin = 0.8;
+
+/** Share of the cells that begin where their column does, or else of those that end where it does, in the worst column. */
+function alignmentOf(lines: readonly string[], columns: AlignedColumns): number {
+  const rows = lines.map((line) => cutLine(line, columns) ?? []);
+  const shares = columns.bounds.map((_, index) => {
+    const cells = rows.flatMap((row) => (row[index]?.text ? [row[index]] : []));
+    const start = Math.min(...cells.map((cell) => cell.start));
+    const end = Math.max(...cells.map((cell) => cell.end));
+    const begins = cells.filter((cell) => cell.start === start).length;
+    const ends = cells.filter((cell) => cell.end === end).length;
+    return Math.max(begins, ends) / cells.length;
+  });
+  return Math.min(...shares);
+}
+
+const linesMin = 5;
+const sampleLines = 500;
+
+/** Rewrites pieces of an aligned text with a tab between the cells, line for line. */
+export async function* delimitAligned(
+  pieces: AsyncIterable<string>,
+  columns: AlignedColumns,
+  limits: Pick<FileLimits, 'recordUnitsMax'>,
+): AsyncIterable<string> {
+  let rest = '';
+  const { recordUnitsMax } = limits;
+  const head = new RemarkBuffer(columns);
+  for await (const piece of pieces) {
+    const lines = (rest + piece).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > recordUnitsMax) {
+      const message = `A line is longer than ${recordUnitsMax} characters: this is no table.`;
+      throw new FileRefused('too_large', message);
+    }
+    yield lines.map((line) => head.add(line)).join('');
+  }
+  if (rest !== '') yield head.add(rest);
+  yield head.end();
+}
+
+/** Holds the remarks above the first row back, to write the one with the names of the columns last. */
+class RemarkBuffer {
+  readonly #columns: AlignedColumns;
+  #remarks: string[] | null = [];
+
+  constructor(columns: AlignedColumns) {
+    this.#columns = columns;
+  }
+
+  /** The lines that can be written. */
+  add(line: string): string {
+    const isAside = isRemark(line) || line.trim() === '';
+    if (this.#remarks === null) return isAside ? `${line}\n` : this.#row(line);
+    if (isAside) {
+      this.#remarks.push(line);
+      return '';
+    }
+    return this.end() + this.#row(line);
+  }
+
+  /** The lines that are held back. */
+  end(): string {
+    const remarks = this.#remarks ?? [];
+    this.#remarks = null;
+    const count = this.#columns.bounds.length;
+    const names = remarks.find((line) => wordsOf(line.replace(/^\s*#/u, '')).length === count);
+    const others = remarks.filter((line) => line !== names);
+    const header = names === undefined ? '' : joined(wordsOf(names.replace(/^\s*#/u, '')));
+    return others.map((line) => `${line}\n`).join('') + header;
+  }
+
+  #row(line: string): string {
+    const cells = cutLine(line, this.#columns);
+    if (cells !== null) return joined(cells.map(({ text }) => text));
+    const words = wordsOf(line);
+    return joined(words.length === this.#columns.bounds.length ? words : [line.trim()]);
+  }
+}
+
+function joined(cells: readonly string[]): string {
+  const quoted = cells.map((cell) =>
+    cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell,
+  );
+  return `${quoted.join('\t')}\n`;
+}
+
+function wordsOf(line: string): string[] {
+  return line.trim().split(/\s+/u);
+}
+
+function isRemark(line: string): boolean {
+  return line.trimStart().startsWith('#');
+}
+
+/** A word or words of a line, with the positions of the first and the last character. */
+interface AlignedCell {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** The cells of a line; null if a word of it crosses the start of a column. */
+function cutLine(line: string, { bounds, wide }: AlignedColumns): AlignedCell[] | null {
+  const cells = bounds.map((): AlignedCell => ({ text: '', start: -1, end: -1 }));
+  let position = 0;
+  let column = 0;
+  let isInWord = false;
+  for (const character of line) {
+    while (column + 1 < bounds.length && position >= bounds[column]!.end) {
+      if (isInWord && !isBlank(character)) return null;
+      column += 1;
+    }
+    const cell = cells[column]!;
+    isInWord = !isBlank(character);
+    if (isInWord && cell.start < 0) cell.start = position;
+    if (cell.start >= 0) cell.text += character;
+    position += wide === 2 && isWide(character) ? 2 : 1;
+    if (isInWord) cell.end = position;
+  }
+  for (const cell of cells) cell.text = cell.text.trimEnd();
+  return cells;
+}
+
+/** Columns between the positions that are blank in all lines. */
+function boundsOf(lines: readonly string[], wide: 1 | 2): Bounds[] {
+  const filled: boolean[] = [];
+  for (const line of lines) {
+    let position = 0;
+    for (const character of line) {
+      const width = wide === 2 && isWide(character) ? 2 : 1;
+      if (!isBlank(character)) for (let at = 0; at < width; at++) filled[position + at] = true;
+      position += width;
+    }
+  }
+  const starts: number[] = [];
+  for (let position = 0; position < filled.length; position++) {
+    if (filled[position] === true && filled[position - 1] !== true) starts.push(position);
+  }
+  return starts.map((start, index) => ({
+    start: index === 0 ? 0 : start,
+    end: starts[index + 1] ?? Infinity,
+  }));
+}
+
+function isBlank(character: string): boolean {
+  return character === ' ' || character === '\r' || character === '\u3000';
+}
+
+/** True for characters that CP949 writes in two bytes. */
+function isWide(character: string): boolean {
+  return character.charCodeAt(0) > 0x7f;
+}
