@@ -28,17 +28,21 @@ export async function settleMember(
   const ownedHomes = gone.filter(({ wasVerified }) => wasVerified).map(({ homeId }) => homeId);
   const rest = ownedHomes.length === 0 ? [] : await tx.memberships.of(member.id);
   const hasOwner = rest.some(({ verified }) => verified);
+  const strays: [email: string, links: readonly Membership[]][] = [];
   for (const [home, links] of Map.groupBy(rest, ({ homeId }) => homeId)) {
     // While the member has an owner, the links of members merged into it stay.
     if (hasOwner && !ownedHomes.includes(home)) continue;
     const isOwned = links.some(({ verified }) => verified);
     if (isOwned && !hasMoved) continue;
-    const strays = isOwned ? links.filter(({ wasVerified }) => !wasVerified) : links;
     // A link has the address of its home.
     const email = (await tx.members.email(home))!;
     if (isOwned) for (const link of gone) await tx.members.giveUpAddress(link);
     else await tx.members.releaseAddress(home);
-    if (strays.length > 0) await leaveBehind(context, tx, operator, member, email, strays);
+    strays.push([email, isOwned ? links.filter(({ wasVerified }) => !wasVerified) : links]);
+  }
+  // After all homes have lost their addresses: another home of the member could have the same one.
+  for (const [email, links] of strays) {
+    if (links.length > 0) await leaveBehind(context, tx, operator, member, email, links);
   }
   const homes = new Set(gone.map(({ homeId }) => homeId));
   // Platforms whose links stay behind must not delete their user.

@@ -127,6 +127,24 @@ test('T36: a merged member closes with its last verified link, and its addresses
   assert.equal(new Set([...uids, from.svc_uid, into.svc_uid]).size, 5);
 });
 
+test('T36: homes of a merged member with one address keep no unverified link of it', async () => {
+  await using rig = await membersRig();
+  const first = await join(rig, 'books', 'kim@example.com', '1');
+  await join(rig, 'music', 'kim@example.com', '1');
+  const moved = await join(rig, 'books', 'lee@example.com', '1');
+  await join(rig, 'music', 'kim@example.com', '1', { email_verified: false });
+  const typed = await join(rig, 'forum', 'kim@example.com', 'x');
+  for (const from of [typed.svc_uid, moved.svc_uid]) {
+    await mergeMembers(rig.context, { from, into: first.svc_uid, dryRun: false }, operator);
+  }
+  const books = await platformOf(rig, 'books');
+  const left = await eraseForPlatform(rig.context, books, first.svc_uid, operator);
+  assert(left.erased);
+  const [[music], [forum]] = [await memberOf(rig, 'music', '1'), await memberOf(rig, 'forum', 'x')];
+  assert.equal(music, forum);
+  assert(![first, moved, typed].some(({ svc_uid: uid }) => uid === music));
+});
+
 test('two unverified links share a member, and the one that moves leaves it to the other', async () => {
   await using rig = await membersRig();
   const first = await join(rig, 'forum', 'kim@example.com', 'x');
