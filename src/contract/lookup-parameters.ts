@@ -1,4 +1,4 @@
-import type { IntegerParameter, TextParameter } from './route.ts';
+import type { ChoiceParameter, IntegerParameter, TextParameter } from './route.ts';
 
 /** The code of a stored axis. */
 export function axisCode() {
@@ -55,4 +55,88 @@ export function sigungu() {
       en: 'City, county or district: its name, former name or code. Requires sido.',
     },
   } as const satisfies TextParameter;
+}
+
+/** Longest text of the query language, in characters. */
+const expressionLengthMax = 2_000;
+
+/** A condition in the query language. */
+export function where() {
+  return {
+    kind: 'text',
+    lengthMax: expressionLengthMax,
+    isVerbatim: true,
+    purpose: {
+      ko: '조건. 필드는 이름이나 한글 이름으로 쓰고, = <> < > <= >=, in (…), between … and …, like, is null을 and, or, not과 괄호로 잇습니다. 빈칸이나 괄호가 있는 값은 작은따옴표로 묶습니다. _sido, _sigungu, _total도 쓸 수 있습니다.',
+      en: 'Condition: fields by name or Korean label with = <> < > <= >=, in (…), between … and …, like and is null, joined by and, or, not and brackets. Values with blanks or brackets stand in single quotes. _sido, _sigungu and _total can be used as fields.',
+    },
+  } as const satisfies TextParameter;
+}
+
+/** Names of fields or terms between commas. */
+export function names(ko: string, en: string) {
+  return {
+    kind: 'text',
+    lengthMax: expressionLengthMax,
+    isVerbatim: true,
+    purpose: { ko, en },
+  } as const satisfies TextParameter;
+}
+
+/** Text that must occur in a record. */
+export function textSearch() {
+  return {
+    kind: 'text',
+    purpose: {
+      ko: '검색어. 모든 낱말이 들어 있는 레코드만.',
+      en: 'Search query: records in which every word occurs.',
+    },
+  } as const satisfies TextParameter;
+}
+
+/** Place of records, by coordinates. */
+export function near() {
+  return {
+    kind: 'text',
+    purpose: {
+      ko: '위도,경도(37.4979,127.0276). 가까운 순서로 돌려주고 _distance에 거리(m)를 적습니다.',
+      en: 'lat,lon (37.4979,127.0276): nearest first, with the distance in metres in _distance.',
+    },
+  } as const satisfies TextParameter;
+}
+
+/** Distance from `near`. */
+export function radius() {
+  return {
+    kind: 'integer',
+    maximum: 50_000,
+    purpose: {
+      ko: 'near에서의 거리(m). 최대 50,000이며 더 큰 값은 이 값으로 줄입니다.',
+      en: 'Distance from near in metres, at most 50,000; a larger value is reduced to it.',
+    },
+  } as const satisfies IntegerParameter;
+}
+
+/** Rectangle of coordinates. */
+export function bbox() {
+  return {
+    kind: 'text',
+    purpose: {
+      ko: '최소경도,최소위도,최대경도,최대위도 안의 레코드만.',
+      en: 'Records within minLon,minLat,maxLon,maxLat.',
+    },
+  } as const satisfies TextParameter;
+}
+
+/** Format of a heading line. */
+export function header() {
+  return {
+    kind: 'choice',
+    values: ['name', 'label'],
+    default: 'name',
+    purpose: {
+      ko: 'CSV 제목 줄: name은 원본 이름, label은 한글 이름.',
+      en: 'CSV headings: name is the source’s name, label the Korean label.',
+    },
+  } as const satisfies ChoiceParameter;
 }

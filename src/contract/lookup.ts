@@ -1,4 +1,17 @@
-import { axisCode, limit, offset, sido, sigungu } from './lookup-parameters.ts';
+import {
+  axisCode,
+  bbox,
+  header,
+  limit,
+  names,
+  near,
+  offset,
+  radius,
+  sido,
+  sigungu,
+  textSearch,
+  where,
+} from './lookup-parameters.ts';
 import { recordContract } from './record-routes.ts';
 import type { Route } from './route.ts';
 import * as schemas from './schemas.ts';
@@ -31,6 +44,43 @@ export const lookupContract = {
       offset: offset(),
       sido: sido(),
       sigungu: sigungu(),
+      where: where(),
+      q: textSearch(),
+      select: names(
+        '받을 필드: 이름이나 한글 이름을 쉼표로 잇습니다.',
+        'Fields to return: names or labels between commas.',
+      ),
+      sort: names(
+        '정렬할 필드를 쉼표로 셋까지. 앞에 -를 붙이면 내림차순. 값이 없는 레코드는 끝에 옵니다.',
+        'Up to three fields between commas, - in front for descending. Records without a value come last.',
+      ),
+      near: near(),
+      radius: radius(),
+      bbox: bbox(),
+      sample: {
+        kind: 'integer',
+        maximum: 500,
+        purpose: {
+          ko: '무작위로 뽑을 건수. 최대 500. 같은 seed는 같은 레코드를 뽑습니다.',
+          en: 'Number of records to sample, at most 500. Equal seeds give equal samples.',
+        },
+      },
+      seed: {
+        kind: 'integer',
+        default: 0,
+        purpose: { ko: 'sample의 난수 시작값', en: 'Seed of sample' },
+      },
+      with: names(
+        '덧붙일 것: region은 _sido와 _sigungu(지금의 지역 코드), id는 _id(레코드의 고정 ID). 쉼표로 잇습니다.',
+        'What to add: region adds _sido and _sigungu (current region codes), id adds _id (stable id of the record).',
+      ),
+      cursor: {
+        kind: 'text',
+        purpose: {
+          ko: 'sort를 쓴 응답의 next에 들어 있는 커서. 한 스냅샷의 한 조건에만 맞습니다.',
+          en: 'Cursor from next of a sorted answer. It belongs to one snapshot and one query.',
+        },
+      },
       fields: {
         kind: 'choice',
         values: ['1', '0'],
@@ -46,15 +96,7 @@ export const lookupContract = {
           en: 'Format of the answer; the Accept header can choose it too. geojson requires an axis with coordinates.',
         },
       },
-      header: {
-        kind: 'choice',
-        values: ['name', 'label'],
-        default: 'name',
-        purpose: {
-          ko: 'CSV 제목 줄: name은 원본 이름, label은 한글 이름.',
-          en: 'CSV headings: name is the source’s name, label the Korean label.',
-        },
-      },
+      header: header(),
       bom: {
         kind: 'choice',
         values: ['1', '0'],
@@ -73,7 +115,14 @@ export const lookupContract = {
       csv: 'text/csv; charset=utf-8',
       geojson: 'application/geo+json; charset=utf-8',
     },
-    problems: ['unknown_axis', 'missing_parameter', 'invalid_parameter'],
+    problems: [
+      'unknown_axis',
+      'missing_parameter',
+      'invalid_parameter',
+      'invalid_where',
+      'stale_cursor',
+      'overloaded',
+    ],
     examples: [
       {
         target: '/api/data/axis?axis={axis}&limit=5',
@@ -82,6 +131,10 @@ export const lookupContract = {
       {
         target: '/api/data/axis?axis={axis}&format=csv&header=label',
         purpose: { ko: '엑셀에서 여는 CSV', en: 'CSV that Excel opens' },
+      },
+      {
+        target: '/api/data/axis?axis=gen_restdeinfo&where=명칭 = 설날&sort=-날짜&select=날짜,명칭',
+        purpose: { ko: '조건과 정렬', en: 'A condition and an order' },
       },
     ],
   },

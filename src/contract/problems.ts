@@ -14,6 +14,20 @@ export const problems = {
       'Correct the parameters listed in errors; allowed has the accepted values.',
     ],
   }),
+  invalid_where: problem(400, {
+    title: ['조건을 읽을 수 없습니다', 'Invalid condition'],
+    remedy: [
+      'errors의 position(0부터 센 글자 위치)에서 expected나 suggestions에 맞게 고칩니다. 문법은 안내서 ‘조건으로 조회하기’에 있습니다.',
+      'Correct the text at position (counted from 0) by expected and suggestions. The guide “Query the data” has the grammar.',
+    ],
+  }),
+  stale_cursor: problem(400, {
+    title: ['쓸 수 없는 커서입니다', 'Stale cursor'],
+    remedy: [
+      'cursor 없이 첫 쪽부터 다시 조회합니다. 커서는 한 스냅샷의 한 조건에만 맞습니다.',
+      'Start again without cursor. A cursor belongs to one snapshot and one query.',
+    ],
+  }),
   unknown_axis: problem(400, {
     title: ['없는 축입니다', 'Unknown axis'],
     remedy: ['축 코드는 /api/axes에서 확인합니다.', 'Look up the axis codes in /api/axes.'],

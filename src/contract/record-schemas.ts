@@ -1,5 +1,16 @@
 import { Type } from 'typebox';
-import { count, nullable, object, row, snapshotProperties, warnings } from './shapes.ts';
+import {
+  count,
+  fieldType,
+  license,
+  nullable,
+  object,
+  origin,
+  pagedEnvelope,
+  row,
+  snapshotProperties,
+  warnings,
+} from './shapes.ts';
 
 /** Changes of an axis; the three lists are pages of one list, in this order. */
 export const changesAnswer = object({
@@ -19,3 +30,80 @@ export const changesAnswer = object({
   meta: object(snapshotProperties()),
   warnings: Type.Optional(warnings()),
 });
+
+export const valuesAnswer = pagedEnvelope(
+  object({
+    value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
+    count: count(),
+  }),
+  {
+    axis: Type.String(),
+    title: Type.String(),
+    field: object({ name: Type.String(), label: Type.String(), type: Type.String() }),
+    where: Type.Optional(Type.String()),
+    regions: Type.Optional(regionNames()),
+    nulls: count(),
+    unread: unread(),
+  },
+);
+
+export const groupsAnswer = pagedEnvelope(row(), {
+  axis: Type.String(),
+  title: Type.String(),
+  by: Type.Array(Type.String()),
+  agg: Type.Array(Type.String()),
+  where: Type.Optional(Type.String()),
+  having: Type.Optional(Type.String()),
+  sort: Type.Optional(Type.String()),
+  regions: Type.Optional(regionNames()),
+  truncated: Type.Boolean(),
+  totalRows: count(),
+  unread: unread(),
+});
+
+export const recordAnswer = object({
+  axis: Type.String(),
+  title: Type.String(),
+  id: Type.String(),
+  name: nullable(Type.String()),
+  record: row(),
+  fields: Type.Array(
+    object({
+      name: Type.String(),
+      label: Type.String(),
+      type: fieldType(),
+      unit: nullable(Type.String()),
+    }),
+  ),
+  region: object({ sido: nullable(region()), sigungu: nullable(region()) }),
+  isTotal: Type.Boolean(),
+  citation: Type.String(),
+  links: object({ self: Type.String(), rows: Type.String(), source: nullable(Type.String()) }),
+  meta: object({
+    ...snapshotProperties(),
+    sourceModified: nullable(Type.String()),
+    collectedAt: Type.String(),
+    origin: origin(),
+    source: object({
+      portalId: nullable(Type.String()),
+      provider: nullable(Type.String()),
+      url: nullable(Type.String()),
+    }),
+    license: nullable(license()),
+  }),
+  warnings: Type.Optional(warnings()),
+});
+
+/** Numbers of values that could not be read as the type of their field, by field. */
+function unread() {
+  return Type.Record(Type.String(), count());
+}
+
+/** Full names of the regions in the answer, by code. */
+function regionNames() {
+  return Type.Record(Type.String(), Type.String());
+}
+
+function region() {
+  return object({ code: Type.String(), name: Type.String() });
+}

@@ -59,6 +59,10 @@ export const rowsAnswer = pagedEnvelope(row(), {
   axis: Type.String(),
   title: Type.String(),
   region: Type.Optional(requestedRegion()),
+  where: Type.Optional(Type.String()),
+  q: Type.Optional(Type.String()),
+  sort: Type.Optional(Type.String()),
+  select: Type.Optional(Type.Array(Type.String())),
   fields: Type.Optional(
     Type.Array(object({ name: Type.String(), label: Type.String(), type: fieldType() })),
   ),
@@ -73,6 +77,7 @@ export const rowsAnswer = pagedEnvelope(row(), {
       url: nullable(Type.String()),
     }),
     license: nullable(license()),
+    unread: Type.Optional(Type.Record(Type.String(), count())),
   }),
 });
 

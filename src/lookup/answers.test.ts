@@ -50,7 +50,7 @@ test('search finds words of every length, with ranges and a link to the record',
     const [start, end] = match!.ranges[0]!;
     assert.equal(match!.snippet.slice(start, end), '강남역');
     const link = (item['links'] as { record: string }).record;
-    assert.deepEqual((await json(router, link)).items, [item['record']]);
+    assert.deepEqual((await json(router, link))['record'], item['record']);
   }
   assert.equal((await json(router, '/api/data/search?q=sk'))['total'], 15);
   assert.equal((await json(router, '/api/data/search?q=강남역&axis=gen_restdeinfo'))['total'], 1);

@@ -15,13 +15,16 @@ import { addDescription } from './description.ts';
 import { exportAxis } from './endpoints/export.ts';
 import { fields } from './endpoints/fields.ts';
 import { todayInSeoul } from './freshness.ts';
+import { groups } from './endpoints/groups.ts';
 import { addHealth } from './health.ts';
 import { noSnapshot } from './no-snapshot.ts';
 import { perStore } from './per-store.ts';
+import { record } from './endpoints/record.ts';
 import { region } from './endpoints/region.ts';
 import { rows } from './endpoints/rows.ts';
 import { search } from './endpoints/search.ts';
 import { statsAnswer } from './endpoints/stats.ts';
+import { values } from './endpoints/values.ts';
 import { Revalidations } from './revalidations.ts';
 import { serveLookup, type DataSource, type DataLease } from './serve.ts';
 import type { LookupStore } from './store/store.ts';
@@ -50,6 +53,9 @@ export function createLookupApp(options: LookupAppOptions): Router {
     axes: () => (request) => axesAnswer(request, today()),
     rows,
     fields,
+    values,
+    groups,
+    record,
     changes,
     search,
     catalog,

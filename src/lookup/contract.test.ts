@@ -15,7 +15,8 @@ test('every example of the contract gets a 200 that fits the schema of its endpo
     for (const { target } of route.examples!) {
       const response = await request(router, encodeURI(target.replace('{axis}', 'file_15012896')));
       assert.equal(response.status, 200, target);
-      if (!target.includes('format=')) await checkAnswer(name, response);
+      const isOwn = target.startsWith(`${route.path}?`) || target === route.path;
+      if (isOwn && !target.includes('format=')) await checkAnswer(name, response);
     }
   }
 });
@@ -107,6 +108,9 @@ test('without a snapshot every endpoint is 503 with Retry-After, and /healthz is
     rows: '?axis=x',
     fields: '?axis=x',
     changes: '?axis=x',
+    values: '?axis=x&field=x',
+    groups: '?axis=x',
+    record: '?axis=x&id=x',
     search: '?q=x',
     region: '?sido=x',
   };

@@ -32,10 +32,11 @@ type Handlers<Contract extends Record<string, Route>, Data> = {
   readonly [Name in keyof Contract]: Handler<Contract[Name], Data>;
 };
 
-/** Checks parameters against the data and returns the function that answers; a 304 does not call it. */
+/** Checks parameters against the data, may change the warnings, and returns the function that answers; a 304 does not call it. */
 type Handler<Row extends Route, Data> = (
   parameters: RouteParameters<Row>,
   data: Data,
+  given: CheckedParameters,
 ) => (request: ApiRequest<Data>) => Result | Promise<Result>;
 
 export interface ApiRequest<Data> {
@@ -93,12 +94,13 @@ async function answerRequest<Data>(
   route: Route,
   handler: Handler<Route, Data>,
   request: RequestContext,
-  { values, warnings }: CheckedParameters,
+  given: CheckedParameters,
 ): Promise<Result> {
+  const { values, warnings } = given;
   const lease = source.lease();
   let isStream = false;
   try {
-    const respond = handler(values, lease.data);
+    const respond = handler(values, lease.data, given);
     const validity = validityOf(source, route, values, warnings, lease);
     const cached = cachedContent(request, validity);
     if (cached !== null) {

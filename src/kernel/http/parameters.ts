@@ -21,6 +21,14 @@ export interface CheckedParameters {
   readonly warnings: Warning[];
   /** Names in the query, decoded. */
   readonly givenNames: ReadonlySet<string>;
+  /** Parameters that the route does not have; `shown` is the name in warnings. */
+  readonly unknown: readonly UnknownParameter[];
+}
+
+interface UnknownParameter {
+  readonly name: string;
+  readonly shown: string;
+  readonly value: string;
 }
 
 interface ParameterOptions {
@@ -38,7 +46,7 @@ export function readParameters(
   options: ParameterOptions,
 ): CheckedParameters {
   if (query === '' && isEmpty(route.parameters)) {
-    return { values: {}, warnings: [], givenNames: noNames };
+    return { values: {}, warnings: [], unknown: [], givenNames: noNames };
   }
   const given = readQuery(query);
   const values: Record<string, string | number | undefined> = {};
@@ -50,13 +58,16 @@ export function readParameters(
     if (typeof result === 'object') errors.push(result);
     else values[name] = result;
   }
+  const unknown: UnknownParameter[] = [];
   for (const [name, raw] of given) {
     if (Object.hasOwn(route.parameters, name)) continue;
-    reportUnknown(name, raw, route, options.isStrict, warnings, errors);
+    const shown = raw.fault === null ? echo(name) : echo(name.replaceAll('\0', ''));
+    if (raw.fault === null) unknown.push({ name, shown, value: raw.value });
+    reportUnknown(name, shown, route, options.isStrict, warnings, errors);
   }
   if (errors.length > 0) throw refusal(errors, given, query, options);
   if (route.path.includes('{')) Object.assign(values, pathParameters(route.path, options.path));
-  return { values, warnings, givenNames: new Set(given.keys()) };
+  return { values, warnings, givenNames: new Set(given.keys()), unknown };
 }
 
 function isEmpty(parameters: object): boolean {
@@ -136,18 +147,19 @@ function readInteger(
 
 function reportUnknown(
   name: string,
-  raw: RawParameter,
+  shown: string,
   route: Route,
   strict: boolean,
   warnings: Warning[],
   errors: ParameterError[],
 ): void {
   const suggestion = nearest(name, Object.keys(route.parameters));
-  const shown = raw.fault === null ? echo(name) : echo(name.replaceAll('\0', ''));
   if (strict) {
     const hint =
       suggestion === null
-        ? { ko: '', en: '' }
+        ? Object.hasOwn(route.parameters, 'where')
+          ? whereHint
+          : { ko: '', en: '' }
         : { ko: ` ${suggestion}을(를) 뜻하셨나요?`, en: ` Did you mean ${suggestion}?` };
     errors.push({
       parameter: shown,
@@ -200,6 +212,11 @@ function echo(value: string): string {
     ? `${value.slice(0, limits.echoLengthMax).toWellFormed()}…`
     : value;
 }
+
+const whereHint = {
+  ko: ' 조건은 where에, 정렬은 sort에 씁니다.',
+  en: ' Filters belong in where, orders in sort.',
+};
 
 const reasons = {
   missing: { ko: '값이 필요합니다.', en: 'A value is required.' },

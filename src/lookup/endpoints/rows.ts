@@ -1,30 +1,49 @@
 import type { Row, StoredAxis } from '../../data/axis.ts';
-import { findRegion } from '../../data/regions/find-region.ts';
-import type { ApiRequest } from '../serve.ts';
-import type { Document } from '../../kernel/http/result.ts';
 import { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { invalidParameter, requireAxis } from '../refusals.ts';
-import { pageLinks, snapshotMeta, warningsHeader, warningsPart } from '../answers.ts';
 import { contentDisposition, byteOrderMark, csvHead, csvLines } from '../../data/csv.ts';
+import type { CheckedParameters } from '../../kernel/http/parameters.ts';
+import type { Document } from '../../kernel/http/result.ts';
+import { pageLinks, warningsHeader, warningsPart } from '../answers.ts';
+import { axisMeta } from '../axis-meta.ts';
+import { cursorAt, positionOf } from '../cursor.ts';
+import { explainFilters } from '../foreign-filters.ts';
 import { featureOf } from '../geojson.ts';
 import { perStore } from '../per-store.ts';
-import { noticesOf, unknownRegion } from './region.ts';
+import { invalidParameter, requireAxis } from '../refusals.ts';
+import {
+  readRowsQuery,
+  selectedPage,
+  type RowsQuery,
+  type SelectedPage,
+} from '../selected-page.ts';
+import { columnsOf } from '../selection.ts';
+import type { ApiRequest } from '../serve.ts';
 import type { LookupStore, Page } from '../store/store.ts';
 
 type RowsParams = RouteParameters<typeof lookupContract.rows>;
+type RowsRequest = ApiRequest<LookupStore>;
 
-/** Records of one axis. A JSON answer parses none of them: the store's bytes go between the brackets. */
-export function rows(params: RowsParams, store: LookupStore) {
+/**
+ * Records of one axis. Without a condition, an order or a selection of fields, a JSON answer parses none of them: the
+ * store's bytes go between the brackets.
+ */
+export function rows(params: RowsParams, store: LookupStore, given: CheckedParameters) {
   const stored = requireAxis(params.axis, store);
-  checkParameters(params, stored);
-  return async (request: ApiRequest<LookupStore>): Promise<Document> => {
-    const page = await pageOf(params, stored, request);
-    const { next, prev, headers } = pageLinks(request, { ...params, total: page.total });
-    if (params.format === 'json') {
-      return jsonRows(params, request, stored, page, { next, prev }, headers);
-    }
+  explainFilters(given, columnsOf(stored));
+  const query = readRowsQuery(params, stored);
+  checkFormat(params, stored);
+  checkCursor(params);
+  return async (request: RowsRequest): Promise<Document> => {
+    request.warnings.push(...query.warnings);
+    const offset = offsetOf(params, request);
+    const page = await pageOf({ ...params, offset }, query, stored, request);
+    const target = params.sort === undefined ? request.target : cursorTarget(request);
+    const { total } = page;
+    const { next, prev, headers } = pageLinks({ target }, { offset, limit: params.limit, total });
+    const links = { next, prev, offset };
+    if (params.format === 'json')
+      return jsonRows(params, query, request, stored, page, links, headers);
     const members = { next, prev, ...warningsPart(request.warnings) };
     const body = fileBody(params, stored, page, members);
     const warningHeaders = params.format === 'geojson' ? {} : warningsHeader(request.warnings);
@@ -32,15 +51,7 @@ export function rows(params: RowsParams, store: LookupStore) {
   };
 }
 
-function checkParameters({ sido, sigungu, format }: RowsParams, stored: StoredAxis): void {
-  if (sigungu !== undefined && sido === undefined) {
-    const detail = {
-      ko: 'sigungu는 sido와 함께 써야 합니다. 같은 이름의 시군구가 여러 곳에 있습니다.',
-      en: 'sigungu needs sido, because several regions share a name. Add sido.',
-    };
-    const reason = { ko: '값이 필요합니다.', en: 'A value is required.' };
-    throw new Problem('missing_parameter', detail, { errors: [{ parameter: 'sido', reason }] });
-  }
+function checkFormat({ format }: RowsParams, stored: StoredAxis): void {
   if (format === 'geojson' && !stored.hasCoordinates) {
     throw invalidParameter('format', {
       ko: '이 축에는 좌표가 없어 geojson으로 줄 수 없습니다. json, ndjson, csv를 쓰세요.',
@@ -49,18 +60,67 @@ function checkParameters({ sido, sigungu, format }: RowsParams, stored: StoredAx
   }
 }
 
+function checkCursor({ cursor, sort, offset }: RowsParams): void {
+  if (cursor === undefined || (sort !== undefined && offset === 0)) return;
+  throw invalidParameter('cursor', {
+    ko: '커서는 sort와 함께, offset 없이 씁니다. next의 주소를 그대로 쓰세요.',
+    en: 'A cursor needs sort and no offset. Use the address in next as it is.',
+  });
+}
+
+function offsetOf({ cursor, offset }: RowsParams, request: RowsRequest): number {
+  return cursor === undefined ? offset : positionOf(cursor, cursorQuery(request));
+}
+
+/** Everything that the positions of a sorted list depend on. */
+function cursorQuery({ data, target }: RowsRequest): string {
+  const { id, builtAt } = data.snapshot;
+  const limit = lookupContract.rows.parameters.limit.default;
+  return `${id} ${builtAt} ${target({ cursor: undefined, offset: 0, limit })}`;
+}
+
+/** Addresses of the pages of a sorted list, by cursor. */
+function cursorTarget(request: RowsRequest): RowsRequest['target'] {
+  const query = cursorQuery(request);
+  return (changes = {}) => {
+    const position = Number(changes['offset'] ?? 0);
+    const cursor = position === 0 ? undefined : cursorAt(position, query);
+    return request.target({ offset: 0, cursor });
+  };
+}
+
+async function pageOf(
+  { axis, offset, limit }: RowsParams,
+  query: RowsQuery,
+  stored: StoredAxis,
+  { data }: RowsRequest,
+): Promise<Page | SelectedPage> {
+  const { selection, needsColumns } = query;
+  if (selection === null) return emptyPage;
+  const page = { offset, limit };
+  if (needsColumns) return selectedPage(query, selection, page, stored, data);
+  const { regions } = selection;
+  return data.page(axis, { ...page, ...(regions === undefined ? {} : { regions }) });
+}
+
 function fileBody(
   { format, header, bom }: RowsParams,
   { fields }: StoredAxis,
-  page: Page,
+  page: Page | SelectedPage,
   members: object,
 ): Buffer {
   if (format === 'ndjson') return ndjsonLines(page.items);
+  const shown = rowsOf(page);
   if (format === 'csv') {
-    const text = csvHead(fields, header) + csvLines(fields, rowsOf(page));
+    const columns = 'columns' in page ? page.columns : fields;
+    const text = csvHead(columns, header) + csvLines(columns, shown);
     return Buffer.from(bom === '1' ? byteOrderMark + text : text);
   }
-  const features = rowsOf(page).map((row) => featureOf(fields, row));
+  // The coordinates of a record count even if `select` leaves them out.
+  const features = shown.map((row, at) => {
+    const whole = 'rows' in page ? page.rows[at]! : row;
+    return { ...featureOf(fields, whole), properties: row };
+  });
   const collection = { type: 'FeatureCollection', features, total: page.total, ...members };
   return Buffer.from(JSON.stringify(collection));
 }
@@ -88,48 +148,56 @@ export function ndjsonLines(items: Buffer): Buffer {
 const separator = Buffer.from(',\n');
 const emptyPage: Page = { items: Buffer.alloc(0), count: 0, total: 0 };
 
-function pageOf(
-  params: RowsParams,
-  stored: StoredAxis,
-  request: ApiRequest<LookupStore>,
-): Promise<Page> | Page {
-  const { axis, offset, limit, sido, sigungu } = params;
-  if (sido === undefined) return request.data.page(axis, { offset, limit });
-  const match = findRegion(sido, sigungu);
-  if (match === null) {
-    request.warnings.push(unknownRegion({ sido, sigungu }));
-    return emptyPage;
-  }
-  request.warnings.push(...noticesOf(match, [stored]));
-  return request.data.page(axis, { offset, limit, regions: [match.countedCode] });
-}
-
 function jsonRows(
   params: RowsParams,
-  request: ApiRequest<LookupStore>,
+  query: RowsQuery,
+  request: RowsRequest,
   stored: StoredAxis,
-  page: Page,
-  links: { readonly next: string | null; readonly prev: string | null },
+  page: Page | SelectedPage,
+  { next, prev, offset }: Readonly<Record<'next' | 'prev', string | null>> & { offset: number },
   headers: Record<string, string>,
 ): Document {
-  const { sido, sigungu, limit, offset } = params;
   const frame = frames(request.data)(stored);
-  const region =
-    sido === undefined ? '' : `"region":${JSON.stringify({ sido, sigungu: sigungu ?? null })},`;
-  const counts = `],"count":${page.count},"total":${page.total},"limit":${limit},"offset":${offset}`;
-  const linksJson = `,"next":${JSON.stringify(links.next)},"prev":${JSON.stringify(links.prev)}`;
+  const echo = echoOf(params, query);
+  const counts = `],"count":${page.count},"total":${page.total},"limit":${params.limit},"offset":${offset}`;
+  const linksJson = `,"next":${JSON.stringify(next)},"prev":${JSON.stringify(prev)}`;
   const { warnings } = request;
   const warningsJson = warnings.length === 0 ? '' : `,"warnings":${JSON.stringify(warnings)}`;
   const body = Buffer.concat([
     frame.head,
-    Buffer.from(`${region}"items":[`),
+    Buffer.from(`${echo}"items":[`),
     page.items,
     Buffer.from(counts + linksJson),
-    params.fields === '1' ? frame.fields : emptyPage.items,
-    frame.meta,
+    params.fields === '1' ? fieldsJson(frame, page) : emptyPage.items,
+    metaJson(frame, page),
     Buffer.from(`${warningsJson}}`),
   ]);
   return { body, type: lookupContract.rows.formats.json, headers };
+}
+
+/** Members that repeat the query, followed by a comma. */
+function echoOf({ sido, sigungu, q, sort }: RowsParams, { where, fields }: RowsQuery): string {
+  const echo = {
+    ...(sido === undefined ? {} : { region: { sido, sigungu: sigungu ?? null } }),
+    ...(where === null ? {} : { where }),
+    ...(q === undefined ? {} : { q }),
+    ...(sort === undefined ? {} : { sort }),
+    ...(fields === null ? {} : { select: fields.map(({ name }) => name) }),
+  };
+  const json = JSON.stringify(echo);
+  return json === '{}' ? '' : `${json.slice(1, -1)},`;
+}
+
+function fieldsJson(frame: PageFrame, page: Page | SelectedPage): Buffer {
+  if (!('columns' in page)) return frame.fields;
+  const list = page.columns.map(({ name, label, type }) => ({ name, label, type }));
+  return Buffer.from(`,"fields":${JSON.stringify(list)}`);
+}
+
+function metaJson({ meta }: PageFrame, page: Page | SelectedPage): Buffer {
+  if (!('unread' in page) || Object.keys(page.unread).length === 0) return meta;
+  const unread = Buffer.from(`,"unread":${JSON.stringify(page.unread)}}`);
+  return Buffer.concat([meta.subarray(0, -1), unread]);
 }
 
 /** JSON that is equal in every page of an axis, written once. */
@@ -148,20 +216,10 @@ const frames = perStore((store) => {
   };
 });
 
-function frameOf({ axis, fields }: StoredAxis, store: LookupStore): PageFrame {
+function frameOf(stored: StoredAxis, store: LookupStore): PageFrame {
+  const { axis, fields } = stored;
   const list = fields.map(({ name, label, type }) => ({ name, label, type }));
-  const meta = {
-    ...snapshotMeta(store),
-    sourceModified: axis.sourceModified,
-    collectedAt: axis.collectedAt,
-    origin: axis.origin,
-    source: {
-      portalId: axis.portalId,
-      provider: axis.provider?.name ?? null,
-      url: axis.sourceUrl,
-    },
-    license: axis.license,
-  };
+  const meta = axisMeta(stored, store);
   const head = JSON.stringify({ axis: axis.code, title: axis.title });
   return {
     head: Buffer.from(`${head.slice(0, -1)},`),

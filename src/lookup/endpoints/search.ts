@@ -2,6 +2,7 @@ import { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import { invalidParameter } from '../refusals.ts';
 import type { Row } from '../../data/axis.ts';
+import { recordId } from '../../data/record-id.ts';
 import { querySuggestions } from '../../data/korean/suggestions.ts';
 import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../serve.ts';
@@ -12,6 +13,7 @@ import { termWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from
 import { initialsSuggestions } from '../initials.ts';
 import { matchesOf } from '../matches.ts';
 import { namedDatasets } from '../datasets.ts';
+import { recordLink } from './record.ts';
 import { topicMatches } from '../topic-matches.ts';
 import type { IsAbandoned } from '../store/sliced-work.ts';
 import type {
@@ -148,7 +150,7 @@ function hitJson(
       ...matchesOf(record, fields, terms),
     ],
   });
-  const link = recordTarget(hit);
+  const link = recordLink(hit.axis, recordId(hit.record, stored.axis.keyFields));
   return `${head.slice(0, -1)},"record":${text},"links":{"record":${JSON.stringify(link)}}}`;
 }
 

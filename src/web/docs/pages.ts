@@ -38,6 +38,7 @@ interface GeneratedPage {
 export const docsPages: readonly DocsPage[] = [
   writtenPage('quick-start', 'start'),
   writtenPage('read', 'guide'),
+  writtenPage('ask', 'guide'),
   writtenPage('platform', 'guide'),
   {
     slug: 'members',

@@ -1,0 +1,108 @@
+import type { Field, Row, StoredAxis } from '../data/axis.ts';
+import type { SortTerm } from '../data/columns/select-records.ts';
+import type { Selection } from '../data/columns/selection.ts';
+import {
+  readSelection,
+  columnsOf,
+  type RequestedSelection,
+  type SelectionParams,
+} from './selection.ts';
+import {
+  addedMembers,
+  selectedFields,
+  shownFields,
+  shownRow,
+  type AddedMembers,
+  type ShownField,
+} from './shown-fields.ts';
+import type { LookupStore, Page } from './store/store.ts';
+import { parseList } from './where/terms.ts';
+
+interface RowsQueryParams extends SelectionParams {
+  readonly select?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly sample?: number | undefined;
+  readonly seed: number;
+  readonly with?: string | undefined;
+}
+
+/** A checked query of the records of an axis. */
+export interface RowsQuery extends RequestedSelection {
+  readonly sort: readonly SortTerm[];
+  readonly sample: { readonly size: number; readonly seed: number } | null;
+  /** Null for all fields. */
+  readonly fields: readonly Field[] | null;
+  readonly added: AddedMembers;
+  /** False if a page of the axis, or of a region, answers it. */
+  readonly needsColumns: boolean;
+}
+
+export interface SelectedPage extends Page {
+  readonly unread: Readonly<Record<string, number>>;
+  /** Whole records, for geometries. */
+  readonly rows: readonly Row[];
+  readonly columns: readonly ShownField[];
+}
+
+/** Reads a query of records. Throws 400 for a fault. */
+export function readRowsQuery(params: RowsQueryParams, stored: StoredAxis): RowsQuery {
+  const selected = readSelection(params, stored);
+  const sort = readSort(params.sort, stored);
+  const sample = params.sample === undefined ? null : { size: params.sample, seed: params.seed };
+  const fields = selectedFields(params.select, stored);
+  const added = { ...addedMembers(params.with), hasDistance: params.near !== undefined };
+  const { where, near, bbox, q, with: list } = params;
+  const isAnyGiven = [where, near, bbox, q, list].some((one) => one !== undefined);
+  const needsColumns = isAnyGiven || fields !== null || sort.length > 0 || sample !== null;
+  return { ...selected, sort, sample, fields, added, needsColumns };
+}
+
+/** A page of the records that a query selects, in the form in which they are shown. */
+export async function selectedPage(
+  query: RowsQuery,
+  selection: Selection,
+  page: { readonly offset: number; readonly limit: number },
+  stored: StoredAxis,
+  store: LookupStore,
+): Promise<SelectedPage> {
+  const { code } = stored.axis;
+  const { sort, sample, fields, added } = query;
+  const found = await store.select(code, {
+    ...selection,
+    ...(sort.length === 0 ? {} : { sort }),
+    ...(sample === null ? {} : { sample }),
+    ...page,
+  });
+  const records = store.records(code, found.rows);
+  const origins = added.hasRegion || added.hasId ? store.additions(code, found.rows) : null;
+  const rows = records.map((json) => JSON.parse(json.toString()) as Row);
+  const isAsStored = fields === null && origins === null && !added.hasDistance;
+  const texts = isAsStored
+    ? records
+    : rows.map((row, at) => {
+        const additions = {
+          distance: found.distances?.[at] ?? null,
+          origin: origins?.[at] ?? null,
+        };
+        return JSON.stringify(shownRow(row, fields, added, additions));
+      });
+  return {
+    items: Buffer.from(texts.join(',\n')),
+    count: rows.length,
+    total: found.total,
+    unread: found.unread,
+    rows,
+    columns: shownFields(fields ?? stored.fields, added),
+  };
+}
+
+function readSort(sort: string | undefined, stored: StoredAxis): SortTerm[] {
+  if (sort === undefined) return [];
+  const options = { parameter: 'sort', itemsMax: sortTermsMax, isSort: true } as const;
+  return parseList(sort, options).map(({ name, isDescending }) => ({
+    column: columnsOf(stored).find(name, 'sort').name,
+    isDescending,
+  }));
+}
+
+const sortTermsMax = 3;

@@ -1,0 +1,101 @@
+import type { Field, Row, StoredAxis, Value } from '../data/axis.ts';
+import { invalidParameter } from './refusals.ts';
+import { columnsOf } from './selection.ts';
+import { whereProblem } from './where/refusal.ts';
+import { parseList } from './where/terms.ts';
+
+/** A column of an answer: a field, or a member that Maru adds. */
+export interface ShownField {
+  readonly name: string;
+  readonly label: string;
+  readonly type: Field['type'];
+  readonly labelSource?: Field['labelSource'];
+}
+
+/** Members that Maru adds to records, in their order. */
+export interface AddedMembers {
+  readonly hasDistance: boolean;
+  readonly hasRegion: boolean;
+  readonly hasId: boolean;
+}
+
+/** The fields that `select` names, in its order; null for all. Throws 400. */
+export function selectedFields(select: string | undefined, stored: StoredAxis): Field[] | null {
+  if (select === undefined) return null;
+  const parameter = 'select';
+  const columns = columnsOf(stored);
+  const names = parseList(select, { parameter, itemsMax: stored.fields.length }).map(({ name }) => {
+    const column = columns.find(name, parameter);
+    if (column.type === 'region' || column.name === '_total') {
+      const reason = {
+        ko: '_sido와 _sigungu는 with=region으로 받습니다.',
+        en: 'with=region adds _sido and _sigungu.',
+      };
+      throw whereProblem(parameter, { position: name.position, reason, value: name.text });
+    }
+    return column.name;
+  });
+  const byName = new Map(stored.fields.map((field) => [field.name, field]));
+  return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
+}
+
+/** The list `with`: `region`, `id` or both. Throws 400. */
+export function addedMembers(list: string | undefined): Omit<AddedMembers, 'hasDistance'> {
+  const items = list === undefined ? [] : list.split(',').map((item) => item.trim().toLowerCase());
+  if (items.some((item) => item !== 'region' && item !== 'id')) {
+    throw invalidParameter('with', {
+      ko: 'region, id 또는 region,id를 쓰세요.',
+      en: 'Send region, id or region,id.',
+    });
+  }
+  return { hasRegion: items.includes('region'), hasId: items.includes('id') };
+}
+
+/** Columns of an answer. */
+export function shownFields(fields: readonly Field[], added: AddedMembers): ShownField[] {
+  return [
+    ...fields.map(({ name, label, type, labelSource }) => ({ name, label, type, labelSource })),
+    ...addedFields(added),
+  ];
+}
+
+/** Values that are added to one record. */
+interface RecordAdditions {
+  readonly distance: number | null;
+  readonly origin: {
+    readonly _id: string;
+    readonly _sido: string | null;
+    readonly _sigungu: string | null;
+  } | null;
+}
+
+/** A record with the selected fields and what is added. */
+export function shownRow(
+  row: Row,
+  fields: readonly Field[] | null,
+  added: AddedMembers,
+  { distance, origin }: RecordAdditions,
+): Row {
+  const shown: Record<string, Value> = fields === null ? { ...row } : {};
+  for (const { name } of fields ?? []) shown[name] = row[name] ?? null;
+  if (added.hasDistance) shown['_distance'] = distance;
+  if (added.hasRegion) {
+    shown['_sido'] = origin?._sido ?? null;
+    shown['_sigungu'] = origin?._sigungu ?? null;
+  }
+  if (added.hasId) shown['_id'] = origin?._id ?? null;
+  return shown;
+}
+
+function addedFields({ hasDistance, hasRegion, hasId }: AddedMembers): ShownField[] {
+  return [
+    ...(hasDistance ? [{ name: '_distance', label: '거리(m)', type: 'number' as const }] : []),
+    ...(hasRegion
+      ? [
+          { name: '_sido', label: '시도 코드', type: 'string' as const },
+          { name: '_sigungu', label: '시군구 코드', type: 'string' as const },
+        ]
+      : []),
+    ...(hasId ? [{ name: '_id', label: '레코드 ID', type: 'string' as const }] : []),
+  ];
+}
