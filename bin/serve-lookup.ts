@@ -1,6 +1,6 @@
 import { axisDefinitions } from '../src/harvest/operations/definitions.ts';
 import type { StoredAxis } from '../src/data/axis.ts';
-import { axisCodes } from '../src/data/snapshot/layout.ts';
+import { axisCodes, hasColumns } from '../src/data/snapshot/layout.ts';
 import { currentId, readManifest } from '../src/data/snapshot/snapshots.ts';
 import type { ServerContext } from '../src/kernel/http/server-context.ts';
 import type { Router } from '../src/kernel/http/router.ts';
@@ -32,6 +32,8 @@ export class LookupService implements AsyncDisposable {
       await (await import('./first-start.ts')).fillEmptyFolder(data, start.progress);
     } else if (!hasReadableAxis(data)) {
       await (await import('./first-start.ts')).addCalendar(data, start.progress);
+    } else if (!isUpgraded(data)) {
+      (await import('./first-start.ts')).upgradeSnapshot(data, start.progress);
     }
     return new LookupService(start);
   }
@@ -78,6 +80,15 @@ function hasReadableAxis(data: string): boolean {
   try {
     const stored = new Set(axisCodes(readManifest(data, currentId(data)!)));
     return axisDefinitions.some(({ code }) => stored.has(code));
+  } catch {
+    // The follower reports a snapshot that cannot be read.
+    return true;
+  }
+}
+
+function isUpgraded(data: string): boolean {
+  try {
+    return hasColumns(readManifest(data, currentId(data)!));
   } catch {
     // The follower reports a snapshot that cannot be read.
     return true;

@@ -88,6 +88,13 @@ export function axisCodes(manifest: Manifest): string[] {
   });
 }
 
+/** True if every axis of a manifest has its columns, which snapshots of earlier versions lack. */
+export function hasColumns(manifest: Manifest): boolean {
+  return axisCodes(manifest).every(
+    (code) => `${axisFolder(code)}/${fileNames.columns}` in manifest.files,
+  );
+}
+
 const snapshotIdPattern = /^\d{8}-\d{4}$/;
 
 export function isSnapshotId(text: string): boolean {

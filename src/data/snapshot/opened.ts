@@ -88,9 +88,10 @@ export class OpenedPart implements Disposable {
     }
   }
 
-  /** Columns of an axis, opened on first use. */
-  get columns(): ColumnsFile {
-    this.#columns ??= new ColumnsFile(join(this.#folder, fileNames.columns));
+  /** Columns of an axis, opened on first use; null in a snapshot that was written before axes had them. */
+  get columns(): ColumnsFile | null {
+    const path = join(this.#folder, fileNames.columns);
+    if (this.#columns === null && existsSync(path)) this.#columns = new ColumnsFile(path);
     return this.#columns;
   }
 

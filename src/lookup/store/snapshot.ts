@@ -6,6 +6,7 @@ import {
   type SelectQuery,
   type SelectResult,
 } from '../../data/columns/select-records.ts';
+import type { ColumnsFile } from '../../data/columns/columns-file.ts';
 import { groupRecords, type GroupsQuery, type GroupsResult } from '../../data/columns/groups.ts';
 import {
   findId,
@@ -20,6 +21,7 @@ import type { SearchTerm } from '../../data/korean/terms.ts';
 import { listTagged, taggedSet } from '../../data/search/listing.ts';
 import { scoreOf, type Query } from '../../data/search/rank.ts';
 import { Search, type SearchedIndex, type SearchOptions } from '../../data/search/search.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
 import { SlicedWork, type IsAbandoned } from './sliced-work.ts';
 import { Topics } from './topics.ts';
@@ -108,12 +110,12 @@ export class SnapshotStore implements LookupStore {
   }
 
   additions(code: string, rows: readonly number[]): readonly RecordAdditions[] {
-    const { columns } = this.#opened.part(code);
+    const columns = this.#columns(code);
     return rows.map((row) => readAdditions(columns, row));
   }
 
   async rowOf(code: string, id: string): Promise<number | null> {
-    return this.#slicedWork.run(findId(this.#opened.part(code).columns, id));
+    return this.#slicedWork.run(findId(this.#columns(code), id));
   }
 
   async search(
@@ -168,8 +170,19 @@ export class SnapshotStore implements LookupStore {
   }
 
   #reading(code: string): AxisReading {
-    const { columns, index } = this.#opened.part(code);
-    return new AxisReading(columns, index, this.axes.get(code)!.fields);
+    const { index } = this.#opened.part(code);
+    return new AxisReading(this.#columns(code), index, this.axes.get(code)!.fields);
+  }
+
+  /** Throws `storage_unavailable` for a snapshot that was written before axes had columns. */
+  #columns(code: string): ColumnsFile {
+    const { columns } = this.#opened.part(code);
+    if (columns !== null) return columns;
+    const detail = {
+      ko: '이 데이터에 아직 열 색인이 없어 조건과 정렬, 집계에 답할 수 없습니다. 운영자가 서버를 다시 시작하면 만들어집니다.',
+      en: 'This data has no columns yet, so conditions, sorting and groups have no answer. The operator adds them by restarting the server.',
+    };
+    throw new Problem('storage_unavailable', detail, { retryAfterS: 60 });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
