@@ -22,10 +22,10 @@ export class ProfiledWriter implements Disposable {
     return this.#writer.rows;
   }
 
-  /** Adds a record: one cell for each column. */
-  add(cells: readonly Cell[]): void {
+  /** Adds a record: one cell for each column. `isTotal` marks a total or subtotal of other records. */
+  add(cells: readonly Cell[], isTotal = false): void {
     this.profiler.add(cells);
-    this.#writer.add(cells);
+    this.#writer.add(cells, isTotal);
   }
 
   /** Indexes the records and writes `axis.json`, with the fields as profiled unless they are given. */

@@ -34,7 +34,7 @@ export function withColumn(table: Table, columnName: string, value: string): Tab
 }
 
 async function* batchesWith(batches: AsyncIterable<Batch>, value: string): AsyncIterable<Batch> {
-  for await (const { rows, sourceRows } of batches) {
-    yield { rows: rows.map((cells) => [...cells, value]), sourceRows };
+  for await (const batch of batches) {
+    yield { ...batch, rows: batch.rows.map((cells) => [...cells, value]) };
   }
 }

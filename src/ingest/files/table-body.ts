@@ -4,7 +4,7 @@ import type { Batch, Cell, FileFinding, FindingSink } from './table.ts';
 
 /**
  * Collects the rows below a header into batches. Blank rows and footnotes at the end are left out; totals are
- * imported. All of them are reported.
+ * imported and marked. All of them are reported.
  */
 export class TableBody {
   readonly #columns: number;
@@ -12,6 +12,7 @@ export class TableBody {
   readonly #finding: FindingSink;
   #rows: (readonly Cell[])[] = [];
   #sourceRows: number[] = [];
+  #totals: Set<number> | null = null;
   #possibleNotes: PossibleNote[] = [];
 
   /** `header` has the cells of a row that repeats the header; null if records carry their names. */
@@ -56,9 +57,11 @@ export class TableBody {
 
   /** Returns the rows so far and removes them. */
   takeBatch(): Batch {
-    const batch = { rows: this.#rows, sourceRows: this.#sourceRows };
+    const rows = { rows: this.#rows, sourceRows: this.#sourceRows };
+    const batch = this.#totals === null ? rows : { ...rows, totals: this.#totals };
     this.#rows = [];
     this.#sourceRows = [];
+    this.#totals = null;
     return batch;
   }
 
@@ -82,6 +85,8 @@ export class TableBody {
     if (odd !== null) this.#finding(odd);
     const total = totalOf(cells);
     if (total !== null) {
+      this.#totals ??= new Set();
+      this.#totals.add(this.#rows.length);
       this.#finding({
         kind: 'row_total',
         row: sourceRow,

@@ -43,6 +43,8 @@ export interface Batch {
   readonly rows: readonly (readonly Cell[])[];
   /** Position of each row in the source, as in `Finding.row`. */
   readonly sourceRows: readonly number[];
+  /** Indexes of the rows that are totals or subtotals of others; absent if none is. */
+  readonly totals?: ReadonlySet<number>;
 }
 
 /** Text is trimmed and in NFC, otherwise as written; JSON numbers and booleans keep their type. */

@@ -203,11 +203,12 @@ class JoinedTable implements Disposable {
     this.#place.file = file;
     this.#files.push(file);
     const order = this.#orderOf(columns);
-    for await (const { rows, sourceRows } of batches) {
+    for await (const { rows, sourceRows, totals } of batches) {
       for (let index = 0; index < rows.length; index++) {
         this.#place.row = sourceRows[index] ?? null;
         const cells = rows[index]!;
-        this.#writer.add(order === null ? cells : order.map((from) => cells[from] ?? null));
+        const ordered = order === null ? cells : order.map((from) => cells[from] ?? null);
+        this.#writer.add(ordered, totals?.has(index) === true);
       }
       onRows(rows.length);
     }
