@@ -52,10 +52,13 @@ function allPrograms(): string[] {
     .map((part) => {
       const program = join(temporary, `${part.replaceAll('/', '-')}.test.ts`);
       const urls = parts[part]!.toSorted().map((file) => pathToFileURL(resolve(root, file)).href);
-      writeFileSync(program, urls.map((url) => `import '${url}';\n`).join(''));
+      writeFileSync(program, urls.map((url) => `import '${url}';\n`).join('') + storeCompiled);
       return program;
     });
 }
+
+/** Stores compiled modules once they are loaded: processes that a test starts would otherwise compile them again. */
+const storeCompiled = `import { flushCompileCache } from 'node:module';\nflushCompileCache();\n`;
 
 /**
  * The folder of a test, such as `src/data`. Collections take longest: those of whole commands are a part of their own.

@@ -95,13 +95,15 @@ export interface ServingMaru extends AsyncDisposable {
   readonly process: ChildProcess;
 }
 
-/** Starts `./maru serve` on a free port and waits until it listens. */
+/** Starts `./maru serve` on a free port and waits until it listens; `command` is another way to start the program. */
 export async function serveMaru(
   data: string,
   environment = {},
   services: readonly string[] = [],
+  command: readonly [string, ...string[]] = [resolve(root, 'maru')],
 ): Promise<ServingMaru> {
-  const child = spawn(resolve(root, 'maru'), ['serve', ...services], {
+  const [program, ...words] = command;
+  const child = spawn(program, [...words, 'serve', ...services], {
     env: { ...cleanEnvironment(), MARU_DATA: data, PORT: '0', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -252,12 +252,13 @@ function isFound({ findings }: Ended, kind: string | null): boolean {
   return kind === null ? findings.length === 0 : findings.some((each) => each.kind === kind);
 }
 
-/** Starts the portal of a place; the catalog's has more files than a page of the meta API lists. */
+/** Starts the portal of a place; the catalog’s has more files than a page of the meta API lists. */
 function portalFor(place: FaultPlace) {
-  const files = place === 'catalog' ? 1100 : 50;
+  const files = place === 'catalog' ? 1_010 : 50;
   const catalog = { API: 10, FILE: files, STD: 10, LINKED: 50 };
-  // Three pages of libraries.
-  return portalAtNoon({ scale: { std_library: 2_100, gen_period2: 200 }, catalog });
+  // Two pages of libraries, three in the long form.
+  const libraries = isLongForm ? 2_100 : 1_300;
+  return portalAtNoon({ scale: { std_library: libraries, gen_period2: 200 }, catalog });
 }
 
 function clockOn(day: number) {

@@ -171,7 +171,7 @@ test('the license is that of the catalog entry of the same number and type, else
 
 test('stored responses are read again without a request, with the same records', async () => {
   using folder = temporaryFolder();
-  await using portal = await portalAtNoon();
+  await using portal = await portalAtNoon({ scale: { gen_storezoneinadmi: 150 } });
   const codes = ['gen_storezoneinadmi', 'gen_storezoneone', 'nec_code'];
   await collectFrom(folder.path, codes, { gateway: portal.url });
   const before = hashesOf(folder.path, codes);

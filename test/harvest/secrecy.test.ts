@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { zstdDecompressSync } from 'node:zlib';
 import { sampleKey } from '../../sample/keys.ts';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
+import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, portalAtNoon } from './collecting.ts';
 import { collectDatasets } from './datasets.ts';
@@ -28,7 +29,8 @@ test('no file, log or error contains the key under any fault', async () => {
   ];
   for (const setting of faults) {
     using folder = temporaryFolder();
-    await using portal = await portalAtNoon({ faults: setting });
+    const scale = isLongForm ? {} : { std_library: 100 };
+    await using portal = await portalAtNoon({ faults: setting, scale });
     let written = '';
     const write = (text: string): void => void (written += text);
     const codes = ['std_library', 'gen_area2', 'nec_code'];
