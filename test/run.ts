@@ -46,6 +46,8 @@ await firstStart;
 
 /** One program a part: a file alone would pay as much for its imports, and for code that is not yet compiled. */
 function allPrograms(): string[] {
+  // Compiled modules are stored once they are loaded: processes that a test starts would compile them again.
+  const storeCompiled = `import { flushCompileCache } from 'node:module';\nflushCompileCache();\n`;
   const parts = Object.groupBy(files, partOf);
   return Object.keys(parts)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
@@ -56,9 +58,6 @@ function allPrograms(): string[] {
       return program;
     });
 }
-
-/** Stores compiled modules once they are loaded: processes that a test starts would otherwise compile them again. */
-const storeCompiled = `import { flushCompileCache } from 'node:module';\nflushCompileCache();\n`;
 
 /**
  * The folder of a test, such as `src/data`. Collections take longest: those of whole commands are a part of their own.
