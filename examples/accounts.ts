@@ -74,7 +74,10 @@ export class Accounts {
     if (verdict.sign_in_allowed) {
       return this.#byId.get(verdict.membership?.local_user_id ?? '') ?? null;
     }
-    return ownSession === undefined || ownSession.isShared ? null : ownSession.account;
+    if (ownSession?.isShared !== true) return ownSession?.account ?? null;
+    // It must not count again while the service is unreachable.
+    this.endSession(cookie);
+    return null;
   }
 }
 

@@ -7,13 +7,21 @@ declare(strict_types=1);
  * package.
  *
  *     $maru = new Maru();
- *     $member = $maru->register('asha@example.com', '77'); // after a sign-up, and after a change of address
- *     if ($member !== null) {
+ *     $member = $maru->register('asha@example.com', '77'); // after a confirmed sign-up, and a change of address
+ *     if ($member['svc_uid'] !== null) {
  *         save($member['svc_uid']);
  *     }
  *
- * No method throws, and none takes longer than the timeout, whatever the service answers. A failure is logged
- * (`error_log`) and null or an empty array. The settings are environment variables:
+ * No method throws, and none takes longer than the timeout, whatever the service answers. After a time-out calls fail
+ * at once for some seconds. A failure is logged (`error_log`). `register`, `leave` and `logEvent` return an array with
+ * an `outcome`:
+ *
+ *     done     the service has done it
+ *     waiting  it is in the outbox, and `flush` sends it
+ *     refused  it can never succeed; `code` has the reason
+ *     lost     it was not sent, and is not in an outbox
+ *
+ * The settings are environment variables:
  *
  *     MARU_URL             address of the members service, such as https://id.example.com
  *     MARU_API_KEY         the platform's key, svck_...
@@ -32,13 +40,16 @@ final class Maru
     private const TOKENS_MAX = 8;
     private const WEBHOOK_TOLERANCE_S = 300;
     private const FAILURES_IN_A_ROW_MAX = 3;
+    private const ROUNDS_MAX = 5;
+    private const PAUSE_S = 10;
     private const DRAFT_AGE_MAX_MS = 3_600_000;
     // From here on a number is milliseconds: as seconds it is the year 5138.
     private const MILLISECONDS_FROM = 100_000_000_000;
     private const TIME = '/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/D';
     private const OUTBOX_NAME = '/^[0-9]{13}-[0-9a-f]{8}-([0-9a-f]{16})\.json$/';
+    private const UNSCOPED = 'insufficient_scope';
     private const NO_SESSION = [
-        'active' => false, 'svc_uid' => null, 'tier' => null,
+        'active' => false, 'svc_uid' => null, 'session_id' => null, 'tier' => null,
         'sign_in_allowed' => false, 'reason' => 'session_ended', 'membership' => null,
     ];
 
@@ -47,38 +58,63 @@ final class Maru
     }
 
     /**
-     * Registers a user after a sign-up or a change of address. The answer, with `svc_uid`, or null: also while another
-     * user of yours has the address, whose uid is not for this user.
+     * Registers a user after a sign-up or a change of address: the answer, with `outcome`, `code` and `svc_uid`. From
+     * then on the user is let in to the accounts with that address on other platforms. Call it once the address is
+     * confirmed; before that, give `emailVerified: false`. `$consents` are those of the sign-up. `$requestedAt` is the
+     * time of the sign-up, for a call that comes later: who left since stays erased. `svc_uid` is null unless the
+     * outcome is `done`: that of another user's address is not for this user.
      *
      * @param array<string, mixed> $extra
-     * @return array<string, mixed>|null
+     * @param list<array<string, mixed>>|null $consents
+     * @return array<string, mixed>
      */
-    public function register(?string $email, string|int|null $localUserId, array $extra = []): ?array
-    {
+    public function register(
+        ?string $email,
+        string|int|null $localUserId,
+        array $extra = [],
+        ?bool $emailVerified = null,
+        ?array $consents = null,
+        string|int|float|DateTimeInterface|null $requestedAt = null,
+    ): array {
+        $failure = 'member not registered';
+        $late = [];
+        if ($requestedAt !== null) {
+            $at = $this->guarded($failure, fn (): string => self::timeText($requestedAt));
+            if ($at === null) {
+                return ['outcome' => 'refused', 'code' => 'requested_at', 'svc_uid' => null];
+            }
+            $late = ['requested_at' => $at];
+        }
         $body = [
             'email' => $email,
             'platform' => self::setting('MARU_PLATFORM'),
             'local_user_id' => (string) $localUserId,
             'extra' => (object) $extra,
-            'requested_at' => self::now(),
+            ...($emailVerified === null ? [] : ['email_verified' => $emailVerified]),
+            ...($consents === null ? [] : ['consents' => $consents]),
+            ...$late,
         ];
-        $answer = $this->deliver('member not registered', '/members/register', $body);
-        return $answer === null || self::ownUid($body, $answer) === null ? null : $answer;
-    }
-
-    /** Ends the membership of a user who closed the account. True once the service has done so. */
-    public function leave(string|int|null $localUserId): bool
-    {
-        $body = ['local_user_id' => (string) $localUserId, 'requested_at' => self::now()];
-        return $this->deliver('member not removed', '/members/leave', $body) !== null;
+        return ['svc_uid' => null, ...$this->deliver($failure, '/members/register', $body)];
     }
 
     /**
-     * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once. Null
-     * without a call for a user who has no svc_uid yet: log the event again once it is saved, with the time at which it
-     * occurred, as `reconcile` takes it.
+     * Ends the membership of a user who closed the account. `done` also if there is none.
+     *
+     * @return array<string, mixed>
+     */
+    public function leave(string|int|null $localUserId): array
+    {
+        $body = ['local_user_id' => (string) $localUserId];
+        return $this->deliver('member not removed', '/members/leave', $body);
+    }
+
+    /**
+     * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once. `lost`
+     * with the code `no_svc_uid` for a user who has none yet: log the event again once it is saved, with the time at
+     * which it occurred, as `reconcile` takes it.
      *
      * @param array<string, mixed> $meta
+     * @return array<string, mixed>
      */
     public function logEvent(
         ?string $svcUid,
@@ -86,17 +122,18 @@ final class Maru
         array $meta = [],
         ?string $eventId = null,
         string|int|float|DateTimeInterface|null $occurredAt = null,
-    ): ?string {
+    ): array {
         $at = $this->guarded('event not logged', fn (): string => match (true) {
             $svcUid === null || $svcUid === '' => throw new MaruFailure('the user has no svc_uid yet'),
             $occurredAt === null => self::now(),
             default => self::timeText($occurredAt),
         });
         if ($at === null) {
-            return null;
+            $reason = (string) $svcUid === '' ? ['lost', 'no_svc_uid'] : ['refused', 'occurred_at'];
+            return ['outcome' => $reason[0], 'code' => $reason[1], 'event_id' => $eventId];
         }
         $eventId ??= self::random(16);
-        $answer = $this->deliver('event not logged', '/members/events', [
+        $result = $this->deliver('event not logged', '/members/events', [
             'svc_uid' => $svcUid,
             'platform' => self::setting('MARU_PLATFORM'),
             'event' => $event,
@@ -104,7 +141,7 @@ final class Maru
             'event_id' => $eventId,
             'occurred_at' => $at,
         ]);
-        return $answer === null ? null : $answer['event_id'];
+        return ['event_id' => $eventId, ...$result];
     }
 
     /**
@@ -175,7 +212,8 @@ final class Maru
 
     /**
      * Ends the session in a `Cookie` header: `revoked`, and the `cookies` to relay, which clear the pair. Null if the
-     * service was not reached: the shared session is still live. The scope may be `all`, for every device.
+     * service was not reached: the shared session is still live. The scope may be `all`, for every device. Without a
+     * session in the header there is nothing to end: `logoutEverywhere` ends those of other devices.
      *
      * @return array{revoked: bool, cookies: list<string>}|null
      */
@@ -183,6 +221,9 @@ final class Maru
     {
         return $this->guarded('shared session not ended', function () use ($cookie, $scope): array {
             $pairs = array_map(fn (string $token): string => "svc_sso=$token", self::tokens($cookie));
+            if ($pairs === []) {
+                return ['revoked' => false, 'cookies' => $this->clearedCookies()];
+            }
             [$answer, $cookies] = $this->call('/auth/logout', ['scope' => $scope], $this->timeout, [
                 'cookie: ' . implode('; ', $pairs),
                 'origin: ' . self::setting('MARU_ORIGIN'),
@@ -192,9 +233,19 @@ final class Maru
         });
     }
 
+    /** Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. */
+    public function logoutEverywhere(string $svcUid): bool
+    {
+        return $this->guarded('shared sessions not ended', function () use ($svcUid): bool {
+            $body = ['svc_uid' => $svcUid, 'platform' => self::setting('MARU_PLATFORM'), 'scope' => 'all'];
+            $this->call('/auth/sso/revoke', $body, $this->timeout);
+            return true;
+        }) === true;
+    }
+
     /**
      * Verifies the signature of a webhook over its raw body, `file_get_contents('php://input')`. Takes `$_SERVER` or
-     * any array of headers. False for anything else.
+     * any array of headers. False for anything else, and without the secret.
      *
      * @param array<string, mixed> $headers
      */
@@ -210,6 +261,9 @@ final class Maru
             ['webhook-id', 'webhook-timestamp', 'webhook-signature'],
         );
         $secret = preg_replace('/^whsec_/', '', self::setting('MARU_WEBHOOK_SECRET'));
+        if ($secret === '') {
+            error_log('members: no webhook is accepted: MARU_WEBHOOK_SECRET is not set');
+        }
         $key = base64_decode((string) $secret, true);
         if ($key === false || $key === '' || preg_match('/^[0-9]{1,12}$/D', $at) !== 1) {
             return false;
@@ -228,14 +282,33 @@ final class Maru
     }
 
     /**
-     * Sends undelivered calls again; run it every minute. `$onRegistered($localUserId, $svcUid)` saves a uid.
+     * Sends undelivered calls again; run it every minute. `$onRegistered($localUserId, $svcUid)` saves a uid. A call
+     * that cannot go waits, and the others go on. Stops after three failures of the service in a row.
      *
-     * @return array{delivered: int, pending: int}
+     * @return array{delivered: int, refused: int, pending: int}
      */
     public function flush(?callable $onRegistered = null): array
     {
-        $delivered = $failures = 0;
-        $this->outboxDropDrafts();
+        $report = ['delivered' => 0, 'refused' => 0];
+        $this->guarded('outbox not sent', function () use (&$report, $onRegistered): bool {
+            $this->outboxDropDrafts();
+            $contested = $this->sendOutbox($report, $onRegistered);
+            $this->settleOutbox($report, $onRegistered, $contested);
+            return true;
+        });
+        return [...$report, 'pending' => count($this->outboxNames())];
+    }
+
+    /**
+     * Sends each call of the outbox.
+     *
+     * @param array{delivered: int, refused: int} $report
+     * @return array<string, array<string, mixed>> the registrations whose address another user has, by file
+     */
+    private function sendOutbox(array &$report, ?callable $onRegistered): array
+    {
+        $failures = 0;
+        $unscoped = $blocked = $contested = [];
         foreach ($this->outboxNames() as $name) {
             $entry = $this->outboxEntry($name);
             if ($failures === self::FAILURES_IN_A_ROW_MAX) {
@@ -244,31 +317,110 @@ final class Maru
             if ($entry === null) {
                 continue;
             }
+            ['path' => $path, 'body' => $body] = $entry;
+            // An id may have been given to another user: the former one leaves first.
+            $user = $body['local_user_id'] ?? null;
+            if (isset($unscoped[$path]) || $user !== null && isset($blocked["=$user"])) {
+                $blocked["=$user"] = true;
+                continue;
+            }
             try {
-                $answer = $this->answered($entry['path'], $entry['body']);
-                $uid = $entry['path'] === '/members/register' ? self::ownUid($entry['body'], $answer) : null;
-                if ($uid !== null && $onRegistered !== null) {
-                    $onRegistered($entry['body']['local_user_id'], $uid);
-                }
-                $this->outboxDrop($name);
-                $delivered++;
+                $answer = $this->answered($path, $body);
                 $failures = 0;
+                if ($path === '/members/register' && self::isMismatch($answer)) {
+                    $contested[$name] = $body;
+                    continue;
+                }
+                $this->finish($name, $path, $body, $answer, $onRegistered);
+                $report['delivered']++;
             } catch (MaruRefusal $error) {
-                self::warn('an undelivered call was refused for good: ' . self::about($entry['body']), $error);
-                $this->outboxDrop($name);
+                $this->refuse('an undelivered call was refused for good', $name, $path, $body, $error);
+                $report['refused']++;
             } catch (Throwable $error) {
-                self::warn('an undelivered call is kept', $error);
-                $failures++;
+                self::warn('an undelivered call is kept: ' . self::about($body), $error);
+                $blocked["=$user"] = true;
+                $isUnscoped = $error instanceof MaruFailure && $error->getMessage() === self::UNSCOPED;
+                $unscoped += $isUnscoped ? [$path => true] : [];
+                $failures += $isUnscoped || $error instanceof MaruUnsaved ? 0 : 1;
             }
         }
-        return ['delivered' => $delivered, 'pending' => count($this->outboxNames())];
+        return $contested;
+    }
+
+    /**
+     * Registers users who took over addresses of each other in one call, which settles them together.
+     *
+     * @param array{delivered: int, refused: int} $report
+     * @param array<string, array<string, mixed>> $contested
+     */
+    private function settleOutbox(array &$report, ?callable $onRegistered, array $contested): void
+    {
+        $path = '/members/register';
+        $others = count($this->outboxNames()) - count($contested);
+        foreach (array_chunk($contested, self::REGISTRATIONS_PER_CALL, true) as $part) {
+            $sent = ['registrations' => array_values($part)];
+            [$answer] = $this->call("$path/batch", $sent, $this->timeout, null, true);
+            foreach (array_keys($part) as $index => $name) {
+                $result = (array) ($answer['results'][$index] ?? []);
+                $isMismatch = self::isMismatch($result);
+                if ($isMismatch && $others > 0) {
+                    continue;
+                }
+                try {
+                    if (!is_string($result['svc_uid'] ?? null)) {
+                        throw new MaruRefusal(self::codeOf($result));
+                    }
+                    $this->finish($name, $path, $part[$name], $result, $onRegistered);
+                    $report[$isMismatch ? 'refused' : 'delivered']++;
+                } catch (MaruRefusal $error) {
+                    $this->refuse('an undelivered call was refused for good', $name, $path, $part[$name], $error);
+                    $report['refused']++;
+                } catch (MaruUnsaved $error) {
+                    self::warn('an undelivered call is kept: ' . self::about($part[$name]), $error);
+                }
+            }
+        }
+    }
+
+    /**
+     * Saves the uid of a delivered registration and removes the call.
+     *
+     * @param array<string, mixed> $body
+     * @param array<string, mixed> $answer
+     */
+    private function finish(string $name, string $path, array $body, array $answer, ?callable $onRegistered): void
+    {
+        $uid = $path === '/members/register' ? self::ownUid($body, $answer) : null;
+        if ($uid !== null && $onRegistered !== null) {
+            try {
+                $onRegistered($body['local_user_id'], $uid);
+            } catch (Throwable $error) {
+                throw new MaruUnsaved('the uid was not saved: ' . $error::class);
+            }
+        }
+        $this->outboxDrop($name, $path, $body);
+    }
+
+    /**
+     * Removes a call that was refused for good. An event is kept in the folder `refused`.
+     *
+     * @param array<string, mixed> $body
+     */
+    private function refuse(string $what, ?string $name, string $path, array $body, MaruRefusal $error): void
+    {
+        $isKept = $name !== null && $path === '/members/events' && $this->outboxRefuse($name);
+        self::warn("$what: " . self::about($body) . ($isKept ? ", kept in refused/$name" : ''), $error);
+        if ($name !== null) {
+            $this->outboxDrop($name, $path, $body);
+        }
     }
 
     /**
      * Registers the users that the service lacks; run it every night. A user is [email, local user id, time from which
      * the user has that address]: of the sign-up, or of the last change. The time is text in ISO 8601 with its zone, a
      * DateTimeInterface, or seconds or milliseconds since 1970. With it a user who left or was erased later is not
-     * registered again; a user without it is skipped. Stops at the first call that fails.
+     * registered again; a user without it is skipped. Leave out users whose address is not confirmed. Stops at the first
+     * call that fails.
      *
      * @param iterable<array{string, string|int, string|int|float|DateTimeInterface}> $users
      * @return array{checked: int, missing: int, registered: int, skipped: int}
@@ -290,18 +442,32 @@ final class Maru
             }
         };
         $this->guarded('members not reconciled', function () use ($registrations, $onRegistered, &$report): bool {
+            $contested = [];
             foreach (self::batches($registrations(), self::HASHES_PER_CALL) as $batch) {
                 $hashes = array_map(fn (array $each): string => self::addressHash($each['email']), $batch);
                 $byHash = array_combine($hashes, $batch);
-                $body = ['platform' => self::setting('MARU_PLATFORM'), 'hashes' => array_values(array_unique($hashes))];
-                [$answer] = $this->call('/members/reconcile', $body, $this->timeout);
+                $body = [
+                    'platform' => self::setting('MARU_PLATFORM'),
+                    'hashes' => array_keys($byHash),
+                    'local_user_ids' => array_column($byHash, 'local_user_id'),
+                ];
+                [$answer] = $this->call('/members/reconcile', $body, $this->timeout, null, true);
                 $names = array_flip(array_filter($answer['missing'], 'is_string'));
                 $missing = array_values(array_intersect_key($byHash, $names));
                 $report['checked'] += count($batch);
                 $report['missing'] += count($missing);
-                foreach (array_chunk($missing, self::REGISTRATIONS_PER_CALL) as $part) {
-                    $report['registered'] += $this->registerBatch($part, $onRegistered);
+                array_push($contested, ...$this->registerAll($missing, $report, $onRegistered));
+            }
+            // Users who took over addresses of each other: each round frees some.
+            for ($round = 0; $round < self::ROUNDS_MAX && $contested !== []; $round++) {
+                $before = count($contested);
+                $contested = $this->registerAll(array_column($contested, 0), $report, $onRegistered);
+                if (count($contested) === $before) {
+                    break;
                 }
+            }
+            foreach ($contested as [$body, $result]) {
+                self::ownUid($body, $result);
             }
             return true;
         });
@@ -332,57 +498,98 @@ final class Maru
         }
     }
 
-    /** @param list<array<string, string>> $registrations */
-    private function registerBatch(array $registrations, ?callable $onRegistered): int
+    /**
+     * Registers users in batches.
+     *
+     * @param list<array<string, string>> $registrations
+     * @param array{checked: int, missing: int, registered: int, skipped: int} $report
+     * @return list<array{array<string, string>, array<string, mixed>}> those whose address another user has
+     */
+    private function registerAll(array $registrations, array &$report, ?callable $onRegistered): array
     {
-        [$answer] = $this->call('/members/register/batch', ['registrations' => $registrations], $this->timeout);
-        $registered = 0;
-        foreach ($registrations as $index => $body) {
-            $result = $answer['results'][$index] ?? null;
-            if (!is_string($result['svc_uid'] ?? null)) {
-                $code = self::codeOf($result);
-                error_log('members: a user was not registered: ' . self::about($body) . " ($code)");
-                continue;
-            }
-            $uid = self::ownUid($body, $result);
-            if ($uid === null) {
-                continue;
-            }
-            $registered++;
-            if ($onRegistered !== null) {
-                $save = fn (): mixed => $onRegistered($body['local_user_id'], $uid);
-                $this->guarded('a uid was not saved', $save);
+        $contested = [];
+        foreach (array_chunk($registrations, self::REGISTRATIONS_PER_CALL) as $part) {
+            $sent = ['registrations' => $part];
+            [$answer] = $this->call('/members/register/batch', $sent, $this->timeout, null, true);
+            foreach ($part as $index => $body) {
+                $result = (array) ($answer['results'][$index] ?? []);
+                if (!is_string($result['svc_uid'] ?? null)) {
+                    $code = self::codeOf($result);
+                    error_log('members: a user was not registered: ' . self::about($body) . " ($code)");
+                } elseif (self::isMismatch($result)) {
+                    $contested[] = [$body, $result];
+                } else {
+                    $uid = self::ownUid($body, $result);
+                    $report['registered'] += in_array('registration_outdated', self::warnings($result), true) ? 0 : 1;
+                    if ($onRegistered !== null) {
+                        $save = fn (): mixed => $onRegistered($body['local_user_id'], $uid);
+                        $this->guarded('a uid was not saved', $save);
+                    }
+                }
             }
         }
-        return $registered;
+        return $contested;
     }
 
     /**
-     * Calls at once, with the call in the outbox until it has an answer.
+     * Calls at once, with the call in the outbox until it has an answer: the answer with its outcome.
      *
      * @param array<string, mixed> $body
-     * @return array<string, mixed>|null
+     * @return array<string, mixed>
      */
-    private function deliver(string $failure, string $path, array $body): ?array
+    private function deliver(string $failure, string $path, array $body): array
     {
         if ($this->guarded($failure, fn (): array => self::requireId($body)) === null) {
-            return null;
+            return ['outcome' => 'refused', 'code' => 'local_user_id_missing'];
         }
-        $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($path, $body));
+        // Only a retry needs the time of its first attempt.
+        $kept = $path === '/members/events' ? $body : [...$body, 'requested_at' => $body['requested_at'] ?? self::now()];
+        $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($path, $kept));
         try {
-            // Only a retry needs the time of its first attempt.
-            $answer = $this->answered($path, array_diff_key($body, ['requested_at' => true]));
+            if ($name !== null && $path === '/members/register' && $this->isLeaving($body)) {
+                throw new MaruFailure('the id is that of a user whose leave waits');
+            }
+            $answer = $this->answered($path, $body, false);
+        } catch (MaruRefusal $error) {
+            $this->refuse($failure, $name, $path, $body, $error);
+            return ['outcome' => 'refused', 'code' => $error->getMessage()];
         } catch (Throwable $error) {
             self::warn("$failure: " . self::about($body), $error);
-            if ($name !== null && $error instanceof MaruRefusal) {
-                $this->outboxDrop($name);
+            $isCode = preg_match('/^[a-z]+(_[a-z]+)+$/D', $error->getMessage()) === 1;
+            $code = $isCode ? $error->getMessage() : 'unreachable';
+            return ['outcome' => $name === null ? 'lost' : 'waiting', 'code' => $code];
+        }
+        if ($path === '/members/register' && self::isMismatch($answer)) {
+            // The user who has the address may be about to give it up.
+            if ($name !== null && count($this->outboxNames()) > 1) {
+                error_log('members: ' . self::about($body) . ' waits for an address that another user has');
+                return ['outcome' => 'waiting', 'code' => 'local_user_id_mismatch'];
             }
-            return null;
+            self::ownUid($body, $answer);
+            $answer = ['outcome' => 'refused', 'code' => 'local_user_id_mismatch'];
+        } elseif ($path === '/members/register') {
+            self::ownUid($body, $answer);
         }
         if ($name !== null) {
-            $this->outboxDrop($name);
+            $this->outboxDrop($name, $path, $body);
         }
-        return $answer;
+        return ['outcome' => 'done', 'code' => null, ...$answer];
+    }
+
+    /**
+     * @param array<string, mixed> $answer
+     * @return list<string>
+     */
+    private static function warnings(array $answer): array
+    {
+        $warnings = is_array($answer['warnings'] ?? null) ? $answer['warnings'] : [];
+        return array_map(fn (mixed $warning): string => self::codeOf($warning), array_values($warnings));
+    }
+
+    /** @param array<string, mixed> $answer True for an address that another user of the platform has. */
+    private static function isMismatch(array $answer): bool
+    {
+        return in_array('local_user_id_mismatch', self::warnings($answer), true);
     }
 
     /**
@@ -394,8 +601,7 @@ final class Maru
     private static function ownUid(array $body, array $answer): ?string
     {
         $mismatch = 'local_user_id_mismatch';
-        $warnings = is_array($answer['warnings'] ?? null) ? $answer['warnings'] : [];
-        $codes = array_map(fn (mixed $warning): string => self::codeOf($warning), $warnings);
+        $codes = self::warnings($answer);
         foreach (array_diff($codes, [$mismatch]) as $code) {
             error_log('members: ' . self::about($body) . " registered with the warning $code");
         }
@@ -414,10 +620,10 @@ final class Maru
      * @param array<string, mixed> $body
      * @return array<string, mixed>
      */
-    private function answered(string $path, array $body): array
+    private function answered(string $path, array $body, bool $isPatient = true): array
     {
         try {
-            return $this->call($path, $body, $this->timeout)[0];
+            return $this->call($path, $body, $this->timeout, null, $isPatient)[0];
         } catch (MaruRefusal $error) {
             if ($path === '/members/leave' && $error->getMessage() === 'member_not_found') {
                 return ['left' => false];
@@ -427,14 +633,26 @@ final class Maru
     }
 
     /**
-     * JSON object and cookies of an answer. Throws within the time, whatever the server does.
+     * JSON object and cookies of an answer. Throws within the time, whatever the server does. After a time-out only
+     * patient calls are sent for some seconds: no visitor waits for a service that hangs.
      *
      * @param array<string, mixed> $body
      * @param list<string>|null $headers in place of the key
      * @return array{array<string, mixed>, list<string>}
      */
-    private function call(string $path, array $body, float $seconds, ?array $headers = null): array
-    {
+    private function call(
+        string $path,
+        array $body,
+        float $seconds,
+        ?array $headers = null,
+        bool $isPatient = false,
+    ): array {
+        $pause = self::pauseFile();
+        clearstatcache(true, $pause);
+        $pausedAt = is_file($pause) ? (int) @filemtime($pause) : 0;
+        if (!$isPatient && time() < $pausedAt + self::PAUSE_S) {
+            throw new MaruFailure('no call for some seconds after a time-out');
+        }
         $received = '';
         $cookies = [];
         $call = curl_init(rtrim(self::setting('MARU_URL'), '/') . $path);
@@ -464,6 +682,14 @@ final class Maru
         ]);
         $isWhole = curl_exec($call);
         $status = (int) curl_getinfo($call, CURLINFO_RESPONSE_CODE);
+        if (curl_errno($call) === CURLE_OPERATION_TIMEDOUT) {
+            if (!is_dir(dirname($pause))) {
+                @mkdir(dirname($pause), 0700, true);
+            }
+            @touch($pause);
+        } elseif ($pausedAt > 0) {
+            @unlink($pause);
+        }
         if ($isWhole === false) {
             throw new MaruFailure('no whole answer: ' . curl_strerror(curl_errno($call)));
         }
@@ -482,7 +708,7 @@ final class Maru
         $isFinal = $status >= 400 && $status < 500 && !$isRetryable;
         // A key can be replaced, its scopes extended, and an address corrected.
         $isCorrectable = $status === 401
-            || in_array($code, ['insufficient_scope', 'platform_disabled', 'not_found'], true);
+            || in_array($code, [self::UNSCOPED, 'platform_disabled', 'not_found'], true);
         throw $isFinal && !$isCorrectable ? new MaruRefusal($code) : new MaruFailure($code);
     }
 
@@ -496,6 +722,7 @@ final class Maru
             '/members/leave' => is_bool($answer['left'] ?? null),
             '/members/events' => is_string($answer['event_id'] ?? null),
             '/auth/logout' => is_bool($answer['ok'] ?? null),
+            '/auth/sso/revoke' => is_int($answer['revoked'] ?? null),
             '/auth/sso/verify' => is_bool($answer['active'] ?? null)
                 && is_bool($answer['sign_in_allowed'] ?? null)
                 && (!$answer['active'] || is_string($answer['svc_uid'] ?? null))
@@ -513,8 +740,9 @@ final class Maru
     }
 
     /**
-     * Writes a file for a call; null without an outbox. A later call about the same user replaces an earlier one, so
-     * that an old address never overtakes a new one.
+     * Writes a file for a call; null without an outbox. A later registration of a user replaces an earlier one, so that
+     * an old address never overtakes a new one. A `leave` replaces both, and no registration replaces a `leave`: the id
+     * may have been given to another user.
      *
      * @param array<string, mixed> $body
      */
@@ -530,7 +758,7 @@ final class Maru
         if (count($this->outboxNames()) >= self::OUTBOX_FILES_MAX) {
             throw new MaruFailure('it is full');
         }
-        $digest = substr(hash('sha256', self::keyOf($body)), 0, 16);
+        $digest = self::digests($path, $body)[0];
         $name = sprintf('%013d-%s-%s.json', (int) (microtime(true) * 1000), self::random(4), $digest);
         $text = json_encode(['path' => $path, 'body' => $body], JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE);
         // The file contains an address: only its owner can read it.
@@ -545,8 +773,35 @@ final class Maru
             @unlink("$folder/.$name");
             throw new MaruFailure('its folder cannot be written');
         }
-        $this->outboxDropEarlier($name);
+        $this->outboxDropEarlier($name, $path, $body);
         return $name;
+    }
+
+    /** @param array<string, mixed> $body True while a `leave` of the id waits. */
+    private function isLeaving(array $body): bool
+    {
+        $digest = self::digests('/members/leave', $body)[0];
+        return preg_grep("/-$digest\\.json$/D", $this->outboxNames()) !== [];
+    }
+
+    /** Keeps a refused call in the folder `refused`; false if that fails. */
+    private function outboxRefuse(string $name): bool
+    {
+        $folder = self::setting('MARU_OUTBOX');
+        if (!is_dir("$folder/refused")) {
+            @mkdir("$folder/refused", 0700);
+        }
+        return @rename("$folder/$name", "$folder/refused/$name");
+    }
+
+    /** File that is as old as the last time-out: each request of PHP is a program of its own. */
+    private static function pauseFile(): string
+    {
+        $folder = self::setting('MARU_OUTBOX');
+        if ($folder !== '') {
+            return "$folder/.paused";
+        }
+        return sys_get_temp_dir() . '/maru-paused-' . substr(hash('sha256', self::setting('MARU_URL')), 0, 16);
     }
 
     /** Removes the drafts of processes that were killed. A young one may be in use. */
@@ -581,16 +836,19 @@ final class Maru
         return $entry;
     }
 
-    private function outboxDrop(string $name): void
+    /** @param array<string, mixed> $body */
+    private function outboxDrop(string $name, string $path, array $body): void
     {
         @unlink(self::setting('MARU_OUTBOX') . "/$name");
-        $this->outboxDropEarlier($name);
+        $this->outboxDropEarlier($name, $path, $body);
     }
 
-    private function outboxDropEarlier(string $name): void
+    /** @param array<string, mixed> $body */
+    private function outboxDropEarlier(string $name, string $path, array $body): void
     {
+        $digests = self::digests($path, $body);
         foreach ($this->outboxNames() as $other) {
-            if ($other < $name && substr($other, -21) === substr($name, -21)) {
+            if ($other < $name && in_array(substr($other, -21, 16), $digests, true)) {
                 @unlink(self::setting('MARU_OUTBOX') . "/$other");
             }
         }
@@ -672,17 +930,27 @@ final class Maru
         return trim($body['local_user_id'] ?? '-') !== '' ? $body : throw new MaruFailure('the user has no id');
     }
 
-    /** @param array<string, mixed> $body Calls of one key replace each other in the outbox. */
-    private static function keyOf(array $body): string
+    /**
+     * Digest of a call in the outbox, and those of earlier calls that it replaces.
+     *
+     * @param array<string, mixed> $body
+     * @return list<string>
+     */
+    private static function digests(string $path, array $body): array
     {
-        return isset($body['local_user_id']) ? "user {$body['local_user_id']}" : "event {$body['event_id']}";
+        $keys = match ($path) {
+            '/members/events' => ["event {$body['event_id']}"],
+            '/members/leave' => ["leave {$body['local_user_id']}", "user {$body['local_user_id']}"],
+            default => ["user {$body['local_user_id']}"],
+        };
+        return array_map(fn (string $key): string => substr(hash('sha256', $key), 0, 16), $keys);
     }
 
     /** @param array<string, mixed> $body */
     private static function about(array $body): string
     {
-        [$kind, $id] = explode(' ', self::keyOf($body), 2);
-        return "$kind " . self::shown($id, 'with an id that is not logged');
+        $kind = isset($body['event_id']) ? 'event' : 'user';
+        return "$kind " . self::shown($body['event_id'] ?? $body['local_user_id'], 'with an id that is not logged');
     }
 
     /** An id for the log. Some platforms use addresses as ids. */
@@ -710,13 +978,18 @@ final class Maru
     /** Logs a line without an address or a key: messages of other errors may have them. */
     private static function warn(string $what, Throwable $error): void
     {
-        $isOwn = $error instanceof MaruFailure || $error instanceof MaruRefusal;
+        $isOwn = $error instanceof MaruFailure || $error instanceof MaruRefusal || $error instanceof MaruUnsaved;
         error_log("members: $what (" . ($isOwn ? $error->getMessage() : $error::class) . ')');
     }
 }
 
 /** The same call may succeed later. */
 final class MaruFailure extends RuntimeException
+{
+}
+
+/** The service answered, but the platform could not save it. */
+final class MaruUnsaved extends RuntimeException
 {
 }
 

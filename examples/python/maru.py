@@ -1,12 +1,19 @@
 """Hooks of the members service of Maru, for Python 3.8 or newer. Copy this file; it needs no package.
 
     maru = Maru()                                   # once a process
-    member = maru.register("asha@example.com", 77)  # after a sign-up, and after a change of address
-    if member is not None:
+    member = maru.register("asha@example.com", 77)  # after a confirmed sign-up, and after a change of address
+    if member["svc_uid"] is not None:
         save(member["svc_uid"])
 
-No method raises, and none takes longer than `timeout` seconds, whatever the service answers. A failure is logged
-and `None` or an empty list. The settings are environment variables:
+No method raises, and none takes longer than `timeout` seconds, whatever the service answers. After a time-out calls fail
+at once for some seconds. A failure is logged. `register`, `leave` and `log_event` return a dict with an `outcome`:
+
+    done     the service has done it
+    waiting  it is in the outbox, and `flush` sends it
+    refused  it can never succeed; `code` has the reason
+    lost     it was not sent, and is not in an outbox
+
+The settings are environment variables:
 
     MARU_URL             address of the members service, such as https://id.example.com
     MARU_API_KEY         the platform's key, svck_...
@@ -43,11 +50,14 @@ _REGISTRATIONS_PER_CALL = 500
 _TOKENS_MAX = 8
 _WEBHOOK_TOLERANCE_S = 300
 _FAILURES_IN_A_ROW_MAX = 3
+_ROUNDS_MAX = 5
+_PAUSE_S = 10
 _DRAFT_AGE_MAX_MS = 3_600_000
 
 _NO_SESSION = {
     "active": False,
     "svc_uid": None,
+    "session_id": None,
     "tier": None,
     "sign_in_allowed": False,
     "reason": "session_ended",
@@ -70,32 +80,46 @@ class Maru:
         self._webhook_secret = setting("MARU_WEBHOOK_SECRET")
         self._outbox = _Outbox(setting("MARU_OUTBOX"))
         self._timeout = timeout
+        self._paused_until = 0.0
 
-    def register(self, email, local_user_id, extra=None):
-        """Registers a user after a sign-up or a change of address. The answer, with `svc_uid`, or None.
+    def register(
+        self, email, local_user_id, extra=None, *, email_verified=None, consents=None, requested_at=None
+    ):
+        """Registers a user after a sign-up or a change of address: the answer, with `outcome`, `code` and `svc_uid`.
 
-        None also while another user of yours has the address: their uid is not for this user.
+        From then on the user is let in to the accounts with that address on other platforms. Call it once the address
+        is confirmed; before that, give `email_verified=False`. `consents` are those of the sign-up, as dicts.
+        `requested_at` is the time of the sign-up, for a call that comes later: who left since stays erased.
+        `svc_uid` is None unless the outcome is `done`: that of another user's address is not for this user.
         """
         body = {
             "email": email,
             "platform": self._platform,
             "local_user_id": _id_text(local_user_id),
             "extra": extra or {},
-            "requested_at": _now(),
         }
-        answer = self._deliver("member not registered", "/members/register", body)
-        return None if answer is None or _own_uid(body, answer) is None else answer
+        if email_verified is not None:
+            body["email_verified"] = email_verified
+        if consents is not None:
+            body["consents"] = consents
+        try:
+            if requested_at is not None:
+                body["requested_at"] = _time_text(requested_at)
+        except Exception as error:
+            _warn("member not registered", error)
+            return {"outcome": "refused", "code": "requested_at", "svc_uid": None}
+        return {"svc_uid": None, **self._deliver("member not registered", "/members/register", body)}
 
     def leave(self, local_user_id):
-        """Ends the membership of a user who closed the account. True once the service has done so."""
-        body = {"local_user_id": _id_text(local_user_id), "requested_at": _now()}
-        return self._deliver("member not removed", "/members/leave", body) is not None
+        """Ends the membership of a user who closed the account. `done` also if there is none."""
+        body = {"local_user_id": _id_text(local_user_id)}
+        return self._deliver("member not removed", "/members/leave", body)
 
     def log_event(self, svc_uid, event, meta=None, event_id=None, occurred_at=None):
         """Logs a visit, login, purchase or referral. An event_id of your own, such as an order number, counts once.
 
-        None without a call for a user who has no svc_uid yet: log the event again once it is saved, with the time at
-        which it occurred, as `reconcile` takes it.
+        `lost` with the code `no_svc_uid` for a user who has none yet: log the event again once it is saved, with the
+        time at which it occurred, as `reconcile` takes it.
         """
         try:
             if not svc_uid:
@@ -103,7 +127,9 @@ class Maru:
             at = _now() if occurred_at is None else _time_text(occurred_at)
         except Exception as error:
             _warn("event not logged", error)
-            return None
+            if not svc_uid:
+                return {"outcome": "lost", "code": "no_svc_uid", "event_id": event_id}
+            return {"outcome": "refused", "code": "occurred_at", "event_id": event_id}
         body = {
             "svc_uid": svc_uid,
             "platform": self._platform,
@@ -112,8 +138,7 @@ class Maru:
             "event_id": event_id or secrets.token_hex(16),
             "occurred_at": at,
         }
-        answer = self._deliver("event not logged", "/members/events", body)
-        return None if answer is None else answer["event_id"]
+        return {"event_id": body["event_id"], **self._deliver("event not logged", "/members/events", body)}
 
     def sso_cookies(self, email, local_user_id):
         """Signs the user in on all platforms. The `Set-Cookie` values for your response, each its own header.
@@ -160,10 +185,14 @@ class Maru:
         """Ends the session in a `Cookie` header: {"revoked", "cookies"}. Relay the cookies, which clear the pair.
 
         None if the service was not reached: the shared session is still live. `scope` may be "all", for every device.
+        Without a session in the header there is nothing to end: `logout_everywhere` ends those of other devices.
         """
         try:
+            tokens = _tokens(cookie)
+            if not tokens:
+                return {"revoked": False, "cookies": self.cleared_cookies()}
             headers = {
-                "cookie": "; ".join(f"svc_sso={token}" for token in _tokens(cookie)),
+                "cookie": "; ".join(f"svc_sso={token}" for token in tokens),
                 "origin": self._origin,
                 "x-svc-client": "maru.py",
             }
@@ -173,8 +202,18 @@ class Maru:
             _warn("shared session not ended", error)
             return None
 
+    def logout_everywhere(self, svc_uid):
+        """Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it."""
+        try:
+            body = {"svc_uid": svc_uid, "platform": self._platform, "scope": "all"}
+            self._call("/auth/sso/revoke", body, self._timeout)
+            return True
+        except Exception as error:
+            _warn("shared sessions not ended", error)
+            return False
+
     def verify_webhook(self, headers, body):
-        """Verifies the signature of a webhook over its raw body, in bytes. False for anything else.
+        """Verifies the signature of a webhook over its raw body. False for anything else, and without the secret.
 
         `headers` is a mapping of headers, or the environment of WSGI.
         """
@@ -183,13 +222,15 @@ class Maru:
             names = {
                 plain.sub("", str(name).lower().replace("_", "-")): str(value) for name, value in dict(headers).items()
             }
+            if not self._webhook_secret:
+                _log.warning("members: no webhook is accepted: MARU_WEBHOOK_SECRET is not set")
             identifier, at = names["webhook-id"], names["webhook-timestamp"]
             key = base64.b64decode(re.sub("^whsec_", "", self._webhook_secret), validate=True)
             if not key or not re.fullmatch(r"[0-9]{1,12}", at):
                 return False
             if abs(time.time() - int(at)) > _WEBHOOK_TOLERANCE_S:
                 return False
-            signed = f"{identifier}.{at}.".encode() + body
+            signed = f"{identifier}.{at}.".encode() + (body.encode() if isinstance(body, str) else body)
             expected = b"v1," + base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
             # During a change of the secret there is a signature of each.
             given = names["webhook-signature"].encode().split(b" ")[:8]
@@ -198,54 +239,118 @@ class Maru:
             return False
 
     def flush(self, on_registered=None):
-        """Sends undelivered calls again; run it every minute. `on_registered(local_user_id, svc_uid)` saves a uid."""
-        delivered, failures = 0, 0
+        """Sends undelivered calls again; run it every minute. `on_registered(local_user_id, svc_uid)` saves a uid.
+
+        A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
+        """
+        report = {"delivered": 0, "refused": 0}
         try:
             self._outbox.drop_drafts()
-            for name in self._outbox.names():
-                entry = self._outbox.read(name)
-                if failures == _FAILURES_IN_A_ROW_MAX:
-                    break
-                if entry is None:
-                    continue
-                path, body = entry
-                try:
-                    answer = self._answered(path, body, self._timeout)
-                    uid = _own_uid(body, answer) if path == "/members/register" else None
-                    if uid is not None and on_registered is not None:
-                        on_registered(body["local_user_id"], uid)
-                    self._outbox.drop(name)
-                    delivered, failures = delivered + 1, 0
-                except _Refused as error:
-                    _warn(f"an undelivered call was refused for good: {_about(body)}", error)
-                    self._outbox.drop(name)
-                except Exception as error:
-                    _warn("an undelivered call is kept", error)
-                    failures += 1
+            contested = self._send_outbox(report, on_registered)
+            if contested:
+                self._settle_outbox(report, on_registered, contested)
         except Exception as error:
             _warn("outbox not sent", error)
-        return {"delivered": delivered, "pending": len(self._outbox.names())}
+        return {**report, "pending": len(self._outbox.names())}
+
+    def _send_outbox(self, report, on_registered):
+        """Sends each call of the outbox. Returns the registrations whose address another user has."""
+        failures, unscoped, blocked, contested = 0, set(), set(), []
+        for name in self._outbox.names():
+            entry = self._outbox.read(name)
+            if failures == _FAILURES_IN_A_ROW_MAX:
+                break
+            if entry is None:
+                continue
+            path, body = entry
+            # An id may have been given to another user: the former one leaves first.
+            user = body.get("local_user_id")
+            if path in unscoped or (user is not None and user in blocked):
+                blocked.add(user)
+                continue
+            try:
+                answer = self._answered(path, body)
+                failures = 0
+                if path == "/members/register" and _is_mismatch(answer):
+                    contested.append((name, body))
+                    continue
+                self._finish(name, path, body, answer, on_registered)
+                report["delivered"] += 1
+            except _Refused as error:
+                self._refuse(name, path, body, error)
+                report["refused"] += 1
+            except Exception as error:
+                _warn(f"an undelivered call is kept: {_about(body)}", error)
+                blocked.add(user)
+                if isinstance(error, _Unscoped):
+                    unscoped.add(path)
+                elif not isinstance(error, _NotSaved):
+                    failures += 1
+        return contested
+
+    def _settle_outbox(self, report, on_registered, contested):
+        """Registers users who took over addresses of each other in one call, which settles them together."""
+        others = len(self._outbox.names()) - len(contested)
+        for batch in _batches(contested, _REGISTRATIONS_PER_CALL):
+            sent = {"registrations": [body for _, body in batch]}
+            answer, _ = self._call("/members/register/batch", sent, self._timeout, is_patient=True)
+            for (name, body), result in zip(batch, answer["results"]):
+                if _is_mismatch(result) and others > 0:
+                    continue
+                try:
+                    if not isinstance(result.get("svc_uid"), str):
+                        raise _Refused(_code(result))
+                    self._finish(name, "/members/register", body, result, on_registered)
+                    report["refused" if _is_mismatch(result) else "delivered"] += 1
+                except _Refused as error:
+                    self._refuse(name, "/members/register", body, error)
+                    report["refused"] += 1
+                except _NotSaved as error:
+                    _warn(f"an undelivered call is kept: {_about(body)}", error)
+
+    def _finish(self, name, path, body, answer, on_registered):
+        """Saves the uid of a delivered registration and removes the call."""
+        uid = _own_uid(body, answer) if path == "/members/register" else None
+        if uid is not None and on_registered is not None:
+            try:
+                on_registered(body["local_user_id"], uid)
+            except Exception as error:
+                raise _NotSaved(f"the uid was not saved: {type(error).__name__}") from None
+        self._outbox.drop(name, path, body)
+
+    def _refuse(self, name, path, body, error):
+        """Removes a call that was refused for good. An event is kept in the folder `refused`."""
+        kept = self._outbox.refuse(name) if path == "/members/events" else ""
+        _warn(f"an undelivered call was refused for good: {_about(body)}{kept}", error)
+        self._outbox.drop(name, path, body)
 
     def reconcile(self, users, on_registered=None):
         """Registers the users that the service lacks; run it every night.
 
         `users` yields (email, local_user_id, time from which the user has that address): of the sign-up, or of the last
         change. The time is text in ISO 8601 with its zone, a datetime with its zone, or seconds or milliseconds since
-        1970. With it a user who left or was erased later is not registered again; a user without it is skipped. Stops
-        at the first call that fails.
+        1970. With it a user who left or was erased later is not registered again; a user without it is skipped. Leave
+        out users whose address is not confirmed. Stops at the first call that fails.
         """
         report = {"checked": 0, "missing": 0, "registered": 0, "skipped": 0}
-        faults = []
+        faults, contested = [], []
         try:
             for batch in _batches(self._registrations(users, report, faults), _HASHES_PER_CALL):
                 by_hash = {_address_hash(each["email"]): each for each in batch}
-                body = {"platform": self._platform, "hashes": list(by_hash)}
-                answer, _ = self._call("/members/reconcile", body, self._timeout)
+                ids = [each["local_user_id"] for each in by_hash.values()]
+                body = {"platform": self._platform, "hashes": list(by_hash), "local_user_ids": ids}
+                answer, _ = self._call("/members/reconcile", body, self._timeout, is_patient=True)
                 missing = [by_hash[each] for each in answer["missing"] if each in by_hash]
                 report["checked"] += len(batch)
                 report["missing"] += len(missing)
-                for part in _batches(missing, _REGISTRATIONS_PER_CALL):
-                    report["registered"] += self._register_batch(part, on_registered)
+                contested += self._register_all(missing, report, on_registered)
+            # Users who took over addresses of each other: each round frees some.
+            for _ in range(_ROUNDS_MAX):
+                count, contested = len(contested), self._register_all(contested, report, on_registered)
+                if len(contested) in (0, count):
+                    break
+            for body, result in contested:
+                _own_uid(body, result)
         except Exception as error:
             _warn("members not reconciled", error)
         if faults:
@@ -275,64 +380,97 @@ class Maru:
         except _Failed as error:
             raise _Failed(f"{_about(body)}: {error}") from None
 
-    def _register_batch(self, registrations, on_registered):
-        answer, _ = self._call("/members/register/batch", {"registrations": registrations}, self._timeout)
-        registered = 0
-        for body, result in zip(registrations, answer["results"]):
-            if not isinstance(result.get("svc_uid"), str):
-                _log.warning("members: a user was not registered: %s (%s)", _about(body), _code(result))
-                continue
-            uid = _own_uid(body, result)
-            if uid is None:
-                continue
-            registered += 1
-            try:
-                if on_registered is not None:
-                    on_registered(body["local_user_id"], uid)
-            except Exception as error:
-                _warn("a uid was not saved", error)
-        return registered
+    def _register_all(self, registrations, report, on_registered):
+        """Registers users in batches. Returns those whose address another user has, with the answers."""
+        contested = []
+        for batch in _batches(registrations, _REGISTRATIONS_PER_CALL):
+            bodies = [each[0] if isinstance(each, tuple) else each for each in batch]
+            sent = {"registrations": bodies}
+            answer, _ = self._call("/members/register/batch", sent, self._timeout, is_patient=True)
+            for body, result in zip(bodies, answer["results"]):
+                if not isinstance(result.get("svc_uid"), str):
+                    _log.warning("members: a user was not registered: %s (%s)", _about(body), _code(result))
+                elif _is_mismatch(result):
+                    contested.append((body, result))
+                else:
+                    uid = _own_uid(body, result)
+                    report["registered"] += "registration_outdated" not in _warnings(result)
+                    try:
+                        if on_registered is not None:
+                            on_registered(body["local_user_id"], uid)
+                    except Exception as error:
+                        _warn("a uid was not saved", error)
+        return contested
 
     def _deliver(self, failure, path, body):
-        """Calls at once, with the call in the outbox until it has an answer."""
+        """Calls at once, with the call in the outbox until it has an answer: the answer with its outcome."""
         name = None
         try:
             _require_id(body)
         except _Failed as error:
             _warn(failure, error)
-            return None
+            return {"outcome": "refused", "code": "local_user_id_missing"}
+        # Only a retry needs the time of its first attempt.
+        kept = body if path == "/members/events" or "requested_at" in body else {**body, "requested_at": _now()}
         try:
-            name = self._outbox.put(path, body)
+            name = self._outbox.put(path, kept)
         except Exception as error:
             _warn("the outbox failed", error)
+        undelivered = "lost" if name is None else "waiting"
         try:
-            # Only a retry needs the time of its first attempt.
-            first = {name: value for name, value in body.items() if name != "requested_at"}
-            answer = self._answered(path, first, self._timeout)
+            if name is not None and path == "/members/register" and self._outbox.is_leaving(body):
+                raise _Failed("the id is that of a user whose leave waits")
+            answer = self._answered(path, body, is_patient=False)
         except Exception as error:
-            _warn(f"{failure}: {_about(body)}", error)
-            if name is not None and isinstance(error, _Refused):
-                self._outbox.drop(name)
-            return None
+            code = _code_of(error)
+            if not isinstance(error, _Refused):
+                _warn(f"{failure}: {_about(body)}", error)
+                return {"outcome": undelivered, "code": code}
+            if name is None:
+                _warn(f"{failure}: {_about(body)}", error)
+            else:
+                kept_in = self._outbox.refuse(name) if path == "/members/events" else ""
+                _warn(f"{failure}: {_about(body)}{kept_in}", error)
+                self._outbox.drop(name, path, body)
+            return {"outcome": "refused", "code": code}
+        if path == "/members/register" and _is_mismatch(answer):
+            # The user who has the address may be about to give it up.
+            if name is not None and len(self._outbox.names()) > 1:
+                _log.warning("members: %s waits for an address that another user has", _about(body))
+                return {"outcome": "waiting", "code": "local_user_id_mismatch"}
+            _own_uid(body, answer)
+            answer = {"outcome": "refused", "code": "local_user_id_mismatch"}
+        elif path == "/members/register":
+            _own_uid(body, answer)
         if name is not None:
-            self._outbox.drop(name)
-        return answer
+            self._outbox.drop(name, path, body)
+        return {"outcome": "done", "code": None, **answer}
 
-    def _answered(self, path, body, seconds):
+    def _answered(self, path, body, is_patient=True):
         """The answer of a call that changes something. A member without a link has left already."""
         try:
-            return self._call(path, body, seconds)[0]
+            return self._call(path, body, self._timeout, is_patient=is_patient)[0]
         except _Refused as error:
             if path == "/members/leave" and str(error) == "member_not_found":
                 return {"left": False}
             raise
 
-    def _call(self, path, body, seconds, headers=None):
-        """JSON object and cookies of an answer. Raises within `seconds`, whatever the server does."""
+    def _call(self, path, body, seconds, headers=None, is_patient=False):
+        """JSON object and cookies of an answer. Raises within `seconds`, whatever the server does.
+
+        After a time-out only patient calls are sent for some seconds: no visitor waits for a service that hangs.
+        """
+        if not is_patient and time.monotonic() < self._paused_until:
+            raise _Failed("no call for some seconds after a time-out")
         key = {} if headers is not None else {"x-api-key": self._key}
         sent = {"content-type": "application/json", "accept": "application/json", **key, **(headers or {})}
         exchange = _Exchange(self._url + path, _json(body).encode(), sent, max(seconds, 0.001))
-        status, received, cookies = exchange.result()
+        try:
+            status, received, cookies = exchange.result()
+        except _TimedOut:
+            self._paused_until = time.monotonic() + _PAUSE_S
+            raise
+        self._paused_until = 0.0
         try:
             answer = json.loads(received)
         except ValueError:
@@ -343,14 +481,28 @@ class Maru:
             if not _EXPECTED[path](answer):
                 raise _Failed("this is not the members service")
             return answer, cookies
+        if answer.get("code") == "insufficient_scope":
+            raise _Unscoped("insufficient_scope")
         is_final = 400 <= status < 500 and "code" in answer and answer.get("retryable") is not True
         # A key can be replaced, its scopes extended, and an address corrected.
-        is_correctable = status == 401 or answer.get("code") in ("insufficient_scope", "platform_disabled", "not_found")
+        is_correctable = status == 401 or answer.get("code") in ("platform_disabled", "not_found")
         raise (_Refused if is_final and not is_correctable else _Failed)(_code(answer, f"status {status}"))
 
 
 class _Failed(Exception):
     """The same call may succeed later."""
+
+
+class _TimedOut(_Failed):
+    """The service hangs."""
+
+
+class _Unscoped(_Failed):
+    """Calls to other paths may succeed."""
+
+
+class _NotSaved(_Failed):
+    """The service answered, but the platform could not save it."""
 
 
 class _Refused(Exception):
@@ -376,7 +528,7 @@ class _Exchange:
             result = self._results.get(timeout=self._seconds)
         except queue.Empty:
             self._end()
-            raise _Failed("no answer in time") from None
+            raise _TimedOut("no answer in time") from None
         if isinstance(result, Exception):
             raise result
         return result
@@ -408,7 +560,8 @@ class _Exchange:
 class _Outbox:
     """A folder with a file for each undelivered call. It contains addresses: only its owner can read it.
 
-    A later call about the same user replaces an earlier one, so that an old address never overtakes a new one.
+    A later registration of a user replaces an earlier one, so that an old address never overtakes a new one. A `leave`
+    replaces both, and no registration replaces a `leave`: the id may have been given to another user.
     """
 
     _NAME = re.compile(r"[0-9]{13}-[0-9a-f]{8}-([0-9a-f]{16})\.json")
@@ -430,8 +583,7 @@ class _Outbox:
         if len(self.names()) >= _OUTBOX_FILES_MAX:
             raise _Failed("it is full")
         text = _json({"path": path, "body": body})
-        digest = hashlib.sha256(_key(body).encode()).hexdigest()[:16]
-        name = f"{time.time_ns() // 1_000_000:013}-{secrets.token_hex(4)}-{digest}.json"
+        name = f"{time.time_ns() // 1_000_000:013}-{secrets.token_hex(4)}-{_digest(_keys(path, body)[0])}.json"
         draft = os.path.join(self._folder, f".{name}")
         try:
             with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -442,8 +594,23 @@ class _Outbox:
         except OSError:
             self._remove(f".{name}")
             raise
-        self._drop_earlier(name)
+        self._drop_earlier(name, path, body)
         return name
+
+    def is_leaving(self, body):
+        """True while a `leave` of the id waits."""
+        digest = _digest(_keys("/members/leave", body)[0])
+        return any(self._NAME.fullmatch(name).group(1) == digest for name in self.names())
+
+    def refuse(self, name):
+        """Keeps a refused call in the folder `refused`: its place as text for the log."""
+        try:
+            folder = os.path.join(self._folder, "refused")
+            os.makedirs(folder, mode=0o700, exist_ok=True)
+            os.rename(os.path.join(self._folder, name), os.path.join(folder, name))
+            return f", kept in refused/{name}"
+        except OSError:
+            return ""
 
     def read(self, name):
         """None for a file that another process has delivered meanwhile."""
@@ -454,9 +621,9 @@ class _Outbox:
         except (OSError, ValueError, KeyError, TypeError):
             return None
 
-    def drop(self, name):
+    def drop(self, name, path, body):
         self._remove(name)
-        self._drop_earlier(name)
+        self._drop_earlier(name, path, body)
 
     def drop_drafts(self):
         """Removes the drafts of processes that were killed. A young one may be in use."""
@@ -467,10 +634,10 @@ class _Outbox:
             if name[:1] == "." and self._NAME.fullmatch(name[1:]) and int(name[1:14]) < before:
                 self._remove(name)
 
-    def _drop_earlier(self, name):
-        key = self._NAME.fullmatch(name).group(1)
+    def _drop_earlier(self, name, path, body):
+        digests = {_digest(key) for key in _keys(path, body)}
         for other in self.names():
-            if other < name and self._NAME.fullmatch(other).group(1) == key:
+            if other < name and self._NAME.fullmatch(other).group(1) in digests:
                 self._remove(other)
 
     def _remove(self, name):
@@ -502,6 +669,7 @@ _EXPECTED = {
     "/members/events": _has("event_id", str),
     "/auth/sso/issue": _has("svc_uid", str),
     "/auth/sso/verify": _is_verdict,
+    "/auth/sso/revoke": _has("revoked", int),
     "/auth/logout": _has("ok", bool),
 }
 
@@ -527,8 +695,7 @@ def _require_id(body):
 
 def _own_uid(body, answer):
     """The uid of a registered user, with its warnings logged. None if the uid is that of another user."""
-    warnings = answer.get("warnings")
-    codes = [_code(each) for each in warnings] if isinstance(warnings, list) else []
+    codes = _warnings(answer)
     uid = answer["svc_uid"]
     for code in codes:
         if code != "local_user_id_mismatch":
@@ -542,6 +709,16 @@ def _own_uid(body, answer):
         _shown(uid, "another svc_uid"),
     )
     return None
+
+
+def _warnings(answer):
+    warnings = answer.get("warnings")
+    return [_code(each) for each in warnings] if isinstance(warnings, list) else []
+
+
+def _is_mismatch(answer):
+    """True for an address that another user of the platform has."""
+    return "local_user_id_mismatch" in _warnings(answer)
 
 
 def _batches(items, size):
@@ -594,14 +771,21 @@ def _plain(value):
     return str(value)
 
 
-def _key(body):
-    """Calls of one key replace each other in the outbox."""
-    return f"user {body['local_user_id']}" if "local_user_id" in body else f"event {body['event_id']}"
+def _keys(path, body):
+    """The key of a call in the outbox, and those of earlier calls that it replaces."""
+    if path == "/members/events":
+        return [f"event {body['event_id']}"]
+    user = body["local_user_id"]
+    return [f"leave {user}", f"user {user}"] if path == "/members/leave" else [f"user {user}"]
+
+
+def _digest(key):
+    return hashlib.sha256(key.encode()).hexdigest()[:16]
 
 
 def _about(body):
-    kind, _, identifier = _key(body).partition(" ")
-    return f"{kind} {_shown(identifier, 'with an id that is not logged')}"
+    kind = "event" if "event_id" in body else "user"
+    return f"{kind} {_shown(body.get('event_id') or body['local_user_id'], 'with an id that is not logged')}"
 
 
 def _shown(identifier, otherwise):
@@ -612,6 +796,11 @@ def _shown(identifier, otherwise):
 def _code(problem, otherwise="without a code"):
     code = problem.get("code") if isinstance(problem, dict) else None
     return code if isinstance(code, str) and re.fullmatch("[a-z_]{1,40}", code) else otherwise
+
+
+def _code_of(error):
+    """The reason of a failed call: the code of the service, or `unreachable`."""
+    return str(error) if re.fullmatch("[a-z]+(_[a-z]+)+", str(error)) else "unreachable"
 
 
 def _warn(what, error):

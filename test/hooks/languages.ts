@@ -12,6 +12,8 @@ export interface Language {
   readonly needs: readonly (readonly [string, ...string[]])[];
   /** Builds the program in a folder, if it must be, and returns its command. */
   readonly build: (folder: string) => readonly [string, ...string[]];
+  /** True if results of calls have an outcome and a code. */
+  readonly hasOutcomes: boolean;
 }
 
 export const languages: readonly Language[] = [
@@ -19,18 +21,21 @@ export const languages: readonly Language[] = [
     name: 'Python',
     needs: [['python3', '--version']],
     build: () => ['python3', `${drivers}/driver.py`],
+    hasOutcomes: true,
   },
   {
     name: 'PHP',
     needs: [['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"]],
     build: () => ['php', '-d', 'error_log=/dev/stderr', `${drivers}/driver.php`],
+    hasOutcomes: true,
   },
   {
     name: 'Ruby',
     needs: [['ruby', '--version']],
     build: () => ['ruby', `${drivers}/driver.rb`],
+    hasOutcomes: false,
   },
-  { name: 'Go', needs: [['go', 'version']], build: buildGo },
+  { name: 'Go', needs: [['go', 'version']], build: buildGo, hasOutcomes: false },
   {
     name: 'Java',
     needs: [
@@ -38,6 +43,7 @@ export const languages: readonly Language[] = [
       ['javac', '--version'],
     ],
     build: buildJava,
+    hasOutcomes: false,
   },
   {
     name: 'sh',
@@ -46,6 +52,7 @@ export const languages: readonly Language[] = [
       ['curl', '--version'],
     ],
     build: () => ['sh', `${drivers}/driver.sh`],
+    hasOutcomes: false,
   },
 ];
 

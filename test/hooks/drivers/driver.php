@@ -18,12 +18,19 @@ $word = fn (bool $value): string => $value ? 'true' : 'false';
 $run = function (string $call, string ...$given) use ($maru, $word): array {
     $late = [];
     $save = function (string $localUserId, string $svcUid) use (&$late): void {
+        if (str_ends_with($localUserId, 'unsaved')) {
+            throw new RuntimeException($localUserId);
+        }
         $late[] = "$localUserId=$svcUid";
     };
     switch ($call) {
         case 'register':
-            $known = array_map(fn (string $each): ?string => $each === '' ? null : $each, $given);
-            return [$maru->register(...$known)['svc_uid'] ?? '-'];
+            [$email, $id] = array_map(fn (string $each): ?string => $each === '' ? null : $each, $given);
+            $isVerified = isset($given[2]) ? $given[2] === 'true' : null;
+            $member = $maru->register($email, $id, emailVerified: $isVerified);
+            return [$member['svc_uid'] ?? '-', $member['outcome'], $member['code'] ?? '-'];
+        case 'everywhere':
+            return [$word($maru->logoutEverywhere(...$given))];
         case 'cookies':
             return $maru->ssoCookies(...$given);
         case 'verify':
@@ -35,10 +42,13 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
             $ended = $maru->logout(...$given);
             return $ended === null ? ['-'] : [$word($ended['revoked']), ...$ended['cookies']];
         case 'leave':
-            return [$word($maru->leave(...$given))];
+            $left = $maru->leave(...$given);
+            return [$left['outcome'], $left['code'] ?? '-'];
         case 'event':
             [$uid, $event, $eventId, $at] = [...$given, null];
-            return [$maru->logEvent($uid, $event, ['amount' => 1], $eventId, $at) ?? '-'];
+            $logged = $maru->logEvent($uid, $event, ['amount' => 1], $eventId, $at);
+            $isDone = $logged['outcome'] === 'done';
+            return [$isDone ? $logged['event_id'] : '-', $logged['outcome'], $logged['code'] ?? '-'];
         case 'webhook':
             [$id, $at, $signature, $body] = $given;
             $server = ['HTTP_WEBHOOK_ID' => $id, 'HTTP_WEBHOOK_TIMESTAMP' => $at, 'HTTP_WEBHOOK_SIGNATURE' => $signature];

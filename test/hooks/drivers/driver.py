@@ -12,8 +12,9 @@ maru = Maru(timeout=float(os.environ["TIMEOUT_MS"]) / 1000)
 
 def run(call, *given):
     if call == "register":
-        member = maru.register(*[word or None for word in given])
-        return ["-"] if member is None else [member["svc_uid"]]
+        email, user, *verified = [word or None for word in given]
+        member = maru.register(email, user, **({"email_verified": verified[0] == "true"} if verified else {}))
+        return [member["svc_uid"] or "-", member["outcome"], member["code"] or "-"]
     if call == "cookies":
         return maru.sso_cookies(*given)
     if call == "verify":
@@ -27,10 +28,14 @@ def run(call, *given):
         ended = maru.logout(*given)
         return ["-"] if ended is None else [str(ended["revoked"]).lower(), *ended["cookies"]]
     if call == "leave":
-        return [str(maru.leave(*given)).lower()]
+        left = maru.leave(*given)
+        return [left["outcome"], left["code"] or "-"]
+    if call == "everywhere":
+        return [str(maru.logout_everywhere(*given)).lower()]
     if call == "event":
         svc_uid, event, event_id, *at = given
-        return [maru.log_event(svc_uid, event, {"amount": Decimal("1")}, event_id, *at) or "-"]
+        logged = maru.log_event(svc_uid, event, {"amount": Decimal("1")}, event_id, *at)
+        return [logged["event_id"] if logged["outcome"] == "done" else "-", logged["outcome"], logged["code"] or "-"]
     if call == "webhook":
         identifier, at, signature, body = given
         headers = {"Webhook-Id": identifier, "Webhook-Timestamp": at, "Webhook-Signature": signature}
@@ -38,8 +43,14 @@ def run(call, *given):
         results = {maru.verify_webhook(each, body.encode()) for each in (headers, environ)}
         return [",".join(str(each).lower() for each in results)]
     late = []
+
+    def save(*user):
+        if user[0].endswith("unsaved"):
+            raise KeyError(user[0])
+        late.append("=".join(user))
+
     if call == "flush":
-        report = maru.flush(lambda *user: late.append("=".join(user)))
+        report = maru.flush(save)
         return [str(report["delivered"]), str(report["pending"]), *late]
     users = [[word or None for word in given[at : at + 3]] for at in range(0, len(given), 3)]
     report = maru.reconcile(users, lambda *user: late.append("=".join(user)))
