@@ -127,7 +127,7 @@ async function platformChecks(settings: Settings, code: string): Promise<Check[]
   const { domain } = membersConfig(settings).cookies;
   const outside = platform.origins.filter((origin) => !liesUnder(new URL(origin).hostname, domain));
   const keys = await context.store.read.keys.live(platform.id, context.now(), keysMax);
-  const scopes = new Set(keys.flatMap((key) => key.scopes));
+  const scopes = new Set(keys.map((key) => key.scopes.join(' ')));
   const leaked = keys.filter(({ browserSeenDay }) => browserSeenDay !== null);
   return [
     {
@@ -146,7 +146,7 @@ async function platformChecks(settings: Settings, code: string): Promise<Check[]
     {
       check: 'keys',
       ok: keys.length > 0,
-      detail: `${withNoun(keys.length, 'live key')} with ${[...scopes].join(' ')}`,
+      detail: `${withNoun(keys.length, 'live key')} with ${[...scopes].slice(0, 5).join(', or with ')}`,
     },
     {
       check: 'keys in pages',

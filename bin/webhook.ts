@@ -7,6 +7,7 @@ import { addWebhookEndpoint, setWebhookDisabled } from '../src/members/webhooks.
 import { openExistingMembers } from './open-members.ts';
 import { commandLine, requirePlatform } from './platform.ts';
 import { print, printJson } from './terminal.ts';
+import { testWebhook } from './webhook-test.ts';
 
 interface Options {
   readonly platform?: string;
@@ -32,6 +33,17 @@ export function webhookCommand(): Command {
     .option('--reason <text>', 'reason, for the audit log', 'added at the command line')
     .option('--json', 'as JSON')
     .action(add);
+  command
+    .command('test')
+    .description('send a signed sample message to an address, also of this machine, and print it')
+    .argument('<url>', 'address of the receiver, such as http://localhost:4000/webhook')
+    .requiredOption('--secret-file <file>', 'file with the signing secret, whsec_…')
+    .addOption(
+      new Option('--type <type>', 'type of the message')
+        .choices([...webhookTypes])
+        .default('member.erased'),
+    )
+    .action(testWebhook);
   command
     .command('list')
     .description('list all endpoints, without their secrets')

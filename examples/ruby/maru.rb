@@ -14,11 +14,18 @@ require "uri"
 # Hooks of the members service of Maru, for Ruby 3.0 or newer. Copy this file; it needs no gem.
 #
 #   maru = Maru.new                                      # once a process
-#   member = maru.register("asha@example.com", user.id)  # after a sign-up, and after a change of address
-#   user.update!(svc_uid: member["svc_uid"]) if member
+#   member = maru.register("asha@example.com", user.id)  # after a confirmed sign-up, and after a change of address
+#   user.update!(svc_uid: member["svc_uid"]) if member["svc_uid"]
 #
-# No method raises, and none takes longer than `timeout` seconds, whatever the service answers. A failure is logged and
-# nil or an empty array. The settings are environment variables:
+# No method raises, and none takes longer than `timeout` seconds, whatever the service answers. After a time-out calls
+# fail at once for some seconds. A failure is logged. `register`, `leave` and `log_event` return a hash with an "outcome":
+#
+#   done     the service has done it
+#   waiting  it is in the outbox, and `flush` sends it
+#   refused  it can never succeed; "code" has the reason
+#   lost     it was not sent, and is not in an outbox
+#
+# The settings are environment variables:
 #
 #   MARU_URL             address of the members service, such as https://id.example.com
 #   MARU_API_KEY         the platform's key, svck_...
@@ -35,17 +42,22 @@ class Maru
   TOKENS_MAX = 8
   WEBHOOK_TOLERANCE_S = 300
   FAILURES_IN_A_ROW_MAX = 3
+  ROUNDS_MAX = 5
+  PAUSE_S = 10
   DRAFT_AGE_MAX_MS = 3_600_000
   # From here on a number is milliseconds: as seconds it is the year 5138.
   MILLISECONDS_FROM = 100_000_000_000
   TIME = /\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})\z/
   NO_SESSION = {
-    "active" => false, "svc_uid" => nil, "tier" => nil,
+    "active" => false, "svc_uid" => nil, "session_id" => nil, "tier" => nil,
     "sign_in_allowed" => false, "reason" => "session_ended", "membership" => nil
   }.freeze
 
   # The same call may succeed later.
   class Failure < StandardError; end
+
+  # The service answered, but the platform could not save it.
+  class Unsaved < Failure; end
 
   # The same call cannot succeed.
   class Refusal < StandardError; end
@@ -60,41 +72,50 @@ class Maru
     @webhook_secret = setting.call("MARU_WEBHOOK_SECRET")
     @outbox = Outbox.new(setting.call("MARU_OUTBOX"))
     @timeout = timeout
+    @paused_until = 0
     @logger = logger
   end
 
-  # Registers a user after a sign-up or a change of address. The answer, with "svc_uid", or nil: also while another user
-  # of yours has the address, whose uid is not for this user.
-  def register(email, local_user_id, extra: {})
+  # Registers a user after a sign-up or a change of address: the answer, with "outcome", "code" and "svc_uid". From then
+  # on the user is let in to the accounts with that address on other platforms. Call it once the address is confirmed;
+  # before that, give `email_verified: false`. `consents` are those of the sign-up. `requested_at` is the time of the
+  # sign-up, for a call that comes later: who left since stays erased. "svc_uid" is nil unless the outcome is "done": that
+  # of another user's address is not for this user.
+  def register(email, local_user_id, extra: {}, email_verified: nil, consents: nil, requested_at: nil)
+    failure = "member not registered"
+    at = requested_at && guarded(failure) { time_text(requested_at) }
+    return { "outcome" => "refused", "code" => "requested_at", "svc_uid" => nil } if requested_at && at.nil?
+
     body = {
-      email: email, platform: @platform, local_user_id: local_user_id.to_s, extra: extra, requested_at: now
-    }
-    answer = deliver("member not registered", "/members/register", body)
-    answer if answer && own_uid(body, answer)
+      email: email, platform: @platform, local_user_id: local_user_id.to_s, extra: extra,
+      email_verified: email_verified, consents: consents, requested_at: at
+    }.compact
+    { "svc_uid" => nil }.merge(deliver(failure, "/members/register", body))
   end
 
-  # Ends the membership of a user who closed the account. True once the service has done so.
+  # Ends the membership of a user who closed the account. "done" also if there is none.
   def leave(local_user_id)
-    body = { local_user_id: local_user_id.to_s, requested_at: now }
-    !deliver("member not removed", "/members/leave", body).nil?
+    deliver("member not removed", "/members/leave", { local_user_id: local_user_id.to_s })
   end
 
-  # Logs a visit, login, purchase or referral. An event_id of your own, such as an order number, counts once.
-  # Nil without a call for a user who has no svc_uid yet: log the event again once it is saved, with the time at which
-  # it occurred, as `reconcile` takes it.
+  # Logs a visit, login, purchase or referral. An event_id of your own, such as an order number, counts once. "lost" with
+  # the code "no_svc_uid" for a user who has none yet: log the event again once it is saved, with the time at which it
+  # occurred, as `reconcile` takes it.
   def log_event(svc_uid, event, meta: {}, event_id: SecureRandom.hex(16), occurred_at: nil)
     at = guarded("event not logged") do
       raise Failure, "the user has no svc_uid yet" if svc_uid.to_s.empty?
 
       occurred_at.nil? ? now : time_text(occurred_at)
     end
-    return if at.nil?
+    if at.nil?
+      outcome, code = svc_uid.to_s.empty? ? %w[lost no_svc_uid] : %w[refused occurred_at]
+      return { "outcome" => outcome, "code" => code, "event_id" => event_id }
+    end
 
     body = {
       svc_uid: svc_uid, platform: @platform, event: event, meta: meta, event_id: event_id, occurred_at: at
     }
-    answer = deliver("event not logged", "/members/events", body)
-    answer && answer["event_id"]
+    { "event_id" => event_id }.merge(deliver("event not logged", "/members/events", body))
   end
 
   # Signs the user in on all platforms. The Set-Cookie values for your response, each its own header. The first begins
@@ -134,11 +155,15 @@ class Maru
   end
 
   # Ends the session in a Cookie header: { revoked:, cookies: }. Relay the cookies, which clear the pair. Nil if the
-  # service was not reached: the shared session is still live. The scope may be "all", for every device.
+  # service was not reached: the shared session is still live. The scope may be "all", for every device. Without a
+  # session in the header there is nothing to end: `logout_everywhere` ends those of other devices.
   def logout(cookie, scope: "one")
     guarded("shared session not ended") do
+      pairs = tokens(cookie).map { |token| "svc_sso=#{token}" }
+      next { revoked: false, cookies: cleared_cookies } if pairs.empty?
+
       headers = {
-        "cookie" => tokens(cookie).map { |token| "svc_sso=#{token}" }.join("; "),
+        "cookie" => pairs.join("; "),
         "origin" => @origin,
         "x-svc-client" => "maru.rb"
       }
@@ -147,9 +172,16 @@ class Maru
     end
   end
 
+  # Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it.
+  def logout_everywhere(svc_uid)
+    body = { svc_uid: svc_uid, platform: @platform, scope: "all" }
+    !guarded("shared sessions not ended") { call("/auth/sso/revoke", body) }.nil?
+  end
+
   # Verifies the signature of a webhook over its raw body. Takes the Rack environment or a hash of headers. False for
-  # anything else.
+  # anything else, and without the secret.
   def verify_webhook(headers, body)
+    log("no webhook is accepted: MARU_WEBHOOK_SECRET is not set") if @webhook_secret.empty?
     names = headers.to_h.transform_keys { |name| name.to_s.downcase.tr("_", "-").delete_prefix("http-") }
     id, at, given = names.values_at("webhook-id", "webhook-timestamp", "webhook-signature").map(&:to_s)
     key = Base64.strict_decode64(@webhook_secret.delete_prefix("whsec_"))
@@ -166,41 +198,27 @@ class Maru
     false
   end
 
-  # Sends undelivered calls again; run it every minute. The block saves a uid: { |local_user_id, svc_uid| ... }.
-  def flush
-    delivered = failures = 0
-    @outbox.drop_drafts
-    @outbox.names.each do |name|
-      entry = @outbox.read(name)
-      break if failures == FAILURES_IN_A_ROW_MAX
-      next if entry.nil?
-
-      begin
-        path, body = entry.values_at("path", "body")
-        answer = answered(path, body)
-        uid = path == "/members/register" ? own_uid(body, answer) : nil
-        yield body["local_user_id"], uid if uid && block_given?
-        @outbox.drop(name)
-        delivered += 1
-        failures = 0
-      rescue Refusal => e
-        warn_of("an undelivered call was refused for good: #{about(body)}", e)
-        @outbox.drop(name)
-      rescue StandardError => e
-        warn_of("an undelivered call is kept", e)
-        failures += 1
-      end
+  # Sends undelivered calls again; run it every minute. The block saves a uid: { |local_user_id, svc_uid| ... }. A call
+  # that cannot go waits, and the others go on. Stops after three failures of the service in a row.
+  def flush(&on_registered)
+    report = { delivered: 0, refused: 0 }
+    guarded("outbox not sent") do
+      @outbox.drop_drafts
+      contested = send_outbox(report, on_registered)
+      settle_outbox(report, on_registered, contested)
     end
-    { delivered: delivered, pending: @outbox.names.size }
+    report.merge(pending: @outbox.names.size)
   end
 
   # Registers the users that the service lacks; run it every night. A user is [email, local user id, time from which the
   # user has that address]: of the sign-up, or of the last change. The time is a Time, text in ISO 8601 with its zone,
   # or seconds or milliseconds since 1970. With it a user who left or was erased later is not registered again; a user
-  # without it is skipped. The block saves a uid: { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
+  # without it is skipped. Leave out users whose address is not confirmed. The block saves a uid:
+  # { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
   def reconcile(users, &on_registered)
     report = { checked: 0, missing: 0, registered: 0, skipped: 0 }
     fault = nil
+    contested = []
     guarded("members not reconciled") do
       users.each_slice(HASHES_PER_CALL) do |given|
         batch = given.filter_map do |user|
@@ -213,14 +231,21 @@ class Maru
         next if batch.empty?
 
         by_hash = batch.to_h { |each| [address_hash(each[:email]), each] }
-        answer, = call("/members/reconcile", { platform: @platform, hashes: by_hash.keys })
+        ids = by_hash.values.map { |each| each[:local_user_id] }
+        body = { platform: @platform, hashes: by_hash.keys, local_user_ids: ids }
+        answer, = call("/members/reconcile", body, patient: true)
         missing = by_hash.values_at(*answer["missing"]).compact
         report[:checked] += batch.size
         report[:missing] += missing.size
-        missing.each_slice(REGISTRATIONS_PER_CALL) do |part|
-          report[:registered] += register_batch(part, on_registered)
-        end
+        contested += register_all(missing, report, on_registered)
       end
+      # Users who took over addresses of each other: each round frees some.
+      ROUNDS_MAX.times do
+        count = contested.size
+        contested = register_all(contested.map(&:first), report, on_registered)
+        break if [0, count].include?(contested.size)
+      end
+      contested.each { |body, result| own_uid(body, result) }
     end
     warn_of("users skipped by reconcile: #{report[:skipped]}, the first", fault) if fault
     report
@@ -242,41 +267,154 @@ class Maru
     end
   end
 
-  def register_batch(registrations, on_registered)
-    answer, = call("/members/register/batch", { registrations: registrations })
-    registrations.zip(answer["results"]).count do |body, result|
-      unless result.is_a?(Hash) && result["svc_uid"].is_a?(String)
-        log("a user was not registered: #{about(body)} (#{code_of(result)})")
-        next false
+  # Registers users in batches. Returns those whose address another user has, with the answers.
+  def register_all(registrations, report, on_registered)
+    registrations.each_slice(REGISTRATIONS_PER_CALL).flat_map do |part|
+      answer, = call("/members/register/batch", { registrations: part }, patient: true)
+      part.zip(answer["results"]).filter_map do |body, result|
+        unless result.is_a?(Hash) && result["svc_uid"].is_a?(String)
+          log("a user was not registered: #{about(body)} (#{code_of(result)})")
+          next
+        end
+        next [body, result] if mismatch?(result)
+
+        uid = own_uid(body, result)
+        report[:registered] += 1 unless warnings_of(result).include?("registration_outdated")
+        guarded("a uid was not saved") { on_registered&.call(body[:local_user_id], uid) }
+        nil
       end
-      uid = own_uid(body, result)
-      guarded("a uid was not saved") { on_registered&.call(body[:local_user_id], uid) } if uid
-      uid
     end
   end
 
-  # Calls at once, with the call in the outbox until it has an answer.
+  # Sends each call of the outbox. Returns the registrations whose address another user has, by file.
+  def send_outbox(report, on_registered)
+    failures = 0
+    unscoped, blocked, contested = {}, {}, {}
+    @outbox.names.each do |name|
+      entry = @outbox.read(name)
+      break if failures == FAILURES_IN_A_ROW_MAX
+      next if entry.nil?
+
+      path, body = entry.values_at("path", "body")
+      # An id may have been given to another user: the former one leaves first.
+      user = body["local_user_id"]
+      if unscoped[path] || (user && blocked[user])
+        blocked[user] = true
+        next
+      end
+      begin
+        answer = answered(path, body)
+        failures = 0
+        if path == "/members/register" && mismatch?(answer)
+          contested[name] = body
+        else
+          finish(name, path, body, answer, on_registered)
+          report[:delivered] += 1
+        end
+      rescue Refusal => e
+        refuse("an undelivered call was refused for good", name, path, body, e)
+        report[:refused] += 1
+      rescue StandardError => e
+        warn_of("an undelivered call is kept: #{about(body)}", e)
+        blocked[user] = true
+        unscoped[path] = true if e.message == "insufficient_scope"
+        failures += 1 unless unscoped[path] || e.is_a?(Unsaved)
+      end
+    end
+    contested
+  end
+
+  # Registers users who took over addresses of each other in one call, which settles them together.
+  def settle_outbox(report, on_registered, contested)
+    path = "/members/register"
+    others = @outbox.names.size - contested.size
+    contested.each_slice(REGISTRATIONS_PER_CALL) do |part|
+      answer, = call("#{path}/batch", { registrations: part.map(&:last) }, patient: true)
+      part.zip(answer["results"]) do |(name, body), result|
+        result = {} unless result.is_a?(Hash)
+        next if mismatch?(result) && others.positive?
+
+        begin
+          raise Refusal, code_of(result) unless result["svc_uid"].is_a?(String)
+
+          finish(name, path, body, result, on_registered)
+          report[mismatch?(result) ? :refused : :delivered] += 1
+        rescue Refusal => e
+          refuse("an undelivered call was refused for good", name, path, body, e)
+          report[:refused] += 1
+        rescue Unsaved => e
+          warn_of("an undelivered call is kept: #{about(body)}", e)
+        end
+      end
+    end
+  end
+
+  # Saves the uid of a delivered registration and removes the call.
+  def finish(name, path, body, answer, on_registered)
+    uid = path == "/members/register" ? own_uid(body, answer) : nil
+    begin
+      on_registered&.call(body["local_user_id"], uid) if uid
+    rescue StandardError => e
+      raise Unsaved, "the uid was not saved: #{e.class}"
+    end
+    @outbox.drop(name, keys_of(path, body))
+  end
+
+  # Removes a call that was refused for good. An event is kept in the folder "refused".
+  def refuse(what, name, path, body, error)
+    kept = name && path == "/members/events" && @outbox.refuse(name)
+    warn_of("#{what}: #{about(body)}#{", kept in refused/#{name}" if kept}", error)
+    @outbox.drop(name, keys_of(path, body)) if name
+  end
+
+  # Calls at once, with the call in the outbox until it has an answer: the answer with its outcome.
   def deliver(failure, path, body)
     body = guarded(failure) { plain(require_id(body)) }
-    return if body.nil?
+    return { "outcome" => "refused", "code" => "local_user_id_missing" } if body.nil?
 
-    name = guarded("the outbox failed") { @outbox.put(key_of(body), path, body) }
+    # Only a retry needs the time of its first attempt.
+    kept = path == "/members/events" ? body : { requested_at: now }.merge(body)
+    name = guarded("the outbox failed") { @outbox.put(keys_of(path, body), path, kept) }
     begin
-      # Only a retry needs the time of its first attempt.
-      answer = answered(path, body.except(:requested_at))
+      if name && path == "/members/register" && @outbox.waiting?(keys_of("/members/leave", body).first)
+        raise Failure, "the id is that of a user whose leave waits"
+      end
+
+      answer = answered(path, body, patient: false)
+    rescue Refusal => e
+      refuse(failure, name, path, body, e)
+      return { "outcome" => "refused", "code" => e.message }
     rescue StandardError => e
       warn_of("#{failure}: #{about(body)}", e)
-      @outbox.drop(name) if name && e.is_a?(Refusal)
-      return nil
+      code = e.message.match?(/\A[a-z]+(_[a-z]+)+\z/) ? e.message : "unreachable"
+      return { "outcome" => name ? "waiting" : "lost", "code" => code }
     end
-    @outbox.drop(name) if name
-    answer
+    if path == "/members/register"
+      if mismatch?(answer) && name && @outbox.names.size > 1
+        # The user who has the address may be about to give it up.
+        log("#{about(body)} waits for an address that another user has")
+        return { "outcome" => "waiting", "code" => "local_user_id_mismatch" }
+      end
+      uid = own_uid(body, answer)
+      answer = { "outcome" => "refused", "code" => "local_user_id_mismatch" } if uid.nil?
+    end
+    @outbox.drop(name, keys_of(path, body)) if name
+    { "outcome" => "done", "code" => nil }.merge(answer)
+  end
+
+  def warnings_of(answer)
+    warnings = answer["warnings"]
+    (warnings.is_a?(Array) ? warnings : []).map { |each| code_of(each) }
+  end
+
+  # True for an address that another user of the platform has.
+  def mismatch?(answer)
+    warnings_of(answer).include?("local_user_id_mismatch")
   end
 
   # The uid of a registered user, with its warnings logged. Nil if the uid is that of another user.
   def own_uid(body, answer)
-    warnings = answer["warnings"]
-    codes = (warnings.is_a?(Array) ? warnings : []).map { |each| code_of(each) }
+    codes = warnings_of(answer)
     (codes - ["local_user_id_mismatch"]).each { |code| log("#{about(body)} registered with the warning #{code}") }
     uid = answer["svc_uid"]
     return uid unless codes.include?("local_user_id_mismatch")
@@ -287,8 +425,8 @@ class Maru
   end
 
   # The answer of a call that changes something. A member without a link has left already.
-  def answered(path, body)
-    call(path, body).first
+  def answered(path, body, patient: true)
+    call(path, body, patient: patient).first
   rescue Refusal => e
     raise unless path == "/members/leave" && e.message == "member_not_found"
 
@@ -296,16 +434,21 @@ class Maru
   end
 
   # JSON object and cookies of an answer. Raises within the time, whatever the server does. The request has a thread of
-  # its own, because no timeout of Net::HTTP covers names, headers and body together.
-  def call(path, body, headers: { "x-api-key" => @key }, seconds: @timeout)
+  # its own, because no timeout of Net::HTTP covers names, headers and body together. After a time-out only patient calls
+  # are sent for some seconds: no visitor waits for a service that hangs.
+  def call(path, body, headers: { "x-api-key" => @key }, seconds: @timeout, patient: false)
+    raise Failure, "no call for some seconds after a time-out" if !patient && monotonic < @paused_until
+
     text = JSON.generate(body)
     thread = Thread.new { exchange(path, text, headers, seconds) }
     thread.report_on_exception = false
     unless thread.join([seconds, 0.001].max)
       thread.kill
+      @paused_until = monotonic + PAUSE_S
       raise Failure, "no answer in time"
     end
     status, received, cookies = thread.value
+    @paused_until = 0
     answer = parse(received)
     raise Failure, "status #{status} without a JSON object" unless answer.is_a?(Hash)
 
@@ -358,6 +501,7 @@ class Maru
     when "/members/reconcile" then answer["missing"].is_a?(Array)
     when "/members/events" then answer["event_id"].is_a?(String)
     when "/members/leave" then [true, false].include?(answer["left"])
+    when "/auth/sso/revoke" then answer["revoked"].is_a?(Integer)
     when "/auth/logout" then [true, false].include?(answer["ok"])
     when "/auth/sso/verify"
       [true, false].include?(answer["active"]) && [true, false].include?(answer["sign_in_allowed"]) &&
@@ -404,15 +548,18 @@ class Maru
     body
   end
 
-  # Calls of one key replace each other in the outbox.
-  def key_of(body)
-    id = body[:local_user_id] || body["local_user_id"]
-    id ? "user #{id}" : "event #{body[:event_id] || body["event_id"]}"
+  # The key of a call in the outbox, and those of earlier calls that it replaces.
+  def keys_of(path, body)
+    return ["event #{body[:event_id] || body["event_id"]}"] if path == "/members/events"
+
+    user = body[:local_user_id] || body["local_user_id"]
+    path == "/members/leave" ? ["leave #{user}", "user #{user}"] : ["user #{user}"]
   end
 
   def about(body)
-    kind, id = key_of(body).split(" ", 2)
-    "#{kind} #{shown(id, "with an id that is not logged")}"
+    event = body[:event_id] || body["event_id"]
+    id = event || body[:local_user_id] || body["local_user_id"]
+    "#{event ? "event" : "user"} #{shown(id, "with an id that is not logged")}"
   end
 
   # An id for the log. Some platforms use addresses as ids.
@@ -452,8 +599,9 @@ class Maru
     nil
   end
 
-  # A folder with a file for each undelivered call. It contains addresses: only its owner can read it. A later call
-  # about the same user replaces an earlier one, so that an old address never overtakes a new one.
+  # A folder with a file for each undelivered call. It contains addresses: only its owner can read it. A later
+  # registration of a user replaces an earlier one, so that an old address never overtakes a new one. A `leave` replaces
+  # both, and no registration replaces a `leave`: the id may have been given to another user.
   class Outbox
     NAME = /\A[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json\z/
 
@@ -468,15 +616,15 @@ class Maru
       []
     end
 
-    # Writes a file for a call; nil without an outbox.
-    def put(key, path, body)
+    # Writes a file for a call; nil without an outbox. The call has the first of the keys and replaces all of them.
+    def put(keys, path, body)
       return nil if @folder.empty?
 
       FileUtils.mkdir_p(@folder, mode: 0o700)
       raise Failure, "it is full" if names.size >= OUTBOX_FILES_MAX
 
       at = Process.clock_gettime(Process::CLOCK_REALTIME, :millisecond)
-      digest = Digest::SHA256.hexdigest(key)[0, 16]
+      digest = digest_of(keys.first)
       name = format("%<at>013d-%<random>s-%<digest>s.json", at: at, random: SecureRandom.hex(4), digest: digest)
       text = JSON.generate({ path: path, body: body })
       draft = File.join(@folder, ".#{name}")
@@ -490,8 +638,23 @@ class Maru
         remove(".#{name}")
         raise
       end
-      drop_earlier(name)
+      drop_earlier(name, keys)
       name
+    end
+
+    # True if a call with this key waits.
+    def waiting?(key)
+      names.any? { |name| name[-21, 16] == digest_of(key) }
+    end
+
+    # Keeps a refused call in the folder "refused"; false if that fails.
+    def refuse(name)
+      folder = File.join(@folder, "refused")
+      FileUtils.mkdir_p(folder, mode: 0o700)
+      File.rename(File.join(@folder, name), File.join(folder, name))
+      true
+    rescue SystemCallError
+      false
     end
 
     # Removes the drafts of processes that were killed. A young one may be in use.
@@ -512,15 +675,20 @@ class Maru
       nil
     end
 
-    def drop(name)
+    def drop(name, keys)
       remove(name)
-      drop_earlier(name)
+      drop_earlier(name, keys)
     end
 
     private
 
-    def drop_earlier(name)
-      names.each { |other| remove(other) if other < name && other[-21..] == name[-21..] }
+    def drop_earlier(name, keys)
+      digests = keys.map { |key| digest_of(key) }
+      names.each { |other| remove(other) if other < name && digests.include?(other[-21, 16]) }
+    end
+
+    def digest_of(key)
+      Digest::SHA256.hexdigest(key)[0, 16]
     end
 
     def remove(name)

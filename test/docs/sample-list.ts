@@ -68,6 +68,9 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   webhook: {
     untried: 'It is a part of a server; test/docs/webhook-sample.test.ts runs it.',
   },
+  'webhook-test': {
+    untried: 'It needs the server of a platform; test/members/command-line.test.ts runs it.',
+  },
   'two-platforms': { run: 'bash', prints: /localhost:4001[^]*svck_test_/ },
   'check-platform': { run: 'bash', prints: /books/ },
   'hook-settings': { run: 'bash', prints: /^$/ },

@@ -33,7 +33,7 @@ export const languages: readonly Language[] = [
     name: 'Ruby',
     needs: [['ruby', '--version']],
     build: () => ['ruby', `${drivers}/driver.rb`],
-    hasOutcomes: false,
+    hasOutcomes: true,
   },
   { name: 'Go', needs: [['go', 'version']], build: buildGo, hasOutcomes: false },
   {

@@ -10,13 +10,16 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { verifySignature } from '../../sdk/src/webhook.ts';
 import { recordEvent } from '../../src/members/events.ts';
 import { register } from '../../src/members/register.ts';
 import { checkSession } from '../../src/members/session.ts';
 import { issueSso } from '../../src/members/sso.ts';
 import { openMembers } from '../../bin/open-members.ts';
 import { openOperators, passphrase } from '../fixtures/operators.ts';
+import { listen } from '../sdk/rig.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startMembers, urlOf } from './started.ts';
@@ -274,6 +277,31 @@ test('only its owner can read the store and its backup, also a store that others
   assert.equal((await maru(folder.path, 'backup', copy)).code, 0);
   const modes = [path, join(copy, 'members.db')].map((file) => statSync(file).mode & 0o777);
   assert.deepEqual(modes, [0o600, 0o600]);
+});
+
+test('webhook test sends a signed sample to a receiver of this machine', async () => {
+  using folder = temporaryFolder();
+  await using stack = new AsyncDisposableStack();
+  const secret = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
+  const file = join(folder.path, 'secret');
+  writeFileSync(file, `${secret}\n`);
+  const { port } = await listen(stack, (request, response) => {
+    void text(request).then(async (body) => {
+      const headers = new Headers(request.headers as Record<string, string>);
+      const isGenuine = await verifySignature(secret, headers, body);
+      response
+        .writeHead(isGenuine && JSON.parse(body).data.local_user_id === 'u-1' ? 204 : 400)
+        .end();
+    });
+  });
+  const url = `http://127.0.0.1:${port}/webhook`;
+  const given = ['webhook', 'test', url, '--secret-file', file, '--type', 'membership.moved'];
+  const sent = await maru(folder.path, ...given);
+  assert.match(sent.out, /webhook-signature: v1,[^]*"local_user_id":"u-1"[^]* answers 204/);
+  writeFileSync(file, `whsec_${Buffer.alloc(32, 6).toString('base64')}`);
+  const other = await maru(folder.path, ...given);
+  assert.match(other.out, /answers 400: a delivery would be retried/);
+  assert.equal(other.code, 1);
 });
 
 test('webhook add binds an endpoint to a platform, and list shows no secret', async () => {

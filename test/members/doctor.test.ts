@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { keyChecks } from '../../bin/doctor-remote.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
+import { openService } from '../sdk/rig.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startMembers, urlOf } from './started.ts';
 
@@ -119,6 +120,30 @@ test('the doctor checks key, login, cookies and session, and names the step that
   assert.match(wrong.find(({ ok }) => !ok)?.detail ?? '', /invalid_api_key/);
 });
 
+test('the doctor names the scope that a key lacks', async () => {
+  using folder = temporaryFolder();
+  await using stack = new AsyncDisposableStack();
+  const { address, issue } = await openService(stack);
+  const file = join(folder.path, 'key');
+  const failed = async (scopes: Parameters<typeof issue>[1]) => {
+    writeFileSync(file, await issue('books', scopes));
+    const checks = await keyChecks(address, 'books', file);
+    return checks.filter(({ ok }) => !ok).map(({ check }) => check);
+  };
+  const all = ['members:register', 'events:write', 'sso:issue', 'sso:verify'] as const;
+  assert.deepEqual(await failed([...all, 'members:privacy']), []);
+  assert.deepEqual(await failed(all), ['scope members:privacy']);
+  assert.deepEqual(
+    await failed([...all, 'members:privacy', 'members:read', 'members:entitle']),
+    [],
+  );
+  const checks = await keyChecks(address, 'books', file);
+  assert.deepEqual(
+    checks.filter(({ detail }) => !detail.endsWith('accepts the key')),
+    [],
+  );
+});
+
 test('the doctor takes no answer of another service for one that accepts the key', async () => {
   using folder = temporaryFolder();
   await using stack = new AsyncDisposableStack();
@@ -136,7 +161,7 @@ test('the doctor takes no answer of another service for one that accepts the key
   writeFileSync(file, 'svck_demo_a_b\n');
   const url = `http://127.0.0.1:${port}`;
   const checks = await keyChecks(url, 'demo', file);
-  assert.equal(checks.length, 4);
+  assert.equal(checks.length, 7);
   for (const { ok, detail } of checks) {
     assert.deepEqual(
       [ok, /answers 404: no answer of a members service/.test(detail)],

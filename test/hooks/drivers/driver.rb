@@ -10,11 +10,18 @@ MARU = Maru.new(timeout: ENV.fetch("TIMEOUT_MS").to_f / 1000, logger: logger)
 
 def run(call, *given)
   late = []
-  save = ->(id, uid) { late << "#{id}=#{uid}" }
+  save = lambda do |id, uid|
+    raise id if id.end_with?("unsaved")
+
+    late << "#{id}=#{uid}"
+  end
   case call
   when "register"
-    member = MARU.register(*given.map { |word| word unless word.empty? })
-    [member ? member["svc_uid"] : "-"]
+    email, id, verified = given.map { |word| word unless word.empty? }
+    member = MARU.register(email, id, email_verified: verified && verified == "true")
+    [member["svc_uid"] || "-", member["outcome"], member["code"] || "-"]
+  when "everywhere"
+    [MARU.logout_everywhere(*given)]
   when "cookies"
     MARU.sso_cookies(*given)
   when "verify"
@@ -26,10 +33,12 @@ def run(call, *given)
     ended = MARU.logout(given[0], scope: given[1])
     ended ? [ended[:revoked], *ended[:cookies]] : ["-"]
   when "leave"
-    [MARU.leave(*given)]
+    MARU.leave(*given).values_at("outcome", "code").map { |each| each || "-" }
   when "event"
     uid, event, event_id, at = given
-    [MARU.log_event(uid, event, meta: { amount: BigDecimal("1") }, event_id: event_id, occurred_at: at) || "-"]
+    logged = MARU.log_event(uid, event, meta: { amount: BigDecimal("1") }, event_id: event_id, occurred_at: at)
+    done = logged["outcome"] == "done"
+    [done ? logged["event_id"] : "-", logged["outcome"], logged["code"] || "-"]
   when "webhook"
     id, at, signature, body = given
     rack = { "HTTP_WEBHOOK_ID" => id, "HTTP_WEBHOOK_TIMESTAMP" => at, "HTTP_WEBHOOK_SIGNATURE" => signature }
