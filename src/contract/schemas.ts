@@ -107,6 +107,23 @@ export const fieldsAnswer = envelope(
   { axis: Type.String(), title: Type.String(), schemaFingerprint: Type.String() },
 );
 
+/** The reading that was searched for in place of a query without results. */
+function rewritten() {
+  const reason = oneOf([
+    'initials',
+    'keyboard',
+    'spacing',
+    'particles',
+    'date',
+    'phone',
+    'english',
+    'synonym',
+    'typo',
+    'words',
+  ]);
+  return nullable(object({ from: Type.String(), to: Type.String(), reason }));
+}
+
 export const searchAnswer = pagedEnvelope(
   object({
     axis: Type.String(),
@@ -127,6 +144,7 @@ export const searchAnswer = pagedEnvelope(
       terms: Type.Array(object({ text: Type.String(), phrase: Type.Boolean() })),
       mode: oneOf(['and']),
     }),
+    rewritten: rewritten(),
     axis: nullable(Type.String()),
     totalRelation: totalRelation(),
     datasets: Type.Array(
@@ -184,8 +202,10 @@ export const catalogAnswer = pagedEnvelope(
   }),
   {
     q: nullable(Type.String()),
+    rewritten: rewritten(),
     type: nullable(catalogType()),
     totalRelation: totalRelation(),
+    suggestions: Type.Array(Type.String()),
     facets: object({ type: byType(), held: object({ true: count(), false: count() }) }),
     meta: object({
       ...snapshotProperties(),

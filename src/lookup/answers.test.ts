@@ -68,6 +68,19 @@ test('a query without hits gets suggestions that have hits', async () => {
   }
 });
 
+test('rewrite=1 searches for the likeliest reading and names it; a query with hits is kept', async () => {
+  const { router } = setUp();
+  const typed = async (q: string, rest = '&rewrite=1') =>
+    json(router, `/api/data/search?q=${encodeURIComponent(q)}${rest}`);
+  const slip = await typed('rkdska');
+  assert.deepEqual(slip['rewritten'], { from: 'rkdska', to: '강남', reason: 'keyboard' });
+  assert.equal(slip['total'], (await typed('강남', ''))['total']);
+  assert.equal((await typed('강남'))['rewritten'], null);
+  assert.equal((await typed('rkdska', ''))['total'], 0);
+  const typo = { from: '강낭역', to: '강남역', reason: 'typo' };
+  assert.deepEqual((await typed('강낭역'))['rewritten'], typo);
+});
+
 test('a region has rows and shares, a former name only its own rows, an unknown name none', async () => {
   const { router } = setUp();
   const seoul = await json(router, '/api/region?sido=서울');

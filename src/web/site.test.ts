@@ -43,12 +43,15 @@ test('the front page defaults to Korean and lists the datasets, with sample data
   assert.match(chosen, /<html lang="ko">/);
 });
 
-test('a search marks its matches and links the next page; without a result it suggests others', async () => {
+test('a search marks its matches and links the next page; one without a result is reread', async () => {
   const router = site();
   const found = await text(router, '/?q=주차장');
   assert.match(found, /<mark>주차장<\/mark>/);
   assert.match(found, /offset=20/);
-  assert.match(await text(router, '/?q=rkdska'), /q=%EA%B0%95%EB%82%A8/);
+  assert.match(
+    await text(router, '/?q=rkdska'),
+    /“rkdska”에 맞는 데이터가 없어 “강남”으로 찾았습니다./,
+  );
 });
 
 test('results of the same name show a date or place, and no list of datasets follows', async () => {

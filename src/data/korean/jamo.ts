@@ -19,6 +19,10 @@ export function finalConsonant(syllable: string): number {
   return code >= 0xac00 && code <= 0xd7a3 ? (code - 0xac00) % 28 : -1;
 }
 
+/** Numbers of vowels, and of final consonants with the missing one, by which Unicode orders syllables. */
+export const vowelsCount = 21;
+export const finalsCount = 28;
+
 const vowels = 'ㅏㅐㅑㅒㅓㅔㅕㅖㅗㅘㅙㅚㅛㅜㅝㅞㅟㅠㅡㅢㅣ';
 const finals = 'ㄱㄲㄳㄴㄵㄶㄷㄹㄺㄻㄼㄽㄾㄿㅀㅁㅂㅄㅅㅆㅇㅈㅊㅋㅌㅍㅎ';
 const conjoining = /[\u1100-\u1112\u1161-\u1175\u11a8-\u11c2]/g;

@@ -1,5 +1,6 @@
 import type { ByteSink } from '../byte-sink.ts';
-import { fieldSeparator, gramKind, tagKey, wholeFieldKey } from './gram.ts';
+import { initialsOf } from '../korean/initials.ts';
+import { fieldSeparator, gramKind, initialsKeys, tagKey, wholeFieldKey } from './gram.ts';
 import { chunkDocumentsMax, ChunkPostings } from './postings.ts';
 import { WordSlots } from './word-slots.ts';
 import { footerOf, type ChunkPlace } from './format.ts';
@@ -59,6 +60,7 @@ export class SearchIndexBuilder {
       if (isName) {
         this.#addGrams(text, gramKind.name);
         this.#addNameStart(text);
+        this.#addInitials(text);
       }
       slots = this.#slots.subarray(0, this.#slotsUsed);
       if (text.length <= repeatedLengthMax && this.#isSeenAgain(text, isName)) {
@@ -134,6 +136,12 @@ export class SearchIndexBuilder {
     }
   }
 
+  #addInitials(name: string): void {
+    // Blanks do not count; the keys cover six units.
+    const start = initialsOf(name.slice(0, initialsUnits).replaceAll(' ', ''));
+    for (const { high, low } of initialsKeys(start)) this.#addKey(high, low);
+  }
+
   #addKey(high: number, low: number): void {
     if (this.#slotsUsed === this.#slots.length) this.#widenSlots();
     this.#slots[this.#slotsUsed++] = this.#postings.slot(high, low);
@@ -185,6 +193,7 @@ export class SearchIndexBuilder {
 }
 
 const blank = 0x20;
+const initialsUnits = 10;
 const repeatedMax = 16_384;
 const repeatedLengthMax = 64;
 const seenMax = 1 << 14;

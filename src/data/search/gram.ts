@@ -17,6 +17,8 @@ export const gramKind = {
   wholeField: 3,
   /** Not text: a number that records are filtered by, such as a region code. */
   tag: 4,
+  /** Initial consonants at the start of the name. */
+  initials: 5,
 } as const;
 
 type GramKind = (typeof gramKind)[keyof typeof gramKind];
@@ -63,6 +65,18 @@ export function wholeFieldKey(text: string): GramKey {
     low: ((last << 16) | Math.min(text.length, 0xffff)) >>> 0,
   };
 }
+
+/** Keys of every name that begins with the given initial consonants; none for fewer than three. */
+export function initialsKeys(initials: string): GramKey[] {
+  const keys: GramKey[] = [];
+  for (let at = 0; at < initialsGramsMax && at + unitsMax <= initials.length; at++) {
+    keys.push(gramAt(initials, at, unitsMax, gramKind.initials));
+  }
+  return keys;
+}
+
+/** Six initials distinguish names; more keys would only make the index larger. */
+const initialsGramsMax = 4;
 
 /** The key of a tag: any unsigned 32-bit number. */
 export function tagKey(tag: number): GramKey {

@@ -11,6 +11,8 @@ import { parseQuery } from '../korean/terms.ts';
 import { SearchIndexBuilder } from './builder.ts';
 import { fieldSeparator, tagKey } from './gram.ts';
 import { SearchIndex } from './index-file.ts';
+import { namesWithInitials } from './initials.ts';
+import { similarWords } from './spellings.ts';
 import { compareRanks, rankOf, type Query } from './rank.ts';
 import { rankedMax, Search, searchIndexes, type Matches, type SearchedIndex } from './search.ts';
 
@@ -101,6 +103,16 @@ test('grouped pages have every match once, however far back the best of an index
   );
   const first = all.slice(0, 10).map(({ index }) => index);
   assert.deepEqual(first.filter((index) => index === 2).length, 3);
+});
+
+test('names are found by their initials, similar words by one letter', () => {
+  using store = indexOf([[['서울 아산병원'], ['서울아산의원'], ['부산대병원'], ['서울시청']]]);
+  const { chunks } = store.indexes[0]!.index;
+  assert.deepEqual(resultOf(namesWithInitials(chunks, 'ㅅㅇㅇㅅㅂㅇ')), ['서울 아산병원']);
+  assert.deepEqual(resultOf(namesWithInitials(chunks, 'ㅅㅇㅅ')), ['서울시청']);
+  assert.deepEqual(resultOf(namesWithInitials(chunks, 'ㅅㅇ')), []);
+  assert.deepEqual(resultOf(similarWords(chunks, '아산병언')), ['아산병원']);
+  assert.deepEqual(resultOf(similarWords(chunks, '강남')), []);
 });
 
 test('a long common word has a lower bound as total, a short one an exact total', () => {
@@ -223,6 +235,13 @@ const anyQuery = fc
 const anyTopics = fc.tuple(
   ...[0, 1].map(() => fc.record({ given: fc.nat({ max: 7 }), isLast: fc.boolean() })),
 );
+
+function resultOf<Result>(steps: Generator<void, Result>): Result {
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  }
+}
 
 /** Yields undefined for each step of a search, then its result. */
 function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefined> {

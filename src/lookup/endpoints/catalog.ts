@@ -2,31 +2,42 @@ import type { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { Row } from '../../data/axis.ts';
 import { catalogFields, type CatalogEntry } from '../../data/catalog.ts';
-import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
+import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { termWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
 import { matchesOf } from '../matches.ts';
+import { rewritesWithResults, rewriteOf } from '../rewrites.ts';
 import { storedAxesOf } from '../stored-axes-of.ts';
 import type { LookupStore } from '../store/store.ts';
 
 /** Datasets in the portal's catalog, each with its stored axes. */
-export function catalog({
-  q,
-  type,
-  limit,
-  offset,
-}: RouteParameters<typeof lookupContract.catalog>) {
-  const parsed = parseQuery(q ?? '');
-  const { terms, text } = parsed;
+export function catalog(params: RouteParameters<typeof lookupContract.catalog>) {
+  const { q = '', type, rewrite, limit, offset } = params;
+  const parsed = parseQuery(q);
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
-    const { data, warnings } = request;
+    const { data, warnings, isAbandoned } = request;
     warnings.push(...termWarnings(parsed));
-    const query = { terms, text, limit, offset, ...(type === undefined ? {} : { type }) };
-    const { hits, total, totalRelation, types, held } = await data.catalogSearch(
-      query,
-      request.isAbandoned,
-    );
+    const typeOnly = type === undefined ? {} : { type };
+    const find = ({ terms, text }: ParsedQuery, range = { limit, offset }) =>
+      data.catalogSearch({ terms, text, ...range, ...typeOnly }, isAbandoned);
+    const countOf = async (query: ParsedQuery): Promise<number> =>
+      (await find(query, { limit: 0, offset: 0 })).total;
+    const typed = await find(parsed);
+    const rewrites =
+      typed.total === 0 && parsed.terms.length > 0
+        ? await rewritesWithResults(q, {
+            store: data,
+            scope: 'catalog',
+            count: countOf,
+            isAbandoned,
+          })
+        : [];
+    const rewritten = rewrite === '1' ? rewriteOf(q, rewrites) : null;
+    const query = rewritten === null ? parsed : parseQuery(rewritten.to);
+    const { terms } = query;
+    const { hits, total, totalRelation, types, held } =
+      rewritten === null ? typed : await find(query);
     const page = { offset, limit, total, count: hits.length, totalRelation };
     const { next, prev, headers } = pageLinks(request, page);
     const items = hits.map(({ record, score }) => {
@@ -35,7 +46,8 @@ export function catalog({
     });
     return jsonContent(
       {
-        q: q ?? null,
+        q: params.q ?? null,
+        rewritten,
         type: type ?? null,
         items,
         count: items.length,
@@ -45,6 +57,7 @@ export function catalog({
         offset,
         next,
         prev,
+        suggestions: rewrites.map(({ text: other }) => other),
         facets: { type: types, held },
         meta: {
           ...snapshotMeta(data),

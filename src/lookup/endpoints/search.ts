@@ -3,19 +3,17 @@ import type { RouteParameters } from '../../contract/route.ts';
 import { invalidParameter } from '../refusals.ts';
 import type { Row } from '../../data/axis.ts';
 import { recordId } from '../../data/record-id.ts';
-import { querySuggestions } from '../../data/korean/suggestions.ts';
 import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { nearestFew } from '../../kernel/nearest.ts';
 import { termWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
-import { initialsSuggestions } from '../initials.ts';
 import { matchesOf } from '../matches.ts';
 import { namedDatasets } from '../datasets.ts';
+import { rewritesWithResults, rewriteOf, type Searched } from '../rewrites.ts';
 import { recordLink } from './record.ts';
 import { topicMatches } from '../topic-matches.ts';
-import type { IsAbandoned } from '../store/sliced-work.ts';
 import type {
   LookupStore,
   SearchHit,
@@ -26,7 +24,7 @@ import type {
 
 /** Full-text search over all stored data, or inside one axis. */
 export function search(params: RouteParameters<typeof lookupContract.search>) {
-  const { q, axis, match, limit, offset } = params;
+  const { q, axis, match, rewrite, limit, offset } = params;
   const parsed = parseQuery(q);
   if (parsed.terms.length === 0) {
     throw invalidParameter('q', {
@@ -42,14 +40,22 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
       const suggestions = nearestFew(axis, data.axes.keys(), 3);
       warnings.push({ code: 'unknown_axis', parameter: 'axis', value: axis, suggestions });
     }
-    const result = isSearchable
-      ? await data.search(storeQuery(parsed, axis, { match, limit, offset }), isAbandoned)
-      : noResult;
-    const suggestions =
-      result.total === 0 && isSearchable ? await suggestionsFor(q, axis, data, isAbandoned) : [];
+    const find = (query: ParsedQuery, page: PageRange): Promise<SearchResult> =>
+      isSearchable
+        ? data.search(storeQuery(query, axis, { match, ...page }), isAbandoned)
+        : Promise.resolve(noResult);
+    const typed = await find(parsed, { limit, offset });
+    const countOf = async (query: ParsedQuery): Promise<number> =>
+      (await find(query, { limit: 0, offset: 0 })).total;
+    const searched: Searched = { store: data, scope: 'records', count: countOf, isAbandoned };
+    const rewrites =
+      typed.total === 0 && isSearchable ? await rewritesWithResults(q, searched) : [];
+    const rewritten = rewrite === '1' ? rewriteOf(q, rewrites) : null;
+    const query = rewritten === null ? parsed : parseQuery(rewritten.to);
+    const result = rewritten === null ? typed : await find(query, { limit, offset });
     const datasets =
       axis === undefined && offset === 0
-        ? await namedDatasets(parsed, result, data, isAbandoned)
+        ? await namedDatasets(query, result, data, isAbandoned)
         : [];
     const { total, totalRelation } = result;
     const count = result.hits.length;
@@ -57,10 +63,11 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
     const { next, prev, headers } = pageLinks(request, page);
     const head = JSON.stringify({
       q,
-      normalized: { text: parsed.text, terms: parsed.terms, mode: 'and' },
+      normalized: { text: query.text, terms: query.terms, mode: 'and' },
+      rewritten,
       axis: axis ?? null,
     });
-    const items = result.hits.map((hit) => hitJson(hit, data, parsed.terms, match)).join(',');
+    const items = result.hits.map((hit) => hitJson(hit, data, query.terms, match)).join(',');
     const facets = result.axes.map(({ axis: code, count, relation }) => ({
       axis: code,
       title: titleOf(data, code),
@@ -77,7 +84,7 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
       prev,
       datasets,
       facets: { axis: facets },
-      suggestions,
+      suggestions: rewrites.map(({ text }) => text),
       meta: { ...snapshotMeta(data), sample: sampleCount(result, data) },
       ...warningsPart(warnings),
     });
@@ -85,38 +92,16 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
   };
 }
 
+type PageRange = Pick<SearchQuery, 'limit' | 'offset'>;
+
 function storeQuery(
   { terms, text }: ParsedQuery,
   axis: string | undefined,
-  page: Pick<SearchQuery, 'match' | 'limit' | 'offset'>,
+  page: PageRange & Pick<SearchQuery, 'match'>,
 ): SearchQuery {
   return { terms, text, ...page, ...(axis === undefined ? {} : { axis }) };
 }
 
-/** Other queries in place of one without results, likeliest first; each has results. */
-export async function suggestionsFor(
-  q: string,
-  axis: string | undefined,
-  store: LookupStore,
-  isAbandoned?: IsAbandoned,
-): Promise<string[]> {
-  const suggestions: string[] = [];
-  const candidates = [...initialsSuggestions(q, store), ...querySuggestions(q)];
-  for (const candidate of candidates.slice(0, candidatesMax)) {
-    const parsed = parseQuery(candidate);
-    if (parsed.terms.length === 0) continue;
-    const { total } = await store.search(
-      storeQuery(parsed, axis, { limit: 0, offset: 0 }),
-      isAbandoned,
-    );
-    if (total > 0) suggestions.push(candidate);
-    if (suggestions.length >= suggestionsMax) break;
-  }
-  return suggestions;
-}
-
-const candidatesMax = 12;
-const suggestionsMax = 5;
 const noResult: SearchResult = { hits: [], hitsTotal: 0, total: 0, totalRelation: 'eq', axes: [] };
 
 /** Number of matches in sample axes. */

@@ -24,6 +24,10 @@ import { Search, type SearchedIndex, type SearchOptions } from '../../data/searc
 import { Problem } from '../../kernel/problem.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
 import { SlicedWork, type IsAbandoned } from './sliced-work.ts';
+import { initialsOf } from '../../data/korean/initials.ts';
+import type { SearchChunk } from '../../data/search/index-file.ts';
+import { namesWithInitials } from '../../data/search/initials.ts';
+import { similarWords } from '../../data/search/spellings.ts';
 import { Topics } from './topics.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import { snapshotIds } from '../../data/snapshot/snapshots.ts';
@@ -39,6 +43,7 @@ import type {
   PageQuery,
   SearchQuery,
   SearchResult,
+  SearchScope,
   SnapshotInfo,
 } from './store.ts';
 
@@ -145,6 +150,20 @@ export class SnapshotStore implements LookupStore {
         )
         .sort((a, b) => b.count - a.count || (a.axis < b.axis ? -1 : 1)),
     };
+  }
+
+  async similarWords(word: string, scope: SearchScope, isAbandoned?: IsAbandoned) {
+    return this.#slicedWork.run(similarWords(this.#chunks(scope), word), isAbandoned);
+  }
+
+  async namesWithInitials(initials: string, scope: SearchScope, isAbandoned?: IsAbandoned) {
+    const typed = initialsOf(initials.replaceAll(' ', ''));
+    return this.#slicedWork.run(namesWithInitials(this.#chunks(scope), typed), isAbandoned);
+  }
+
+  #chunks(scope: SearchScope): readonly SearchChunk[] {
+    if (scope === 'catalog') return this.#opened.catalog?.part.index.chunks ?? [];
+    return this.#codes.flatMap((code) => this.#opened.part(code).index.chunks);
   }
 
   #searchedAxis(code: string, terms: readonly SearchTerm[]): SearchedIndex {

@@ -38,6 +38,14 @@ export interface LookupStore extends AsyncDisposable {
   rowOf(code: string, id: string): Promise<number | null>;
   /** Rejects with an `AbortError` once `isAbandoned` is true. */
   search(query: SearchQuery, isAbandoned?: IsAbandoned): Promise<SearchResult>;
+  /** Words one letter apart from a word that probably occur, in most records first. */
+  similarWords(word: string, scope: SearchScope, isAbandoned?: IsAbandoned): Promise<string[]>;
+  /** Names of records that begin with the given initial consonants, shortest first. */
+  namesWithInitials(
+    initials: string,
+    scope: SearchScope,
+    isAbandoned?: IsAbandoned,
+  ): Promise<string[]>;
   catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult>;
   /** Ids of the snapshots that can be compared with this one, oldest first. */
   snapshotIds(): readonly string[];
@@ -70,6 +78,9 @@ export interface Page {
   readonly count: number;
   readonly total: number;
 }
+
+/** The records of all axes, or the entries of the catalog. */
+export type SearchScope = 'records' | 'catalog';
 
 export type SearchMatch = 'topic' | 'record';
 

@@ -1,4 +1,4 @@
-import { querySuggestions } from '../../data/korean/suggestions.ts';
+import { queryRewrites } from '../../data/korean/rewrites.ts';
 import { parseQuery } from '../../data/korean/terms.ts';
 import type { Library, LibraryPage } from './library.ts';
 import type { Section } from './sections.ts';
@@ -26,7 +26,9 @@ export function searchDocs(library: Library, query: string): readonly DocsHit[] 
 
 /** Similar queries that have results. */
 export function suggestQueries(library: Library, query: string): readonly string[] {
-  return querySuggestions(query).filter((other) => searchDocs(library, other).length > 0);
+  return queryRewrites(query)
+    .map(({ text }) => text)
+    .filter((other) => searchDocs(library, other).length > 0);
 }
 
 const hitsMax = 30;

@@ -1,12 +1,13 @@
 import { shownLabel } from '../../data/shown-label.ts';
 import type { Field, FieldRole, Row } from '../../data/axis.ts';
-import { parseQuery } from '../../data/korean/terms.ts';
+import { parseQuery, type ParsedQuery } from '../../data/korean/terms.ts';
 import type { Language } from '../../contract/language.ts';
 import { matchesOf } from '../../lookup/matches.ts';
 import { namedDatasets, type NamedDataset } from '../../lookup/datasets.ts';
-import { recordTarget, suggestionsFor } from '../../lookup/endpoints/search.ts';
+import { rewritesWithResults } from '../../lookup/rewrites.ts';
+import { recordTarget } from '../../lookup/endpoints/search.ts';
 import type { IsAbandoned } from '../../lookup/store/sliced-work.ts';
-import type { LookupStore, SearchHit } from '../../lookup/store/store.ts';
+import type { LookupStore, SearchHit, SearchResult } from '../../lookup/store/store.ts';
 import { formatNumber, markRanges, emptyHtml } from '../layout.ts';
 import { homeTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
@@ -20,19 +21,54 @@ interface SearchView {
   readonly isAbandoned: IsAbandoned;
 }
 
-/** Renders a page of results of a search over all data. */
+/** Renders a page of results; where nothing is found, of the likeliest other rewrite of the query. */
 export async function searchResults(view: SearchView): Promise<Html> {
+  const { store, language, q, isAbandoned } = view;
+  const words = homeTexts[language];
+  const typed = parseQuery(q);
+  if (typed.terms.length === 0) return html`<p role="status">${words.none(q)}</p>`;
+  const found = await store.search({ ...typed, limit: pageSize, offset: view.offset }, isAbandoned);
+  if (found.total > 0) return results(view, typed, found, emptyHtml);
+  const count = async (query: ParsedQuery): Promise<number> =>
+    (await store.search({ ...query, limit: 0, offset: 0 }, isAbandoned)).total;
+  const rewrites = await rewritesWithResults(q, { store, scope: 'records', count, isAbandoned });
+  const [first, ...others] = rewrites.map(({ text }) => text);
+  if (first === undefined) {
+    return html`<section aria-labelledby="results">
+      <h2 id="results">${words.none(q)}</h2>
+    </section>`;
+  }
+  const query = parseQuery(first);
+  const instead = await store.search({ ...query, limit: pageSize, offset: 0 }, isAbandoned);
+  const links = others.map(
+    (other) => html`<li><a href="${searchLink(language, other, 0)}">${other}</a></li>`,
+  );
+  const notice = html`<p role="status">${words.readAs(q, first)}</p>
+    ${
+      others.length === 0
+        ? emptyHtml
+        : html`<p>${words.tryInstead}</p>
+            <ul class="chips">
+              ${links}
+            </ul>`
+    }`;
+  return results({ ...view, q: first, offset: 0 }, query, instead, notice);
+}
+
+async function results(
+  view: SearchView,
+  query: ParsedQuery,
+  found: SearchResult,
+  notice: Html,
+): Promise<Html> {
   const { store, language, q, offset, isAbandoned } = view;
   const words = homeTexts[language];
-  const query = parseQuery(q);
-  if (query.terms.length === 0) return html`<p role="status">${words.none(q)}</p>`;
-  const found = await store.search({ ...query, limit: pageSize, offset }, isAbandoned);
   const { hits, hitsTotal, total, totalRelation } = found;
-  if (total === 0) return noResults(view);
   const count = formatNumber(total) + (totalRelation === 'gte' ? '+' : '');
+  const datasets = offset === 0 ? await namedDatasets(query, found, store, isAbandoned) : [];
   return html`<section aria-labelledby="results">
     <h2 id="results">${words.found(q, count)}</h2>
-    ${offset === 0 ? datasetList(await namedDatasets(query, found, store, isAbandoned), view) : emptyHtml}
+    ${notice} ${datasetList(datasets, view)}
     <ol class="cards" start="${offset + 1}">
       ${hits.map((hit) => resultCard(hit, view, query.terms))}
     </ol>
@@ -58,19 +94,6 @@ function datasetList(datasets: readonly NamedDataset[], { language }: SearchView
         </li>`;
       })}
     </ul>`;
-}
-
-async function noResults({ store, language, q, isAbandoned }: SearchView): Promise<Html> {
-  const words = homeTexts[language];
-  const suggestions = await suggestionsFor(q, undefined, store, isAbandoned);
-  const list = html`<p>${words.tryInstead}</p>
-    <ul class="chips">
-      ${suggestions.map((other) => html`<li><a href="${searchLink(language, other, 0)}">${other}</a></li>`)}
-    </ul>`;
-  return html`<section aria-labelledby="results">
-    <h2 id="results">${words.none(q)}</h2>
-    ${suggestions.length === 0 ? emptyHtml : list}
-  </section>`;
 }
 
 function resultCard(

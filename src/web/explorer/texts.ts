@@ -1,3 +1,5 @@
+import { josa } from 'es-hangul';
+
 /** Texts of the front page in both languages. */
 export const homeTexts = {
   ko: {
@@ -29,7 +31,9 @@ export const homeTexts = {
     datasetRows: (rows: string) => `${rows}건`,
     notHeld: '보유하지 않음',
     none: (q: string) => `“${q}”에 맞는 데이터가 없습니다.`,
-    tryInstead: '다음 검색어는 결과가 있습니다.',
+    readAs: (typed: string, read: string) =>
+      `“${typed}”에 맞는 데이터가 없어 “${read}”${josa.pick(read, '으로/로')} 찾았습니다.`,
+    tryInstead: '다음 검색어도 결과가 있습니다.',
     pages: '검색 결과 페이지',
     previous: '← 이전',
     next: '다음 →',
@@ -62,7 +66,9 @@ export const homeTexts = {
     datasetRows: (rows: string) => `${rows} records`,
     notHeld: 'not held',
     none: (q: string) => `Nothing matches “${q}”.`,
-    tryInstead: 'Try one of these searches:',
+    readAs: (typed: string, read: string) =>
+      `Nothing matches “${typed}”. These are the results for “${read}”.`,
+    tryInstead: 'Or try one of these searches:',
     pages: 'Result pages',
     previous: '← Previous',
     next: 'Next →',

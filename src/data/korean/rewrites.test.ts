@@ -3,9 +3,12 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { initialsOf, isInitials } from './initials.ts';
 import { keyboardSlip } from './keyboard.ts';
-import { matchingText } from './normalise.ts';
+import { letterVariants } from './letter-variants.ts';
+import { matchingText, unspacedText } from './normalise.ts';
+import groups from './synonyms.json' with { type: 'json' };
+import { synonymsOf } from './synonyms.ts';
 import { withoutParticle } from './particles.ts';
-import { querySuggestions } from './suggestions.ts';
+import { queryRewrites } from './rewrites.ts';
 
 test('a trailing particle is removed if it fits the syllable before it', () => {
   const table: readonly (readonly [word: string, stem: string | null])[] = [
@@ -76,14 +79,14 @@ test('the initials of any syllables are one initial consonant each', () => {
 });
 
 test('suggestions are ordered from the smallest change to the largest', () => {
-  assert.deepEqual(querySuggestions('도서관은'), ['도서관']);
-  assert.deepEqual(querySuggestions('도서관에서는'), ['도서관에서', '도서관']);
-  assert.deepEqual(querySuggestions('강남역의 주차장은'), ['강남역 주차장', '강남역의주차장은']);
-  assert.deepEqual(querySuggestions('한 마음'), ['한마음']);
-  assert.deepEqual(querySuggestions('rkdska'), ['강남']);
-  assert.deepEqual(querySuggestions('ehtjrhksdms'), ['도서관은', '도서관']);
-  assert.deepEqual(querySuggestions('강남'), []);
-  assert.deepEqual(querySuggestions(' '), []);
+  assert.deepEqual(rewritesOf('도서관은'), ['도서관']);
+  assert.deepEqual(rewritesOf('도서관에서는'), ['도서관에서', '도서관']);
+  assert.deepEqual(rewritesOf('강남역의 주차장은'), ['강남역 주차장', '강남역의주차장은']);
+  assert.deepEqual(rewritesOf('참 마음'), ['참마음']);
+  assert.deepEqual(rewritesOf('rkdska'), ['강남']);
+  assert.deepEqual(rewritesOf('ehtjrhksdms'), ['도서관은', '도서관']);
+  assert.deepEqual(rewritesOf('강남'), []);
+  assert.deepEqual(rewritesOf(' '), []);
 });
 
 test('a suggestion is never the query itself, empty or repeated, for any text', () => {
@@ -92,7 +95,7 @@ test('a suggestion is never the query itself, empty or repeated, for any text', 
   });
   fc.assert(
     fc.property(anyText, (text) => {
-      const suggestions = querySuggestions(text);
+      const suggestions = rewritesOf(text);
       assert.ok(!suggestions.includes(text) && !suggestions.includes(''));
       assert.equal(new Set(suggestions).size, suggestions.length);
     }),
@@ -108,7 +111,58 @@ test('suggestions drop marks around words and add a missing blank after a provin
     ['강원특별자치도춘천시', '강원특별자치도 춘천시'],
   ];
   for (const [typed, meant] of table) {
-    assert.ok(querySuggestions(typed).includes(meant), typed);
+    assert.ok(rewritesOf(typed).includes(meant), typed);
   }
-  assert.deepEqual(querySuggestions('!?'), []);
+  assert.deepEqual(rewritesOf('!?'), []);
 });
+
+test('queries lose their particles and filler words', () => {
+  const table: readonly (readonly [typed: string, meant: string])[] = [
+    ['서울에 있는 도서관은 어디', '서울 도서관'],
+    ['주차장 알려줘', '주차장'],
+    ['부산에 소방서가 몇 개야?', '부산 소방서'],
+    ['where is the library', 'library'],
+  ];
+  for (const [typed, meant] of table) assert.ok(rewritesOf(typed).includes(meant), typed);
+});
+
+test('dates and telephone numbers are read in the spellings of the data', () => {
+  const table: readonly (readonly [typed: string, meant: string])[] = [
+    ['2026년 9월 25일', '2026-09-25'],
+    ['20260925', '2026-09-25'],
+    ['2026.9.25', '20260925'],
+    ['9월 25일', '-09-25'],
+    ['0212345678', '02-1234-5678'],
+    ['031 123 4567', '031-123-4567'],
+    ['+82-2-123-4567', '02-123-4567'],
+    ['15881234', '1588-1234'],
+    ['02-1234-5678', '0212345678'],
+  ];
+  for (const [typed, meant] of table) assert.ok(rewritesOf(typed).includes(meant), typed);
+  for (const typed of ['2026년 13월 99일', '12', '서울 119']) {
+    const reasons = queryRewrites(typed).map(({ reason }) => reason);
+    assert.ok(!reasons.includes('date') && !reasons.includes('phone'), typed);
+  }
+});
+
+test('a word is one letter apart from each of its variants, and from itself never', () => {
+  const variants = [...letterVariants('도서관')];
+  for (const meant of ['도서간', '두서관', '토서관', '도서과']) assert.ok(variants.includes(meant));
+  assert.ok(!variants.includes('도서관') && !variants.includes('도시과'));
+  assert.equal(variants.length, 3 * (18 + 20 + 27));
+  assert.deepEqual([...letterVariants('cctv')], []);
+});
+
+test('synonyms go both ways, have no blanks, and each group names its source', () => {
+  for (const { words, sources } of groups) {
+    assert.ok(sources.length > 0, words.join());
+    for (const word of words) {
+      assert.equal(word, unspacedText(word));
+      for (const other of words) if (other !== word) assert.ok(synonymsOf(word).includes(other));
+    }
+  }
+});
+
+function rewritesOf(text: string): string[] {
+  return queryRewrites(text).map((rewrite) => rewrite.text);
+}

@@ -1,0 +1,79 @@
+import { dateSpellings } from './date-spellings.ts';
+import { keyboardSlip } from './keyboard.ts';
+import { parameterText } from './normalise.ts';
+import { withoutParticle } from './particles.ts';
+import { phoneSpellings } from './phone-spellings.ts';
+import { isFillerWord } from './filler-words.ts';
+import { synonymsOf } from './synonyms.ts';
+
+/** Another query that may be meant, and the difference from what was typed. */
+export interface Rewrite {
+  readonly text: string;
+  readonly reason: RewriteReason;
+}
+
+export type RewriteReason =
+  | 'initials'
+  | 'keyboard'
+  | 'spacing'
+  | 'particles'
+  | 'date'
+  | 'phone'
+  | 'english'
+  | 'synonym'
+  | 'typo'
+  | 'words';
+
+/**
+ * Rewrites of a query by its text alone, most likely first, never the query itself: without particles, filler
+ * words and marks, with the blank that is often missing after the province, without blanks, with the keyboard in
+ * the other language, with dates and telephone numbers in other spellings, with synonyms.
+ */
+export function queryRewrites(text: string): Rewrite[] {
+  const query = parameterText(text);
+  const rewrites = new Map<string, RewriteReason>();
+  const add = (reason: RewriteReason, texts: Iterable<string>): void => {
+    for (const one of texts) {
+      if (one !== '' && one !== query && !rewrites.has(one)) rewrites.set(one, reason);
+    }
+  };
+  const bareWords = parameterText(query.replace(/[^\p{L}\p{N}]+/gu, ' '));
+  const meant = keyboardSlip(query);
+  add('particles', withoutParticles(query));
+  add('date', dateSpellings(query));
+  add('phone', phoneSpellings(query));
+  add('spacing', [bareWords]);
+  add('particles', withoutParticles(bareWords));
+  add('spacing', [query.replace(/(특별시|광역시|특별자치[시도])(?=[가-힣])/gu, '$1 ')]);
+  add('spacing', [query.replaceAll(' ', '')]);
+  add('typo', [query.replace(/[ㄱ-ㅎㅏ-ㅣ]+$/u, '')]);
+  if (meant !== null) add('keyboard', [meant, ...withoutParticles(meant)]);
+  add('synonym', withSynonyms(bareWords));
+  return [...rewrites].map(([one, reason]) => ({ text: one, reason }));
+}
+
+/** Removes stacked particles (`도서관에서는`) one by one, then filler words; each step is a rewrite. */
+function withoutParticles(query: string): string[] {
+  const stripped: string[] = [];
+  let words = query.split(' ');
+  for (let layer = 0; layer < layersMax; layer++) {
+    const bare = words.map((word) => (isFillerWord(word) ? word : (withoutParticle(word) ?? word)));
+    if (bare.every((word, index) => word === words[index])) break;
+    words = bare;
+    stripped.push(words.join(' '));
+  }
+  const topics = words.filter((word) => !isFillerWord(word));
+  if (topics.length > 0 && topics.length < words.length) stripped.push(topics.join(' '));
+  return stripped;
+}
+
+/** Korean stacks at most three particles: 에서만은. */
+const layersMax = 3;
+
+/** The query with one of its words replaced by each of its synonyms. */
+function withSynonyms(query: string): string[] {
+  const words = query.split(' ');
+  return words.flatMap((word, at) =>
+    synonymsOf(word.toLowerCase()).map((synonym) => words.with(at, synonym).join(' ')),
+  );
+}

@@ -1,0 +1,102 @@
+import { isInitials } from '../data/korean/initials.ts';
+import { queryRewrites, type Rewrite, type RewriteReason } from '../data/korean/rewrites.ts';
+import { parseQuery, type ParsedQuery } from '../data/korean/terms.ts';
+import { divided, inKorean, namesWithInitials } from './known-names.ts';
+import type { IsAbandoned } from './store/sliced-work.ts';
+import type { LookupStore, SearchScope } from './store/store.ts';
+
+/** A search whose rewrites are wanted. */
+export interface Searched {
+  readonly store: LookupStore;
+  readonly scope: SearchScope;
+  /** Number of matches of a query. */
+  readonly count: (query: ParsedQuery) => Promise<number>;
+  readonly isAbandoned?: IsAbandoned | undefined;
+}
+
+/** Other rewrites of a query without results, likeliest first; each has results. */
+export async function rewritesWithResults(q: string, searched: Searched): Promise<Rewrite[]> {
+  const rewrites: Rewrite[] = [];
+  const tried = new Set([q]);
+  for await (const rewrite of candidateRewrites(q, searched)) {
+    if (tried.has(rewrite.text)) continue;
+    if (tried.size > triesMax) break;
+    tried.add(rewrite.text);
+    const query = parseQuery(rewrite.text);
+    if (query.terms.length === 0 || (await searched.count(query)) === 0) continue;
+    rewrites.push(rewrite);
+    if (rewrites.length >= rewritesMax) break;
+  }
+  return rewrites;
+}
+
+/** The likeliest rewrite in place of a query, as answers name it; null if there is none. */
+export function rewriteOf(
+  from: string,
+  [rewrite]: readonly Rewrite[],
+): { from: string; to: string; reason: RewriteReason } | null {
+  return rewrite === undefined ? null : { from, to: rewrite.text, reason: rewrite.reason };
+}
+
+const triesMax = 48;
+const rewritesMax = 5;
+
+async function* candidateRewrites(q: string, searched: Searched): AsyncGenerator<Rewrite> {
+  const { store, scope } = searched;
+  if (isInitials(q)) {
+    yield* rewritesOf('initials', namesWithInitials(q, store));
+    yield* rewritesOf('initials', await store.namesWithInitials(q, scope, searched.isAbandoned));
+  }
+  const korean = inKorean(q, store);
+  if (korean !== null) yield* rewritesOf('english', [korean]);
+  const byText = queryRewrites(q);
+  yield* byText;
+  yield* rewritesOf('spacing', divided(q, store));
+  const shortest = byText.findLast(({ reason }) => reason === 'particles')?.text;
+  if (shortest !== undefined) {
+    yield* rewritesOf('spacing', divided(shortest, store));
+    const inEnglish = inKorean(shortest, store);
+    if (inEnglish !== null) yield* rewritesOf('english', [inEnglish]);
+  }
+  for (const text of shortest === undefined ? [q] : [q, shortest]) {
+    yield* rewritesOf('typo', await similarQueries(text, searched));
+  }
+  yield* rewritesOf('words', shorterQueries(shortest ?? q));
+}
+
+function rewritesOf(reason: RewriteReason, texts: readonly string[]): Rewrite[] {
+  return texts.map((text) => ({ text, reason }));
+}
+
+/** The query without one or two of its words, those first that keep the most words. */
+function shorterQueries(text: string): string[] {
+  const words = text.split(' ').slice(0, shortenedWordsMax);
+  const without = (...places: number[]): string =>
+    words.filter((_, at) => !places.includes(at)).join(' ');
+  const places = words.map((_, at) => at).reverse();
+  const one = words.length < 2 ? [] : places.map((at) => without(at));
+  const two =
+    words.length < 3
+      ? []
+      : places.flatMap((at, i) => places.slice(i + 1).map((other) => without(at, other)));
+  return [...one, ...two];
+}
+
+const shortenedWordsMax = 6;
+
+/** The query with the words that occur nowhere replaced by similar ones that do. */
+async function similarQueries(text: string, searched: Searched): Promise<string[]> {
+  const { store, scope, count, isAbandoned } = searched;
+  const words = text.split(' ').slice(0, wordsMax);
+  const found: string[] = [];
+  for (const [at, word] of words.entries()) {
+    const query = parseQuery(word);
+    if (query.terms.length === 0 || (await count(query)) > 0) continue;
+    const similar = await store.similarWords(query.text, scope, isAbandoned);
+    found.push(...similar.map((other) => words.with(at, other).join(' ')));
+  }
+  return found;
+}
+
+/** Words of a query that are corrected; each costs some hundred look-ups. */
+const wordsMax = 4;
