@@ -52,9 +52,16 @@ export function readParameters(
   const values: Record<string, string | number | undefined> = {};
   const warnings: Warning[] = [];
   const errors: ParameterError[] = [];
-  for (const [name, parameter] of Object.entries(route.parameters)) {
+  for (const name in route.parameters) {
+    const parameter = route.parameters[name]!;
     if (parameter.kind === 'path') continue;
-    const result = readValue(name, parameter, given.get(name), options, warnings);
+    const raw = given.get(name);
+    // Most parameters of most requests are absent.
+    if (raw === undefined && !('required' in parameter)) {
+      values[name] = 'default' in parameter ? parameter.default : undefined;
+      continue;
+    }
+    const result = readValue(name, parameter, raw, options, warnings);
     if (typeof result === 'object') errors.push(result);
     else values[name] = result;
   }
