@@ -1,6 +1,7 @@
 import { membersOf, type DocumentSet } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
-import type { Parts } from './group-keys.ts';
+import type { GroupNumbers, Parts } from './group-keys.ts';
+import { countMembers } from './ranking.ts';
 
 /** Groups of selected records, numbered from 0 in the order of their keys. */
 export interface Groups {
@@ -27,14 +28,17 @@ export function* divideIntoGroups(
 ): Generator<void, Groups> {
   const possible = keys.reduce((product, { count }) => product * count, 1);
   if (possible > Number.MAX_SAFE_INTEGER) return noGroups;
-  const table: GroupTable =
-    possible <= directMax ? new DirectTable(possible) : new HashTable(hashedMax);
-  const ids = new Float64Array(chunkDocumentsMax);
+  const isDirect = possible <= directMax;
+  const ids = isDirect ? new Int32Array(chunkDocumentsMax) : new Float64Array(chunkDocumentsMax);
+  const table: GroupTable = isDirect ? new DirectTable(possible) : new HashTable(hashedMax);
+  const isKept = isDirect && countMembers(sets) <= keptMax;
+  const kept = new Map<number, Int32Array>();
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const members = membersOf(set);
     fillIds(ids, keys, chunk, members);
     table.count(ids, members.length);
+    if (isKept) kept.set(chunk, new Int32Array(ids.subarray(0, members.length)));
     yield;
   }
   const found = table.found();
@@ -43,14 +47,20 @@ export function* divideIntoGroups(
   const isTruncated = found.length > groupsMax || table.isFull;
   // Ties keep the order of the keys.
   if (found.length > groupsMax) found.sort((a, b) => b.count - a.count || a.id - b.id);
-  const kept = found.slice(0, groupsMax).sort((a, b) => a.id - b.id);
-  table.number(kept.map(({ slot }) => slot));
+  const shown = found.slice(0, groupsMax).sort((a, b) => a.id - b.id);
+  table.number(shown.map(({ slot }) => slot));
+  for (const numbers of kept.values()) {
+    table.numbers(numbers, numbers.length, numbers);
+    yield;
+  }
   const groups = new Int32Array(chunkDocumentsMax);
   return {
-    parts: kept.map(({ id }) => partsOfId(id, keys)),
-    counts: Float64Array.from(kept, ({ count }) => count),
+    parts: shown.map(({ id }) => partsOfId(id, keys)),
+    counts: Float64Array.from(shown, ({ count }) => count),
     isTruncated,
     groupsOf(chunk, members) {
+      const ofChunk = kept.get(chunk);
+      if (ofChunk !== undefined) return ofChunk;
       fillIds(ids, keys, chunk, members);
       table.numbers(ids, members.length, groups);
       return groups;
@@ -67,7 +77,7 @@ const noGroups: Groups = {
 };
 
 function fillIds(
-  ids: Float64Array,
+  ids: GroupNumbers,
   keys: readonly Parts[],
   chunk: number,
   members: Uint16Array,
@@ -95,11 +105,11 @@ interface FoundGroup {
 interface GroupTable {
   /** True if a group was left out for want of room. */
   readonly isFull: boolean;
-  count(ids: Float64Array, length: number): void;
+  count(ids: GroupNumbers, length: number): void;
   found(): FoundGroup[];
   /** Numbers the groups with these slots by their positions. */
   number(slots: readonly number[]): void;
-  numbers(ids: Float64Array, length: number, groups: Int32Array): void;
+  numbers(ids: GroupNumbers, length: number, groups: Int32Array): void;
 }
 
 class DirectTable implements GroupTable {
@@ -111,7 +121,7 @@ class DirectTable implements GroupTable {
     this.#counts = new Uint32Array(size);
   }
 
-  count(ids: Float64Array, length: number): void {
+  count(ids: GroupNumbers, length: number): void {
     const counts = this.#counts;
     for (let at = 0; at < length; at++) counts[ids[at]!]!++;
   }
@@ -130,7 +140,7 @@ class DirectTable implements GroupTable {
     for (const [number, slot] of slots.entries()) this.#numbers[slot] = number;
   }
 
-  numbers(ids: Float64Array, length: number, groups: Int32Array): void {
+  numbers(ids: GroupNumbers, length: number, groups: Int32Array): void {
     const numbers = this.#numbers;
     for (let at = 0; at < length; at++) groups[at] = numbers[ids[at]!]!;
   }
@@ -151,7 +161,7 @@ class HashTable implements GroupTable {
     this.#counts = new Uint32Array(1 << 16);
   }
 
-  count(ids: Float64Array, length: number): void {
+  count(ids: GroupNumbers, length: number): void {
     for (let at = 0; at < length; at++) {
       const slot = this.#slotOf(ids[at]!);
       if (this.#ids[slot] === -1) {
@@ -181,7 +191,7 @@ class HashTable implements GroupTable {
     for (const [number, slot] of slots.entries()) this.#numbers[slot] = number;
   }
 
-  numbers(ids: Float64Array, length: number, groups: Int32Array): void {
+  numbers(ids: GroupNumbers, length: number, groups: Int32Array): void {
     for (let at = 0; at < length; at++) groups[at] = this.#numbers[this.#slotOf(ids[at]!)]!;
   }
 
@@ -209,6 +219,8 @@ class HashTable implements GroupTable {
   }
 }
 
+/** Members whose groups are kept in memory between the passes over them: 8 MB. */
+const keptMax = 1 << 21;
 /** Possible groups for which an array of counts takes at most 16 MB. */
 const directMax = 1 << 22;
 /** Groups that are counted if more are possible. */

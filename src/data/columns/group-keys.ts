@@ -11,6 +11,9 @@ export interface GroupKey {
   readonly part: 'value' | 'year' | 'month' | 'day';
 }
 
+/** Numbers of groups: whole numbers past 2^32 only if there may be so many. */
+export type GroupNumbers = Int32Array | Float64Array;
+
 /**
  * The parts into which a key divides the records, numbered in the order of their values; the last one has the records
  * without a value.
@@ -18,7 +21,7 @@ export interface GroupKey {
 export interface Parts {
   readonly count: number;
   /** Adds the numbers of a chunk's members to `ids`, which are multiplied by the count before. */
-  addTo(ids: Float64Array, chunk: number, members: Uint16Array): void;
+  addTo(ids: GroupNumbers, chunk: number, members: Uint16Array): void;
   /** Value of a part, null for the last one. */
   valueOf(part: number): Value;
 }
@@ -33,8 +36,9 @@ export function partsOf(scan: ColumnScan, { part }: GroupKey): Parts {
     addTo(ids, chunk, members) {
       const ofRecords = scan.codes(chunk);
       for (let at = 0; at < members.length; at++) {
-        const code = ofRecords[members[at]!]!;
-        ids[at] = ids[at]! * count + (code < firstReadable ? count - 1 : code - firstReadable);
+        // Below the first readable code the difference wraps around to a large number.
+        const part = (ofRecords[members[at]!]! - firstReadable) >>> 0;
+        ids[at] = ids[at]! * count + (part < count ? part : count - 1);
       }
     },
     valueOf: (number) => (number === count - 1 ? null : column.valueOf(firstReadable + number)),

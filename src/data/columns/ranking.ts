@@ -41,15 +41,24 @@ function* pageOf(
   const count = countMembers(range.sets);
   if (limit <= 0 || offset >= count) return [];
   if (keys.length === 0) return rowsInOrder(range.sets, offset, limit);
-  if (count <= comparedMax) return yield* comparedRows(range.sets, keys, offset, limit);
+  if (count <= comparedMax) return yield* comparedRows(range, keys, offset, limit);
   if (range.from === range.to) {
     const next = keys.slice(1);
     return yield* pageOf({ ...range, from: 0, to: next[0]?.max ?? 0 }, next, offset, limit);
   }
   const rows: number[] = [];
   for (const part of yield* partsOfPage(range, keys[0]!, offset, limit)) {
-    const sets = yield* narrowed(range.sets, keys[0]!, part);
-    rows.push(...(yield* pageOf({ ...part, sets }, keys, part.offset, part.limit)));
+    const { sets } = range;
+    const found =
+      part.count <= comparedMax
+        ? yield* comparedRows({ ...part, sets }, keys, part.offset, part.limit)
+        : yield* pageOf(
+            { ...part, sets: yield* narrowed(sets, keys[0]!, part) },
+            keys,
+            part.offset,
+            part.limit,
+          );
+    rows.push(...found);
   }
   return rows;
 }
@@ -58,6 +67,7 @@ function* pageOf(
 interface PagePart {
   readonly from: number;
   readonly to: number;
+  readonly count: number;
   readonly offset: number;
   readonly limit: number;
 }
@@ -80,7 +90,8 @@ function* partsOfPage(
     const start = Math.max(0, offset - open.before);
     const taken = Math.min(open.count, offset + limit - open.before) - start;
     const last = Math.min(to, from + end * 2 ** shift - 1);
-    parts.push({ from: from + open.from * 2 ** shift, to: last, offset: start, limit: taken });
+    const first = from + open.from * 2 ** shift;
+    parts.push({ from: first, to: last, count: open.count, offset: start, limit: taken });
     open = null;
   };
   for (let bucket = 0; bucket < counts.length && before < offset + limit; bucket++) {
@@ -138,9 +149,9 @@ function* narrowed(
   return narrower;
 }
 
-/** Reads the keys of few members and sorts them. */
+/** Reads the keys of the few members of a range and sorts them. */
 function* comparedRows(
-  sets: readonly DocumentSet[],
+  { sets, from, to }: KeyRange,
   keys: readonly SortKey[],
   offset: number,
   limit: number,
@@ -148,7 +159,8 @@ function* comparedRows(
   const members: { readonly row: number; readonly keys: readonly number[] }[] = [];
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
-    const documents = membersOf(set);
+    const documents = membersWithin(membersOf(set), keys[0]!, chunk, from, to);
+    if (documents.length === 0) continue;
     const numbers = keys.map((key) => Array.from(documents, ofKeys(key.keys(chunk, documents))));
     for (let at = 0; at < documents.length; at++) {
       const row = chunk * chunkDocumentsMax + documents[at]!;
@@ -164,6 +176,25 @@ function* comparedRows(
     return a.row - b.row;
   });
   return members.slice(offset, offset + limit).map(({ row }) => row);
+}
+
+/** Those members of a chunk whose key is from `from` to `to`. */
+function membersWithin(
+  members: Uint16Array,
+  key: SortKey,
+  chunk: number,
+  from: number,
+  to: number,
+): Uint16Array {
+  const keys = key.keys(chunk, members);
+  const inside = new Uint16Array(Math.min(members.length, comparedMax));
+  const size = to - from;
+  let used = 0;
+  for (let at = 0; at < members.length; at++) {
+    const member = members[at]!;
+    if ((keys[member]! - from) >>> 0 <= size) inside[used++] = member;
+  }
+  return inside.subarray(0, used);
 }
 
 function ofKeys(keys: Uint32Array): (document: number) => number {

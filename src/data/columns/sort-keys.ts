@@ -10,7 +10,8 @@ export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
   const max = codes - firstReadable;
   return keyOfRecords(max, (chunk, members, keys) => {
     const ofRecords = scan.codes(chunk);
-    for (const member of members) {
+    for (let at = 0; at < members.length; at++) {
+      const member = members[at]!;
       const code = ofRecords[member]!;
       const first = hasSpellings && code >= firstReadable ? scan.column.keyOf(code) : code;
       if (code < firstReadable) keys[member] = max;

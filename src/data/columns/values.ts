@@ -33,7 +33,8 @@ export function* countValues(
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const codes = scan.codes(chunk);
-    for (const member of membersOf(set)) counts[codes[member]!]!++;
+    const members = membersOf(set);
+    for (let at = 0; at < members.length; at++) counts[codes[members[at]!]!]!++;
     yield;
   }
   let [nulls, total] = [0, 0];
@@ -69,7 +70,8 @@ function setsOfCounted(counts: Uint32Array, first: number): DocumentSet[] {
 }
 
 function mostFrequentFirst(counts: Uint32Array): SortKey {
-  const max = counts.reduce((most, count) => Math.max(most, count), 0);
+  let max = 0;
+  for (let code = 0; code < counts.length; code++) max = Math.max(max, counts[code]!);
   const keys = new Uint32Array(chunkDocumentsMax);
   return {
     max,
