@@ -76,7 +76,8 @@ export class LoadReporter {
     const shown = passedOver.slice(0, passedOverShown).map((path) => oneLine(basename(path)));
     const more = passedOver.length - shown.length;
     const rest = more > 0 ? ` ${this.#texts.more(formatCount(more))}` : '';
-    return [`${this.#texts.noDataFormat}  ${shown.join(', ')}${rest}`];
+    const advice = passedOver.some(isDocumentName) ? [`  ${this.#texts.documents}`] : [];
+    return [`${this.#texts.noDataFormat}  ${shown.join(', ')}${rest}`, ...advice];
   }
 
   #findingLines(code: string, { kind, count, examples }: FileFindings): string[] {
@@ -117,6 +118,10 @@ export class LoadReporter {
     if (isUnchanged) return `  ${this.#texts.isUnchanged}`;
     return `  ${this.#texts.replaces(formatCount(replaced.rows), replaced.hasOtherFields)}`;
   }
+}
+
+function isDocumentName(path: string): boolean {
+  return /\.(?:hwpx?|hml|pdf|docx?|pptx?|odt)$/iu.test(path);
 }
 
 const passedOverShown = 10;

@@ -5,6 +5,7 @@ import { formatCount, withNoun } from './terminal.ts';
 export interface LoadTexts {
   readonly skipped: string;
   readonly noDataFormat: string;
+  readonly documents: string;
   readonly seeAll: string;
   readonly notPublished: string;
   readonly isUnchanged: string;
@@ -36,6 +37,8 @@ interface LoadCounts {
 const english: LoadTexts = {
   skipped: 'skipped',
   noDataFormat: 'of no data format',
+  documents:
+    'Documents (HWP, HWPX, PDF and others) are not data: look on the portal for a CSV or XLSX file of the same dataset, or save their tables as XLSX or CSV.',
   seeAll: '--json lists all',
   notPublished: 'Nothing was published; the previous data is still served.',
   isUnchanged: '(unchanged)',
@@ -69,6 +72,8 @@ const english: LoadTexts = {
 const korean: LoadTexts = {
   skipped: '제외',
   noDataFormat: '데이터 형식이 아닌 파일',
+  documents:
+    '문서(HWP, HWPX, PDF 등)는 데이터가 아닙니다. 포털에서 같은 데이터셋의 CSV나 XLSX 파일을 찾거나, 문서의 표를 XLSX나 CSV로 저장하세요.',
   seeAll: '--json으로 모두 볼 수 있습니다',
   notPublished: '게시하지 않았습니다. 이전 데이터를 계속 제공합니다.',
   isUnchanged: '(변경 없음)',

@@ -71,8 +71,9 @@ test('a load reports where it published and which files it skipped', async () =>
   const { output, errors } = await runMaru(join(data.path, 'var'), ['load', folder]);
   const lines = output.trim().split('\n');
   assert.match(lines[0]!, /^of no data format {2}두 줄\.hwp, 안내\.pdf$/);
-  assert.match(lines[1]!, /^1 axis, 2 rows in .*; 1 file skipped, 2 files of no data format\.$/);
-  assert.ok(lines[2]!.endsWith(` in ${join(data.path, 'var')}.`), lines[2]);
+  assert.match(lines[1]!, /^ {2}Documents .* are not data/);
+  assert.match(lines[2]!, /^1 axis, 2 rows in .*; 1 file skipped, 2 files of no data format\.$/);
+  assert.ok(lines[3]!.endsWith(` in ${join(data.path, 'var')}.`), lines[3]);
   assert.match(errors, /^skipped {2}.*빈 파일\.csv {2}empty: /m);
 });
 

@@ -28,6 +28,11 @@ export const findingTexts = {
   note: (note: string) => text(`각주: ${note}`, `A footnote: ${note}`),
   total: (word: string) =>
     text(`레코드 사이의 합계 행: ${word}`, `A total among the records: ${word}`),
+  totalWithoutName: () =>
+    text(
+      '레코드 사이의 합계 행: 이름은 없지만 위 행들의 합과 같습니다.',
+      'A total among the records: it has no name, but its numbers are the sums of the rows above.',
+    ),
   narrower: (cells: number, names: number) =>
     text(
       `열 이름은 ${names}개인데 셀은 ${cells}개입니다. 없는 셀은 null입니다.`,

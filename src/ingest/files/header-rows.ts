@@ -37,7 +37,10 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
   const sparseIndex = sparseHeader(head, first);
   if (sparseIndex !== null)
     return { first: sparseIndex, rows: [sparseIndex], next: sparseIndex + 1 };
-  if (!isHeader(candidate, head.slice(first + 1))) return { first, rows: [], next: first };
+  const isList = fullCount === 1 && isLikeRows(candidate, head.slice(first + 1));
+  if (isList || !isHeader(candidate, head.slice(first + 1))) {
+    return { first, rows: [], next: first };
+  }
   const rows = parentRows(head, first);
   rows.push(first);
   let next = first + 1;
@@ -51,6 +54,24 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
     next = position + 1;
   }
   return { first: rows[0] ?? first, rows, next };
+}
+
+/** True if the first line of a list of one column has digits among its letters as most of the others do. */
+function isLikeRows(row: HeadRow, body: readonly HeadRow[]): boolean {
+  const pattern = patternOf(row[0] ?? null);
+  const others = body.filter((each) => countFilled(each) > 0);
+  const alike = others.filter((each) => patternOf(each[0] ?? null) === pattern).length;
+  return pattern.includes('0') && others.length >= likeRowsMin && alike >= others.length * 0.8;
+}
+
+const likeRowsMin = 4;
+
+/** The kinds of characters in a cell: `가람 1-23` is `가 0-0`. */
+function patternOf(cell: Cell): string {
+  return String(cell ?? '')
+    .replace(/\d+/gu, '0')
+    .replace(/[a-z]+/giu, 'a')
+    .replace(/[가-힣]+/gu, '가');
 }
 
 /**

@@ -182,6 +182,13 @@ const cases: readonly Case[] = [
     firstDataRow: 1,
   },
   {
+    title: 'a list of one column without a name',
+    head: '물품1/물품2/물품3/물품40/물품51/사무용품',
+    columns: '열1',
+    headerRows: 0,
+    firstDataRow: 0,
+  },
+  {
     title: 'one column',
     head: '이름/가람/나루',
     columns: '이름',

@@ -100,15 +100,29 @@ test('a list in a script is read: an assignment or a callback', async () => {
   }
 });
 
+test('a description of the members gives their labels, in any letter case', async () => {
+  const text = '{"DESCRIPTION":{"NM":"시설명","QY":"수용인원"},"DATA":[{"nm":"가람","qy":1}]}';
+  const { tables } = await read(text);
+  assert.deepEqual(tables[0]?.columns, ['nm', 'qy']);
+  assert.deepEqual(
+    [...(tables[0]?.labels ?? [])],
+    [
+      ['nm', '시설명'],
+      ['qy', '수용인원'],
+    ],
+  );
+});
+
 test('features of ArcGIS are their attributes and positions', async () => {
   const text = JSON.stringify({
     spatialReference: { wkid: 4326 },
-    fields: [{ name: '이름', alias: '시설명' }],
-    features: [{ attributes: { 이름: '가람' }, geometry: { x: 127.5, y: 37.5 } }],
+    fieldAliases: { NAME: '시설명' },
+    features: [{ attributes: { NAME: '가람' }, geometry: { x: 127.5, y: 37.5 } }],
   });
   const { tables, findings } = await read(text);
-  assert.deepEqual(tables[0]?.columns, ['lon', 'lat', '이름']);
+  assert.deepEqual(tables[0]?.columns, ['lon', 'lat', 'NAME']);
   assert.deepEqual(tables[0]?.rows, [[127.5, 37.5, '가람']]);
+  assert.deepEqual([...(tables[0]?.labels ?? [])], [['NAME', '시설명']]);
   assert.deepEqual(findings, []);
 });
 

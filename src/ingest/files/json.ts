@@ -72,6 +72,7 @@ export async function* jsonTables(
     yield {
       ...table,
       ...columnsOfMembers(names === null ? shown : [...shown, '목록'], renamed),
+      ...labelsOf(shown, outline.scalars),
       ...(groups.length === 1 ? {} : { section: sectionOf(paths) }),
       ...(isMain && groups.length > 1 ? { isMain } : {}),
       total: names === null ? totalOf(outline, paths[0]!, arrays[0]!.count) : undefined,
@@ -117,6 +118,26 @@ function sectionOf(paths: readonly string[]): string {
 }
 
 const pathsShown = 3;
+
+/** Labels of columns in the `DESCRIPTION` of Seoul’s open data, in other letter case, or the aliases of ArcGIS. */
+function labelsOf(
+  columns: readonly string[],
+  scalars: ReadonlyMap<string, string>,
+): Pick<Table, 'labels'> {
+  const written = new Map(
+    [...scalars].flatMap(([path, raw]) => {
+      const name = /^(?:DESCRIPTION|fieldAliases)\.(.+)$/u.exec(path)?.[1];
+      return name === undefined ? [] : [[name.toLowerCase(), raw.replace(/^"|"$/gu, '')] as const];
+    }),
+  );
+  const labels = columns.flatMap((name) => {
+    const label = written.get(name.toLowerCase());
+    return label === undefined || label === name || label.includes('\\')
+      ? []
+      : [[name, label] as const];
+  });
+  return labels.length === 0 ? {} : { labels: new Map(labels) };
+}
 
 /** Name of the coordinate system of GeoJSON or ArcGIS; null for degrees of WGS84, which is also the default. */
 function projectionOf(scalars: ReadonlyMap<string, string>): string | null {

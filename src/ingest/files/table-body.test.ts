@@ -29,6 +29,21 @@ test('a total is a row that begins with the word for it and goes on with numbers
   assert.deepEqual(totalsAmong(rows), [1, 2, 4, 5, 6, 7, 8, 9]);
 });
 
+test('a row without a name is a total only if all its numbers are the sums of those above', () => {
+  const rows = [
+    ['총무과', '10', '1,000', null],
+    ['세무과', '15', '250.5', null],
+    ['민원과', '5', '0', null],
+    [null, '30', '1,250.5', null],
+    [null, '30', '1,250', null],
+    [null, '30', null, null],
+  ];
+  assert.deepEqual(totalsAmong(rows), [4]);
+  assert.deepEqual(totalsAmong(rows.slice(1)), []);
+  const withText = [...rows.slice(0, 3), [null, '30', '1,250.5', '확정']];
+  assert.deepEqual(totalsAmong(withText), []);
+});
+
 test('a subtotal in a later column is a total if only numbers follow', () => {
   const rows = [
     ['비례', '서울', '종로구', '사직동', '소계', '8,064', '5,801'],

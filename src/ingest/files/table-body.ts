@@ -1,5 +1,7 @@
+import type { BilingualText } from '../../contract/language.ts';
 import { findingTexts } from './finding-texts.ts';
 import { looksLikeValue } from './header-rows.ts';
+import { RunningSums } from './running-sums.ts';
 import type { Batch, Cell, FileFinding, FindingSink } from './table.ts';
 
 /**
@@ -10,6 +12,7 @@ export class TableBody {
   readonly #columns: number;
   readonly #header: readonly string[] | null;
   readonly #finding: FindingSink;
+  readonly #sums = new RunningSums();
   #rows: (readonly Cell[])[] = [];
   #sourceRows: number[] = [];
   #totals: Set<number> | null = null;
@@ -83,18 +86,24 @@ export class TableBody {
 
   #addRow(cells: readonly Cell[], sourceRow: number, odd: FileFinding | null): void {
     if (odd !== null) this.#finding(odd);
-    const total = totalOf(cells);
-    if (total !== null) {
+    const detail = this.#totalDetail(cells);
+    if (detail !== null) {
       this.#totals ??= new Set();
       this.#totals.add(this.#rows.length);
-      this.#finding({
-        kind: 'row_total',
-        row: sourceRow,
-        detail: findingTexts.total(total),
-      });
+      this.#finding({ kind: 'row_total', row: sourceRow, detail });
     }
     this.#rows.push(cells);
     this.#sourceRows.push(sourceRow);
+  }
+
+  /** Sentence about a total; null for any other row, which counts for the sums. */
+  #totalDetail(cells: readonly Cell[]): BilingualText | null {
+    const total = totalOf(cells);
+    if (total !== null) return findingTexts.total(total);
+    if (this.#sums.isFull) return null;
+    if (this.#sums.areIn(cells)) return findingTexts.totalWithoutName();
+    this.#sums.add(cells);
+    return null;
   }
 }
 

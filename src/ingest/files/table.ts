@@ -19,6 +19,8 @@ export interface Table {
   readonly format: FileFormat;
   /** Encoding of the text; null for workbooks, whose text is Unicode already. */
   readonly encoding: Encoding | null;
+  /** Korean names that the file itself gives to its columns, by column; absent if it has none. */
+  readonly labels?: ReadonlyMap<string, string>;
   /** Further facts about the header: units, titles above it, renamed columns. */
   readonly layout: TableLayout;
   /** For a page of a response: its records among those that the response declares; absent if it has all of them. */

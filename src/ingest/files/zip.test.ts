@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { zipOf } from '../../../test/zip-of.ts';
 import { readWhole } from '../../../test/read-whole.ts';
@@ -98,6 +99,59 @@ test('parts and versions of one file get no column of file names', async (t) => 
   assert.deepEqual(
     tables.map(({ columns }) => columns.join()),
     ['이름,값', '이름,값', '이름,값'],
+  );
+});
+
+test('of any members, every row is read and its file is known', async (t) => {
+  const member = fc.record({
+    folder: fc.constantFrom('', '서울/', '부산/', '2023년/', '2024년/'),
+    title: fc.constantFrom('현황', '목록', '나루 공원'),
+    ending: fc.constantFrom('.csv', '.json', '.csv.gz', '.zip'),
+    columns: fc.constantFrom(['이름', '값'], ['값', '이름'], ['이름', '값', '비고']),
+    rows: fc.integer({ min: 1, max: 3 }),
+  });
+  const members = fc.uniqueArray(member, {
+    minLength: 1,
+    maxLength: 6,
+    selector: ({ folder, title, ending }) => `${folder}${title}${ending}`,
+  });
+  await fc.assert(
+    fc.asyncProperty(members, async (all) => {
+      let value = 0;
+      const places = new Map<string, string>();
+      const archive = all.map(({ folder, title, ending, columns, rows }) => {
+        const name = `${folder}${title}${ending}`;
+        const records = Array.from({ length: rows }, () => {
+          const cells = columns.map(() => `값${value++}`);
+          for (const cell of cells) places.set(cell, name);
+          return cells;
+        });
+        const text = [columns, ...records].map((cells) => cells.join()).join('\n');
+        const json = records.map((cells) =>
+          Object.fromEntries(columns.map((column, index) => [column, cells[index]])),
+        );
+        const content: Readonly<Record<string, string | Buffer>> = {
+          '.csv': text,
+          '.json': JSON.stringify(json),
+          '.csv.gz': gzipSync(text),
+          '.zip': zipOf([{ name: 'a.csv', content: text }]),
+        };
+        return { name, content: content[ending]! };
+      });
+      const { tables } = await readWhole(await fileOf(t, zipOf(archive)));
+      const read = tables.flatMap(({ part, columns, rows }) => {
+        const own = columns.filter((name) => name !== '파일');
+        const place = (row: readonly unknown[]): unknown =>
+          columns.length > own.length ? row[columns.indexOf('파일')] : part;
+        return rows.flatMap((row) => own.map((name) => [row[columns.indexOf(name)], place(row)]));
+      });
+      assert.equal(read.length, value);
+      for (const [cell, place] of read) {
+        const expected = places.get(String(cell));
+        assert.ok(expected !== undefined && String(place).startsWith(expected), String(cell));
+      }
+    }),
+    { numRuns: 30 },
   );
 });
 

@@ -172,12 +172,16 @@ class JoinedTable implements Disposable {
   #declaredRecords = 0;
   #isFinished = false;
 
-  constructor(folder: string, { columns, layout }: Table, date: string) {
+  constructor(folder: string, { columns, layout, labels }: Table, date: string) {
     this.folder = folder;
     this.date = date;
     this.columns = columns;
     mkdirSync(folder, { recursive: true });
-    this.#writer = new ProfiledWriter(folder, columns, { units: layout.units, place: this.#place });
+    this.#writer = new ProfiledWriter(folder, columns, {
+      units: layout.units,
+      place: this.#place,
+      known: Array.from(labels ?? [], ([name, label]) => ({ name, label, labelSource: 'header' })),
+    });
   }
 
   get rows(): number {
