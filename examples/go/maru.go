@@ -2,13 +2,14 @@
 // it needs no module.
 //
 //	client := maru.FromEnvironment()                                   // once a process
-//	member, err := client.Register(ctx, "asha@example.com", "77", nil) // after a sign-up, and a change of address
+//	member, err := client.Register(ctx, "asha@example.com", "77", nil) // after a confirmed sign-up, and a change of address
 //	if err == nil {
 //		save(member.SvcUID)
 //	}
 //
-// No function panics, and none takes longer than Timeout, whatever the service answers. An error is logged already: the
-// sign-up or login goes on. The settings are environment variables:
+// No function panics, and none takes longer than Timeout, whatever the service answers. After a time-out calls fail at
+// once for some seconds. An error is logged already: the sign-up or login goes on. OutcomeOf(err) tells what became of
+// the call. The settings are environment variables:
 //
 //	MARU_URL             address of the members service, such as https://id.example.com
 //	MARU_API_KEY         the platform's key, svck_...
@@ -39,6 +40,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -50,6 +52,8 @@ const (
 	tokensMax            = 8
 	webhookToleranceS    = 300
 	failuresInARowMax    = 3
+	roundsMax            = 5
+	pause                = 10 * time.Second
 	draftAgeMax          = time.Hour
 )
 
@@ -62,6 +66,8 @@ type Client struct {
 	Warn func(line string)
 
 	http http.Client
+	// pausedUntil is a time in milliseconds: visitors do not wait for a service that hangs.
+	pausedUntil atomic.Int64
 }
 
 // FromEnvironment creates a client with the settings of the environment.
@@ -96,14 +102,39 @@ type Problem struct {
 	Retryable bool   `json:"retryable"`
 }
 
-// Register registers a user after a sign-up or a change of address. The extra may be nil. It is an error, too, while
-// another user of yours has the address: their uid is not for this user.
+// Register registers a user after a sign-up or a change of address. From then on the user is let in to the accounts with
+// that address on other platforms: call it once the address is confirmed. The extra may be nil. It is an error, too,
+// while another user of yours has the address: their uid is not for this user.
 func (c *Client) Register(ctx context.Context, email, localUserID string, extra map[string]any) (*Member, error) {
-	if extra == nil {
-		extra = map[string]any{}
+	return c.RegisterUser(ctx, Registration{Email: email, LocalUserID: localUserID, Extra: extra})
+}
+
+// Registration is a sign-up with its details.
+type Registration struct {
+	Email, LocalUserID string
+	Extra              map[string]any
+	// EmailVerified is false before the address is confirmed; nil is what the platform was declared with.
+	EmailVerified *bool
+	// Consents are those of the sign-up, as the service takes them.
+	Consents []map[string]any
+	// RequestedAt is the time of the sign-up, for a call that comes later: who left since stays erased.
+	RequestedAt time.Time
+}
+
+// RegisterUser registers a user with details.
+func (c *Client) RegisterUser(ctx context.Context, user Registration) (*Member, error) {
+	body := object{"email": user.Email, "platform": c.Platform, "local_user_id": user.LocalUserID, "extra": user.Extra}
+	if user.Extra == nil {
+		body["extra"] = map[string]any{}
 	}
-	body := object{
-		"email": email, "platform": c.Platform, "local_user_id": localUserID, "extra": extra, "requested_at": now(),
+	if user.EmailVerified != nil {
+		body["email_verified"] = *user.EmailVerified
+	}
+	if user.Consents != nil {
+		body["consents"] = user.Consents
+	}
+	if !user.RequestedAt.IsZero() {
+		body["requested_at"] = instant(user.RequestedAt)
 	}
 	received, err := c.deliver(ctx, "member not registered", "/members/register", body)
 	if err != nil {
@@ -112,17 +143,60 @@ func (c *Client) Register(ctx context.Context, email, localUserID string, extra 
 	var member Member
 	// The uid was checked; a warning of another type is none.
 	_ = json.Unmarshal(received, &member)
-	if !c.isOwn(body, member.SvcUID, member.Warnings) {
-		return nil, &Refusal{mismatch}
-	}
 	return &member, nil
 }
 
 // Leave ends the membership of a user who closed the account.
 func (c *Client) Leave(ctx context.Context, localUserID string) error {
-	body := object{"local_user_id": localUserID, "requested_at": now()}
-	_, err := c.deliver(ctx, "member not removed", "/members/leave", body)
+	_, err := c.deliver(ctx, "member not removed", "/members/leave", object{"local_user_id": localUserID})
 	return err
+}
+
+// Outcome tells what became of a call.
+type Outcome string
+
+const (
+	// Done is a call that the service has carried out.
+	Done Outcome = "done"
+	// Waiting is a call in the outbox; Flush sends it.
+	Waiting Outcome = "waiting"
+	// Refused is a call that can never succeed.
+	Refused Outcome = "refused"
+	// Lost is a call that was not sent and is not in an outbox.
+	Lost Outcome = "lost"
+)
+
+// OutcomeOf is the outcome of Register, Leave or LogEvent by its error, with the reason as a code.
+func OutcomeOf(err error) (outcome Outcome, reason string) {
+	var refusal *Refusal
+	var waiting *waitingError
+	switch {
+	case err == nil:
+		return Done, ""
+	case errors.As(err, &refusal):
+		return Refused, refusal.Code
+	case errors.As(err, &waiting):
+		return Waiting, reasonOf(waiting.cause)
+	case err == errNoUID:
+		return Lost, "no_svc_uid"
+	}
+	return Lost, reasonOf(err)
+}
+
+// waitingError is the error of a call that is in the outbox.
+type waitingError struct{ cause error }
+
+func (w *waitingError) Error() string { return w.cause.Error() }
+
+func (w *waitingError) Unwrap() error { return w.cause }
+
+var reason = regexp.MustCompile(`^[a-z]+(_[a-z]+)+$`)
+
+func reasonOf(err error) string {
+	if reason.MatchString(err.Error()) {
+		return err.Error()
+	}
+	return "unreachable"
 }
 
 // LogEvent logs a visit, login, purchase or referral. The event id, such as an order number, counts once. Empty for a
@@ -136,10 +210,11 @@ func (c *Client) LogEventAt(
 	ctx context.Context, svcUID, event string, meta map[string]any, eventID string, at time.Time,
 ) error {
 	if at.IsZero() {
-		return c.warned("event not logged", failure("no time with a zone"))
+		_ = c.warned("event not logged", failure("no time with a zone"))
+		return &Refusal{"occurred_at"}
 	}
 	if svcUID == "" {
-		return c.warned("event not logged", failure("the user has no svc_uid yet"))
+		return c.warned("event not logged", errNoUID)
 	}
 	if meta == nil {
 		meta = map[string]any{}
@@ -164,7 +239,7 @@ func (c *Client) SSOCookies(ctx context.Context, email, localUserID string) ([]s
 	err := requireID(body)
 	var cookies []string
 	if err == nil {
-		_, cookies, err = c.call(ctx, "/auth/sso/issue", body, nil)
+		_, cookies, err = c.callVisitor(ctx, "/auth/sso/issue", body, nil)
 	}
 	if err == nil && len(cookies) == 0 {
 		err = failure("no cookies")
@@ -209,7 +284,7 @@ func (c *Client) Verify(ctx context.Context, cookie string) (Verdict, error) {
 	none := Verdict{Reason: "session_ended"}
 	active := map[string]Verdict{}
 	for _, token := range tokens(cookie) {
-		received, _, err := c.call(ctx, "/auth/sso/verify", object{"token": token}, nil)
+		received, _, err := c.callVisitor(ctx, "/auth/sso/verify", object{"token": token}, nil)
 		if err != nil {
 			return none, c.warned("session not verified", err)
 		}
@@ -231,7 +306,8 @@ func (c *Client) Verify(ctx context.Context, cookie string) (Verdict, error) {
 }
 
 // Logout ends the session in a Cookie header. Relay the cookies, which clear the pair. With an error the service was
-// not reached: the shared session is still live. The scope is "one", or "all" for every device.
+// not reached: the shared session is still live. The scope is "one", or "all" for every device. Without a session in the
+// header there is nothing to end: LogoutEverywhere ends those of other devices.
 func (c *Client) Logout(ctx context.Context, cookie, scope string) (revoked bool, cookies []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
@@ -239,9 +315,12 @@ func (c *Client) Logout(ctx context.Context, cookie, scope string) (revoked bool
 	for _, token := range tokens(cookie) {
 		pairs = append(pairs, "svc_sso="+token)
 	}
+	if len(pairs) == 0 {
+		return false, c.ClearedCookies(), nil
+	}
 	cookie = strings.Join(pairs, "; ")
 	headers := map[string]string{"cookie": cookie, "origin": c.Origin, "x-svc-client": "maru.go"}
-	received, cookies, err := c.call(ctx, "/auth/logout", object{"scope": scope}, headers)
+	received, cookies, err := c.callVisitor(ctx, "/auth/logout", object{"scope": scope}, headers)
 	if err != nil {
 		return false, nil, c.warned("shared session not ended", err)
 	}
@@ -252,8 +331,20 @@ func (c *Client) Logout(ctx context.Context, cookie, scope string) (revoked bool
 	return ended.Revoked, cookies, nil
 }
 
-// VerifyWebhook verifies the signature of a webhook over its raw body.
+// LogoutEverywhere ends all shared sessions of a member, such as after a new password. Repeat it after an error.
+func (c *Client) LogoutEverywhere(ctx context.Context, svcUID string) error {
+	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
+	defer cancel()
+	body := object{"svc_uid": svcUID, "platform": c.Platform, "scope": "all"}
+	_, _, err := c.callVisitor(ctx, "/auth/sso/revoke", body, nil)
+	return c.warned("shared sessions not ended", err)
+}
+
+// VerifyWebhook verifies the signature of a webhook over its raw body. It is false without the secret, too.
 func (c *Client) VerifyWebhook(headers http.Header, body []byte) bool {
+	if c.WebhookSecret == "" {
+		c.warn("no webhook is accepted: MARU_WEBHOOK_SECRET is not set")
+	}
 	id, at := headers.Get("webhook-id"), headers.Get("webhook-timestamp")
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(c.WebhookSecret, "whsec_"))
 	if err != nil || len(key) == 0 || !regexp.MustCompile(`^[0-9]{1,12}$`).MatchString(at) {
@@ -276,9 +367,12 @@ func (c *Client) VerifyWebhook(headers http.Header, body []byte) bool {
 	return false
 }
 
-// Flush sends undelivered calls again; run it every minute. The function, which may be nil, saves a uid.
+// Flush sends undelivered calls again; run it every minute. The function, which may be nil, saves a uid. A call that
+// cannot go waits, and the others go on. Flush stops after three failures of the service in a row.
 func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string) error) (delivered, pending int) {
 	failures := 0
+	unscoped, blocked := map[string]bool{}, map[string]bool{}
+	contested := []contestedCall{}
 	c.outboxDropDrafts()
 	for _, name := range c.outboxNames() {
 		if failures == failuresInARowMax || ctx.Err() != nil {
@@ -288,35 +382,124 @@ func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string
 		if !ok {
 			continue
 		}
-		received, err := c.answered(ctx, path, body)
-		if err == nil && path == "/members/register" {
+		// An id may have been given to another user: the former one leaves first.
+		user := textOf(body["local_user_id"])
+		if unscoped[path] || user != "" && blocked[user] {
+			blocked[user] = true
+			continue
+		}
+		received, err := c.answered(ctx, path, body, c.call)
+		if err == nil {
+			failures = 0
 			var member Member
 			_ = json.Unmarshal(received, &member)
-			if c.isOwn(body, member.SvcUID, member.Warnings) && save != nil {
-				err = c.guarded(func() error { return save(textOf(body["local_user_id"]), member.SvcUID) })
+			if path == "/members/register" && isMismatch(member.Warnings) {
+				contested = append(contested, contestedCall{name, body})
+				continue
 			}
+			err = c.finish(name, path, body, member, save)
 		}
 		var refusal *Refusal
+		var unsaved *unsavedError
 		switch {
 		case err == nil:
-			c.outboxDrop(name)
-			delivered, failures = delivered+1, 0
+			delivered++
 		case errors.As(err, &refusal):
-			_ = c.warned("an undelivered call was refused for good: "+about(body), err)
-			c.outboxDrop(name)
+			c.refuse("an undelivered call was refused for good", name, path, body, err)
 		default:
-			_ = c.warned("an undelivered call is kept", err)
-			failures++
+			_ = c.warned("an undelivered call is kept: "+about(body), err)
+			blocked[user] = true
+			if err == failure(insufficientScope) {
+				unscoped[path] = true
+			} else if !errors.As(err, &unsaved) {
+				failures++
+			}
 		}
 	}
+	if len(contested) > 0 && failures < failuresInARowMax {
+		delivered += c.settle(ctx, contested, save)
+	}
 	return delivered, len(c.outboxNames())
+}
+
+type contestedCall struct {
+	name string
+	body object
+}
+
+// unsavedError is the error of a registration that the platform could not save.
+type unsavedError struct{ kind string }
+
+func (u *unsavedError) Error() string { return "the uid was not saved: " + u.kind }
+
+// settle registers users who took over addresses of each other in one call, which settles them together.
+func (c *Client) settle(
+	ctx context.Context, contested []contestedCall, save func(localUserID, svcUID string) error,
+) (delivered int) {
+	others := len(c.outboxNames()) - len(contested)
+	for len(contested) > 0 {
+		part := contested[:min(len(contested), registrationsPerCall)]
+		contested = contested[len(part):]
+		bodies := make([]object, len(part))
+		for index, call := range part {
+			bodies[index] = call.body
+		}
+		results, err := c.registerBatch(ctx, bodies)
+		if err != nil {
+			_ = c.warned("outbox not sent", err)
+			return delivered
+		}
+		for index, call := range part {
+			result := results[index]
+			if isMismatch(result.Warnings) && others > 0 {
+				continue
+			}
+			if result.SvcUID == "" {
+				c.refuse("an undelivered call was refused for good", call.name, "/members/register", call.body,
+					&Refusal{codeOf(result.Code, "without a code")})
+				continue
+			}
+			err := c.finish(call.name, "/members/register", call.body, result.Member, save)
+			if c.warned("an undelivered call is kept: "+about(call.body), err) == nil && !isMismatch(result.Warnings) {
+				delivered++
+			}
+		}
+	}
+	return delivered
+}
+
+// finish saves the uid of a delivered registration and removes the call.
+func (c *Client) finish(
+	name, path string, body object, member Member, save func(localUserID, svcUID string) error,
+) error {
+	if path == "/members/register" && c.isOwn(body, member.SvcUID, member.Warnings) && save != nil {
+		err := c.guarded(func() error { return save(textOf(body["local_user_id"]), member.SvcUID) })
+		if err != nil {
+			return &unsavedError{fmt.Sprintf("%T", err)}
+		}
+	}
+	c.outboxDrop(name, path, body)
+	return nil
+}
+
+// refuse removes a call that was refused for good. An event is kept in the folder refused.
+func (c *Client) refuse(what, name, path string, body object, err error) {
+	kept := ""
+	if name != "" && path == "/members/events" && c.outboxRefuse(name) {
+		kept = ", kept in refused/" + name
+	}
+	_ = c.warned(what+": "+about(body)+kept, err)
+	if name != "" {
+		c.outboxDrop(name, path, body)
+	}
 }
 
 // User is a user of the platform for Reconcile.
 type User struct {
 	Email, LocalUserID string
 	// Since is the time from which the user has that address: of the sign-up, or of the last change. With it a user who
-	// left or was erased later is not registered again; a user without it is skipped.
+	// left or was erased later is not registered again; a user without it is skipped. Leave out users whose address is
+	// not confirmed.
 	Since time.Time
 }
 
@@ -337,11 +520,29 @@ func (c *Client) Reconcile(
 			fault = err
 		}
 	}
+	contested := []contestedUser{}
 	for len(usable) > 0 && err == nil {
 		batch := usable[:min(len(usable), hashesPerCall)]
 		usable = usable[len(batch):]
-		err = c.warned("members not reconciled", c.reconcileBatch(ctx, batch, save, &report))
+		var more []contestedUser
+		more, err = c.reconcileBatch(ctx, batch, save, &report)
+		contested = append(contested, more...)
 	}
+	// Users who took over addresses of each other: each round frees some.
+	for round := 0; round < roundsMax && len(contested) > 0 && err == nil; round++ {
+		users := make([]User, len(contested))
+		for index, each := range contested {
+			users[index] = each.user
+		}
+		contested, err = c.registerAll(ctx, users, save, &report)
+		if len(contested) == len(users) {
+			break
+		}
+	}
+	for _, each := range contested {
+		c.isOwn(each.body, each.member.SvcUID, each.member.Warnings)
+	}
+	err = c.warned("members not reconciled", err)
 	_ = c.warned(fmt.Sprintf("users skipped by reconcile: %d, the first", report.Skipped), fault)
 	return report, err
 }
@@ -362,21 +563,21 @@ func faultOf(user User) error {
 
 func (c *Client) reconcileBatch(
 	ctx context.Context, batch []User, save func(localUserID, svcUID string) error, report *Report,
-) error {
+) ([]contestedUser, error) {
 	byHash := map[string]User{}
 	for _, user := range batch {
 		byHash[addressHash(user.Email)] = user
 	}
-	hashes := make([]string, 0, len(byHash))
-	for hash := range byHash {
-		hashes = append(hashes, hash)
+	hashes, ids := make([]string, 0, len(byHash)), make([]string, 0, len(byHash))
+	for hash, user := range byHash {
+		hashes, ids = append(hashes, hash), append(ids, user.LocalUserID)
 	}
 	var answer struct {
 		Missing []string `json:"missing"`
 	}
-	body := object{"platform": c.Platform, "hashes": hashes}
+	body := object{"platform": c.Platform, "hashes": hashes, "local_user_ids": ids}
 	if err := c.callOnce(ctx, "/members/reconcile", body, &answer); err != nil {
-		return err
+		return nil, err
 	}
 	missing := make([]User, 0, len(answer.Missing))
 	for _, hash := range answer.Missing {
@@ -386,56 +587,73 @@ func (c *Client) reconcileBatch(
 	}
 	report.Checked += len(batch)
 	report.Missing += len(missing)
-	for len(missing) > 0 {
-		part := missing[:min(len(missing), registrationsPerCall)]
-		missing = missing[len(part):]
-		if err := c.registerBatch(ctx, part, save, report); err != nil {
-			return err
-		}
-	}
-	return nil
+	return c.registerAll(ctx, missing, save, report)
 }
 
-func (c *Client) registerBatch(
+// contestedUser is a user whose address another user has.
+type contestedUser struct {
+	user   User
+	body   object
+	member Member
+}
+
+// registerAll registers users in batches. It returns those whose address another user has.
+func (c *Client) registerAll(
 	ctx context.Context, users []User, save func(localUserID, svcUID string) error, report *Report,
-) error {
-	registrations := make([]object, len(users))
-	for index, user := range users {
-		registrations[index] = object{
-			"email": user.Email, "platform": c.Platform, "local_user_id": user.LocalUserID,
-			"requested_at": instant(user.Since),
-		}
-	}
-	var answer struct {
-		Results []struct {
-			SvcUID   string    `json:"svc_uid"`
-			Code     string    `json:"code"`
-			Warnings []Problem `json:"warnings"`
-		} `json:"results"`
-	}
-	if err := c.callOnce(ctx, "/members/register/batch", object{"registrations": registrations}, &answer); err != nil {
-		return err
-	}
-	for index, user := range users {
-		body := registrations[index]
-		if index >= len(answer.Results) || answer.Results[index].SvcUID == "" {
-			code := "without a code"
-			if index < len(answer.Results) {
-				code = codeOf(answer.Results[index].Code, code)
+) (contested []contestedUser, err error) {
+	for len(users) > 0 {
+		part := users[:min(len(users), registrationsPerCall)]
+		users = users[len(part):]
+		bodies := make([]object, len(part))
+		for index, user := range part {
+			bodies[index] = object{
+				"email": user.Email, "platform": c.Platform, "local_user_id": user.LocalUserID,
+				"requested_at": instant(user.Since),
 			}
-			c.warn("a user was not registered: " + about(body) + " (" + code + ")")
-			continue
 		}
-		uid := answer.Results[index].SvcUID
-		if !c.isOwn(body, uid, answer.Results[index].Warnings) {
-			continue
+		results, err := c.registerBatch(ctx, bodies)
+		if err != nil {
+			return contested, err
 		}
-		report.Registered++
-		if save != nil {
-			_ = c.warned("a uid was not saved", c.guarded(func() error { return save(user.LocalUserID, uid) }))
+		for index, user := range part {
+			body, result := bodies[index], results[index]
+			switch {
+			case result.SvcUID == "":
+				c.warn("a user was not registered: " + about(body) + " (" + codeOf(result.Code, "without a code") + ")")
+				continue
+			case isMismatch(result.Warnings):
+				contested = append(contested, contestedUser{user, body, result.Member})
+				continue
+			}
+			c.isOwn(body, result.SvcUID, result.Warnings)
+			if !hasWarning(result.Warnings, "registration_outdated") {
+				report.Registered++
+			}
+			if save != nil {
+				id, uid := user.LocalUserID, result.SvcUID
+				_ = c.warned("a uid was not saved", c.guarded(func() error { return save(id, uid) }))
+			}
 		}
 	}
-	return nil
+	return contested, nil
+}
+
+// registerResult is the result of one registration of a batch, a member or the code of a refusal.
+type registerResult struct {
+	Member
+	Code string `json:"code"`
+}
+
+// registerBatch sends up to 500 registrations. There is a result for each.
+func (c *Client) registerBatch(ctx context.Context, bodies []object) ([]registerResult, error) {
+	var answer struct {
+		Results []registerResult `json:"results"`
+	}
+	err := c.callOnce(ctx, "/members/register/batch", object{"registrations": bodies}, &answer)
+	if err == nil && len(answer.Results) != len(bodies) {
+		err = failure("this is not the members service")
+	}
+	return answer.Results, err
 }
 
 // Refusal is the error of a call that cannot succeed. Every other error may pass.
@@ -450,7 +668,25 @@ func (f failure) Error() string { return string(f) }
 
 type object map[string]any
 
-const mismatch = "local_user_id_mismatch"
+const (
+	mismatch          = "local_user_id_mismatch"
+	insufficientScope = "insufficient_scope"
+	errNoUID          = failure("the user has no svc_uid yet")
+	errPaused         = failure("no call for some seconds after a time-out")
+	errTimedOut       = failure("no answer in time")
+)
+
+func hasWarning(warnings []Problem, code string) bool {
+	for _, warning := range warnings {
+		if warning.Code == code {
+			return true
+		}
+	}
+	return false
+}
+
+// isMismatch is true for an address that another user of the platform has.
+func isMismatch(warnings []Problem) bool { return hasWarning(warnings, mismatch) }
 
 // isOwn logs the warnings of a registration. It is false if the uid is that of another user.
 func (c *Client) isOwn(body object, uid string, warnings []Problem) bool {
@@ -473,25 +709,60 @@ func (c *Client) isOwn(body object, uid string, warnings []Problem) bool {
 // deliver calls at once, with the call in the outbox until it has an answer.
 func (c *Client) deliver(ctx context.Context, what, path string, body object) ([]byte, error) {
 	if err := requireID(body); err != nil {
-		return nil, c.warned(what, err)
+		_ = c.warned(what, err)
+		return nil, &Refusal{"local_user_id_missing"}
 	}
-	name, err := c.outboxPut(path, body)
-	_ = c.warned("the outbox failed", err)
 	// Only a retry needs the time of its first attempt.
-	delete(body, "requested_at")
-	received, err := c.answered(ctx, path, body)
-	var refusal *Refusal
-	if name != "" && (err == nil || errors.As(err, &refusal)) {
-		c.outboxDrop(name)
+	kept := object{"requested_at": now()}
+	if path == "/members/events" {
+		kept = object{}
 	}
-	return received, c.warned(what+": "+about(body), err)
+	for name, value := range body {
+		kept[name] = value
+	}
+	name, err := c.outboxPut(path, kept)
+	_ = c.warned("the outbox failed", err)
+	var received []byte
+	if name != "" && path == "/members/register" && c.isLeaving(body) {
+		err = failure("the id is that of a user whose leave waits")
+	} else {
+		received, err = c.answered(ctx, path, body, c.callVisitor)
+	}
+	var refusal *Refusal
+	switch {
+	case errors.As(err, &refusal):
+		c.refuse(what, name, path, body, err)
+		return nil, err
+	case err != nil && name != "":
+		return nil, &waitingError{c.warned(what+": "+about(body), err)}
+	case err != nil:
+		return nil, c.warned(what+": "+about(body), err)
+	}
+	if path == "/members/register" {
+		var member Member
+		_ = json.Unmarshal(received, &member)
+		if isMismatch(member.Warnings) && name != "" && len(c.outboxNames()) > 1 {
+			// The user who has the address may be about to give it up.
+			c.warn(about(body) + " waits for an address that another user has")
+			return nil, &waitingError{failure(mismatch)}
+		}
+		if !c.isOwn(body, member.SvcUID, member.Warnings) {
+			err = &Refusal{mismatch}
+		}
+	}
+	if name != "" {
+		c.outboxDrop(name, path, body)
+	}
+	return received, err
 }
 
+type caller func(context.Context, string, object, map[string]string) ([]byte, []string, error)
+
 // answered is the answer of a call that changes something. A member without a link has left already.
-func (c *Client) answered(ctx context.Context, path string, body object) ([]byte, error) {
+func (c *Client) answered(ctx context.Context, path string, body object, call caller) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	received, _, err := c.call(ctx, path, body, nil)
+	received, _, err := call(ctx, path, body, nil)
 	var refusal *Refusal
 	if path == "/members/leave" && errors.As(err, &refusal) && refusal.Code == "member_not_found" {
 		return nil, nil
@@ -507,6 +778,17 @@ func (c *Client) callOnce(ctx context.Context, path string, body object, answer 
 		err = failure("this is not the members service")
 	}
 	return err
+}
+
+// callVisitor calls for a visitor, who does not wait for a service that hangs: after a time-out it fails at once for
+// some seconds.
+func (c *Client) callVisitor(
+	ctx context.Context, path string, body object, headers map[string]string,
+) ([]byte, []string, error) {
+	if time.Now().UnixMilli() < c.pausedUntil.Load() {
+		return nil, nil, errPaused
+	}
+	return c.call(ctx, path, body, headers)
 }
 
 // call returns the JSON object and the cookies of an answer. The context bounds names, headers and body together.
@@ -531,13 +813,14 @@ func (c *Client) call(
 	}
 	response, err := c.http.Do(request)
 	if err != nil {
-		return nil, nil, unreached(ctx)
+		return nil, nil, c.unreached(ctx)
 	}
 	defer response.Body.Close()
 	received, err = io.ReadAll(io.LimitReader(response.Body, answerBytesMax+1))
 	if err != nil {
-		return nil, nil, unreached(ctx)
+		return nil, nil, c.unreached(ctx)
 	}
+	c.pausedUntil.Store(0)
 	var answer object
 	if len(received) > answerBytesMax || json.Unmarshal(received, &answer) != nil || answer == nil {
 		return nil, nil, failure(fmt.Sprintf("status %d without a JSON object", response.StatusCode))
@@ -555,16 +838,17 @@ func refusalOf(status int, answer object) error {
 	code := codeOf(textOf(answer["code"]), fmt.Sprintf("status %d", status))
 	isRetryable := answer["retryable"] == true || answer["code"] == nil
 	// A key can be replaced, its scopes extended, and an address corrected.
-	isCorrectable := status == 401 || code == "insufficient_scope" || code == "platform_disabled" || code == "not_found"
+	isCorrectable := status == 401 || code == insufficientScope || code == "platform_disabled" || code == "not_found"
 	if status >= 400 && status < 500 && !isRetryable && !isCorrectable {
 		return &Refusal{code}
 	}
 	return failure(code)
 }
 
-func unreached(ctx context.Context) error {
-	if ctx.Err() != nil {
-		return failure("no answer in time")
+func (c *Client) unreached(ctx context.Context) error {
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		c.pausedUntil.Store(time.Now().Add(pause).UnixMilli())
+		return errTimedOut
 	}
 	return failure("no whole answer")
 }
@@ -572,6 +856,7 @@ func unreached(ctx context.Context) error {
 func isExpected(path string, answer object) bool {
 	isText := func(value any) bool { _, ok := value.(string); return ok }
 	isBool := func(value any) bool { _, ok := value.(bool); return ok }
+	isNumber := func(value any) bool { _, ok := value.(float64); return ok }
 	isList := func(value any) bool { _, ok := value.([]any); return ok }
 	switch path {
 	case "/members/register", "/auth/sso/issue":
@@ -584,6 +869,8 @@ func isExpected(path string, answer object) bool {
 		return isText(answer["event_id"])
 	case "/members/leave":
 		return isBool(answer["left"])
+	case "/auth/sso/revoke":
+		return isNumber(answer["revoked"])
 	case "/auth/logout":
 		return isBool(answer["ok"])
 	case "/auth/sso/verify":
@@ -612,8 +899,9 @@ func (c *Client) outboxNames() []string {
 	return names
 }
 
-// outboxPut writes a file for a call. It contains an address: only its owner can read it. A later call about the same
-// user replaces an earlier one, so that an old address never overtakes a new one.
+// outboxPut writes a file for a call. It contains an address: only its owner can read it. A later registration of a user
+// replaces an earlier one, so that an old address never overtakes a new one. A leave replaces both, and no registration
+// replaces a leave: the id may have been given to another user.
 func (c *Client) outboxPut(path string, body object) (string, error) {
 	if c.Outbox == "" {
 		return "", nil
@@ -628,8 +916,7 @@ func (c *Client) outboxPut(path string, body object) (string, error) {
 	if err != nil {
 		return "", failure("the call is not JSON")
 	}
-	digest := sha256.Sum256([]byte(keyOf(body)))
-	name := fmt.Sprintf("%013d-%s-%s.json", time.Now().UnixMilli(), random(4), hex.EncodeToString(digest[:8]))
+	name := fmt.Sprintf("%013d-%s-%s.json", time.Now().UnixMilli(), random(4), digestsOf(path, body)[0])
 	draft := filepath.Join(c.Outbox, "."+name)
 	file, err := os.OpenFile(draft, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
@@ -641,8 +928,26 @@ func (c *Client) outboxPut(path string, body object) (string, error) {
 		_ = os.Remove(draft)
 		return "", failure("its folder cannot be written")
 	}
-	c.outboxDropEarlier(name)
+	c.outboxDropEarlier(name, path, body)
 	return name, nil
+}
+
+// isLeaving is true while a leave of the id waits.
+func (c *Client) isLeaving(body object) bool {
+	suffix := "-" + digestsOf("/members/leave", body)[0] + ".json"
+	for _, name := range c.outboxNames() {
+		if strings.HasSuffix(name, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// outboxRefuse keeps a refused call in the folder refused; false if that fails.
+func (c *Client) outboxRefuse(name string) bool {
+	folder := filepath.Join(c.Outbox, "refused")
+	return os.MkdirAll(folder, 0o700) == nil &&
+		os.Rename(filepath.Join(c.Outbox, name), filepath.Join(folder, name)) == nil
 }
 
 // outboxDropDrafts removes the drafts of processes that were killed. A young one may be in use.
@@ -676,15 +981,17 @@ func (c *Client) outboxEntry(name string) (path string, body object, ok bool) {
 	return entry.Path, entry.Body, true
 }
 
-func (c *Client) outboxDrop(name string) {
+func (c *Client) outboxDrop(name, path string, body object) {
 	_ = os.Remove(filepath.Join(c.Outbox, name))
-	c.outboxDropEarlier(name)
+	c.outboxDropEarlier(name, path, body)
 }
 
-func (c *Client) outboxDropEarlier(name string) {
+func (c *Client) outboxDropEarlier(name, path string, body object) {
 	for _, other := range c.outboxNames() {
-		if other < name && strings.HasSuffix(other, name[len(name)-21:]) {
-			_ = os.Remove(filepath.Join(c.Outbox, other))
+		for _, digest := range digestsOf(path, body) {
+			if other < name && strings.HasSuffix(other, digest+".json") {
+				_ = os.Remove(filepath.Join(c.Outbox, other))
+			}
 		}
 	}
 }
@@ -722,10 +1029,11 @@ func (c *Client) guarded(task func() error) (err error) {
 // warned logs an error and returns it. Only texts of this file are logged: others may have an address.
 func (c *Client) warned(what string, err error) error {
 	var refusal *Refusal
+	var unsaved *unsavedError
 	var known failure
 	switch {
 	case err == nil:
-	case errors.As(err, &refusal), errors.As(err, &known):
+	case errors.As(err, &refusal), errors.As(err, &unsaved), errors.As(err, &known):
 		c.warn(what + " (" + err.Error() + ")")
 	default:
 		c.warn(fmt.Sprintf("%s (%T)", what, err))
@@ -760,17 +1068,30 @@ func requireID(body object) error {
 	return nil
 }
 
-// keyOf is the key of a call in the outbox, where calls of one key replace each other.
-func keyOf(body object) string {
-	if id, ok := body["local_user_id"].(string); ok {
-		return "user " + id
+// digestsOf are the digest of a call in the outbox, and those of earlier calls that it replaces.
+func digestsOf(path string, body object) []string {
+	user := "user " + textOf(body["local_user_id"])
+	keys := []string{user}
+	switch path {
+	case "/members/events":
+		keys = []string{"event " + textOf(body["event_id"])}
+	case "/members/leave":
+		keys = []string{"leave " + textOf(body["local_user_id"]), user}
 	}
-	return "event " + textOf(body["event_id"])
+	digests := make([]string, len(keys))
+	for index, key := range keys {
+		digest := sha256.Sum256([]byte(key))
+		digests[index] = hex.EncodeToString(digest[:8])
+	}
+	return digests
 }
 
 func about(body object) string {
-	parts := strings.SplitN(keyOf(body), " ", 2)
-	return parts[0] + " " + shown(parts[1], "with an id that is not logged")
+	kind, id := "event ", textOf(body["event_id"])
+	if id == "" {
+		kind, id = "user ", textOf(body["local_user_id"])
+	}
+	return kind + shown(id, "with an id that is not logged")
 }
 
 var plainID = regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,64}$`)

@@ -23,6 +23,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -37,6 +39,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -49,12 +52,12 @@ import javax.crypto.spec.SecretKeySpec;
  *
  * <pre>{@code
  * Maru maru = new Maru();                                 // once a process
- * maru.register("asha@example.com", "77")                 // after a sign-up, and after a change of address
- *     .ifPresent(member -> users.saveSvcUid("77", member.svcUid()));
+ * maru.register("asha@example.com", "77")                 // after a confirmed sign-up, and a change of address
+ *     .ifDone(member -> users.saveSvcUid("77", member.svcUid()));
  * }</pre>
  *
- * No method throws, and none takes longer than the timeout, whatever the service answers. A failure is logged and an
- * empty result. The settings are environment variables:
+ * No method throws, and none takes longer than the timeout, whatever the service answers. After a time-out calls fail at
+ * once for some seconds. A failure is logged. The settings are environment variables:
  *
  * <pre>
  * MARU_URL             address of the members service, such as https://id.example.com
@@ -74,17 +77,54 @@ public final class Maru {
     private static final int TOKENS_MAX = 8;
     private static final int WEBHOOK_TOLERANCE_S = 300;
     private static final int FAILURES_IN_A_ROW_MAX = 3;
+    private static final int ROUNDS_MAX = 5;
+    private static final long PAUSE_MS = 10_000;
     private static final long DRAFT_AGE_MAX_MS = 3_600_000;
     private static final String MISMATCH = "local_user_id_mismatch";
+    private static final String UNSCOPED = "insufficient_scope";
+    private static final String REGISTER = "/members/register";
 
     private static final System.Logger LOG = System.getLogger("maru");
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Pattern TOKEN = Pattern.compile("(?:^|;)\\s*svc_sso=(svcs_[a-z2-7]+)(?=;|\\s|$)");
     private static final Pattern PLAIN_ID = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
     private static final Pattern CODE = Pattern.compile("[a-z_]{1,40}");
+    private static final Pattern REASON = Pattern.compile("[a-z]+(_[a-z]+)+");
 
     /** A registered user. */
     public record Member(String svcUid, boolean created, String tier) {}
+
+    /** What became of a call. */
+    public enum Outcome {
+        /** The service has done it. */
+        DONE,
+        /** It is in the outbox, and {@code flush} sends it. */
+        WAITING,
+        /** It can never succeed; the code has the reason. */
+        REFUSED,
+        /** It was not sent, and is not in an outbox. */
+        LOST
+    }
+
+    /** The outcome of a call, the code of its failure, and the member of a registration that is done; else null. */
+    public record Result(Outcome outcome, String code, Member member) {
+        public boolean isDone() {
+            return outcome == Outcome.DONE;
+        }
+
+        /** Calls a function with the member of a registration that is done. */
+        public void ifDone(Consumer<Member> save) {
+            if (member != null) save.accept(member);
+        }
+    }
+
+    /**
+     * A sign-up with its details. {@code emailVerified} is false before the address is confirmed; null is what the
+     * platform was declared with. {@code consents} are those of the sign-up, or null. {@code requestedAt} is the time of
+     * the sign-up for a call that comes later, or null: who left since stays erased.
+     */
+    public record Registration(String email, String localUserId, Map<String, Object> extra, Boolean emailVerified,
+            List<Map<String, Object>> consents, Instant requestedAt) {}
 
     /** Whether the bearer of a session may be logged in here, and as which user; the reason if not. */
     public record Verdict(boolean signInAllowed, String localUserId, String svcUid, String reason) {}
@@ -94,7 +134,8 @@ public final class Maru {
 
     /**
      * A user of the platform, and the time from which the user has that address: of the sign-up, or of the last change.
-     * With it a user who left or was erased later is not registered again; a user without it is skipped.
+     * With it a user who left or was erased later is not registered again; a user without it is skipped. Leave out users
+     * whose address is not confirmed.
      */
     public record User(String email, String localUserId, Instant since) {}
 
@@ -120,6 +161,8 @@ public final class Maru {
     private final String webhookSecret;
     private final Outbox outbox;
     private final Duration timeout;
+    /** Time until which visitors do not wait for a service that hangs. */
+    private volatile long pausedUntilMs = 0;
 
     public Maru() {
         this(Duration.ofSeconds(3), System::getenv);
@@ -139,49 +182,54 @@ public final class Maru {
     }
 
     /**
-     * Registers a user after a sign-up or a change of address. Empty also while another user of yours has the address:
-     * their uid is not for this user.
+     * Registers a user after a sign-up or a change of address. From then on the user is let in to the accounts with that
+     * address on other platforms: call it once the address is confirmed. No member while another user of yours has the
+     * address: their uid is not for this user.
      */
-    public Optional<Member> register(String email, String localUserId) {
+    public Result register(String email, String localUserId) {
         return register(email, localUserId, Map.of());
     }
 
-    public Optional<Member> register(String email, String localUserId, Map<String, Object> extra) {
-        Map<String, Object> body = object("email", email, "platform", platform, "local_user_id", localUserId,
-            "extra", extra, "requested_at", now());
-        return deliver("member not registered", "/members/register", body)
-            .filter(answer -> isOwn(body, answer))
-            .map(answer -> new Member(text(answer.get("svc_uid")), Boolean.TRUE.equals(answer.get("created")),
-                text(answer.get("tier"))));
+    public Result register(String email, String localUserId, Map<String, Object> extra) {
+        return register(new Registration(email, localUserId, extra, null, null, null));
     }
 
-    /** Ends the membership of a user who closed the account. True once the service has done so. */
-    public boolean leave(String localUserId) {
-        Map<String, Object> body = object("local_user_id", localUserId, "requested_at", now());
-        return deliver("member not removed", "/members/leave", body).isPresent();
+    /** Registers a user with details. */
+    public Result register(Registration user) {
+        Map<String, Object> body = object("email", user.email(), "platform", platform,
+            "local_user_id", user.localUserId(), "extra", Objects.requireNonNullElse(user.extra(), Map.of()));
+        if (user.emailVerified() != null) body.put("email_verified", user.emailVerified());
+        if (user.consents() != null) body.put("consents", user.consents());
+        if (user.requestedAt() != null) body.put("requested_at", instant(user.requestedAt()));
+        return deliver("member not registered", REGISTER, body);
+    }
+
+    /** Ends the membership of a user who closed the account. Done also if there is none. */
+    public Result leave(String localUserId) {
+        return deliver("member not removed", "/members/leave", object("local_user_id", localUserId));
     }
 
     /**
-     * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once. False
-     * without a call for a user who has no svc_uid yet: log the event again once it is saved, with its time.
+     * Logs a visit, login, purchase or referral. An event id of your own, such as an order number, counts once. Lost
+     * with the code {@code no_svc_uid} for a user who has none yet: log the event again once it is saved, with its time.
      */
-    public boolean logEvent(String svcUid, String event, Map<String, Object> meta, String eventId) {
+    public Result logEvent(String svcUid, String event, Map<String, Object> meta, String eventId) {
         return logEvent(svcUid, event, meta, eventId, Instant.now());
     }
 
     /** Logs an event that occurred earlier. */
-    public boolean logEvent(String svcUid, String event, Map<String, Object> meta, String eventId, Instant at) {
+    public Result logEvent(String svcUid, String event, Map<String, Object> meta, String eventId, Instant at) {
         if (at == null) {
             log("event not logged (no time with a zone)");
-            return false;
+            return new Result(Outcome.REFUSED, "occurred_at", null);
         }
         if (svcUid == null || svcUid.isEmpty()) {
             log("event not logged (the user has no svc_uid yet)");
-            return false;
+            return new Result(Outcome.LOST, "no_svc_uid", null);
         }
         Map<String, Object> body = object("svc_uid", svcUid, "platform", platform, "event", event, "meta", meta,
             "event_id", eventId, "occurred_at", instant(at));
-        return deliver("event not logged", "/members/events", body).isPresent();
+        return deliver("event not logged", "/members/events", body);
     }
 
     /**
@@ -226,10 +274,14 @@ public final class Maru {
         });
     }
 
-    /** Ends the session in a Cookie header; the scope is "one", or "all" for every device. Empty: it is still live. */
+    /**
+     * Ends the session in a Cookie header; the scope is "one", or "all" for every device. Empty: it is still live. Without
+     * a session in the header there is nothing to end: {@code logoutEverywhere} ends those of other devices.
+     */
     public Optional<Ended> logout(String cookie, String scope) {
         return guarded("shared session not ended", () -> {
             List<String> pairs = tokens(cookie).stream().map(token -> "svc_sso=" + token).toList();
+            if (pairs.isEmpty()) return new Ended(false, clearedCookies());
             Map<String, String> headers =
                 Map.of("cookie", String.join("; ", pairs), "origin", origin, "x-svc-client", "Maru.java");
             Reply reply = call("/auth/logout", object("scope", scope), headers, timeout);
@@ -237,8 +289,18 @@ public final class Maru {
         });
     }
 
-    /** Verifies the signature of a webhook over its raw body. Its headers come from {@code request::getHeader}. */
+    /** Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. */
+    public boolean logoutEverywhere(String svcUid) {
+        Map<String, Object> body = object("svc_uid", svcUid, "platform", platform, "scope", "all");
+        return guarded("shared sessions not ended", () -> call("/auth/sso/revoke", body, null, timeout)).isPresent();
+    }
+
+    /**
+     * Verifies the signature of a webhook over its raw body. Its headers come from {@code request::getHeader}. False
+     * without the secret, too.
+     */
     public boolean verifyWebhook(UnaryOperator<String> header, byte[] body) {
+        if (webhookSecret.isEmpty()) log("no webhook is accepted: MARU_WEBHOOK_SECRET is not set");
         try {
             String id = header.apply("webhook-id");
             String at = header.apply("webhook-timestamp");
@@ -257,40 +319,110 @@ public final class Maru {
         }
     }
 
-    /** Sends undelivered calls again; run it every minute ({@code @Scheduled}). The function saves an id's uid. */
+    /**
+     * Sends undelivered calls again; run it every minute ({@code @Scheduled}). The function saves an id's uid. A call that
+     * cannot go waits, and the others go on. Stops after three failures of the service in a row.
+     */
     public Flushed flush(BiConsumer<String, String> onRegistered) {
         int delivered = 0;
         int failures = 0;
+        Set<String> unscoped = new HashSet<>();
+        Set<String> blocked = new HashSet<>();
+        Map<String, Map<String, Object>> contested = new LinkedHashMap<>();
         outbox.dropDrafts();
         for (String name : outbox.names()) {
             if (failures == FAILURES_IN_A_ROW_MAX) break;
             Optional<Map<String, Object>> entry = outbox.read(name);
             if (entry.isEmpty()) continue;
             Map<String, Object> body = Json.object(entry.get().get("body"));
+            String path = text(entry.get().get("path"));
+            // An id may have been given to another user: the former one leaves first.
+            String user = text(body.get("local_user_id"));
+            if (unscoped.contains(path) || user != null && blocked.contains(user)) {
+                blocked.add(user);
+                continue;
+            }
             try {
-                String path = text(entry.get().get("path"));
-                Map<String, Object> answer = answered(path, body);
-                if (path.equals("/members/register") && isOwn(body, answer)) {
-                    onRegistered.accept(text(body.get("local_user_id")), text(answer.get("svc_uid")));
-                }
-                outbox.drop(name);
-                delivered++;
+                Map<String, Object> answer = answered(path, body, true);
                 failures = 0;
+                if (path.equals(REGISTER) && isMismatch(answer)) {
+                    contested.put(name, body);
+                    continue;
+                }
+                finish(name, path, body, answer, onRegistered);
+                delivered++;
             } catch (Refusal error) {
-                warn("an undelivered call was refused for good: " + about(body), error);
-                outbox.drop(name);
+                refuse("an undelivered call was refused for good", name, path, body, error);
             } catch (Exception error) {
-                warn("an undelivered call is kept", error);
-                failures++;
+                warn("an undelivered call is kept: " + about(body), error);
+                blocked.add(user);
+                if (UNSCOPED.equals(error.getMessage())) unscoped.add(path);
+                else if (!(error instanceof Unsaved)) failures++;
             }
         }
+        boolean isReached = failures < FAILURES_IN_A_ROW_MAX && !contested.isEmpty();
+        if (isReached) delivered += guarded("outbox not sent", () -> settle(contested, onRegistered)).orElse(0);
         return new Flushed(delivered, outbox.names().size());
+    }
+
+    /** Registers users who took over addresses of each other in one call, which settles them together. */
+    private int settle(Map<String, Map<String, Object>> contested, BiConsumer<String, String> onRegistered)
+            throws Exception {
+        int delivered = 0;
+        int others = outbox.names().size() - contested.size();
+        List<String> names = List.copyOf(contested.keySet());
+        for (int from = 0; from < names.size(); from += REGISTRATIONS_PER_CALL) {
+            List<String> part = names.subList(from, Math.min(names.size(), from + REGISTRATIONS_PER_CALL));
+            List<?> results = registerTogether(part.stream().map(contested::get).toList());
+            for (int index = 0; index < Math.min(part.size(), results.size()); index++) {
+                Map<String, Object> body = contested.get(part.get(index));
+                Map<String, Object> result = Json.object(results.get(index));
+                boolean isMismatch = isMismatch(result);
+                if (isMismatch && others > 0) continue;
+                try {
+                    if (text(result.get("svc_uid")) == null) throw new Refusal(codeOf(result, "without a code"));
+                    finish(part.get(index), REGISTER, body, result, onRegistered);
+                    if (!isMismatch) delivered++;
+                } catch (Refusal error) {
+                    refuse("an undelivered call was refused for good", part.get(index), REGISTER, body, error);
+                } catch (Unsaved error) {
+                    warn("an undelivered call is kept: " + about(body), error);
+                }
+            }
+        }
+        return delivered;
+    }
+
+    private List<?> registerTogether(List<Map<String, Object>> bodies) throws Exception {
+        Map<String, Object> sent = object("registrations", bodies);
+        return Json.list(callPatiently("/members/register/batch", sent, null, timeout).answer().get("results"));
+    }
+
+    /** Saves the uid of a delivered registration and removes the call. */
+    private void finish(String name, String path, Map<String, Object> body, Map<String, Object> answer,
+            BiConsumer<String, String> onRegistered) {
+        if (path.equals(REGISTER) && isOwn(body, answer)) {
+            try {
+                onRegistered.accept(text(body.get("local_user_id")), text(answer.get("svc_uid")));
+            } catch (RuntimeException error) {
+                throw new Unsaved("the uid was not saved: " + error.getClass().getSimpleName());
+            }
+        }
+        outbox.drop(name, keysOf(path, body));
+    }
+
+    /** Removes a call that was refused for good. An event is kept in the folder "refused". */
+    private void refuse(String what, String name, String path, Map<String, Object> body, Refusal error) {
+        boolean isKept = name != null && path.equals("/members/events") && outbox.refuse(name);
+        warn(what + ": " + about(body) + (isKept ? ", kept in refused/" + name : ""), error);
+        if (name != null) outbox.drop(name, keysOf(path, body));
     }
 
     /** Registers the users that the service lacks; run it every night. Stops at the first call that fails. */
     public Reconciled reconcile(Iterable<User> users, BiConsumer<String, String> onRegistered) {
         int[] counts = new int[4];
         List<Failure> faults = new ArrayList<>();
+        List<User> contested = new ArrayList<>();
         guarded("members not reconciled", () -> {
             List<User> batch = new ArrayList<>();
             for (User user : users) {
@@ -302,10 +434,18 @@ public final class Maru {
                 }
                 batch.add(user);
                 if (batch.size() < HASHES_PER_CALL) continue;
-                reconcileBatch(batch, onRegistered, counts);
+                contested.addAll(reconcileBatch(batch, onRegistered, counts));
                 batch.clear();
             }
-            if (!batch.isEmpty()) reconcileBatch(batch, onRegistered, counts);
+            if (!batch.isEmpty()) contested.addAll(reconcileBatch(batch, onRegistered, counts));
+            // Users who took over addresses of each other: each round frees some.
+            for (int round = 1; !contested.isEmpty(); round++) {
+                List<User> left = registerAll(contested, onRegistered, counts, round == ROUNDS_MAX);
+                boolean isStuck = left.size() == contested.size() && round < ROUNDS_MAX;
+                contested.clear();
+                contested.addAll(left);
+                if (isStuck) round = ROUNDS_MAX - 1;
+            }
             return true;
         });
         faults.forEach(fault -> warn("users skipped by reconcile: " + counts[3] + ", the first", fault));
@@ -320,74 +460,111 @@ public final class Maru {
         if (user.since() == null) throw new Failure(about(body) + ": no time with a zone");
     }
 
-    private void reconcileBatch(List<User> batch, BiConsumer<String, String> onRegistered, int[] counts)
+    /** Returns the users whose address another user has. */
+    private List<User> reconcileBatch(List<User> batch, BiConsumer<String, String> onRegistered, int[] counts)
             throws Exception {
         Map<String, User> byHash = new LinkedHashMap<>();
         for (User user : batch) byHash.put(addressHash(user.email()), user);
-        Map<String, Object> body = object("platform", platform, "hashes", List.copyOf(byHash.keySet()));
-        Map<String, Object> answer = call("/members/reconcile", body, null, timeout).answer();
+        List<String> ids = byHash.values().stream().map(User::localUserId).toList();
+        Map<String, Object> body =
+            object("platform", platform, "hashes", List.copyOf(byHash.keySet()), "local_user_ids", ids);
+        Map<String, Object> answer = callPatiently("/members/reconcile", body, null, timeout).answer();
         List<User> missing = Json.list(answer.get("missing")).stream()
             .map(byHash::get).filter(Objects::nonNull).toList();
         counts[0] += batch.size();
         counts[1] += missing.size();
-        for (int from = 0; from < missing.size(); from += REGISTRATIONS_PER_CALL) {
-            List<User> part = missing.subList(from, Math.min(missing.size(), from + REGISTRATIONS_PER_CALL));
-            counts[2] += registerBatch(part, onRegistered);
-        }
+        return registerAll(missing, onRegistered, counts, false);
     }
 
-    private int registerBatch(List<User> users, BiConsumer<String, String> onRegistered) throws Exception {
-        List<Map<String, Object>> registrations = users.stream()
-            .map(user -> object("email", user.email(), "platform", platform, "local_user_id", user.localUserId(),
-                "requested_at", instant(user.since())))
-            .toList();
-        Map<String, Object> body = object("registrations", registrations);
-        List<?> results = Json.list(call("/members/register/batch", body, null, timeout).answer().get("results"));
-        int registered = 0;
-        for (int index = 0; index < Math.min(users.size(), results.size()); index++) {
-            String localUserId = users.get(index).localUserId();
-            Map<String, Object> sent = registrations.get(index);
-            Map<String, Object> result = Json.object(results.get(index));
-            if (result.get("svc_uid") instanceof String uid) {
-                if (!isOwn(sent, result)) continue;
-                registered++;
-                guarded("a uid was not saved", () -> {
-                    onRegistered.accept(localUserId, uid);
-                    return true;
-                });
-            } else {
-                log("a user was not registered: " + about(sent) + " (" + codeOf(result, "without a code") + ")");
+    /** Registers users in batches. Returns those whose address another user has, except in the last round. */
+    private List<User> registerAll(List<User> users, BiConsumer<String, String> onRegistered, int[] counts,
+            boolean isLast) throws Exception {
+        List<User> contested = new ArrayList<>();
+        for (int from = 0; from < users.size(); from += REGISTRATIONS_PER_CALL) {
+            List<User> part = users.subList(from, Math.min(users.size(), from + REGISTRATIONS_PER_CALL));
+            List<Map<String, Object>> bodies = part.stream()
+                .map(user -> object("email", user.email(), "platform", platform, "local_user_id", user.localUserId(),
+                    "requested_at", instant(user.since())))
+                .toList();
+            List<?> results = registerTogether(bodies);
+            for (int index = 0; index < Math.min(part.size(), results.size()); index++) {
+                User user = part.get(index);
+                Map<String, Object> result = Json.object(results.get(index));
+                if (isMismatch(result) && !isLast) {
+                    contested.add(user);
+                } else if (result.get("svc_uid") instanceof String uid) {
+                    if (!isOwn(bodies.get(index), result)) continue;
+                    if (!warningsOf(result).contains("registration_outdated")) counts[2]++;
+                    guarded("a uid was not saved", () -> {
+                        onRegistered.accept(user.localUserId(), uid);
+                        return true;
+                    });
+                } else {
+                    String code = codeOf(result, "without a code");
+                    log("a user was not registered: " + about(bodies.get(index)) + " (" + code + ")");
+                }
             }
         }
-        return registered;
+        return contested;
     }
 
     /** Calls at once, with the call in the outbox until it has an answer. */
-    private Optional<Map<String, Object>> deliver(String failure, String path, Map<String, Object> body) {
+    private Result deliver(String failure, String path, Map<String, Object> body) {
         try {
             requireId(body);
         } catch (Failure error) {
             warn(failure, error);
-            return Optional.empty();
+            return new Result(Outcome.REFUSED, "local_user_id_missing", null);
         }
-        Optional<String> name = guarded("the outbox failed", () -> outbox.put(keyOf(body), path, body));
         // Only a retry needs the time of its first attempt.
-        body.remove("requested_at");
+        Map<String, Object> kept = new LinkedHashMap<>(body);
+        if (!path.equals("/members/events")) kept.putIfAbsent("requested_at", now());
+        List<String> keys = keysOf(path, body);
+        String name = guarded("the outbox failed", () -> outbox.put(keys, path, kept)).orElse(null);
+        Map<String, Object> answer;
         try {
-            Map<String, Object> answer = answered(path, body);
-            name.ifPresent(outbox::drop);
-            return Optional.of(answer);
+            if (name != null && path.equals(REGISTER) && outbox.isWaiting(keysOf("/members/leave", body).get(0))) {
+                throw new Failure("the id is that of a user whose leave waits");
+            }
+            answer = answered(path, body, false);
+        } catch (Refusal error) {
+            refuse(failure, name, path, body, error);
+            return new Result(Outcome.REFUSED, error.getMessage(), null);
         } catch (Exception | StackOverflowError error) {
             warn(failure + ": " + about(body), error);
-            if (error instanceof Refusal) name.ifPresent(outbox::drop);
-            return Optional.empty();
+            String text = Objects.requireNonNullElse(error.getMessage(), "");
+            String code = error instanceof Failure && REASON.matcher(text).matches() ? text : "unreachable";
+            return new Result(name == null ? Outcome.LOST : Outcome.WAITING, code, null);
         }
+        if (!path.equals(REGISTER)) {
+            if (name != null) outbox.drop(name, keys);
+            return new Result(Outcome.DONE, null, null);
+        }
+        if (isMismatch(answer) && name != null && outbox.names().size() > 1) {
+            // The user who has the address may be about to give it up.
+            log(about(body) + " waits for an address that another user has");
+            return new Result(Outcome.WAITING, MISMATCH, null);
+        }
+        if (name != null) outbox.drop(name, keys);
+        if (!isOwn(body, answer)) return new Result(Outcome.REFUSED, MISMATCH, null);
+        boolean isCreated = Boolean.TRUE.equals(answer.get("created"));
+        Member member = new Member(text(answer.get("svc_uid")), isCreated, text(answer.get("tier")));
+        return new Result(Outcome.DONE, null, member);
+    }
+
+    private static List<String> warningsOf(Map<String, Object> answer) {
+        return Json.list(answer.get("warnings")).stream()
+            .map(warning -> codeOf(Json.object(warning), "without a code")).toList();
+    }
+
+    /** True for an address that another user of the platform has. */
+    private static boolean isMismatch(Map<String, Object> answer) {
+        return warningsOf(answer).contains(MISMATCH);
     }
 
     /** Logs the warnings of a registration. False if the uid is that of another user. */
     private static boolean isOwn(Map<String, Object> body, Map<String, Object> answer) {
-        List<String> codes = Json.list(answer.get("warnings")).stream()
-            .map(warning -> codeOf(Json.object(warning), "without a code")).toList();
+        List<String> codes = warningsOf(answer);
         for (String code : codes) {
             if (!code.equals(MISMATCH)) log(about(body) + " registered with the warning " + code);
         }
@@ -399,9 +576,10 @@ public final class Maru {
     }
 
     /** The answer of a call that changes something. A member without a link has left already. */
-    private Map<String, Object> answered(String path, Map<String, Object> body) throws Exception {
+    private Map<String, Object> answered(String path, Map<String, Object> body, boolean isPatient) throws Exception {
         try {
-            return call(path, body, null, timeout).answer();
+            Reply reply = isPatient ? callPatiently(path, body, null, timeout) : call(path, body, null, timeout);
+            return reply.answer();
         } catch (Refusal error) {
             if (path.equals("/members/leave") && error.getMessage().equals("member_not_found")) return Map.of();
             throw error;
@@ -412,8 +590,15 @@ public final class Maru {
 
     private record Received(int status, byte[] body, List<String> cookies) {}
 
-    /** JSON object and cookies of an answer. Throws within the time, whatever the server does. */
+    /** Calls for a visitor, who does not wait for a service that hangs: after a time-out it fails at once for a while. */
     private Reply call(String path, Map<String, Object> body, Map<String, String> headers, Duration time)
+            throws Exception {
+        if (System.currentTimeMillis() < pausedUntilMs) throw new Failure("no call for some seconds after a time-out");
+        return callPatiently(path, body, headers, time);
+    }
+
+    /** JSON object and cookies of an answer. Throws within the time, whatever the server does. */
+    private Reply callPatiently(String path, Map<String, Object> body, Map<String, String> headers, Duration time)
             throws Exception {
         HttpRequest request = request(path, Json.write(body), headers);
         // In a thread of its own: the timeout of a request ends with its headers.
@@ -421,7 +606,9 @@ public final class Maru {
         Received received;
         try {
             received = exchange.get(Math.max(1, time.toMillis()), TimeUnit.MILLISECONDS);
+            pausedUntilMs = 0;
         } catch (TimeoutException error) {
+            pausedUntilMs = System.currentTimeMillis() + PAUSE_MS;
             throw new Failure("no answer in time");
         } catch (ExecutionException error) {
             throw new Failure("no whole answer");
@@ -440,7 +627,7 @@ public final class Maru {
         String code = codeOf(answer, status);
         boolean isRetryable = Boolean.TRUE.equals(answer.get("retryable")) || !answer.containsKey("code");
         // A key can be replaced, its scopes extended, and an address corrected.
-        List<String> correctable = List.of("insufficient_scope", "platform_disabled", "not_found");
+        List<String> correctable = List.of(UNSCOPED, "platform_disabled", "not_found");
         boolean isCorrectable = received.status() == 401 || correctable.contains(code);
         boolean isFinal = received.status() / 100 == 4 && !isRetryable && !isCorrectable;
         throw isFinal ? new Refusal(code) : new Failure(code);
@@ -479,6 +666,7 @@ public final class Maru {
             case "/members/reconcile" -> answer.get("missing") instanceof List;
             case "/members/events" -> answer.get("event_id") instanceof String;
             case "/members/leave" -> answer.get("left") instanceof Boolean;
+            case "/auth/sso/revoke" -> answer.get("revoked") instanceof Number;
             case "/auth/logout" -> answer.get("ok") instanceof Boolean;
             case "/auth/sso/verify" -> answer.get("active") instanceof Boolean
                 && answer.get("sign_in_allowed") instanceof Boolean allowed
@@ -492,6 +680,15 @@ public final class Maru {
         private static final long serialVersionUID = 1;
 
         Failure(String message) {
+            super(message);
+        }
+    }
+
+    /** The service answered, but the platform could not save it. */
+    private static final class Unsaved extends Failure {
+        private static final long serialVersionUID = 1;
+
+        Unsaved(String message) {
             super(message);
         }
     }
@@ -542,15 +739,20 @@ public final class Maru {
         if (id == null || id.isBlank()) throw new Failure("the user has no id");
     }
 
-    /** Calls of one key replace each other in the outbox. */
-    private static String keyOf(Map<String, Object> body) {
-        String id = text(body.get("local_user_id"));
-        return id != null ? "user " + id : "event " + body.get("event_id");
+    /** The key of a call in the outbox, and those of earlier calls that it replaces. */
+    private static List<String> keysOf(String path, Map<String, Object> body) {
+        String user = "user " + body.get("local_user_id");
+        return switch (path) {
+            case "/members/events" -> List.of("event " + body.get("event_id"));
+            case "/members/leave" -> List.of("leave " + body.get("local_user_id"), user);
+            default -> List.of(user);
+        };
     }
 
     private static String about(Map<String, Object> body) {
-        String[] parts = keyOf(body).split(" ", 2);
-        return parts[0] + " " + shown(parts[1], "with an id that is not logged");
+        String event = text(body.get("event_id"));
+        String id = event == null ? text(body.get("local_user_id")) : event;
+        return (event == null ? "user " : "event ") + shown(id, "with an id that is not logged");
     }
 
     /** An id for the log. Some platforms use addresses as ids. */
@@ -592,8 +794,9 @@ public final class Maru {
     }
 
     /**
-     * A folder with a file for each undelivered call. It contains addresses: only its owner can read it. A later call
-     * about the same user replaces an earlier one, so that an old address never overtakes a new one.
+     * A folder with a file for each undelivered call. It contains addresses: only its owner can read it. A later
+     * registration of a user replaces an earlier one, so that an old address never overtakes a new one. A leave replaces
+     * both, and no registration replaces a leave: the id may have been given to another user.
      */
     private record Outbox(String folder) {
         private static final Pattern NAME = Pattern.compile("[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\\.json");
@@ -609,16 +812,15 @@ public final class Maru {
             }
         }
 
-        /** Writes a file for a call; null without an outbox. */
-        String put(String about, String path, Map<String, Object> body) throws IOException {
+        /** Writes a file for a call; null without an outbox. It has the first of the keys and replaces all of them. */
+        String put(List<String> keys, String path, Map<String, Object> body) throws IOException {
             if (folder.isEmpty()) return null;
             boolean isPosix = Path.of(folder).getFileSystem().supportedFileAttributeViews().contains("posix");
             Files.createDirectories(Path.of(folder), permissions(isPosix, "rwx------"));
             if (names().size() >= OUTBOX_FILES_MAX) throw new Failure("it is full");
             byte[] content = bytes(Json.write(object("path", path, "body", body)));
             String random = HexFormat.of().toHexDigits(RANDOM.nextInt());
-            String digest = sha256(about).substring(0, 16);
-            String name = "%013d-%s-%s.json".formatted(System.currentTimeMillis(), random, digest);
+            String name = "%013d-%s-%s.json".formatted(System.currentTimeMillis(), random, digestOf(keys.get(0)));
             Path draft = Path.of(folder, "." + name);
             Files.createFile(draft, permissions(isPosix, "rw-------"));
             try (FileChannel file = FileChannel.open(draft, StandardOpenOption.WRITE)) {
@@ -630,8 +832,24 @@ public final class Maru {
                 remove("." + name);
                 throw error;
             }
-            dropEarlier(name);
+            dropEarlier(name, keys);
             return name;
+        }
+
+        /** True if a call with this key waits. */
+        boolean isWaiting(String key) {
+            return names().stream().anyMatch(name -> name.endsWith(digestOf(key) + ".json"));
+        }
+
+        /** Keeps a refused call in the folder "refused"; false if that fails. */
+        boolean refuse(String name) {
+            try {
+                Path refused = Files.createDirectories(Path.of(folder, "refused"));
+                Files.move(Path.of(folder, name), refused.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+                return true;
+            } catch (IOException error) {
+                return false;
+            }
         }
 
         /** Removes the drafts of processes that were killed. A young one may be in use. */
@@ -657,14 +875,20 @@ public final class Maru {
             }
         }
 
-        void drop(String name) {
+        void drop(String name, List<String> keys) {
             remove(name);
-            dropEarlier(name);
+            dropEarlier(name, keys);
         }
 
-        private void dropEarlier(String name) {
-            String about = name.substring(name.length() - 21);
-            names().stream().filter(other -> other.compareTo(name) < 0 && other.endsWith(about)).forEach(this::remove);
+        private void dropEarlier(String name, List<String> keys) {
+            for (String key : keys) {
+                String end = digestOf(key) + ".json";
+                names().stream().filter(other -> other.compareTo(name) < 0 && other.endsWith(end)).forEach(this::remove);
+            }
+        }
+
+        private static String digestOf(String key) {
+            return sha256(key).substring(0, 16);
         }
 
         private void remove(String name) {

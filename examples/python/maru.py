@@ -529,6 +529,8 @@ class _Exchange:
         except queue.Empty:
             self._end()
             raise _TimedOut("no answer in time") from None
+        if isinstance(result, (socket.timeout, TimeoutError)):
+            raise _TimedOut("no answer in time") from None
         if isinstance(result, Exception):
             raise result
         return result

@@ -442,7 +442,9 @@ class Maru
     text = JSON.generate(body)
     thread = Thread.new { exchange(path, text, headers, seconds) }
     thread.report_on_exception = false
-    unless thread.join([seconds, 0.001].max)
+    begin
+      raise Timeout::Error unless thread.join([seconds, 0.001].max)
+    rescue Timeout::Error
       thread.kill
       @paused_until = monotonic + PAUSE_S
       raise Failure, "no answer in time"

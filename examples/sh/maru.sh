@@ -1,10 +1,11 @@
 # Hooks of the members service of Maru, for any POSIX shell with curl. Copy this file and source it:
 #
 #   . ./maru.sh
-#   uid=$(maru_register asha@example.com 77)   # after a sign-up, and after a change of address; empty on failure
+#   uid=$(maru_register asha@example.com 77)   # after a confirmed sign-up, and a change of address; empty on failure
 #
 # No function fails, except maru_webhook, whose status is its answer, and none takes longer than MARU_TIMEOUT_MS,
-# whatever the service answers. A failure is a line on stderr. The settings are variables:
+# whatever the service answers. After a time-out calls fail at once for some seconds. A failure is a line on stderr. The
+# settings are variables:
 #
 #   MARU_URL             address of the members service, such as https://id.example.com
 #   MARU_API_KEY         the platform's key, svck_...
@@ -14,14 +15,18 @@
 #   MARU_COOKIE_DOMAIN   domain of the session cookies, such as example.com; empty for those of one host
 #   MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
 #   MARU_TIMEOUT_MS      optional time of a whole call, 3000 by default
+#   MARU_RESULT          optional file that gets the outcome of maru_register, maru_leave and maru_event, and a code:
+#                        done; waiting in the outbox; refused for good; or lost, without an outbox
 #
 # maru_verify, maru_logout and maru_webhook read the request as a CGI program does: HTTP_COOKIE, HTTP_WEBHOOK_ID and so
 # on. Functions run in subshells and leave no variables behind. No key and no address is an argument of a program.
 
-# Registers a user: maru_register EMAIL LOCAL_USER_ID. Prints the svc_uid. Nothing also while another user of yours has
-# the address: their uid is not for this user.
+# Registers a user: maru_register EMAIL LOCAL_USER_ID [true|false]. Prints the svc_uid. From then on the user is let in to
+# the accounts with that address on other platforms: call it once the address is confirmed, or with false before that.
+# Prints nothing also while another user of yours has the address: their uid is not for this user.
 maru_register() (
   maru__begin
+  maru__verified=${3:+",\"email_verified\":$3"}
   maru__register "$1" "$2"
   exit 0
 )
@@ -31,7 +36,7 @@ maru_leave() (
   maru__begin
   body="{\"local_user_id\":$(maru__quoted "$1")"
   late="$body,\"requested_at\":\"$(maru__now)\"}"
-  if maru__deliver 'member not removed' /members/leave "$body}" "user $1" "$late"; then echo left; fi
+  if maru__deliver 'member not removed' /members/leave "$body}" "leave $1" "$late"; then echo left; fi
 )
 
 # Logs an event: maru_event SVC_UID visit|login|purchase|referral EVENT_ID [META [TIME]]. The id, such as an order
@@ -42,12 +47,14 @@ maru_event() (
   if [ -z "$1" ]; then
     maru__fail 'the user has no svc_uid yet'
     maru__warn 'event not logged'
+    maru__report lost no_svc_uid
     exit 0
   fi
   at=$(maru__time_text "${5:-$(maru__now)}")
   if [ -z "$at" ]; then
     maru__fail 'no time with a zone, such as 2026-11-22T09:00:00Z'
     maru__warn 'event not logged'
+    maru__report refused occurred_at
     exit 0
   fi
   body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
@@ -107,18 +114,34 @@ maru_verify() (
 )
 
 # Ends the session in HTTP_COOKIE: maru_logout [all]. Prints the Set-Cookie values to relay, which clear the pair, and
-# nothing if the service was not reached: the shared session is still live then.
+# nothing if the service was not reached: the shared session is still live then. Without a session there is nothing to
+# end: maru_logout_everywhere ends those of other devices.
 maru_logout() (
   maru__begin
+  if [ -z "$(maru__tokens)" ]; then
+    maru__cleared_cookies
+    exit 0
+  fi
   if maru__call /auth/logout "{\"scope\":\"${1:-one}\"}" visitor; then cat "$maru__dir/cookies"; else
     maru__warn 'shared session not ended'
   fi
+)
+
+# Ends all shared sessions of a member, such as after a new password: maru_logout_everywhere SVC_UID. Prints "ended", and
+# nothing if the service did not: repeat it.
+maru_logout_everywhere() (
+  maru__begin
+  body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM"),\"scope\":\"all\"}"
+  if maru__call /auth/sso/revoke "$body"; then echo ended; else maru__warn 'shared sessions not ended'; fi
 )
 
 # Verifies the signature of a webhook: its raw body on stdin, its headers in HTTP_WEBHOOK_ID, _TIMESTAMP and _SIGNATURE.
 # Status 0 if it is genuine. For `if maru_webhook < body`.
 maru_webhook() (
   maru__begin
+  if [ -z "$MARU_WEBHOOK_SECRET" ]; then
+    echo 'members: no webhook is accepted: MARU_WEBHOOK_SECRET is not set' >&2
+  fi
   cat > "$maru__dir/body"
   case "$HTTP_WEBHOOK_TIMESTAMP" in '' | *[!0-9]* | ?????????????*) exit 1 ;; esac
   # A leading zero would make it octal.
@@ -151,10 +174,17 @@ maru_webhook() (
   exit 1
 )
 
-# Sends undelivered calls again; run it every minute. Prints "LOCAL_USER_ID SVC_UID" for each late registration.
+# Sends undelivered calls again; run it every minute. Prints "LOCAL_USER_ID SVC_UID" for each late registration. A call
+# that cannot go waits, and the others go on. Stops after three failures of the service in a row.
 maru_flush() (
   maru__begin
+  maru__patient=yes
   failures=0
+  unscoped=' '
+  newline='
+'
+  blocked=$newline
+  : > "$maru__dir/contested"
   maru__drop_drafts
   for name in $(maru__names); do
     if [ "$failures" = 3 ]; then break; fi
@@ -163,37 +193,55 @@ maru_flush() (
     body=$(printf '%s\n' "$entry" | sed -nE 's/^\{"path": ?"[^"]*", ?"body": ?(.*)\}$/\1/p')
     id=$(printf '%s\n' "$body" | sed -nE 's/^\{[^{}]*"local_user_id": ?"(([^"\\]|\\.)*)".*/\1/p')
     event=$(printf '%s\n' "$body" | sed -nE 's/^\{.*"event_id": ?"(([^"\\]|\\.)*)".*/\1/p')
+    case "$path" in
+      /members/events) key="event $event" ;;
+      /members/leave) key="leave $id" ;;
+      *) key="user $id" ;;
+    esac
+    # An id may have been given to another user: the former one leaves first.
+    is_blocked=$(case "$unscoped" in *" $path "*) echo yes ;; esac)
+    if [ -n "$id" ]; then case "$blocked" in *"$newline$id$newline"*) is_blocked=yes ;; esac; fi
+    if [ -n "$is_blocked" ]; then
+      blocked=$blocked$id$newline
+      continue
+    fi
     maru__end
     maru__answered "$path" "$body"
     case $? in
       0)
         failures=0
-        if [ "$path" = /members/register ]; then
-          uid=$(maru__own_uid "user $id")
-          if [ -n "$uid" ]; then printf '%s %s\n' "$id" "$uid"; fi
+        if [ "$path" = /members/register ] && maru__is_mismatch; then
+          printf '%s\t%s\t%s\n' "$name" "$id" "$body" >> "$maru__dir/contested"
+          continue
         fi
-        maru__drop "$name"
+        if [ "$path" = /members/register ]; then maru__late_uid "$id"; fi
+        maru__drop "$name" "$key"
         ;;
-      2)
-        if [ -n "$id" ]; then about=$(maru__about "user $id"); else about=$(maru__about "event $event"); fi
-        maru__warn "an undelivered call was refused for good: $about"
-        maru__drop "$name"
-        ;;
+      2) maru__refuse 'an undelivered call was refused for good' "$name" "$key" ;;
       *)
-        maru__warn 'an undelivered call is kept'
-        failures=$((failures + 1))
+        maru__warn "an undelivered call is kept: $(maru__about "$key")"
+        blocked=$blocked$id$newline
+        if [ "$(cat "$maru__dir/error")" = insufficient_scope ]; then
+          unscoped="$unscoped$path "
+        else
+          failures=$((failures + 1))
+        fi
         ;;
     esac
   done
+  if [ "$failures" -lt 3 ]; then maru__settle; fi
   exit 0
 )
 
 # Registers the users that the service lacks; run it every night. Reads lines of address, local user id and the time
 # from which the user has that address (of the sign-up, or of the last change), separated by tabs. The time is ISO 8601
 # with its zone, or seconds or milliseconds since 1970. With it a user who left or was erased later is not registered
-# again; a user without it is skipped. Prints "LOCAL_USER_ID SVC_UID" for each. Stops at the first call that fails.
+# again; a user without it is skipped. Leave out users whose address is not confirmed. Prints "LOCAL_USER_ID SVC_UID" for
+# each. Stops at the first call that fails.
 maru_reconcile() (
   maru__begin
+  maru__patient=yes
+  : > "$maru__dir/contested"
   tab=$(printf '\t')
   skipped=0
   while :; do
@@ -212,20 +260,33 @@ maru_reconcile() (
     done
     if [ "$count" = 0 ]; then break; fi
     hashes=$(cut -f 1 "$maru__dir/users" | sed 's/.*/"&"/' | paste -s -d , -)
+    ids=$(cut -f 3 "$maru__dir/users" | sed 's/[\\"]/\\&/g; s/.*/"&"/' | paste -s -d , -)
     maru__end
-    if ! maru__call /members/reconcile "{\"platform\":$(maru__quoted "$MARU_PLATFORM"),\"hashes\":[$hashes]}"; then
+    body="{\"platform\":$(maru__quoted "$MARU_PLATFORM"),\"hashes\":[$hashes],\"local_user_ids\":[$ids]}"
+    if ! maru__call /members/reconcile "$body"; then
       maru__warn 'members not reconciled'
       break
     fi
     grep -oE '"[0-9a-f]{64}"' "$maru__dir/answer" | tr -d '"' > "$maru__dir/hashes"
     grep -F -f "$maru__dir/hashes" "$maru__dir/users" > "$maru__dir/missing"
     while IFS="$tab" read -r _ email id at; do
+      body=$(maru__registration "$email" "$id" "$at")
       maru__end
-      uid=$(maru__register "$email" "$id" "$at")
-      if [ $? = 1 ]; then break 2; fi
-      if [ -n "$uid" ]; then printf '%s %s\n' "$id" "$uid"; fi
+      maru__answered /members/register "$body"
+      case $? in
+        0)
+          if maru__is_mismatch; then printf '%s\t%s\t%s\n' - "$id" "$body" >> "$maru__dir/contested"
+          else maru__late_uid "$id"; fi
+          ;;
+        2) maru__warn "member not registered: $(maru__about "user $id")" ;;
+        *)
+          maru__warn "member not registered: $(maru__about "user $id")"
+          break 2
+          ;;
+      esac
     done < "$maru__dir/missing"
   done
+  maru__settle
   if [ "$skipped" = 0 ]; then exit 0; fi
   maru__fail "$first: no time with a zone, such as 2026-11-22T09:00:00Z"
   maru__warn "users skipped by reconcile: $skipped, the first"
@@ -250,13 +311,80 @@ maru__end() {
 }
 
 maru__register() {
-  maru__body="{\"email\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
-  maru__body="$maru__body,\"local_user_id\":$(maru__quoted "$2")"
   # Only a retry needs the time of its first attempt.
-  maru__late="$maru__body,\"requested_at\":$(maru__quoted "${3:-$(maru__now)}")}"
-  if [ -n "$3" ]; then maru__body=$maru__late; else maru__body="$maru__body}"; fi
-  maru__deliver 'member not registered' /members/register "$maru__body" "user $2" "$maru__late" || return
+  maru__late=$(maru__registration "$1" "$2" "$(maru__now)")
+  maru__deliver 'member not registered' /members/register "$(maru__registration "$1" "$2")" "user $2" "$maru__late" ||
+    return
   maru__own_uid "user $2"
+}
+
+# Prints the body of a registration: EMAIL LOCAL_USER_ID [TIME].
+maru__registration() {
+  printf '{"email":%s,"platform":%s,"local_user_id":%s%s%s}' "$(maru__quoted "$1")" \
+    "$(maru__quoted "$MARU_PLATFORM")" "$(maru__quoted "$2")" "${3:+",\"requested_at\":\"$3\""}" "$maru__verified"
+}
+
+# Registers users who took over addresses of each other in one call, which settles them together, and asks for the uid
+# of each. A call of the outbox whose address another user keeps waits while others do.
+maru__settle() {
+  if [ ! -s "$maru__dir/contested" ]; then return; fi
+  maru__others=$(($(maru__names | wc -l) - $(grep -vc '^-' "$maru__dir/contested")))
+  split -l 500 "$maru__dir/contested" "$maru__dir/part."
+  for maru__part in "$maru__dir"/part.*; do
+    maru__end
+    if ! maru__call /members/register/batch "{\"registrations\":[$(cut -f 3- "$maru__part" | paste -s -d , -)]}"; then
+      maru__warn 'members not registered'
+      return
+    fi
+  done
+  maru__tab=$(printf '\t')
+  while IFS="$maru__tab" read -r maru__name maru__id maru__body; do
+    maru__end
+    if ! maru__answered /members/register "$maru__body"; then
+      maru__warn "member not registered: $(maru__about "user $maru__id")"
+      continue
+    fi
+    if maru__is_mismatch && [ "$maru__name" != - ] && [ "$maru__others" -gt 0 ]; then continue; fi
+    maru__late_uid "$maru__id"
+    if [ "$maru__name" != - ]; then maru__drop "$maru__name" "user $maru__id"; fi
+  done < "$maru__dir/contested"
+}
+
+# Prints "LOCAL_USER_ID SVC_UID" of a registration.
+maru__late_uid() {
+  maru__found=$(maru__own_uid "user $1")
+  if [ -n "$maru__found" ]; then printf '%s %s\n' "$1" "$maru__found"; fi
+}
+
+# Status 0 for an address that another user of the platform has.
+maru__is_mismatch() {
+  grep -q '"code":"local_user_id_mismatch","pointer"' "$maru__dir/answer"
+}
+
+# Removes a call that was refused for good: WHAT NAME KEY. An event is kept in the folder refused.
+maru__refuse() {
+  maru__kept=''
+  case "$3" in
+    'event '*)
+      if [ -n "$2" ] && mkdir -p "$MARU_OUTBOX/refused" && mv "$MARU_OUTBOX/$2" "$MARU_OUTBOX/refused/$2"; then
+        maru__kept=", kept in refused/$2"
+      fi 2> /dev/null
+      ;;
+  esac
+  maru__warn "$1: $(maru__about "$3")$maru__kept"
+  if [ -n "$2" ]; then maru__drop "$2" "$3"; fi
+}
+
+# Writes the outcome and the code of a call for MARU_RESULT.
+maru__report() {
+  if [ -n "$MARU_RESULT" ]; then printf '%s %s\n' "$1" "${2:--}" > "$MARU_RESULT"; fi
+}
+
+# Writes the outcome of a call that was not delivered.
+maru__report_failure() {
+  maru__reason=$(grep -xE '[a-z]+(_[a-z]+)+' "$maru__dir/error")
+  if [ -n "$maru__name" ]; then maru__report waiting "${maru__reason:-unreachable}"
+  else maru__report lost "${maru__reason:-unreachable}"; fi
 }
 
 maru__cleared_cookies() {
@@ -283,28 +411,59 @@ maru__own_uid() {
 
 # Prints a KEY for the log. Some platforms use addresses as ids.
 maru__about() {
+  case "$1" in event*) maru__kind=event ;; *) maru__kind=user ;; esac
   case "${1#* }" in
-    '' | *[!A-Za-z0-9_.:-]*) echo "${1%% *} with an id that is not logged" ;;
-    *) echo "$1" ;;
+    '' | *[!A-Za-z0-9_.:-]*) echo "$maru__kind with an id that is not logged" ;;
+    *) echo "$maru__kind ${1#* }" ;;
   esac
 }
 
 # Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY [BODY OF A RETRY].
 maru__deliver() {
   case "$4" in
-    'user '*[![:space:]]* | 'event '*) ;;
+    'user '*[![:space:]]* | 'leave '*[![:space:]]* | 'event '*) ;;
     *)
       maru__fail 'the user has no id'
       maru__warn "$1"
+      maru__report refused local_user_id_missing
       return 2
       ;;
   esac
   maru__name=$(maru__put "$4" "$2" "${5:-$3}")
+  if [ -n "$maru__name" ] && [ "$2" = /members/register ] && maru__waits "leave ${4#* }"; then
+    maru__fail 'the id is that of a user whose leave waits'
+    maru__warn "$1: $(maru__about "$4")"
+    maru__report_failure
+    return 1
+  fi
   maru__answered "$2" "$3"
-  maru__result=$?
-  if [ -n "$maru__name" ] && [ "$maru__result" != 1 ]; then maru__drop "$maru__name"; fi
-  if [ "$maru__result" != 0 ]; then maru__warn "$1: $(maru__about "$4")"; fi
-  return "$maru__result"
+  case $? in
+    0) ;;
+    2)
+      maru__reason=$(cat "$maru__dir/error")
+      maru__refuse "$1" "$maru__name" "$4"
+      maru__report refused "$maru__reason"
+      return 2
+      ;;
+    *)
+      maru__warn "$1: $(maru__about "$4")"
+      maru__report_failure
+      return 1
+      ;;
+  esac
+  if [ "$2" = /members/register ] && maru__is_mismatch; then
+    # The user who has the address may be about to give it up.
+    if [ -n "$maru__name" ] && [ "$(maru__names | wc -l)" -gt 1 ]; then
+      echo "members: $(maru__about "$4") waits for an address that another user has" >&2
+      maru__report waiting local_user_id_mismatch
+      return 1
+    fi
+    maru__report refused local_user_id_mismatch
+  else
+    maru__report "done"
+  fi
+  if [ -n "$maru__name" ]; then maru__drop "$maru__name" "$4"; fi
+  return 0
 }
 
 # As maru__call. A member without a link has left already.
@@ -316,9 +475,16 @@ maru__answered() {
 }
 
 # Calls PATH BODY [visitor] and leaves the files answer, cookies and error. Status 0, 1 if the same call may succeed
-# later, 2 if it cannot. One time bounds names, headers and body. A key must not follow to another host: no -L.
+# later, 2 if it cannot. One time bounds names, headers and body. A key must not follow to another host: no -L. After a
+# time-out only flush and reconcile call for some seconds: no visitor waits for a service that hangs.
 maru__call() {
   : > "$maru__dir/error"
+  maru__pause=${MARU_OUTBOX:-${TMPDIR:-/tmp}/maru-$(id -u)}/.paused
+  maru__until=$(cat "$maru__pause" 2> /dev/null)
+  if [ -z "$maru__patient" ] && [ "${maru__until:-0}" -gt "$(maru__ms)" ]; then
+    maru__fail 'no call for some seconds after a time-out'
+    return 1
+  fi
   maru__left_ms=$((maru__end_ms - $(maru__ms)))
   if [ "$maru__left_ms" -lt 1 ]; then maru__left_ms=1; fi
   printf '%s' "$2" > "$maru__dir/request"
@@ -341,6 +507,12 @@ maru__call() {
   } | head -c 1048577 | tr -d '\000' > "$maru__dir/answer"
   maru__code=$(sed -nE 's/^HTTP\/[0-9.]+ ([0-9]{3}).*/\1/p' "$maru__dir/headers" | tail -n 1)
   sed -nE 's/^[Ss][Ee][Tt]-[Cc][Oo][Oo][Kk][Ii][Ee]: *//p' "$maru__dir/headers" | tr -d '\r' > "$maru__dir/cookies"
+  # Error 28 of curl is a time-out.
+  if [ "$(cat "$maru__dir/exit")" = 28 ]; then
+    mkdir -p "${maru__pause%/*}" && echo $(($(maru__ms) + 10000)) > "$maru__pause"
+  elif [ -n "$maru__until" ]; then
+    rm -f "$maru__pause"
+  fi
   if [ "$(cat "$maru__dir/exit")" != 0 ]; then
     maru__fail "no whole answer: curl error $(cat "$maru__dir/exit")"
     return 1
@@ -372,6 +544,8 @@ maru__expected() {
   case "$1" in
     /members/register | /auth/sso/issue) echo '"svc_uid":"svc_[a-z2-7]+"' ;;
     /members/reconcile) echo '"missing":\[' ;;
+    /members/register/batch) echo '"results":\[' ;;
+    /auth/sso/revoke) echo '"revoked":[0-9]' ;;
     /members/events) echo '"event_id":"' ;;
     /members/leave) echo '"left":(true|false)' ;;
     /auth/logout) echo '"ok":(true|false)' ;;
@@ -404,8 +578,9 @@ maru__tokens() {
   printf '%s\n' "$HTTP_COOKIE" | tr ';' '\n' | sed -nE 's/^ *svc_sso=(svcs_[a-z2-7]+) *$/\1/p' | head -n 8
 }
 
-# The outbox is a folder with a file for each undelivered call, which only its owner can read. A later call about the
-# same user replaces an earlier one, so that an old address never overtakes a new one.
+# The outbox is a folder with a file for each undelivered call, which only its owner can read. A later registration of a
+# user replaces an earlier one, so that an old address never overtakes a new one. A leave replaces both, and no
+# registration replaces a leave: the id may have been given to another user.
 maru__names() {
   if [ -z "$MARU_OUTBOX" ]; then return; fi
   ls "$MARU_OUTBOX" 2> /dev/null | grep -E '^[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json$' | LC_ALL=C sort
@@ -414,11 +589,11 @@ maru__names() {
 # Writes a file for a call, KEY PATH BODY, and prints its name; nothing without an outbox.
 maru__put() {
   if [ -z "$MARU_OUTBOX" ]; then return; fi
-  maru__new="$(maru__ms)-$(head -c 4 /dev/urandom | maru__hex)-$(printf %s "$1" | maru__sha256 | cut -c 1-16).json"
+  maru__new="$(maru__ms)-$(head -c 4 /dev/urandom | maru__hex)-$(maru__digest "$1").json"
   maru__draft=$MARU_OUTBOX/.$maru__new
   if mkdir -p "$MARU_OUTBOX" && [ "$(maru__names | wc -l)" -lt 10000 ] &&
     printf '{"path":"%s","body":%s}\n' "$2" "$3" > "$maru__draft" && mv "$maru__draft" "$MARU_OUTBOX/$maru__new"; then
-    maru__drop_earlier "$maru__new"
+    maru__drop_earlier "$maru__new" "$1"
     printf %s "$maru__new"
   else
     rm -f "$maru__draft"
@@ -438,14 +613,27 @@ maru__drop_drafts() {
 
 maru__drop() {
   rm -f "$MARU_OUTBOX/$1"
-  maru__drop_earlier "$1"
+  maru__drop_earlier "$1" "$2"
 }
 
+# Removes the earlier calls that a call replaces: NAME KEY.
 maru__drop_earlier() {
-  for maru__other in $(maru__names | grep -F -e "${1#*-*-}"); do
+  case "$2" in leave*) maru__also="user ${2#* }" ;; *) maru__also=$2 ;; esac
+  for maru__other in $({ maru__names; echo "$1"; } | LC_ALL=C sort -u); do
     if [ "$maru__other" = "$1" ]; then break; fi
-    rm -f "$MARU_OUTBOX/$maru__other"
+    case "$maru__other" in
+      *"-$(maru__digest "$2").json" | *"-$(maru__digest "$maru__also").json") rm -f "$MARU_OUTBOX/$maru__other" ;;
+    esac
   done
+}
+
+# Status 0 if a call with the KEY waits.
+maru__waits() {
+  maru__names | grep -q -e "-$(maru__digest "$1").json"
+}
+
+maru__digest() {
+  printf %s "$1" | maru__sha256 | cut -c 1-16
 }
 
 # Prints a JSON string.

@@ -109,8 +109,14 @@ export class RegistrationDelivery {
     let answer;
     try {
       answer = await this.#send(registration);
+      if (isMismatch(answer)) answer = await this.#settle(registration);
     } catch (error) {
       return faultOf(error);
+    }
+    if (isMismatch(answer)) {
+      // The uid is that of another user.
+      this.#options.warn('svc: a late registration was refused (local_user_id_mismatch).');
+      return null;
     }
     try {
       await this.#options.onRegistered(answer, registration);
@@ -121,12 +127,30 @@ export class RegistrationDelivery {
     }
   }
 
+  /** Registers all that wait in one call, which settles users who took over addresses of each other. */
+  async #settle(registration: RegisterBody): Promise<RegisterAnswer> {
+    const registrations = this.#storage.list().map(({ body }) => body);
+    const body = { registrations: registrations.slice(0, registrationsPerCall) };
+    await call<{ results: unknown }>(this.#options.target, '/members/register/batch', 'results', {
+      body,
+    });
+    return this.#send(registration);
+  }
+
   async #send(body: RegisterBody, timeoutMs?: number): Promise<RegisterAnswer> {
     const { target } = this.#options;
     const limit = timeoutMs === undefined ? {} : { timeoutMs };
     return (await call<RegisterAnswer>(target, '/members/register', 'svc_uid', { body, ...limit }))
       .answer;
   }
+}
+
+/** The service accepts 500. */
+const registrationsPerCall = 500;
+
+/** True for an address that another user of the platform has. */
+function isMismatch({ warnings }: RegisterAnswer): boolean {
+  return warnings.some(({ code }) => code === 'local_user_id_mismatch');
 }
 
 /** A copy, because the platform may change its object later. Null for a registration that is not JSON. */

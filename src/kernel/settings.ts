@@ -166,6 +166,7 @@ export const hookSettings: readonly string[] = [
   'MARU_OUTBOX',
   'MARU_WEBHOOK_SECRET',
   'MARU_TIMEOUT_MS',
+  'MARU_RESULT',
 ];
 
 function unknownNames(environment: Readonly<Record<string, string | undefined>>): string[] {

@@ -12,8 +12,6 @@ export interface Language {
   readonly needs: readonly (readonly [string, ...string[]])[];
   /** Builds the program in a folder, if it must be, and returns its command. */
   readonly build: (folder: string) => readonly [string, ...string[]];
-  /** True if results of calls have an outcome and a code. */
-  readonly hasOutcomes: boolean;
 }
 
 export const languages: readonly Language[] = [
@@ -21,21 +19,18 @@ export const languages: readonly Language[] = [
     name: 'Python',
     needs: [['python3', '--version']],
     build: () => ['python3', `${drivers}/driver.py`],
-    hasOutcomes: true,
   },
   {
     name: 'PHP',
     needs: [['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"]],
     build: () => ['php', '-d', 'error_log=/dev/stderr', `${drivers}/driver.php`],
-    hasOutcomes: true,
   },
   {
     name: 'Ruby',
     needs: [['ruby', '--version']],
     build: () => ['ruby', `${drivers}/driver.rb`],
-    hasOutcomes: true,
   },
-  { name: 'Go', needs: [['go', 'version']], build: buildGo, hasOutcomes: false },
+  { name: 'Go', needs: [['go', 'version']], build: buildGo },
   {
     name: 'Java',
     needs: [
@@ -43,7 +38,6 @@ export const languages: readonly Language[] = [
       ['javac', '--version'],
     ],
     build: buildJava,
-    hasOutcomes: false,
   },
   {
     name: 'sh',
@@ -52,7 +46,6 @@ export const languages: readonly Language[] = [
       ['curl', '--version'],
     ],
     build: () => ['sh', `${drivers}/driver.sh`],
-    hasOutcomes: false,
   },
 ];
 

@@ -144,6 +144,36 @@ test('a sign-up and a change of address that both wait lead to the new address',
   assert.equal(await members(service), 1);
 });
 
+test('users who exchange addresses while their calls wait keep their members', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, trouble, late, warnings } = await openClient(stack);
+  const signUp = (id: string, email: string) => svc.signup({ ...asha, local_user_id: id, email });
+  const uids = [
+    (await signUp('kim', 'kim@example.com'))?.svc_uid,
+    (await signUp('lee', 'lee@example.com'))?.svc_uid,
+  ];
+  const flush = async () => {
+    trouble.next = null;
+    service.clock.now = Date.now();
+    return svc.flush();
+  };
+  trouble.next = broken;
+  await signUp('kim', 'lee@example.com');
+  await signUp('lee', 'kim@example.com');
+  await flush();
+  assert.deepEqual(
+    late.map((answer) => answer.svc_uid),
+    uids,
+  );
+  assert.equal((await svc.byEmail('kim@example.com'))?.svc_uid, uids[1]);
+  // The uid of another user is reported for no registration.
+  trouble.next = broken;
+  await signUp('park', 'kim@example.com');
+  assert.equal((await flush()).pending, 0);
+  assert.equal(late.length, 2);
+  assert.match(warnings.at(-1) ?? '', /local_user_id_mismatch/);
+});
+
 test('an account that ends while its sign-up waits is not registered later', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, trouble } = await openClient(stack);

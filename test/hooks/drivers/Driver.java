@@ -9,6 +9,7 @@ import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.BiConsumer;
 
@@ -27,10 +28,18 @@ public final class Driver {
 
     private static List<String> run(String call, List<String> given) {
         List<String> late = new ArrayList<>();
-        BiConsumer<String, String> save = (id, uid) -> late.add(id + "=" + uid);
+        BiConsumer<String, String> save = (id, uid) -> {
+            if (id.endsWith("unsaved")) throw new IllegalStateException(id);
+            late.add(id + "=" + uid);
+        };
         switch (call) {
             case "register":
-                return List.of(MARU.register(given.get(0), given.get(1)).map(Maru.Member::svcUid).orElse("-"));
+                Boolean isVerified = given.size() < 3 ? null : Boolean.valueOf(given.get(2));
+                Maru.Result result = MARU.register(
+                    new Maru.Registration(given.get(0), given.get(1), Map.of(), isVerified, null, null));
+                return joined(List.of(result.member() == null ? "-" : result.member().svcUid()), outcome(result));
+            case "everywhere":
+                return List.of(String.valueOf(MARU.logoutEverywhere(given.get(0))));
             case "cookies":
                 return MARU.ssoCookies(given.get(0), given.get(1));
             case "verify":
@@ -44,13 +53,13 @@ public final class Driver {
                     .map(ended -> joined(List.of(String.valueOf(ended.revoked())), ended.cookies()))
                     .orElse(List.of("-"));
             case "leave":
-                return List.of(String.valueOf(MARU.leave(given.get(0))));
+                return outcome(MARU.leave(given.get(0)));
             case "event":
                 Map<String, Object> meta = Map.of("amount", new BigDecimal("1"));
-                boolean isLogged = given.size() < 4
+                Maru.Result logged = given.size() < 4
                     ? MARU.logEvent(given.get(0), given.get(1), meta, given.get(2))
                     : MARU.logEvent(given.get(0), given.get(1), meta, given.get(2), instant(given.get(3)));
-                return List.of(isLogged ? given.get(2) : "-");
+                return joined(List.of(logged.isDone() ? given.get(2) : "-"), outcome(logged));
             case "webhook":
                 Map<String, String> headers = Map.of("webhook-id", given.get(0), "webhook-timestamp", given.get(1),
                     "webhook-signature", given.get(2));
@@ -69,6 +78,11 @@ public final class Driver {
                 return joined(List.of(counts.checked() + "/" + counts.missing() + "/" + counts.registered() + "/"
                     + counts.skipped()), late);
         }
+    }
+
+    private static List<String> outcome(Maru.Result result) {
+        String code = result.code() == null ? "-" : result.code();
+        return List.of(result.outcome().toString().toLowerCase(Locale.ROOT), code);
     }
 
     private static Instant instant(String text) {

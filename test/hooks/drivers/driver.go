@@ -27,19 +27,39 @@ func main() {
 	}
 }
 
+func outcome(err error) []string {
+	outcome, reason := maru.OutcomeOf(err)
+	if reason == "" {
+		reason = "-"
+	}
+	return []string{string(outcome), reason}
+}
+
 func run(call string, given []string) []string {
 	ctx := context.Background()
 	late := []string{}
 	save := func(id, uid string) error {
+		if strings.HasSuffix(id, "unsaved") {
+			return fmt.Errorf("not saved")
+		}
 		late = append(late, id+"="+uid)
 		return nil
 	}
 	switch call {
 	case "register":
-		if member, err := client.Register(ctx, given[0], given[1], nil); err == nil {
-			return []string{member.SvcUID}
+		user := maru.Registration{Email: given[0], LocalUserID: given[1]}
+		if len(given) > 2 {
+			isVerified := given[2] == "true"
+			user.EmailVerified = &isVerified
 		}
-		return []string{"-"}
+		member, err := client.RegisterUser(ctx, user)
+		uid := "-"
+		if err == nil {
+			uid = member.SvcUID
+		}
+		return append([]string{uid}, outcome(err)...)
+	case "everywhere":
+		return []string{fmt.Sprint(client.LogoutEverywhere(ctx, given[0]) == nil)}
 	case "cookies":
 		cookies, _ := client.SSOCookies(ctx, given[0], given[1])
 		return cookies
@@ -59,7 +79,7 @@ func run(call string, given []string) []string {
 		}
 		return append([]string{fmt.Sprint(revoked)}, cookies...)
 	case "leave":
-		return []string{fmt.Sprint(client.Leave(ctx, given[0]) == nil)}
+		return outcome(client.Leave(ctx, given[0]))
 	case "event":
 		meta := map[string]any{"amount": 1}
 		err := error(nil)
@@ -69,10 +89,11 @@ func run(call string, given []string) []string {
 		} else {
 			err = client.LogEvent(ctx, given[0], given[1], meta, given[2])
 		}
+		id := given[2]
 		if err != nil {
-			return []string{"-"}
+			id = "-"
 		}
-		return []string{given[2]}
+		return append([]string{id}, outcome(err)...)
 	case "webhook":
 		headers := http.Header{}
 		for index, name := range []string{"id", "timestamp", "signature"} {

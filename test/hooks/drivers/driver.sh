@@ -10,6 +10,13 @@ take() {
   case "$line" in *"$tab"*) line=${line#*"$tab"} ;; *) line='' ;; esac
 }
 
+MARU_RESULT=$(mktemp)
+trap 'rm -f "$MARU_RESULT"' EXIT
+
+outcome() {
+  tr ' ' "$tab" < "$MARU_RESULT"
+}
+
 joined() {
   paste -s -d "$tab" -
 }
@@ -22,7 +29,14 @@ while IFS= read -r line; do
   take; three=$word
   four=$line
   case "$call" in
-    register) result=$(maru_register "$one" "$two") ;;
+    register)
+      result=$(maru_register "$one" "$two" $three)
+      result=${result:--}$tab$(outcome)
+      ;;
+    everywhere)
+      result=$(maru_logout_everywhere "$one")
+      result=$(if [ -n "$result" ]; then echo true; else echo false; fi)
+      ;;
     cookies) result=$(maru_cookies "$one" "$two" | joined) ;;
     verify)
       result=$(HTTP_COOKIE=$one maru_verify)
@@ -30,19 +44,27 @@ while IFS= read -r line; do
       ;;
     logout)
       result=$(HTTP_COOKIE=$one maru_logout "$two" | joined)
-      if [ -n "$result" ]; then result=true$tab$result; fi
+      if [ -n "$result" ]; then
+        case "$one" in *svcs_*) result=true$tab$result ;; *) result=false$tab$result ;; esac
+      fi
       ;;
-    leave) result=$(maru_leave "$one" | sed 's/left/true/') ;;
-    event) result=$(maru_event "$one" "$two" "$three" '{"amount":1}' $four) ;;
+    leave)
+      maru_leave "$one" > /dev/null
+      result=$(outcome)
+      ;;
+    event)
+      result=$(maru_event "$one" "$two" "$three" '{"amount":1}' $four)
+      result=${result:--}$tab$(outcome)
+      ;;
     webhook)
       HTTP_WEBHOOK_ID=$one HTTP_WEBHOOK_TIMESTAMP=$two HTTP_WEBHOOK_SIGNATURE=$three
       export HTTP_WEBHOOK_ID HTTP_WEBHOOK_TIMESTAMP HTTP_WEBHOOK_SIGNATURE
       if printf %s "$four" | maru_webhook; then result=true; else result=false; fi
       ;;
     flush)
-      before=$(ls "$MARU_OUTBOX" | wc -l)
+      before=$(ls "$MARU_OUTBOX" | grep -v refused | wc -l)
       late=$(maru_flush | tr ' ' =)
-      after=$(ls "$MARU_OUTBOX" | wc -l)
+      after=$(ls "$MARU_OUTBOX" | grep -v refused | wc -l)
       result=$(printf '%s\n' "$((before - after))" "$after" ${late:+"$late"} | joined)
       ;;
     *)
