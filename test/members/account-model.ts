@@ -1,3 +1,16 @@
+import type {
+  Change,
+  Expected,
+  FormerHome,
+  Home,
+  Link,
+  MergeRecord,
+  Person,
+  Registration,
+  Session,
+} from './account-entities.ts';
+import { AddressOwners, ownsAddress } from './address-owners.ts';
+
 /**
  * Naive model of accounts: lists that are searched, with the rules as the contract words them. Of sessions it knows only
  * some ends: those that it has ended must be over, all others may be. A new member that no answer named yet has no uid.
@@ -16,8 +29,8 @@ export class AccountModel {
   round = 0;
   /** Time at which an address or a local id was last given up. */
   readonly #departed = new Map<string, number>();
-  /** Owner of each address, by number: the next one has it after a user with a verified link moved away. */
-  readonly #owners = new Map<string, number>();
+  /** The next owner has an address after a user with a verified link moved away. */
+  readonly #owners = new AddressOwners();
   readonly #erasedUids = new Map<string, Set<string>>();
   #order = 0;
 
@@ -49,7 +62,8 @@ export class AccountModel {
       ...added,
       order,
       addressedAt,
-      ...this.#claim(address),
+      owner: this.#owners.of(address),
+      formerOwners: [],
       granted: new Set(),
       formerHomes: [],
     });
@@ -87,7 +101,7 @@ export class AccountModel {
     const others = this.linksOf(person).filter((one) => one !== link);
     const isOwners = link.wasVerified ? !others.some((one) => one.verified) : others.length === 0;
     const gone = { ...link };
-    this.#claimAgain(link, address, former?.owner);
+    this.#claim(link, address, former?.owner);
     link.verified = isVerified;
     link.addressedAt = addressedAt;
     if (isOwners && isTrusted(link.platform) && !home) {
@@ -282,22 +296,15 @@ export class AccountModel {
       .toSorted((a, b) => a.order - b.order);
   }
 
-  #claim(address: string): { owner: string; formerOwners: string[] } {
-    return { owner: `${address} ${this.#owners.get(address) ?? 0}`, formerOwners: [] };
-  }
-
   /** Lets the user of a link have another address: the one that it had is the next owner's, if it was verified. */
-  #claimAgain(link: Link, address: string, regained: string | undefined): void {
-    const [from, number] = link.owner.split(' ');
-    const isCurrent = Number(number) === (this.#owners.get(from!) ?? 0);
-    if (link.wasVerified && isCurrent) this.#owners.set(from!, Number(number) + 1);
+  #claim(link: Link, address: string, regained: string | undefined): void {
+    if (link.wasVerified) this.#owners.end(link.owner);
     // A user who comes back before the next owner is the owner, of the home that the link gets again.
-    const former = regained ?? link.formerOwners.findLast((one) => one.startsWith(`${address} `));
-    const isUsed = this.links.some(({ owner }) => owner === this.#claim(address).owner);
-    if (former !== undefined && (regained !== undefined || !isUsed))
-      this.#owners.set(address, Number(former.split(' ')[1]));
+    const former = regained ?? link.formerOwners.findLast((one) => ownsAddress(one, address));
+    const isUsed = this.links.some(({ owner }) => owner === this.#owners.of(address));
+    if (former !== undefined && (regained !== undefined || !isUsed)) this.#owners.restore(former);
     link.formerOwners.push(link.owner);
-    link.owner = this.#claim(address).owner;
+    link.owner = this.#owners.of(address);
   }
 
   #create(address: string, uid: string | null): Home {
@@ -376,7 +383,7 @@ export class AccountModel {
     for (const link of links) {
       this.#forget(link);
       link.home = home;
-      link.owner = this.#claim(address).owner;
+      link.owner = this.#owners.of(address);
       this.#endSessions((session) => session.link === link);
     }
     if (current === undefined) return;
@@ -429,82 +436,4 @@ function isOf(person: Person, session: Session): boolean {
 /** The member's uid; a text that is none for one that no answer named. */
 function uidOf(person: Person): string {
   return person.homes[0]!.uid ?? 'unknown';
-}
-
-interface Home {
-  /** Null until an answer names it. */
-  uid: string | null;
-  address: string | null;
-  /** True once a verified link moved away from it: only its own links are found by the address. */
-  gaveUp: boolean;
-}
-
-export interface Person {
-  homes: Home[];
-  isSuspended: boolean;
-}
-
-export interface Link {
-  readonly platform: string;
-  home: Home;
-  id: string | null;
-  verified: boolean;
-  wasVerified: boolean;
-  order: number;
-  addressedAt: number;
-  /** The person who had the address when the platform linked it: the address and the owner's number. */
-  owner: string;
-  readonly formerOwners: string[];
-  /** Codes that the platform granted to its user. */
-  readonly granted: Set<string>;
-  /** Homes that gave their address up when the link left. */
-  formerHomes: FormerHome[];
-}
-
-interface FormerHome {
-  readonly home: Home;
-  /** Owner of its address when the link left. */
-  readonly owner: string;
-}
-
-export interface Session {
-  readonly token: string;
-  readonly link: Link;
-  readonly person: Person;
-  readonly platform: string;
-  readonly verified: boolean;
-  isOver: boolean;
-}
-
-interface MergeRecord {
-  readonly id: number;
-  readonly from: Person;
-  readonly into: Person;
-  readonly homes: Home[];
-  isUndone: boolean;
-}
-
-export interface Registration {
-  readonly platform: string;
-  readonly address: string;
-  readonly id: string | null;
-  readonly verified: boolean | null;
-  /** Round of the first attempt; null for a registration that is no retry. */
-  readonly attempt: number | null;
-}
-
-export interface Change {
-  readonly id?: string;
-  readonly expectedId?: string | null;
-  readonly address?: string;
-  readonly expectedAddress?: string;
-}
-
-/** The answer that the service must give; properties that are absent are not compared. */
-export interface Expected {
-  readonly code?: string;
-  readonly uid?: string;
-  readonly created?: boolean;
-  readonly erased?: boolean;
-  readonly warnings?: readonly string[];
 }

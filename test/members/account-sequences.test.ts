@@ -3,14 +3,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { SeededRandom } from '../../sample/seeded-random.ts';
 import { isLongForm } from '../long-form.ts';
-import {
-  AccountModel,
-  platforms,
-  type Expected,
-  type Link,
-  type Registration,
-  type Session,
-} from './account-model.ts';
+import type { Expected, Link, Registration, Session } from './account-entities.ts';
+import { AccountModel, platforms } from './account-model.ts';
 import { AccountService, type Answered } from './account-service.ts';
 import { membersRig } from './rig.ts';
 

@@ -10,7 +10,7 @@ import { mergeMembers, splitMembers } from '../../src/members/merge.ts';
 import { registerBatch } from '../../src/members/register-batch.ts';
 import { logOut } from '../../src/members/session.ts';
 import { issueSso, revokeSso, verifySso } from '../../src/members/sso.ts';
-import type { Change, Registration } from './account-model.ts';
+import type { Change, Registration } from './account-entities.ts';
 import { operator, type MembersRig } from './rig.ts';
 
 /** Answer of the service in the words of the model; a refusal has only its code. */

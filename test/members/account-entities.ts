@@ -1,0 +1,78 @@
+/** A member with its address; a merged member has several of them. */
+export interface Home {
+  /** Null until an answer names it. */
+  uid: string | null;
+  address: string | null;
+  /** True once a verified link moved away from it: only its own links are found by the address. */
+  gaveUp: boolean;
+}
+
+export interface Person {
+  homes: Home[];
+  isSuspended: boolean;
+}
+
+export interface Link {
+  readonly platform: string;
+  home: Home;
+  id: string | null;
+  verified: boolean;
+  wasVerified: boolean;
+  order: number;
+  addressedAt: number;
+  /** The person who had the address when the platform linked it, as `AddressOwners` names it. */
+  owner: string;
+  readonly formerOwners: string[];
+  /** Codes that the platform granted to its user. */
+  readonly granted: Set<string>;
+  /** Homes that gave their address up when the link left. */
+  formerHomes: FormerHome[];
+}
+
+export interface FormerHome {
+  readonly home: Home;
+  /** Owner of its address when the link left. */
+  readonly owner: string;
+}
+
+export interface Session {
+  readonly token: string;
+  readonly link: Link;
+  readonly person: Person;
+  readonly platform: string;
+  readonly verified: boolean;
+  isOver: boolean;
+}
+
+export interface MergeRecord {
+  readonly id: number;
+  readonly from: Person;
+  readonly into: Person;
+  readonly homes: Home[];
+  isUndone: boolean;
+}
+
+export interface Registration {
+  readonly platform: string;
+  readonly address: string;
+  readonly id: string | null;
+  readonly verified: boolean | null;
+  /** Round of the first attempt; null for a registration that is no retry. */
+  readonly attempt: number | null;
+}
+
+export interface Change {
+  readonly id?: string;
+  readonly expectedId?: string | null;
+  readonly address?: string;
+  readonly expectedAddress?: string;
+}
+
+/** The answer that the service must give; properties that are absent are not compared. */
+export interface Expected {
+  readonly code?: string;
+  readonly uid?: string;
+  readonly created?: boolean;
+  readonly erased?: boolean;
+  readonly warnings?: readonly string[];
+}
