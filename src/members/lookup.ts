@@ -4,7 +4,7 @@ import type { Body, Value } from '../contract/route.ts';
 import { localUserIdOf } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from './email.ts';
-import { codesInForce } from './entitlements-in-force.ts';
+import { codesInForce, tierCodes } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { membershipOn } from './membership.ts';
@@ -41,7 +41,11 @@ export async function selfView(
   return {
     svc_uid: member.svcUid,
     tier: member.tier,
-    entitlements: await codesInForce(context, context.store.read, member, policy),
+    // Without a grant nothing is read, and nothing awaited.
+    entitlements:
+      member.entitled === 0
+        ? tierCodes(policy, member.tier)
+        : await codesInForce(context, context.store.read, member, policy),
     email_masked: maskedEmail(email),
     platforms: codesOf(all, member.platforms),
     created_at: instantText(member.createdAt),
