@@ -15,6 +15,7 @@ import {
   type AddedMembers,
   type ShownField,
 } from './shown-fields.ts';
+import type { ApiRequest } from './serve.ts';
 import type { LookupStore, Page } from './store/store.ts';
 import { parseList } from './where/terms.ts';
 
@@ -39,8 +40,8 @@ export interface RowsQuery extends RequestedSelection {
 
 export interface SelectedPage extends Page {
   readonly unread: Readonly<Record<string, number>>;
-  /** Whole records, for geometries. */
-  readonly rows: readonly Row[];
+  /** Whole records, for geometries; null if the items are whole. */
+  readonly rows: readonly Row[] | null;
   readonly columns: readonly ShownField[];
 }
 
@@ -63,32 +64,34 @@ export async function selectedPage(
   selection: Selection,
   page: { readonly offset: number; readonly limit: number },
   stored: StoredAxis,
-  store: LookupStore,
+  { data: store, isAbandoned }: ApiRequest<LookupStore>,
 ): Promise<SelectedPage> {
   const { code } = stored.axis;
   const { sort, sample, fields, added } = query;
-  const found = await store.select(code, {
+  const parts = {
     ...selection,
     ...(sort.length === 0 ? {} : { sort }),
     ...(sample === null ? {} : { sample }),
     ...page,
-  });
+  };
+  const found = await store.select(code, parts, isAbandoned);
   const records = store.records(code, found.rows);
   const origins = added.hasRegion || added.hasId ? store.additions(code, found.rows) : null;
-  const rows = records.map((json) => JSON.parse(json.toString()) as Row);
   const isAsStored = fields === null && origins === null && !added.hasDistance;
-  const texts = isAsStored
-    ? records
-    : rows.map((row, at) => {
-        const additions = {
-          distance: found.distances?.[at] ?? null,
-          origin: origins?.[at] ?? null,
-        };
-        return JSON.stringify(shownRow(row, fields, added, additions));
-      });
+  const rows = isAsStored ? null : records.map((json) => JSON.parse(json.toString()) as Row);
+  const texts =
+    rows === null
+      ? records
+      : rows.map((row, at) => {
+          const additions = {
+            distance: found.distances?.[at] ?? null,
+            origin: origins?.[at] ?? null,
+          };
+          return JSON.stringify(shownRow(row, fields, added, additions));
+        });
   return {
     items: Buffer.from(texts.join(',\n')),
-    count: rows.length,
+    count: records.length,
     total: found.total,
     unread: found.unread,
     rows,

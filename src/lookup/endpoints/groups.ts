@@ -28,7 +28,7 @@ export function groups(
     const found =
       selection === null
         ? noGroups
-        : await store.groups(axis, { ...selection, ...query, offset, limit });
+        : await store.groups(axis, { ...selection, ...query, offset, limit }, request.isAbandoned);
     const { items, total, isTruncated, unread, totalRows } = found;
     const { next, prev, headers } = pageLinks(request, { offset, limit, total });
     return jsonContent(

@@ -93,14 +93,14 @@ async function pageOf(
   { axis, offset, limit }: RowsParams,
   query: RowsQuery,
   stored: StoredAxis,
-  { data }: RowsRequest,
+  request: RowsRequest,
 ): Promise<Page | SelectedPage> {
   const { selection, needsColumns } = query;
   if (selection === null) return emptyPage;
   const page = { offset, limit };
-  if (needsColumns) return selectedPage(query, selection, page, stored, data);
+  if (needsColumns) return selectedPage(query, selection, page, stored, request);
   const { regions } = selection;
-  return data.page(axis, { ...page, ...(regions === undefined ? {} : { regions }) });
+  return request.data.page(axis, { ...page, ...(regions === undefined ? {} : { regions }) });
 }
 
 function fileBody(
@@ -118,7 +118,7 @@ function fileBody(
   }
   // The coordinates of a record count even if `select` leaves them out.
   const features = shown.map((row, at) => {
-    const whole = 'rows' in page ? page.rows[at]! : row;
+    const whole = ('rows' in page ? page.rows?.[at] : null) ?? row;
     return { ...featureOf(fields, whole), properties: row };
   });
   const collection = { type: 'FeatureCollection', features, total: page.total, ...members };

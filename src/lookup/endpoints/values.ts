@@ -29,7 +29,9 @@ export function values(
     request.warnings.push(...warnings);
     const query = { column: column.name, offset, limit };
     const found =
-      selection === null ? noValues : await store.values(axis, { ...selection, ...query });
+      selection === null
+        ? noValues
+        : await store.values(axis, { ...selection, ...query }, request.isAbandoned);
     const { items, total, nulls, unread } = found;
     const { next, prev, headers } = pageLinks(request, { offset, limit, total });
     return jsonContent(

@@ -97,16 +97,16 @@ export class SnapshotStore implements LookupStore {
     return { items: joinRecords(records, documents), count: documents.length, total };
   }
 
-  async select(code: string, query: SelectQuery): Promise<SelectResult> {
-    return this.#slicedWork.run(selectRecords(this.#reading(code), query));
+  async select(code: string, query: SelectQuery, isAbandoned?: IsAbandoned): Promise<SelectResult> {
+    return this.#slicedWork.run(selectRecords(this.#reading(code), query), isAbandoned);
   }
 
-  async values(code: string, query: ValuesQuery): Promise<ValuesResult> {
-    return this.#slicedWork.run(countValues(this.#reading(code), query));
+  async values(code: string, query: ValuesQuery, isAbandoned?: IsAbandoned): Promise<ValuesResult> {
+    return this.#slicedWork.run(countValues(this.#reading(code), query), isAbandoned);
   }
 
-  async groups(code: string, query: GroupsQuery): Promise<GroupsResult> {
-    return this.#slicedWork.run(groupRecords(this.#reading(code), query));
+  async groups(code: string, query: GroupsQuery, isAbandoned?: IsAbandoned): Promise<GroupsResult> {
+    return this.#slicedWork.run(groupRecords(this.#reading(code), query), isAbandoned);
   }
 
   records(code: string, rows: readonly number[]): readonly Buffer[] {

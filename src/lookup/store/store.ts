@@ -25,11 +25,11 @@ export interface LookupStore extends AsyncDisposable {
   /** Records `offset` to `offset + limit` of an axis, or of its part in one region. */
   page(code: string, query: PageQuery): Promise<Page>;
   /** Selects and sorts records of an axis. Throws if a column of the query does not exist, or a range is of no value. */
-  select(code: string, query: SelectQuery): Promise<SelectResult>;
+  select(code: string, query: SelectQuery, isAbandoned?: IsAbandoned): Promise<SelectResult>;
   /** Counts the values of a column. */
-  values(code: string, query: ValuesQuery): Promise<ValuesResult>;
+  values(code: string, query: ValuesQuery, isAbandoned?: IsAbandoned): Promise<ValuesResult>;
   /** Groups records and computes aggregates of each group. */
-  groups(code: string, query: GroupsQuery): Promise<GroupsResult>;
+  groups(code: string, query: GroupsQuery, isAbandoned?: IsAbandoned): Promise<GroupsResult>;
   /** JSON of records by ordinal, UTF-8. */
   records(code: string, rows: readonly number[]): readonly Buffer[];
   /** Members that Maru adds to records, by ordinal. */
