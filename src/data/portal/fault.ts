@@ -43,6 +43,12 @@ export function faultOfCode(code: string, message: string): Fault {
   };
 }
 
+/** True for a code that is documented, or whose message has a documented name of an error. */
+export function isKnownCode(code: string, message: string): boolean {
+  const isCode = classes.has(code) || lettered(code) !== undefined;
+  return isCode || codeNamedIn(`${code} ${message}`) !== undefined;
+}
+
 /** The numeric code of a known error name inside a text, such as `22`; undefined where there is none. */
 export function codeNamedIn(text: string): string | undefined {
   return names.find(([name]) => text.includes(name))?.[1];

@@ -191,7 +191,8 @@ class RetryingClient implements Client {
       const content = await openResponse(
         addressOf(request, key),
         {
-          headers: headersOf(request, key, headers),
+          // A retry does without compression, which some servers announce and do not apply.
+          headers: headersOf(request, key, attempt === 1 ? headers : { ...headers, ...plainBody }),
           ...(request.body === undefined ? {} : { method: 'POST', body: request.body }),
         },
         {
@@ -287,6 +288,8 @@ class RetryingClient implements Client {
     });
   }
 }
+
+const plainBody = { 'Accept-Encoding': 'identity' } as const;
 
 /** Faults of too many requests a second; they are no sign of a failing service. */
 const rateLimitCodes: ReadonlySet<string> = new Set(['23', 'rate_limit', 'http_429']);

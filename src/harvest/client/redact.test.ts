@@ -37,6 +37,17 @@ test('bytes without the key are returned unchanged, other bytes lose only the ke
   assert.equal(Buffer.from(redactor.bytes(echoed)).toString('utf8'), '한글 *** 뷁');
 });
 
+test('a key in lower case, or cut by the upstream, is hidden as well', () => {
+  const plain = 'MaruKey+0123456789/abcdefghijklmnop==';
+  const redactor = createRedactor(spellingsOf(readServiceKey(plain)));
+  const encoded = encodeURIComponent(plain);
+  for (const echo of [plain.toLowerCase(), encoded.toLowerCase(), plain.slice(0, 25)]) {
+    assert.equal(redactor.text(`key ${echo} is refused`), 'key *** is refused');
+  }
+  const cut = Buffer.from(`{"key":"${encoded.slice(0, 30)}"}`);
+  assert.equal(Buffer.from(redactor.bytes(cut)).toString(), '{"key":"***"}');
+});
+
 test('a message becomes one line of bounded length, cut after its keys are hidden', () => {
   const redactor = createRedactor(spellingsOf(readServiceKey('0123456789abcdef')));
   assert.equal(redactor.message(' a\n\tb\u0000c '), 'a b c');

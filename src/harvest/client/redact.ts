@@ -11,25 +11,38 @@ export interface Redactor {
 
 /** Creates a redactor. `secrets` has every spelling that an echo of a request can have, the longest first. */
 export function createRedactor(secrets: readonly string[]): Redactor {
-  const hide = (text: string) => {
-    let clean = text;
-    for (const spelling of secrets) clean = clean.replaceAll(spelling, mask);
-    return redact(clean);
-  };
+  const patterns = secrets.map(patternOf);
+  const hide = (text: string): string => redact(hideAll(text, patterns));
   return {
     text: hide,
     // Secrets are removed before the cut: half a key would match no spelling.
     message: (text) => oneLine(hide(text)),
     bytes: (bytes) => {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-      if (!secrets.some((spelling) => buffer.includes(spelling))) return bytes;
+      if (!secrets.some((spelling) => buffer.includes(startOf(spelling)))) return bytes;
       // Latin-1 keeps every other byte as it is, and secrets are ASCII.
-      let text = buffer.toString('latin1');
-      for (const spelling of secrets) text = text.replaceAll(spelling, mask);
-      return Buffer.from(text, 'latin1');
+      return Buffer.from(hideAll(buffer.toString('latin1'), patterns), 'latin1');
     },
   };
 }
+
+function hideAll(text: string, patterns: readonly RegExp[]): string {
+  return patterns.reduce((clean, pattern) => clean.replace(pattern, mask), text);
+}
+
+/** Matches a spelling in any case, and one that the upstream has cut. */
+function patternOf(spelling: string): RegExp {
+  const start = startOf(spelling);
+  const cut = start === spelling ? '' : `|${RegExp.escape(start)}[\\w+/=%\\\\-]*`;
+  return new RegExp(`${RegExp.escape(spelling)}${cut}`, 'gi');
+}
+
+/** The start by which a long secret is known; a short one is known as a whole only. */
+function startOf(spelling: string): string {
+  return spelling.length < startLength * 2 ? spelling : spelling.slice(0, startLength);
+}
+
+const startLength = 16;
 
 /** Hides the value of every parameter and header for a key, even if the key is unknown. */
 export function redact(text: string): string {

@@ -10,6 +10,31 @@ test('compressed bodies are decompressed', async (t) => {
   assert.equal((await client.call(stops)).rows.length, 1);
 });
 
+test('a body that is compressed twice, or without notice, is read within its bound', async (t) => {
+  const gzip = { 'content-encoding': 'gzip' };
+  const twice = gzipSync(gzipSync(good));
+  for (const reply of [body(twice, 200, gzip), body(gzipSync(good)), body(twice)]) {
+    const { client, targets } = await portal(t, [reply]);
+    assert.equal((await client.call(stops)).rows.length, 1);
+    assert.equal(targets.length, 1);
+  }
+  const bomb = body(gzipSync(' '.repeat(5_000) + good));
+  const { client } = await portal(t, [bomb], { limits: { bodyBytesMax: 4_000 } });
+  assert.equal((await failure(client.call(stops))).code, 'body_too_large');
+  const cut = await portal(t, [body(gzipSync(good).subarray(0, 40)), body(good)]);
+  assert.equal((await cut.client.call(stops)).rows.length, 1);
+});
+
+test('a body that is announced as compressed and is not is requested without compression', async (t) => {
+  const reply: Reply = (response, { headers }) => {
+    const isPlain = headers['accept-encoding'] === 'identity';
+    response.writeHead(200, isPlain ? {} : { 'content-encoding': 'gzip' }).end(good);
+  };
+  const { client, targets } = await portal(t, [reply]);
+  assert.equal((await client.call(stops)).rows.length, 1);
+  assert.equal(targets.length, 2);
+});
+
 function to(location: string): Reply {
   return body('', 301, { location });
 }

@@ -1,4 +1,5 @@
-import type { Fault } from '../../data/portal/fault.ts';
+import { gunzipSync } from 'node:zlib';
+import { isFault, type Fault } from '../../data/portal/fault.ts';
 import type { PortalLimits } from './limits.ts';
 
 /** A response as received, decompressed. */
@@ -57,7 +58,7 @@ export async function openResponse<Content>(
   }
 }
 
-/** Reads a body of up to `bytesMax`. */
+/** Reads a body of up to `bytesMax`, also one that is compressed twice or without a header that declares it. */
 export async function readBounded(
   response: Response,
   bytesMax: number,
@@ -69,8 +70,28 @@ export async function readBounded(
     if (size > bytesMax) return tooLarge(bytesMax);
     chunks.push(chunk);
   }
-  return { status: response.status, body: Buffer.concat(chunks, size) };
+  const body = decompress(Buffer.concat(chunks, size), bytesMax);
+  return isFault(body) ? body : { status: response.status, body };
 }
+
+function decompress(received: Buffer, bytesMax: number): Buffer | Fault {
+  let body = received;
+  try {
+    for (let times = 0; times < compressedTimesMax && body.indexOf(gzipStart) === 0; times++) {
+      body = gunzipSync(body, { maxOutputLength: bytesMax });
+    }
+    return body;
+  } catch (error) {
+    const isTooLarge = error instanceof RangeError;
+    return isTooLarge
+      ? tooLarge(bytesMax)
+      : fault('retry', 'network', 'the compressed body is cut off or broken');
+  }
+}
+
+/** No text begins with these bytes (RFC 1952, section 2.3.1). */
+const gzipStart = Buffer.from([0x1f, 0x8b, 0x08]);
+const compressedTimesMax = 2;
 
 export function tooLarge(bytesMax: number): Fault {
   return fault('request', 'body_too_large', `the body has more than ${bytesMax} bytes`);

@@ -33,6 +33,33 @@ function outcomeOf(text: string, status = 200): string {
   return isFault(fault) ? `${fault.class} ${fault.code}` : `${fault.rows.length} rows`;
 }
 
+test('an undocumented code beside rows is success, and a fault without rows', () => {
+  const answer = (code: unknown, item: unknown, resultMsg = 'OK') =>
+    outcomeOf(
+      JSON.stringify({
+        response: { header: { resultCode: code, resultMsg }, body: { items: { item } } },
+      }),
+    );
+  for (const code of ['SUCCESS', '200', null]) {
+    assert.equal(answer(code, [{ a: '1' }]), '1 rows');
+    assert.match(answer(code, []), /^retry /);
+  }
+  assert.equal(answer('30', [{ a: '1' }]), 'service 30');
+  assert.match(answer('E7', [{ a: '1' }], 'DB_ERROR'), /^retry 02/);
+});
+
+test('JSON with the comment of a proxy behind it is read, and cut JSON is not', () => {
+  const json =
+    '{"response":{"header":{"resultCode":"00"},"body":{"items":[{"a":"x}<!-- y -->"}]}}}';
+  assert.equal(outcomeOf(`${json}\n<!-- was02 12ms -->\n`), '1 rows');
+  assert.equal(outcomeOf(`${json.slice(0, -2)}<!-- was02 -->`), 'retry json_broken');
+});
+
+test('binary data is named as such instead of quoted', () => {
+  const fault = readAnswer(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0, 1]), 200);
+  assert.ok(isFault(fault) && fault.message.includes('“binary data”'), JSON.stringify(fault));
+});
+
 test('rows are found in every envelope', () => {
   const rowsAndTotals = [
     ['items-item.json', 2, 2],

@@ -21,7 +21,7 @@ export interface PortalAnswer extends Envelope {
  */
 export function readAnswer(bytes: Uint8Array, status: number, mends = false): PortalAnswer | Fault {
   const { kind, text } = readBody(bytes);
-  const excerpt = text.slice(0, excerptLengthMax);
+  const excerpt = isBinary(text) ? 'binary data' : text.slice(0, excerptLengthMax);
   const isErrorStatus = status < 200 || status > 299;
   if (kind === 'html')
     return { class: 'retry', code: 'html', message: 'the response is an HTML page' };
@@ -71,11 +71,23 @@ const noRecords = { rows: [], total: 0, code: '03', message: '' } as const;
 /** Length of a body's excerpt in a message; redaction shortens the whole message further. */
 const excerptLengthMax = 1_000;
 
+/** True for text that no encoding explains, such as a picture. */
+function isBinary(text: string): boolean {
+  return /[\0\uFFFD]/.test(text.slice(0, excerptLengthMax));
+}
+
+/** Removes the comment that a proxy wrote behind the JSON, such as its name and time. */
+function withoutComment(text: string): string {
+  return text.endsWith('-->') ? text.slice(0, text.lastIndexOf('<!--')) : text;
+}
+
 const broken = Symbol('broken');
 
 function parseBody(kind: 'json' | 'xml', text: string): unknown {
   try {
-    return kind === 'json' ? parseExactly(text, (spelling) => spelling) : xmlTree(text);
+    return kind === 'json'
+      ? parseExactly(withoutComment(text), (spelling) => spelling)
+      : xmlTree(text);
   } catch {
     // The parser's error is dropped: it quotes the body, which may echo the key.
     return broken;

@@ -3,6 +3,7 @@ import {
   faultOfCode,
   faultOfOdcloud,
   faultOfStatus,
+  isKnownCode,
   isNoData,
   isSuccess,
   codeNamedIn,
@@ -134,6 +135,8 @@ function envelopeOrFault(
 ): Envelope | Fault {
   if (isSuccess(code)) return { ...content, code, message };
   if (isNoData(code)) return { ...content, rows: [], total: 0, code, message };
+  // Beside rows, a code that no table has is another spelling of success, such as `SUCCESS` or `200`.
+  if (content.rows.length > 0 && !isKnownCode(code, message)) return { ...content, code, message };
   return faultOfCode(code, message);
 }
 

@@ -154,7 +154,18 @@ function textOf(value: unknown, axis: Pick<AxisDefinition, 'escaped' | 'missing'
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   // Converters from XML write an empty element as `{}` or `[]`; other nested values stay in the record as JSON.
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return null;
-  return JSON.stringify(value);
+  return jsonOf(value);
+}
+
+function jsonOf(value: object): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw new Error(
+      'A value of an answer is nested too deeply: compare the answer with the page of its dataset on the portal.',
+      { cause: error },
+    );
+  }
 }
 
 /** True for white space alone, which XML puts into empty elements. */

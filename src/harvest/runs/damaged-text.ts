@@ -1,9 +1,9 @@
 import type { RecordsFile } from '../../data/snapshot/records.ts';
 import { runLimits } from './limits.ts';
 
-/** True for a text with U+FFFD, which replaces bytes that are not valid text. */
+/** True for a text with U+FFFD, which replaces bytes that are not valid text, or with half of a pair (`\\ud83d`). */
 export function isDamaged(text: string): boolean {
-  return text.includes('\uFFFD');
+  return text.includes('\uFFFD') || !text.isWellFormed();
 }
 
 /** True if more than `damagedShareMax` of the records have damaged text. */
