@@ -26,14 +26,15 @@ test('a body that is compressed twice, or without notice, is read within its bou
 });
 
 test('a body that is announced as compressed and is not is requested without compression', async (t) => {
-  const reply: Reply = (response, { headers }) => {
-    const isPlain = headers['accept-encoding'] === 'identity';
-    response.writeHead(200, isPlain ? {} : { 'content-encoding': 'gzip' }).end(good);
-  };
-  const { client, targets } = await portal(t, [reply]);
+  const { client, targets } = await portal(t, [announced]);
   assert.equal((await client.call(stops)).rows.length, 1);
   assert.equal(targets.length, 2);
 });
+
+const announced: Reply = (response, { headers }) => {
+  const isPlain = headers['accept-encoding'] === 'identity';
+  response.writeHead(200, isPlain ? {} : { 'content-encoding': 'gzip' }).end(good);
+};
 
 function to(location: string): Reply {
   return body('', 301, { location });

@@ -34,18 +34,12 @@ function outcomeOf(text: string, status = 200): string {
 }
 
 test('an undocumented code beside rows is success, and a fault without rows', () => {
-  const answer = (code: unknown, item: unknown, resultMsg = 'OK') =>
-    outcomeOf(
-      JSON.stringify({
-        response: { header: { resultCode: code, resultMsg }, body: { items: { item } } },
-      }),
-    );
   for (const code of ['SUCCESS', '200', null]) {
-    assert.equal(answer(code, [{ a: '1' }]), '1 rows');
-    assert.match(answer(code, []), /^retry /);
+    assert.equal(outcomeWith(code, [{ a: '1' }]), '1 rows');
+    assert.match(outcomeWith(code, []), /^retry /);
   }
-  assert.equal(answer('30', [{ a: '1' }]), 'service 30');
-  assert.match(answer('E7', [{ a: '1' }], 'DB_ERROR'), /^retry 02/);
+  assert.equal(outcomeWith('30', [{ a: '1' }]), 'service 30');
+  assert.match(outcomeWith('E7', [{ a: '1' }], 'DB_ERROR'), /^retry 02/);
 });
 
 test('JSON with the comment of a proxy behind it is read, and cut JSON is not', () => {
@@ -59,6 +53,11 @@ test('binary data is named as such instead of quoted', () => {
   const fault = readAnswer(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0, 1]), 200);
   assert.ok(isFault(fault) && fault.message.includes('“binary data”'), JSON.stringify(fault));
 });
+
+function outcomeWith(resultCode: unknown, item: unknown, resultMsg = 'OK'): string {
+  const response = { header: { resultCode, resultMsg }, body: { items: { item } } };
+  return outcomeOf(JSON.stringify({ response }));
+}
 
 test('rows are found in every envelope', () => {
   const rowsAndTotals = [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredAxis } from '../../data/axis.ts';
 import { inspectCollection, type CollectionFacts } from './gates.ts';
+import { runLimits } from './limits.ts';
 
 test('a missing page counts by the share of the pages, a refused request by that of the requests', () => {
   const refusedNames = ['page 3'];
@@ -106,6 +107,8 @@ const facts: CollectionFacts = {
   written: served,
   accumulates: false,
   mayBeEmpty: false,
+  answers: 1,
+  differentAnswers: 1,
   requests: 1,
   refused: 0,
   pages: 1,
@@ -139,4 +142,46 @@ test('a first collection without a record is refused, unless the axis may be emp
   assert.deepEqual(kinds(true, null), []);
   assert.deepEqual(kinds(false, served), ['no_records']);
   assert.deepEqual(kinds(false, { ...served, rows: 0 }), []);
+});
+
+test('many requests with the same answer are refused, few or different ones are not', () => {
+  const kinds = (answers: number, differentAnswers: number) =>
+    inspectCollection({ ...facts, answers, differentAnswers }, null, 0).map(({ kind }) => kind);
+  assert.deepEqual(kinds(60, 1), ['answers_same']);
+  assert.deepEqual(kinds(60, 6), []);
+  assert.deepEqual(kinds(runLimits.shareRowsMin, 1), ['answers_same']);
+  assert.deepEqual(kinds(runLimits.shareRowsMin - 1, 1), []);
+});
+
+test('a field that is renamed in a part of the records keeps the previous data', () => {
+  const fieldOf = (name: string, nonNull: number): StoredAxis['fields'][number] => ({
+    name,
+    label: name,
+    labelEn: null,
+    labelSource: 'portal',
+    type: 'string',
+    unit: null,
+    role: null,
+    searchable: true,
+    stats: {
+      nonNull,
+      distinct: nonNull,
+      minLength: 1,
+      maxLength: 1,
+      min: null,
+      max: null,
+      examples: [],
+    },
+  });
+  const before = { ...served, fields: [fieldOf('title', 1_000), fieldOf('tel', 400)] };
+  const found = (fields: StoredAxis['fields']) =>
+    inspectCollection({ ...facts, written: { ...served, fields } }, before, 0).map(
+      ({ kind, detail }) => `${kind} ${detail}`,
+    );
+  const renamed = [fieldOf('title', 540), fieldOf('tel', 400), fieldOf('name', 460)];
+  assert.deepEqual(found(renamed), [
+    'fields_missing Fields are missing from a part of the records, which have new ones: title.',
+  ]);
+  assert.deepEqual(found(renamed.slice(0, 2)), []);
+  assert.deepEqual(found([fieldOf('title', 960), ...renamed.slice(1)]), []);
 });

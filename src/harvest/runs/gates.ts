@@ -26,8 +26,10 @@ export const gateRules = {
   rows_lost: 'keep',
   /** The same loss in two runs, so that it is believed. */
   rows_lost_twice: 'publish',
-  /** Fields that most records had are missing from every response. */
+  /** Fields that most records had are missing from every response, or are being renamed. */
   fields_missing: 'keep',
+  /** Many requests were answered, and nearly all in the same way, whatever their parameters. */
+  answers_same: 'refuse',
   /** Unknown fields; they are stored with the others. */
   fields_new: 'publish',
   /** Positions outside the country, more than `misplacedShareMax` of them. */
@@ -107,6 +109,9 @@ export interface CollectionFacts extends RefusalFacts {
   readonly previousDamaged: number;
   /** Pages whose JSON lacked escapes. */
   readonly mendedPages: number;
+  /** Requests with records, and how many different answers they got. */
+  readonly answers: number;
+  readonly differentAnswers: number;
   readonly fieldsNew: readonly string[];
   /** Fields that are absent from every response. */
   readonly fieldsMissing: readonly string[];
@@ -242,11 +247,30 @@ function fieldFindings(
   const gone = mostlyFilled
     .filter(({ name }) => fieldsMissing.includes(name))
     .map(({ name }) => name);
-  if (gone.length > 0) {
-    const detail = `Fields are missing from every response: ${shortList(gone)}.`;
-    findings.push(finding('fields_missing', gone.length, detail));
+  const missing = [...gone, ...fieldsBeingRenamed(written, served)];
+  if (missing.length > 0) {
+    const place = gone.length > 0 ? 'every response' : 'a part of the records, which have new ones';
+    const detail = `Fields are missing from ${place}: ${shortList(missing)}.`;
+    findings.push(finding('fields_missing', missing.length, detail));
   }
   return findings;
+}
+
+/** Fields that nearly all records had and many lack now, while others have a new field: two versions answer. */
+function fieldsBeingRenamed(written: StoredAxis, served: StoredAxis): string[] {
+  const before = new Map(served.fields.map(({ name, stats }) => [name, stats.nonNull]));
+  const hasNewField = written.fields.some(
+    ({ name, stats }) => stats.nonNull > 0 && !before.has(name),
+  );
+  if (!hasNewField) return [];
+  const { missingShareMax, misplacedShareMax } = runLimits;
+  return written.fields
+    .filter(({ name, stats }) => {
+      const wasFull = (before.get(name) ?? 0) > served.rows * (1 - missingShareMax);
+      const isGone = stats.nonNull === 0;
+      return wasFull && !isGone && stats.nonNull < written.rows * (1 - misplacedShareMax);
+    })
+    .map(({ name }) => name);
 }
 
 function placeFindings({
@@ -279,6 +303,11 @@ function countLostPlaces(places: NamedPlaces | null, before: NamedPlaces | null)
 function requestFindings(facts: CollectionFacts): GateFinding[] {
   const { requests, surplus, unsure, changedLists, duplicateKeys } = facts;
   const findings = refusalFindings(facts);
+  const { answers, differentAnswers } = facts;
+  if (answers >= runLimits.shareRowsMin && differentAnswers < answers * runLimits.sameShareMin) {
+    const detail = `${answers} requests have only ${differentAnswers} different answers: their parameters are ignored.`;
+    findings.push(finding('answers_same', answers - differentAnswers, detail));
+  }
   if (surplus > 0) {
     const detail = `The pages have ${surplus} records more than the portal’s totals.`;
     findings.push(finding('count_mismatch', surplus, detail));

@@ -56,6 +56,8 @@ export const runLimits = {
   misplacedShareMax: 0.2,
   /** Share of records whose text may be damaged while that of the served records is not. */
   damagedShareMax: 0.05,
+  /** Share of the requests with records that have an answer of their own; below it, parameters are ignored. */
+  sameShareMin: 0.1,
   /** Number of records below which shares are not judged. */
   shareRowsMin: 20,
   /** Interval at which a long collection publishes its finished sources. */

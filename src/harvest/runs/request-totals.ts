@@ -11,6 +11,8 @@ type RequestTotals = Pick<
   | 'changedLists'
   | 'changedListTotals'
   | 'mendedPages'
+  | 'answers'
+  | 'differentAnswers'
 >;
 
 /** Sums the totals of all requests, and the rows by which their pages differ. */
@@ -24,5 +26,14 @@ export function totalsOf(requests: CollectedResponses['requests']): RequestTotal
     facts.unsure += unsure;
     facts.mendedPages += pages.filter((page) => page.facts.isMended).length;
   }
-  return { ...facts, changedLists: changed.length, changedListTotals: changed[0] ?? null };
+  const answers = requests.flatMap(({ rows, pages }) =>
+    rows === 0 ? [] : pages.map(({ facts: { digest } }) => digest).join(' '),
+  );
+  return {
+    ...facts,
+    answers: answers.length,
+    differentAnswers: new Set(answers).size,
+    changedLists: changed.length,
+    changedListTotals: changed[0] ?? null,
+  };
 }
