@@ -172,7 +172,7 @@ test('a refused keyword is left out, and its neighbours are measured', async () 
   assert.equal(report.outcome, 'published');
   assert.deepEqual(
     report.findings.map(({ kind }) => kind),
-    ['questions_refused'],
+    ['few_refused'],
   );
   const again = await demandFrom(folder.path, { gateway: portal.url, keys: null });
   assert.deepEqual(again.findings, report.findings);

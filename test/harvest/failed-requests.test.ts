@@ -41,7 +41,7 @@ for (const [title, code, fault] of poisons) {
     assert.equal(axis.outcome, 'published', axis.message ?? '');
     assert.deepEqual(
       axis.findings.map(({ kind, count }) => [kind, count]),
-      [['questions_refused', 1]],
+      [['few_refused', 1]],
     );
     assert.ok(axis.findings[0]?.detail.includes(`${name}=${value}`), axis.findings[0]?.detail);
     // Six attempts of the failed request, and one request that shows that the service answers.
@@ -60,7 +60,7 @@ test('one page that always fails leaves the others, and is named with its number
   }
   const axis = await collectOne(folder.path, portal, 'std_library');
   assert.equal(axis.rows, 2_200, axis.message ?? '');
-  const found = axis.findings.find(({ kind }) => kind === 'half_refused');
+  const found = axis.findings.find(({ kind }) => kind === 'many_refused');
   assert.match(found?.detail ?? '', /1 of 4 pages are missing.*: page 3\./);
 });
 
@@ -88,7 +88,7 @@ test('several pages that always fail look like an outage once, then are named as
     axis = await collectOne(folder.path, portal, 'std_library');
   }
   assert.deepEqual([axis.outcome, axis.rows], ['published', 4_000], axis.message ?? '');
-  const found = axis.findings.find(({ kind }) => kind === 'half_refused');
+  const found = axis.findings.find(({ kind }) => kind === 'many_refused');
   assert.match(found?.detail ?? '', /3 of 7 pages are missing.*: page 5, page 6, page 7\./);
 });
 
@@ -114,7 +114,7 @@ test('twelve neighbours that always fail look like an outage once, then hold not
   assert.equal(axis.outcome, 'published', axis.message ?? '');
   assert.deepEqual(
     axis.findings.map(({ kind, count }) => [kind, count]),
-    [['questions_refused', 12]],
+    [['few_refused', 12]],
   );
   assert.match(axis.findings[0]?.detail ?? '', /and 7 more/);
 });
@@ -176,7 +176,7 @@ test('a lasting refusal is confirmed once, named, and not requested again by a r
   const before = portal.requests.length;
   const axis = await collectOne(folder.path, portal, details, clock);
   assert.equal(axis.outcome, 'published', axis.message ?? '');
-  assert.equal(axis.findings[0]?.kind, 'questions_refused');
+  assert.equal(axis.findings[0]?.kind, 'few_refused');
   assert.ok(axis.findings[0].detail.includes(`seq=${query['seq']}`));
   const refused = portal.requests.slice(before).filter((each) => each.fault === 'text_not_found');
   assert.ok(refused.length <= 2, `${refused.length} requests were refused.`);
@@ -187,7 +187,7 @@ test('of many lasting refusals twenty are confirmed, and the others believed', a
   await using portal = await portalAtNoon({ scale: { gen_period2: 100 } });
   portal.setFaults([{ fault: 'text_not_found', only: details, rate: 0.5 }]);
   const axis = await collectOne(folder.path, portal, details);
-  const refused = axis.findings.find(({ kind }) => kind === 'half_refused')?.count ?? 0;
+  const refused = axis.findings.find(({ kind }) => kind === 'many_refused')?.count ?? 0;
   assert.ok(refused > 2 * runLimits.confirmedRefusalsMax, `${refused} were refused.`);
   const sent = portal.requests.filter(({ fault }) => fault === 'text_not_found').length;
   assert.equal(sent, refused + runLimits.confirmedRefusalsMax);

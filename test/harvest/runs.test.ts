@@ -114,7 +114,7 @@ test('hours that become too old during the run do not stop the others', async ()
   const { axes } = await collectFrom(folder.path, ['kma_ncst'], { gateway: portal.url });
   assert.deepEqual(
     axes[0]?.findings.map(({ kind }) => kind),
-    ['half_refused'],
+    ['many_refused'],
   );
   assert.ok(axes[0].rows > (first.axes[0]?.rows ?? 0));
 });

@@ -1,6 +1,6 @@
 import type { PortalLimits } from './limits.ts';
 
-/** Random delay up to a bound that doubles with each attempt (full jitter), so that clients do not retry at the same time. */
+/** Random delay up to a bound that doubles with each attempt (full jitter), so that clients do not retry at once. */
 export function backoffMs(
   attempt: number,
   random: () => number,

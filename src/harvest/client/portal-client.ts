@@ -13,7 +13,7 @@ import type { RawResponse } from './transport.ts';
 
 /** Client of the portal's gateway: all operations of its API. */
 export interface PortalClient {
-  /** Sends a request and returns its answer, which may have no records. Throws `PortalError`, or the signal's reason. */
+  /** Sends a request; its answer may have no records. Throws `PortalError`, or the signal's reason. */
   call(
     request: UpstreamRequest,
     options?: Pick<SendOptions, 'signal' | 'onHeaders'>,

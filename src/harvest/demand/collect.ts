@@ -60,7 +60,7 @@ async function measure(
   const { keywords, anchors } = planOf(run, options);
   const counts = new FindingCounts<GateKind, string>();
   const report: DemandReport = ({ kind, detail }) =>
-    counts.add(kind === 'keyword_unmeasured' ? 'rows_refused' : 'questions_refused', [detail]);
+    counts.add(kind === 'keyword_unmeasured' ? 'rows_refused' : 'few_refused', [detail]);
   const client = keys === null ? null : createTrendClient(keys, quota, options);
   const responses = new TrendResponses(run, client, report);
   const measured = await measureDemand(keywords, anchors, responses, run.moment, report);

@@ -2,6 +2,7 @@ import { isObject, parseObject } from '../../kernel/json-object.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import type { PortalAnswer } from '../protocol/answer.ts';
 import type { AnswerRows } from '../protocol/rows.ts';
+import { listNames } from '../runs/request-failed.ts';
 
 /** A point in which an answer of the portal differs from the definition. */
 export interface Difference {
@@ -29,8 +30,8 @@ export function findDifferences(
     const detail = `A page has ${rows} rows, although ${pageSize} were requested.`;
     differences.push({ kind: 'page_size', detail });
   }
-  const unknown = page.unknownFields.join(', ');
-  const missing = page.missingFields.join(', ');
+  const unknown = shortList(page.unknownFields);
+  const missing = shortList(page.missingFields);
   if (unknown !== '') {
     differences.push({ kind: 'fields', detail: `The definition lacks the fields ${unknown}.` });
   }
@@ -49,8 +50,8 @@ function labelDifferences({ fields }: AxisDefinition, answer: PortalAnswer): Dif
   const unknown = labels.filter((label) => !defined.has(label));
   const missing = [...defined].filter((label) => !labels.includes(label));
   const lists = [
-    unknown.length === 0 ? null : `The definition lacks the labels ${unknown.join(', ')}.`,
-    missing.length === 0 ? null : `The answer lacks the labels ${missing.join(', ')}.`,
+    unknown.length === 0 ? null : `The definition lacks the labels ${shortList(unknown)}.`,
+    missing.length === 0 ? null : `The answer lacks the labels ${shortList(missing)}.`,
   ];
   return lists.flatMap((detail) => (detail === null ? [] : [{ kind: 'labels' as const, detail }]));
 }
@@ -59,8 +60,18 @@ function labelsIn({ body, format }: PortalAnswer): string[] {
   if (format !== 'json') return [];
   const header = parseObject(Buffer.from(body).toString('utf8'))?.['header'];
   const columns = isObject(header) ? header['columns'] : undefined;
-  return Array.isArray(columns) ? columns.map(String) : [];
+  return Array.isArray(columns) ? columns.slice(0, labelsMax).map(String) : [];
 }
+
+/** Labels of an answer that are compared; SBIZ has 39. */
+const labelsMax = 1_000;
+
+/** Lists the first names, each shortened, since they come from outside. */
+function shortList(names: readonly string[]): string {
+  return listNames(names.map((name) => name.slice(0, nameLengthMax)));
+}
+
+const nameLengthMax = 60;
 
 function quotaDifferences(
   { dailyQuota }: AxisDefinition,

@@ -177,11 +177,11 @@ class EnumeratedRequests {
 
   #stateOf(request: AxisRequest): RequestState {
     const settled = this.#settled.get(request);
-    if (settled === undefined) return 'other';
+    if (settled === undefined) return 'failed';
     if (settled.rows > 0) return 'records';
-    if (this.#confirmedEmpty.has(request)) return 'known';
+    if (this.#confirmedEmpty.has(request)) return 'known_empty';
     const hadRecords = this.#options.hadRecords(requestKey(request));
-    return hadRecords === null ? 'empty' : hadRecords ? 'lost' : 'known';
+    return hadRecords === null ? 'empty' : hadRecords ? 'emptied' : 'known_empty';
   }
 
   /** Sends an empty request again, until two responses are equal. */
@@ -196,7 +196,9 @@ class EnumeratedRequests {
   async settleFailed(): Promise<boolean> {
     const { responses } = this.#options;
     let [hasNewList, confirmed] = [false, 0];
-    for (const [request, { failure }] of this.#failed) {
+    // A request that is settled now leaves the map.
+    const failed = Array.from(this.#failed);
+    for (const [request, { failure }] of failed) {
       const isRefusal = failure.error.class === 'request';
       if (isRefusal && !responses.isAnswering(request.service)) continue;
       if (isRefusal && confirmed >= runLimits.confirmedRefusalsMax) continue;
@@ -264,7 +266,7 @@ class EnumeratedRequests {
 
   async #answerRows(request: AxisRequest): Promise<readonly Row[]> {
     let result = await this.#results.get(request);
-    if (result?.rows === 0 && this.#stateOf(request) !== 'known') {
+    if (result?.rows === 0 && this.#stateOf(request) !== 'known_empty') {
       result = await this.#confirmEmpty(request);
     }
     if (result === null || result === undefined) {

@@ -5,9 +5,9 @@ import { doubtfulRequests, siblingsOf, type RequestState } from './empty-request
 const letters: Readonly<Record<string, RequestState>> = {
   r: 'records',
   e: 'empty',
-  k: 'known',
-  l: 'lost',
-  o: 'other',
+  k: 'known_empty',
+  l: 'emptied',
+  o: 'failed',
 };
 
 /** States by their letters; all requests are siblings. */

@@ -2,10 +2,10 @@ import type { AxisRequest } from '../operations/requests.ts';
 import { runLimits } from './limits.ts';
 
 /**
- * State of a request in the order of its enumeration. `empty`: its first response has no records. `known`: so had a
- * further response or the last published run. `lost`: the last published run had records. `other`: it failed.
+ * State of a request in the order of its enumeration. `empty`: its first response has no records. `known_empty`: so
+ * had a further response or the last published run. `emptied`: the last published run had records. `failed`: none.
  */
-export type RequestState = 'records' | 'empty' | 'known' | 'lost' | 'other';
+export type RequestState = 'records' | 'empty' | 'known_empty' | 'emptied' | 'failed';
 
 /**
  * Returns the positions of empty requests that are sent again: those that had records, those beside a sibling with
@@ -27,7 +27,7 @@ export function doubtfulRequests(
     const isSampled = emptyInRow % step === step / 2;
     emptyInRow = state === 'empty' ? emptyInRow + 1 : 0;
     const isDoubtful = state === 'empty' && (isBesideRecords || isSampled || !hasRecords);
-    return isDoubtful || state === 'lost' ? [at] : [];
+    return isDoubtful || state === 'emptied' ? [at] : [];
   });
 }
 

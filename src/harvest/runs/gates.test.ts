@@ -6,10 +6,10 @@ import { runLimits } from './limits.ts';
 
 test('a missing page counts by the share of the pages, a refused request by that of the requests', () => {
   const refusedNames = ['page 3'];
-  assert.deepEqual(kindsOf({ pages: 10, pagesAbsent: 1, refusedNames }), ['questions_refused']);
-  assert.deepEqual(kindsOf({ pages: 9, pagesAbsent: 1, refusedNames }), ['half_refused']);
-  assert.deepEqual(kindsOf({ requests: 10, refused: 1, refusedNames }), ['questions_refused']);
-  assert.deepEqual(kindsOf({ requests: 9, refused: 1, refusedNames }), ['half_refused']);
+  assert.deepEqual(kindsOf({ pages: 10, pagesAbsent: 1, refusedNames }), ['few_refused']);
+  assert.deepEqual(kindsOf({ pages: 9, pagesAbsent: 1, refusedNames }), ['many_refused']);
+  assert.deepEqual(kindsOf({ requests: 10, refused: 1, refusedNames }), ['few_refused']);
+  assert.deepEqual(kindsOf({ requests: 9, refused: 1, refusedNames }), ['many_refused']);
 });
 
 test('a loss is believed in the second run, unless it has grown', () => {
@@ -145,34 +145,13 @@ test('a first collection without a record is refused, unless the axis may be emp
 });
 
 test('many requests with the same answer are refused, few or different ones are not', () => {
-  const kinds = (answers: number, differentAnswers: number) =>
-    inspectCollection({ ...facts, answers, differentAnswers }, null, 0).map(({ kind }) => kind);
-  assert.deepEqual(kinds(60, 1), ['answers_same']);
-  assert.deepEqual(kinds(60, 6), []);
-  assert.deepEqual(kinds(runLimits.shareRowsMin, 1), ['answers_same']);
-  assert.deepEqual(kinds(runLimits.shareRowsMin - 1, 1), []);
+  assert.deepEqual(kindsOfAnswers(60, 1), ['answers_same']);
+  assert.deepEqual(kindsOfAnswers(60, 6), []);
+  assert.deepEqual(kindsOfAnswers(runLimits.shareRowsMin, 1), ['answers_same']);
+  assert.deepEqual(kindsOfAnswers(runLimits.shareRowsMin - 1, 1), []);
 });
 
 test('a field that is renamed in a part of the records keeps the previous data', () => {
-  const fieldOf = (name: string, nonNull: number): StoredAxis['fields'][number] => ({
-    name,
-    label: name,
-    labelEn: null,
-    labelSource: 'portal',
-    type: 'string',
-    unit: null,
-    role: null,
-    searchable: true,
-    stats: {
-      nonNull,
-      distinct: nonNull,
-      minLength: 1,
-      maxLength: 1,
-      min: null,
-      max: null,
-      examples: [],
-    },
-  });
   const before = { ...served, fields: [fieldOf('title', 1_000), fieldOf('tel', 400)] };
   const found = (fields: StoredAxis['fields']) =>
     inspectCollection({ ...facts, written: { ...served, fields } }, before, 0).map(
@@ -185,3 +164,24 @@ test('a field that is renamed in a part of the records keeps the previous data',
   assert.deepEqual(found(renamed.slice(0, 2)), []);
   assert.deepEqual(found([fieldOf('title', 960), ...renamed.slice(1)]), []);
 });
+
+function kindsOfAnswers(answers: number, differentAnswers: number): string[] {
+  const found = inspectCollection({ ...facts, answers, differentAnswers }, null, 0);
+  return found.map(({ kind }) => kind);
+}
+
+function fieldOf(name: string, nonNull: number): StoredAxis['fields'][number] {
+  const lengths = { minLength: 1, maxLength: 1 };
+  const stats = { nonNull, distinct: nonNull, ...lengths, min: null, max: null, examples: [] };
+  return {
+    name,
+    label: name,
+    labelEn: null,
+    labelSource: 'portal',
+    type: 'string',
+    unit: null,
+    role: null,
+    searchable: true,
+    stats,
+  };
+}

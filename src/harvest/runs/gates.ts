@@ -41,9 +41,9 @@ export const gateRules = {
   /** Different records under one natural key. */
   duplicate_keys: 'publish',
   /** More requests or pages than `refusedShareMax` were refused for good, or failed in `failedRunsMax` runs. */
-  half_refused: 'keep',
+  many_refused: 'keep',
   /** A few requests or pages were refused for good, or failed in `failedRunsMax` runs. */
-  questions_refused: 'publish',
+  few_refused: 'publish',
   /** Records of one key from several requests differ; the first of each is stored. */
   keys_merged: 'publish',
   /** Records contain bytes that are not valid text, in every copy. */
@@ -366,7 +366,7 @@ function refusalFindings(facts: RefusalFacts): GateFinding[] {
   const detail =
     `${missing}${missingPages}They were refused, or failed in ${runLimits.failedRunsMax} runs while others were ` +
     `answered: ${listNames(refusedNames)}.${example}`;
-  return [finding(isMany ? 'half_refused' : 'questions_refused', refused + pagesAbsent, detail)];
+  return [finding(isMany ? 'many_refused' : 'few_refused', refused + pagesAbsent, detail)];
 }
 
 function isLarge(count: number, total: number): boolean {

@@ -170,7 +170,7 @@ class Session<Data> implements Disposable {
     return this.#runs.begin(source.code, origin, { resumableMs, planned: requests, since });
   }
 
-  /** Time from which an accumulating source adds records; null if the served ones have another origin, such as samples. */
+  /** Time from which an accumulating source adds records; null if the served ones have another origin. */
   #since(source: Source<Data>, origin: Origin): number | null {
     if (source.keeps !== 'accumulate' || source.servedOrigin() !== origin) return null;
     return this.#runs.lastDone(source.code, origin)?.moment ?? null;

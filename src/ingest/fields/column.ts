@@ -18,7 +18,7 @@ export class ColumnProfile {
   /** The first distinct values that are impossible dates, in case the column has dates. */
   readonly impossibleDates: LocatedValue[] = [];
   /** The first distinct values that are dates of a spreadsheet's zero or of a far future. */
-  readonly oddDates: LocatedValue[] = [];
+  readonly oddDates: OddDate[] = [];
   /** In a column of coordinates: the first distinct values that are not its coordinate. */
   readonly oddCoordinates: (LocatedValue & { readonly shape: Shape })[] = [];
   /** All distinct texts that are no number, date or marker; null if there are more than `oddTextsMax`. */
@@ -172,9 +172,10 @@ export class ColumnProfile {
   }
 
   #checkDate(text: string, day: number): void {
-    const isOdd = excelZeros.has(day) || (day >= farFuture && day < withoutEnd);
+    const isZero = excelZeros.has(day);
+    const isOdd = isZero || (day >= farFuture && day < withoutEnd);
     if (!isOdd || this.oddDates.length >= locatedMax) return;
-    this.oddDates.push({ ...this.#place, text: copyText(text) });
+    this.oddDates.push({ ...this.#place, text: copyText(text), isZero });
   }
 
   #checkCoordinate(text: string, shape: Shape): void {
@@ -224,6 +225,12 @@ export interface ProfiledColumn {
 /** A value with its first place. */
 export interface LocatedValue extends Place {
   readonly text: string;
+}
+
+/** A date that is hardly meant. */
+export interface OddDate extends LocatedValue {
+  /** True for a spreadsheet's zero, false for a far future. */
+  readonly isZero: boolean;
 }
 
 /** Source of a row: the file's name, and the row as in a `Finding`. */

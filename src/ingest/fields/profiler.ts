@@ -5,6 +5,7 @@ import {
   tableCharactersMax,
   tableValuesMax,
   type LocatedValue,
+  type OddDate,
   type Place,
 } from './column.ts';
 import { examplesOf } from './examples.ts';
@@ -112,7 +113,7 @@ export function createFieldProfiler(
       });
     },
     oddDates() {
-      return columns.flatMap((field, index): LocatedValues[] => {
+      return columns.flatMap((field, index): LocatedValues<OddDate>[] => {
         const profile = profiles[index]!;
         const dates = datesOf(profile, words[index] ?? '');
         const { oddDates: examples } = profile;
@@ -169,7 +170,7 @@ export interface FieldProfiler {
   /** Texts in columns of numbers, dates or booleans, by column. */
   oddTexts(): OddTexts[];
   /** Dates of a spreadsheet's zero or of a far future, by column. */
-  oddDates(): LocatedValues[];
+  oddDates(): LocatedValues<OddDate>[];
   /** Columns labelled latitude or longitude with values outside Korea's range. */
   strayCoordinates(): StrayCoordinates[];
   /** The column that identifies a record: unique and never missing. Empty if there is none, or none is proven. */
@@ -177,12 +178,12 @@ export interface FieldProfiler {
 }
 
 /** Odd values of a column. */
-interface LocatedValues {
+interface LocatedValues<Located = LocatedValue> {
   readonly field: string;
   /** Number of rows. */
   readonly count: number;
   /** The first distinct ones. */
-  readonly examples: readonly LocatedValue[];
+  readonly examples: readonly Located[];
 }
 
 interface OddTexts extends LocatedValues {

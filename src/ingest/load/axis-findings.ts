@@ -53,7 +53,7 @@ export function reportOddValues(
   }
   for (const { field, count, examples } of profiler.oddDates()) {
     const located = examples.map((value) => {
-      const text = value.text.startsWith('18') ? dateZero : dateFar;
+      const text = value.isZero ? dateZero : dateFar;
       return at(value, text(field, value.text));
     });
     findings.add('date_odd', located, count);
