@@ -1,6 +1,7 @@
 import { membersOf, type DocumentSet } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { GroupNumbers, Parts } from './group-keys.ts';
+import { mostFrequent } from './most-frequent.ts';
 import { countMembers } from './ranking.ts';
 
 /** Groups of selected records, numbered from 0 in the order of their keys. */
@@ -41,22 +42,20 @@ export function* divideIntoGroups(
     if (isKept) kept.set(chunk, new Int32Array(ids.subarray(0, members.length)));
     yield;
   }
-  const found = table.found();
   // Without a key there is one group, even of no records.
-  if (keys.length === 0 && found.length === 0) found.push({ id: 0, slot: 0, count: 0 });
-  const isTruncated = found.length > groupsMax || table.isFull;
-  // Ties keep the order of the keys.
-  if (found.length > groupsMax) found.sort((a, b) => b.count - a.count || a.id - b.id);
-  const shown = found.slice(0, groupsMax).sort((a, b) => a.id - b.id);
-  table.number(shown.map(({ slot }) => slot));
+  if (keys.length === 0 && table.counts[0] === 0) return groupOfNothing;
+  const slots = yield* mostFrequent(table.counts, 0, 0, groupsMax + 1);
+  const isTruncated = slots.length > groupsMax || table.isFull;
+  const shown = slots.slice(0, groupsMax).sort((a, b) => table.idOf(a) - table.idOf(b));
+  table.number(shown);
   for (const numbers of kept.values()) {
     table.numbers(numbers, numbers.length, numbers);
     yield;
   }
   const groups = new Int32Array(chunkDocumentsMax);
   return {
-    parts: shown.map(({ id }) => partsOfId(id, keys)),
-    counts: Float64Array.from(shown, ({ count }) => count),
+    parts: shown.map((slot) => partsOfId(table.idOf(slot), keys)),
+    counts: Float64Array.from(shown, (slot) => table.counts[slot]!),
     isTruncated,
     groupsOf(chunk, members) {
       const ofChunk = kept.get(chunk);
@@ -67,6 +66,13 @@ export function* divideIntoGroups(
     },
   };
 }
+
+const groupOfNothing: Groups = {
+  parts: [[]],
+  counts: new Float64Array(1),
+  isTruncated: false,
+  groupsOf: (_, members) => new Int32Array(members.length),
+};
 
 /** Three keys whose parts have no common number: nearly every record would be a group. */
 const noGroups: Groups = {
@@ -95,18 +101,15 @@ function partsOfId(id: number, keys: readonly Parts[]): number[] {
   return parts;
 }
 
-interface FoundGroup {
-  readonly id: number;
-  readonly slot: number;
-  readonly count: number;
-}
-
 /** Counts groups by their ids, then maps ids to the numbers of the kept groups. */
 interface GroupTable {
   /** True if a group was left out for want of room. */
   readonly isFull: boolean;
   count(ids: GroupNumbers, length: number): void;
-  found(): FoundGroup[];
+  /** Number of records by slot. */
+  readonly counts: Uint32Array;
+  /** Id of the group in a slot. */
+  idOf(slot: number): number;
   /** Numbers the groups with these slots by their positions. */
   number(slots: readonly number[]): void;
   numbers(ids: GroupNumbers, length: number, groups: Int32Array): void;
@@ -114,29 +117,24 @@ interface GroupTable {
 
 class DirectTable implements GroupTable {
   readonly isFull = false;
-  readonly #counts: Uint32Array;
+  readonly counts: Uint32Array;
   #numbers = new Int32Array(0);
 
   constructor(size: number) {
-    this.#counts = new Uint32Array(size);
+    this.counts = new Uint32Array(size);
   }
 
   count(ids: GroupNumbers, length: number): void {
-    const counts = this.#counts;
+    const counts = this.counts;
     for (let at = 0; at < length; at++) counts[ids[at]!]!++;
   }
 
-  found(): FoundGroup[] {
-    const found: FoundGroup[] = [];
-    for (let id = 0; id < this.#counts.length; id++) {
-      const count = this.#counts[id]!;
-      if (count > 0) found.push({ id, slot: id, count });
-    }
-    return found;
+  idOf(slot: number): number {
+    return slot;
   }
 
   number(slots: readonly number[]): void {
-    this.#numbers = new Int32Array(this.#counts.length).fill(-1);
+    this.#numbers = new Int32Array(this.counts.length).fill(-1);
     for (const [number, slot] of slots.entries()) this.#numbers[slot] = number;
   }
 
@@ -151,14 +149,14 @@ class HashTable implements GroupTable {
   isFull = false;
   readonly #max: number;
   #ids: Float64Array;
-  #counts: Uint32Array;
+  counts: Uint32Array;
   #numbers = new Int32Array(0);
   #used = 0;
 
   constructor(max: number) {
     this.#max = max;
     this.#ids = new Float64Array(1 << 16).fill(-1);
-    this.#counts = new Uint32Array(1 << 16);
+    this.counts = new Uint32Array(1 << 16);
   }
 
   count(ids: GroupNumbers, length: number): void {
@@ -172,18 +170,13 @@ class HashTable implements GroupTable {
         this.#ids[slot] = ids[at]!;
         this.#used++;
       }
-      this.#counts[slot]!++;
+      this.counts[slot]!++;
       if (this.#used * 2 > this.#ids.length) this.#double();
     }
   }
 
-  found(): FoundGroup[] {
-    const found: FoundGroup[] = [];
-    for (let slot = 0; slot < this.#ids.length; slot++) {
-      const id = this.#ids[slot]!;
-      if (id !== -1) found.push({ id, slot, count: this.#counts[slot]! });
-    }
-    return found;
+  idOf(slot: number): number {
+    return this.#ids[slot]!;
   }
 
   number(slots: readonly number[]): void {
@@ -207,14 +200,14 @@ class HashTable implements GroupTable {
   }
 
   #double(): void {
-    const [ids, counts] = [this.#ids, this.#counts];
+    const [ids, counts] = [this.#ids, this.counts];
     this.#ids = new Float64Array(ids.length * 2).fill(-1);
-    this.#counts = new Uint32Array(ids.length * 2);
+    this.counts = new Uint32Array(ids.length * 2);
     for (let slot = 0; slot < ids.length; slot++) {
       if (ids[slot] === -1) continue;
       const place = this.#slotOf(ids[slot]!);
       this.#ids[place] = ids[slot]!;
-      this.#counts[place] = counts[slot]!;
+      this.counts[place] = counts[slot]!;
     }
   }
 }
