@@ -85,22 +85,26 @@ test('a provisional code is explained once, whatever the number of axes', async 
   assert.match(ko, /^축 2개는 포털 번호가 없어 file_0\d{9} 같은 임시 코드를 받았습니다/m);
 });
 
-test('lists of a JSON text that are not imported are named, with the option that imports one', async () => {
-  const lists = { 노선: [{ 이름: '1' }, { 이름: '2' }], 역: [{ 명: '가' }, { 명: '나' }] };
+test('every list of a JSON text is an axis, and --sheet imports one of them', async () => {
+  const lists = {
+    노선: [{ 이름: '1' }, { 이름: '2' }, { 이름: '3' }],
+    역: [{ 명: '가' }, { 명: '나' }],
+    출구: [{ 번호: '1' }],
+  };
   const file = { 'file_15099001_지하철.json': JSON.stringify(lists) };
-  assert.match(
-    (await report(file)).en,
-    /2 records at 역 are not imported.*--sheet 역 imports them/,
+  const all = await report(file);
+  assert.deepEqual(
+    all.loaded.axes.map(({ rows: count }) => count).sort((a, b) => a - b),
+    [1, 2, 3],
   );
+  assert.match(all.en, /^file_15099001 {2}3 rows × 1 {2}지하철$/m);
+  assert.match(all.en, /^file_0\d{9} {2}2 rows × 1 {2}지하철 \(역\) \(a table of the same file/m);
   const { loaded, en } = await report(file, '역');
   assert.deepEqual(
     loaded.axes.map(({ rows: count }) => count),
     [2],
   );
   assert.doesNotMatch(en, /part_not_held/);
-  const third = { ...lists, 출구: [{ 번호: '1' }, { 번호: '2' }] };
-  const refused = await report({ 'a.json': JSON.stringify(third) });
-  assert.match(refused.en, /3 lists of records.*노선 \(2\), 역 \(2\), 출구 \(2\).*--sheet 노선/);
 });
 
 test('the limit of Naver’s search trend service is not a code of the portal', async () => {
