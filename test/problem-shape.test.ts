@@ -30,6 +30,7 @@ const lookupCases: readonly Case[] = [
   ...anywhere,
   ['not_found', '/api/nothing'],
   ['not_found', '/api/export/nothing.csv'],
+  ['format_unsuitable', '/api/export/gen_restdeinfo.geojson'],
   ['method_not_allowed', '/api/axes', { method: 'POST' }],
   ['missing_parameter', '/api/data/axis'],
   ['missing_parameter', '/api/data/axis?axis=gen_restdeinfo&sigungu=강남구'],

@@ -315,29 +315,46 @@ export const exportContract = {
     method: 'GET',
     path: '/api/export/{file}',
     purpose: {
-      ko: '한 축 전체를 CSV나 NDJSON 파일로. 끝에 X-Row-Count와 Repr-Digest 트레일러가 붙습니다.',
-      en: 'A whole axis as a CSV or NDJSON file, with trailers X-Row-Count and Repr-Digest.',
+      ko: '한 축 전체를 CSV, NDJSON, GeoJSON, XLSX, Parquet 파일로. Parquet은 길이와 Repr-Digest가 붙은 준비된 파일이라 Range로 나눠 받을 수 있고, 나머지는 끝에 X-Row-Count와 Repr-Digest 트레일러가 붙습니다.',
+      en: 'A whole axis as a CSV, NDJSON, GeoJSON, XLSX or Parquet file. Parquet is prepared: it has a length and Repr-Digest, and Range selects a part. The others are streams with trailers X-Row-Count and Repr-Digest.',
     },
     parameters: {
       file: {
         kind: 'path',
         required: true,
         purpose: {
-          ko: '축 코드와 .csv 또는 .ndjson',
-          en: 'The axis’s code with .csv or .ndjson',
+          ko: '축 코드와 .csv, .ndjson, .geojson, .xlsx, .parquet 중 하나',
+          en: 'The axis’s code with .csv, .ndjson, .geojson, .xlsx or .parquet',
         },
       },
-      header: lookupContract.rows.parameters.header,
+      header: {
+        kind: 'choice',
+        values: ['name', 'label'],
+        purpose: {
+          ko: 'CSV와 XLSX의 제목 줄: name은 원본 이름, label은 한글 이름. 없으면 CSV는 name, XLSX는 label.',
+          en: 'Headings of CSV and XLSX: name is the source’s name, label the Korean label. By default name for CSV and label for XLSX.',
+        },
+      },
       bom: lookupContract.rows.parameters.bom,
     },
     answers: { 200: schemas.exportAnswer },
     cache: 'data',
-    media: ['text/csv', 'application/x-ndjson'],
-    problems: ['not_found', 'invalid_parameter'],
+    media: [
+      'text/csv',
+      'application/x-ndjson',
+      'application/geo+json',
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      'application/vnd.apache.parquet',
+    ],
+    problems: ['not_found', 'invalid_parameter', 'format_unsuitable', 'range_not_satisfiable'],
     examples: [
       {
         target: '/api/export/{axis}.csv',
         purpose: { ko: '전체를 CSV로', en: 'The whole axis as CSV' },
+      },
+      {
+        target: '/api/export/{axis}.parquet',
+        purpose: { ko: '전체를 Parquet으로', en: 'The whole axis as Parquet' },
       },
     ],
   },

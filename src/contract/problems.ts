@@ -1,3 +1,4 @@
+import { fileProblems } from './file-problems.ts';
 import { passkeyProblems } from './passkey-problems.ts';
 import { problem } from './problem-row.ts';
 
@@ -387,6 +388,7 @@ export const problems = {
       'Retry after the seconds given in Retry-After. If it persists, the operator checks the disk.',
     ],
   }),
+  ...fileProblems,
   ...passkeyProblems,
 };
 

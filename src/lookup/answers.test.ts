@@ -310,9 +310,14 @@ test('a path in EUC-KR gets its UTF-8 form as advice', async () => {
   assert.equal(problem['use'], `/api/export/${encodeURIComponent('병원')}.csv`);
 });
 
-test('an export varies by Prefer alone', async () => {
+test('an export varies by Prefer, and by Accept-Encoding if it is text', async () => {
   const { router } = setUp();
-  const answer = await request(router, '/api/export/file_15012896.csv');
-  assert.equal(answer.headers.get('vary'), 'Prefer');
-  await answer.arrayBuffer();
+  for (const [format, vary] of [
+    ['csv', 'Accept-Encoding, Prefer'],
+    ['xlsx', 'Prefer'],
+  ]) {
+    const answer = await request(router, `/api/export/file_15012896.${format}`);
+    assert.equal(answer.headers.get('vary'), vary);
+    await answer.arrayBuffer();
+  }
 });

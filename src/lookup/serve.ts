@@ -116,14 +116,19 @@ async function answerRequest<Data>(
       isAbandoned: () => request.outgoing.destroyed,
       warnings,
     });
-    isStream = 'pieces' in result;
-    // A stream has one type and no compression: only `Prefer` can change it, by its warnings.
+    isStream = 'pieces' in result || 'read' in result;
     const { release } = lease;
-    if (isStream) return { ...result, validity: { ...validity, vary: 'Prefer' }, release };
+    if (isStream) return { ...result, validity: { ...validity, vary: varyOf(result) }, release };
     return { ...result, validity };
   } finally {
     if (!isStream) lease.release();
   }
+}
+
+/** Request headers that can change a file. `Prefer` can, by its warnings. */
+function varyOf(result: Result): string {
+  const isCompressible = 'pieces' in result && result.isCompressible === true;
+  return isCompressible ? 'Accept-Encoding, Prefer' : 'Prefer';
 }
 
 function validityOf<Data>(

@@ -32,6 +32,12 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   excel: { untried: 'Power Query runs in Excel alone, on Windows and macOS.' },
   csv: { run: 'bash', prints: /^$/ },
   ndjson: { run: 'bash', prints: /^\d+$/m },
+  parquet: { run: 'bash', prints: /^PAR1$/ },
+  duckdb: {
+    untried: 'parquet-file.test.ts reads such a file with DuckDB; httpfs needs a download.',
+  },
+  'python-parquet': { run: 'python3', needs: 'pyarrow', prints: /^\d{3} records$/m },
+  xlsx: { run: 'bash', prints: /^$/ },
   etag: { run: 'bash', prints: /^304$/m },
   region: { run: 'bash', prints: /"강남구"[^]*"facets"/ },
   'query-groups': {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Axis, Field, Quality, StoredAxis, Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { AxisColumns } from '../columns/axis-columns.ts';
+import { ParquetFile } from '../parquet/parquet-file.ts';
 import { createAxisRegionJoiner } from '../regions/axis-joiner.ts';
 import { indexRecords, type RegionJoin } from './index-records.ts';
 import { fileNames, type FileFacts } from './layout.ts';
@@ -49,7 +50,8 @@ export class AxisWriter implements Disposable {
     const columnsPath = join(this.#folder, fileNames.columns);
     using columns = new AxisColumns(columnsPath, fields, axis.keyFields);
     const totals = this.#totals;
-    const regions = indexRecords(records, fields, joinRegion, { sink, columns, totals });
+    using parquet = new ParquetFile(join(this.#folder, fileNames.parquet), fields);
+    const regions = indexRecords(records, fields, joinRegion, { sink, columns, parquet, totals });
     const stored: StoredAxis = {
       axis,
       rows: records.count,
@@ -65,6 +67,7 @@ export class AxisWriter implements Disposable {
         ...recordFiles,
         [fileNames.search]: sink.close(),
         [fileNames.columns]: columns.finish(),
+        [fileNames.parquet]: parquet.finish(),
         [fileNames.axis]: writeJson(join(this.#folder, fileNames.axis), stored),
       },
     };

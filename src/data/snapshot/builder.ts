@@ -2,6 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } fro
 import { dirname, join, sep } from 'node:path';
 import type { UnlinkedDemand } from '../demand.ts';
 import { addColumns } from './add-columns.ts';
+import { addParquet } from './add-parquet.ts';
 import { writeJson } from './axis-writer.ts';
 import { syncFolder } from './durable.ts';
 import {
@@ -138,7 +139,7 @@ export class SnapshotBuilder implements Disposable {
   /** Checks the new snapshot, gives it its name and points to it. Returns its id. */
   publish(reason: string, now: Date = new Date()): string {
     this.#linkPrevious();
-    this.#addMissingColumns();
+    this.#addMissingFiles();
     const manifest = this.#manifest(reason, now);
     this.#removeStrays();
     writeJson(join(this.#stage, fileNames.manifest), manifest);
@@ -206,14 +207,18 @@ export class SnapshotBuilder implements Disposable {
     }
   }
 
-  /** Adds the columns to axes of a snapshot that was written before axes had them. */
-  #addMissingColumns(): void {
+  /** Adds columns and Parquet files to axes of a snapshot that was written before axes had them. */
+  #addMissingFiles(): void {
     for (const code of axisCodes(this.#manifest('', new Date()))) {
-      const path = `${axisFolder(code)}/${fileNames.columns}`;
-      const isWhole = this.#files.has(`${axisFolder(code)}/${fileNames.records}`);
-      if (this.#files.has(path) || !isWhole) continue;
-      this.#files.set(path, addColumns(join(this.#stage, axisFolder(code))));
+      if (!this.#files.has(`${axisFolder(code)}/${fileNames.records}`)) continue;
+      this.#addMissing(axisFolder(code), fileNames.columns, addColumns);
+      this.#addMissing(axisFolder(code), fileNames.parquet, addParquet);
     }
+  }
+
+  #addMissing(folder: string, name: string, add: (folder: string) => FileFacts): void {
+    const path = `${folder}/${name}`;
+    if (!this.#files.has(path)) this.#files.set(path, add(join(this.#stage, folder)));
   }
 
   /** Removes files that a failed axis left behind. */

@@ -12,6 +12,7 @@ import { join } from 'node:path';
  *   axes/CODE/records.rows         where each record starts, and the last ends: u64 little-endian
  *   axes/CODE/search.bin           the search index
  *   axes/CODE/columns.bin          the values by column, for conditions, sorting and groups
+ *   axes/CODE/records.parquet      the records for analysts, typed by field
  *   catalog/…                      the portal's catalog: catalog.json, then the same three files
  *   demand.json                    the demand ranking
  * ```
@@ -62,6 +63,7 @@ export const fileNames = {
   rows: 'records.rows',
   search: 'search.bin',
   columns: 'columns.bin',
+  parquet: 'records.parquet',
 } as const;
 
 /** Paths under a data folder (`MARU_DATA`). */

@@ -5,7 +5,14 @@ import type { CatalogSummary } from '../catalog.ts';
 import { ColumnsFile } from '../columns/columns-file.ts';
 import type { Demand } from '../demand.ts';
 import { SearchIndex } from '../search/index-file.ts';
-import { axisCodes, axisFolder, catalogFolder, fileNames, type Manifest } from './layout.ts';
+import {
+  axisCodes,
+  axisFolder,
+  catalogFolder,
+  fileNames,
+  type FileFacts,
+  type Manifest,
+} from './layout.ts';
 import { RecordsFile } from './records.ts';
 import { currentId, readManifest, snapshotFolder } from './snapshots.ts';
 
@@ -20,6 +27,7 @@ export class OpenedSnapshot implements Disposable {
   readonly catalog: { readonly summary: CatalogSummary; readonly part: OpenedPart } | null;
   readonly demand: Demand | null;
   readonly #parts: ReadonlyMap<string, OpenedPart>;
+  readonly #folder: string;
 
   /** Opens a snapshot of a data folder. Throws if it is absent or of another format. */
   static open(data: string, id: string): OpenedSnapshot {
@@ -33,6 +41,7 @@ export class OpenedSnapshot implements Disposable {
   }
 
   constructor(folder: string, manifest: Manifest) {
+    this.#folder = folder;
     this.manifest = manifest;
     const axes = new Map<string, StoredAxis>();
     const parts = new Map<string, OpenedPart>();
@@ -56,6 +65,13 @@ export class OpenedSnapshot implements Disposable {
   }
 
   readonly #opened: DisposableStack;
+
+  /** Path and facts of the Parquet file of an axis; null if the snapshot was written without one. */
+  parquet(code: string): (FileFacts & { readonly path: string }) | null {
+    const name = `${axisFolder(code)}/${fileNames.parquet}`;
+    const facts = this.manifest.files[name];
+    return facts === undefined ? null : { ...facts, path: join(this.#folder, name) };
+  }
 
   /** Records and index of a stored axis. */
   part(code: string): OpenedPart {

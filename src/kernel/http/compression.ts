@@ -1,3 +1,5 @@
+import { Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import * as zlib from 'node:zlib';
 import type { ByteCache } from '../byte-cache.ts';
@@ -26,6 +28,25 @@ export function compressContent(
   };
   const compressed = compress(typeof body === 'string' ? Buffer.from(body) : body!, coding);
   return compressed instanceof Promise ? compressed.then(cached) : cached(compressed);
+}
+
+/** Compresses a body piece by piece, at the pace at which the result is read. */
+export async function* compressPieces(
+  pieces: AsyncIterable<Uint8Array>,
+  coding: Coding,
+): AsyncGenerator<Uint8Array, void> {
+  const { createCoder, options } = coders[coding];
+  const coder = createCoder(options);
+  // A failure of the source destroys the coder with its error, and reading ends with it.
+  const source = pipeline(Readable.from(pieces, { objectMode: true }), coder).catch(
+    () => undefined,
+  );
+  try {
+    yield* coder as AsyncIterable<Uint8Array>;
+  } finally {
+    coder.destroy();
+    await source;
+  }
 }
 
 /** The body, two bytes for each character of a header, and the entry itself. */
@@ -61,11 +82,13 @@ const coders = {
   zstd: {
     compressNow: zlib.zstdCompressSync,
     compressOnPool: promisify(zlib.zstdCompress),
+    createCoder: zlib.createZstdCompress,
     options: { params: { [constants.ZSTD_c_compressionLevel]: 3 } },
   },
   br: {
     compressNow: zlib.brotliCompressSync,
     compressOnPool: promisify(zlib.brotliCompress),
+    createCoder: zlib.createBrotliCompress,
     options: {
       params: {
         [constants.BROTLI_PARAM_QUALITY]: 4,
@@ -73,12 +96,18 @@ const coders = {
       },
     },
   },
-  gzip: { compressNow: zlib.gzipSync, compressOnPool: promisify(zlib.gzip), options: { level: 6 } },
+  gzip: {
+    compressNow: zlib.gzipSync,
+    compressOnPool: promisify(zlib.gzip),
+    createCoder: zlib.createGzip,
+    options: { level: 6 },
+  },
 } as const satisfies Record<
   Coding,
   {
     compressNow: (body: Uint8Array, options: object) => Buffer;
     compressOnPool: (body: Uint8Array, options: object) => Promise<Buffer>;
+    createCoder: (options: object) => Transform;
     options: object;
   }
 >;

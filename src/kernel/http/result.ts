@@ -1,7 +1,7 @@
 import type { Coding } from './preferences.ts';
 
-/** A handler's return value: a whole body, or a body that is written piece by piece. */
-export type Result = Content | Stream;
+/** A handler's return value: a whole body, a body that is written piece by piece, or a file. */
+export type Result = Content | Stream | FileContent;
 
 /** A response with its whole body; `null` for none. */
 export interface Content {
@@ -30,11 +30,30 @@ export interface Stream {
   readonly headers: Readonly<Record<string, string>>;
   /** Names of the trailers, announced before the body. */
   readonly trailerNames: readonly string[];
-  readonly pieces: AsyncIterable<Buffer>;
+  readonly pieces: AsyncIterable<Uint8Array>;
   /** Called after the last piece. */
   readonly trailers: () => Readonly<Record<string, string>>;
+  /** The SHA-256 of the body follows it in the trailer `Repr-Digest`. */
+  readonly isDigested?: boolean;
+  /** The body is sent in the content coding that the client prefers. */
+  readonly isCompressible?: boolean;
   readonly validity?: Validity;
   /** Called once, when no more pieces are read. */
+  readonly release?: () => void;
+}
+
+/** A body of known length that can be read from any position. It is sent without a content coding. */
+export interface FileContent {
+  readonly type: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** In bytes. */
+  readonly length: number;
+  /** Hexadecimal SHA-256 of the whole body. */
+  readonly sha256: string;
+  /** Reads the bytes from `start` up to and without `end`. */
+  readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
+  readonly validity?: Validity;
+  /** Called once, when no more bytes are read. */
   readonly release?: () => void;
 }
 

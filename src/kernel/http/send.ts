@@ -1,16 +1,19 @@
 import type { IncomingMessage } from 'node:http';
-import { compressContent } from './compression.ts';
+import { compressContent, compressPieces } from './compression.ts';
+import { rangeOf } from './byte-range.ts';
 import { cachedContent } from './conditional.ts';
 import { entityTag } from './entity-tag.ts';
 import { limits } from './limits.ts';
 import { codingFor, type Coding } from './preferences.ts';
 import type { RequestContext, ResponseHeaders } from './request-context.ts';
-import type { Content, Result, Stream, Validity } from './result.ts';
+import { DigestedPieces, reprDigest } from './digest.ts';
+import type { Content, FileContent, Result, Stream, Validity } from './result.ts';
 import { writePieces } from './stream.ts';
 
 /** Sends a result: conditional request, compression, headers, body, then metrics and log. */
 export function send(request: RequestContext, result: Result): void | Promise<void> {
   if ('pieces' in result) return sendStream(request, result);
+  if ('read' in result) return sendFile(request, result);
   const { validity } = result;
   if (validity === undefined || result.coding !== undefined) return write(request, result);
   const cached = cachedContent(request, validity);
@@ -38,10 +41,14 @@ function write(request: RequestContext, content: Content): void {
 
 async function sendStream(request: RequestContext, stream: Stream): Promise<void> {
   const { incoming, outgoing, method } = request;
-  const headers = headersOf(request, stream, true);
+  const { isCompressible = false, isDigested = false, trailerNames } = stream;
+  const coding = isCompressible ? codingFor(request.header('accept-encoding')) : null;
+  const headers = headersOf(request, coding === null ? stream : { ...stream, coding }, true);
   // HTTP/1.0 has no chunks, so nothing can follow the body.
   const hasTrailers = incoming.httpVersion !== '1.0';
-  if (method !== 'HEAD' && hasTrailers) headers['Trailer'] = stream.trailerNames.join(', ');
+  if (method !== 'HEAD' && hasTrailers) {
+    headers['Trailer'] = [...trailerNames, ...(isDigested ? ['Repr-Digest'] : [])].join(', ');
+  }
   outgoing.writeHead(200, headers);
   discardRest(incoming);
   if (method === 'HEAD') {
@@ -50,9 +57,35 @@ async function sendStream(request: RequestContext, stream: Stream): Promise<void
     recordResponse(request, 200, 0);
     return;
   }
-  const { status, bytes } = await writePieces(request, stream, hasTrailers);
+  const coded = coding === null ? stream.pieces : compressPieces(stream.pieces, coding);
+  const pieces = new DigestedPieces(coded, isDigested);
+  const trailers = () => ({ ...stream.trailers(), ...pieces.trailers() });
+  const { status, bytes } = await writePieces(request, pieces, hasTrailers ? trailers : null);
   stream.release?.();
   recordResponse(request, status, bytes);
+}
+
+/** Sends a file, or the range of it that the request names. */
+async function sendFile(request: RequestContext, file: FileContent): Promise<void> {
+  using resources = new DisposableStack();
+  if (file.release !== undefined) resources.defer(file.release);
+  const headers = headersOf(request, file, true);
+  const range = rangeOf(request, file, headers);
+  const { start, end } = range ?? { start: 0, end: file.length };
+  const status = range === null ? 200 : 206;
+  headers['Accept-Ranges'] = 'bytes';
+  headers['Content-Length'] = String(end - start);
+  headers['Repr-Digest'] = reprDigest(Buffer.from(file.sha256, 'hex'));
+  if (range !== null) headers['Content-Range'] = `bytes ${start}-${end - 1}/${file.length}`;
+  request.outgoing.writeHead(status, headers);
+  discardRest(request.incoming);
+  if (request.method === 'HEAD') {
+    request.outgoing.end();
+    recordResponse(request, status, 0);
+    return;
+  }
+  const written = await writePieces(request, file.read(start, end), null);
+  recordResponse(request, written.status === 200 ? status : written.status, written.bytes);
 }
 
 /** All headers of a response. */

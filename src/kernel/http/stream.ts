@@ -1,22 +1,21 @@
 import type { ServerResponse } from 'node:http';
 import type { RequestContext } from './request-context.ts';
-import type { Stream } from './result.ts';
 
-/** Writes the pieces of a stream as fast as the client reads them, then its trailers. */
+/** Writes the pieces of a body as fast as the client reads them, then its trailers. */
 export async function writePieces(
   { id, outgoing, server }: RequestContext,
-  stream: Stream,
-  hasTrailers: boolean,
+  pieces: AsyncIterable<Uint8Array>,
+  trailers: (() => Readonly<Record<string, string>>) | null,
 ): Promise<{ readonly status: number; readonly bytes: number }> {
   let bytes = 0;
   try {
-    for await (const piece of stream.pieces) {
+    for await (const piece of pieces) {
       if (outgoing.destroyed) return { status: clientClosedStatus, bytes };
       bytes += piece.length;
       if (!outgoing.write(piece)) await untilWritable(outgoing);
     }
     if (outgoing.destroyed) return { status: clientClosedStatus, bytes };
-    if (hasTrailers) outgoing.addTrailers(stream.trailers());
+    if (trailers !== null) outgoing.addTrailers(trailers());
     outgoing.end();
     return { status: 200, bytes };
   } catch (error) {

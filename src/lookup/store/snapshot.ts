@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { catalogTypes, type CatalogType, type StoredAxis } from '../../data/axis.ts';
 import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
 import type { Demand } from '../../data/demand.ts';
@@ -45,6 +46,7 @@ import type {
   SearchResult,
   SearchScope,
   SnapshotInfo,
+  StoredFile,
 } from './store.ts';
 
 /** A store over the folder of a snapshot: pages are slices of a file, totals are counts of sets. */
@@ -95,6 +97,13 @@ export class SnapshotStore implements LookupStore {
     const tags = regions.map((region) => tagKey(Number(region)));
     const { documents, total } = listTagged(index, tags, offset, limit);
     return { items: joinRecords(records, documents), count: documents.length, total };
+  }
+
+  parquet(code: string): StoredFile | null {
+    const file = this.#opened.parquet(code);
+    if (file === null) return null;
+    const { path, bytes, sha256 } = file;
+    return { length: bytes, sha256, read: (start, end) => readPart(path, start, end) };
   }
 
   async select(code: string, query: SelectQuery, isAbandoned?: IsAbandoned): Promise<SelectResult> {
@@ -343,3 +352,11 @@ function joinRecords(records: OpenedPart['records'], documents: readonly number[
 }
 
 const separator = Buffer.from(',\n');
+
+/** Reads a part of a file in pieces. */
+async function* readPart(path: string, start: number, end: number): AsyncGenerator<Buffer, void> {
+  if (start === end) return;
+  yield* createReadStream(path, { start, end: end - 1, highWaterMark: pieceBytes });
+}
+
+const pieceBytes = 1 << 18;

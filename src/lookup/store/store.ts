@@ -36,6 +36,8 @@ export interface LookupStore extends AsyncDisposable {
   additions(code: string, rows: readonly number[]): readonly RecordAdditions[];
   /** Ordinal of the first record with an id; null if there is none. */
   rowOf(code: string, id: string): Promise<number | null>;
+  /** The Parquet file of an axis; null if its snapshot was written without one. */
+  parquet(code: string): StoredFile | null;
   /** Rejects with an `AbortError` once `isAbandoned` is true. */
   search(query: SearchQuery, isAbandoned?: IsAbandoned): Promise<SearchResult>;
   /** Words one letter apart from a word that probably occur, in most records first. */
@@ -63,6 +65,16 @@ export interface SnapshotInfo {
   readonly indexBytes: number;
   /** Outcome of the last collections; null if none has run. */
   readonly collectors?: Collectors | null;
+}
+
+/** A file of the snapshot. */
+export interface StoredFile {
+  /** In bytes. */
+  readonly length: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+  /** Reads the bytes from `start` up to and without `end`. */
+  readonly read: (start: number, end: number) => AsyncGenerator<Uint8Array, void>;
 }
 
 export interface PageQuery {

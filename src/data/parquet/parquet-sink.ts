@@ -1,0 +1,101 @@
+import { zstdCompressSync } from 'node:zlib';
+import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
+import type { Value } from '../axis.ts';
+import { ParquetColumn, type ParquetField } from './parquet-column.ts';
+
+/** Bytes are passed on when a group of records is complete. */
+type Write = (bytes: Uint8Array) => void;
+
+/**
+ * Writes records as Parquet, in groups of rows. Every field is a column of its type; texts that the type cannot give
+ * back stand in a column of their own, which is left out of the file's footer where it is empty.
+ */
+export class ParquetSink {
+  readonly #columns: readonly ParquetColumn[];
+  readonly #bytes = new ByteWriter();
+  readonly #writer: ParquetWriter;
+  readonly #groupRowsMax: number;
+  #groupRows = 0;
+  #groupBytes = 0;
+
+  constructor(
+    fields: readonly ParquetField[],
+    write: Write,
+    groupRowsMax: number = storedGroupRows,
+  ) {
+    this.#groupRowsMax = groupRowsMax;
+    const names = new Set(fields.map((field) => field.name));
+    this.#columns = fields.map((field) => new ParquetColumn(field, freeName(field.name, names)));
+    const elements = this.#columns.flatMap((column) => column.elements);
+    const bytes = this.#bytes;
+    this.#writer = new ParquetWriter({
+      writer: Object.assign(bytes, {
+        flush: () => {
+          write(bytes.getBytes().slice());
+          bytes.index = 0;
+        },
+      }),
+      schema: [{ name: 'record', num_children: elements.length }, ...elements],
+      codec: 'ZSTD',
+      compressors: { ZSTD: zstdCompressSync },
+      kvMetadata: [{ key: 'maru.fields', value: JSON.stringify(fields.map(describe)) }],
+      createdBy: 'maru',
+    });
+  }
+
+  /** Adds a record: a value for each field. `bytes` is its size, which bounds the memory of a group. */
+  add(values: readonly Value[], bytes: number): void {
+    for (let at = 0; at < this.#columns.length; at++) this.#columns[at]!.add(values[at] ?? null);
+    this.#groupRows++;
+    this.#groupBytes += bytes;
+    if (this.#groupRows === this.#groupRowsMax || this.#groupBytes > groupBytesMax)
+      this.#endGroup();
+  }
+
+  /** Writes the last group and the footer. */
+  finish(): void {
+    if (this.#groupRows > 0) this.#endGroup();
+    this.#dropEmptyColumns();
+    void this.#writer.finish();
+    void this.#writer.writer.flush?.();
+  }
+
+  #endGroup(): void {
+    const columnData = this.#columns.flatMap((column) => column.sources);
+    void this.#writer.write({ columnData, rowGroupSize: this.#groupRows });
+    for (const column of this.#columns) column.clear();
+    this.#groupRows = 0;
+    this.#groupBytes = 0;
+  }
+
+  /** Takes columns without a text out of the footer: only the last record shows that a column has none. */
+  #dropEmptyColumns(): void {
+    const isKept = this.#columns.flatMap(({ elements, hasTexts }) =>
+      elements.map((_, at) => at === 0 || hasTexts),
+    );
+    const [root, ...elements] = this.#writer.schema;
+    const kept = elements.filter((_, at) => isKept[at]);
+    this.#writer.schema = [{ ...root!, num_children: kept.length }, ...kept];
+    for (const group of this.#writer.row_groups) {
+      group.columns = group.columns.filter((_, at) => isKept[at]);
+      const sizes = group.columns.map((column) => column.meta_data?.total_uncompressed_size ?? 0n);
+      group.total_byte_size = sizes.reduce((sum, size) => sum + size, 0n);
+    }
+  }
+}
+
+function describe({ name, label, type, unit }: ParquetField): object {
+  return { name, label, type, ...(unit === null || unit === undefined ? {} : { unit }) };
+}
+
+/** Name of the column with the texts of a field, which no field has. */
+function freeName(name: string, names: ReadonlySet<string>): string {
+  let free = `${name}_text`;
+  while (names.has(free)) free += '_';
+  return free;
+}
+
+/** Records of a group in a stored file. */
+const storedGroupRows = 65_536;
+/** JSON of the records of a group. */
+const groupBytesMax = 32 << 20;

@@ -1,0 +1,26 @@
+import type { FieldType } from '../axis.ts';
+
+/** Milliseconds since 1970, on the clock on the wall, of a date `yyyymmdd` or a date-time `yyyymmddhhmmss`. */
+export function momentMs(type: 'date' | 'datetime', value: number): number {
+  if (type === 'date') return dayMs(value);
+  return dayMs(Math.floor(value / timeUnits)) + timeMs(value % timeUnits);
+}
+
+/** True if the text of a date has no time of day, or that of a date-time no zone and no part of a second. */
+export function isExactTime(type: FieldType, text: string): boolean {
+  if (type === 'date') return !text.includes(':') && text.length !== 12 && text.length !== 14;
+  return !text.includes(':') || wholeSeconds.test(text);
+}
+
+const wholeSeconds = /:\d\d(?:\.0+)?$/;
+const timeUnits = 1_000_000;
+
+function dayMs(day: number): number {
+  return Date.UTC(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
+}
+
+/** Milliseconds since midnight of a time `hhmmss`. */
+function timeMs(time: number): number {
+  const hours = Math.floor(time / 10_000);
+  return (hours * 3_600 + (Math.floor(time / 100) % 100) * 60 + (time % 100)) * 1_000;
+}
