@@ -34,7 +34,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   ndjson: { run: 'bash', prints: /^\d+$/m },
   parquet: { run: 'bash', prints: /^PAR1$/ },
   duckdb: {
-    untried: 'parquet-file.test.ts reads such a file with DuckDB; httpfs needs a download.',
+    untried: 'DuckDB is no dependency of the tests, and its httpfs needs a download.',
   },
   'python-parquet': { run: 'python3', needs: 'pyarrow', prints: /^\d{3} records$/m },
   xlsx: { run: 'bash', prints: /^$/ },
