@@ -32,6 +32,8 @@ export class AxisResponses {
   /** Keys of failed requests that were sent again. */
   readonly #repeated = new Set<string>();
   #isSecondLook = false;
+  /** Services with a temporary failure before the second look. */
+  readonly #failedFirst = new Set<string>();
 
   /** A null client fetches nothing. */
   constructor(axis: AxisDefinition, run: RunContext, client: PortalClient | null) {
@@ -62,6 +64,14 @@ export class AxisResponses {
   /** The error for which a page is absent; null for none. */
   errorOf(request: AxisRequest): PortalError | null {
     return this.#run.store.findFailure(requestKey(request))?.error ?? null;
+  }
+
+  /**
+   * Sends an answered request again to each service that failed in the first look, so that these failures and those
+   * of the second look do not open the circuit together.
+   */
+  async endFirstLook(): Promise<void> {
+    for (const service of this.#failedFirst) await this.#services.test(service);
   }
 
   /** Sends the failed requests again on which `settle` depends, once in the life of this object. */
@@ -141,6 +151,7 @@ export class AxisResponses {
       const failure = failureAfter(previous, error, this.#isSecondLook);
       return this.#recordFailure(new RequestFailed(request, copy, failure));
     }
+    if (!this.#isSecondLook) this.#failedFirst.add(service);
     if (!this.isAnswering(service)) return error;
     // The next run begins with the other requests, also if this is an outage.
     store.putFailure(key, failureAfter(previous, error, false));

@@ -198,6 +198,7 @@ class EnumeratedRequests {
     let [hasNewList, confirmed] = [false, 0];
     // A request that is settled now leaves the map.
     const failed = Array.from(this.#failed);
+    if (failed.length > 0) await responses.endFirstLook();
     for (const [request, { failure }] of failed) {
       const isRefusal = failure.error.class === 'request';
       if (isRefusal && !responses.isAnswering(request.service)) continue;
