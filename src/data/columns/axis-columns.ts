@@ -1,7 +1,7 @@
 import type { Field, Value } from '../axis.ts';
 import { RecordIds } from '../record-id.ts';
 import { currentRegion, noRegion, type CurrentRegion } from '../regions/current-region.ts';
-import { ColumnsWriter, type NewColumn } from './columns-writer.ts';
+import { ColumnsWriter, type NewColumn, type OnRun } from './columns-writer.ts';
 
 /** Columns that Maru adds to those of the source. */
 const addedColumns: readonly NewColumn[] = [
@@ -17,9 +17,10 @@ export class AxisColumns implements Disposable {
   readonly #cells: Value[];
   readonly #regions = new WeakMap<readonly string[], CurrentRegion>();
 
-  constructor(path: string, fields: readonly Field[], keyFields: readonly string[]) {
+  /** The columns of the fields come first in each run. */
+  constructor(path: string, fields: readonly Field[], keyFields: readonly string[], onRun?: OnRun) {
     const ofFields = fields.map(({ name, type }) => ({ name, type }));
-    this.#writer = new ColumnsWriter(path, [...ofFields, ...addedColumns]);
+    this.#writer = new ColumnsWriter(path, [...ofFields, ...addedColumns], onRun);
     this.#ids = new RecordIds(
       fields.map(({ name }) => name),
       keyFields,

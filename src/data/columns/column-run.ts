@@ -1,4 +1,5 @@
 import type { FieldType, Value } from '../axis.ts';
+import { ValueNumbers } from './value-numbers.ts';
 import { compareTyped, typedValue, type PresentValue, type TypedValue } from './typed-value.ts';
 
 /**
@@ -7,7 +8,7 @@ import { compareTyped, typedValue, type PresentValue, type TypedValue } from './
  */
 export class ColumnRun {
   readonly #type: FieldType;
-  readonly #numbers = new Map<PresentValue, number>();
+  readonly #numbers = new ValueNumbers();
   #ofRecords = new Uint32Array(64);
   #records = 0;
   #bytes = 0;
@@ -23,6 +24,16 @@ export class ColumnRun {
     return this.#bytes + this.#records * 4;
   }
 
+  /** Distinct values in the order in which they came; the first has number 1. Valid until `take` or `clear`. */
+  get values(): readonly PresentValue[] {
+    return this.#numbers.values;
+  }
+
+  /** Numbers of the values of all records, valid until the next `add`. */
+  get numbers(): Uint32Array {
+    return this.#ofRecords.subarray(0, this.#records);
+  }
+
   add(value: Value): void {
     if (this.#records === this.#ofRecords.length) this.#grow();
     this.#ofRecords[this.#records++] = this.#numberOf(value);
@@ -30,7 +41,7 @@ export class ColumnRun {
 
   /** Distinct values in their order, and for each record the position of its value, from 1; 0 for null. */
   take(): SortedRun {
-    const values = Array.from(this.#numbers.keys(), (value) => typedValue(this.#type, value));
+    const values = this.values.map((value) => typedValue(this.#type, value));
     const order = Uint32Array.from(values.keys()).sort((a, b) =>
       compareTyped(values[a]!, values[b]!),
     );
@@ -38,17 +49,25 @@ export class ColumnRun {
     for (let at = 0; at < order.length; at++) positions[order[at]! + 1] = at + 1;
     const codes = new Uint32Array(this.#records);
     for (let at = 0; at < codes.length; at++) codes[at] = positions[this.#ofRecords[at]!]!;
-    this.#clear();
+    this.clear();
     return { values: Array.from(order, (at) => values[at]!), codes };
+  }
+
+  /** Begins the next run. */
+  clear(): void {
+    this.#numbers.clear();
+    this.#records = 0;
+    this.#bytes = 0;
+    this.#last = null;
+    this.#lastNumber = 0;
   }
 
   #numberOf(value: Value): number {
     if (value === null) return 0;
     if (value === this.#last) return this.#lastNumber;
-    let number = this.#numbers.get(value);
-    if (number === undefined) {
-      number = this.#numbers.size + 1;
-      this.#numbers.set(value, number);
+    const known = this.values.length;
+    const number = this.#numbers.numberOf(value);
+    if (number > known) {
       this.#bytes += valueBytes + (typeof value === 'string' ? value.length * 2 : 0);
     }
     this.#last = value;
@@ -61,14 +80,6 @@ export class ColumnRun {
     wider.set(this.#ofRecords);
     this.#ofRecords = wider;
   }
-
-  #clear(): void {
-    this.#numbers.clear();
-    this.#records = 0;
-    this.#bytes = 0;
-    this.#last = null;
-    this.#lastNumber = 0;
-  }
 }
 
 export interface SortedRun {
@@ -76,5 +87,5 @@ export interface SortedRun {
   readonly codes: Uint32Array;
 }
 
-/** Estimated bytes of an entry of a map and of the head of its string. */
-const valueBytes = 64;
+/** Estimated bytes of a value: the head of its string, its hash and its places in the tables. */
+const valueBytes = 40;

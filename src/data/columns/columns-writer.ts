@@ -15,10 +15,13 @@ export interface NewColumn {
   readonly type: FieldType;
 }
 
+/** Receives each run, one entry a column, before its values are sorted and dropped. */
+export type OnRun = (runs: readonly ColumnRun[]) => void;
+
 /**
  * Writes the columns of an axis, record by record.
  *
- * Records are collected in runs of at most one chunk and about 32 MB. A single run is written as it is; several are
+ * Records are collected in runs of at most one chunk and about 48 MB. A single run is written as it is; several are
  * spilled to a temporary file beside the target and merged, one column after the other. Memory grows only by four
  * bytes for each distinct value of one column.
  */
@@ -26,6 +29,7 @@ export class ColumnsWriter implements Disposable {
   readonly #path: string;
   readonly #columns: readonly NewColumn[];
   readonly #runs: readonly ColumnRun[];
+  readonly #onRun: OnRun;
   /** Spilled runs by column; those of all columns end at the same records. */
   readonly #spilled: SpilledRun[][];
   #spill: SpilledRuns | null = null;
@@ -37,8 +41,9 @@ export class ColumnsWriter implements Disposable {
   #rows = 0;
 
   /** `path` is the file to write; its folder exists. */
-  constructor(path: string, columns: readonly NewColumn[]) {
+  constructor(path: string, columns: readonly NewColumn[], onRun: OnRun = () => undefined) {
     this.#path = path;
+    this.#onRun = onRun;
     this.#columns = columns;
     this.#runs = columns.map(({ type }) => new ColumnRun(type));
     this.#spilled = columns.map(() => []);
@@ -57,6 +62,7 @@ export class ColumnsWriter implements Disposable {
   /** Writes the file. */
   finish(): { bytes: number; sha256: string } {
     if (this.#spill !== null) this.#endRun();
+    else if (this.#rows > 0) this.#onRun(this.#runs);
     using sink = new ByteSink(this.#path);
     const columns = this.#columns.map((column, at) => this.#writeColumn(sink, column, at));
     const ids = sink.position;
@@ -91,6 +97,7 @@ export class ColumnsWriter implements Disposable {
   }
 
   #endRun(): void {
+    this.#onRun(this.#runs);
     this.#spill ??= new SpilledRuns(`${this.#path}.runs`);
     for (const [at, run] of this.#runs.entries()) {
       this.#spilled[at]!.push(this.#spill.add(run.take()));
@@ -159,4 +166,4 @@ function* chunksOfRuns(
 }
 
 /** Estimated bytes of all columns of a run. */
-const runBytesMax = 32 << 20;
+const runBytesMax = 48 << 20;

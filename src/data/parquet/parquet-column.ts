@@ -1,24 +1,16 @@
 import type { SchemaElement } from 'hyparquet';
 import type { ColumnSource } from 'hyparquet-writer';
-import type { Field, FieldType, Value } from '../axis.ts';
-import { readNumber } from '../columns/typed-value.ts';
+import type { Field, FieldType } from '../axis.ts';
+import type { ColumnRun } from '../columns/column-run.ts';
+import { readNumber, type PresentValue } from '../columns/typed-value.ts';
 import { isExactTime, momentMs } from '../values/moment.ts';
 
-/**
- * Values of a field for one group of rows, and the texts that its type cannot give back. Each distinct value is stored
- * once, so that a group of recurring values takes little memory.
- */
+/** Types the values of a field, group by group, and keeps the texts that its type cannot give back. */
 export class ParquetColumn {
   /** Schema of the column, and of the column with the texts unless the type is text itself. */
   readonly elements: readonly SchemaElement[];
   readonly #type: FieldType;
   readonly #isShort: boolean;
-  /** Codes of the records: positions in the two lists. Code 0 is a missing value. */
-  #codes = new Uint32Array(1_024);
-  #rows = 0;
-  #codeOfText = new Map<string, number>();
-  #values: ParquetValue[] = [null];
-  #texts: (string | null)[] = [null];
   #hasTexts = false;
 
   constructor(field: ParquetField, textName: string) {
@@ -36,61 +28,45 @@ export class ParquetColumn {
     return this.#hasTexts;
   }
 
-  add(value: Value): void {
-    if (this.#rows === this.#codes.length) {
-      const wider = new Uint32Array(this.#codes.length * 4);
-      wider.set(this.#codes);
-      this.#codes = wider;
-    }
-    this.#codes[this.#rows++] = value === null ? 0 : this.#codeOf(value);
-  }
-
   /** Columns of a group for the writer, which reads the data of one at a time. */
-  get sources(): ColumnSource[] {
-    const rowsOf = (values: readonly ParquetValue[]) => this.#rowsOf(values);
-    const [values, texts] = [this.#values, this.#texts];
+  sources(run: ColumnRun): ColumnSource[] {
+    const { values, texts } = this.#typed(run.values);
     return this.elements.map(({ name }, at) => ({
       name,
       // Smallest and largest texts help no reader, and finding them takes a quarter of the time.
       statistics: at === 0 && this.#type !== 'string',
       get data() {
-        return rowsOf(at === 0 ? values : texts);
+        return ofRecords(run.numbers, at === 0 ? values : texts);
       },
     }));
   }
 
-  /** Begins the next group. */
-  clear(): void {
-    this.#rows = 0;
-    this.#codeOfText = new Map();
-    this.#values = [null];
-    this.#texts = [null];
-  }
-
-  #rowsOf(values: readonly ParquetValue[]): ParquetValue[] {
-    const data: ParquetValue[] = [];
-    for (let row = 0; row < this.#rows; row++) data.push(values[this.#codes[row]!]!);
-    return data;
-  }
-
-  #codeOf(value: Exclude<Value, null>): number {
-    const text = typeof value === 'string' ? value : String(value);
-    let code = this.#codeOfText.get(text);
-    if (code !== undefined) return code;
-    code = this.#values.length;
-    this.#codeOfText.set(text, code);
-    if (this.#type === 'string') {
-      this.#values.push(text);
-      return code;
+  /** Typed values by number, and the texts that they cannot give back. */
+  #typed(distinct: readonly PresentValue[]): { values: ParquetValue[]; texts: ParquetValue[] } {
+    const values: ParquetValue[] = [null];
+    const texts: ParquetValue[] = [null];
+    for (const value of distinct) {
+      const text = typeof value === 'string' ? value : String(value);
+      if (this.#type === 'string') {
+        values.push(text);
+        continue;
+      }
+      const number = readNumber(this.#type, text) ?? NaN;
+      const typed = this.#isShort ? shortOf(number) : typedOf(this.#type, number);
+      const isWhole = typed !== null && isExact(this.#type, text, number);
+      this.#hasTexts ||= !isWhole;
+      values.push(typed);
+      texts.push(isWhole ? null : text);
     }
-    const number = readNumber(this.#type, text) ?? NaN;
-    const typed = this.#isShort ? shortOf(number) : typedOf(this.#type, number);
-    const isWhole = typed !== null && isExact(this.#type, text, number);
-    this.#hasTexts ||= !isWhole;
-    this.#values.push(typed);
-    this.#texts.push(isWhole ? null : text);
-    return code;
+    return { values, texts };
   }
+}
+
+/** The value of each record, by its number. */
+function ofRecords(numbers: Uint32Array, values: readonly ParquetValue[]): ParquetValue[] {
+  const data: ParquetValue[] = [];
+  for (let row = 0; row < numbers.length; row++) data.push(values[numbers[row]!]!);
+  return data;
 }
 
 /** A column of a Parquet file before it is written. */

@@ -1,5 +1,6 @@
 import { ByteSink } from '../byte-sink.ts';
 import type { Value } from '../axis.ts';
+import type { ColumnRun } from '../columns/column-run.ts';
 import type { ParquetField } from './parquet-column.ts';
 import { ParquetSink } from './parquet-sink.ts';
 
@@ -17,6 +18,11 @@ export class ParquetFile implements Disposable {
   /** Adds a record: a value for each field, and the bytes of its JSON. */
   add(values: readonly Value[], bytes: number): void {
     this.#sink.add(values, bytes);
+  }
+
+  /** Writes records as a group: a run for each field, and perhaps more. No record is pending. */
+  addGroup(runs: readonly ColumnRun[]): void {
+    this.#sink.addGroup(runs);
   }
 
   /** Writes the rest and syncs the file. */

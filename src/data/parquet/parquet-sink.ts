@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Value } from '../axis.ts';
+import { ColumnRun } from '../columns/column-run.ts';
 import { ParquetColumn, type ParquetField } from './parquet-column.ts';
 
 /** Bytes are passed on when a group of records is complete. */
@@ -15,6 +16,8 @@ export class ParquetSink {
   readonly #bytes = new ByteWriter();
   readonly #writer: ParquetWriter;
   readonly #groupRowsMax: number;
+  /** The pending group. */
+  readonly #runs: readonly ColumnRun[];
   #groupRows = 0;
   #groupBytes = 0;
 
@@ -26,6 +29,7 @@ export class ParquetSink {
     this.#groupRowsMax = groupRowsMax;
     const names = new Set(fields.map((field) => field.name));
     this.#columns = fields.map((field) => new ParquetColumn(field, freeName(field.name, names)));
+    this.#runs = fields.map((field) => new ColumnRun(field.type));
     const elements = this.#columns.flatMap((column) => column.elements);
     const bytes = this.#bytes;
     this.#writer = new ParquetWriter({
@@ -45,11 +49,17 @@ export class ParquetSink {
 
   /** Adds a record: a value for each field. `bytes` is its size, which bounds the memory of a group. */
   add(values: readonly Value[], bytes: number): void {
-    for (let at = 0; at < this.#columns.length; at++) this.#columns[at]!.add(values[at] ?? null);
+    for (let at = 0; at < this.#runs.length; at++) this.#runs[at]!.add(values[at] ?? null);
     this.#groupRows++;
     this.#groupBytes += bytes;
     if (this.#groupRows === this.#groupRowsMax || this.#groupBytes > groupBytesMax)
       this.#endGroup();
+  }
+
+  /** Writes a group: a run for each field, and perhaps more. */
+  addGroup(runs: readonly ColumnRun[]): void {
+    const columnData = this.#columns.flatMap((column, at) => column.sources(runs[at]!));
+    void this.#writer.write({ columnData, rowGroupSize: runs[0]!.numbers.length });
   }
 
   /** Writes the last group and the footer. */
@@ -61,9 +71,8 @@ export class ParquetSink {
   }
 
   #endGroup(): void {
-    const columnData = this.#columns.flatMap((column) => column.sources);
-    void this.#writer.write({ columnData, rowGroupSize: this.#groupRows });
-    for (const column of this.#columns) column.clear();
+    this.addGroup(this.#runs);
+    for (const run of this.#runs) run.clear();
     this.#groupRows = 0;
     this.#groupBytes = 0;
   }

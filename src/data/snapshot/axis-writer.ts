@@ -47,11 +47,13 @@ export class AxisWriter implements Disposable {
     const recordFiles = this.#records.close();
     using records = new RecordsFile(this.#folder);
     using sink = new ByteSink(join(this.#folder, fileNames.search));
-    const columnsPath = join(this.#folder, fileNames.columns);
-    using columns = new AxisColumns(columnsPath, fields, axis.keyFields);
-    const totals = this.#totals;
     using parquet = new ParquetFile(join(this.#folder, fileNames.parquet), fields);
-    const regions = indexRecords(records, fields, joinRegion, { sink, columns, parquet, totals });
+    const columnsPath = join(this.#folder, fileNames.columns);
+    using columns = new AxisColumns(columnsPath, fields, axis.keyFields, (runs) => {
+      parquet.addGroup(runs);
+    });
+    const totals = this.#totals;
+    const regions = indexRecords(records, fields, joinRegion, { sink, columns, totals });
     const stored: StoredAxis = {
       axis,
       rows: records.count,

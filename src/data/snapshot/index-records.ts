@@ -8,7 +8,6 @@ import {
 import type { ByteSink } from '../byte-sink.ts';
 import type { AxisColumns } from '../columns/axis-columns.ts';
 import { matchingText } from '../korean/normalise.ts';
-import type { ParquetFile } from '../parquet/parquet-file.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
 import type { RecordsFile } from './records.ts';
 
@@ -23,12 +22,12 @@ interface RegionOfRecord {
   readonly undecided?: readonly string[];
 }
 
-/** Reads the records once more, writes their search index, columns and Parquet file, and counts them by region. */
+/** Reads the records once more, writes their search index and columns, and counts them by region. */
 export function indexRecords(
   records: RecordsFile,
   fields: readonly Field[],
   joinRegion: RegionJoin | null,
-  { sink, columns, parquet, totals }: RecordsIndex,
+  { sink, columns, totals }: RecordsIndex,
 ): RegionCount[] {
   const index = new SearchIndexBuilder(sink);
   const counts = new RegionCounts();
@@ -52,7 +51,6 @@ export function indexRecords(
       );
       const json = { bytes, start: starts[i]!, end: ends[i]! };
       columns.add(values, json, region?.codes ?? null, totals.has(from + i));
-      parquet.add(values, json.end - json.start);
     }
   }
   index.finish();
@@ -64,7 +62,6 @@ interface RecordsIndex {
   /** Search index. */
   readonly sink: ByteSink;
   readonly columns: AxisColumns;
-  readonly parquet: ParquetFile;
   /** Ordinals of the records that are totals or subtotals of others. */
   readonly totals: ReadonlySet<number>;
 }

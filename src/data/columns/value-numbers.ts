@@ -1,0 +1,74 @@
+import type { PresentValue } from './typed-value.ts';
+
+/**
+ * Numbers distinct values from 1, in the order in which they come. A table of its own takes half the time of a `Map`
+ * and leaves nothing but the values to the garbage collector.
+ */
+export class ValueNumbers {
+  #values: PresentValue[] = [];
+  /** Numbers by hash, 0 where none is; at most half full. */
+  #buckets = new Uint32Array(bucketsMin);
+  /** Hashes of the values. */
+  #hashes = new Int32Array(bucketsMin / 2);
+
+  /** Distinct values; the first has number 1. */
+  get values(): readonly PresentValue[] {
+    return this.#values;
+  }
+
+  /** Number of a value, a new one if it has none. */
+  numberOf(value: PresentValue): number {
+    const hash = hashOf(value);
+    const buckets = this.#buckets;
+    const mask = buckets.length - 1;
+    for (let at = hash & mask; ; at = (at + 1) & mask) {
+      const number = buckets[at]!;
+      if (number === 0) return this.#enter(value, hash, at);
+      if (this.#hashes[number - 1] === hash && this.#values[number - 1] === value) return number;
+    }
+  }
+
+  clear(): void {
+    this.#values = [];
+    this.#buckets.fill(0);
+  }
+
+  #enter(value: PresentValue, hash: number, bucket: number): number {
+    const number = this.#values.push(value);
+    this.#hashes[number - 1] = hash;
+    this.#buckets[bucket] = number;
+    if (number === this.#hashes.length) this.#grow();
+    return number;
+  }
+
+  #grow(): void {
+    const hashes = new Int32Array(this.#hashes.length * 2);
+    hashes.set(this.#hashes);
+    const buckets = new Uint32Array(this.#buckets.length * 2);
+    const mask = buckets.length - 1;
+    for (let number = 1; number <= this.#values.length; number++) {
+      let at = hashes[number - 1]! & mask;
+      while (buckets[at] !== 0) at = (at + 1) & mask;
+      buckets[at] = number;
+    }
+    this.#hashes = hashes;
+    this.#buckets = buckets;
+  }
+}
+
+const bucketsMin = 128;
+/** A start that no file can know, so that none can be made whose values collide. */
+const seed = Math.floor(Math.random() * 0x1_0000_0000);
+
+function hashOf(value: PresentValue): number {
+  let hash = seed;
+  if (typeof value === 'string') {
+    for (let at = 0; at < value.length; at++)
+      hash = Math.imul(hash ^ value.charCodeAt(at), 0x0100_0193);
+  } else {
+    const number = Number(value);
+    hash = Math.imul(hash ^ number, 0x0100_0193) ^ (number * 0x1_0000);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85eb_ca6b);
+  return hash ^ (hash >>> 13);
+}
