@@ -309,14 +309,14 @@ export const lookupContract = {
   },
 } as const satisfies Record<string, Route>;
 
-/** Downloads of whole axes: their answers are files. */
+/** Downloads of axes, or of selected records: their answers are files. */
 export const exportContract = {
   export: {
     method: 'GET',
     path: '/api/export/{file}',
     purpose: {
-      ko: '한 축 전체를 CSV, NDJSON, GeoJSON, XLSX, Parquet 파일로. Parquet은 길이와 Repr-Digest가 붙은 준비된 파일이라 Range로 나눠 받을 수 있고, 나머지는 끝에 X-Row-Count와 Repr-Digest 트레일러가 붙습니다.',
-      en: 'A whole axis as a CSV, NDJSON, GeoJSON, XLSX or Parquet file. Parquet is prepared: it has a length and Repr-Digest, and Range selects a part. The others are streams with trailers X-Row-Count and Repr-Digest.',
+      ko: '한 축 전체, 또는 조건에 맞는 레코드를 CSV, NDJSON, GeoJSON, XLSX, Parquet 파일로. 축 전체의 Parquet은 길이와 Repr-Digest가 붙은 준비된 파일이라 Range로 나눠 받을 수 있고, 나머지는 끝에 X-Row-Count와 Repr-Digest 트레일러가 붙습니다. 조건과 정렬은 /api/data/axis와 같습니다. limit, offset, cursor는 400입니다.',
+      en: 'A whole axis, or selected records, as a CSV, NDJSON, GeoJSON, XLSX or Parquet file. Parquet of a whole axis is prepared: it has a length and Repr-Digest, and Range selects a part. The others are streams with trailers X-Row-Count and Repr-Digest. Conditions and orders are those of /api/data/axis; limit, offset and cursor are 400.',
     },
     parameters: {
       file: {
@@ -327,6 +327,18 @@ export const exportContract = {
           en: 'The axis’s code with .csv, .ndjson, .geojson, .xlsx or .parquet',
         },
       },
+      sido: lookupContract.rows.parameters.sido,
+      sigungu: lookupContract.rows.parameters.sigungu,
+      where: lookupContract.rows.parameters.where,
+      q: lookupContract.rows.parameters.q,
+      select: lookupContract.rows.parameters.select,
+      sort: lookupContract.rows.parameters.sort,
+      near: lookupContract.rows.parameters.near,
+      radius: lookupContract.rows.parameters.radius,
+      bbox: lookupContract.rows.parameters.bbox,
+      sample: lookupContract.rows.parameters.sample,
+      seed: lookupContract.rows.parameters.seed,
+      with: lookupContract.rows.parameters.with,
       header: {
         kind: 'choice',
         values: ['name', 'label'],
@@ -346,7 +358,15 @@ export const exportContract = {
       'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       'application/vnd.apache.parquet',
     ],
-    problems: ['not_found', 'invalid_parameter', 'format_unsuitable', 'range_not_satisfiable'],
+    problems: [
+      'not_found',
+      'missing_parameter',
+      'invalid_parameter',
+      'invalid_where',
+      'format_unsuitable',
+      'range_not_satisfiable',
+      'overloaded',
+    ],
     examples: [
       {
         target: '/api/export/{axis}.csv',
@@ -355,6 +375,10 @@ export const exportContract = {
       {
         target: '/api/export/{axis}.parquet',
         purpose: { ko: '전체를 Parquet으로', en: 'The whole axis as Parquet' },
+      },
+      {
+        target: '/api/export/gen_restdeinfo.xlsx?where=명칭 = 설날&sort=-날짜&select=날짜,명칭',
+        purpose: { ko: '고른 레코드를 엑셀로', en: 'Selected records as a workbook' },
       },
     ],
   },

@@ -1,5 +1,5 @@
 import type { Field, Row, StoredAxis } from '../data/axis.ts';
-import type { SortTerm } from '../data/columns/select-records.ts';
+import type { SelectQuery, SortTerm } from '../data/columns/select-records.ts';
 import type { Selection } from '../data/columns/selection.ts';
 import {
   readSelection,
@@ -11,11 +11,11 @@ import {
   addedMembers,
   selectedFields,
   shownFields,
-  shownRow,
   type AddedMembers,
   type ShownField,
 } from './shown-fields.ts';
 import type { ApiRequest } from './serve.ts';
+import { readShownRecords } from './shown-records.ts';
 import type { LookupStore, Page } from './store/store.ts';
 import { parseList } from './where/terms.ts';
 
@@ -66,37 +66,40 @@ export async function selectedPage(
   stored: StoredAxis,
   { data: store, isAbandoned }: ApiRequest<LookupStore>,
 ): Promise<SelectedPage> {
-  const { code } = stored.axis;
-  const { sort, sample, fields, added } = query;
-  const parts = {
+  const found = await store.select(
+    stored.axis.code,
+    { ...selectedParts(query, selection), ...page },
+    isAbandoned,
+  );
+  const records = readShownRecords(query, found, stored, store);
+  return {
+    items: records.items(),
+    count: found.rows.length,
+    total: found.total,
+    unread: found.unread,
+    rows: records.isWhole ? null : records.wholeRows(),
+    columns: shownColumns(query, stored),
+  };
+}
+
+/** Everything that decides which records a query selects, and their order. */
+export function selectedParts(
+  { sort, sample }: RowsQuery,
+  selection: Selection,
+): Omit<SelectQuery, 'offset' | 'limit'> {
+  return {
     ...selection,
     ...(sort.length === 0 ? {} : { sort }),
     ...(sample === null ? {} : { sample }),
-    ...page,
   };
-  const found = await store.select(code, parts, isAbandoned);
-  const records = store.records(code, found.rows);
-  const origins = added.hasRegion || added.hasId ? store.additions(code, found.rows) : null;
-  const isAsStored = fields === null && origins === null && !added.hasDistance;
-  const rows = isAsStored ? null : records.map((json) => JSON.parse(json.toString()) as Row);
-  const texts =
-    rows === null
-      ? records
-      : rows.map((row, at) => {
-          const additions = {
-            distance: found.distances?.[at] ?? null,
-            origin: origins?.[at] ?? null,
-          };
-          return JSON.stringify(shownRow(row, fields, added, additions));
-        });
-  return {
-    items: Buffer.from(texts.join(',\n')),
-    count: records.length,
-    total: found.total,
-    unread: found.unread,
-    rows,
-    columns: shownFields(fields ?? stored.fields, added),
-  };
+}
+
+/** Columns of the records of a query. */
+export function shownColumns(
+  { fields, added }: RowsQuery,
+  stored: Pick<StoredAxis, 'fields'>,
+): ShownField[] {
+  return shownFields(fields ?? stored.fields, added);
 }
 
 function readSort(sort: string | undefined, stored: StoredAxis): SortTerm[] {

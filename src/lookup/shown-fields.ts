@@ -5,12 +5,8 @@ import { whereProblem } from './where/refusal.ts';
 import { parseList } from './where/terms.ts';
 
 /** A column of an answer: a field, or a member that Maru adds. */
-export interface ShownField {
-  readonly name: string;
-  readonly label: string;
-  readonly type: Field['type'];
-  readonly labelSource?: Field['labelSource'];
-}
+export type ShownField = Pick<Field, 'name' | 'label' | 'type'> &
+  Partial<Pick<Field, 'labelSource' | 'unit' | 'stats'>>;
 
 /** Members that Maru adds to records, in their order. */
 export interface AddedMembers {
@@ -53,10 +49,7 @@ export function addedMembers(list: string | undefined): Omit<AddedMembers, 'hasD
 
 /** Columns of an answer. */
 export function shownFields(fields: readonly Field[], added: AddedMembers): ShownField[] {
-  return [
-    ...fields.map(({ name, label, type, labelSource }) => ({ name, label, type, labelSource })),
-    ...addedFields(added),
-  ];
+  return [...fields, ...addedFields(added)];
 }
 
 /** Values that are added to one record. */

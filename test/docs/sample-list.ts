@@ -38,6 +38,10 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   },
   'python-parquet': { run: 'python3', needs: 'pyarrow', prints: /^\d{3} records$/m },
   xlsx: { run: 'bash', prints: /^$/ },
+  'export-selection': {
+    run: 'bash',
+    prints: /locdate,dateName\r\n20260926,[^]*\r\n20260925,/,
+  },
   etag: { run: 'bash', prints: /^304$/m },
   region: { run: 'bash', prints: /"강남구"[^]*"facets"/ },
   'query-groups': {

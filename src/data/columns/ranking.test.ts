@@ -43,6 +43,13 @@ test('pages of many records are those of a sort, whatever the ties and the offse
   );
 });
 
+test('a page of more records than a call has arguments is complete', () => {
+  const members = Array.from({ length: 200_000 }, (_, at) => at);
+  const key = { max: 7, keys: () => new Uint32Array(chunkDocumentsMax) };
+  const page = finish(rankedRows(setsOf(members, 4), [key], 0, members.length));
+  assert.deepEqual(page, members);
+});
+
 function setsOf(members: readonly number[], chunks: number): DocumentSet[] {
   const bitmaps = Array.from({ length: chunks }, () => new Uint32Array(chunkDocumentsMax / 32));
   for (const member of members) {

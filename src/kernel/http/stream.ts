@@ -19,11 +19,16 @@ export async function writePieces(
     outgoing.end();
     return { status: 200, bytes };
   } catch (error) {
+    if (outgoing.destroyed && isAbort(error)) return { status: clientClosedStatus, bytes };
     // The status has been sent: a broken connection is the only signal left.
     server.log.error('export_failed', { id, error: String(error) });
     outgoing.destroy();
     return { status: 500, bytes };
   }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 /** Waits until more can be written or the client has closed the connection. */

@@ -15,7 +15,7 @@ import { startServer } from '../../kernel/http/server.ts';
 import { silentLog } from '../../kernel/log.ts';
 import { createLookupApp } from '../app.ts';
 import { StoreHolder } from '../current-store.ts';
-import { refuseFormat } from '../exports/refuse-format.ts';
+import { refuseFormat, refuseLength } from '../exports/refuse-format.ts';
 import { SnapshotStore } from '../store/snapshot.ts';
 import type { LookupStore } from '../store/store.ts';
 
@@ -158,13 +158,17 @@ test('a format that cannot have the records is refused with others that can', ()
   >[1]['fields'];
   const axis = { fields, hasCoordinates: true };
   const code = { code: 'format_unsuitable' };
-  refuseFormat('xlsx', axis, 1_048_575);
-  assert.throws(() => refuseFormat('xlsx', axis, 1_048_576), code);
-  refuseFormat('csv', axis, 1_048_576);
-  refuseFormat('geojson', axis, 1);
-  assert.throws(() => refuseFormat('geojson', { ...axis, hasCoordinates: false }, 1), code);
+  refuseLength('xlsx', 1_048_575);
+  assert.throws(() => refuseLength('xlsx', 1_048_576), code);
+  refuseLength('csv', 1_048_576);
+  refuseFormat('geojson', axis);
+  assert.throws(() => refuseFormat('geojson', { ...axis, hasCoordinates: false }), code);
+  refuseFormat('xlsx', axis);
   stats.maxLength++;
-  assert.throws(() => refuseFormat('xlsx', axis, 1), code);
+  assert.throws(() => refuseFormat('xlsx', axis), code);
+  stats.maxLength--;
+  const wide = { ...axis, fields: Array.from({ length: 16_381 }, () => fields[0]!) };
+  assert.throws(() => refuseFormat('xlsx', wide), code);
 });
 
 test('a client that closes during a download releases the snapshot', async () => {
@@ -173,6 +177,7 @@ test('a client that closes during a download releases the snapshot', async () =>
   for (const [path, headers] of [
     ['/api/export/file_1.parquet', {}],
     ['/api/export/file_1.xlsx', {}],
+    [`/api/export/file_1.ndjson?sort=${encodeURIComponent('이름')}`, {}],
     ['/api/export/file_1.csv', { 'Accept-Encoding': 'zstd' }],
   ] as const) {
     const store = new SnapshotStore(data.path, id);

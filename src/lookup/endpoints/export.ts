@@ -2,38 +2,69 @@ import type { exportContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import { contentDisposition } from '../../data/csv.ts';
+import type { CheckedParameters } from '../../kernel/http/parameters.ts';
 import type { FileContent, Stream } from '../../kernel/http/result.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { warningsHeader } from '../answers.ts';
 import { exportBody, exportFormats, type ExportFormat } from '../exports/export-body.ts';
-import { wholeAxis, type ExportSource } from '../exports/export-source.ts';
-import { refuseFormat } from '../exports/refuse-format.ts';
+import { selectedRecords, wholeAxis, type ExportSource } from '../exports/export-source.ts';
+import { refuseFormat, refuseLength } from '../exports/refuse-format.ts';
+import { explainFilters } from '../foreign-filters.ts';
 import { nearCodes } from '../refusals.ts';
+import { readRowsQuery } from '../selected-page.ts';
+import { columnsOf } from '../selection.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { LookupStore } from '../store/store.ts';
 
 type ExportParams = RouteParameters<typeof exportContract.export>;
 
 /**
- * Exports the records of an axis. A prepared file is sent with its length, in parts if the request names a range; all
- * else is read and sent block by block at the client's pace. A stream that was cut off lacks the trailers: the number
- * of rows and the SHA-256 of the body.
+ * Exports records of an axis, all or those that a query selects. A prepared file is sent with its length, in parts if
+ * the request names a range; all else is read and sent block by block at the client's pace. A stream that was cut off
+ * lacks the trailers: the number of rows and the SHA-256 of the body.
  */
-export function exportAxis(params: ExportParams, store: LookupStore) {
+export function exportAxis(params: ExportParams, store: LookupStore, given: CheckedParameters) {
   const { stored, format } = requireFile(params.file, store);
-  refuseFormat(format, stored, stored.rows);
-  return ({ warnings }: ApiRequest<LookupStore>): Stream | FileContent => {
+  refusePages(given);
+  explainFilters(given, columnsOf(stored));
+  const query = readRowsQuery(params, stored);
+  const isWholeAxis = !query.needsColumns && params.sido === undefined;
+  refuseFormat(format, { ...stored, fields: query.fields ?? stored.fields });
+  if (isWholeAxis) refuseLength(format, stored.rows);
+  return async (request: ApiRequest<LookupStore>): Promise<Stream | FileContent> => {
+    request.warnings.push(...query.warnings);
     const { code, title } = stored.axis;
+    const source = isWholeAxis
+      ? wholeAxis(stored, store)
+      : await selectedRecords(query, stored, request);
+    refuseLength(format, source.total);
     const headers = {
-      'X-Total-Count': String(stored.rows),
-      ...warningsHeader(warnings),
+      'X-Total-Count': String(source.total),
+      ...warningsHeader(request.warnings),
       'Content-Disposition': contentDisposition(code, title, format),
     };
-    const file = format === 'parquet' ? store.parquet(code) : null;
+    const file = isWholeAxis && format === 'parquet' ? store.parquet(code) : null;
     if (file !== null) return { type: exportFormats.parquet, headers, ...file };
-    return streamOf(format, wholeAxis(stored, store), params, headers);
+    return streamOf(format, source, params, headers);
   };
 }
+
+/** Refuses parameters of pages: a file with all records would be taken for the part that they name. */
+function refusePages({ unknown }: CheckedParameters): void {
+  const errors = unknown
+    .filter(({ name }) => pageParameters.has(name))
+    .map(({ name }) => ({ parameter: name, reason: noPages }));
+  if (errors.length === 0) return;
+  const names = errors.map(({ parameter }) => parameter).join(', ');
+  const detail = { ko: `${names}: ${noPages.ko}`, en: `${names}: ${noPages.en}` };
+  throw new Problem('invalid_parameter', detail, { errors });
+}
+
+const pageParameters: ReadonlySet<string> = new Set(['limit', 'offset', 'cursor']);
+const noPages = {
+  ko: '파일에는 조건에 맞는 레코드가 모두 들어갑니다. 일부만 받으려면 /api/data/axis를 쓰세요.',
+  en: 'A file has all records that its conditions select. Use /api/data/axis for a part of them.',
+};
 
 /** The axis and the format that a file name means; 404 with suggestions if there are none. */
 function requireFile(

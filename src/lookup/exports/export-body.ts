@@ -56,7 +56,7 @@ async function* csvBody(
 }
 
 async function* ndjsonBody(blocks: AsyncIterable<RecordBlock>): AsyncGenerator<Uint8Array, void> {
-  for await (const { items } of blocks) yield ndjsonLines(items);
+  for await (const { items } of blocks) yield ndjsonLines(items());
 }
 
 /** One feature a line, so that line tools can read it too. */
