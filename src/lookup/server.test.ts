@@ -14,7 +14,7 @@ import { createLookupApp } from './app.ts';
 import { StoreHolder } from './current-store.ts';
 import { fixtureStore, fixtureToday } from '../../test/fixtures/lookup.ts';
 import { createHealthRouter } from './health.ts';
-import { SlicedWork } from './store/sliced-work.ts';
+import { SlicedWork, type IsAbandoned } from './store/sliced-work.ts';
 
 async function serve(): Promise<RunningServer> {
   return startServer({ ...application(), host: '127.0.0.1', port: 0 });
@@ -354,6 +354,29 @@ test('a client that disconnects during an export releases the store', async () =
   gate.resolve();
   await closed;
   assert.equal(store.disposed, true);
+});
+
+test('a client that goes during a later selection of an export is no failure in the log', async () => {
+  const requested = Promise.withResolvers<void>();
+  const store = fixtureStore();
+  store.select = async (_code, { offset }, isAbandoned?: IsAbandoned) => {
+    if (offset === 0) return { rows: [0, 1], total: 70_000, unread: {} };
+    requested.resolve();
+    return new SlicedWork().run(endlessWork(), isAbandoned);
+  };
+  const lines: string[] = [];
+  const log = createLog({ level: 'error', pretty: false, write: (text) => lines.push(text) });
+  const { holder, ...served } = application(store, log);
+  await using server = await startServer({ ...served, host: '127.0.0.1', port: 0 });
+  const path = '/api/export/file_15012896.csv?with=region';
+  const client = get(server.address + path, { agent: false });
+  client.on('error', () => {});
+  await requested.promise;
+  const closed = holder.replace(fixtureStore('20261122-0001'));
+  client.destroy();
+  await closed;
+  log.flush();
+  assert.deepEqual(lines, []);
 });
 
 test('a search whose client has gone is dropped, releases the store and is no failure in the log', async () => {
