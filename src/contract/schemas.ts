@@ -135,7 +135,7 @@ export const searchAnswer = pagedEnvelope(
     more: count(),
     matches: matches(),
     record: row(),
-    links: object({ record: Type.String() }),
+    links: object({ record: Type.String(), more: nullable(Type.String()) }),
   }),
   {
     q: Type.String(),

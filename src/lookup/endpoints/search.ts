@@ -13,6 +13,7 @@ import { matchesOf } from '../matches.ts';
 import { namedDatasets } from '../datasets.ts';
 import { rewritesWithResults, rewriteOf, type Searched } from '../rewrites.ts';
 import { recordLink } from './record.ts';
+import { sameNameTarget } from '../same-name.ts';
 import { topicMatches } from '../topic-matches.ts';
 import type {
   LookupStore,
@@ -135,8 +136,11 @@ function hitJson(
       ...matchesOf(record, fields, terms),
     ],
   });
-  const link = recordLink(hit.axis, recordId(hit.record, stored.axis.keyFields));
-  return `${head.slice(0, -1)},"record":${text},"links":{"record":${JSON.stringify(link)}}}`;
+  const links = JSON.stringify({
+    record: recordLink(hit.axis, recordId(hit.record, stored.axis.keyFields)),
+    more: sameNameTarget(hit, stored, record),
+  });
+  return `${head.slice(0, -1)},"record":${text},"links":${links}}`;
 }
 
 /** URL of the page that contains one record only. */

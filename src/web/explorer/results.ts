@@ -1,10 +1,11 @@
 import { shownLabel } from '../../data/shown-label.ts';
-import type { Field, FieldRole, Row } from '../../data/axis.ts';
+import type { Field, FieldRole, Origin, Row } from '../../data/axis.ts';
 import { parseQuery, type ParsedQuery } from '../../data/korean/terms.ts';
 import type { Language } from '../../contract/language.ts';
 import { matchesOf } from '../../lookup/matches.ts';
 import { namedDatasets, type NamedDataset } from '../../lookup/datasets.ts';
 import { rewritesWithResults } from '../../lookup/rewrites.ts';
+import { sameNameTarget } from '../../lookup/same-name.ts';
 import { recordTarget } from '../../lookup/endpoints/search.ts';
 import type { IsAbandoned } from '../../lookup/store/sliced-work.ts';
 import type { LookupStore, SearchHit, SearchResult } from '../../lookup/store/store.ts';
@@ -80,20 +81,36 @@ const pageSize = 20;
 const matchesShown = 3;
 
 /** Datasets that the query names, before the records. */
-function datasetList(datasets: readonly NamedDataset[], { language }: SearchView): Html {
+function datasetList(datasets: readonly NamedDataset[], { store, language }: SearchView): Html {
   if (datasets.length === 0) return emptyHtml;
-  const words = homeTexts[language];
-  return html`<h3>${words.datasets}</h3>
+  const { datasets: heading } = homeTexts[language];
+  return html`<h3>${heading}</h3>
     <ul class="datasets">
-      ${datasets.map(({ title, rows, links }) => {
-        const target = links.rows ?? links.source;
-        const size = rows === null ? words.notHeld : words.datasetRows(formatNumber(rows));
-        return html`<li>
-          ${target === null ? title : html`<a href="${target}">${title}</a>`}
-          <span class="quiet">${size}</span>
-        </li>`;
-      })}
+      ${datasets.map((dataset) => datasetLine(dataset, store, language))}
     </ul>`;
+}
+
+function datasetLine(dataset: NamedDataset, store: LookupStore, language: Language): Html {
+  const { axis, title, rows, count, links } = dataset;
+  const words = homeTexts[language];
+  const target = links.rows ?? links.source;
+  const size = rows === null ? words.notHeld : words.datasetRows(formatNumber(rows));
+  const found =
+    rows === null || count === 0 || count === rows
+      ? ''
+      : ` · ${words.matching(formatNumber(count))}`;
+  const origin = axis === null ? null : store.axes.get(axis)!.axis.origin;
+  return html`<li>
+    ${target === null ? title : html`<a href="${target}">${title}</a>`}
+    ${sampleBadge(origin, words)}
+    <span class="quiet">${size}${found}</span>
+  </li>`;
+}
+
+function sampleBadge(origin: Origin | null, words: (typeof homeTexts)[Language]): Html {
+  return origin === 'sample'
+    ? html`<span class="badge sample">${words.origins.sample}</span>`
+    : emptyHtml;
 }
 
 function resultCard(
@@ -102,7 +119,8 @@ function resultCard(
   terms: Parameters<typeof matchesOf>[2],
 ): Html {
   const words = homeTexts[language];
-  const { axis, fields } = store.axes.get(hit.axis)!;
+  const stored = store.axes.get(hit.axis)!;
+  const { axis, fields } = stored;
   // A store's record is the JSON of a row.
   const record = JSON.parse(hit.record.toString()) as Row;
   const searchable = fields
@@ -112,17 +130,15 @@ function resultCard(
   const name = fields.find((field) => field.role === 'name');
   const title =
     (name === undefined ? null : record[name.name]) ?? matches[0]?.snippet ?? axis.title;
-  const badge =
-    axis.origin === 'sample'
-      ? html` <span class="badge sample">${words.origins.sample}</span>`
-      : emptyHtml;
+  const same = sameNameTarget(hit, stored, record);
   return html`<li>
     <h3><a href="${recordTarget(hit)}">${String(title)}</a></h3>
-    <p class="quiet">${axis.title}${badge}</p>
+    <p class="quiet">${axis.title} ${sampleBadge(axis.origin, words)}</p>
     ${matches
       .slice(0, matchesShown)
       .map(({ label, snippet, ranges }) => html`<p>${label}: ${markRanges(snippet, ranges)}</p>`)}
     ${dateAndPlace(record, fields, new Set(matches.map(({ field }) => field)))}
+    ${same === null ? emptyHtml : html`<p><a href="${same}">${words.more(formatNumber(hit.more))}</a></p>`}
   </li>`;
 }
 

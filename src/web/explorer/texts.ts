@@ -30,6 +30,8 @@ export const homeTexts = {
     datasets: '데이터셋',
     datasetRows: (rows: string) => `${rows}건`,
     notHeld: '보유하지 않음',
+    matching: (count: string) => `그중 ${count}건이 검색어와 맞음`,
+    more: (count: string) => `같은 이름의 레코드 ${count}건 더`,
     none: (q: string) => `“${q}”에 맞는 데이터가 없습니다.`,
     readAs: (typed: string, read: string) =>
       `“${typed}”에 맞는 데이터가 없어 “${read}”${josa.pick(read, '으로/로')} 찾았습니다.`,
@@ -65,6 +67,8 @@ export const homeTexts = {
     datasets: 'Datasets',
     datasetRows: (rows: string) => `${rows} records`,
     notHeld: 'not held',
+    matching: (count: string) => `${count} of them match`,
+    more: (count: string) => `${count} more of the same name`,
     none: (q: string) => `Nothing matches “${q}”.`,
     readAs: (typed: string, read: string) =>
       `Nothing matches “${typed}”. These are the results for “${read}”.`,
