@@ -107,19 +107,21 @@ export class ChunkSearch {
 
   #computeTier(tier: Tier): DocumentSet {
     const { wholeField, nameStart, nameKeys, requiredNameKeys, given } = this.plan;
+    if (requiredNameKeys.length === 0) return tier === 0 ? this.#allCandidates() : emptySet;
     const isAbout = given !== 0;
     switch (tier) {
       case 0:
-        return this.#narrow(this.#narrow(this.#candidatesWith(nameKeys), nameStart), wholeField);
+        return emptySet;
       case 1:
-        return this.#below(tier, this.#narrow(this.#candidatesWith(nameKeys), nameStart));
+        return this.#narrow(this.#narrow(this.#candidatesWith(nameKeys), nameStart), wholeField);
       case 2:
-        return this.#below(tier, this.#candidatesWith(nameKeys));
+        return this.#below(tier, this.#narrow(this.#candidatesWith(nameKeys), nameStart));
       case 3:
-        if (!isAbout || requiredNameKeys.length === 0) return emptySet;
-        return this.#below(tier, this.#candidatesWith(requiredNameKeys));
+        return this.#below(tier, this.#candidatesWith(nameKeys));
+      case 4:
+        return isAbout ? this.#below(tier, this.#candidatesWith(requiredNameKeys)) : emptySet;
       default:
-        if (isAbout !== (tier === 4)) return emptySet;
+        if (isAbout !== (tier === 5)) return emptySet;
         return this.#below(tier, this.#allCandidates());
     }
   }

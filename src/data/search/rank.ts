@@ -15,11 +15,11 @@ export interface Rank {
 }
 
 /**
- * Tiers of matches, best first: the name is the query, begins with its first term, or contains all of its terms.
- * Then, in a dataset that is about some of the terms, the name contains the others, or any field does. Last, the
- * terms are in any fields of another dataset.
+ * Tiers of matches, best first: the dataset is about all terms; the name is the query, begins with its first term,
+ * or contains all of its terms. Then, in a dataset that is about some of the terms, the name contains the others, or
+ * any field does. Last, the terms are in any fields of another dataset.
  */
-export const tiers = [0, 1, 2, 3, 4, 5] as const;
+export const tiers = [0, 1, 2, 3, 4, 5, 6] as const;
 export type Tier = (typeof tiers)[number];
 
 /**
@@ -44,13 +44,13 @@ export function rankOf(recordText: string, { terms, text }: Query, given = 0): R
     areAllInName = false;
     if (isRequired) areRequiredInName = false;
   }
+  if (firstRequired === null) return { tier: 0, length: 0 };
   if (areAllInName) {
-    if (recordText.startsWith(text) && nameEnd === text.length) return { tier: 0, length: nameEnd };
-    return { tier: recordText.startsWith(terms[0]!.text) ? 1 : 2, length: nameEnd };
+    if (recordText.startsWith(text) && nameEnd === text.length) return { tier: 1, length: nameEnd };
+    return { tier: recordText.startsWith(terms[0]!.text) ? 2 : 3, length: nameEnd };
   }
-  if (firstRequired === null) return { tier: 4, length: 0 };
-  if (given !== 0 && areRequiredInName) return { tier: 3, length: nameEnd };
-  return { tier: given === 0 ? 5 : 4, length: shortestFieldWith(recordText, firstRequired) };
+  if (given !== 0 && areRequiredInName) return { tier: 4, length: nameEnd };
+  return { tier: given === 0 ? 6 : 5, length: shortestFieldWith(recordText, firstRequired) };
 }
 
 function shortestFieldWith(recordText: string, word: string): number {
@@ -74,7 +74,7 @@ export function compareRanks(a: Rank, b: Rank): number {
   return a.tier - b.tier || a.length - b.length;
 }
 
-/** The rank as a number that grows with relevance: above 5 if the name is the query, down to above 0. */
+/** The rank as a number that grows with relevance: above 6 in a dataset about all terms, down to above 0. */
 export function scoreOf({ tier, length }: Rank): number {
-  return Math.round((5 - tier + 1 / (1 + length)) * 10_000) / 10_000;
+  return Math.round((6 - tier + 1 / (1 + length)) * 10_000) / 10_000;
 }

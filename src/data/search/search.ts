@@ -54,7 +54,7 @@ export const rankedMax = 512;
  * A query over several indexes: the documents in which every term occurs, or is given by their dataset.
  *
  * A word of up to three units is one key, so its documents and their number are exact without reading a text. A
- * longer word or a phrase is the intersection of its keys, checked against the texts. Matches are in six tiers
+ * longer word or a phrase is the intersection of its keys, checked against the texts. Matches are in seven tiers
  * (see `rank.ts`); tiers are sets of keys too, so a page costs the same however common the query is. Results of
  * one page are cached for the next; answers do not depend on the cache.
  *
