@@ -69,12 +69,10 @@ function candidateOf(
   store: LookupStore,
 ): Candidate[] {
   const { axis } = stored;
-  const provider = unspacedText(axis.provider?.name ?? '');
   const kinds = terms.map((term) => {
     const subject = store.topics.subjectOf(axis.code, term);
     if (subject !== null) return subject.kind;
-    const isProvider = term.text.length >= 2 && provider.includes(unspacedText(term.text));
-    return isProvider ? 'provider' : null;
+    return store.topics.isFromProvider(axis.code, term) ? 'provider' : null;
   });
   const described = kinds.filter((kind) => kind !== null);
   const first = kindOrder.find((kind) => described.includes(kind));

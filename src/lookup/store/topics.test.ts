@@ -38,5 +38,5 @@ function subject(code: string, query: string) {
 }
 
 function stored(code: string, title: string, labels: readonly string[]) {
-  return { axis: { code, title }, fields: labels.map((label) => ({ label })) };
+  return { axis: { code, title, provider: null }, fields: labels.map((label) => ({ label })) };
 }

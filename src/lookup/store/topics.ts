@@ -16,6 +16,7 @@ export class Topics {
         axis.code,
         {
           title: unspacedText(axis.title),
+          provider: unspacedText(axis.provider?.name ?? ''),
           labels: labels.filter((label) => counts.get(label)! <= commonMin),
         },
       ]),
@@ -29,6 +30,11 @@ export class Topics {
       if (this.subjectOf(code, term) !== null) given |= 1 << position;
     }
     return given;
+  }
+
+  /** True if the name of a dataset’s provider has a term of at least two units. */
+  isFromProvider(code: string, { text }: SearchTerm): boolean {
+    return text.length >= 2 && this.#topics.get(code)!.provider.includes(unspacedText(text));
   }
 
   /** The part of a dataset’s description that makes it about a term; null if none does. */
@@ -55,12 +61,13 @@ interface Subject {
 
 /** An axis with what its subjects are read from. */
 interface DescribedAxis {
-  readonly axis: Pick<Axis, 'code' | 'title'>;
+  readonly axis: Pick<Axis, 'code' | 'title' | 'provider'>;
   readonly fields: readonly Pick<Field, 'label'>[];
 }
 
 interface Topic {
   readonly title: string;
+  readonly provider: string;
   readonly labels: readonly string[];
 }
 
