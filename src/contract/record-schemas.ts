@@ -2,11 +2,10 @@ import { Type } from 'typebox';
 import {
   count,
   fieldType,
-  license,
   nullable,
   object,
-  origin,
   pagedEnvelope,
+  recordsProperties,
   row,
   snapshotProperties,
   warnings,
@@ -80,16 +79,7 @@ export const recordAnswer = object({
   citation: Type.String(),
   links: object({ self: Type.String(), rows: Type.String(), source: nullable(Type.String()) }),
   meta: object({
-    ...snapshotProperties(),
-    sourceModified: nullable(Type.String()),
-    collectedAt: Type.String(),
-    origin: origin(),
-    source: object({
-      portalId: nullable(Type.String()),
-      provider: nullable(Type.String()),
-      url: nullable(Type.String()),
-    }),
-    license: nullable(license()),
+    ...recordsProperties(),
   }),
   warnings: Type.Optional(warnings()),
 });

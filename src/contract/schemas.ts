@@ -4,6 +4,7 @@ import {
   object,
   envelope,
   pagedEnvelope,
+  recordsProperties,
   snapshotProperties,
   warnings,
   matches,
@@ -67,16 +68,7 @@ export const rowsAnswer = pagedEnvelope(row(), {
     Type.Array(object({ name: Type.String(), label: Type.String(), type: fieldType() })),
   ),
   meta: object({
-    ...snapshotProperties(),
-    sourceModified: nullable(Type.String()),
-    collectedAt: Type.String(),
-    origin: origin(),
-    source: object({
-      portalId: nullable(Type.String()),
-      provider: nullable(Type.String()),
-      url: nullable(Type.String()),
-    }),
-    license: nullable(license()),
+    ...recordsProperties(),
     unread: Type.Optional(Type.Record(Type.String(), count())),
   }),
 });

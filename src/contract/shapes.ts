@@ -42,6 +42,22 @@ export function snapshotProperties() {
   return { snapshot: Type.String(), builtAt: Type.String() };
 }
 
+/** Identity of the data of an axis, and its source. */
+export function recordsProperties() {
+  return {
+    ...snapshotProperties(),
+    sourceModified: nullable(Type.String()),
+    collectedAt: Type.String(),
+    origin: origin(),
+    source: object({
+      portalId: nullable(Type.String()),
+      provider: nullable(Type.String()),
+      url: nullable(Type.String()),
+    }),
+    license: nullable(license()),
+  };
+}
+
 /** Differences between the answer and the request; absent if there are none. */
 export function warnings() {
   return Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 });
