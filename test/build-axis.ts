@@ -3,20 +3,21 @@ import { AxisWriter } from '../src/data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../src/data/snapshot/builder.ts';
 import type { RegionJoin } from '../src/data/snapshot/index-records.ts';
 
-/** Publishes a snapshot in which one axis has these records of a name and a note; returns its id. */
+/** Publishes a snapshot in which one axis has these records, of a name and a note unless given; returns its id. */
 export function buildAxis(
   data: string,
   code: string,
   rows: readonly (readonly Value[])[],
   join: RegionJoin | null = null,
+  fields: readonly Field[] = testFields,
 ): string {
   using builder = new SnapshotBuilder(data);
   using writer = new AxisWriter(
     builder.stageAxis(code),
-    testFields.map((field) => field.name),
+    fields.map((field) => field.name),
   );
   for (const row of rows) writer.add(row);
-  const { files } = writer.finish(testAxis(code), testFields, { joinRegion: join });
+  const { files } = writer.finish(testAxis(code), fields, { joinRegion: join });
   builder.putAxis(code, files);
   return builder.publish(`Built ${code}.`);
 }

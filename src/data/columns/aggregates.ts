@@ -1,10 +1,11 @@
 import type { Value } from '../axis.ts';
+import type { Accumulator } from './accumulator.ts';
 import type { ColumnScan } from './column-scan.ts';
-import { ExactSums } from './exact-sums.ts';
-import type { GroupedRecords } from './grouped-records.ts';
 import { distinctCounts } from './distinct-counts.ts';
+import { ExactSums } from './exact-sums.ts';
+import { ExtremeCodes } from './extreme-codes.ts';
+import type { GroupedRecords } from './grouped-records.ts';
 import { medianCodes } from './median-codes.ts';
-import { shownValue } from './shown-value.ts';
 
 /** A number computed for each group. */
 export interface Aggregate {
@@ -15,77 +16,55 @@ export interface Aggregate {
   readonly column: string | null;
 }
 
-/** Values of aggregates by group. A value that no record of a group has is null. */
-export function* computeAggregates(
-  records: GroupedRecords,
-  aggregates: readonly Aggregate[],
-  scanOf: (column: string) => ColumnScan,
-): Generator<void, ((group: number) => Value)[]> {
-  const results: ((group: number) => Value)[] = [];
-  for (const { function: kind, column } of aggregates) {
-    if (kind === 'count' || column === null) {
-      results.push((group) => records.groups.counts[group]!);
-    } else {
-      results.push(yield* compute(records, kind, scanOf(column)));
-    }
-  }
-  return results;
-}
+/** Value of an aggregate by group. */
+type ValueOfGroup = (group: number) => Value;
 
-function* compute(
-  records: GroupedRecords,
-  kind: Exclude<Aggregate['function'], 'count'>,
-  scan: ColumnScan,
-): Generator<void, (group: number) => Value> {
-  switch (kind) {
-    case 'sum':
-    case 'avg': {
-      const sums = yield* sumsOf(records, scan);
-      return (group) => (kind === 'sum' ? sums.sum(group) : sums.average(group));
-    }
-    case 'min':
-    case 'max': {
-      const codes = yield* extremeCodes(records, scan, kind === 'min');
-      return (group) => (codes[group] === 0 ? null : shownValue(scan.column, codes[group]!));
-    }
-    case 'median': {
-      const middles = yield* medianCodes(records, scan);
-      return (group) => middles(group);
-    }
-    default: {
-      const counts = yield* distinctCounts(records, scan);
-      return (group) => counts[group]!;
-    }
-  }
-}
+/** Computes aggregates: those of one pass while the groups are found, the others from the groups. */
+export class Aggregates {
+  readonly #aggregates: readonly Aggregate[];
+  readonly #scanOf: (column: string) => ColumnScan;
+  readonly #accumulators = new Map<string, Accumulator>();
 
-function* sumsOf(records: GroupedRecords, scan: ColumnScan): Generator<void, ExactSums> {
-  const sums = new ExactSums(records.count, scan.column);
-  for (const { chunk, members, groups } of records.chunks()) {
-    sums.add(scan.codes(chunk), members, groups);
-    yield;
+  constructor(aggregates: readonly Aggregate[], scanOf: (column: string) => ColumnScan) {
+    this.#aggregates = aggregates;
+    this.#scanOf = scanOf;
   }
-  return sums;
-}
 
-/** Smallest or largest readable code by group; 0 if there is none. */
-function* extremeCodes(
-  records: GroupedRecords,
-  scan: ColumnScan,
-  isMin: boolean,
-): Generator<void, Uint32Array> {
-  const extremes = new Uint32Array(records.count);
-  const { firstReadable, firstUnread } = scan.column;
-  for (const { chunk, members, groups } of records.chunks()) {
-    const codes = scan.codes(chunk);
-    for (let at = 0; at < members.length; at++) {
-      const group = groups[at]!;
-      const code = codes[members[at]!]!;
-      if (group < 0 || code < firstReadable || code >= firstUnread) continue;
-      const extreme = extremes[group]!;
-      if (extreme === 0 || (isMin ? code < extreme : code > extreme)) extremes[group] = code;
+  /** Prepares the accumulators of a number of slots. */
+  start(slots: number): readonly Accumulator[] {
+    for (const { name, function: kind, column } of this.#aggregates) {
+      if (column === null) continue;
+      const scan = this.#scanOf(column);
+      if (kind === 'sum' || kind === 'avg') {
+        this.#accumulators.set(name, new ExactSums(scan, slots, kind === 'avg'));
+      } else if (kind === 'min' || kind === 'max') {
+        this.#accumulators.set(name, new ExtremeCodes(scan, slots, kind === 'min'));
+      }
     }
-    yield;
+    return [...this.#accumulators.values()];
   }
-  return extremes;
+
+  /** Values by the names of the aggregates. A value that no record of a group has is null. */
+  *finish(records: GroupedRecords): Generator<void, ReadonlyMap<string, ValueOfGroup>> {
+    const values = new Map<string, ValueOfGroup>();
+    for (const aggregate of this.#aggregates) {
+      values.set(aggregate.name, yield* this.#finishOne(aggregate, records));
+    }
+    return values;
+  }
+
+  *#finishOne(
+    { name, function: kind, column }: Aggregate,
+    records: GroupedRecords,
+  ): Generator<void, ValueOfGroup> {
+    const { counts, slots } = records.groups;
+    if (kind === 'count' || column === null) return (group) => counts[group]!;
+    if (kind === 'median') return yield* medianCodes(records, this.#scanOf(column));
+    if (kind === 'distinct') {
+      const distinct = yield* distinctCounts(records, this.#scanOf(column));
+      return (group) => distinct[group]!;
+    }
+    const accumulator = this.#accumulators.get(name);
+    return (group) => accumulator!.valueOf(slots[group]!, counts[group]!);
+  }
 }

@@ -21,7 +21,7 @@ export class Column {
   /** Decimal places that make all numbers whole; null if no sum of them is exact. */
   readonly scale: number | null;
   readonly #place: ColumnPlace;
-  readonly #rows: number;
+  readonly rows: number;
   readonly #descriptor: number;
   #keyStarts: Uint8Array | null = null;
   #lastBlock: { readonly block: number; readonly values: readonly PresentValue[] } | null = null;
@@ -29,7 +29,7 @@ export class Column {
   constructor(descriptor: number, place: ColumnPlace, rows: number) {
     this.#descriptor = descriptor;
     this.#place = place;
-    this.#rows = rows;
+    this.rows = rows;
     this.name = place.name;
     this.type = place.type;
     this.codes = place.codes;
@@ -44,24 +44,28 @@ export class Column {
     return this.#place.chunks[chunk]!;
   }
 
-  /** Reads the codes of a chunk to the start of `codes`, one a record. */
+  /** Number of records of a chunk. */
+  recordsOf(chunk: number): number {
+    return Math.min(chunkDocumentsMax, this.rows - chunk * chunkDocumentsMax);
+  }
+
+  /** Reads the codes of a chunk, less its smallest one, to the start of `codes`, one a record. */
   readCodes(chunk: number, codes: Uint32Array): void {
     const place = this.#place.chunks[chunk]!;
-    const { at, min } = place;
-    const rows = Math.min(chunkDocumentsMax, this.#rows - chunk * chunkDocumentsMax);
+    const { at } = place;
+    const records = this.recordsOf(chunk);
     switch (codeBytes(place)) {
       case 0:
-        codes.fill(min, 0, rows);
+        codes.fill(0, 0, records);
         return;
       case 1:
-        widen(this.#read(at, narrow8.subarray(0, rows)), min, codes);
+        codes.set(this.#read(at, narrow8.subarray(0, records)));
         return;
       case 2:
-        widen(this.#read(at, narrow16.subarray(0, rows)), min, codes);
+        codes.set(this.#read(at, narrow16.subarray(0, records)));
         return;
       case 4:
-        this.#read(at, codes.subarray(0, rows));
-        if (min > 0) for (let row = 0; row < rows; row++) codes[row]! += min;
+        this.#read(at, codes.subarray(0, records));
     }
   }
 
@@ -143,7 +147,3 @@ function blockOf(code: number): number {
 /** Buffers for the codes of one chunk, the same for all reads because they are synchronous. */
 const narrow8 = new Uint8Array(chunkDocumentsMax);
 const narrow16 = new Uint16Array(chunkDocumentsMax);
-
-function widen(narrow: Uint8Array | Uint16Array, min: number, codes: Uint32Array): void {
-  for (let row = 0; row < narrow.length; row++) codes[row] = narrow[row]! + min;
-}

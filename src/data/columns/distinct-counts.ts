@@ -10,17 +10,20 @@ export function* distinctCounts(
   scan: ColumnScan,
 ): Generator<void, Uint32Array> {
   const { firstReadable, codes: end } = scan.column;
-  const counts = new Uint32Array(records.count);
-  const rangeSize = Math.max(1, Math.floor(bitsMax / Math.max(1, records.count)));
+  // Records of groups that were left out are counted past the others.
+  const groups = records.count + 1;
+  const counts = new Uint32Array(groups);
+  const rangeSize = Math.max(1, Math.floor(bitsMax / groups));
   for (let from = firstReadable; from < end; from += rangeSize) {
     const size = Math.min(rangeSize, end - from);
-    const seen = new Uint32Array(((size * records.count) >>> 5) + 1);
-    for (const { chunk, members, groups } of records.chunks()) {
-      const codes = scan.codes(chunk);
+    const seen = new Uint32Array(((size * groups) >>> 5) + 1);
+    for (const { chunk, members, groups: ofMembers } of records.chunks()) {
+      const { min } = scan.column.chunk(chunk);
+      const codes = scan.codesOf(chunk, members);
       for (let at = 0; at < members.length; at++) {
-        const group = groups[at]!;
-        const offset = (codes[members[at]!]! - from) >>> 0;
-        if (group < 0 || offset >= size) continue;
+        const group = ofMembers[at]!;
+        const offset = codes[at]! + min - from;
+        if (offset < 0 || offset >= size) continue;
         const bit = group * size + offset;
         const mask = 1 << (bit & 31);
         if ((seen[bit >>> 5]! & mask) !== 0) continue;

@@ -1,83 +1,148 @@
+import type { Accumulator } from './accumulator.ts';
 import type { Column } from './column.ts';
+import type { ColumnScan } from './column-scan.ts';
 
 /**
- * Sums and averages of a column by group. Numbers with a bounded number of decimal places are summed as whole numbers,
- * so that 0.1 and 0.2 are 0.3. Others are summed in the order of the records with a compensation of rounding errors;
- * equal queries have equal answers in both cases.
+ * Sums or averages of a column by group; null for a group without numbers. Numbers with a bounded number of decimal
+ * places are summed as whole numbers, so that 0.1 and 0.2 are 0.3. Others are summed in the order of the records with a
+ * compensation of rounding errors; equal queries have equal answers in both cases.
  */
-export class ExactSums {
-  readonly #column: Column;
+export class ExactSums implements Accumulator {
+  readonly #scan: ColumnScan;
+  readonly #isAverage: boolean;
+  /** Number by readable code, whole if the column has a scale. */
   readonly #numbers: Float64Array;
-  /** The multiple of 2^24 in a sum of whole numbers; the sum of others. */
-  readonly #high: Float64Array;
-  /** The rest of a sum of whole numbers; the compensation of others. */
-  readonly #low: Float64Array;
-  readonly #counts: Float64Array;
+  /** The multiple of 2^24 in each whole number, if sums of whole numbers may be too large; then `#numbers` has the rest. */
+  readonly #multiples: Float64Array | null;
+  /** Sums of `#numbers`. */
+  readonly #sums: Float64Array;
+  /** Sums of `#multiples`, or the compensation of rounding errors. */
+  readonly #high: Float64Array | null;
+  /** Records without a number by slot. */
+  readonly #absent: Uint32Array;
 
-  constructor(groups: number, column: Column) {
-    this.#column = column;
-    this.#numbers = column.numbers();
-    if (column.scale !== null && column.scale > 0) {
-      const power = 10 ** column.scale;
-      for (let at = 0; at < this.#numbers.length; at++) {
-        this.#numbers[at] = Math.round(this.#numbers[at]! * power);
-      }
+  constructor(scan: ColumnScan, slots: number, isAverage: boolean) {
+    const { column } = scan;
+    this.#scan = scan;
+    this.#isAverage = isAverage;
+    this.#numbers = wholeNumbers(column);
+    const isBounded = column.scale !== null && isSumSafe(this.#numbers, column.rows);
+    this.#multiples = column.scale === null || isBounded ? null : takeMultiples(this.#numbers);
+    this.#sums = new Float64Array(slots);
+    this.#high = isBounded ? null : new Float64Array(slots);
+    this.#absent = new Uint32Array(slots);
+  }
+
+  add(chunk: number, members: Uint16Array, slots: Int32Array): void {
+    const { column } = this.#scan;
+    const { min, max } = column.chunk(chunk);
+    const codes = this.#scan.codesOf(chunk, members);
+    const first = min - column.firstReadable;
+    const { length } = members;
+    if (first < 0 || max >= column.firstUnread) {
+      countAbsent(codes, length, first, this.#numbers.length, slots, this.#absent);
     }
-    this.#high = new Float64Array(groups);
-    this.#low = new Float64Array(groups);
-    this.#counts = new Float64Array(groups);
-  }
-
-  /** Adds the members of a chunk to their groups; codes that are no numbers are left out. */
-  add(codes: Uint32Array, members: Uint16Array, groups: Int32Array): void {
-    const { firstReadable } = this.#column;
-    const numbers = this.#numbers;
-    const isWhole = this.#column.scale !== null;
-    for (let at = 0; at < members.length; at++) {
-      const group = groups[at]!;
-      const index = codes[members[at]!]! - firstReadable;
-      if (group < 0 || index < 0 || index >= numbers.length) continue;
-      this.#counts[group]!++;
-      if (isWhole) this.#addWhole(group, numbers[index]!);
-      else this.#addCompensated(group, numbers[index]!);
+    if (column.scale === null) {
+      addCompensated(codes, length, first, this.#numbers, slots, this.#sums, this.#high!);
+      return;
+    }
+    addNumbers(codes, length, first, this.#numbers, slots, this.#sums);
+    if (this.#multiples !== null) {
+      addNumbers(codes, length, first, this.#multiples, slots, this.#high!);
     }
   }
 
-  /** Null if no number was added. */
-  sum(group: number): number | null {
-    return this.#counts[group] === 0 ? null : this.#quotient(group, 1);
+  valueOf(slot: number, records: number): number | null {
+    const numbers = records - this.#absent[slot]!;
+    return numbers === 0 ? null : this.#quotient(slot, this.#isAverage ? numbers : 1);
   }
 
-  average(group: number): number | null {
-    const count = this.#counts[group]!;
-    return count === 0 ? null : this.#quotient(group, count);
-  }
-
-  #addWhole(group: number, number: number): void {
-    const high = Math.floor(number / lowUnits);
-    this.#high[group]! += high;
-    this.#low[group]! += number - high * lowUnits;
-  }
-
-  /** Neumaier's sum. */
-  #addCompensated(group: number, number: number): void {
-    const sum = this.#high[group]!;
-    const next = sum + number;
-    this.#low[group]! +=
-      Math.abs(sum) >= Math.abs(number) ? sum - next + number : number - next + sum;
-    this.#high[group] = next;
-  }
-
-  #quotient(group: number, count: number): number {
-    const [high, low] = [this.#high[group]!, this.#low[group]!];
-    if (this.#column.scale === null) return (high + low) / count;
-    const whole = high * lowUnits + low;
-    const divisor = 10 ** this.#column.scale * count;
+  #quotient(slot: number, count: number): number {
+    const { scale } = this.#scan.column;
+    const [sum, high] = [this.#sums[slot]!, this.#high?.[slot] ?? 0];
+    if (scale === null) return (sum + high) / count;
+    const whole = high * multipleUnits + sum;
+    const divisor = 10 ** scale * count;
     // Both are exact, so one division rounds once.
     if (Number.isSafeInteger(whole) && Number.isSafeInteger(divisor)) return whole / divisor;
-    const exact = BigInt(high) * BigInt(lowUnits) + BigInt(low);
-    return Number(`${exact}e-${this.#column.scale}`) / count;
+    const exact = BigInt(high) * BigInt(multipleUnits) + BigInt(sum);
+    return Number(`${exact}e-${scale}`) / count;
   }
 }
 
-const lowUnits = 2 ** 24;
+/** Numbers by readable code, without their decimal point if the column has a scale. */
+function wholeNumbers(column: Column): Float64Array {
+  const numbers = column.numbers();
+  if (column.scale === null || column.scale === 0) return numbers;
+  const power = 10 ** column.scale;
+  for (let at = 0; at < numbers.length; at++) numbers[at] = Math.round(numbers[at]! * power);
+  return numbers;
+}
+
+/** True if no sum of so many of the ascending numbers can be past the exact whole numbers. */
+function isSumSafe(numbers: Float64Array, count: number): boolean {
+  const largest = Math.max(Math.abs(numbers[0] ?? 0), Math.abs(numbers.at(-1) ?? 0));
+  return largest * count <= Number.MAX_SAFE_INTEGER;
+}
+
+/** Leaves the rest of each number in its place and returns its multiple of 2^24. */
+function takeMultiples(numbers: Float64Array): Float64Array {
+  const multiples = numbers.map((number) => Math.floor(number / multipleUnits));
+  for (let at = 0; at < numbers.length; at++) numbers[at]! -= multiples[at]! * multipleUnits;
+  return multiples;
+}
+
+/** Adds the number of each code that has one; `first` is the index of a code that is 0. */
+function addNumbers(
+  codes: Uint32Array,
+  length: number,
+  first: number,
+  numbers: Float64Array,
+  slots: Int32Array,
+  sums: Float64Array,
+): void {
+  const end = numbers.length;
+  for (let at = 0; at < length; at++) {
+    const index = codes[at]! + first;
+    if (index >= 0 && index < end) sums[slots[at]!]! += numbers[index]!;
+  }
+}
+
+/** Adds numbers by Neumaier's sum. */
+function addCompensated(
+  codes: Uint32Array,
+  length: number,
+  first: number,
+  numbers: Float64Array,
+  slots: Int32Array,
+  sums: Float64Array,
+  compensations: Float64Array,
+): void {
+  const end = numbers.length;
+  for (let at = 0; at < length; at++) {
+    const index = codes[at]! + first;
+    if (index < 0 || index >= end) continue;
+    const [slot, number] = [slots[at]!, numbers[index]!];
+    const sum = sums[slot]!;
+    const next = sum + number;
+    compensations[slot]! +=
+      Math.abs(sum) >= Math.abs(number) ? sum - next + number : number - next + sum;
+    sums[slot] = next;
+  }
+}
+
+function countAbsent(
+  codes: Uint32Array,
+  length: number,
+  first: number,
+  end: number,
+  slots: Int32Array,
+  absent: Uint32Array,
+): void {
+  for (let at = 0; at < length; at++) {
+    const index = codes[at]! + first;
+    if (index < 0 || index >= end) absent[slots[at]!]!++;
+  }
+}
+
+const multipleUnits = 2 ** 24;

@@ -1,4 +1,5 @@
 import type { Value } from '../axis.ts';
+import { chunkDocumentsMax } from '../search/postings.ts';
 import { isoOf } from '../values/iso.ts';
 import type { Column } from './column.ts';
 import type { ColumnScan } from './column-scan.ts';
@@ -11,35 +12,44 @@ export interface GroupKey {
   readonly part: 'value' | 'year' | 'month' | 'day';
 }
 
-/** Numbers of groups: whole numbers past 2^32 only if there may be so many. */
-export type GroupNumbers = Int32Array | Float64Array;
-
 /**
  * The parts into which a key divides the records, numbered in the order of their values; the last one has the records
  * without a value.
  */
 export interface Parts {
   readonly count: number;
-  /** Adds the numbers of a chunk's members to `ids`, which are multiplied by the count before. */
-  addTo(ids: GroupNumbers, chunk: number, members: Uint16Array): void;
+  /** Parts of some records of a chunk. */
+  read(chunk: number, members: Uint16Array): MemberParts;
   /** Value of a part, null for the last one. */
   valueOf(part: number): Value;
 }
 
+/** The part of a member is its number and `base`; valid until the next reading. */
+interface MemberParts {
+  readonly numbers: Uint32Array;
+  readonly base: number;
+}
+
 export function partsOf(scan: ColumnScan, { part }: GroupKey): Parts {
+  return part === 'value' ? valueParts(scan) : dateParts(scan, lengthOf[part]);
+}
+
+function valueParts(scan: ColumnScan): Parts {
   const { column } = scan;
-  const { firstReadable, codes } = column;
-  if (part !== 'value') return dateParts(scan, lengthOf[part]);
-  const count = codes - firstReadable + 1;
+  const { firstReadable } = column;
+  const count = column.codes - firstReadable + 1;
+  const parts = new Uint32Array(chunkDocumentsMax);
   return {
     count,
-    addTo(ids, chunk, members) {
-      const ofRecords = scan.codes(chunk);
+    read(chunk, members) {
+      const codes = scan.codesOf(chunk, members);
+      const base = column.chunk(chunk).min - firstReadable;
+      if (base >= 0) return { numbers: codes, base };
       for (let at = 0; at < members.length; at++) {
-        // Below the first readable code the difference wraps around to a large number.
-        const part = (ofRecords[members[at]!]! - firstReadable) >>> 0;
-        ids[at] = ids[at]! * count + (part < count ? part : count - 1);
+        const part = codes[at]! + base;
+        parts[at] = part < 0 ? count - 1 : part;
       }
+      return { numbers: parts, base: 0 };
     },
     valueOf: (number) => (number === count - 1 ? null : column.valueOf(firstReadable + number)),
   };
@@ -47,15 +57,16 @@ export function partsOf(scan: ColumnScan, { part }: GroupKey): Parts {
 
 /** Parts of dates by the first characters of their ISO form; an unread date is in none of them. */
 function dateParts(scan: ColumnScan, length: number): Parts {
-  const { labels, partOfCode } = datesByPrefix(scan.column, length);
-  const count = labels.length + 1;
+  const { column } = scan;
+  const { labels, partOfCode } = datesByPrefix(column, length);
+  const parts = new Uint32Array(chunkDocumentsMax);
   return {
-    count,
-    addTo(ids, chunk, members) {
-      const ofRecords = scan.codes(chunk);
-      for (let at = 0; at < members.length; at++) {
-        ids[at] = ids[at]! * count + partOfCode[ofRecords[members[at]!]!]!;
-      }
+    count: labels.length + 1,
+    read(chunk, members) {
+      const codes = scan.codesOf(chunk, members);
+      const { min } = column.chunk(chunk);
+      for (let at = 0; at < members.length; at++) parts[at] = partOfCode[codes[at]! + min]!;
+      return { numbers: parts, base: 0 };
     },
     valueOf: (number) => labels[number] ?? null,
   };

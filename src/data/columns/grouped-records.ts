@@ -1,5 +1,5 @@
 import { membersOf, type DocumentSet } from '../search/document-set.ts';
-import type { Groups } from './group-ids.ts';
+import type { Groups } from './divide-into-groups.ts';
 
 /** Reads the selected records once more, in steps. */
 export class GroupedRecords {
@@ -24,7 +24,7 @@ export class GroupedRecords {
   }
 }
 
-/** The members of a chunk with the groups to which they belong; -1 for none. */
+/** The members of a chunk with the groups to which they belong; one past the last for those that were left out. */
 interface GroupedChunk {
   readonly chunk: number;
   readonly members: Uint16Array;

@@ -1,11 +1,10 @@
 import type { Value } from '../axis.ts';
 import { intersect, type DocumentSet } from '../search/document-set.ts';
-import { chunkDocumentsMax } from '../search/postings.ts';
-import { computeAggregates, type Aggregate } from './aggregates.ts';
+import { Aggregates, type Aggregate } from './aggregates.ts';
 import type { SortTerm } from './select-records.ts';
 import { codeRange } from './code-set.ts';
 import type { Condition } from './condition.ts';
-import { divideIntoGroups } from './group-ids.ts';
+import { divideIntoGroups } from './divide-into-groups.ts';
 import { partsOf, type GroupKey } from './group-keys.ts';
 import { GroupedRecords } from './grouped-records.ts';
 import { havingTest } from './having.ts';
@@ -46,11 +45,10 @@ export function* groupRecords(
   const { by, aggregates, having, sort = [], offset, limit } = query;
   const sets = yield* reading.select(query);
   const parts = by.map((key) => partsOf(reading.scans.of(key.column), key));
-  const groups = yield* divideIntoGroups(sets, parts);
-  const records = new GroupedRecords(groups, sets);
-  const values = yield* computeAggregates(records, aggregates, (name) => reading.scans.of(name));
-  const valueOf = new Map(aggregates.map(({ name }, at) => [name, values[at]!]));
-  let selected = Array.from(groups.counts.keys());
+  const computed = new Aggregates(aggregates, (name) => reading.scans.of(name));
+  const groups = yield* divideIntoGroups(sets, parts, (slots) => computed.start(slots));
+  const valueOf = yield* computed.finish(new GroupedRecords(groups, sets));
+  let selected = [...groups.counts.keys()];
   if (having !== undefined) {
     const isSelected = havingTest(having);
     selected = selected.filter((group) => isSelected((name) => valueOf.get(name)!(group)));
@@ -116,7 +114,7 @@ function countTotals(reading: AxisReading, sets: readonly DocumentSet[]): number
   if (code === 0 || column.valueOf(code) !== true) return 0;
   const isTotal = testOfCodes(scan, codeRange(code, code + 1));
   return sets.reduce(
-    (sum, set, chunk) => sum + intersect(set, isTotal(chunk, chunkDocumentsMax)).count,
+    (sum, set, chunk) => sum + intersect(set, isTotal(chunk, column.recordsOf(chunk))).count,
     0,
   );
 }

@@ -34,3 +34,48 @@ test('past 10,000 groups those with the most records are used, and the answer na
   assert.deepEqual([two.total, two.isTruncated], [10_000, true]);
   assert.ok(two.items.every((group) => group[name] === group['again']));
 });
+
+test('aggregates of 10,000 among more groups are those of their records, whatever they read', async () => {
+  using data = temporaryFolder();
+  const groups = 10_010;
+  const fields = [testFields[0]!, { ...testFields[1]!, name: '수', type: 'integer' as const }];
+  // The first 10,000 groups have two or three numbers, the last ones have one and are left out.
+  const numbers = Array.from({ length: groups * 2 + 500 }, (_, i) => {
+    const group = i % groups;
+    return { group, number: i >= groups && group >= 10_000 ? null : (i * 7919) % 1511 };
+  }).filter(({ number }) => number !== null) as { group: number; number: number }[];
+  const rows = numbers.map(({ group, number }) => [`${group}`, `${number}`]);
+  const id = buildAxis(join(data.path, 'var'), 'file_1', rows, null, fields);
+  await using store = new SnapshotStore(join(data.path, 'var'), id);
+  const functions = ['sum', 'min', 'max', 'median', 'distinct'] as const;
+  const expected = new Map(
+    [...Map.groupBy(numbers, ({ group }) => group)].map(([group, members]) => {
+      const sorted = members.map(({ number }) => number).sort((a, b) => a - b);
+      const middle = [sorted[(sorted.length - 1) >> 1]!, sorted[sorted.length >> 1]!];
+      return [
+        String(group),
+        {
+          sum: sorted.reduce((sum, number) => sum + number, 0),
+          min: sorted[0]!,
+          max: sorted.at(-1)!,
+          median: (middle[0]! + middle[1]!) / 2,
+          distinct: new Set(sorted).size,
+        },
+      ];
+    }),
+  );
+  // One key has a slot for each possible group, two have too many: the records are read a second time.
+  for (const keys of [['이름'], ['이름', '다시']]) {
+    const answer = await store.groups('file_1', {
+      by: keys.map((name) => ({ name, column: '이름', part: 'value' })),
+      aggregates: functions.map((name) => ({ name, function: name, column: '수' })),
+      offset: 0,
+      limit: groups,
+    });
+    assert.deepEqual([answer.total, answer.isTruncated], [10_000, true]);
+    for (const { 이름: name, 다시: again, ...values } of answer.items) {
+      assert.deepEqual(values, expected.get(String(name)));
+      assert.ok(Number(name) < 10_000 && (keys.length === 1 || again === name));
+    }
+  }
+});

@@ -1,19 +1,17 @@
-import type { GroupedRecords } from './grouped-records.ts';
 import type { ColumnScan } from './column-scan.ts';
+import type { GroupedRecords } from './grouped-records.ts';
 
 /**
  * Returns the median of a column by group, null for a group without numbers; the middle of the two middle numbers if
  * their count is even. Codes are in the order of their numbers, so the code in the middle is found by counting ranges
- * of codes, each pass in finer ones, in bounded memory.
+ * of codes in bounded memory. One pass is enough if there is room to count each code of each group.
  */
 export function* medianCodes(
   records: GroupedRecords,
   scan: ColumnScan,
 ): Generator<void, (group: number) => number | null> {
   const { column } = scan;
-  const counts = yield* countReadable(records, scan);
-  const lower = yield* selectCodes(records, scan, counts, (count) => (count - 1) >>> 1);
-  const upper = yield* selectCodes(records, scan, counts, (count) => count >>> 1);
+  const { counts, lower, upper } = yield* middleCodes(records, scan);
   const power = 10 ** (column.scale ?? 0);
   return (group) => {
     if (counts[group] === 0) return null;
@@ -25,63 +23,108 @@ export function* medianCodes(
   };
 }
 
-function* countReadable(records: GroupedRecords, scan: ColumnScan): Generator<void, Uint32Array> {
-  const counts = new Uint32Array(records.count);
+/** Number of readable codes by group, and the two codes in their middle, which are one if the number is odd. */
+interface MiddleCodes {
+  readonly counts: Uint32Array;
+  readonly lower: Uint32Array;
+  readonly upper: Uint32Array;
+}
+
+function* middleCodes(records: GroupedRecords, scan: ColumnScan): Generator<void, MiddleCodes> {
   const { firstReadable, firstUnread } = scan.column;
-  const size = firstUnread - firstReadable;
+  // Records of groups that were left out are counted past the others.
+  const groups = records.count + 1;
+  const counts = new Uint32Array(groups);
+  /** First code of the range with the lower code, and the position of that one among the codes of the range. */
+  const lower = new Uint32Array(groups).fill(firstReadable);
+  const position = new Uint32Array(groups);
+  const upper = new Uint32Array(groups);
+  let isFirst = true;
+  for (let size = firstUnread - firstReadable; size > 0; isFirst = false) {
+    const shift = shiftFor(groups, size);
+    const ranges = ((size - 1) >>> shift) + 1;
+    const inRanges = yield* countRanges(records, scan, { first: lower, size, shift, ranges });
+    for (let group = 0; group < groups; group++) {
+      const ofGroup = inRanges.subarray(group * ranges, (group + 1) * ranges);
+      if (isFirst) {
+        for (let range = 0; range < ranges; range++) counts[group]! += ofGroup[range]!;
+        position[group] = Math.max(0, counts[group]! - 1) >>> 1;
+      }
+      if (counts[group] === 0) continue;
+      let range = 0;
+      while (position[group]! >= ofGroup[range]!) position[group]! -= ofGroup[range++]!;
+      if (shift === 0) {
+        const isOne = counts[group]! % 2 === 1 || position[group]! + 1 < ofGroup[range]!;
+        let next = isOne ? range : range + 1;
+        while (next < ranges && ofGroup[next] === 0) next++;
+        if (next < ranges) upper[group] = lower[group]! + next;
+      }
+      lower[group]! += range * 2 ** shift;
+    }
+    if (shift === 0) break;
+    size = 2 ** shift;
+  }
+  // The upper code is past the last range of its group.
+  if (upper.some((code, group) => code === 0 && counts[group]! > 0)) {
+    yield* findNext(records, scan, lower, upper);
+  }
+  return { counts, lower, upper };
+}
+
+/** Fewest last bits of a code that ranges leave open, so that all counts take at most 16 MB. */
+function shiftFor(groups: number, size: number): number {
+  let shift = 0;
+  while (groups * (((size - 1) >>> shift) + 1) > rangesMax) shift++;
+  return shift;
+}
+
+/** Ranges of `2 ** shift` codes: those of a group begin with its first code and have `size` codes together. */
+interface CodeRanges {
+  readonly first: Uint32Array;
+  readonly size: number;
+  readonly shift: number;
+  readonly ranges: number;
+}
+
+function* countRanges(
+  records: GroupedRecords,
+  scan: ColumnScan,
+  { first, size, shift, ranges }: CodeRanges,
+): Generator<void, Uint32Array> {
+  const inRanges = new Uint32Array(first.length * ranges);
   for (const { chunk, members, groups } of records.chunks()) {
-    const codes = scan.codes(chunk);
+    const { min } = scan.column.chunk(chunk);
+    const codes = scan.codesOf(chunk, members);
     for (let at = 0; at < members.length; at++) {
-      const isReadable = (codes[members[at]!]! - firstReadable) >>> 0 < size;
-      if (isReadable && groups[at]! >= 0) counts[groups[at]!]!++;
+      const group = groups[at]!;
+      const offset = codes[at]! + min - first[group]!;
+      if (offset >= 0 && offset < size) inRanges[group * ranges + (offset >> shift)]!++;
     }
     yield;
   }
-  return counts;
+  return inRanges;
 }
 
-/** Code of each group at a position among its readable codes in order. */
-function* selectCodes(
+/** Finds the smallest code of a group after its lower one, where `upper` has none yet. */
+function* findNext(
   records: GroupedRecords,
   scan: ColumnScan,
-  counts: Uint32Array,
-  positionOf: (count: number) => number,
-): Generator<void, Uint32Array> {
-  const { firstReadable, firstUnread } = scan.column;
-  const { count: groupCount } = records;
-  const bits = bitsAtOnce(groupCount);
-  /** First code of the range in which the wanted one is, and its position within the range. */
-  const from = new Uint32Array(groupCount).fill(firstReadable);
-  const position = counts.map((count) => (count === 0 ? 0 : positionOf(count)));
-  let width = 32 - Math.clz32(Math.max(1, firstUnread - firstReadable - 1));
-  while (width > 0) {
-    const shift = Math.max(0, width - bits);
-    const ranges = 2 ** (width - shift);
-    const size = 2 ** width;
-    const inRange = new Uint32Array(groupCount * ranges);
-    for (const { chunk, members, groups } of records.chunks()) {
-      const codes = scan.codes(chunk);
-      for (let at = 0; at < members.length; at++) {
-        const group = groups[at]!;
-        const code = codes[members[at]!]!;
-        if (group < 0 || code < firstReadable || code >= firstUnread) continue;
-        const offset = (code - from[group]!) >>> 0;
-        if (offset < size) inRange[group * ranges + (offset >>> shift)]!++;
-      }
-      yield;
+  lower: Uint32Array,
+  upper: Uint32Array,
+): Generator<void, void> {
+  const { firstUnread } = scan.column;
+  const isWanted = Uint8Array.from(upper, (code) => (code === 0 ? 1 : 0));
+  for (const { chunk, members, groups } of records.chunks()) {
+    const { min } = scan.column.chunk(chunk);
+    const codes = scan.codesOf(chunk, members);
+    for (let at = 0; at < members.length; at++) {
+      const group = groups[at]!;
+      const code = codes[at]! + min;
+      if (isWanted[group] === 0 || code <= lower[group]! || code >= firstUnread) continue;
+      if (upper[group] === 0 || code < upper[group]!) upper[group] = code;
     }
-    for (let group = 0; group < groupCount; group++) {
-      let range = group * ranges;
-      if (counts[group] === 0) continue;
-      while (position[group]! >= inRange[range]!) position[group]! -= inRange[range++]!;
-      from[group]! += (range - group * ranges) * 2 ** shift;
-    }
-    width = shift;
+    yield;
   }
-  return from;
 }
 
-/** Bits of a code that one pass decides, so that all counts take at most 4 MB. */
-function bitsAtOnce(groups: number): number {
-  return Math.max(1, 20 - (32 - Math.clz32(Math.max(1, groups))));
-}
+const rangesMax = 2 ** 22;

@@ -35,7 +35,7 @@ function mostFrequentFirst(counts: Uint32Array): SortKey {
     max,
     keys(chunk, members) {
       const base = chunk * chunkDocumentsMax;
-      for (const member of members) keys[member] = max - counts[base + member]!;
+      for (let at = 0; at < members.length; at++) keys[at] = max - counts[base + members[at]!]!;
       return keys;
     },
   };

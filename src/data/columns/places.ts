@@ -58,7 +58,9 @@ class Coordinates {
   }
 
   at(chunk: number, record: number): number {
-    return this.#degrees[this.scan.codes(chunk)[record]! - this.scan.column.firstReadable]!;
+    const { column } = this.scan;
+    const code = this.scan.codes(chunk)[record]! + column.chunk(chunk).min;
+    return this.#degrees[code - column.firstReadable]!;
   }
 
   codesBetween(from: number, to: number): CodeSet {

@@ -6,26 +6,40 @@ import type { SortKey } from './ranking.ts';
 
 /** Order by the values of a column; in both directions unread values come after them, and missing ones last. */
 export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
-  const { firstReadable, firstUnread, codes, hasSpellings } = scan.column;
+  const { column } = scan;
+  const { firstReadable, firstUnread, codes, hasSpellings } = column;
   const max = codes - firstReadable;
   return keyOfRecords(max, (chunk, members, keys) => {
-    const ofRecords = scan.codes(chunk);
+    const ofMembers = scan.codesOf(chunk, members);
+    const { min: least, max: largest } = column.chunk(chunk);
+    if (!hasSpellings && least >= firstReadable && largest < firstUnread) {
+      if (isDescending) subtractFrom(firstUnread - 1 - least, ofMembers, members.length, keys);
+      else addTo(least - firstReadable, ofMembers, members.length, keys);
+      return;
+    }
     for (let at = 0; at < members.length; at++) {
-      const member = members[at]!;
-      const code = ofRecords[member]!;
-      const first = hasSpellings && code >= firstReadable ? scan.column.keyOf(code) : code;
-      if (code < firstReadable) keys[member] = max;
-      else if (isDescending && code < firstUnread) keys[member] = firstUnread - 1 - first;
-      else keys[member] = first - firstReadable;
+      const code = ofMembers[at]! + least;
+      const first = hasSpellings && code >= firstReadable ? column.keyOf(code) : code;
+      if (code < firstReadable) keys[at] = max;
+      else if (isDescending && code < firstUnread) keys[at] = firstUnread - 1 - first;
+      else keys[at] = first - firstReadable;
     }
   });
+}
+
+function subtractFrom(number: number, codes: Uint32Array, length: number, keys: Uint32Array): void {
+  for (let at = 0; at < length; at++) keys[at] = number - codes[at]!;
+}
+
+function addTo(number: number, codes: Uint32Array, length: number, keys: Uint32Array): void {
+  for (let at = 0; at < length; at++) keys[at] = number + codes[at]!;
 }
 
 /** Order by the distance from a position, the nearest first; every record has a position. */
 export function distanceKey(places: Places, center: Position): SortKey {
   return keyOfRecords(decimetresMax, (chunk, members, keys) => {
-    for (const member of members) {
-      keys[member] = Math.round(places.distance(center, chunk, member) * 10);
+    for (const [at, member] of members.entries()) {
+      keys[at] = Math.round(places.distance(center, chunk, member) * 10);
     }
   });
 }
@@ -33,9 +47,11 @@ export function distanceKey(places: Places, center: Position): SortKey {
 /** An order that looks random and depends on a seed and the rows alone. */
 export function randomKey(seed: number): SortKey {
   const start = mix(seed >>> 0);
-  return keyOfRecords(0xffff_ffff, (chunk, members, keys) => {
+  return keyOfRecords(0x7fff_ffff, (chunk, members, keys) => {
     const base = chunk * chunkDocumentsMax;
-    for (const member of members) keys[member] = mix((base + member) ^ start);
+    for (let at = 0; at < members.length; at++) {
+      keys[at] = mix((base + members[at]!) ^ start) >>> 1;
+    }
   });
 }
 

@@ -31,9 +31,8 @@ export function* countValues(
   const counts = new Uint32Array(column.codes);
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
-    const codes = scan.codes(chunk);
     const members = membersOf(set);
-    for (let at = 0; at < members.length; at++) counts[codes[members[at]!]!]!++;
+    countCodes(scan.codesOf(chunk, members), members.length, column.chunk(chunk).min, counts);
     yield;
   }
   let [nulls, total] = [0, 0];
@@ -47,4 +46,9 @@ export function* countValues(
     nulls,
     unread: unreadOf(reading, query.condition, [query.column]),
   };
+}
+
+/** Counts codes, from each of which `min` was taken. */
+function countCodes(codes: Uint32Array, length: number, min: number, counts: Uint32Array): void {
+  for (let at = 0; at < length; at++) counts[codes[at]! + min]!++;
 }

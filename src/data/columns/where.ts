@@ -29,7 +29,7 @@ export function testOfCodes(scan: ColumnScan, codes: CodeSet): ChunkTest {
     const { min, max } = scan.column.chunk(chunk);
     if (max < codes.from || min >= codes.to) return emptySet;
     const isWholeRange = codes.bits === null && min >= codes.from && max < codes.to;
-    return isWholeRange ? fullSet(records) : documentsWith(scan.codes(chunk), records, codes);
+    return isWholeRange ? fullSet(records) : documentsWith(scan.codes(chunk), records, codes, min);
   };
 }
 
@@ -69,35 +69,55 @@ function testOfAny(tests: readonly ChunkTest[]): ChunkTest {
     );
 }
 
-function documentsWith(codes: Uint32Array, records: number, set: CodeSet): DocumentSet {
+/** Records whose code is in a set; `min` is what was taken from each code. */
+function documentsWith(
+  codes: Uint32Array,
+  records: number,
+  set: CodeSet,
+  min: number,
+): DocumentSet {
   const bitmap = new Uint32Array(chunkDocumentsMax / 32);
-  if (set.bits === null) markRange(codes, records, set.from, set.to - set.from, bitmap);
-  else markMembers(codes, records, set.bits, bitmap);
+  if (set.bits === null) markRange(codes, records, set.from - min, set.to - 1 - min, bitmap);
+  else markMembers(codes, records, set.bits, min, bitmap);
   return setOfBitmap(bitmap);
 }
 
+/** Marks the codes from `first` to `last`. */
 function markRange(
   codes: Uint32Array,
   records: number,
-  from: number,
-  size: number,
+  first: number,
+  last: number,
   bitmap: Uint32Array,
 ): void {
-  for (let record = 0; record < records; record++) {
-    // A code below the range wraps around to a large one.
-    const isInside = (codes[record]! - from) >>> 0 < size ? 1 : 0;
-    bitmap[record >>> 5]! |= isInside << (record & 31);
+  for (let record = 0; record < records;) {
+    const start = record;
+    const end = Math.min(records, start + 32);
+    let bits = 0;
+    for (; record < end; record++) {
+      const code = codes[record]!;
+      // The sign of a difference, since a comparison takes five times as long. Codes are below 2^31.
+      bits = (bits >>> 1) | (~((code - first) | (last - code)) & 0x8000_0000);
+    }
+    bitmap[start >>> 5] = bits >>> (start + 32 - end);
   }
 }
 
 function markMembers(
   codes: Uint32Array,
   records: number,
-  bits: Uint32Array,
+  set: Uint32Array,
+  min: number,
   bitmap: Uint32Array,
 ): void {
-  for (let record = 0; record < records; record++) {
-    const code = codes[record]!;
-    bitmap[record >>> 5]! |= ((bits[code >>> 5]! >>> (code & 31)) & 1) << (record & 31);
+  for (let record = 0; record < records;) {
+    const start = record;
+    const end = Math.min(records, start + 32);
+    let bits = 0;
+    for (; record < end; record++) {
+      const code = codes[record]! + min;
+      bits = (bits >>> 1) | ((set[code >>> 5]! >>> (code & 31)) << 31);
+    }
+    bitmap[start >>> 5] = bits >>> (start + 32 - end);
   }
 }

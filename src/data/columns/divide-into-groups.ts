@@ -1,0 +1,139 @@
+import { membersOf, type DocumentSet } from '../search/document-set.ts';
+import { chunkDocumentsMax } from '../search/postings.ts';
+import type { Accumulator } from './accumulator.ts';
+import type { Parts } from './group-keys.ts';
+import { groupSlots, type GroupSlots } from './group-slots.ts';
+import { mostFrequent } from './most-frequent.ts';
+import { countMembers } from './ranking.ts';
+
+/** Groups of selected records, numbered from 0 in the order of their keys. */
+export interface Groups {
+  /** Parts of each group, by key. */
+  readonly parts: readonly (readonly number[])[];
+  /** Number of records by group. */
+  readonly counts: readonly number[];
+  /** Slot of each group in the accumulators. */
+  readonly slots: readonly number[];
+  /** True if there are more than `groupsMax`, or more than could be counted. */
+  readonly isTruncated: boolean;
+  /** Groups of a chunk's members; one past the last for those that were left out. Valid until the next call. */
+  groupsOf(chunk: number, members: Uint16Array): Int32Array;
+}
+
+/**
+ * Divides the members of `sets` by the parts of all keys. `accumulatorsOf` prepares accumulators for a number of slots.
+ * They get all members in the same pass if few groups are possible; else in a second one, when the groups are known.
+ */
+export function* divideIntoGroups(
+  sets: readonly DocumentSet[],
+  keys: readonly Parts[],
+  accumulatorsOf: (slots: number) => readonly Accumulator[],
+): Generator<void, Groups> {
+  const possible = keys.reduce((product, { count }) => product * count, 1);
+  if (possible > Number.MAX_SAFE_INTEGER) return noGroups;
+  const found = groupSlots(keys, possible);
+  const counts = new Uint32Array(found.count + 1);
+  const isOnePass = found.count === possible;
+  const accumulators = isOnePass ? accumulatorsOf(possible) : [];
+  const isKept = countMembers(sets) <= keptMax;
+  const kept = new Map<number, Int32Array>();
+  for (const [chunk, set] of sets.entries()) {
+    if (set.count === 0) continue;
+    const members = membersOf(set);
+    const slots = found.slotsOf(chunk, members);
+    countSlots(slots, members.length, counts);
+    for (const accumulator of accumulators) accumulator.add(chunk, members, slots);
+    if (isKept) kept.set(chunk, slots.slice(0, members.length));
+    yield;
+  }
+  // Without a key there is one group, even of no records.
+  const shown = keys.length === 0 ? theOnlyGroup : yield* shownSlots(found, counts);
+  const groupOfSlot = new Int32Array(counts.length).fill(shown.slots.length);
+  for (const [group, slot] of shown.slots.entries()) groupOfSlot[slot] = group;
+  const groups = new Int32Array(chunkDocumentsMax);
+  const result: Groups = {
+    parts: shown.slots.map((slot) => partsOfId(found.idOf(slot), keys)),
+    counts: shown.slots.map((slot) => counts[slot]!),
+    slots: isOnePass ? shown.slots : [...shown.slots.keys()],
+    isTruncated: shown.isTruncated,
+    groupsOf(chunk, members) {
+      const slots = kept.get(chunk) ?? found.slotsOf(chunk, members);
+      numberGroups(slots, members.length, groupOfSlot, groups);
+      return groups;
+    },
+  };
+  if (!isOnePass) yield* accumulate(sets, result, accumulatorsOf(shown.slots.length + 1));
+  return result;
+}
+
+/** Three keys whose parts have no common number: nearly every record would be a group. */
+const noGroups: Groups = {
+  parts: [],
+  counts: [],
+  slots: [],
+  isTruncated: true,
+  groupsOf: (_, members) => new Int32Array(members.length),
+};
+
+const theOnlyGroup = { slots: [0], isTruncated: false };
+
+/** Slots of the groups in the order of their ids: those with the most records if there are too many. */
+function* shownSlots(
+  found: GroupSlots,
+  counts: Uint32Array,
+): Generator<void, { slots: readonly number[]; isTruncated: boolean }> {
+  const ofSlots = counts.subarray(0, found.count);
+  let used = 0;
+  for (let slot = 0; slot < ofSlots.length; slot++) if (ofSlots[slot]! > 0) used++;
+  const slots =
+    used <= groupsMax ? countedSlots(ofSlots) : yield* mostFrequent(ofSlots, 0, 0, groupsMax);
+  slots.sort((a, b) => found.idOf(a) - found.idOf(b));
+  return { slots, isTruncated: used > groupsMax || found.isFull };
+}
+
+function countedSlots(counts: Uint32Array): number[] {
+  const slots: number[] = [];
+  for (let slot = 0; slot < counts.length; slot++) if (counts[slot]! > 0) slots.push(slot);
+  return slots;
+}
+
+function* accumulate(
+  sets: readonly DocumentSet[],
+  groups: Groups,
+  accumulators: readonly Accumulator[],
+): Generator<void, void> {
+  for (const [chunk, set] of sets.entries()) {
+    if (set.count === 0 || accumulators.length === 0) continue;
+    const members = membersOf(set);
+    const ofMembers = groups.groupsOf(chunk, members);
+    for (const accumulator of accumulators) accumulator.add(chunk, members, ofMembers);
+    yield;
+  }
+}
+
+function partsOfId(id: number, keys: readonly Parts[]): number[] {
+  const parts: number[] = [];
+  for (const { count } of keys.toReversed()) {
+    parts.unshift(id % count);
+    id = Math.floor(id / count);
+  }
+  return parts;
+}
+
+function countSlots(slots: Int32Array, length: number, counts: Uint32Array): void {
+  for (let at = 0; at < length; at++) counts[slots[at]!]!++;
+}
+
+function numberGroups(
+  slots: Int32Array,
+  length: number,
+  groupOfSlot: Int32Array,
+  groups: Int32Array,
+): void {
+  for (let at = 0; at < length; at++) groups[at] = groupOfSlot[slots[at]!]!;
+}
+
+/** Number of groups in an answer: past it, those with the most records are kept. */
+const groupsMax = 10_000;
+/** Members whose slots are kept in memory between the passes over them: 8 MB. */
+const keptMax = 1 << 21;

@@ -1,0 +1,144 @@
+import { chunkDocumentsMax } from '../search/postings.ts';
+import type { Parts } from './group-keys.ts';
+
+/**
+ * Numbers of the groups that occur. The parts of all keys together are the id of a possible group; its slot is that id
+ * if few are possible, else a number in a hash table.
+ */
+export interface GroupSlots {
+  /** Number of slots; a member of a group without one has this number. */
+  readonly count: number;
+  /** True if groups had no slot. */
+  readonly isFull: boolean;
+  /** Slots of a chunk's members, one each; valid until the next call. */
+  slotsOf(chunk: number, members: Uint16Array): Int32Array;
+  /** Id of the group in a slot. */
+  idOf(slot: number): number;
+}
+
+/** Slots of the groups of these keys, of which so many are possible. */
+export function groupSlots(keys: readonly Parts[], possible: number): GroupSlots {
+  return possible <= directMax ? new DirectSlots(keys, possible) : new HashedSlots(keys);
+}
+
+class DirectSlots implements GroupSlots {
+  readonly count: number;
+  readonly isFull = false;
+  readonly #keys: readonly Parts[];
+  readonly #slots = new Int32Array(chunkDocumentsMax);
+
+  constructor(keys: readonly Parts[], possible: number) {
+    this.#keys = keys;
+    this.count = possible;
+  }
+
+  slotsOf(chunk: number, members: Uint16Array): Int32Array {
+    const slots = this.#slots;
+    const [first, ...others] = this.#keys;
+    if (first === undefined) slots.fill(0);
+    else {
+      const { numbers, base } = first.read(chunk, members);
+      copyParts(slots, members.length, numbers, base);
+    }
+    for (const key of others) {
+      const { numbers, base } = key.read(chunk, members);
+      appendParts(slots, members.length, key.count, numbers, base);
+    }
+    return slots;
+  }
+
+  idOf(slot: number): number {
+    return slot;
+  }
+}
+
+function copyParts(slots: Int32Array, length: number, numbers: Uint32Array, base: number): void {
+  for (let at = 0; at < length; at++) slots[at] = numbers[at]! + base;
+}
+
+function appendParts(
+  slots: Int32Array,
+  length: number,
+  count: number,
+  numbers: Uint32Array,
+  base: number,
+): void {
+  for (let at = 0; at < length; at++) {
+    slots[at] = (Math.imul(slots[at]!, count) + numbers[at]! + base) | 0;
+  }
+}
+
+/** A hash table with linear probing, filled to the half at most; slots are in the order in which groups come. */
+class HashedSlots implements GroupSlots {
+  readonly count = hashedMax;
+  isFull = false;
+  readonly #keys: readonly Parts[];
+  readonly #ids = new Float64Array(chunkDocumentsMax);
+  readonly #slots = new Int32Array(chunkDocumentsMax);
+  /** Id by slot. */
+  readonly #idOfSlot = new Float64Array(hashedMax);
+  #used = 0;
+  /** Slot by hash, -1 where none is. */
+  #buckets = new Int32Array(1 << 16).fill(-1);
+
+  constructor(keys: readonly Parts[]) {
+    this.#keys = keys;
+  }
+
+  slotsOf(chunk: number, members: Uint16Array): Int32Array {
+    const ids = this.#ids.fill(0, 0, members.length);
+    for (const key of this.#keys) {
+      const { numbers, base } = key.read(chunk, members);
+      for (let at = 0; at < members.length; at++) {
+        ids[at] = ids[at]! * key.count + numbers[at]! + base;
+      }
+    }
+    for (let at = 0; at < members.length; at++) this.#slots[at] = this.#slotOf(ids[at]!);
+    return this.#slots;
+  }
+
+  idOf(slot: number): number {
+    return this.#idOfSlot[slot]!;
+  }
+
+  #slotOf(id: number): number {
+    const bucket = this.#bucketOf(id);
+    const slot = this.#buckets[bucket]!;
+    if (slot >= 0) return slot;
+    if (this.#used === hashedMax) {
+      this.isFull = true;
+      return hashedMax;
+    }
+    this.#idOfSlot[this.#used] = id;
+    this.#buckets[bucket] = this.#used;
+    const added = this.#used++;
+    if (this.#used * 2 > this.#buckets.length) this.#double();
+    return added;
+  }
+
+  /** Bucket of an id, or the free one where it belongs. */
+  #bucketOf(id: number): number {
+    const mask = this.#buckets.length - 1;
+    const low = (id % 0x1_0000_0000) | 0;
+    const high = (id / 0x1_0000_0000) | 0;
+    let bucket = Math.imul(low ^ Math.imul(high, 0x9e37_79b1), 0x85eb_ca6b);
+    bucket = (bucket ^ (bucket >>> 15)) & mask;
+    for (;;) {
+      const slot = this.#buckets[bucket]!;
+      if (slot < 0 || this.#idOfSlot[slot] === id) return bucket;
+      bucket = (bucket + 1) & mask;
+    }
+  }
+
+  #double(): void {
+    this.#buckets = new Int32Array(this.#buckets.length * 2).fill(-1);
+    for (let slot = 0; slot < this.#used; slot++) {
+      this.#buckets[this.#bucketOf(this.#idOfSlot[slot]!)] = slot;
+    }
+  }
+}
+
+/** Possible groups for which an array of a number each takes at most 2 MB. */
+const directMax = 1 << 18;
+/** Groups that are counted if more are possible. */
+const hashedMax = 1 << 20;
