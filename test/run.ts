@@ -1,4 +1,4 @@
-import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -19,8 +19,6 @@ const files = globSync(patterns.length > 0 ? patterns : everyFile, { cwd: root }
 if (files.length === 0) throw new Error(`No file matches ${patterns.join(' ')}.`);
 
 const temporary = mkdtempSync(join(temporaryBase(), 'maru-tests-'));
-// A test that drops the rights of root must still reach its folder.
-chmodSync(temporary, 0o711);
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 process.env['TMPDIR'] = temporary;
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled');
@@ -60,13 +58,15 @@ function allPrograms(): string[] {
 }
 
 /**
- * The folder of a test, such as `src/data`. Collections take longest: those of whole commands are a part of their own.
- * In the long form each file of `test/` is one, so that hours are shared among the cores.
+ * The folder of a test, such as `src/data`. Collections take longest: those of whole commands are a part of their own,
+ * and those under faults another. In the long form each file of `test/` is one, so that hours are shared among the cores.
  */
 function partOf(file: string): string {
   if (isLong && file.startsWith('test/')) return file;
   const [folder] = /^(?:(?:src|test)\/[\w-]+(?=\/)|\w+)/.exec(file)!;
-  return folder === 'test/harvest' && /command|kill/.test(file) ? `${folder}/commands` : folder;
+  if (folder !== 'test/harvest') return folder;
+  if (/command|kill/.test(file)) return `${folder}/commands`;
+  return file.includes('fault') ? `${folder}/faults` : folder;
 }
 
 /** Parts that take longest begin first, so that a run does not end with one of them alone. */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A folder of its own for a test, gone at the end of its scope. */
-export function temporaryFolder(): Disposable & { readonly path: string } {
-  const path = mkdtempSync(join(tmpdir(), 'maru-test-'));
+export function temporaryFolder(base = tmpdir()): Disposable & { readonly path: string } {
+  const path = mkdtempSync(join(base, 'maru-test-'));
   return {
     path,
     [Symbol.dispose]() {

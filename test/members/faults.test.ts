@@ -53,7 +53,8 @@ test('a full disk refuses with storage_unavailable, still reads, and loses nothi
 });
 
 test('a read-only folder ends the start with the remedy, and a writable one serves', async () => {
-  using folder = temporaryFolder();
+  // The tests' own folder may lie in one that only root can enter.
+  using folder = temporaryFolder(process.geteuid?.() === 0 ? '/tmp' : undefined);
   const members = join(folder.path, 'members');
   const open = () => openMembers({ MARU_DATA: folder.path });
   await asUnprivileged(folder.path, async () => {
