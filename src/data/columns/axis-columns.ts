@@ -19,7 +19,7 @@ export class AxisColumns implements Disposable {
 
   /** The columns of the fields come first in each run. */
   constructor(path: string, fields: readonly Field[], keyFields: readonly string[], onRun?: OnRun) {
-    const ofFields = fields.map(({ name, type }) => ({ name, type }));
+    const ofFields = fields.map(columnOf);
     this.#writer = new ColumnsWriter(path, [...ofFields, ...addedColumns], onRun);
     this.#ids = new RecordIds(
       fields.map(({ name }) => name),
@@ -63,6 +63,17 @@ export class AxisColumns implements Disposable {
     }
     return region;
   }
+}
+
+/** A field's column: a unit and signs are only of use to values that are not plain numbers. */
+function columnOf({ name, type, unit, signs }: Field): NewColumn {
+  const isNumeric = type === 'integer' || type === 'number';
+  return {
+    name,
+    type,
+    ...(isNumeric && unit !== null ? { unit } : {}),
+    ...(signs === undefined ? {} : { signs }),
+  };
 }
 
 /** JSON of a record among the bytes of others. */

@@ -1,4 +1,5 @@
-import type { FieldType, Value } from '../axis.ts';
+import type { Value } from '../axis.ts';
+import type { ValueFormat } from '../values/read-value.ts';
 import { ValueNumbers } from './value-numbers.ts';
 import { compareTyped, typedValue, type PresentValue, type TypedValue } from './typed-value.ts';
 
@@ -7,7 +8,7 @@ import { compareTyped, typedValue, type PresentValue, type TypedValue } from './
  * is null.
  */
 export class ColumnRun {
-  readonly #type: FieldType;
+  readonly #format: ValueFormat;
   readonly #numbers = new ValueNumbers();
   #ofRecords = new Uint32Array(64);
   #records = 0;
@@ -15,8 +16,8 @@ export class ColumnRun {
   #last: Value = null;
   #lastNumber = 0;
 
-  constructor(type: FieldType) {
-    this.#type = type;
+  constructor(format: ValueFormat) {
+    this.#format = format;
   }
 
   /** Estimated bytes in memory. */
@@ -41,7 +42,7 @@ export class ColumnRun {
 
   /** Distinct values in their order, and for each record the position of its value, from 1; 0 for null. */
   take(): SortedRun {
-    const values = this.values.map((value) => typedValue(this.#type, value));
+    const values = this.values.map((value) => typedValue(this.#format, value));
     const order = Uint32Array.from(values.keys()).sort((a, b) =>
       compareTyped(values[a]!, values[b]!),
     );

@@ -1,5 +1,6 @@
 import type { FieldType, Value } from '../axis.ts';
 import { readFully } from '../read-fully.ts';
+import type { ValueFormat } from '../values/read-value.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { bytesOf } from './bytes.ts';
 import { blockValues, codeBytes, type ChunkCodes, type ColumnPlace } from './format.ts';
@@ -12,6 +13,7 @@ import type { PresentValue } from './typed-value.ts';
 export class Column {
   readonly name: string;
   readonly type: FieldType;
+  readonly format: ValueFormat;
   /** Number of codes, null included. */
   readonly codes: number;
   readonly firstReadable: number;
@@ -32,6 +34,7 @@ export class Column {
     this.rows = rows;
     this.name = place.name;
     this.type = place.type;
+    this.format = place;
     this.codes = place.codes;
     this.firstReadable = 1 + place.missing;
     this.firstUnread = this.firstReadable + place.readable;

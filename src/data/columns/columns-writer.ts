@@ -1,6 +1,7 @@
-import type { FieldType, Value } from '../axis.ts';
+import type { Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
+import type { ValueFormat } from '../values/read-value.ts';
 import { bytesOf } from './bytes.ts';
 import { writeCodes } from './codes-writer.ts';
 import { ColumnRun, type SortedRun } from './column-run.ts';
@@ -10,9 +11,8 @@ import { mergeRuns } from './merge-runs.ts';
 import { SpilledRuns, type SpilledPart, type SpilledRun } from './spilled-runs.ts';
 
 /** A column to write. */
-export interface NewColumn {
+export interface NewColumn extends ValueFormat {
   readonly name: string;
-  readonly type: FieldType;
 }
 
 /** Receives each run, one entry a column, before its values are sorted and dropped. */
@@ -45,7 +45,7 @@ export class ColumnsWriter implements Disposable {
     this.#path = path;
     this.#onRun = onRun;
     this.#columns = columns;
-    this.#runs = columns.map(({ type }) => new ColumnRun(type));
+    this.#runs = columns.map((column) => new ColumnRun(column));
     this.#spilled = columns.map(() => []);
   }
 
@@ -107,12 +107,12 @@ export class ColumnsWriter implements Disposable {
     if (this.#chunkRecords === chunkDocumentsMax) this.#chunkRecords = 0;
   }
 
-  #writeColumn(sink: ByteSink, { name, type }: NewColumn, at: number): ColumnPlace {
-    const dictionary = new DictionaryWriter(sink, type);
+  #writeColumn(sink: ByteSink, column: NewColumn, at: number): ColumnPlace {
+    const dictionary = new DictionaryWriter(sink, column.type);
     const chunks =
       this.#spill === null
         ? chunksOfRun(this.#runs[at]!.take(), dictionary)
-        : mergedChunks(this.#spill, this.#spilled[at]!, type, dictionary);
+        : mergedChunks(this.#spill, this.#spilled[at]!, column, dictionary);
     const place = dictionary.finish();
     const firstUnread = 1 + place.missing + place.readable;
     const written: ChunkCodes[] = [];
@@ -121,7 +121,7 @@ export class ColumnsWriter implements Disposable {
       for (const code of codes) if (code >= firstUnread) unreadRows++;
       written.push(writeCodes(sink, codes));
     }
-    return { name, type, ...place, unreadRows, chunks: written };
+    return { ...column, ...place, unreadRows, chunks: written };
   }
 }
 
@@ -135,11 +135,11 @@ function chunksOfRun({ values, codes }: SortedRun, dictionary: DictionaryWriter)
 function mergedChunks(
   spill: SpilledRuns,
   runs: readonly SpilledRun[],
-  type: FieldType,
+  format: ValueFormat,
   dictionary: DictionaryWriter,
 ): Iterable<Uint32Array> {
   const codesOfRuns = mergeRuns(
-    runs.map((run) => ({ values: run.values, sorted: spill.valuesOf(run, type) })),
+    runs.map((run) => ({ values: run.values, sorted: spill.valuesOf(run, format) })),
     (value) => dictionary.add(value),
   );
   return chunksOfRuns(spill, runs, codesOfRuns);

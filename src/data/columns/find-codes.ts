@@ -26,7 +26,7 @@ export function* findCodes(column: Column, leaf: Leaf): Generator<void, CodeSet>
 
 /** Codes that equal a value; one that cannot be read by the column's type is compared as text. */
 function codesEqual(column: Column, value: string): CodeSet {
-  const bounds = column.type === 'string' ? null : valueBounds(column.type, value);
+  const bounds = column.type === 'string' ? null : valueBounds(column.format, value);
   if (bounds !== null) {
     return codeRange(firstNotBelow(column, bounds.first), firstAbove(column, bounds.last));
   }
@@ -65,7 +65,7 @@ function edgesOf(column: Column, value: string): [number, number] {
     const text = matchingText(value);
     return [firstText(column, text, false), firstText(column, text, true)];
   }
-  const bounds = valueBounds(column.type, value);
+  const bounds = valueBounds(column.format, value);
   if (bounds === null) {
     throw new Error(
       `${value} is no value of ${column.name}. Compare it with = or use another value.`,

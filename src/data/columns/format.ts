@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs';
-import type { FieldType } from '../axis.ts';
 import { readFully, repairAdvice } from '../read-fully.ts';
+import type { ValueFormat } from '../values/read-value.ts';
 
 /**
  * The file of the columns of an axis. Numbers are little-endian.
@@ -26,9 +26,8 @@ interface ColumnsPlace {
   readonly columns: readonly ColumnPlace[];
 }
 
-export interface ColumnPlace {
+export interface ColumnPlace extends ValueFormat {
   readonly name: string;
-  readonly type: FieldType;
   /** Number of codes: null, missing markers, readable and unread values. */
   readonly codes: number;
   readonly missing: number;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
-import type { FieldType } from '../axis.ts';
 import { readFully } from '../read-fully.ts';
+import type { ValueFormat } from '../values/read-value.ts';
 import { bytesOf } from './bytes.ts';
 import type { SortedRun } from './column-run.ts';
 import { typedValue, type PresentValue, type TypedValue } from './typed-value.ts';
@@ -31,11 +31,11 @@ export class SpilledRuns implements Disposable {
   }
 
   /** The values of a run in their order. */
-  *valuesOf({ parts }: SpilledRun, type: FieldType): Generator<TypedValue> {
+  *valuesOf({ parts }: SpilledRun, format: ValueFormat): Generator<TypedValue> {
     for (const part of parts) {
       // A part is what `add` wrote.
       for (const value of JSON.parse(this.read(part).toString()) as PresentValue[])
-        yield typedValue(type, value);
+        yield typedValue(format, value);
     }
   }
 

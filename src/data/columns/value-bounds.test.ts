@@ -21,7 +21,7 @@ for (const [type, text, first, last] of [
   ['datetime', '2024-06-01T09:30:15', 20_240_601_093_015, 20_240_601_093_015],
 ] as const) {
   test(`${text} in a column of ${type} equals the numbers ${first} to ${last}`, () => {
-    assert.deepEqual(valueBounds(type, text), { first, last });
+    assert.deepEqual(valueBounds({ type }, text), { first, last });
   });
 }
 
@@ -35,6 +35,6 @@ for (const [type, text] of [
   ['datetime', '25:00'],
 ] as const) {
   test(`${text} is no value of a column of ${type}`, () => {
-    assert.equal(valueBounds(type, text), null);
+    assert.equal(valueBounds({ type }, text), null);
   });
 }

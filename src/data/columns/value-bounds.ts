@@ -1,6 +1,5 @@
-import type { FieldType } from '../axis.ts';
 import { matchingText } from '../korean/normalise.ts';
-import { dayUnits, readNumber } from './typed-value.ts';
+import { dayUnits, readNumber, type ValueFormat } from '../values/read-value.ts';
 
 /** Smallest and largest number that equal a value in a comparison. */
 interface ValueBounds {
@@ -13,10 +12,12 @@ interface ValueBounds {
  * is written: `2024` is a year, `2024-06` and `202406` are a month, `2024-06-01 10:30` is a minute. Null if the text
  * is no value of the type.
  */
-export function valueBounds(type: FieldType, text: string): ValueBounds | null {
+export function valueBounds(format: ValueFormat, text: string): ValueBounds | null {
+  const { type } = format;
   const value = matchingText(text);
   if (type === 'date' || type === 'datetime') return momentBounds(type, value);
-  const number = readNumber(type, value);
+  // The matching form of kWh is no unit.
+  const number = readNumber(format, value) || readNumber(format, text.trim());
   return number === null || Number.isNaN(number) ? null : { first: number, last: number };
 }
 
@@ -27,7 +28,7 @@ function momentBounds(type: 'date' | 'datetime', text: string): ValueBounds | nu
     return { first: days.first * dayUnits, last: days.last * dayUnits + (dayUnits - 1) };
   }
   // A written `t` was a `T` before texts were brought into matching form.
-  const moment = readNumber(type, text.toUpperCase());
+  const moment = readNumber({ type }, text.toUpperCase());
   if (moment === null || Number.isNaN(moment)) return null;
   const isMinute = type === 'datetime' && /^(?:\d{12}|.*[ tT]\d{1,2}:\d{1,2})$/.test(text);
   return { first: moment, last: isMinute ? moment + 99 : moment };
@@ -43,7 +44,7 @@ function dayBounds(text: string): ValueBounds | null {
     const first = Number(month[1]) * 10_000 + number * 100;
     return number >= 1 && number <= 12 ? { first, last: first + 99 } : null;
   }
-  const day = readNumber('date', text);
+  const day = readNumber({ type: 'date' }, text);
   const isDay = day !== null && !Number.isNaN(day) && !/:|^\d{9,}$/.test(text);
   return isDay ? { first: day, last: day } : null;
 }

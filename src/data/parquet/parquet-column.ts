@@ -2,20 +2,23 @@ import type { SchemaElement } from 'hyparquet';
 import type { ColumnSource } from 'hyparquet-writer';
 import type { Field, FieldType } from '../axis.ts';
 import type { ColumnRun } from '../columns/column-run.ts';
-import { readNumber, type PresentValue } from '../columns/typed-value.ts';
+import type { PresentValue } from '../columns/typed-value.ts';
 import { isExactTime, momentMs } from '../values/moment.ts';
+import { readNumber, type ValueFormat } from '../values/read-value.ts';
 
 /** Types the values of a field, group by group, and keeps the texts that its type cannot give back. */
 export class ParquetColumn {
   /** Schema of the column, and of the column with the texts unless the type is text itself. */
   readonly elements: readonly SchemaElement[];
   readonly #type: FieldType;
+  readonly #format: ValueFormat;
   readonly #isShort: boolean;
   #hasTexts = false;
 
   constructor(field: ParquetField, textName: string) {
     const { name, type } = field;
     this.#type = type;
+    this.#format = field;
     this.#isShort = type === 'integer' && hasShortIntegers(field);
     const elementType = this.#isShort ? shortInteger : elementTypes[type];
     const element = { name, ...optional, ...elementType };
@@ -51,7 +54,7 @@ export class ParquetColumn {
         values.push(text);
         continue;
       }
-      const number = readNumber(this.#type, text) ?? NaN;
+      const number = readNumber(this.#format, text) ?? NaN;
       const typed = this.#isShort ? shortOf(number) : typedOf(this.#type, number);
       const isWhole = typed !== null && isExact(this.#type, text, number);
       this.#hasTexts ||= !isWhole;
@@ -71,7 +74,7 @@ function ofRecords(numbers: Uint32Array, values: readonly ParquetValue[]): Parqu
 
 /** A column of a Parquet file before it is written. */
 export type ParquetField = Pick<Field, 'name' | 'label' | 'type'> &
-  Partial<Pick<Field, 'unit' | 'stats'>>;
+  Partial<Pick<Field, 'unit' | 'signs' | 'stats'>>;
 
 type ParquetValue = string | number | bigint | boolean | null;
 
@@ -126,6 +129,7 @@ function typedOf(type: FieldType, number: number): ParquetValue {
 function isExact(type: FieldType, text: string, number: number): boolean {
   if (type === 'boolean') return true;
   if (type === 'date' || type === 'datetime') return isExactTime(type, text);
+  if (notNumber.test(text)) return false;
   const shown = String(number);
   if (text === shown) return true;
   const digits = text.replaceAll(',', '').replace(/^\+/, '');
@@ -138,6 +142,8 @@ function isExact(type: FieldType, text: string, number: number): boolean {
 }
 
 const paddedNumber = /^-?0\d/;
+/** A unit, a sign of accounting or a word. */
+const notNumber = /[^-+\d.,eE]/;
 /** A double gives back any decimal number of this many digits. */
 const exactDigits = 15;
 const msPerDay = 86_400_000;

@@ -29,7 +29,7 @@ export class ParquetSink {
     this.#groupRowsMax = groupRowsMax;
     const names = new Set(fields.map((field) => field.name));
     this.#columns = fields.map((field) => new ParquetColumn(field, freeName(field.name, names)));
-    this.#runs = fields.map((field) => new ColumnRun(field.type));
+    this.#runs = fields.map((field) => new ColumnRun(field));
     const elements = this.#columns.flatMap((column) => column.elements);
     const bytes = this.#bytes;
     this.#writer = new ParquetWriter({

@@ -1,4 +1,5 @@
 import type { FieldType } from '../axis.ts';
+import { isPeriod } from './written-date.ts';
 
 /** Milliseconds since 1970, on the clock on the wall, of a date `yyyymmdd` or a date-time `yyyymmddhhmmss`. */
 export function momentMs(type: 'date' | 'datetime', value: number): number {
@@ -8,10 +9,13 @@ export function momentMs(type: 'date' | 'datetime', value: number): number {
 
 /** True if the text of a date has no time of day, or that of a date-time no zone and no part of a second. */
 export function isExactTime(type: FieldType, text: string): boolean {
-  if (type === 'date') return !text.includes(':') && text.length !== 12 && text.length !== 14;
-  return !text.includes(':') || wholeSeconds.test(text);
+  if (isPeriod(text)) return false;
+  if (type === 'date') return !hasTime.test(text) && !digitsWithTime.test(text);
+  return !hasTime.test(text) || wholeSeconds.test(text);
 }
 
+const hasTime = /[:시]/;
+const digitsWithTime = /^(?:\d{12}|\d{14})$/;
 const wholeSeconds = /:\d\d(?:\.0+)?$/;
 const timeUnits = 1_000_000;
 

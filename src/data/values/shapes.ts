@@ -33,9 +33,11 @@ export const shapes = {
   dateZero: 15,
   /** Eight, twelve or fourteen digits that are not a day, such as 99991332. */
   compactImpossible: 16,
+  /** A number or a date with a unit, a sign of accounting or words: `15㎡`, `△12`, `2024년 3월`. */
+  written: 17,
 } as const;
 export type Shape = (typeof shapes)[keyof typeof shapes];
-export const shapeCount = 17;
+export const shapeCount = 18;
 
 /** Texts that stand for a missing value in the portal's files. `없음` is a value. */
 const missingMarkers: ReadonlySet<string> = new Set([

@@ -1,6 +1,6 @@
 import type { FieldType, Value } from '../axis.ts';
 import { isExactTime, momentMs } from '../values/moment.ts';
-import { readNumber } from '../columns/typed-value.ts';
+import { readNumber } from '../values/read-value.ts';
 
 /**
  * XML of a cell. A number is one only if its text is exactly that number in Excel's fifteen digits; a date must be one
@@ -62,7 +62,7 @@ const integerLengthMax = 15;
 
 /** Days since 1899-12-30, as Excel counts; null before 1900-03-01, where its calendar has a day that never was. */
 function serialDays(type: 'date' | 'datetime', text: string): number | null {
-  const number = readNumber(type, text);
+  const number = readNumber({ type }, text);
   if (number === null || Number.isNaN(number) || !isExactTime(type, text)) return null;
   const days = momentMs(type, number) / 86_400_000 + daysBefore1970;
   return days >= firstSafeDay ? days : null;

@@ -2,7 +2,9 @@ import type { FieldType } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
 import { readShape } from '../../data/values/shape.ts';
 import { shapeCount, shapes, type ParsedValue, type Shape } from '../../data/values/shapes.ts';
+import type { LocatedValue, Place } from './located-value.ts';
 import { UniqueWatch } from './unique.ts';
+import { WrittenForms, type WrittenForm } from './written-forms.ts';
 
 /** Statistics of the values of one column, gathered cell by cell in bounded memory. */
 export class ColumnProfile {
@@ -24,15 +26,18 @@ export class ColumnProfile {
   /** All distinct texts that are no number, date or marker; null if there are more than `oddTextsMax`. */
   oddTexts: LocatedValue[] | null = [];
 
+  readonly #forms = new WrittenForms();
   readonly #isUniqueWatched: boolean;
   #values: Map<string, ValueCount> | null = new Map();
   #characters = 0;
   #last: Cell = null;
-  #lastCount: ValueCount = { shape: shapes.text, count: 0 };
+  #lastCount: ValueCount = { shape: shapes.text, form: null, count: 0 };
   /** Number of rows by shape, for values that are no longer in `#values`. */
   readonly #shapeRows = new Float64Array(shapeCount);
   #sample: readonly SampledValue[] = [];
   #watch: UniqueWatch | null = null;
+  /** Form of the value that was read last; null if it is plain. */
+  #form: WrittenForm | null = null;
 
   readonly #budget: ValueBudget;
   readonly #place: Place;
@@ -65,15 +70,16 @@ export class ColumnProfile {
     this.#last = cell;
     const text = typeof cell === 'string' ? cell : String(cell);
     if (this.#values === null) {
-      this.#shapeRows[this.#lastCount.shape]! += this.#lastCount.count;
+      this.#release(this.#lastCount);
       this.#lastCount.shape = this.#read(text);
+      this.#lastCount.form = this.#form;
       this.#lastCount.count = 1;
       this.#watch?.add(text);
       return;
     }
     let seen = this.#values.get(text);
     if (seen === undefined) {
-      seen = { shape: this.#read(text), count: 0 };
+      seen = { shape: this.#read(text), form: this.#form, count: 0 };
       this.#store(this.#values, text, seen);
     }
     seen.count++;
@@ -100,6 +106,17 @@ export class ColumnProfile {
     return rows;
   }
 
+  /** Ways of writing numbers and dates beside plain ones, with their rows. */
+  forms(): readonly WrittenForm[] {
+    const forms = this.#forms.all();
+    if (forms.length === 0) return forms;
+    const seen = this.#values === null ? [this.#lastCount] : [...this.#values.values()];
+    return forms.map((form) => {
+      const stored = seen.reduce((sum, each) => sum + (each.form === form ? each.count : 0), 0);
+      return { ...form, rows: form.rows + stored };
+    });
+  }
+
   /** Number of rows with any of the first distinct values; a lower bound if the values are too many to count. */
   rowsOf(values: readonly LocatedValue[]): number {
     return values.reduce((sum, { text }) => sum + (this.#values?.get(text)?.count ?? 1), 0);
@@ -112,12 +129,19 @@ export class ColumnProfile {
 
   #read(text: string): Shape {
     const shape = readShape(text, reading);
+    this.#form = null;
     const { length } = text;
     if (length < this.minLength) this.minLength = length;
     if (length > this.maxLength) this.maxLength = length;
     if (shape === shapes.text) {
-      if (this.oddTexts !== null) this.#addOddText(this.oddTexts, text);
-      return shape;
+      const form = this.#forms.read(text);
+      if (form === null) {
+        this.oddTexts = this.#withText(this.oddTexts, text);
+        return shape;
+      }
+      this.#form = form;
+      form.examples = this.#withText(form.examples, text);
+      return shapes.written;
     }
     if (this.#coordinate !== null) this.#checkCoordinate(text, shape);
     switch (shape) {
@@ -160,10 +184,18 @@ export class ColumnProfile {
     return shape;
   }
 
-  #addOddText(known: LocatedValue[], text: string): void {
-    if (known.some((value) => value.text === text)) return;
-    if (known.length === oddTextsMax) this.oddTexts = null;
-    else known.push({ ...this.#place, text: copyText(text) });
+  /** Adds the rows of a value that is no longer stored. */
+  #release({ shape, form, count }: ValueCount): void {
+    this.#shapeRows[shape]! += count;
+    if (form !== null) form.rows += count;
+  }
+
+  /** Adds a text to distinct ones; null if they are too many. */
+  #withText(known: LocatedValue[] | null, text: string): LocatedValue[] | null {
+    if (known === null || known.some((value) => value.text === text)) return known;
+    if (known.length === oddTextsMax) return null;
+    known.push({ ...this.#place, text: copyText(text) });
+    return known;
   }
 
   #addImpossibleDate(text: string): void {
@@ -204,7 +236,7 @@ export class ColumnProfile {
     budget.values += values.size;
     budget.characters += this.#characters;
     this.#sample = sampleOf(values);
-    for (const { shape, count } of values.values()) this.#shapeRows[shape]! += count;
+    for (const each of values.values()) this.#release(each);
     if (this.#isUniqueWatched && values.size === this.nonNull - 1) {
       this.#watch = new UniqueWatch();
       for (const value of values.keys()) this.#watch.add(value);
@@ -222,21 +254,10 @@ export interface ProfiledColumn {
   readonly profile: ColumnProfile;
 }
 
-/** A value with its first place. */
-export interface LocatedValue extends Place {
-  readonly text: string;
-}
-
 /** A date that is hardly meant. */
 export interface OddDate extends LocatedValue {
   /** True for a spreadsheet's zero, false for a far future. */
   readonly isZero: boolean;
-}
-
-/** Source of a row: the file's name, and the row as in a `Finding`. */
-export interface Place {
-  readonly file: string;
-  readonly row: number | null;
 }
 
 /** Values that all columns of a table may still store together; it bounds tables with thousands of columns. */
@@ -263,6 +284,7 @@ interface Extent {
 
 interface ValueCount {
   shape: Shape;
+  form: WrittenForm | null;
   count: number;
 }
 
@@ -272,7 +294,7 @@ export const distinctMax = 10_000;
 const distinctCharactersMax = 1_000_000;
 const sampleMax = 200;
 /** With more different texts, a column is one of texts, however many numbers it has. */
-const oddTextsMax = 20;
+export const oddTextsMax = 20;
 /** Odd values of a column that are stored with their rows; all are counted. */
 const locatedMax = 1000;
 /** Day 0 of spreadsheets: an empty cell or a zero that was written as a date. */

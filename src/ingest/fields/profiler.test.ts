@@ -25,6 +25,21 @@ function fieldOf(name: string, cells: readonly Cell[], options?: FieldProfilerOp
   return field;
 }
 
+function numbersOf(name: string, cells: readonly string[]) {
+  const { type, unit, stats } = fieldOf(name, cells);
+  return [type, unit, stats.min, stats.max];
+}
+
+function signsIn(title: string, name: string, cells: readonly string[]) {
+  const { type, signs, stats } = fieldOf(name, cells, { title });
+  return [type, signs, stats.min];
+}
+
+function datesOf(name: string, cells: readonly string[]) {
+  const { type, role, stats } = fieldOf(name, cells);
+  return [type, role, stats.min, stats.max];
+}
+
 test('a column is a number only when every value is one and none is a code', () => {
   assert.equal(fieldOf('좌석수', ['1', '1,234', '-5']).type, 'integer');
   assert.equal(fieldOf('면적', ['1', '2.5']).type, 'number');
@@ -75,13 +90,61 @@ test('written dates are dates; eight digits are a date only by the column’s na
   assert.equal(fieldOf('조회수', ['20240131', '20231231']).type, 'integer');
   assert.equal(fieldOf('지정일자', ['20240131', '20241331']).type, 'integer');
   assert.equal(fieldOf('일련번호', ['20240131', '20240132', '20240130']).type, 'integer');
-  assert.equal(fieldOf('기간', ['2024년 1월', '2024년 2월']).type, 'string');
   const moment = fieldOf('수집일시', ['2024-01-31 09:30', '2024-02-01']);
   assert.equal(moment.type, 'datetime');
   assert.deepEqual(
     [moment.stats.min, moment.stats.max],
     ['2024-01-31T09:30:00', '2024-02-01T00:00:00'],
   );
+});
+
+test('a unit that all values have makes a column of numbers with that unit', () => {
+  assert.deepEqual(numbersOf('비율', ['12.5%', '3%', '0']), ['number', '%', 0, 12.5]);
+  assert.deepEqual(numbersOf('넓이', ['15㎡', '1,234.5 m²', '-']), ['number', '㎡', 15, 1234.5]);
+  assert.deepEqual(numbersOf('요금', ['3만 5천원', '1,234원']), ['integer', '원', 1234, 35_000]);
+  assert.deepEqual(numbersOf('요금', ['3만원', '5천원', '무료']), ['string', null, null, null]);
+  assert.deepEqual(numbersOf('요금', ['3만원', '500원']), ['integer', '원', 500, 30_000]);
+  assert.deepEqual(numbersOf('공사비', ['1억 2천', '3,000만']), ['integer', null, 3e7, 1.2e8]);
+  assert.deepEqual(numbersOf('거리', ['30 km', '200 m']), ['string', null, null, null]);
+  assert.deepEqual(numbersOf('요금(천원)', ['15천원', '3']), ['integer', '천원', 3, 15]);
+  assert.deepEqual(numbersOf('등급', ['1종', '2종']), ['string', null, null, null]);
+  const mostlyPlain = Array.from({ length: 200 }, (_, at) => String(at));
+  assert.deepEqual(numbersOf('거리', [...mostlyPlain, '3km']), ['integer', null, 0, 199]);
+});
+
+test('△ means minus, ▲ and brackets only in a table about money, and none beside ▽', () => {
+  assert.deepEqual(signsIn('', '수량', ['△12', '3']), ['integer', 'accounting', -12]);
+  assert.deepEqual(signsIn('2024년 예산서', '비교', ['▲1,200', '3']), [
+    'integer',
+    'accounting',
+    -1200,
+  ]);
+  assert.deepEqual(signsIn('', '증감', ['(1,234)', '55']), ['integer', 'accounting', -1234]);
+  assert.deepEqual(signsIn('농산물 시세', '전주 대비', ['▲12', '3']), ['string', undefined, null]);
+  assert.deepEqual(signsIn('예산', '등락', ['▲12', '3']), ['string', undefined, null]);
+  assert.deepEqual(signsIn('', '비교', ['△12', '▽3']), ['string', undefined, null]);
+  assert.deepEqual(signsIn('', '주석', ['(1)', '(2)']), ['string', undefined, null]);
+});
+
+test('dates in words, months and quarters are dates', () => {
+  const expected = ['date', 'date', '2024-01-01', '2024-07-01'];
+  assert.deepEqual(datesOf('기준', ['2024.1분기', '2024년 3분기']), expected);
+  assert.deepEqual(datesOf('기간', ['2024년 1월', '2024년 7월']), expected);
+  assert.deepEqual(datesOf('준공', ["'24.1.1", '2024년 7월 1일', '미상']).slice(0, 1), ['string']);
+  assert.deepEqual(datesOf('준공', ["'24.1.1", '2024년 7월 1일', '2024-03-05']), expected);
+  assert.equal(fieldOf('등록', ['2024-03-05 오후 2:30', '2024-03-05']).type, 'datetime');
+});
+
+test('written numbers are counted by unit past the bound of distinct values', () => {
+  const lengths = Array.from({ length: distinctMax * 2 }, (_, at) => `${at + 1}m`);
+  const field = fieldOf('길이', [...lengths, '20km', '30km']);
+  assert.deepEqual([field.type, field.unit, field.stats.max], ['integer', 'm', distinctMax * 2]);
+  const profiler = profile(
+    ['길이'],
+    [...lengths, '20km', '20km'].map((cell) => [cell]),
+  );
+  const odd = profiler.oddTexts().map(({ count, examples }) => [count, examples[0]?.text]);
+  assert.deepEqual(odd, [[2, '20km']]);
 });
 
 test('a column with one impossible date among three is a date, and the place is reported', () => {

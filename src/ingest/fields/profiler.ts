@@ -1,13 +1,7 @@
 import type { Field, FieldRole, FieldStats, FieldType, LabelSource } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
-import {
-  ColumnProfile,
-  tableCharactersMax,
-  tableValuesMax,
-  type LocatedValue,
-  type OddDate,
-  type Place,
-} from './column.ts';
+import { ColumnProfile, tableCharactersMax, tableValuesMax, type OddDate } from './column.ts';
+import type { LocatedValue, Place } from './located-value.ts';
 import { examplesOf } from './examples.ts';
 import { labelOf, type Label } from './label.ts';
 import {
@@ -20,7 +14,9 @@ import {
 import { rolesOf } from './role.ts';
 import { shapes, type Shape } from '../../data/values/shapes.ts';
 import { stationWord } from './station-word.ts';
-import { datesOf, typeOf } from './type.ts';
+import type { WrittenForm } from './written-forms.ts';
+import { factorOf, notationOf, type Notation } from './notation.ts';
+import { datesOf, oddTextsOf, typeOf } from './type.ts';
 import { isoOf } from '../../data/values/iso.ts';
 
 /**
@@ -54,9 +50,14 @@ export function createFieldProfiler(
     options.known?.flatMap(({ name, unit }) => (unit === undefined ? [] : [name])),
   );
   let rows = 0;
+  const document = [options.title ?? '', ...words].join(' ');
+  const notations = (): Notation[] =>
+    profiles.map((profile, at) => notationOf(profile, words[at]!, labels[at]!.unit, document));
+  const typeOfColumn = (index: number, notation: Notation): FieldType =>
+    typeOf(profiles[index]!, words[index]!, notation);
 
   function typesAndRoles(): { types: FieldType[]; roles: (FieldRole | null)[] } {
-    const types = profiles.map((profile, index) => typeOf(profile, words[index] ?? ''));
+    const types = notations().map((notation, index) => typeOfColumn(index, notation));
     const profiled = profiles.map((profile, index) => ({
       words: words[index] ?? '',
       type: types[index] ?? 'string',
@@ -79,7 +80,9 @@ export function createFieldProfiler(
     },
     fields() {
       const { types, roles } = typesAndRoles();
+      const ofColumns = notations();
       return columns.map((name, index): Field => {
+        const notation = ofColumns[index]!;
         const type = types[index] ?? 'string';
         const role = roles[index] ?? null;
         const label = labels[index]!;
@@ -88,34 +91,38 @@ export function createFieldProfiler(
         return {
           name,
           ...label,
-          unit: isNumeric || knownUnits.has(name) ? label.unit : null,
+          unit: isNumeric || knownUnits.has(name) ? notation.unit : null,
+          ...(isNumeric && notation.signs !== undefined ? { signs: notation.signs } : {}),
           type,
           role,
           searchable: isSearchable(type, role) && name !== shapeName,
-          stats: statsOf(profiles[index]!, type, words[index] ?? ''),
+          stats: statsOf(profiles[index]!, type, words[index] ?? '', notation),
         };
       });
     },
     impossibleDates() {
+      const ofColumns = notations();
       return columns.flatMap((field, index): LocatedValues[] => {
-        const dates = datesOf(profiles[index]!, words[index] ?? '');
+        const dates = datesOf(profiles[index]!, words[index] ?? '', ofColumns[index]!);
         const count = dates === null ? 0 : dates.impossible + dates.zero;
         return count === 0 ? [] : [{ field, count, examples: profiles[index]!.impossibleDates }];
       });
     },
     oddTexts() {
+      const ofColumns = notations();
       return columns.flatMap((field, index): OddTexts[] => {
-        const profile = profiles[index]!;
-        const count = profile.shapeRows()[shapes.text]!;
-        const type = typeOf(profile, words[index] ?? '');
-        if (type === 'string' || count === 0) return [];
-        return [{ field, type, count, examples: profile.oddTexts ?? [] }];
+        const notation = ofColumns[index]!;
+        const odd = oddTextsOf(profiles[index]!, notation);
+        const type = typeOfColumn(index, notation);
+        if (type === 'string' || odd.rows === 0) return [];
+        return [{ field, type, count: odd.rows, examples: odd.examples ?? [] }];
       });
     },
     oddDates() {
+      const ofColumns = notations();
       return columns.flatMap((field, index): LocatedValues<OddDate>[] => {
         const profile = profiles[index]!;
-        const dates = datesOf(profile, words[index] ?? '');
+        const dates = datesOf(profile, words[index] ?? '', ofColumns[index]!);
         const { oddDates: examples } = profile;
         if (dates === null || examples.length === 0) return [];
         return [{ field, count: profile.rowsOf(examples), examples }];
@@ -206,6 +213,8 @@ interface StrayCoordinates {
 export interface FieldProfilerOptions {
   /** Source of the next row; if absent, findings have no file and row. */
   readonly place?: Place;
+  /** Title of the table's dataset, which helps to read signs. */
+  readonly title?: string;
   /** Unit by column; null if the table gives none. */
   readonly units?: readonly (string | null)[];
   /** Facts that a source publishes about its own fields; they take precedence. */
@@ -277,20 +286,29 @@ function isSearchable(type: FieldType, role: FieldRole | null): boolean {
   return type !== 'number' && type !== 'boolean' && role !== 'lat' && role !== 'lon';
 }
 
-function statsOf(profile: ColumnProfile, type: FieldType, words: string): FieldStats {
+function statsOf(
+  profile: ColumnProfile,
+  type: FieldType,
+  words: string,
+  notation: Notation,
+): FieldStats {
   const hasValues = profile.nonNull > 0;
   return {
     nonNull: profile.nonNull,
     distinct: profile.distinct,
     minLength: hasValues ? profile.minLength : null,
     maxLength: hasValues ? profile.maxLength : null,
-    ...extentOf(profile, type),
+    ...extentOf(profile, type, notation),
     examples: isPersonWord(words) ? [] : examplesOf(profile.sample()),
   };
 }
 
-function extentOf(profile: ColumnProfile, type: FieldType): Pick<FieldStats, 'min' | 'max'> {
-  const { numbers, days, moments } = profile;
+function extentOf(
+  profile: ColumnProfile,
+  type: FieldType,
+  notation: Notation,
+): Pick<FieldStats, 'min' | 'max'> {
+  const { numbers, days, moments } = extentsOf(profile, notation);
   switch (type) {
     case 'integer':
     case 'number':
@@ -307,4 +325,25 @@ function extentOf(profile: ColumnProfile, type: FieldType): Pick<FieldStats, 'mi
     default:
       return { min: null, max: null };
   }
+}
+
+/** Smallest and largest plain and written values. */
+function extentsOf(
+  profile: ColumnProfile,
+  notation: Notation,
+): Pick<ColumnProfile, 'numbers' | 'days' | 'moments'> {
+  const forms = profile.forms();
+  const extent = (kind: WrittenForm['kind'], plain: { min: number; max: number }) => {
+    const written = forms.flatMap((form) => {
+      if (form.kind !== kind) return [];
+      const factor = kind === 'number' ? factorOf(form, notation) : 1;
+      return factor === null ? [] : [form.min * factor, form.max * factor];
+    });
+    return { min: Math.min(plain.min, ...written), max: Math.max(plain.max, ...written) };
+  };
+  return {
+    numbers: extent('number', profile.numbers),
+    days: extent('date', profile.days),
+    moments: extent('datetime', profile.moments),
+  };
 }

@@ -1,5 +1,6 @@
 import type { FieldType } from '../../data/axis.ts';
-import type { ColumnProfile } from './column.ts';
+import { oddTextsMax, type ColumnProfile } from './column.ts';
+import type { LocatedValue } from './located-value.ts';
 import {
   isCalendarWord,
   isClockWord,
@@ -7,17 +8,19 @@ import {
   isSequenceWord,
   isTitleWord,
 } from './meaning.ts';
+import { factorOf, type Notation } from './notation.ts';
+import type { WrittenForm } from './written-forms.ts';
 import { shapes, type Shape } from '../../data/values/shapes.ts';
 
 /**
  * Determines the type of a column. `words` is its Korean label without blanks. All values except missing markers must
  * have the type, apart from a few odd texts, and at least a tenth of the texts must be values.
  */
-export function typeOf(profile: ShapeProfile, words: string): FieldType {
-  const { count, present, missing } = countShapes(profile);
+export function typeOf(profile: ShapeProfile, words: string, notation: Notation): FieldType {
+  const { count, present, missing } = countShapes(profile, oddTextsOf(profile, notation));
   if (present === 0 || missing > (present + missing) * markerShareMax) return 'string';
   if (count(shapes.logical) === present) return 'boolean';
-  const dates = datesOf(profile, words);
+  const dates = datesOf(profile, words, notation);
   if (dates !== null && dates.impossible <= (dates.days + dates.moments) * impossiblePerDateMax) {
     return dates.moments > 0 ? 'datetime' : 'date';
   }
@@ -30,18 +33,27 @@ export function typeOf(profile: ShapeProfile, words: string): FieldType {
     shapes.compactImpossible,
   );
   const decimal = count(shapes.decimal, shapes.latitude, shapes.longitude);
-  if (whole + decimal !== present) return 'string';
-  return decimal === 0 ? 'integer' : 'number';
+  const written = profile.forms().filter((form) => isReadable(form, notation));
+  const numbers = sumOfRows(written.filter(({ kind }) => kind === 'number'));
+  if (whole + decimal + numbers !== present) return 'string';
+  return decimal === 0 && written.every(({ isWhole }) => isWhole) ? 'integer' : 'number';
 }
 
 /** Counts the rows of a date column; null for any other column, and for one with impossible dates only. */
-export function datesOf(profile: ShapeProfile, words: string): DateRows | null {
-  const { count, present } = countShapes(profile);
+export function datesOf(profile: ShapeProfile, words: string, notation: Notation): DateRows | null {
+  const { count, present } = countShapes(profile, oddTextsOf(profile, notation));
+  const forms = profile.forms();
   // Digits are dates if the label means a date, or if other values of the column are written as dates.
   const isDateLabel = isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words);
   const hasCompactDates = isDateLabel || count(shapes.date, shapes.dateTime) > 0;
-  const days = count(shapes.date) + (hasCompactDates ? count(shapes.compactDate) : 0);
-  const moments = count(shapes.dateTime) + (hasCompactDates ? count(shapes.compactDateTime) : 0);
+  const days =
+    count(shapes.date) +
+    (hasCompactDates ? count(shapes.compactDate) : 0) +
+    sumOfRows(forms.filter(({ kind }) => kind === 'date'));
+  const moments =
+    count(shapes.dateTime) +
+    (hasCompactDates ? count(shapes.compactDateTime) : 0) +
+    sumOfRows(forms.filter(({ kind }) => kind === 'datetime'));
   const impossible =
     count(shapes.dateImpossible) + (hasCompactDates ? count(shapes.compactImpossible) : 0);
   if (days + moments === 0 || days + moments + impossible !== present) return null;
@@ -49,7 +61,30 @@ export function datesOf(profile: ShapeProfile, words: string): DateRows | null {
 }
 
 /** The facts about a column's values that decide its type. */
-type ShapeProfile = Pick<ColumnProfile, 'shapeRows' | 'oddTexts'>;
+type ShapeProfile = Pick<ColumnProfile, 'shapeRows' | 'oddTexts' | 'forms'>;
+
+/** Texts of a column that its notation cannot read; null for too many different ones. */
+export function oddTextsOf(profile: ShapeProfile, notation: Notation): OddTexts {
+  const unread = profile.forms().filter((form) => !isReadable(form, notation));
+  const examples = [profile.oddTexts, ...unread.map((form) => form.examples)];
+  const rows = (profile.shapeRows()[shapes.text] ?? 0) + sumOfRows(unread);
+  if (examples.includes(null)) return { rows, examples: null };
+  const known = examples.flatMap((each) => each ?? []);
+  return { rows, examples: known.length > oddTextsMax ? null : known };
+}
+
+interface OddTexts {
+  readonly rows: number;
+  readonly examples: readonly LocatedValue[] | null;
+}
+
+function isReadable(form: WrittenForm, notation: Notation): boolean {
+  return form.kind !== 'number' || factorOf(form, notation) !== null;
+}
+
+function sumOfRows(forms: readonly WrittenForm[]): number {
+  return forms.reduce((sum, { rows }) => sum + rows, 0);
+}
 
 interface DateRows {
   readonly days: number;
@@ -60,7 +95,10 @@ interface DateRows {
 }
 
 /** Counts rows by shape. `present` is without markers, and without odd texts that are few enough. */
-function countShapes(profile: ShapeProfile): {
+function countShapes(
+  profile: ShapeProfile,
+  odd: OddTexts,
+): {
   readonly count: (...kinds: readonly Shape[]) => number;
   readonly present: number;
   readonly missing: number;
@@ -70,10 +108,9 @@ function countShapes(profile: ShapeProfile): {
     kinds.reduce<number>((sum, kind) => sum + (rows[kind] ?? 0), 0);
   const missing = count(shapes.marker, shapes.dateZero);
   const present = rows.reduce((sum, each) => sum + each, 0) - missing;
-  const texts = count(shapes.text);
   const areFew =
-    profile.oddTexts !== null && present >= oddPresentMin && texts <= present * oddShareMax;
-  return { count, missing, present: areFew ? present - texts : present };
+    odd.examples !== null && present >= oddPresentMin && odd.rows <= present * oddShareMax;
+  return { count, missing, present: areFew ? present - odd.rows : present };
 }
 
 /** Maximum share of odd texts in a column of another type: nutrients have `tr`, a trace, in up to 3 % of the rows. */

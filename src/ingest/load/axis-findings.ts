@@ -1,6 +1,6 @@
 import type { BilingualText } from '../../contract/language.ts';
 import type { FindingCounts } from '../../data/finding.ts';
-import type { LocatedValue } from '../fields/column.ts';
+import type { LocatedValue } from '../fields/located-value.ts';
 import type { FieldProfiler } from '../fields/profiler.ts';
 import { findingTexts } from '../files/finding-texts.ts';
 import type { FindingKind, FindingSink, Table } from '../files/table.ts';

@@ -84,7 +84,7 @@ export async function importAxis(
       current = joinedTables.get(key) ?? null;
       if (current === null) {
         const folder = `${task.folder}.layout-${joinedTables.size}`;
-        current = tables.use(new JoinedTable(folder, { ...table, columns }, date));
+        current = tables.use(new JoinedTable(folder, task.axis.title, { ...table, columns }, date));
         joinedTables.set(key, current);
       }
       reportHeaderLines(table, sink);
@@ -172,12 +172,13 @@ class JoinedTable implements Disposable {
   #declaredRecords = 0;
   #isFinished = false;
 
-  constructor(folder: string, { columns, layout, labels }: Table, date: string) {
+  constructor(folder: string, title: string, { columns, layout, labels }: Table, date: string) {
     this.folder = folder;
     this.date = date;
     this.columns = columns;
     mkdirSync(folder, { recursive: true });
     this.#writer = new ProfiledWriter(folder, columns, {
+      title,
       units: layout.units,
       place: this.#place,
       known: Array.from(labels ?? [], ([name, label]) => ({ name, label, labelSource: 'header' })),

@@ -206,7 +206,9 @@ const leaf: fc.Arbitrary<Condition> = column.chain((name) => {
   const value = valueFor(name);
   const type =
     fields.find((one) => one.name === name)?.type ?? (name === '_total' ? 'boolean' : 'string');
-  const readable = value.filter((text) => type === 'string' || valueBounds(type, text) !== null);
+  const readable = value.filter(
+    (text) => type === 'string' || valueBounds({ type }, text) !== null,
+  );
   const isNegated = fc.boolean();
   return fc.oneof(
     fc.tuple(operator, value, readable).map(([sign, any, read]): Condition => {

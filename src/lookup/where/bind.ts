@@ -88,7 +88,7 @@ class Binder {
     if (type === 'region' || type === 'boolean') throw this.#wrongOperator(name, column);
     if (type === 'string') return;
     for (const value of values) {
-      if (valueBounds(type, value.text) !== null) continue;
+      if (valueBounds({ ...column, type }, value.text) !== null) continue;
       const reason = {
         ko: `${label}에는 ${kinds[type].ko}를 씁니다. 예: ${examples[type].join(', ')}`,
         en: `${label} takes ${kinds[type].en}, such as ${examples[type].join(', ')}.`,

@@ -1,4 +1,5 @@
 import type { FieldType, StoredAxis } from '../../data/axis.ts';
+import type { ValueFormat } from '../../data/values/read-value.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
 import { shownLabel } from '../../data/shown-label.ts';
 import { nearestFew } from '../../kernel/nearest.ts';
@@ -7,7 +8,7 @@ import { whereProblem } from './refusal.ts';
 import type { Word } from './syntax.ts';
 
 /** A column of an axis that a query may name: a field, or what Maru worked out for each record. */
-export interface NamedColumn {
+export interface NamedColumn extends Omit<ValueFormat, 'type'> {
   readonly name: string;
   readonly label: string;
   readonly type: FieldType | 'region';
@@ -26,8 +27,9 @@ export class AxisColumns implements ColumnFinder {
   readonly #lists: readonly ReadonlyMap<string, readonly NamedColumn[]>[];
 
   constructor({ fields }: Pick<StoredAxis, 'fields'>) {
-    this.#fields = fields.map(({ name, label, labelSource, type }) => {
-      return { name, label: shownLabel({ name, label, labelSource }), type };
+    this.#fields = fields.map(({ name, label, labelSource, type, unit, signs }) => {
+      const shown = shownLabel({ name, label, labelSource });
+      return { name, label: shown, type, unit, ...(signs === undefined ? {} : { signs }) };
     });
     const columns = [...this.#fields, ...workedOutColumns];
     this.texts = [...new Set(columns.flatMap(({ name, label }) => [name, label]))];

@@ -1,0 +1,62 @@
+import type { Field } from '../axis.ts';
+import { readShape } from './shape.ts';
+import { isMissing, shapes, type ParsedValue } from './shapes.ts';
+import { readWrittenDate } from './written-date.ts';
+import { readWrittenNumber, unitFactor } from './written-number.ts';
+
+/** Facts of a field that decide what its values mean. */
+export type ValueFormat = Pick<Field, 'type'> & Partial<Pick<Field, 'unit' | 'signs'>>;
+
+/** Number of a text by a format other than a string's; null for a missing marker, NaN if it is no value of it. */
+export function readNumber(format: ValueFormat, text: string): number | null {
+  const shape = readShape(text, parsed);
+  if (isMissing(shape)) return null;
+  const { type } = format;
+  if (type === 'boolean') {
+    return shape === shapes.logical ? Number(text.toLowerCase() === 'true') : NaN;
+  }
+  const isMoment = type === 'datetime';
+  switch (shape) {
+    case shapes.text:
+      return readWritten(format, text);
+    case shapes.logical:
+    case shapes.dateImpossible:
+      return NaN;
+    case shapes.date:
+      return dayOrMoment(type, parsed.value * dayUnits);
+    case shapes.dateTime:
+      return dayOrMoment(type, parsed.value);
+    case shapes.compactDate:
+      if (isMoment) return parsed.value * dayUnits;
+      break;
+    case shapes.compactDateTime:
+      if (isMoment || type === 'date') {
+        return dayOrMoment(type, text.length === 12 ? parsed.value * 100 : parsed.value);
+      }
+      break;
+    default:
+      if (isMoment || type === 'date') return NaN;
+  }
+  return parsed.value;
+}
+
+/** Factor between `yyyymmdd` and `yyyymmddhhmmss`. */
+export const dayUnits = 1_000_000;
+
+function readWritten({ type, unit = null, signs }: ValueFormat, text: string): number {
+  if (type === 'date' || type === 'datetime') {
+    const date = readWrittenDate(text);
+    return date === null ? NaN : dayOrMoment(type, date.value * (date.hasTime ? 1 : dayUnits));
+  }
+  const written = readWrittenNumber(text);
+  if (written === null || (written.sign !== null && signs !== 'accounting')) return NaN;
+  if (written.sign === 'fall') return NaN;
+  return written.value * (unitFactor(written.unit, unit) ?? NaN);
+}
+
+function dayOrMoment(type: Field['type'], moment: number): number {
+  if (type === 'datetime') return moment;
+  return type === 'date' ? Math.floor(moment / dayUnits) : NaN;
+}
+
+const parsed: ParsedValue = { value: 0 };

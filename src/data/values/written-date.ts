@@ -1,0 +1,61 @@
+import { isDay } from './date-shape.ts';
+
+/**
+ * Reads a date in words, as `yyyymmdd`, or one with a time as `yyyymmddhhmmss`: `2024년 3월 5일`, `'24.3.5`,
+ * `2024-03-05 오후 2:30`. A month, a quarter or half a year is its first day: `2024년 3분기`. Null for any other text.
+ */
+export function readWrittenDate(text: string): WrittenDate | null {
+  if (text.length > lengthMax || !mayBeDate.test(text)) return null;
+  const period = periodPattern.exec(text);
+  if (period !== null) return readPeriod(period.groups!);
+  const match = dayPattern.exec(text)?.groups;
+  if (match === undefined) return null;
+  const year = match['year'] ?? String(fullYear(Number(match['short'])));
+  const day = Number(year) * 10_000 + Number(match['month']) * 100 + Number(match['day']);
+  if (!isDay(day)) return null;
+  if (match['hour'] === undefined) return { value: day, hasTime: false };
+  const written = Number(match['hour']);
+  const afternoon = match['half'] === '오후' ? 12 : 0;
+  const hour = match['half'] === undefined ? written : (written % 12) + afternoon;
+  const minute = Number(match['minute']);
+  const second = Number(match['second'] ?? match['secondInWords'] ?? 0);
+  if (hour > 23 || minute > 59 || second > 59) return null;
+  return { value: day * 1_000_000 + hour * 10_000 + minute * 100 + second, hasTime: true };
+}
+
+/** A date in words. */
+interface WrittenDate {
+  /** `yyyymmdd`, or `yyyymmddhhmmss` with a time. */
+  readonly value: number;
+  readonly hasTime: boolean;
+}
+
+/** True if a text is a month, a quarter or half a year, not a day. */
+export function isPeriod(text: string): boolean {
+  return periodEnd.test(text);
+}
+
+const lengthMax = 40;
+const mayBeDate = /^(?:\d{4}|['’‘`]\d\d)[-./ 년Qq]/;
+const periodEnd = /(?:분기|반기|월|[Qq][1-4])$/;
+
+const yearPart = String.raw`(?:(?<year>\d{4})|['’‘\x60](?<short>\d\d))(?:년 ?| ?[-./] ?| )?`;
+const periodPattern = new RegExp(
+  `^${yearPart}(?:(?:제 ?)?(?<quarter>[1-4])(?:/4)? ?분기|[Qq](?<q>[1-4])|(?<half>[상하])반기|(?<month>\\d{1,2})월)$`,
+);
+const dayPattern =
+  /^(?:(?<year>\d{4})|['’‘`](?<short>\d\d))(?:년 ?|[-./] ?)(?<month>\d{1,2})(?:월 ?|[-./] ?)(?<day>\d{1,2})(?:일|\.)? ?(?:\([월화수목금토일](?:요일)?\))?(?: ?(?:(?<half>오전|오후) ?)?(?<hour>\d{1,2})(?::|시 ?)(?<minute>\d{1,2})(?:분)?(?::(?<second>\d\d)| (?<secondInWords>\d{1,2})초)?)?$/;
+
+function readPeriod(match: Readonly<Record<string, string | undefined>>): WrittenDate | null {
+  const year = match['year'] === undefined ? fullYear(Number(match['short'])) : match['year'];
+  const quarter = match['quarter'] ?? match['q'];
+  const half = match['half'] === '하' ? 7 : 1;
+  const month = quarter !== undefined ? Number(quarter) * 3 - 2 : Number(match['month'] ?? half);
+  const value = Number(year) * 10_000 + month * 100 + 1;
+  return isDay(value) ? { value, hasTime: false } : null;
+}
+
+/** Two digits are of the years 1950 to 2049. */
+function fullYear(short: number): number {
+  return short < 50 ? 2000 + short : 1900 + short;
+}

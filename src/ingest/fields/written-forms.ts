@@ -1,0 +1,63 @@
+import { readWrittenDate } from '../../data/values/written-date.ts';
+import { readWrittenNumber, type WrittenSign } from '../../data/values/written-number.ts';
+import type { LocatedValue } from './located-value.ts';
+
+/** A way in which numbers or dates of a column are written beside plain ones: with a unit, a sign, in words. */
+export interface WrittenForm {
+  readonly kind: 'number' | 'date' | 'datetime';
+  /** In the spelling of the source; null without one. */
+  readonly unit: string | null;
+  readonly sign: WrittenSign | null;
+  /** Number of rows, apart from those whose values the column still stores. */
+  rows: number;
+  isWhole: boolean;
+  min: number;
+  max: number;
+  /** All distinct texts; null if there are more than the column's bound of odd ones. */
+  examples: LocatedValue[] | null;
+}
+
+/** The forms of one column; past a bound, a value of a new form is a text. */
+export class WrittenForms {
+  readonly #forms = new Map<string, WrittenForm>();
+
+  /** The form of a text, to which its value is added; null if it is a plain text. */
+  read(text: string): WrittenForm | null {
+    if (!mayBeWritten.test(text)) return null;
+    const number = readWrittenNumber(text);
+    if (number !== null) {
+      const { value, unit, sign } = number;
+      return this.#add('number', unit, sign, value);
+    }
+    const date = readWrittenDate(text);
+    if (date === null) return null;
+    return this.#add(date.hasTime ? 'datetime' : 'date', null, null, date.value);
+  }
+
+  all(): readonly WrittenForm[] {
+    return [...this.#forms.values()];
+  }
+
+  #add(
+    kind: WrittenForm['kind'],
+    unit: string | null,
+    sign: WrittenSign | null,
+    value: number,
+  ): WrittenForm | null {
+    const key = `${kind} ${sign ?? ''} ${unit ?? ''}`;
+    let form = this.#forms.get(key);
+    if (form === undefined) {
+      if (this.#forms.size === formsMax) return null;
+      form = { kind, unit, sign, rows: 0, isWhole: true, min: value, max: value, examples: [] };
+      this.#forms.set(key, form);
+    }
+    form.isWhole &&= Number.isSafeInteger(value);
+    form.min = Math.min(form.min, value);
+    form.max = Math.max(form.max, value);
+    return form;
+  }
+}
+
+/** The first character of a number or a date, after a sign. */
+const mayBeWritten = /^[-+△▲▽▼(−－–₩￦$'’‘`]? ?[\d(₩￦$]/;
+const formsMax = 20;
