@@ -16,6 +16,7 @@ import {
 import { recordContract } from './record-routes.ts';
 import type { Route } from './route.ts';
 import * as schemas from './schemas.ts';
+import { suggestContract } from './suggest-route.ts';
 import { datasetTypes } from './shapes.ts';
 
 /** Version of the interface in its published description. */
@@ -214,6 +215,7 @@ export const lookupContract = {
       },
     ],
   },
+  ...suggestContract,
   catalog: {
     method: 'GET',
     path: '/api/catalog/search',

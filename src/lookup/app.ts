@@ -24,6 +24,7 @@ import { region } from './endpoints/region.ts';
 import { rows } from './endpoints/rows.ts';
 import { search } from './endpoints/search.ts';
 import { statsAnswer } from './endpoints/stats.ts';
+import { suggestions } from './endpoints/suggest.ts';
 import { values } from './endpoints/values.ts';
 import { Revalidations } from './revalidations.ts';
 import { serveLookup, type DataSource, type DataLease } from './serve.ts';
@@ -58,6 +59,7 @@ export function createLookupApp(options: LookupAppOptions): Router {
     record,
     changes,
     search,
+    suggest: suggestions,
     catalog,
     region,
     demand,

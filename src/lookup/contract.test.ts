@@ -123,6 +123,7 @@ test('without a snapshot every endpoint is 503 with Retry-After, and /healthz is
     groups: '?axis=x',
     record: '?axis=x&id=x',
     search: '?q=x',
+    suggest: '?q=x',
     region: '?sido=x',
   };
   for (const [name, { path }] of routes) {

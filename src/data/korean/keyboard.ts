@@ -14,8 +14,18 @@ export function keyboardSlip(text: string): string | null {
 /** Converts Latin keys to Hangul. Capitals matter, as shift makes ㄲ of ㄱ, unless caps lock was on. */
 function hangulMeant(typed: string): string | null {
   const keys = /[a-z]/.test(typed) ? typed : typed.toLowerCase();
-  const meant = convertQwertyToHangul(keys);
-  return looseJamo.test(meant) || latin.test(meant) ? null : meant;
+  const meant = hangulOfKeys(keys);
+  return meant === null || looseJamo.test(meant) || latin.test(meant) ? null : meant;
+}
+
+/** The text that Latin keys type on a Korean keyboard; null for vowels in a row that it does not join (`yhoq`). */
+export function hangulOfKeys(keys: string): string | null {
+  try {
+    return convertQwertyToHangul(keys);
+  } catch {
+    // es-hangul throws for them, and no Korean word has them.
+    return null;
+  }
 }
 
 const latinWord = /[a-z]{2}/i;

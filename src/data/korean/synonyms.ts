@@ -14,3 +14,6 @@ for (const { words } of groups) {
     synonyms.set(word, [...(synonyms.get(word) ?? []), ...words.filter((other) => other !== word)]);
   }
 }
+
+/** All words that have synonyms. */
+export const synonymWords: readonly string[] = [...synonyms.keys()];

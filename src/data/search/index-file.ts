@@ -75,6 +75,17 @@ export class SearchChunk {
     return entry < 0 ? 0 : this.#counts[entry]! + 1;
   }
 
+  /** Keys from `from` to `to`, both included, in ascending order. */
+  keysBetween(from: GramKey, to: GramKey): KeyCount[] {
+    const keys: KeyCount[] = [];
+    for (let entry = this.#firstFrom(from); entry < this.#high.length; entry++) {
+      const [high, low] = [this.#high[entry]!, this.#low[entry]!];
+      if (high > to.high || (high === to.high && low > to.low)) break;
+      keys.push({ key: { high, low }, count: this.#counts[entry]! + 1 });
+    }
+    return keys;
+  }
+
   /** The documents that have the key. */
   setOf(key: GramKey): DocumentSet {
     const entry = this.#find(key);
@@ -147,6 +158,25 @@ export class SearchChunk {
     }
     return -1;
   }
+
+  /** Position of the first key that is not before the given one. */
+  #firstFrom({ high, low }: GramKey): number {
+    let from = 0;
+    let to = this.#high.length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      const difference = this.#high[middle]! - high || this.#low[middle]! - low;
+      if (difference < 0) from = middle + 1;
+      else to = middle;
+    }
+    return from;
+  }
+}
+
+/** A key with the number of documents that have it. */
+interface KeyCount {
+  readonly key: GramKey;
+  readonly count: number;
 }
 
 /** Texts of documents that are close together; the block is valid until the next one is read. */

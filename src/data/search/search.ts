@@ -94,6 +94,15 @@ export class Search {
     return { ...counted, matches, hits: counted.total - this.#first.repeated };
   }
 
+  /** True if there is any match. */
+  *hasMatch(): Generator<void, boolean> {
+    for (const chunk of this.#chunks) {
+      const { count } = yield* chunk.countMatches(1);
+      if (count > 0) return true;
+    }
+    return false;
+  }
+
   /** Every match, as a set a chunk. */
   *sets(): Generator<void, DocumentSet[]> {
     const sets: DocumentSet[] = [];

@@ -26,8 +26,10 @@ import { Problem } from '../../kernel/problem.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
 import { SlicedWork, type IsAbandoned } from './sliced-work.ts';
 import { initialsOf } from '../../data/korean/initials.ts';
+import type { TypedText } from '../../data/korean/typed-text.ts';
 import type { SearchChunk } from '../../data/search/index-file.ts';
 import { namesWithInitials } from '../../data/search/initials.ts';
+import { typedNames } from '../../data/search/typed-names.ts';
 import { similarWords } from '../../data/search/spellings.ts';
 import { Topics } from './topics.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
@@ -40,6 +42,7 @@ import type {
   Changes,
   ChangesQuery,
   LookupStore,
+  NamedRecord,
   Page,
   PageQuery,
   SearchQuery,
@@ -161,6 +164,11 @@ export class SnapshotStore implements LookupStore {
     };
   }
 
+  async hasMatch(query: Query, isAbandoned?: IsAbandoned): Promise<boolean> {
+    const indexes = this.#codes.map((code) => this.#searchedAxis(code, query.terms));
+    return this.#slicedWork.run(new Search(indexes, query).hasMatch(), isAbandoned);
+  }
+
   async similarWords(word: string, scope: SearchScope, isAbandoned?: IsAbandoned) {
     return this.#slicedWork.run(similarWords(this.#chunks(scope), word), isAbandoned);
   }
@@ -168,6 +176,19 @@ export class SnapshotStore implements LookupStore {
   async namesWithInitials(initials: string, scope: SearchScope, isAbandoned?: IsAbandoned) {
     const typed = initialsOf(initials.replaceAll(' ', ''));
     return this.#slicedWork.run(namesWithInitials(this.#chunks(scope), typed), isAbandoned);
+  }
+
+  async typedNames(typed: TypedText, isAbandoned?: IsAbandoned): Promise<NamedRecord[]> {
+    const chunks = this.#codes.flatMap((code) => {
+      const isLast = this.axes.get(code)!.axis.origin === 'sample';
+      return this.#opened.part(code).index.chunks.map((chunk) => ({ code, chunk, isLast }));
+    });
+    const names = await this.#slicedWork.run(typedNames(chunks, typed), isAbandoned);
+    return names.slice(0, namesMax).map(({ at, document }) => {
+      const { code, chunk } = chunks[at]!;
+      const { records } = this.#opened.part(code);
+      return { axis: code, record: records.record(chunk.base + document) };
+    });
   }
 
   #chunks(scope: SearchScope): readonly SearchChunk[] {
@@ -315,6 +336,8 @@ class RecentSearches {
   }
 }
 
+/** Names of an answer to a typed text. */
+const namesMax = 20;
 const searchesBytesMax = 1 << 26;
 /** Estimated bytes of a search for each document: a bit in some sets, a number if its text was read. */
 const documentBytes = 2;

@@ -7,6 +7,7 @@ import type { ValuesQuery, ValuesResult } from '../../data/columns/values.ts';
 import type { Demand } from '../../data/demand.ts';
 import type { Collectors } from '../../data/snapshot/layout.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
+import type { TypedText } from '../../data/korean/typed-text.ts';
 import type { Topics } from './topics.ts';
 import type { IsAbandoned } from './sliced-work.ts';
 
@@ -40,6 +41,8 @@ export interface LookupStore extends AsyncDisposable {
   parquet(code: string): StoredFile | null;
   /** Rejects with an `AbortError` once `isAbandoned` is true. */
   search(query: SearchQuery, isAbandoned?: IsAbandoned): Promise<SearchResult>;
+  /** True if a search finds any record. */
+  hasMatch(query: Pick<SearchQuery, 'terms' | 'text'>, isAbandoned?: IsAbandoned): Promise<boolean>;
   /** Words one letter apart from a word that probably occur, in most records first. */
   similarWords(word: string, scope: SearchScope, isAbandoned?: IsAbandoned): Promise<string[]>;
   /** Names of records that begin with the given initial consonants, shortest first. */
@@ -48,6 +51,8 @@ export interface LookupStore extends AsyncDisposable {
     scope: SearchScope,
     isAbandoned?: IsAbandoned,
   ): Promise<string[]>;
+  /** Names of records that begin with a text that is being typed, frequent ones first, sample data last. */
+  typedNames(typed: TypedText, isAbandoned?: IsAbandoned): Promise<readonly NamedRecord[]>;
   catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult>;
   /** Ids of the snapshots that can be compared with this one, oldest first. */
   snapshotIds(): readonly string[];
@@ -130,6 +135,13 @@ export interface SearchHit {
   readonly score: number;
   /** Number of other records of the axis with the same name, which are no hits of their own. */
   readonly more: number;
+  /** The record's JSON, UTF-8. */
+  readonly record: Buffer;
+}
+
+/** A record that was found by its name. */
+export interface NamedRecord {
+  readonly axis: string;
   /** The record's JSON, UTF-8. */
   readonly record: Buffer;
 }
