@@ -4,14 +4,10 @@ import type { Row, Value } from './axis.ts';
 /** Stable id of a record: 16 hexadecimal digits. Records that are equal in every field have the same. */
 export function recordId(json: Buffer, keyFields: readonly string[]): string {
   const row = keyFields.length === 0 ? {} : rowOf(json);
-  const ids = new RecordIds(keyFields, keyFields);
-  ids.compute(
-    keyFields.map((name) => row[name] ?? null),
-    json,
-    0,
-    json.length,
-  );
-  return idText(ids.high, ids.low);
+  const key = keyFields.map((name) => row[name] ?? null);
+  const hash = new RecordHash();
+  if (!hash.ofKey(key)) hash.ofBytes(json, 0, json.length);
+  return idText(hash.high, hash.low);
 }
 
 /**
@@ -19,27 +15,39 @@ export function recordId(json: Buffer, keyFields: readonly string[]): string {
  * has no key or all of its values are null. Ids prove nothing: the hash has the steps of MurmurHash3, because SHA-256
  * would slow down loading by a tenth.
  */
-export class RecordIds {
-  /** The halves of the last id. */
+export class RecordHash {
+  /** The halves of the last hash. */
   high = 0;
   low = 0;
-  /** Positions of the key fields; empty if the axis has none. */
-  readonly #keys: readonly number[];
+  #view: DataView = new DataView(new ArrayBuffer(0));
 
-  /** `names` are those of the fields, in the order of the values. */
-  constructor(names: readonly string[], keyFields: readonly string[]) {
-    const keys = keyFields.map((key) => names.indexOf(key));
-    this.#keys = keys.includes(-1) ? [] : keys;
+  /** Hashes the values of a key; false if all are null. */
+  ofKey(key: readonly Value[]): boolean {
+    if (key.every((value) => value === null)) return false;
+    const json = Buffer.from(JSON.stringify(key));
+    this.ofBytes(json, 0, json.length);
+    return true;
   }
 
-  /** Computes the id of a record by its values in field order and its JSON, `json[start]` to `json[end - 1]`. */
-  compute(values: readonly Value[], json: Buffer, start: number, end: number): void {
-    if (this.#keys.every((at) => values[at] === null)) {
-      hashBytes(json, start, end, this);
-      return;
+  /** Hashes the JSON of a record, `bytes[start]` to `bytes[end - 1]`. */
+  ofBytes(bytes: Buffer, start: number, end: number): void {
+    if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
+    const view = this.#view;
+    const from = bytes.byteOffset;
+    let high = 0x243f_6a88;
+    let low = 0x85a3_08d3;
+    let at = start;
+    for (; at + 4 <= end; at += 4) {
+      const word = view.getInt32(from + at, true);
+      high ^= highScrambled(word);
+      high = (Math.imul((high << 13) | (high >>> 19), 5) + 0x561c_cd1b) | 0;
+      low ^= lowScrambled(word);
+      low = (Math.imul((low << 17) | (low >>> 15), 5) + 0x0bca_a747) | 0;
     }
-    const key = Buffer.from(JSON.stringify(this.#keys.map((at) => values[at])));
-    hashBytes(key, 0, key.length, this);
+    let rest = end - start;
+    for (let shift = 8; at < end; at++, shift += 8) rest ^= bytes[at]! << shift;
+    this.high = finished(high ^ highScrambled(rest));
+    this.low = finished(low ^ lowScrambled(rest) ^ (end - start));
   }
 }
 
@@ -65,29 +73,6 @@ export function contentDigest(json: Buffer): Buffer {
 function rowOf(json: Buffer): Row {
   // A records file contains only rows.
   return JSON.parse(json.toString()) as Row;
-}
-
-function hashBytes(
-  bytes: Buffer,
-  start: number,
-  end: number,
-  halves: { high: number; low: number },
-): void {
-  const view = new DataView(bytes.buffer, bytes.byteOffset);
-  let high = 0x243f_6a88;
-  let low = 0x85a3_08d3;
-  let at = start;
-  for (; at + 4 <= end; at += 4) {
-    const word = view.getInt32(at, true);
-    high ^= highScrambled(word);
-    high = (Math.imul((high << 13) | (high >>> 19), 5) + 0x561c_cd1b) | 0;
-    low ^= lowScrambled(word);
-    low = (Math.imul((low << 17) | (low >>> 15), 5) + 0x0bca_a747) | 0;
-  }
-  let rest = end - start;
-  for (let shift = 8; at < end; at++, shift += 8) rest ^= bytes[at]! << shift;
-  halves.high = finished(high ^ highScrambled(rest));
-  halves.low = finished(low ^ lowScrambled(rest) ^ (end - start));
 }
 
 /** The halves mix each word by constants of their own, as the 128-bit form of the hash does. */

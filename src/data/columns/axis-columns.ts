@@ -1,7 +1,9 @@
-import type { Field, Value } from '../axis.ts';
-import { RecordIds } from '../record-id.ts';
+import type { Field } from '../axis.ts';
+import { RecordHash } from '../record-id.ts';
 import { currentRegion, noRegion, type CurrentRegion } from '../regions/current-region.ts';
-import { ColumnsWriter, type NewColumn, type OnRun } from './columns-writer.ts';
+import { ColumnRun, valueAt } from './column-run.ts';
+import { ColumnsWriter, type NewColumn } from './columns-writer.ts';
+import type { RecordRun } from './record-runs.ts';
 
 /** Columns that Maru adds to those of the source. */
 const addedColumns: readonly NewColumn[] = [
@@ -10,40 +12,44 @@ const addedColumns: readonly NewColumn[] = [
   { name: '_total', type: 'boolean' },
 ];
 
+/** Facts about a record that its own values do not give. */
+interface RecordFacts {
+  /** Codes of the regions of the record; null where they are not known. */
+  readonly regionCodes: readonly string[] | null;
+  /** True for a total or subtotal of other records. */
+  readonly isTotal: boolean;
+}
+
 /** Writes the columns of an axis: those of its fields, then the current region and the mark of a total. */
 export class AxisColumns implements Disposable {
   readonly #writer: ColumnsWriter;
-  readonly #ids: RecordIds;
-  readonly #cells: Value[];
+  /** Positions of the key fields; empty if the axis has none. */
+  readonly #keys: readonly number[];
   readonly #regions = new WeakMap<readonly string[], CurrentRegion>();
 
-  /** The columns of the fields come first in each run. */
-  constructor(path: string, fields: readonly Field[], keyFields: readonly string[], onRun?: OnRun) {
+  constructor(path: string, fields: readonly Field[], keyFields: readonly string[]) {
     const ofFields = fields.map(columnOf);
-    this.#writer = new ColumnsWriter(path, [...ofFields, ...addedColumns], onRun);
-    this.#ids = new RecordIds(
-      fields.map(({ name }) => name),
-      keyFields,
-    );
-    this.#cells = Array.from({ length: fields.length + addedColumns.length }, () => null);
+    this.#writer = new ColumnsWriter(path, [...ofFields, ...addedColumns]);
+    const keys = keyFields.map((key) => fields.findIndex(({ name }) => name === key));
+    this.#keys = keys.includes(-1) ? [] : keys;
   }
 
-  /** Adds a record: its values, its JSON, the codes of its regions or null, and the mark of a total. */
-  add(
-    values: readonly Value[],
-    json: RecordJson,
-    regionCodes: readonly string[] | null,
-    isTotal: boolean,
-  ): void {
-    const { sido, sigungu } = regionCodes === null ? noRegion : this.#regionOf(regionCodes);
-    const cells = this.#cells;
-    const { length } = values;
-    for (let at = 0; at < length; at++) cells[at] = values[at]!;
-    cells[length] = sido;
-    cells[length + 1] = sigungu;
-    cells[length + 2] = isTotal;
-    this.#ids.compute(values, json.bytes, json.start, json.end);
-    this.#writer.add(cells, this.#ids.high, this.#ids.low);
+  /**
+   * Adds a run: the columns of the fields, and ids of the content of the records. The only run must stay valid until
+   * `finish`.
+   */
+  add(run: RecordRun, factsOf: (record: number) => RecordFacts): void {
+    const added = addedColumns.map(() => new ColumnRun());
+    const [sidos, sigungus, totals] = added;
+    for (let record = 0; record < run.records; record++) {
+      const { regionCodes, isTotal } = factsOf(record);
+      const { sido, sigungu } = regionCodes === null ? noRegion : this.#regionOf(regionCodes);
+      sidos!.add(sido);
+      sigungus!.add(sigungu);
+      totals!.add(isTotal);
+    }
+    const ids = this.#keys.length === 0 ? run.ids : this.#idsOf(run);
+    this.#writer.add({ ...run, columns: [...run.columns, ...added], ids });
   }
 
   /** Writes the file. */
@@ -53,6 +59,19 @@ export class AxisColumns implements Disposable {
 
   [Symbol.dispose](): void {
     this.#writer[Symbol.dispose]();
+  }
+
+  /** Ids of records by their keys, where they have one. */
+  #idsOf({ columns, records, ids }: RecordRun): Uint32Array {
+    const hash = new RecordHash();
+    const keys = this.#keys.map((at) => columns[at]!);
+    const ofRecords = ids.slice();
+    for (let record = 0; record < records; record++) {
+      if (!hash.ofKey(keys.map((key) => valueAt(key, record)))) continue;
+      ofRecords[record * 2] = hash.high;
+      ofRecords[record * 2 + 1] = hash.low;
+    }
+    return ofRecords;
   }
 
   #regionOf(codes: readonly string[]): CurrentRegion {
@@ -74,11 +93,4 @@ function columnOf({ name, type, unit, signs }: Field): NewColumn {
     ...(isNumeric && unit !== null ? { unit } : {}),
     ...(signs === undefined ? {} : { signs }),
   };
-}
-
-/** JSON of a record among the bytes of others. */
-interface RecordJson {
-  readonly bytes: Buffer;
-  readonly start: number;
-  readonly end: number;
 }

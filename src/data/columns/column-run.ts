@@ -1,14 +1,19 @@
 import type { Value } from '../axis.ts';
 import type { ValueFormat } from '../values/read-value.ts';
+import { SortedValues } from './sorted-values.ts';
+import type { PresentValue } from './typed-value.ts';
 import { ValueNumbers } from './value-numbers.ts';
-import { compareTyped, typedValue, type PresentValue, type TypedValue } from './typed-value.ts';
 
-/**
- * The values of one column in a run of records: each distinct value once, and its number for each record. Number 0
- * is null.
- */
-export class ColumnRun {
-  readonly #format: ValueFormat;
+/** The values of one column in a run of records: each distinct value once, and its number for each record. */
+export interface ColumnValues {
+  /** Distinct values in the order in which they came; the first has number 1. */
+  readonly values: readonly PresentValue[];
+  /** The number of the value of each record; 0 is null. */
+  readonly numbers: Uint32Array;
+}
+
+/** Collects the values of one column in a run of records, as they come back from JSON. */
+export class ColumnRun implements ColumnValues {
   readonly #numbers = new ValueNumbers();
   #ofRecords = new Uint32Array(64);
   #records = 0;
@@ -16,21 +21,17 @@ export class ColumnRun {
   #last: Value = null;
   #lastNumber = 0;
 
-  constructor(format: ValueFormat) {
-    this.#format = format;
-  }
-
   /** Estimated bytes in memory. */
   get bytes(): number {
     return this.#bytes + this.#records * 4;
   }
 
-  /** Distinct values in the order in which they came; the first has number 1. Valid until `take` or `clear`. */
+  /** Valid until `clear`. */
   get values(): readonly PresentValue[] {
     return this.#numbers.values;
   }
 
-  /** Numbers of the values of all records, valid until the next `add`. */
+  /** Valid until the next `add`. */
   get numbers(): Uint32Array {
     return this.#ofRecords.subarray(0, this.#records);
   }
@@ -38,20 +39,6 @@ export class ColumnRun {
   add(value: Value): void {
     if (this.#records === this.#ofRecords.length) this.#grow();
     this.#ofRecords[this.#records++] = this.#numberOf(value);
-  }
-
-  /** Distinct values in their order, and for each record the position of its value, from 1; 0 for null. */
-  take(): SortedRun {
-    const values = this.values.map((value) => typedValue(this.#format, value));
-    const order = Uint32Array.from(values.keys()).sort((a, b) =>
-      compareTyped(values[a]!, values[b]!),
-    );
-    const positions = new Uint32Array(values.length + 1);
-    for (let at = 0; at < order.length; at++) positions[order[at]! + 1] = at + 1;
-    const codes = new Uint32Array(this.#records);
-    for (let at = 0; at < codes.length; at++) codes[at] = positions[this.#ofRecords[at]!]!;
-    this.clear();
-    return { values: Array.from(order, (at) => values[at]!), codes };
   }
 
   /** Begins the next run. */
@@ -64,7 +51,8 @@ export class ColumnRun {
   }
 
   #numberOf(value: Value): number {
-    if (value === null) return 0;
+    // JSON has no other numbers.
+    if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return 0;
     if (value === this.#last) return this.#lastNumber;
     const known = this.values.length;
     const number = this.#numbers.numberOf(value);
@@ -83,9 +71,27 @@ export class ColumnRun {
   }
 }
 
+/** The value of a record. */
+export function valueAt({ values, numbers }: ColumnValues, record: number): Value {
+  const number = numbers[record]!;
+  return number === 0 ? null : values[number - 1]!;
+}
+
+/** Values in the order of their type, and for each record the position of its value, from 1; 0 for null. */
 export interface SortedRun {
-  readonly values: readonly TypedValue[];
+  readonly values: SortedValues;
   readonly codes: Uint32Array;
+}
+
+export function sortRun(format: ValueFormat, { values, numbers }: ColumnValues): SortedRun {
+  const sorted = new SortedValues(format, values);
+  const positions = sorted.positions();
+  const codes = new Uint32Array(numbers.length);
+  for (let record = 0; record < codes.length; record++) {
+    const number = numbers[record]!;
+    codes[record] = number === 0 ? 0 : positions[number - 1]! + 1;
+  }
+  return { values: sorted, codes };
 }
 
 /** Estimated bytes of a value: the head of its string, its hash and its places in the tables. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, truncateSync } from 'node:fs';
+import { readdirSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
@@ -7,6 +7,7 @@ import type { Value } from '../axis.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { ColumnsFile } from './columns-file.ts';
 import { ColumnsWriter } from './columns-writer.ts';
+import { RecordRuns } from './record-runs.ts';
 
 const columns = [
   { name: '이름', type: 'string' },
@@ -23,11 +24,14 @@ test('columns of several chunks have the values, the order and the ids of their 
     row % 5 === 0 ? '-' : row % 7 === 0 ? row : String((row * 31) % 1000),
     row < chunkDocumentsMax ? '가' : '나',
   ];
-  using writer = new ColumnsWriter(path, columns);
-  for (let row = 0; row < rows; row++) writer.add(rowOf(row), row, row * 2);
-  writer.finish();
-  writer[Symbol.dispose]();
-  assert.equal(existsSync(`${path}.runs`), false);
+  {
+    using runs = new RecordRuns(`${path}.records`, columns.length);
+    for (let row = 0; row < rows; row++) runs.add(rowOf(row), row, row * 2);
+    using writer = new ColumnsWriter(path, columns);
+    for (const run of runs.take()) writer.add(run);
+    writer.finish();
+  }
+  assert.deepEqual(readdirSync(folder.path), ['columns.bin']);
 
   using file = new ColumnsFile(path);
   assert.equal(file.rows, rows);
@@ -70,8 +74,10 @@ test('columns of several chunks have the values, the order and the ids of their 
 test('a file of columns that is cut off is refused with advice', () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'columns.bin');
+  using runs = new RecordRuns(`${path}.records`, columns.length);
+  runs.add(['하나', '1', null], 1, 2);
   using writer = new ColumnsWriter(path, columns);
-  writer.add(['하나', '1', null], 1, 2);
+  for (const run of runs.take()) writer.add(run);
   const { bytes } = writer.finish();
   for (const size of [0, 7, bytes - 1]) {
     truncateSync(path, size);

@@ -1,152 +1,144 @@
-import type { Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { ValueFormat } from '../values/read-value.ts';
 import { bytesOf } from './bytes.ts';
 import { writeCodes } from './codes-writer.ts';
-import { ColumnRun, type SortedRun } from './column-run.ts';
+import { sortRun, type SortedRun } from './column-run.ts';
 import { DictionaryWriter } from './dictionary-writer.ts';
 import { footerOf, type ChunkCodes, type ColumnPlace } from './format.ts';
 import { mergeRuns } from './merge-runs.ts';
-import { SpilledRuns, type SpilledPart, type SpilledRun } from './spilled-runs.ts';
+import type { RecordRun } from './record-runs.ts';
+import { SpillFile, type SpilledPart } from './spill-file.ts';
+import { typedValue, type TypedValue } from './typed-value.ts';
 
 /** A column to write. */
 export interface NewColumn extends ValueFormat {
   readonly name: string;
 }
 
-/** Receives each run, one entry a column, before its values are sorted and dropped. */
-export type OnRun = (runs: readonly ColumnRun[]) => void;
-
 /**
- * Writes the columns of an axis, record by record.
- *
- * Records are collected in runs of at most one chunk and about 48 MB. A single run is written as it is; several are
+ * Writes the columns of an axis, run by run. A single run is written as it is; of several, the sorted values are
  * spilled to a temporary file beside the target and merged, one column after the other. Memory grows only by four
  * bytes for each distinct value of one column.
  */
 export class ColumnsWriter implements Disposable {
   readonly #path: string;
   readonly #columns: readonly NewColumn[];
-  readonly #runs: readonly ColumnRun[];
-  readonly #onRun: OnRun;
+  #onlyRun: RecordRun | null = null;
   /** Spilled runs by column; those of all columns end at the same records. */
   readonly #spilled: SpilledRun[][];
-  #spill: SpilledRuns | null = null;
-  /** Two numbers a record. */
-  #idsOfRun = new Uint32Array(128);
+  #file: SpillFile | null = null;
   readonly #spilledIds: SpilledPart[] = [];
-  #runRecords = 0;
-  #chunkRecords = 0;
   #rows = 0;
 
   /** `path` is the file to write; its folder exists. */
-  constructor(path: string, columns: readonly NewColumn[], onRun: OnRun = () => undefined) {
+  constructor(path: string, columns: readonly NewColumn[]) {
     this.#path = path;
-    this.#onRun = onRun;
     this.#columns = columns;
-    this.#runs = columns.map((column) => new ColumnRun(column));
     this.#spilled = columns.map(() => []);
   }
 
-  /** Adds a record: a value for each column, and the halves of its id. */
-  add(values: readonly Value[], idHigh: number, idLow: number): void {
-    if (this.#chunkRecords === chunkDocumentsMax || this.#isRunFull()) this.#endRun();
-    for (let at = 0; at < this.#runs.length; at++) this.#runs[at]!.add(values[at]!);
-    this.#addId(idHigh, idLow);
-    this.#runRecords++;
-    this.#chunkRecords++;
-    this.#rows++;
+  /** Adds the next run. The only run of an axis must stay valid until `finish`. */
+  add(run: RecordRun): void {
+    this.#rows += run.records;
+    if (run.isOnly) {
+      this.#onlyRun = run;
+      return;
+    }
+    const file = (this.#file ??= new SpillFile(`${this.#path}.runs`));
+    for (const [at, column] of this.#columns.entries()) {
+      this.#spilled[at]!.push(spillRun(file, sortRun(column, run.columns[at]!)));
+    }
+    this.#spilledIds.push(file.append(bytesOf(run.ids)));
   }
 
   /** Writes the file. */
   finish(): { bytes: number; sha256: string } {
-    if (this.#spill !== null) this.#endRun();
-    else if (this.#rows > 0) this.#onRun(this.#runs);
     using sink = new ByteSink(this.#path);
     const columns = this.#columns.map((column, at) => this.#writeColumn(sink, column, at));
     const ids = sink.position;
-    for (const part of this.#spilledIds) sink.write(this.#spill!.read(part));
-    sink.write(this.#ids());
+    for (const part of this.#spilledIds) sink.write(new Uint8Array(this.#file!.read(part)));
+    if (this.#onlyRun !== null) sink.write(bytesOf(this.#onlyRun.ids));
     sink.write(footerOf({ rows: this.#rows, ids, columns }));
     return sink.close();
   }
 
   [Symbol.dispose](): void {
-    this.#spill?.[Symbol.dispose]();
-    this.#spill = null;
-  }
-
-  #addId(high: number, low: number): void {
-    if (this.#runRecords * 2 === this.#idsOfRun.length) {
-      const wider = new Uint32Array(this.#idsOfRun.length * 2);
-      wider.set(this.#idsOfRun);
-      this.#idsOfRun = wider;
-    }
-    this.#idsOfRun[this.#runRecords * 2] = high;
-    this.#idsOfRun[this.#runRecords * 2 + 1] = low;
-  }
-
-  #ids(): Uint8Array {
-    return bytesOf(this.#idsOfRun.subarray(0, this.#runRecords * 2));
-  }
-
-  #isRunFull(): boolean {
-    if ((this.#runRecords & 0x3ff) !== 0) return false;
-    return this.#runs.reduce((sum, run) => sum + run.bytes, 0) > runBytesMax;
-  }
-
-  #endRun(): void {
-    this.#onRun(this.#runs);
-    this.#spill ??= new SpilledRuns(`${this.#path}.runs`);
-    for (const [at, run] of this.#runs.entries()) {
-      this.#spilled[at]!.push(this.#spill.add(run.take()));
-    }
-    this.#spilledIds.push(this.#spill.append(this.#ids()));
-    this.#runRecords = 0;
-    if (this.#chunkRecords === chunkDocumentsMax) this.#chunkRecords = 0;
+    this.#file?.[Symbol.dispose]();
+    this.#file = null;
   }
 
   #writeColumn(sink: ByteSink, column: NewColumn, at: number): ColumnPlace {
     const dictionary = new DictionaryWriter(sink, column.type);
+    const values = this.#onlyRun?.columns[at];
     const chunks =
-      this.#spill === null
-        ? chunksOfRun(this.#runs[at]!.take(), dictionary)
-        : mergedChunks(this.#spill, this.#spilled[at]!, column, dictionary);
+      values !== undefined
+        ? chunksOfRun(sortRun(column, values), dictionary)
+        : this.#file === null
+          ? []
+          : mergedChunks(this.#file, this.#spilled[at]!, column, dictionary);
     const place = dictionary.finish();
     const firstUnread = 1 + place.missing + place.readable;
     const written: ChunkCodes[] = [];
     let unreadRows = 0;
     for (const codes of chunks) {
-      for (const code of codes) if (code >= firstUnread) unreadRows++;
+      if (firstUnread < place.codes) {
+        for (const code of codes) if (code >= firstUnread) unreadRows++;
+      }
       written.push(writeCodes(sink, codes));
     }
     return { ...column, ...place, unreadRows, chunks: written };
   }
 }
 
+/** Place of a sorted run of one column in the file. */
+interface SpilledRun {
+  readonly count: number;
+  readonly values: readonly SpilledPart[];
+  readonly codes: SpilledPart;
+}
+
+function spillRun(file: SpillFile, { values, codes }: SortedRun): SpilledRun {
+  return {
+    count: values.count,
+    values: file.appendValues(values.inOrder()),
+    codes: file.append(bytesOf(codes)),
+  };
+}
+
 /** Enters the values of the only run into the dictionary; its positions are the codes. */
 function chunksOfRun({ values, codes }: SortedRun, dictionary: DictionaryWriter): Uint32Array[] {
-  for (const value of values) dictionary.add(value);
-  return codes.length === 0 ? [] : [codes];
+  for (let at = 0; at < values.count; at++) dictionary.add(values.at(at));
+  return [codes];
 }
 
 /** Enters the values of all runs into the dictionary; returns the codes of each chunk, read one after the other. */
 function mergedChunks(
-  spill: SpilledRuns,
+  file: SpillFile,
   runs: readonly SpilledRun[],
   format: ValueFormat,
   dictionary: DictionaryWriter,
 ): Iterable<Uint32Array> {
   const codesOfRuns = mergeRuns(
-    runs.map((run) => ({ values: run.values, sorted: spill.valuesOf(run, format) })),
+    runs.map(({ count, values }) => ({ values: count, sorted: readSorted(file, values, format) })),
     (value) => dictionary.add(value),
   );
-  return chunksOfRuns(spill, runs, codesOfRuns);
+  return chunksOfRuns(file, runs, codesOfRuns);
+}
+
+/** The values of a run in their order. */
+function* readSorted(
+  file: SpillFile,
+  parts: readonly SpilledPart[],
+  format: ValueFormat,
+): Generator<TypedValue> {
+  for (const part of parts) {
+    for (const value of file.readValues(part)) yield typedValue(format, value);
+  }
 }
 
 function* chunksOfRuns(
-  spill: SpilledRuns,
+  file: SpillFile,
   runs: readonly SpilledRun[],
   codesOfRuns: readonly Uint32Array[],
 ): Generator<Uint32Array> {
@@ -154,7 +146,7 @@ function* chunksOfRuns(
   let used = 0;
   for (const [at, run] of runs.entries()) {
     const codes = codesOfRuns[at]!;
-    const positions = spill.codesOf(run);
+    const positions = new Uint32Array(file.read(run.codes));
     for (let record = 0; record < positions.length; record++) {
       chunk[used++] = codes[positions[record]!]!;
     }
@@ -164,6 +156,3 @@ function* chunksOfRuns(
   }
   if (used > 0) yield chunk.subarray(0, used);
 }
-
-/** Estimated bytes of all columns of a run. */
-const runBytesMax = 48 << 20;

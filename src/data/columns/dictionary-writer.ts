@@ -2,13 +2,13 @@ import type { FieldType } from '../axis.ts';
 import type { ByteSink } from '../byte-sink.ts';
 import { bytesOf } from './bytes.ts';
 import { blockValues, type ColumnPlace } from './format.ts';
-import { areEqualTyped, readings, type TypedValue } from './typed-value.ts';
+import { areEqualTyped, readings, type PresentValue, type TypedValue } from './typed-value.ts';
 
 /** Writes the dictionary of a column, value by value in their order. */
 export class DictionaryWriter {
   readonly #sink: ByteSink;
   readonly #type: FieldType;
-  #block: string[] = [];
+  #block: PresentValue[] = [];
   readonly #starts: number[] = [];
   readonly #numbers: number[] = [];
   /** Codes that equal the one before in another spelling. */
@@ -30,7 +30,7 @@ export class DictionaryWriter {
     if (this.#last !== null && areEqualTyped(this.#last, value)) this.#respelled.push(code);
     this.#last = value;
     if (value.reading === readings.readable && this.#type !== 'string') this.#addNumber(value);
-    this.#block.push(value.json);
+    this.#block.push(value.value);
     if (this.#block.length === blockValues) this.#writeBlock();
     return code;
   }
@@ -59,7 +59,7 @@ export class DictionaryWriter {
 
   #writeBlock(): void {
     this.#starts.push(this.#sink.position);
-    this.#sink.writeText(this.#block.join(','));
+    this.#sink.writeText(JSON.stringify(this.#block).slice(1, -1));
     this.#block = [];
   }
 

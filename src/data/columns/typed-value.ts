@@ -13,28 +13,25 @@ export interface TypedValue {
   readonly number: number;
   /** Text in matching form by which texts are ordered; empty for readable values of other types. */
   readonly text: string;
-  /** JSON of the value, which orders equal ones. */
-  readonly json: string;
 }
 
 export type PresentValue = Exclude<Value, null>;
 
 export const readings = { missing: 0, readable: 1, unread: 2 } as const;
-type ReadOutcome = (typeof readings)[keyof typeof readings];
+export type ReadOutcome = (typeof readings)[keyof typeof readings];
 
 /** Reads a value by the format of its column. */
 export function typedValue(format: ValueFormat, value: PresentValue): TypedValue {
-  const json = JSON.stringify(value);
   const text = typeof value === 'string' ? value : String(value);
   if (format.type === 'string') {
-    return { value, reading: readings.readable, number: 0, text: matchingText(text), json };
+    return { value, reading: readings.readable, number: 0, text: matchingText(text) };
   }
   const number = readNumber(format, text);
-  if (number === null) return { value, reading: readings.missing, number: 0, text, json };
+  if (number === null) return { value, reading: readings.missing, number: 0, text };
   if (Number.isNaN(number)) {
-    return { value, reading: readings.unread, number: 0, text: matchingText(text), json };
+    return { value, reading: readings.unread, number: 0, text: matchingText(text) };
   }
-  return { value, reading: readings.readable, number, text: '', json };
+  return { value, reading: readings.readable, number, text: '' };
 }
 
 /** Order of the codes of a column: negative if `a` comes first, 0 for the same value. */
@@ -43,8 +40,13 @@ export function compareTyped(a: TypedValue, b: TypedValue): number {
     a.reading - b.reading ||
     a.number - b.number ||
     compareTexts(a.text, b.text) ||
-    compareTexts(a.json, b.json)
+    compareSpellings(a.value, b.value)
   );
+}
+
+/** Order of equal values: that of their JSON. */
+export function compareSpellings(a: PresentValue, b: PresentValue): number {
+  return compareTexts(JSON.stringify(a), JSON.stringify(b));
 }
 
 /** True if two values are equal in a comparison, whatever their spelling. */
@@ -53,5 +55,6 @@ export function areEqualTyped(a: TypedValue, b: TypedValue): boolean {
 }
 
 export function compareTexts(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  // Different texts mostly differ in their length or hash.
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -2,7 +2,8 @@ import type { PresentValue } from './typed-value.ts';
 
 /**
  * Numbers distinct values from 1, in the order in which they come. A table of its own takes half the time of a `Map`
- * and leaves nothing but the values to the garbage collector.
+ * and leaves nothing but the values to the garbage collector. Values are stored as JSON gives them back: lone
+ * surrogates are replaced.
  */
 export class ValueNumbers {
   #values: PresentValue[] = [];
@@ -34,7 +35,10 @@ export class ValueNumbers {
   }
 
   #enter(value: PresentValue, hash: number, bucket: number): number {
-    const number = this.#values.push(value);
+    if (typeof value === 'string' && !value.isWellFormed()) {
+      return this.numberOf(value.toWellFormed());
+    }
+    const number = this.#values.push(typeof value === 'string' ? ownText(value) : value);
     this.#hashes[number - 1] = hash;
     this.#buckets[bucket] = number;
     if (number === this.#hashes.length) this.#grow();
@@ -56,6 +60,12 @@ export class ValueNumbers {
   }
 }
 
+/** A text that does not keep the text in memory which it was cut from; V8 copies short ones by itself. */
+function ownText(text: string): string {
+  return text.length <= copiedLengthMax ? text : ` ${text}`.slice(1);
+}
+
+const copiedLengthMax = 12;
 const bucketsMin = 128;
 /** A start that no file can know, so that none can be made whose values collide. */
 const seed = Math.floor(Math.random() * 0x1_0000_0000);

@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import type { ColumnSource } from 'hyparquet-writer';
 import type { Field, FieldType } from '../axis.ts';
-import type { ColumnRun } from '../columns/column-run.ts';
+import type { ColumnValues } from '../columns/column-run.ts';
 import type { PresentValue } from '../columns/typed-value.ts';
 import { isExactTime, momentMs } from '../values/moment.ts';
 import { readNumber, type ValueFormat } from '../values/read-value.ts';
@@ -32,7 +32,7 @@ export class ParquetColumn {
   }
 
   /** Columns of a group for the writer, which reads the data of one at a time. */
-  sources(run: ColumnRun): ColumnSource[] {
+  sources(run: ColumnValues): ColumnSource[] {
     const { values, texts } = this.#typed(run.values);
     return this.elements.map(({ name }, at) => ({
       name,

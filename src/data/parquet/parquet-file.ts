@@ -1,6 +1,6 @@
 import { ByteSink } from '../byte-sink.ts';
 import type { Value } from '../axis.ts';
-import type { ColumnRun } from '../columns/column-run.ts';
+import type { ColumnValues } from '../columns/column-run.ts';
 import type { ParquetField } from './parquet-column.ts';
 import { ParquetSink } from './parquet-sink.ts';
 
@@ -21,7 +21,7 @@ export class ParquetFile implements Disposable {
   }
 
   /** Writes records as a group: a run for each field, and perhaps more. No record is pending. */
-  addGroup(runs: readonly ColumnRun[]): void {
+  addGroup(runs: readonly ColumnValues[]): void {
     this.#sink.addGroup(runs);
   }
 

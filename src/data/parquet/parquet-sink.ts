@@ -1,7 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Value } from '../axis.ts';
-import { ColumnRun } from '../columns/column-run.ts';
+import { ColumnRun, type ColumnValues } from '../columns/column-run.ts';
 import { ParquetColumn, type ParquetField } from './parquet-column.ts';
 
 /** Bytes are passed on when a group of records is complete. */
@@ -29,7 +29,7 @@ export class ParquetSink {
     this.#groupRowsMax = groupRowsMax;
     const names = new Set(fields.map((field) => field.name));
     this.#columns = fields.map((field) => new ParquetColumn(field, freeName(field.name, names)));
-    this.#runs = fields.map((field) => new ColumnRun(field));
+    this.#runs = fields.map(() => new ColumnRun());
     const elements = this.#columns.flatMap((column) => column.elements);
     const bytes = this.#bytes;
     this.#writer = new ParquetWriter({
@@ -57,7 +57,7 @@ export class ParquetSink {
   }
 
   /** Writes a group: a run for each field, and perhaps more. */
-  addGroup(runs: readonly ColumnRun[]): void {
+  addGroup(runs: readonly ColumnValues[]): void {
     const columnData = this.#columns.flatMap((column, at) => column.sources(runs[at]!));
     void this.#writer.write({ columnData, rowGroupSize: runs[0]!.numbers.length });
   }

@@ -2,11 +2,20 @@ import type { ByteSink } from '../byte-sink.ts';
 import { initialsOf } from '../korean/initials.ts';
 import { fieldSeparator, gramKind, initialsKeys, tagKey, wholeFieldKey } from './gram.ts';
 import { chunkDocumentsMax, ChunkPostings } from './postings.ts';
+import { TextSlots } from './text-slots.ts';
 import { WordSlots } from './word-slots.ts';
 import { footerOf, type ChunkPlace } from './format.ts';
 
+/** A searchable field of several documents. */
+export interface SearchColumn {
+  /** Distinct texts, normalised by `matchingText`; the first is empty. */
+  readonly texts: readonly string[];
+  /** The index of the text of each document. */
+  readonly numbers: Uint32Array;
+}
+
 /**
- * Writes a search index, document by document, in chunks of 65,536.
+ * Writes a search index in chunks of 65,536 documents.
  *
  * Memory is bounded by one chunk, whatever the number of documents. `name` is the text of the name field
  * or null, `texts` those of the other searchable fields, all normalised by `matchingText`; empty texts
@@ -17,12 +26,7 @@ export class SearchIndexBuilder {
   readonly #postings = new ChunkPostings();
   readonly #chunks: ChunkPlace[] = [];
   readonly #texts = new ChunkTexts();
-  /** Slots by text, for texts that recur in a chunk, such as a province. */
-  readonly #repeated = new Map<string, Int32Array>();
-  readonly #repeatedNames = new Map<string, Int32Array>();
   readonly #words = new WordSlots();
-  /** Hashes of texts that were seen. */
-  readonly #seen = new Int32Array(seenMax);
   #slots = new Int32Array(1 << 12);
   #slotsUsed = 0;
   #document = 0;
@@ -36,11 +40,31 @@ export class SearchIndexBuilder {
     const document = this.#document++;
     if (name !== null && name !== '') this.#addText(name, document, true);
     for (const text of texts) if (text !== '') this.#addText(text, document, false);
-    for (const tag of tags) {
-      const key = tagKey(tag);
-      this.#postings.add(this.#postings.slot(key.high, key.low), document);
+    this.#addTags(tags, document);
+    this.#texts.add(`${[name ?? '', ...texts].join(fieldSeparator)}\n`);
+  }
+
+  /** Adds documents by column; they must not go beyond the end of a chunk. */
+  addRun(
+    documents: number,
+    { name, others }: { name: SearchColumn | null; others: readonly SearchColumn[] },
+    tagsOf: (document: number) => readonly number[],
+  ): void {
+    if (documents > chunkDocumentsMax - this.#document) this.#flush();
+    const textSlots = new TextSlots(name === null ? others : [name, ...others]);
+    const firstOther = name === null ? 0 : 1;
+    for (let at = 0; at < documents; at++) {
+      const document = this.#document++;
+      if (name !== null) this.#addOfColumn(textSlots, 0, name, at, document, true);
+      let line = name === null ? '' : name.texts[name.numbers[at]!]!;
+      for (let column = 0; column < others.length; column++) {
+        const other = others[column]!;
+        this.#addOfColumn(textSlots, firstOther + column, other, at, document, false);
+        line += fieldSeparator + other.texts[other.numbers[at]!]!;
+      }
+      this.#addTags(tagsOf(at), document);
+      this.#texts.add(`${line}\n`);
     }
-    this.#texts.add(name ?? '', texts);
   }
 
   /** Writes the last chunk and the footer; the sink stays open. */
@@ -50,26 +74,52 @@ export class SearchIndexBuilder {
   }
 
   #addText(text: string, document: number, isName: boolean): void {
-    const repeated = isName ? this.#repeatedNames : this.#repeated;
-    let slots = repeated.get(text);
-    if (slots === undefined) {
-      this.#slotsUsed = 0;
-      this.#addGrams(text, gramKind.text);
-      const wholeField = wholeFieldKey(text);
-      this.#addKey(wholeField.high, wholeField.low);
-      if (isName) {
-        this.#addGrams(text, gramKind.name);
-        this.#addNameStart(text);
-        this.#addInitials(text);
-      }
-      slots = this.#slots.subarray(0, this.#slotsUsed);
-      if (text.length <= repeatedLengthMax && this.#isSeenAgain(text, isName)) {
-        if (repeated.size === repeatedMax) repeated.clear();
-        repeated.set(text, slots.slice());
-      }
+    this.#slotsOf(text, isName);
+    this.#addSlots(this.#slots, 0, this.#slotsUsed, document);
+  }
+
+  #addOfColumn(
+    textSlots: TextSlots,
+    column: number,
+    { texts, numbers }: SearchColumn,
+    at: number,
+    document: number,
+    isName: boolean,
+  ): void {
+    const number = numbers[at]!;
+    const text = texts[number]!;
+    if (text === '') return;
+    const from = textSlots.find(column, number);
+    if (from >= 0) {
+      this.#addSlots(textSlots.slots, from, from + textSlots.length, document);
+      return;
     }
+    this.#addText(text, document, isName);
+    textSlots.store(column, number, this.#slots, this.#slotsUsed);
+  }
+
+  #addSlots(slots: Int32Array, from: number, to: number, document: number): void {
     const postings = this.#postings;
-    for (let i = 0; i < slots.length; i++) postings.add(slots[i]!, document);
+    for (let at = from; at < to; at++) postings.add(slots[at]!, document);
+  }
+
+  #addTags(tags: readonly number[], document: number): void {
+    for (const tag of tags) {
+      const { high, low } = tagKey(tag);
+      this.#postings.add(this.#postings.slot(high, low), document);
+    }
+  }
+
+  /** Finds the slots of all keys of a text. */
+  #slotsOf(text: string, isName: boolean): void {
+    this.#slotsUsed = 0;
+    this.#addGrams(text, gramKind.text);
+    const wholeField = wholeFieldKey(text);
+    this.#addKey(wholeField.high, wholeField.low);
+    if (!isName) return;
+    this.#addGrams(text, gramKind.name);
+    this.#addNameStart(text);
+    this.#addInitials(text);
   }
 
   #addGrams(text: string, kind: number): void {
@@ -153,17 +203,6 @@ export class SearchIndexBuilder {
     this.#slots = wider;
   }
 
-  /** True if a text like it was seen in this chunk; a wrong answer costs time only. */
-  #isSeenAgain(text: string, isName: boolean): boolean {
-    let hash = isName ? 1 : 2;
-    for (let at = 0; at < text.length; at++)
-      hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
-    const place = (hash ^ (hash >>> 15)) & (seenMax - 1);
-    const isSeen = this.#seen[place] === hash;
-    this.#seen[place] = hash;
-    return isSeen;
-  }
-
   #flush(): void {
     const at = this.#sink.position;
     const { bytes, offsets } = this.#texts.take();
@@ -186,17 +225,12 @@ export class SearchIndexBuilder {
     this.#chunks.push({ at, documents: this.#document, textBytes: bytes.length, entries });
     this.#postings.reset();
     this.#words.clear();
-    this.#repeated.clear();
-    this.#repeatedNames.clear();
     this.#document = 0;
   }
 }
 
 const blank = 0x20;
 const initialsUnits = 10;
-const repeatedMax = 16_384;
-const repeatedLengthMax = 64;
-const seenMax = 1 << 14;
 /** Longer words, such as addresses of pages, rarely recur. */
 const wordLengthMax = 24;
 
@@ -207,10 +241,8 @@ class ChunkTexts {
   #offsets = new Uint32Array(1 << 8);
   #documents = 0;
 
-  add(name: string, texts: readonly string[]): void {
-    let line = name;
-    for (const text of texts) line += fieldSeparator + text;
-    line += '\n';
+  /** Adds the fields of a document with the end of its line. */
+  add(line: string): void {
     // A UTF-16 unit takes at most three bytes.
     const needed = this.#used + line.length * 3;
     if (needed > this.#bytes.length) {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoredAxis, Value } from '../axis.ts';
+import type { Row, StoredAxis } from '../axis.ts';
 import { AxisColumns } from '../columns/axis-columns.ts';
+import { RecordRuns } from '../columns/record-runs.ts';
+import { RecordHash } from '../record-id.ts';
 import { membersOf } from '../search/document-set.ts';
 import { tagKey } from '../search/gram.ts';
 import { SearchIndex, type SearchChunk } from '../search/index-file.ts';
@@ -16,18 +18,22 @@ export function addColumns(folder: string): FileFacts {
   const codes = stored.regions.map((region) => region.code);
   using records = new RecordsFile(folder);
   using index = new SearchIndex(join(folder, fileNames.search));
-  using columns = new AxisColumns(join(folder, fileNames.columns), fields, axis.keyFields);
-  const regions = regionsOfRecords(index, codes);
+  const path = join(folder, fileNames.columns);
+  using runs = new RecordRuns(`${path}.records`, fields.length);
+  const hash = new RecordHash();
   for (const { bytes, starts, ends } of records.blocks()) {
     for (let i = 0; i < starts.length; i++) {
-      const record = JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as Record<
-        string,
-        Value
-      >;
+      // A records file contains only rows.
+      const record = JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as Row;
       const values = fields.map(({ name }) => record[name] ?? null);
-      const json = { bytes, start: starts[i]!, end: ends[i]! };
-      columns.add(values, json, regions.next().value ?? null, false);
+      hash.ofBytes(bytes, starts[i]!, ends[i]!);
+      runs.add(values, hash.high, hash.low);
     }
+  }
+  using columns = new AxisColumns(path, fields, axis.keyFields);
+  const regions = regionsOfRecords(index, codes);
+  for (const run of runs.take()) {
+    columns.add(run, () => ({ regionCodes: regions.next().value ?? null, isTotal: false }));
   }
   return columns.finish();
 }

@@ -3,21 +3,28 @@ import { join } from 'node:path';
 import type { Axis, Field, Quality, StoredAxis, Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { AxisColumns } from '../columns/axis-columns.ts';
+import { RecordRuns } from '../columns/record-runs.ts';
 import { ParquetFile } from '../parquet/parquet-file.ts';
+import { RecordHash } from '../record-id.ts';
 import { createAxisRegionJoiner } from '../regions/axis-joiner.ts';
 import { indexRecords, type RegionJoin } from './index-records.ts';
 import { fileNames, type FileFacts } from './layout.ts';
-import { recordSerialiser, RecordsFile, RecordsWriter } from './records.ts';
+import { recordSerialiser, RecordsWriter } from './records.ts';
 import { schemaFingerprint } from './schema-fingerprint.ts';
 
 /**
- * Writes the folder of one axis: records first, as they arrive, then everything that is computed from them once
- * the fields are known. Memory does not grow with the number of records.
+ * Writes the folder of one axis: records first, as they arrive, then everything that is computed from their values by
+ * column once the fields are known. Memory does not grow with the number of records.
  */
 export class AxisWriter implements Disposable {
   readonly #folder: string;
   readonly #serialise: (cells: readonly Value[]) => string;
   readonly #records: RecordsWriter;
+  readonly #runs: RecordRuns;
+  readonly #columns: readonly string[];
+  readonly #hash = new RecordHash();
+  /** Room for the JSON of a record. */
+  #json = Buffer.allocUnsafe(1 << 12);
   /** Ordinals of totals and subtotals. */
   readonly #totals = new Set<number>();
 
@@ -26,6 +33,8 @@ export class AxisWriter implements Disposable {
     this.#folder = folder;
     this.#serialise = recordSerialiser(columns);
     this.#records = new RecordsWriter(folder);
+    this.#columns = columns;
+    this.#runs = new RecordRuns(join(folder, `${fileNames.columns}.records`), columns.length);
   }
 
   get rows(): number {
@@ -35,28 +44,40 @@ export class AxisWriter implements Disposable {
   /** Adds a record: one cell for each column, null if it is missing. `isTotal` marks a total or subtotal of others. */
   add(cells: readonly Value[], isTotal = false): void {
     if (isTotal) this.#totals.add(this.rows);
-    this.#records.add(this.#serialise(cells));
+    const json = this.#serialise(cells);
+    // A UTF-16 unit takes at most three bytes.
+    if (json.length * 3 > this.#json.length) this.#json = Buffer.allocUnsafe(json.length * 4);
+    const bytes = this.#json.write(json);
+    this.#records.addBytes(this.#json.subarray(0, bytes));
+    this.#hash.ofBytes(this.#json, 0, bytes);
+    this.#runs.add(cells, this.#hash.high, this.#hash.low);
   }
 
-  /** Indexes the records and writes `axis.json`. */
+  /** Frees the memory of the records that were added, because others are read first. */
+  pause(): void {
+    this.#runs.spill();
+  }
+
+  /** Indexes the records and writes `axis.json`. `fields` describe the columns, in their order. */
   finish(
     axis: Axis,
     fields: readonly Field[],
     { joinRegion = createAxisRegionJoiner(fields), quality }: FinishOptions = {},
   ): WrittenAxis {
+    if (fields.some(({ name }, at) => name !== this.#columns[at])) {
+      throw new Error('The fields of an axis must be those of its columns, in their order.');
+    }
     const recordFiles = this.#records.close();
-    using records = new RecordsFile(this.#folder);
     using sink = new ByteSink(join(this.#folder, fileNames.search));
     using parquet = new ParquetFile(join(this.#folder, fileNames.parquet), fields);
     const columnsPath = join(this.#folder, fileNames.columns);
-    using columns = new AxisColumns(columnsPath, fields, axis.keyFields, (runs) => {
-      parquet.addGroup(runs);
-    });
+    using columns = new AxisColumns(columnsPath, fields, axis.keyFields);
     const totals = this.#totals;
-    const regions = indexRecords(records, fields, joinRegion, { sink, columns, totals });
+    const files = { sink, columns, parquet, totals };
+    const regions = indexRecords(this.#runs.take(), fields, joinRegion, files);
     const stored: StoredAxis = {
       axis,
-      rows: records.count,
+      rows: this.rows,
       fields,
       schemaFingerprint: schemaFingerprint(fields),
       regions,
@@ -77,6 +98,7 @@ export class AxisWriter implements Disposable {
 
   [Symbol.dispose](): void {
     this.#records[Symbol.dispose]();
+    this.#runs[Symbol.dispose]();
   }
 }
 

@@ -7,9 +7,11 @@ import {
 } from '../axis.ts';
 import type { ByteSink } from '../byte-sink.ts';
 import type { AxisColumns } from '../columns/axis-columns.ts';
+import { valueAt, type ColumnValues } from '../columns/column-run.ts';
+import type { RecordRun } from '../columns/record-runs.ts';
 import { matchingText } from '../korean/normalise.ts';
-import { SearchIndexBuilder } from '../search/builder.ts';
-import type { RecordsFile } from './records.ts';
+import type { ParquetFile } from '../parquet/parquet-file.ts';
+import { SearchIndexBuilder, type SearchColumn } from '../search/builder.ts';
 
 /** Assigns a record to its region, by its values in field order; null if they name none. */
 export type RegionJoin = (values: readonly Value[]) => RegionOfRecord | null;
@@ -22,48 +24,62 @@ interface RegionOfRecord {
   readonly undecided?: readonly string[];
 }
 
-/** Reads the records once more, writes their search index and columns, and counts them by region. */
+/** Writes the search index, the columns and the Parquet file of records, and counts them by region. */
 export function indexRecords(
-  records: RecordsFile,
+  runs: Iterable<RecordRun>,
   fields: readonly Field[],
   joinRegion: RegionJoin | null,
-  { sink, columns, totals }: RecordsIndex,
+  { sink, columns, parquet, totals }: IndexFiles,
 ): RegionCount[] {
   const index = new SearchIndexBuilder(sink);
   const counts = new RegionCounts();
-  const names = fields.map((field) => field.name);
-  const namePosition = fields.findIndex((field) => field.role === 'name' && field.searchable);
-  const textPositions = fields.flatMap((field, at) =>
-    field.searchable && at !== namePosition ? [at] : [],
-  );
-  for (const { bytes, from, starts, ends } of records.blocks()) {
-    for (let i = 0; i < starts.length; i++) {
-      const record = JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as Record<
-        string,
-        Value
-      >;
-      const values = names.map((name) => record[name] ?? null);
-      const region = joinRegion === null ? null : joinRegion(values);
-      index.add(
-        namePosition < 0 ? null : searchText(values[namePosition]!),
-        textPositions.map((at) => searchText(values[at]!)),
-        region === null ? noTags : counts.add(region),
-      );
-      const json = { bytes, start: starts[i]!, end: ends[i]! };
-      columns.add(values, json, region?.codes ?? null, totals.has(from + i));
-    }
+  const nameAt = fields.findIndex((field) => field.role === 'name' && field.searchable);
+  const textsAt = fields.flatMap((field, at) => (field.searchable && at !== nameAt ? [at] : []));
+  for (const run of runs) {
+    const regions = joinRegion === null ? null : regionsOf(run, joinRegion);
+    const texts = {
+      name: nameAt < 0 ? null : searchTexts(run.columns[nameAt]!),
+      others: textsAt.map((at) => searchTexts(run.columns[at]!)),
+    };
+    index.addRun(run.records, texts, (record) => {
+      const region = regions?.[record] ?? null;
+      return region === null ? noTags : counts.add(region);
+    });
+    columns.add(run, (record) => ({
+      regionCodes: regions?.[record]?.codes ?? null,
+      isTotal: totals.has(run.from + record),
+    }));
+    parquet.addGroup(run.columns);
   }
   index.finish();
   return counts.all();
 }
 
+function regionsOf(
+  { records, columns }: RecordRun,
+  joinRegion: RegionJoin,
+): (RegionOfRecord | null)[] {
+  const regions: (RegionOfRecord | null)[] = [];
+  const values: Value[] = columns.map(() => null);
+  for (let record = 0; record < records; record++) {
+    for (let at = 0; at < values.length; at++) values[at] = valueAt(columns[at]!, record);
+    regions.push(joinRegion(values));
+  }
+  return regions;
+}
+
 /** Files that are computed from the records of an axis. */
-interface RecordsIndex {
+interface IndexFiles {
   /** Search index. */
   readonly sink: ByteSink;
   readonly columns: AxisColumns;
+  readonly parquet: ParquetFile;
   /** Ordinals of the records that are totals or subtotals of others. */
   readonly totals: ReadonlySet<number>;
+}
+
+function searchTexts({ values, numbers }: ColumnValues): SearchColumn {
+  return { texts: ['', ...values.map(searchText)], numbers };
 }
 
 /** A value as full-text search reads it. */
@@ -81,18 +97,34 @@ interface RunningCount {
   readonly bases: Set<RegionBasis>;
 }
 
+interface RegionFacts {
+  readonly counts: readonly RunningCount[];
+  readonly tags: readonly number[];
+  readonly undecided: readonly RunningCount[];
+}
+
 class RegionCounts {
   readonly #byCode = new Map<string, RunningCount>();
+  /** Most records have a region that others have too. */
+  readonly #facts = new WeakMap<RegionOfRecord, RegionFacts>();
 
   /** Counts a record and returns its tags for the index. */
-  add({ codes, basis, undecided = [] }: RegionOfRecord): number[] {
-    for (const code of undecided) this.#count(code).undecided++;
-    return codes.map((code) => {
-      const count = this.#count(code);
-      count.rows++;
-      count.bases.add(basis);
-      return count.tag;
-    });
+  add(region: RegionOfRecord): readonly number[] {
+    let facts = this.#facts.get(region);
+    if (facts === undefined) this.#facts.set(region, (facts = this.#factsOf(region)));
+    for (const count of facts.undecided) count.undecided++;
+    for (const count of facts.counts) count.rows++;
+    return facts.tags;
+  }
+
+  #factsOf({ codes, basis, undecided = [] }: RegionOfRecord): RegionFacts {
+    const counts = codes.map((code) => this.#count(code));
+    for (const { bases } of counts) bases.add(basis);
+    return {
+      counts,
+      tags: counts.map(({ tag }) => tag),
+      undecided: undecided.map((code) => this.#count(code)),
+    };
   }
 
   all(): RegionCount[] {

@@ -24,9 +24,14 @@ export class RecordsWriter implements Disposable {
 
   /** Adds one record as JSON text without a line break. */
   add(json: string): void {
-    if (this.#count++ > 0) this.#records.writeText(separator);
-    this.#writePosition(this.#records.position);
+    this.#begin();
     this.#records.writeText(json);
+  }
+
+  /** Adds one record as the UTF-8 bytes of its JSON. */
+  addBytes(json: Uint8Array): void {
+    this.#begin();
+    this.#records.write(json);
   }
 
   close(): Record<string, FileFacts> {
@@ -40,8 +45,14 @@ export class RecordsWriter implements Disposable {
     this.#rows[Symbol.dispose]();
   }
 
+  #begin(): void {
+    if (this.#count++ > 0) this.#records.writeText(separator);
+    this.#writePosition(this.#records.position);
+  }
+
   #writePosition(position: number): void {
-    this.#offset.writeBigUInt64LE(BigInt(position));
+    this.#offset.writeUInt32LE(position % 0x1_0000_0000, 0);
+    this.#offset.writeUInt32LE(Math.floor(position / 0x1_0000_0000), 4);
     this.#rows.write(this.#offset);
   }
 }

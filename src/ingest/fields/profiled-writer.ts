@@ -28,6 +28,11 @@ export class ProfiledWriter implements Disposable {
     this.#writer.add(cells, isTotal);
   }
 
+  /** Frees the memory of the records that were added, because others are read first. */
+  pause(): void {
+    this.#writer.pause();
+  }
+
   /** Indexes the records and writes `axis.json`, with the fields as profiled unless they are given. */
   finish(
     axis: Axis,

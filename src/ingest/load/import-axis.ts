@@ -65,6 +65,7 @@ export async function importAxis(
   const fileFindings = new FindingCounts<FindingKind, FindingExample>();
   const joinedTables = new Map<string, JoinedTable>();
   using tables = new DisposableStack();
+  let last: JoinedTable | null = null;
   for (const file of task.files) {
     let current: JoinedTable | null = null;
     const sink: FindingSink = ({ kind, row, detail }) => {
@@ -88,6 +89,8 @@ export async function importAxis(
         joinedTables.set(key, current);
       }
       reportHeaderLines(table, sink);
+      if (last !== current) last?.pause();
+      last = current;
       await current.addTable(basename(file), table, onRows);
       current = null;
     }
@@ -217,6 +220,11 @@ class JoinedTable implements Disposable {
       }
       onRows(rows.length);
     }
+  }
+
+  /** Frees the memory of the records that were added, while those of another table are. */
+  pause(): void {
+    this.#writer.pause();
   }
 
   /** Index of each column in the cells of a table; null if the table has the same columns in the same order. */

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { ByteSink } from '../byte-sink.ts';
+import { SearchIndexBuilder } from './builder.ts';
+import { chunkDocumentsMax } from './postings.ts';
+
+const someTexts = ['', '서울', '서울 종로', '종로구청', 'a b', '02-120'];
+
+test('documents by column have the index that they have one by one', () => {
+  const texts = [...someTexts, 'ㅅ', 'x'.repeat(30)];
+  const number = fc.nat({ max: texts.length - 1 });
+  const documents = fc.array(fc.tuple(number, number, number, fc.array(fc.nat({ max: 3 }))), {
+    maxLength: 40,
+  });
+  fc.assert(
+    fc.property(fc.array(documents, { maxLength: 3 }), fc.boolean(), (runs, hasName) => {
+      const byColumn = indexOf((builder) => {
+        for (const run of runs) {
+          const [first, ...others] = [0, 1, 2].map((field) => ({
+            texts,
+            numbers: Uint32Array.from(run, (document) => document[field] as number),
+          }));
+          const name = hasName ? first! : null;
+          builder.addRun(run.length, { name, others }, (at) => run[at]![3]);
+        }
+      });
+      const oneByOne = indexOf((builder) => {
+        for (const [name, ...rest] of runs.flat()) {
+          const others = [rest[0], rest[1]].map((at) => texts[at]!);
+          builder.add(hasName ? texts[name]! : null, others, rest[2]);
+        }
+      });
+      assert.deepEqual(byColumn, oneByOne);
+    }),
+  );
+});
+
+test('runs that end with their chunk have the index of documents one by one', () => {
+  const texts = someTexts;
+  const last = 100;
+  const byColumn = indexOf((builder) => {
+    for (const documents of [chunkDocumentsMax, last]) {
+      const numbers = Uint32Array.from({ length: documents }, (_, at) => at % texts.length);
+      builder.addRun(documents, { name: { texts, numbers }, others: [] }, () => []);
+    }
+  });
+  const oneByOne = indexOf((builder) => {
+    for (const documents of [chunkDocumentsMax, last]) {
+      for (let at = 0; at < documents; at++) builder.add(texts[at % texts.length]!, [], []);
+    }
+  });
+  assert.equal(byColumn.equals(oneByOne), true);
+});
+
+function indexOf(add: (builder: SearchIndexBuilder) => void): Buffer {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'search.bin');
+  using sink = new ByteSink(path);
+  const builder = new SearchIndexBuilder(sink);
+  add(builder);
+  builder.finish();
+  sink.close();
+  return readFileSync(path);
+}

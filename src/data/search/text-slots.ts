@@ -1,0 +1,74 @@
+/** Texts of a column by number; the first is empty. */
+interface NumberedTexts {
+  readonly texts: readonly string[];
+  readonly numbers: Uint32Array;
+}
+
+/**
+ * Stores the slots of the texts that recur in a run, such as a province, because looking up the keys of a text costs
+ * more than adding a document to them. When the room is full, all are forgotten.
+ */
+export class TextSlots {
+  /** Number of slots of the text that was found last. */
+  length = 0;
+  slots = new Int32Array(1 << 12);
+  #used = 0;
+  /** By column and number: start of the slots of a text, behind their count; 0 if they are not stored. */
+  readonly #starts: readonly Int32Array[];
+  /** By column: 1 for each number that recurs. */
+  readonly #recurs: readonly Uint8Array[];
+
+  constructor(columns: readonly NumberedTexts[]) {
+    this.#starts = columns.map(({ texts }) => new Int32Array(texts.length));
+    this.#recurs = columns.map(recurring);
+  }
+
+  /** Start of the slots of a text; negative if they are not stored. */
+  find(column: number, number: number): number {
+    const start = this.#starts[column]![number]!;
+    if (start === 0) return -1;
+    this.length = this.slots[start - 1]!;
+    return start;
+  }
+
+  /** Stores the first `count` slots for a text if it recurs. */
+  store(column: number, number: number, slots: Int32Array, count: number): void {
+    if (this.#recurs[column]![number] === 0) return;
+    if (this.#used + count + 1 > this.slots.length && !this.#makeRoom(count + 1)) return;
+    const head = this.#used++;
+    for (let at = 0; at < count; at++) this.slots[this.#used++] = slots[at]!;
+    this.slots[head] = count;
+    this.#starts[column]![number] = head + 1;
+  }
+
+  /** False if so many slots find no room at all. */
+  #makeRoom(count: number): boolean {
+    if (count > slotsMax) return false;
+    if (this.#used + count > slotsMax) {
+      for (const starts of this.#starts) starts.fill(0);
+      this.#used = 0;
+    }
+    let { length } = this.slots;
+    while (this.#used + count > length) length *= 2;
+    if (length > this.slots.length) {
+      const wider = new Int32Array(length);
+      wider.set(this.slots.subarray(0, this.#used));
+      this.slots = wider;
+    }
+    return true;
+  }
+}
+
+/** Four megabytes. */
+const slotsMax = 1 << 20;
+
+function recurring({ texts, numbers }: NumberedTexts): Uint8Array {
+  const seen = new Uint8Array(texts.length);
+  const recurs = new Uint8Array(texts.length);
+  for (let at = 0; at < numbers.length; at++) {
+    const number = numbers[at]!;
+    recurs[number] = seen[number]!;
+    seen[number] = 1;
+  }
+  return recurs;
+}
