@@ -16,5 +16,6 @@ const assets = [
   { path: '/assets/docs.css', type: 'text/css; charset=utf-8' },
   { path: '/assets/maru.svg', type: 'image/svg+xml' },
   { path: '/assets/theme.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/assets/suggest.js', type: 'text/javascript; charset=utf-8' },
   { path: '/assets/docs.js', type: 'text/javascript; charset=utf-8' },
 ].map((asset) => ({ ...asset, body: readFileSync(new URL(`.${asset.path}`, import.meta.url)) }));

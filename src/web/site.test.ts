@@ -93,7 +93,10 @@ test('a search text never becomes markup', async () => {
     fc.asyncProperty(anyText({ maxLength: 40 }), async (q) => {
       const typed = `<script>${q}</script>"'&`;
       const shown = await text(router, `/?q=${encodeURIComponent(typed.toWellFormed())}`);
-      assert.deepEqual(scriptsOf(shown), ['<script src="/assets/theme.js"']);
+      assert.deepEqual(scriptsOf(shown), [
+        '<script src="/assets/theme.js"',
+        '<script src="/assets/suggest.js" defer',
+      ]);
     }),
     { numRuns: 50 },
   );
@@ -117,7 +120,8 @@ test('pages load only their own scripts and styles, have no inline ones, and sup
     assert.match(policy, /default-src 'none'/);
     assert.ok(!policy.includes('unsafe'));
     const shown = await response.text();
-    for (const script of scriptsOf(shown)) assert.match(script, / src="\/assets\/[\w.]+"$/);
+    for (const script of scriptsOf(shown))
+      assert.match(script, / src="\/assets\/[\w.]+"(?: defer)?$/);
     assert.doesNotMatch(shown, /<[^>]+ (style|on\w+)=/);
     const tag = response.headers.get('etag')!;
     const again = await request(router, target, { headers: { 'if-none-match': tag } });

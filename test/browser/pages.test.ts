@@ -33,7 +33,7 @@ test('a search by keyboard finds records, marks the matches and leads to a recor
   await onPage('/', async (page) => {
     await page.keyboard.press('Tab');
     assert.match(await focused(page), /본문/, 'The first stop skips to the content.');
-    await page.getByRole('searchbox').focus();
+    await page.getByRole('combobox').focus();
     await page.keyboard.type('강남역');
     await page.keyboard.press('Enter');
     await page.waitForURL(/q=/);
@@ -48,6 +48,61 @@ test('a search by keyboard finds records, marks the matches and leads to a recor
     );
     assert.equal(answer.status(), 200);
   });
+});
+
+test('suggestions are read, chosen and closed by keyboard while one types', async () => {
+  await onPage('/', async (page) => {
+    const input = page.getByRole('combobox', { name: '모든 데이터에서 검색' });
+    const options = page.getByRole('option');
+    await input.focus();
+    await page.keyboard.insertText('주찾');
+    await options.first().waitFor();
+    assert.equal(await input.getAttribute('aria-expanded'), 'true');
+    assert.equal(await input.getAttribute('aria-activedescendant'), null);
+    await page.keyboard.press('ArrowDown');
+    const active = page.locator(`#${await input.getAttribute('aria-activedescendant')}`);
+    assert.equal(await active.getAttribute('aria-selected'), 'true');
+    assert.match((await active.textContent())!, /전국 주차장 표준데이터.*데이터셋/);
+    assert.deepEqual(await page.evaluate(faintTexts), []);
+    await page.keyboard.press('ArrowUp');
+    assert.equal(await input.getAttribute('aria-activedescendant'), null);
+    await page.keyboard.press('Escape');
+    await options.first().waitFor({ state: 'hidden' });
+    assert.equal(await input.getAttribute('aria-expanded'), 'false');
+    assert.equal(await input.inputValue(), '주찾');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=/);
+    assert.equal(new URL(page.url()).searchParams.get('q'), '전국 주차장 표준데이터');
+  });
+});
+
+test('a suggestion is chosen with the mouse, and a typed text is sent as it is by Enter', async () => {
+  await onPage('/', async (page) => {
+    const input = page.getByRole('combobox');
+    await input.pressSequentially('한마음');
+    await page.getByRole('option').first().click();
+    await page.waitForURL(/q=/);
+    assert.match(new URL(page.url()).searchParams.get('q')!, /^한마음 1호점/);
+    await input.fill('강남역');
+    await page.getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/q=%EA%B0%95%EB%82%A8%EC%97%AD$/);
+  });
+});
+
+test('the search box works without JavaScript', async () => {
+  await onPage(
+    '/',
+    async (page) => {
+      await page.getByRole('searchbox').fill('강남역');
+      await page.keyboard.press('Enter');
+      await page.waitForURL(/q=/);
+      assert.ok((await page.locator('mark').count()) > 0);
+    },
+    { javaScriptEnabled: false },
+  );
 });
 
 test('no page is wider than a phone, light and dark', async () => {

@@ -8,6 +8,7 @@ import type { LookupStore } from '../../lookup/store/store.ts';
 import type { IsAbandoned } from '../../lookup/store/sliced-work.ts';
 import { formatNumber, emptyHtml, page, searchForm } from '../layout.ts';
 import { searchResults } from './results.ts';
+import { suggesting, suggestScript } from './suggesting.ts';
 import { homeTexts } from './texts.ts';
 import { html, type Html } from '../html.ts';
 
@@ -35,10 +36,11 @@ export async function homePage(view: HomeView): Promise<Document> {
     language,
     title: query === '' ? words.title : `${query} – ${words.title}`,
     translationUrl: `/?lang=${language === 'ko' ? 'en' : 'ko'}${suffix}`,
+    head: suggestScript,
     main: html`
       <h1>${words.heading}</h1>
       <p class="quiet">${words.lead}</p>
-      ${searchForm('/', 'search', language, query, words)} ${results}
+      ${suggesting(searchForm('/', 'search', language, query, words), language)} ${results}
       ${store === null ? html`<p role="status">${words.preparing}</p>` : belowSearch(store, language, isSearch)}
     `,
   });
