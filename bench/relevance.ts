@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Row } from '../src/data/axis.ts';
+import type { Origin, Row, Value } from '../src/data/axis.ts';
+import { matchingText } from '../src/data/korean/normalise.ts';
 import { OpenedSnapshot } from '../src/data/snapshot/opened.ts';
 import { readRows } from '../src/data/snapshot/records.ts';
 import { currentId } from '../src/data/snapshot/snapshots.ts';
@@ -36,6 +37,9 @@ interface Judgement {
 const chosen = (judgements as unknown as readonly Judgement[]).filter(
   (judgement) => set === 'all' || judgement.set === set,
 );
+/** Datasets that the page shows first. */
+const datasetsMax = 3;
+const origins = originsOf();
 const port = 47_350;
 const server = spawn(resolve(import.meta.dirname, '..', 'maru'), ['serve', 'lookup'], {
   env: { ...process.env, MARU_DATA: data, MARU_LOG: 'warning', PORT: String(port) },
@@ -43,48 +47,102 @@ const server = spawn(resolve(import.meta.dirname, '..', 'maru'), ['serve', 'look
 });
 try {
   await ready();
-  const ideals = idealGrades();
-  const scores = new Map<string, { queries: number; sum: number; without: number }>();
+  const relevant = relevantHits();
+  const scores = new Map<string, Score>();
   for (const [at, judgement] of chosen.entries()) {
-    const grades = await gradesOf(judgement);
-    const ideal = discountedGain(ideals[at]!);
-    const ndcg = ideal === 0 ? 0 : Math.min(1, discountedGain(grades) / ideal);
+    const { shown, found } = await answerOf(judgement);
+    const lawful = contractOrder([...relevant[at]!, ...found]).map(({ grade }) => grade);
+    const free = relevant[at]!.map(({ grade }) => grade).sort((a, b) => b - a);
     for (const key of [judgement.over, `${judgement.over} ${judgement.class}`]) {
-      const score = scores.get(key) ?? { queries: 0, sum: 0, without: 0 };
-      scores.set(key, {
-        queries: score.queries + 1,
-        sum: score.sum + ndcg,
-        without: score.without + (grades.length === 0 ? 1 : 0),
-      });
+      const score = scores.get(key) ?? { queries: 0, without: 0, lawful: [], free: [] };
+      score.queries++;
+      if (shown.length === 0) score.without++;
+      if (lawful.some((grade) => grade > 0)) score.lawful.push(normalisedGain(shown, lawful));
+      score.free.push(normalisedGain(shown, free));
+      scores.set(key, score);
     }
   }
-  for (const [key, { queries, sum, without }] of [...scores].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const share = `${((100 * without) / queries).toFixed(1)} % without a hit`;
-    process.stdout.write(
-      `${key.padEnd(24)}${String(queries).padStart(4)}  nDCG@10 ${(sum / queries).toFixed(3)}  ${share}\n`,
-    );
-  }
+  for (const [key, score] of [...scores].sort(([a], [b]) => (a < b ? -1 : 1))) print(key, score);
 } finally {
   server.kill('SIGTERM');
   await once(server, 'exit');
 }
 
-/** Grades of the first ten answers; a dataset that is wanted as such counts where the page shows it, first. */
-async function gradesOf({ query, over, relevant }: Judgement): Promise<number[]> {
+interface Score {
+  queries: number;
+  without: number;
+  /** nDCG@10 against the best order that the contract allows, of the queries with any relevant hit in it. */
+  readonly lawful: number[];
+  /** nDCG@10 against the best order of all. */
+  readonly free: number[];
+}
+
+function print(key: string, { queries, without, lawful, free }: Score): void {
+  const mean = (values: readonly number[]): string =>
+    (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
+  const share = ((100 * without) / queries).toFixed(1);
+  process.stdout.write(
+    `${key.padEnd(24)}${String(queries).padStart(4)}  nDCG@10 ${mean(lawful)} (of any order ${mean(free)})  ${share} % without a hit\n`,
+  );
+}
+
+/** A hit with its grade: a record, the records of an axis with one name, a catalog entry, or a dataset as such. */
+interface GradedHit {
+  readonly axis: string;
+  /** Equal for hits of an axis that are shown once. */
+  readonly name: string;
+  readonly grade: number;
+  readonly isDataset?: boolean;
+}
+
+/** Grades of the first ten answers, and up to 200 hits behind them. */
+async function answerOf({ query, over, relevant }: Judgement) {
   const path = over === 'catalog' ? '/api/catalog/search' : '/api/data/search';
-  const parameters = new URLSearchParams({ q: query, limit: '10', rewrite: '1' });
+  const parameters = new URLSearchParams({ q: query, limit: '200', rewrite: '1' });
   const response = await fetch(`http://127.0.0.1:${port}${path}?${parameters.toString()}`);
   const { items, datasets = [] } = (await response.json()) as {
-    items: { axis: string; record: Row; title: string }[];
+    items: { axis?: string; row?: number; id?: string; record?: Row; title: string | null }[];
     datasets?: { axis: string | null }[];
   };
-  if (over === 'catalog') return items.map(({ title }) => gradeOf(relevant, '', { title }));
+  const found = items.map(({ axis = '', row, id, record, title }): GradedHit => {
+    const grade = gradeOf(relevant, axis, record ?? { title });
+    return { axis, name: nameOf(axis, title, row ?? id!), grade };
+  });
   const wholes = relevant.filter((rule) => isWhole(rule) && rule.grade === 3);
   const named = datasets
-    .slice(0, 3)
+    .slice(0, datasetsMax)
     .filter(({ axis }) => wholes.some((rule) => rule.axis === axis));
-  const records = items.map(({ axis, record }) => gradeOf(relevant, axis, record));
-  return [...named.map(() => 3), ...records].slice(0, 10);
+  return { shown: [...named.map(() => 3), ...found.map(({ grade }) => grade)].slice(0, 10), found };
+}
+
+function nameOf(axis: string, title: Value, id: number | string): string {
+  return title === null || title === '' || axis === '' ? `#${id}` : matchingText(String(title));
+}
+
+/** The best order that the contract allows, as `relevance/README.md` has it: the first ten of the hits. */
+function contractOrder(all: readonly GradedHit[]): GradedHit[] {
+  const hits = new Map<string, GradedHit>();
+  for (const hit of all) {
+    const key = `${hit.axis}\n${hit.name}`;
+    if ((hits.get(key)?.grade ?? -1) < hit.grade) hits.set(key, hit);
+  }
+  const best = [...hits.values()].sort((a, b) => b.grade - a.grade);
+  const datasets = best.filter(({ isDataset }) => isDataset).slice(0, datasetsMax);
+  const records = best.filter(({ isDataset }) => isDataset !== true);
+  const real = records.filter(({ axis }) => !isSample(axis));
+  const samples = records.filter(({ axis }) => isSample(axis));
+  return [...datasets, ...spread(real), ...spread(samples)].slice(0, 10);
+}
+
+/** At most three hits of an axis first, as long as others have any. */
+function spread(hits: readonly GradedHit[]): GradedHit[] {
+  const taken = new Map<string, number>();
+  const isFirst = ({ axis }: GradedHit): boolean => {
+    taken.set(axis, (taken.get(axis) ?? 0) + 1);
+    return axis === '' || taken.get(axis)! <= 3;
+  };
+  const first = hits.filter(isFirst).slice(0, 10);
+  return [...first, ...hits.filter((hit) => !first.includes(hit))];
 }
 
 function gradeOf(rules: readonly Rule[], axis: string, record: Row): number {
@@ -106,37 +164,63 @@ function isWhole({ all, contains, title }: Rule): boolean {
   return all === undefined && contains === undefined && title === undefined;
 }
 
-/** The ten best grades among all records held, for each query. */
-function idealGrades(): number[][] {
+/** For each query, the ten best hits of each axis among all records stored. */
+function relevantHits(): GradedHit[][] {
   using opened = OpenedSnapshot.open(data!, currentId(data!)!);
-  const ideals = chosen.map((): number[] => []);
-  const add = (axis: string, records: Iterable<Row>, over: string): void => {
-    const open = chosen.flatMap(({ relevant, over: of }, at) => {
-      const rules = relevant.filter(
-        (rule) => rule.axis === axis || rule.axis === '*' || rule.title,
-      );
-      return of === over && rules.length > 0 ? [{ at, rules }] : [];
+  const relevant = chosen.map(({ relevant: rules }): GradedHit[] =>
+    rules
+      .filter((rule) => isWhole(rule) && rule.grade === 3)
+      .map(({ axis }) => ({ axis: axis!, name: '', grade: 3, isDataset: true })),
+  );
+  const add = (axis: string, name: string | undefined, records: Iterable<Row>): void => {
+    const over = axis === '' ? 'catalog' : 'data';
+    const open = chosen.flatMap(({ relevant: all, over: of }, at) => {
+      const rules = all.filter((rule) => rule.axis === axis || rule.axis === '*' || rule.title);
+      return of === over && rules.length > 0
+        ? [{ at, rules, best: new Map<string, GradedHit>() }]
+        : [];
     });
+    let row = 0;
     for (const record of records) {
-      for (const { at, rules } of open) {
-        const ideal = ideals[at]!;
-        if (ideal.length === 10 && ideal[9] === 3) continue;
+      const id = axis === '' ? String(record['id']) : row;
+      row++;
+      for (const { rules, best } of open) {
         const grade = gradeOf(rules, axis, record);
-        if (grade === 0 || (ideal.length === 10 && ideal[9]! >= grade)) continue;
-        ideal.push(grade);
-        ideal.sort((a, b) => b - a);
-        ideal.length = Math.min(10, ideal.length);
+        if (grade === 0) continue;
+        const key = nameOf(axis, name === undefined ? null : (record[name] ?? null), id);
+        if ((best.get(key)?.grade ?? 0) < grade) best.set(key, { axis, name: key, grade });
       }
     }
+    for (const { at, best } of open) {
+      relevant[at]!.push(...[...best.values()].sort((a, b) => b.grade - a.grade).slice(0, 10));
+    }
   };
-  for (const code of opened.axes.keys()) add(code, readRows(opened.part(code).records), 'data');
-  if (opened.catalog !== null) add('', readRows(opened.catalog.part.records), 'catalog');
-  return ideals;
+  for (const [code, { fields }] of opened.axes) {
+    const name = fields.find(({ role }) => role === 'name')?.name;
+    add(code, name, readRows(opened.part(code).records));
+  }
+  if (opened.catalog !== null) add('', undefined, readRows(opened.catalog.part.records));
+  return relevant;
 }
 
-/** Discounted cumulative gain of graded answers (Järvelin and Kekäläinen, 2002). */
+function isSample(axis: string): boolean {
+  return origins.get(axis) === 'sample';
+}
+
+function originsOf(): Map<string, Origin> {
+  using opened = OpenedSnapshot.open(data!, currentId(data!)!);
+  return new Map([...opened.axes].map(([code, { axis }]) => [code, axis.origin]));
+}
+
+function normalisedGain(grades: readonly number[], ideal: readonly number[]): number {
+  return Math.min(1, discountedGain(grades) / discountedGain(ideal));
+}
+
+/** Discounted cumulative gain of the first ten graded answers (Järvelin and Kekäläinen, 2002). */
 function discountedGain(grades: readonly number[]): number {
-  return grades.reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
+  return grades
+    .slice(0, 10)
+    .reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
 }
 
 async function ready(): Promise<void> {
