@@ -37,8 +37,7 @@ export async function namedDatasets(
   isAbandoned?: IsAbandoned,
 ): Promise<NamedDataset[]> {
   const counts = new Map(found.axes.map(({ axis, count }) => [axis, count]));
-  const stored = [...store.axes.values()]
-    .flatMap((axis) => candidateOf(axis, query.terms, counts.get(axis.axis.code) ?? 0, store))
+  const stored = candidates(query.terms, counts, store)
     .sort(compareCandidates)
     .slice(0, storedMax)
     .map((candidate) => datasetOf(candidate, query));
@@ -62,23 +61,29 @@ interface Candidate {
   readonly count: number;
 }
 
-function candidateOf(
-  stored: StoredAxis,
+/** Axes that a description leads to; the rest of the query is in their records. */
+function candidates(
   terms: readonly SearchTerm[],
-  count: number,
-  store: LookupStore,
+  counts: ReadonlyMap<string, number>,
+  { axes, topics }: LookupStore,
 ): Candidate[] {
-  const { axis } = stored;
-  const kinds = terms.map((term) => {
-    const subject = store.topics.subjectOf(axis.code, term);
-    if (subject !== null) return subject.kind;
-    return store.topics.isFromProvider(axis.code, term) ? 'provider' : null;
+  const subjects = topics.subjectsOf(terms);
+  const providers = topics.providersWith(terms);
+  return [...new Set([...subjects.keys(), ...providers.keys()])].flatMap((code) => {
+    const { given = 0, byTerm = [] } = subjects.get(code) ?? {};
+    const described = bitCount(given | (providers.get(code) ?? 0));
+    const count = counts.get(code) ?? 0;
+    // Without the other terms in records, the dataset is about something else.
+    if (described < terms.length && count === 0) return [];
+    const matched = kindOrder.find((kind) => byTerm.some((subject) => subject?.kind === kind));
+    return [{ stored: axes.get(code)!, matched: matched ?? 'provider', described, count }];
   });
-  const described = kinds.filter((kind) => kind !== null);
-  const first = kindOrder.find((kind) => described.includes(kind));
-  // The rest of the query must be in records, or the dataset is about something else.
-  if (first === undefined || (described.length < terms.length && count === 0)) return [];
-  return [{ stored, matched: first, described: described.length, count }];
+}
+
+function bitCount(bits: number): number {
+  let count = 0;
+  for (let rest = bits; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 const kindOrder = ['title', 'synonym', 'label', 'provider'] as const;

@@ -11,7 +11,9 @@ export function topicMatches(
   terms: readonly SearchTerm[],
   { topics }: LookupStore,
 ): Match[] {
-  const subjects = terms.flatMap((term) => topics.subjectOf(axis.code, term) ?? []);
+  const subjects = (topics.subjectsOf(terms).get(axis.code)?.byTerm ?? []).filter(
+    (subject) => subject !== undefined,
+  );
   const isLabel = ({ kind }: (typeof subjects)[number]): boolean => kind === 'label';
   const inTitle = subjects.filter((subject) => !isLabel(subject)).map(({ text }) => text);
   const labels = subjects.filter(isLabel).map(({ text }) => ({

@@ -18,7 +18,6 @@ import { AxisReading } from '../../data/columns/selection.ts';
 import { countValues, type ValuesQuery, type ValuesResult } from '../../data/columns/values.ts';
 import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
 import { tagKey } from '../../data/search/gram.ts';
-import type { SearchTerm } from '../../data/korean/terms.ts';
 import { listTagged, taggedSet } from '../../data/search/listing.ts';
 import { scoreOf, type Query } from '../../data/search/rank.ts';
 import { Search, type SearchedIndex, type SearchOptions } from '../../data/search/search.ts';
@@ -31,7 +30,7 @@ import type { SearchChunk } from '../../data/search/index-file.ts';
 import { namesWithInitials } from '../../data/search/initials.ts';
 import { typedNames } from '../../data/search/typed-names.ts';
 import { similarWords } from '../../data/search/spellings.ts';
-import { Topics } from './topics.ts';
+import { Topics, type Subjects } from './topics.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import { snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { AxisChanges } from './axis-changes.ts';
@@ -140,8 +139,10 @@ export class SnapshotStore implements LookupStore {
     isAbandoned?: IsAbandoned,
   ): Promise<SearchResult> {
     const codes = axis === undefined ? this.#codes : this.axes.has(axis) ? [axis] : [];
-    const indexesOf = (): SearchedIndex[] =>
-      codes.map((code) => this.#searchedAxis(code, match === 'topic' ? query.terms : []));
+    const indexesOf = (): SearchedIndex[] => {
+      const subjects = match === 'topic' ? this.topics.subjectsOf(query.terms) : noSubjects;
+      return codes.map((code) => this.#searchedAxis(code, subjects.get(code)?.given ?? 0));
+    };
     const scope = `${match} ${axis ?? ''}`;
     const search = this.#searches.searchFor(scope, query, indexesOf, { isGrouped: true });
     const page = await this.#slicedWork.run(search.page({ offset, limit }), isAbandoned);
@@ -196,10 +197,10 @@ export class SnapshotStore implements LookupStore {
     return this.#codes.flatMap((code) => this.#opened.part(code).index.chunks);
   }
 
-  #searchedAxis(code: string, terms: readonly SearchTerm[]): SearchedIndex {
+  #searchedAxis(code: string, given: number): SearchedIndex {
     return {
       index: this.#opened.part(code).index,
-      given: this.topics.givenTerms(code, terms),
+      given,
       isLast: this.axes.get(code)!.axis.origin === 'sample',
     };
   }
@@ -355,6 +356,7 @@ function countByType(count: (type: CatalogType) => number): Record<CatalogType, 
   };
 }
 
+const noSubjects: ReadonlyMap<string, Subjects> = new Map();
 const noCatalog = { total: 0, byType: countByType(() => 0), date: null, origin: null };
 const noCatalogResult: CatalogResult = {
   hits: [],

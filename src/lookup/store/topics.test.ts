@@ -7,14 +7,18 @@ const axes = [
   stored('file_1', '서울특별시 공공 도서관', ['도서관명', '열람석 수', '주소']),
   stored('file_2', '전국 CCTV 위치', ['설치목적', '주소']),
   stored('file_3', '주차장 정보', ['주차구획수', '주소']),
+  stored('file_4', '전국도시철도역사정보', ['주소']),
+  stored('file_5', '소방청_전국 소방서', ['주소']),
+  stored('file_6', '전라북도 산', ['주소']),
+  stored('file_7', '인천광역시 미추홀구 공원', ['주소'], '조달청'),
 ];
 const topics = new Topics(axes);
 
 test('a dataset is about the words of its title, blanks and case aside', () => {
-  assert.equal(topics.givenTerms('file_1', parseQuery('공공도서관').terms), 1);
-  assert.equal(topics.givenTerms('file_1', parseQuery('강남 도서관 서울').terms), 0b110);
-  assert.equal(topics.givenTerms('file_2', parseQuery('cctv').terms), 1);
-  assert.equal(topics.givenTerms('file_3', parseQuery('도서관').terms), 0);
+  assert.equal(given('file_1', '공공도서관'), 1);
+  assert.equal(given('file_1', '강남 도서관 서울'), 0b110);
+  assert.equal(given('file_2', 'cctv'), 1);
+  assert.equal(given('file_3', '도서관'), 0);
 });
 
 test('a dataset is about a label of its own, but not about one that others have too', () => {
@@ -31,12 +35,37 @@ test('one syllable, two Latin letters and a phrase are no subjects', () => {
 test('a dataset is about the synonyms of a word of its title', () => {
   assert.deepEqual(subject('file_1', 'library'), { kind: 'synonym', text: '도서관' });
   assert.equal(subject('file_3', 'library'), null);
+  assert.deepEqual(subject('file_4', '지하철역'), { kind: 'synonym', text: '도시철도역' });
+});
+
+test('a dataset is about two terms that are one word of its title in another language', () => {
+  assert.equal(given('file_5', 'fire station'), 0b11);
+  assert.equal(given('file_5', 'fire'), 0);
+});
+
+test('a dataset is about a region by its other names, and by the name that it has today', () => {
+  assert.equal(given('file_1', '서울시 도서관'), 0b11);
+  assert.equal(given('file_6', '전북 남구'), 0b1);
+  assert.equal(given('file_7', '인천 남구'), 0b11);
+  assert.equal(given('file_7', '부산 남구'), 0);
+});
+
+test('axes are found by a word of their provider’s name', () => {
+  const found = topics.providersWith(parseQuery('도서관 조달청').terms);
+  assert.deepEqual([...found], [['file_7', 0b10]]);
 });
 
 function subject(code: string, query: string) {
-  return topics.subjectOf(code, parseQuery(query).terms[0]!);
+  return topics.subjectsOf(parseQuery(query).terms).get(code)?.byTerm[0] ?? null;
 }
 
-function stored(code: string, title: string, labels: readonly string[]) {
-  return { axis: { code, title, provider: null }, fields: labels.map((label) => ({ label })) };
+function given(code: string, query: string): number {
+  return topics.subjectsOf(parseQuery(query).terms).get(code)?.given ?? 0;
+}
+
+function stored(code: string, title: string, labels: readonly string[], provider?: string) {
+  return {
+    axis: { code, title, provider: provider === undefined ? null : { name: provider, code: null } },
+    fields: labels.map((label) => ({ label })),
+  };
 }

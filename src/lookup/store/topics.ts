@@ -1,53 +1,89 @@
 import type { Axis, Field } from '../../data/axis.ts';
 import { unspacedText } from '../../data/korean/normalise.ts';
-import { synonymsOf } from '../../data/korean/synonyms.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
+import { JoinedTexts } from './joined-texts.ts';
+import { titleSynonyms } from './title-synonyms.ts';
 
 /** The subjects of datasets: words of a title, or of a label that few datasets have. Blanks do not count. */
 export class Topics {
-  readonly #topics: ReadonlyMap<string, Topic>;
+  readonly #codes: readonly string[];
+  readonly #titles: JoinedTexts;
+  readonly #providers: JoinedTexts;
+  /** Positions of the datasets that have a label which few others have. */
+  readonly #labels: ReadonlyMap<string, readonly number[]>;
+  /** By the terms of a query, so that each answer computes them once. */
+  readonly #subjects = new WeakMap<readonly SearchTerm[], ReadonlyMap<string, Subjects>>();
 
   constructor(axes: Iterable<DescribedAxis>) {
-    const labelsByAxis = new Map([...axes].map((stored) => [stored, labelsOf(stored)] as const));
-    const counts = countEach([...labelsByAxis.values()].flat());
-    const commonMin = Math.max(commonLabelsMin, labelsByAxis.size * commonLabelShare);
-    this.#topics = new Map(
-      [...labelsByAxis].map(([{ axis }, labels]) => [
-        axis.code,
-        {
-          title: unspacedText(axis.title),
-          provider: unspacedText(axis.provider?.name ?? ''),
-          labels: labels.filter((label) => counts.get(label)! <= commonMin),
-        },
-      ]),
+    const all = [...axes];
+    this.#codes = all.map(({ axis }) => axis.code);
+    this.#titles = new JoinedTexts(all.map(({ axis }) => unspacedText(axis.title)));
+    this.#providers = new JoinedTexts(
+      all.map(({ axis }) => unspacedText(axis.provider?.name ?? '')),
+    );
+    const labels = Map.groupBy(
+      all.flatMap((stored, at) => labelsOf(stored).map((label) => ({ label, at }))),
+      ({ label }) => label,
+    );
+    const commonMin = Math.max(commonLabelsMin, all.length * commonLabelShare);
+    this.#labels = new Map(
+      [...labels]
+        .filter(([, places]) => places.length <= commonMin)
+        .map(([label, places]) => [label, places.map(({ at }) => at)]),
     );
   }
 
-  /** Terms that the dataset of an axis is about, a bit each by their position. */
-  givenTerms(code: string, terms: readonly SearchTerm[]): number {
-    let given = 0;
-    for (const [position, term] of terms.entries()) {
-      if (this.subjectOf(code, term) !== null) given |= 1 << position;
+  /** Subjects of the datasets that are about terms of a query, by the code of the axis. */
+  subjectsOf(terms: readonly SearchTerm[]): ReadonlyMap<string, Subjects> {
+    let subjects = this.#subjects.get(terms);
+    if (subjects === undefined) this.#subjects.set(terms, (subjects = this.#findSubjects(terms)));
+    return subjects;
+  }
+
+  /** Axes of providers whose names have terms, a bit each by their position; at least two units of them. */
+  providersWith(terms: readonly SearchTerm[]): ReadonlyMap<string, number> {
+    const found = new Map<string, number>();
+    for (const [position, { text }] of terms.entries()) {
+      if (text.length < 2) continue;
+      for (const at of this.#providers.containing(unspacedText(text))) {
+        const code = this.#codes[at]!;
+        found.set(code, (found.get(code) ?? 0) | (1 << position));
+      }
     }
-    return given;
+    return found;
   }
 
-  /** True if the name of a dataset’s provider has a term of at least two units. */
-  isFromProvider(code: string, { text }: SearchTerm): boolean {
-    return text.length >= 2 && this.#topics.get(code)!.provider.includes(unspacedText(text));
+  #findSubjects(terms: readonly SearchTerm[]): ReadonlyMap<string, Subjects> {
+    const found = new Map<string, { given: number; byTerm: (Subject | undefined)[] }>();
+    const add = (at: number, position: number, subject: Subject): void => {
+      const code = this.#codes[at]!;
+      let subjects = found.get(code);
+      if (subjects === undefined) found.set(code, (subjects = { given: 0, byTerm: [] }));
+      subjects.byTerm[position] ??= subject;
+      subjects.given |= 1 << position;
+    };
+    const synonyms = titleSynonyms(terms);
+    for (const [position, { text: word, phrase }] of terms.entries()) {
+      if (phrase || !isSubjectWord(word)) continue;
+      for (const at of this.#titles.containing(word))
+        add(at, position, { kind: 'title', text: word });
+      for (const text of synonyms[position]!) {
+        for (const at of this.#titles.containing(text))
+          add(at, position, { kind: 'synonym', text });
+      }
+      for (const at of this.#labels.get(word) ?? [])
+        add(at, position, { kind: 'label', text: word });
+    }
+    return found;
   }
+}
 
-  /** The part of a dataset’s description that makes it about a term; null if none does. */
-  subjectOf(code: string, term: SearchTerm): Subject | null {
-    const topic = this.#topics.get(code);
-    const word = term.phrase ? '' : term.text;
-    if (topic === undefined || !isSubjectWord(word)) return null;
-    if (topic.title.includes(word)) return { kind: 'title', text: word };
-    const synonym = synonymsOf(word).find((one) => topic.title.includes(one));
-    if (synonym !== undefined) return { kind: 'synonym', text: synonym };
-    const label = topic.labels.find((one) => one === word);
-    return label === undefined ? null : { kind: 'label', text: label };
-  }
+/** The parts of a dataset’s description that make it about terms of a query. */
+export interface Subjects {
+  /** Terms that it is about, a bit each by their position. */
+  readonly given: number;
+  /** By the position of the term. */
+  readonly byTerm: readonly (Subject | undefined)[];
 }
 
 /** Part of a dataset’s description that has a word of a query. */
@@ -65,12 +101,6 @@ interface DescribedAxis {
   readonly fields: readonly Pick<Field, 'label'>[];
 }
 
-interface Topic {
-  readonly title: string;
-  readonly provider: string;
-  readonly labels: readonly string[];
-}
-
 /** A label that more datasets have is no subject, such as 주소. */
 const commonLabelShare = 0.1;
 /** Among few stored datasets a label of two is still their own. */
@@ -83,10 +113,4 @@ function labelsOf({ fields }: DescribedAxis): string[] {
 /** True for words of at least two syllables, or three Latin letters or digits. */
 function isSubjectWord(word: string): boolean {
   return word.length >= (/^[\x21-\x7e]*$/.test(word) ? 3 : 2);
-}
-
-function countEach(texts: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>();
-  for (const text of texts) counts.set(text, (counts.get(text) ?? 0) + 1);
-  return counts;
 }

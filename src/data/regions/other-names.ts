@@ -1,0 +1,63 @@
+import { nameKey } from './name-key.ts';
+import { regionByCode, regionTable, type Region } from './region-table.ts';
+import { formerNamesOfSido, sidoOfKey } from './sido-names.ts';
+
+/**
+ * Other names of the sido that a word names: full, short and former ones (`전북`, `전라북도`). Regions that were
+ * merged or divided have no later names, because those mean another area.
+ */
+export function otherSidoNames(word: string): readonly string[] {
+  const key = nameKey(word);
+  const region = sidoOfKey(key)?.region;
+  if (region === undefined) return [];
+  const sido = latest(region) ?? region;
+  let names = namesByCode.get(sido.code);
+  if (names === undefined) namesByCode.set(sido.code, (names = namesOf(sido)));
+  return names.filter((name) => nameKey(name) !== key);
+}
+
+/** The name of today of a sigungu by a former name, in the sido of the word before: 인천 남구, 미추홀구. */
+export function laterSigunguName(sidoWord: string, word: string): string | null {
+  const region = sidoOfKey(nameKey(sidoWord))?.region;
+  const sido = region === undefined ? null : latest(region);
+  return sido === null ? null : (laterNames.get(`${sido.code} ${word}`) ?? null);
+}
+
+const namesByCode = new Map<string, readonly string[]>();
+
+function namesOf(sido: Region): string[] {
+  const former = formerNamesOfSido(sido).filter((name) => {
+    const region = sidoOfKey(nameKey(name))?.region;
+    return region !== undefined && latest(region) === sido;
+  });
+  // 경기 광주시 is no part of 광주광역시.
+  const isClear = (name: string): boolean =>
+    !regionTable.some(({ level, short }) => level === 'sigungu' && short === name);
+  return [...new Set([sido.name, sido.short, ...former])].filter(isClear);
+}
+
+/** The region that a region became under another name or code; null if it was merged or divided. */
+function latest(region: Region): Region | null {
+  let later = region;
+  while (later.until !== null) {
+    const [successor, ...others] = later.successors;
+    if (successor === undefined || others.length > 0 || successor.kind !== '1:1') return null;
+    later = regionByCode(successor.code)!;
+  }
+  return later;
+}
+
+/** Names of today by the code of the sido and a former name that no other region has today. */
+const laterNames: ReadonlyMap<string, string> = new Map(
+  regionTable.flatMap((region) => {
+    if (region.level !== 'sigungu' || region.until === null) return [];
+    const later = latest(region);
+    if (later === null) return [];
+    const sido = later.code.slice(0, 2);
+    const isInUse = regionTable.some(
+      ({ code, name, until }) => until === null && name === region.name && code.startsWith(sido),
+    );
+    if (isInUse) return [];
+    return [[`${sido} ${region.name}`, later.name] as const];
+  }),
+);

@@ -1,0 +1,38 @@
+/** Short texts that are searched together: one scan finds all that contain a word. */
+export class JoinedTexts {
+  readonly #joined: string;
+  /** First unit of each text in the joined one. */
+  readonly #starts: Int32Array;
+
+  /** The texts contain no line breaks. */
+  constructor(texts: readonly string[]) {
+    this.#joined = texts.map((text) => `${text}\n`).join('');
+    this.#starts = new Int32Array(texts.length + 1);
+    for (const [at, { length }] of texts.entries()) {
+      this.#starts[at + 1] = this.#starts[at]! + length + 1;
+    }
+  }
+
+  /** Positions of the texts that contain a word, ascending. */
+  containing(word: string): number[] {
+    const found: number[] = [];
+    if (word === '') return found;
+    for (let unit = this.#joined.indexOf(word); unit >= 0;) {
+      const at = this.#textAt(unit);
+      found.push(at);
+      unit = this.#joined.indexOf(word, this.#starts[at + 1]!);
+    }
+    return found;
+  }
+
+  #textAt(unit: number): number {
+    let from = 0;
+    let to = this.#starts.length - 1;
+    while (to - from > 1) {
+      const middle = (from + to) >>> 1;
+      if (this.#starts[middle]! <= unit) from = middle;
+      else to = middle;
+    }
+    return from;
+  }
+}

@@ -1,0 +1,25 @@
+import { compoundSynonyms, synonymsOf } from '../../data/korean/synonyms.ts';
+import type { SearchTerm } from '../../data/korean/terms.ts';
+import { laterSigunguName, otherSidoNames } from '../../data/regions/other-names.ts';
+
+/**
+ * For each term of a query, the words that say the same in the title of a dataset, without blanks: synonyms, those of
+ * a part of the term or of two terms together (`fire station`), and other names of a region. None for phrases.
+ */
+export function titleSynonyms(terms: readonly SearchTerm[]): readonly (readonly string[])[] {
+  const words = terms.map(({ text, phrase }) => (phrase ? '' : text));
+  return words.map((word, at) => {
+    if (word === '') return [];
+    const before = words[at - 1] ?? '';
+    const after = words[at + 1] ?? '';
+    const later = before === '' ? null : laterSigunguName(before, word);
+    return [
+      ...synonymsOf(word),
+      ...(before === '' ? [] : synonymsOf(before + word)),
+      ...(after === '' ? [] : synonymsOf(word + after)),
+      ...compoundSynonyms(word),
+      ...otherSidoNames(word),
+      ...(later === null ? [] : [later]),
+    ];
+  });
+}
