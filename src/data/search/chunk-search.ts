@@ -1,6 +1,23 @@
 import { CheckedSet } from './checked-set.ts';
-import { emptySet, fullSet, intersect, subtract, type DocumentSet } from './document-set.ts';
-import { gramKind, gramsOf, isExact, startGramOf, wholeFieldKey, type GramKey } from './gram.ts';
+import {
+  emptySet,
+  fullSet,
+  intersect,
+  setOfList,
+  slice,
+  subtract,
+  unite,
+  type DocumentSet,
+} from './document-set.ts';
+import {
+  fieldSeparator,
+  gramKind,
+  gramsOf,
+  isExact,
+  startGramOf,
+  wholeFieldKey,
+  type GramKey,
+} from './gram.ts';
 import type { SearchChunk } from './index-file.ts';
 import { tiers, type Query, type Tier } from './rank.ts';
 
@@ -11,6 +28,8 @@ export interface Plan {
   readonly given: number;
   /** Keys that every match has; none if every document matches. */
   readonly keys: readonly GramKey[];
+  /** Terms that other words fulfil in the name; their keys and needles are here alone. */
+  readonly choices: readonly Choice[];
   /** Keys of all terms in the name, and of the required ones alone. */
   readonly nameKeys: readonly GramKey[];
   readonly requiredNameKeys: readonly GramKey[];
@@ -20,26 +39,51 @@ export interface Plan {
   readonly needles: readonly Buffer[];
 }
 
+/** A term that occurs anywhere, or whose other words occur in the name. */
+interface Choice {
+  readonly text: string;
+  readonly nameWords: readonly string[];
+}
+
 /** Plan of a query with at least one term, over the documents that have `tag`. */
 export function planOf(query: Query, tag: GramKey | undefined, given = 0): Plan {
-  const texts = query.terms.map((term) => term.text);
-  const required = texts.filter((_, position) => (given & (1 << position)) === 0);
+  const choices = query.terms.flatMap(({ text, nameWords = [] }, position) =>
+    nameWords.length === 0 || isGiven(given, position) ? [] : [{ text, nameWords }],
+  );
+  const all = query.terms.map(({ text }) => text);
+  const chosen = new Set(choices.map(({ text }) => text));
+  const texts = all.filter((text) => !chosen.has(text));
+  const required = all.filter((text, at) => !isGiven(given, at) && !chosen.has(text));
   const keys = required.flatMap((text) => gramsOf(text, gramKind.text));
   return {
     query,
     given,
     keys: tag === undefined ? keys : [tag, ...keys],
+    choices,
     nameKeys: nameKeysOf(texts),
     requiredNameKeys: nameKeysOf(required),
-    nameStart: startGramOf(texts[0]!.split(' ')[0]!),
+    nameStart: startGramOf(all[0]!.split(' ')[0]!),
     wholeField: wholeFieldKey(query.text),
     needles: required.filter((text) => !isExact(text)).map((text) => Buffer.from(text)),
   };
 }
 
+function isGiven(given: number, position: number): boolean {
+  return (given & (1 << position)) !== 0;
+}
+
 function nameKeysOf(texts: readonly string[]): GramKey[] {
   return texts.flatMap((text) => gramsOf(text, gramKind.name));
 }
+
+/** Documents that have a term in the name, that or another word for it, and those or the term anywhere. */
+interface ChosenDocuments {
+  readonly own: DocumentSet;
+  readonly inName: DocumentSet;
+  readonly anywhere: DocumentSet;
+}
+
+const namesReadMax = 256;
 
 /** A query over one chunk: sets are computed on first use and cached. */
 export class ChunkSearch {
@@ -47,6 +91,7 @@ export class ChunkSearch {
   readonly index: number;
   readonly chunk: SearchChunk;
   readonly plan: Plan;
+  #choices: readonly ChosenDocuments[] | null = null;
   #candidates: DocumentSet | null = null;
   #checkedAll: CheckedSet | null = null;
   readonly #tiers: (DocumentSet | undefined)[] = [];
@@ -60,10 +105,13 @@ export class ChunkSearch {
 
   /** Counts the matches; where texts must be read, only up to `enough`, even if more are cached. */
   *countMatches(enough: number): Generator<void, { count: number; isComplete: boolean }> {
-    const { keys, needles } = this.plan;
+    const { keys, needles, choices } = this.plan;
+    if (choices.length > 0) yield* this.#findChoices();
     if (needles.length === 0) {
-      if (keys.length === 0) return { count: this.chunk.documents, isComplete: true };
-      const count = keys.length === 1 ? this.chunk.countOf(keys[0]!) : this.#allCandidates().count;
+      if (choices.length > 0 || keys.length > 1)
+        return { count: this.#allCandidates().count, isComplete: true };
+      const [key] = keys;
+      const count = key === undefined ? this.chunk.documents : this.chunk.countOf(key);
       return { count, isComplete: true };
     }
     const checked = this.#checkedCandidates();
@@ -74,12 +122,14 @@ export class ChunkSearch {
 
   /** Every match. */
   *allMatches(): Generator<void, DocumentSet> {
+    if (this.plan.choices.length > 0) yield* this.#findChoices();
     if (this.plan.needles.length === 0) return this.#allCandidates();
     return yield* this.#checkedCandidates().upTo(Infinity);
   }
 
   /** The matches of one tier, at least the first `enough` of them. */
   *tierMatches(tier: Tier, enough: number): Generator<void, DocumentSet> {
+    if (this.plan.choices.length > 0) yield* this.#findChoices();
     const candidates = this.#tierSet(tier);
     if (this.plan.needles.length === 0 || candidates.count === 0) return candidates;
     const checked = this.#checkedCandidates();
@@ -96,8 +146,46 @@ export class ChunkSearch {
 
   /** Documents that have every key: the matches, and a few others if a word must be checked. */
   #allCandidates(): DocumentSet {
-    this.#candidates ??= this.#documentsWith(this.plan.keys);
+    this.#candidates ??= this.#withChoices(this.#documentsWith(this.plan.keys), 'anywhere');
     return this.#candidates;
+  }
+
+  #withChoices(set: DocumentSet, place: keyof ChosenDocuments): DocumentSet {
+    return (this.#choices ?? []).reduce((rest, choice) => intersect(rest, choice[place]), set);
+  }
+
+  /** Finds the documents of each choice, once. */
+  *#findChoices(): Generator<void, void> {
+    if (this.#choices !== null) return;
+    const found: ChosenDocuments[] = [];
+    for (const { text, nameWords } of this.plan.choices) {
+      const own = yield* this.#documentsWithName(text);
+      let inName = own;
+      for (const word of nameWords) inName = unite(inName, yield* this.#documentsWithName(word));
+      const candidates = this.#documentsWith(gramsOf(text, gramKind.text));
+      const checked = isExact(text)
+        ? candidates
+        : yield* new CheckedSet(this.chunk, candidates, [Buffer.from(text)]).upTo(Infinity);
+      found.push({ own, inName, anywhere: unite(inName, checked) });
+    }
+    this.#choices = found;
+  }
+
+  /** Documents whose name contains a word. */
+  *#documentsWithName(word: string): Generator<void, DocumentSet> {
+    const candidates = this.#documentsWith(nameKeysOf([word]));
+    if (isExact(word) || candidates.count === 0) return candidates;
+    const kept: number[] = [];
+    for (let at = 0; at < candidates.count; at += namesReadMax) {
+      const documents = slice(candidates, at, namesReadMax);
+      for (const [i, text] of this.chunk.texts(documents).entries()) {
+        const found = text.indexOf(word);
+        const separator = text.indexOf(fieldSeparator);
+        if (found >= 0 && (separator < 0 || found < separator)) kept.push(documents[i]!);
+      }
+      yield;
+    }
+    return setOfList(Uint16Array.from(kept));
   }
 
   /** The candidates of one tier; no document is in two. */
@@ -106,8 +194,9 @@ export class ChunkSearch {
   }
 
   #computeTier(tier: Tier): DocumentSet {
-    const { wholeField, nameStart, nameKeys, requiredNameKeys, given } = this.plan;
-    if (requiredNameKeys.length === 0) return tier === 0 ? this.#allCandidates() : emptySet;
+    const { wholeField, nameStart, nameKeys, requiredNameKeys, choices, given } = this.plan;
+    if (requiredNameKeys.length === 0 && choices.length === 0)
+      return tier === 0 ? this.#allCandidates() : emptySet;
     const isAbout = given !== 0;
     switch (tier) {
       case 0:
@@ -119,7 +208,8 @@ export class ChunkSearch {
       case 3:
         return this.#below(tier, this.#candidatesWith(nameKeys));
       case 4:
-        return isAbout ? this.#below(tier, this.#candidatesWith(requiredNameKeys)) : emptySet;
+        if (!isAbout && choices.length === 0) return emptySet;
+        return this.#below(tier, this.#candidatesWith(requiredNameKeys, 'inName'));
       default:
         if (isAbout !== (tier === 5)) return emptySet;
         return this.#below(tier, this.#allCandidates());
@@ -136,8 +226,8 @@ export class ChunkSearch {
     return rest;
   }
 
-  #candidatesWith(keys: readonly GramKey[]): DocumentSet {
-    const documents = this.#documentsWith(keys);
+  #candidatesWith(keys: readonly GramKey[], place: keyof ChosenDocuments = 'own'): DocumentSet {
+    const documents = this.#withChoices(this.#documentsWith(keys), place);
     return documents.count === 0 ? documents : intersect(documents, this.#allCandidates());
   }
 

@@ -3,9 +3,16 @@ import { fieldSeparator } from './gram.ts';
 
 /** A parsed search query: terms that must all occur, and its whole text for exact matches. */
 export interface Query {
-  readonly terms: readonly SearchTerm[];
+  readonly terms: readonly QueryTerm[];
   /** The normalised query. */
   readonly text: string;
+  /** True if the terms outside the name count by the fields in which they stand, instead of the first one alone. */
+  readonly weighsTerms?: boolean;
+}
+
+/** A term, and the words that say the same in a name. */
+export interface QueryTerm extends SearchTerm {
+  readonly nameWords?: readonly string[];
 }
 
 /** Quality of a match: the tier first, then the length of the field that decided it. */
@@ -16,8 +23,8 @@ export interface Rank {
 
 /**
  * Tiers of matches, best first: the dataset is about all terms; the name is the query, begins with its first term,
- * or contains all of its terms. Then, in a dataset that is about some of the terms, the name contains the others, or
- * any field does. Last, the terms are in any fields of another dataset.
+ * or contains all of its terms. Then, in a dataset that is about some of the terms, the name contains the others (or
+ * has other words for some of them), or any field does. Last, the terms are in any fields of another dataset.
  */
 export const tiers = [0, 1, 2, 3, 4, 5, 6] as const;
 export type Tier = (typeof tiers)[number];
@@ -27,30 +34,54 @@ export type Tier = (typeof tiers)[number];
  * each, are what the dataset is about and need not occur. One answer ranks hundreds of records, so the text is
  * searched without splitting it.
  */
-export function rankOf(recordText: string, { terms, text }: Query, given = 0): Rank | null {
+export function rankOf(recordText: string, query: Query, given = 0): Rank | null {
+  const { terms, text } = query;
   const nameEnd = endOfField(recordText, 0);
   let areAllInName = true;
   let areRequiredInName = true;
+  let hasOtherWord = false;
   let firstRequired: string | null = null;
   for (const [position, term] of terms.entries()) {
     const isRequired = (given & (1 << position)) === 0;
     const at = recordText.indexOf(term.text);
-    if (isRequired) {
-      if (at < 0) return null;
-      firstRequired ??= term.text;
-    }
+    const { nameWords = [] } = term;
+    if (isRequired) firstRequired ??= term.text;
     // The first occurrence is in the name if any occurrence is.
     if (at >= 0 && at + term.text.length <= nameEnd) continue;
     areAllInName = false;
-    if (isRequired) areRequiredInName = false;
+    if (!isRequired) continue;
+    if (hasNameWord(recordText, nameEnd, nameWords)) hasOtherWord = true;
+    else if (at < 0) return null;
+    else areRequiredInName = false;
   }
   if (firstRequired === null) return { tier: 0, length: 0 };
   if (areAllInName) {
     if (recordText.startsWith(text) && nameEnd === text.length) return { tier: 1, length: nameEnd };
     return { tier: recordText.startsWith(terms[0]!.text) ? 2 : 3, length: nameEnd };
   }
-  if (given !== 0 && areRequiredInName) return { tier: 4, length: nameEnd };
-  return { tier: given === 0 ? 6 : 5, length: shortestFieldWith(recordText, firstRequired) };
+  if ((given !== 0 || hasOtherWord) && areRequiredInName) return { tier: 4, length: nameEnd };
+  const length =
+    query.weighsTerms === true
+      ? weightOf(recordText, nameEnd, terms)
+      : shortestFieldWith(recordText, firstRequired);
+  return { tier: given === 0 ? 6 : 5, length };
+}
+
+function hasNameWord(recordText: string, nameEnd: number, words: readonly string[]): boolean {
+  return words.some((word) => {
+    const at = recordText.indexOf(word);
+    return at >= 0 && at + word.length <= nameEnd;
+  });
+}
+
+/** Sum of the shortest fields with each term that the name lacks in these or other words. */
+function weightOf(recordText: string, nameEnd: number, terms: readonly QueryTerm[]): number {
+  let weight = 0;
+  for (const { text, nameWords = [] } of terms) {
+    if (hasNameWord(recordText, nameEnd, [text, ...nameWords])) continue;
+    weight += shortestFieldWith(recordText, text);
+  }
+  return weight;
 }
 
 function shortestFieldWith(recordText: string, word: string): number {

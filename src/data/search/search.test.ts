@@ -22,9 +22,10 @@ test('search finds exactly what a scan finds, in rank order, for any query and t
       fc.array(record, { maxLength: 60 }),
       anyQuery,
       anyTopics,
-      (records, text, topics) => {
+      anyNameWords,
+      (records, text, topics, nameWords) => {
         using store = indexOf([records.slice(0, 30), records.slice(30)]);
-        const query = parseQuery(text);
+        const query = withNameWords(parseQuery(text), nameWords);
         if (query.terms.length === 0) return;
         const indexes = store.indexes.map((searched, at) => ({ ...searched, ...topics[at]! }));
         const result = searchIndexes(indexes, query, { offset: 0, limit: 200 });
@@ -235,6 +236,14 @@ const anyQuery = fc
 const anyTopics = fc.tuple(
   ...[0, 1].map(() => fc.record({ given: fc.nat({ max: 7 }), isLast: fc.boolean() })),
 );
+
+/** Other words for the first terms in names. */
+const anyNameWords = fc.array(fc.array(word.map(matchingText), { maxLength: 2 }), { maxLength: 2 });
+
+function withNameWords(query: Query, nameWords: readonly (readonly string[])[]): Query {
+  const terms = query.terms.map((term, at) => ({ ...term, nameWords: nameWords[at] ?? [] }));
+  return { ...query, terms, weighsTerms: true };
+}
 
 function resultOf<Result>(steps: Generator<void, Result>): Result {
   for (;;) {

@@ -6,10 +6,11 @@ import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { termWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
-import { matchesOf } from '../matches.ts';
+import { matchesOf, type Match } from '../matches.ts';
 import { rewritesWithResults, rewriteOf } from '../rewrites.ts';
 import { storedAxesOf } from '../stored-axes-of.ts';
 import type { LookupStore } from '../store/store.ts';
+import { titleSynonyms } from '../store/title-synonyms.ts';
 
 /** Datasets in the portal's catalog, each with its stored axes. */
 export function catalog(params: RouteParameters<typeof lookupContract.catalog>) {
@@ -83,6 +84,16 @@ function entryItem(
   const texts: Row = Object.fromEntries(
     catalogFields.map((field) => [field.name, field.texts(entry).join(', ') || null]),
   );
-  const matches = terms.length === 0 ? [] : matchesOf(texts, catalogFields, terms);
+  const matches = terms.length === 0 ? [] : entryMatches(texts, terms);
   return { ...rest, held: axes.length > 0, axes, url, score, matches };
+}
+
+/** Fields that have a term; the title also by a synonym of one that it lacks. */
+function entryMatches(texts: Row, terms: readonly SearchTerm[]): Match[] {
+  const matches = matchesOf(texts, catalogFields, terms);
+  const [title] = catalogFields;
+  if (title === undefined || matches.some(({ field }) => field === title.name)) return matches;
+  const synonyms = titleSynonyms(terms).flat();
+  const words = synonyms.map((text): SearchTerm => ({ text, phrase: false }));
+  return [...matchesOf(texts, [title], words), ...matches];
 }

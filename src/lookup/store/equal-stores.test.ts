@@ -135,6 +135,8 @@ const part = fc.constantFrom(
   '한마음',
   '가',
   '종로구',
+  '무선인터넷',
+  '와이파이',
   ' ',
 );
 const words = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));

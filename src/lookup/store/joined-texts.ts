@@ -13,6 +13,10 @@ export class JoinedTexts {
     }
   }
 
+  text(at: number): string {
+    return this.#joined.slice(this.#starts[at]!, this.#starts[at + 1]! - 1);
+  }
+
   /** Positions of the texts that contain a word, ascending. */
   containing(word: string): number[] {
     const found: number[] = [];

@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { catalogTypes, type CatalogType, type StoredAxis } from '../../data/axis.ts';
-import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
+import type { StoredAxis } from '../../data/axis.ts';
 import type { Demand } from '../../data/demand.ts';
 import {
   selectRecords,
@@ -16,13 +15,12 @@ import {
 } from '../../data/columns/record-additions.ts';
 import { AxisReading } from '../../data/columns/selection.ts';
 import { countValues, type ValuesQuery, type ValuesResult } from '../../data/columns/values.ts';
-import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
 import { tagKey } from '../../data/search/gram.ts';
-import { listTagged, taggedSet } from '../../data/search/listing.ts';
+import type { SearchTerm } from '../../data/korean/terms.ts';
+import { listTagged } from '../../data/search/listing.ts';
 import { scoreOf, type Query } from '../../data/search/rank.ts';
-import { Search, type SearchedIndex, type SearchOptions } from '../../data/search/search.ts';
+import { Search, type SearchedIndex } from '../../data/search/search.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { ByteCache } from '../../kernel/byte-cache.ts';
 import { SlicedWork, type IsAbandoned } from './sliced-work.ts';
 import { initialsOf } from '../../data/korean/initials.ts';
 import type { TypedText } from '../../data/korean/typed-text.ts';
@@ -30,10 +28,12 @@ import type { SearchChunk } from '../../data/search/index-file.ts';
 import { namesWithInitials } from '../../data/search/initials.ts';
 import { typedNames } from '../../data/search/typed-names.ts';
 import { similarWords } from '../../data/search/spellings.ts';
-import { Topics, type Subjects } from './topics.ts';
+import { Topics } from './topics.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import { snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { AxisChanges } from './axis-changes.ts';
+import { CatalogPart, countByType, noCatalogResult } from './catalog-part.ts';
+import { RecentSearches } from './recent-searches.ts';
 import type {
   CatalogQuery,
   CatalogResult,
@@ -139,10 +139,8 @@ export class SnapshotStore implements LookupStore {
     isAbandoned?: IsAbandoned,
   ): Promise<SearchResult> {
     const codes = axis === undefined ? this.#codes : this.axes.has(axis) ? [axis] : [];
-    const indexesOf = (): SearchedIndex[] => {
-      const subjects = match === 'topic' ? this.topics.subjectsOf(query.terms) : noSubjects;
-      return codes.map((code) => this.#searchedAxis(code, subjects.get(code)?.given ?? 0));
-    };
+    const indexesOf = (): SearchedIndex[] =>
+      this.#searchedAxes(codes, match === 'topic' ? query.terms : []);
     const scope = `${match} ${axis ?? ''}`;
     const search = this.#searches.searchFor(scope, query, indexesOf, { isGrouped: true });
     const page = await this.#slicedWork.run(search.page({ offset, limit }), isAbandoned);
@@ -166,8 +164,8 @@ export class SnapshotStore implements LookupStore {
   }
 
   async hasMatch(query: Query, isAbandoned?: IsAbandoned): Promise<boolean> {
-    const indexes = this.#codes.map((code) => this.#searchedAxis(code, query.terms));
-    return this.#slicedWork.run(new Search(indexes, query).hasMatch(), isAbandoned);
+    const search = new Search(this.#searchedAxes(this.#codes, query.terms), query);
+    return this.#slicedWork.run(search.hasMatch(), isAbandoned);
   }
 
   async similarWords(word: string, scope: SearchScope, isAbandoned?: IsAbandoned) {
@@ -197,12 +195,14 @@ export class SnapshotStore implements LookupStore {
     return this.#codes.flatMap((code) => this.#opened.part(code).index.chunks);
   }
 
-  #searchedAxis(code: string, given: number): SearchedIndex {
-    return {
+  /** The indexes of axes, with those of the terms that their datasets are about. */
+  #searchedAxes(codes: readonly string[], terms: readonly SearchTerm[]): SearchedIndex[] {
+    const subjects = this.topics.subjectsOf(terms);
+    return codes.map((code) => ({
       index: this.#opened.part(code).index,
-      given,
+      given: subjects.get(code)?.given ?? 0,
       isLast: this.axes.get(code)!.axis.origin === 'sample',
-    };
+    }));
   }
 
   async catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult> {
@@ -240,131 +240,9 @@ export class SnapshotStore implements LookupStore {
   }
 }
 
-/** Searches the catalog, newest entry first, by text and type, and counts the entries stored as axes. */
-class CatalogPart {
-  readonly storedTotal: number;
-  readonly #part: OpenedPart;
-  /** Entries that are stored as an axis, by chunk. */
-  readonly #storedSets: readonly DocumentSet[];
-  readonly #searches = new RecentSearches();
-
-  constructor(part: OpenedPart, axes: ReadonlyMap<string, StoredAxis>) {
-    this.#part = part;
-    const portalAxes = [...axes.values()].filter(({ axis }) => axis.portalId !== null);
-    this.#storedSets = part.index.chunks.map((chunk) => {
-      const sets = portalAxes.flatMap((stored) =>
-        catalogTypes
-          .filter((type) => isDataOf(stored, stored.axis.portalId!, type))
-          .map((type) =>
-            intersect(chunk.setOf(numberTag(stored.axis.portalId!)), chunk.setOf(typeTag(type))),
-          ),
-      );
-      return sets.reduce(unite, taggedSet(chunk, []));
-    });
-    this.storedTotal = countDocuments(this.#storedSets);
-  }
-
-  *search({ terms, text, type, offset, limit }: CatalogQuery): Generator<void, CatalogResult> {
-    const { index, records } = this.#part;
-    if (terms.length === 0) {
-      const tags = (type === undefined ? catalogTypes : [type]).map(typeTag);
-      const { documents, total } = listTagged(index, tags, offset, limit);
-      const types = countByType((one) => listTagged(index, [typeTag(one)], 0, 0).total);
-      return {
-        hits: documents.map((document) => ({ record: records.record(document), score: null })),
-        total,
-        totalRelation: 'eq',
-        types,
-        held: this.#storedFacet(total, this.#countOfType(this.#storedSets, type)),
-      };
-    }
-    const query = { terms, text };
-    const indexes = () => [{ index }];
-    const tag = type && typeTag(type);
-    const search = this.#searches.searchFor(type ?? '', query, indexes, { tag });
-    const { matches } = yield* search.page({ offset, limit });
-    const sets = yield* this.#searches.searchFor('', query, indexes).sets();
-    const types = countByType((one) => this.#countOfType(sets, one));
-    const total = type === undefined ? countDocuments(sets) : types[type];
-    return {
-      hits: matches.map(({ document, rank }) => ({
-        record: records.record(document),
-        score: scoreOf(rank),
-      })),
-      total,
-      totalRelation: 'eq',
-      types,
-      held: this.#storedFacet(
-        total,
-        this.#countOfType(
-          sets.map((set, at) => intersect(set, this.#storedSets[at]!)),
-          type,
-        ),
-      ),
-    };
-  }
-
-  /** Number of documents of a type in the sets, one set a chunk. */
-  #countOfType(sets: readonly DocumentSet[], type: CatalogType | undefined): number {
-    if (type === undefined) return countDocuments(sets);
-    const { chunks } = this.#part.index;
-    return countDocuments(sets.map((set, at) => intersect(set, chunks[at]!.setOf(typeTag(type)))));
-  }
-
-  #storedFacet(total: number, stored: number): CatalogResult['held'] {
-    return { true: stored, false: total - stored };
-  }
-}
-
-/** Cache of recent searches: the next page of one continues where its last page stopped. */
-class RecentSearches {
-  readonly #cache = new ByteCache<Search>(searchesBytesMax);
-
-  searchFor(
-    scope: string,
-    query: Query,
-    indexesOf: () => readonly SearchedIndex[],
-    options: SearchOptions = {},
-  ): Search {
-    const key = JSON.stringify([scope, query]);
-    const cached = this.#cache.get(key);
-    if (cached !== undefined) return cached;
-    const indexes = indexesOf();
-    const search = new Search(indexes, query, options);
-    const documents = indexes.reduce((sum, { index }) => sum + index.documents, 0);
-    this.#cache.set(key, search, documents * documentBytes);
-    return search;
-  }
-}
-
 /** Names of an answer to a typed text. */
 const namesMax = 20;
-const searchesBytesMax = 1 << 26;
-/** Estimated bytes of a search for each document: a bit in some sets, a number if its text was read. */
-const documentBytes = 2;
-
-function countDocuments(sets: readonly DocumentSet[]): number {
-  return sets.reduce((sum, set) => sum + set.count, 0);
-}
-
-function countByType(count: (type: CatalogType) => number): Record<CatalogType, number> {
-  return {
-    API: count('API'),
-    FILE: count('FILE'),
-    LINKED: count('LINKED'),
-    STD: count('STD'),
-  };
-}
-
-const noSubjects: ReadonlyMap<string, Subjects> = new Map();
 const noCatalog = { total: 0, byType: countByType(() => 0), date: null, origin: null };
-const noCatalogResult: CatalogResult = {
-  hits: [],
-  total: 0,
-  totalRelation: 'eq',
-  types: countByType(() => 0),
-  held: { true: 0, false: 0 },
-};
 
 /** Reads scattered records into one buffer, in the form of a page. */
 function joinRecords(records: OpenedPart['records'], documents: readonly number[]): Buffer {

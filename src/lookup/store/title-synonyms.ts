@@ -1,6 +1,16 @@
 import { compoundSynonyms, synonymsOf } from '../../data/korean/synonyms.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
+import type { QueryTerm } from '../../data/search/rank.ts';
 import { laterSigunguName, otherSidoNames } from '../../data/regions/other-names.ts';
+
+/** The terms of a query over titles, each with the words that say the same. */
+export function withTitleSynonyms(terms: readonly SearchTerm[]): readonly QueryTerm[] {
+  const synonyms = titleSynonyms(terms);
+  return terms.map((term, at) => {
+    const nameWords = synonyms[at]!;
+    return nameWords.length === 0 ? term : { ...term, nameWords };
+  });
+}
 
 /**
  * For each term of a query, the words that say the same in the title of a dataset, without blanks: synonyms, those of
@@ -13,7 +23,7 @@ export function titleSynonyms(terms: readonly SearchTerm[]): readonly (readonly 
     const before = words[at - 1] ?? '';
     const after = words[at + 1] ?? '';
     const later = before === '' ? null : laterSigunguName(before, word);
-    return [
+    const all = [
       ...synonymsOf(word),
       ...(before === '' ? [] : synonymsOf(before + word)),
       ...(after === '' ? [] : synonymsOf(word + after)),
@@ -21,5 +31,7 @@ export function titleSynonyms(terms: readonly SearchTerm[]): readonly (readonly 
       ...otherSidoNames(word),
       ...(later === null ? [] : [later]),
     ];
+    // A word that contains the term is found by it.
+    return [...new Set(all)].filter((other) => !other.includes(word));
   });
 }

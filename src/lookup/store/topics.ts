@@ -53,6 +53,13 @@ export class Topics {
     return found;
   }
 
+  /** True if a word stands in the title of an axis, or is a label of its own. */
+  isAbout(code: string, word: string): boolean {
+    const at = this.#codes.indexOf(code);
+    if (!isSubjectWord(word)) return false;
+    return this.#titles.text(at).includes(word) || this.#labels.get(word)?.includes(at) === true;
+  }
+
   #findSubjects(terms: readonly SearchTerm[]): ReadonlyMap<string, Subjects> {
     const found = new Map<string, { given: number; byTerm: (Subject | undefined)[] }>();
     const add = (at: number, position: number, subject: Subject): void => {

@@ -147,7 +147,7 @@ function wordTexts(axes: readonly StoredAxis[], store: LookupStore): Spelt[] {
       ...labels.map((label) => [label.replaceAll(' ', ''), axis.title] as const),
     ]) {
       const { terms } = parseQuery(text);
-      const isSubject = terms.length === 1 && store.topics.subjectOf(axis.code, terms[0]!) !== null;
+      const isSubject = terms.length === 1 && store.topics.isAbout(axis.code, terms[0]!.text);
       if (isSubject) add(text, true, axis.origin, detail);
     }
   }
