@@ -78,12 +78,14 @@ interface Score {
 }
 
 function print(key: string, { queries, without, lawful, free }: Score): void {
-  const mean = (values: readonly number[]): string =>
-    (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
   const share = ((100 * without) / queries).toFixed(1);
   process.stdout.write(
     `${key.padEnd(24)}${String(queries).padStart(4)}  nDCG@10 ${mean(lawful)} (of any order ${mean(free)})  ${share} % without a hit\n`,
   );
+}
+
+function mean(values: readonly number[]): string {
+  return (values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3);
 }
 
 /** A hit with its grade: a record, the records of an axis with one name, a catalog entry, or a dataset as such. */

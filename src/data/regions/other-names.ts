@@ -30,10 +30,12 @@ function namesOf(sido: Region): string[] {
     const region = sidoOfKey(nameKey(name))?.region;
     return region !== undefined && latest(region) === sido;
   });
-  // 경기 광주시 is no part of 광주광역시.
-  const isClear = (name: string): boolean =>
-    !regionTable.some(({ level, short }) => level === 'sigungu' && short === name);
-  return [...new Set([sido.name, sido.short, ...former])].filter(isClear);
+  return [...new Set([sido.name, sido.short, ...former])].filter((name) => !isSigungu(name));
+}
+
+/** True for 광주: 경기 광주시 is no part of 광주광역시. */
+function isSigungu(name: string): boolean {
+  return regionTable.some(({ level, short }) => level === 'sigungu' && short === name);
 }
 
 /** The region that a region became under another name or code; null if it was merged or divided. */

@@ -14,7 +14,7 @@ export class JoinedTexts {
   }
 
   text(at: number): string {
-    return this.#joined.slice(this.#starts[at]!, this.#starts[at + 1]! - 1);
+    return this.#joined.slice(this.#starts[at], this.#starts[at + 1]! - 1);
   }
 
   /** Positions of the texts that contain a word, ascending. */
@@ -24,7 +24,7 @@ export class JoinedTexts {
     for (let unit = this.#joined.indexOf(word); unit >= 0;) {
       const at = this.#textAt(unit);
       found.push(at);
-      unit = this.#joined.indexOf(word, this.#starts[at + 1]!);
+      unit = this.#joined.indexOf(word, this.#starts[at + 1]);
     }
     return found;
   }
