@@ -10,7 +10,7 @@ export interface Query {
   readonly weighsTerms?: boolean;
 }
 
-/** A term, and the words that say the same in a name. */
+/** A term, and the words that mean the same in a name. */
 export interface QueryTerm extends SearchTerm {
   readonly nameWords?: readonly string[];
 }

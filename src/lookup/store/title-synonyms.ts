@@ -3,7 +3,7 @@ import type { SearchTerm } from '../../data/korean/terms.ts';
 import type { QueryTerm } from '../../data/search/rank.ts';
 import { laterSigunguName, otherSidoNames } from '../../data/regions/other-names.ts';
 
-/** The terms of a query over titles, each with the words that say the same. */
+/** The terms of a query over titles, each with the words that mean the same. */
 export function withTitleSynonyms(terms: readonly SearchTerm[]): readonly QueryTerm[] {
   const synonyms = titleSynonyms(terms);
   return terms.map((term, at) => {
@@ -13,7 +13,7 @@ export function withTitleSynonyms(terms: readonly SearchTerm[]): readonly QueryT
 }
 
 /**
- * For each term of a query, the words that say the same in the title of a dataset, without blanks: synonyms, those of
+ * For each term of a query, the words that mean the same in the title of a dataset, without blanks: synonyms, those of
  * a part of the term or of two terms together (`fire station`), and other names of a region. None for phrases.
  */
 export function titleSynonyms(terms: readonly SearchTerm[]): readonly (readonly string[])[] {

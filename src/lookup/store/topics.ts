@@ -86,7 +86,7 @@ export class Topics {
 }
 
 /** The parts of a dataset’s description that make it about terms of a query. */
-export interface Subjects {
+interface Subjects {
   /** Terms that it is about, a bit each by their position. */
   readonly given: number;
   /** By the position of the term. */
