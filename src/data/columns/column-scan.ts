@@ -1,6 +1,7 @@
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { Column } from './column.ts';
 import type { ColumnsFile } from './columns-file.ts';
+import { runLoop } from './run-loop.ts';
 
 /** Columns as one query reads them, chunk by chunk: each chunk of a column is read once. */
 export class ColumnScans {
@@ -45,7 +46,7 @@ export class ColumnScan {
     const codes = this.codes(chunk);
     if (members.length === this.column.recordsOf(chunk)) return codes;
     this.#ofMembers ??= new Uint32Array(chunkDocumentsMax);
-    pick(codes, members, this.#ofMembers);
+    runLoop(pick, codes, members, this.#ofMembers);
     return this.#ofMembers;
   }
 }

@@ -1,5 +1,6 @@
 import type { GroupedRecords } from './grouped-records.ts';
 import type { ColumnScan } from './column-scan.ts';
+import { runLoop } from './run-loop.ts';
 
 /**
  * Number of distinct values of a column by group, unread ones included. A bit stands for a code in a group; where the
@@ -20,20 +21,32 @@ export function* distinctCounts(
     for (const { chunk, members, groups: ofMembers } of records.chunks()) {
       const { min } = scan.column.chunk(chunk);
       const codes = scan.codesOf(chunk, members);
-      for (let at = 0; at < members.length; at++) {
-        const group = ofMembers[at]!;
-        const offset = codes[at]! + min - from;
-        if (offset < 0 || offset >= size) continue;
-        const bit = group * size + offset;
-        const mask = 1 << (bit & 31);
-        if ((seen[bit >>> 5]! & mask) !== 0) continue;
-        seen[bit >>> 5]! |= mask;
-        counts[group]!++;
-      }
+      runLoop(countNew, codes, members.length, ofMembers, min - from, size, seen, counts);
       yield;
     }
   }
   return counts;
+}
+
+/** Counts the codes that are not yet seen in their group; `first` is the bit of a code that is 0. */
+function countNew(
+  codes: Uint32Array,
+  length: number,
+  groups: Int32Array,
+  first: number,
+  size: number,
+  seen: Uint32Array,
+  counts: Uint32Array,
+): void {
+  for (let at = 0; at < length; at++) {
+    const offset = codes[at]! + first;
+    if (offset < 0 || offset >= size) continue;
+    const bit = groups[at]! * size + offset;
+    const mask = 1 << (bit & 31);
+    if ((seen[bit >>> 5]! & mask) !== 0) continue;
+    seen[bit >>> 5]! |= mask;
+    counts[groups[at]!]!++;
+  }
 }
 
 /** 32 MB. */

@@ -5,6 +5,7 @@ import type { Parts } from './group-keys.ts';
 import { groupSlots, type GroupSlots } from './group-slots.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { countMembers } from './ranking.ts';
+import { runLoop } from './run-loop.ts';
 
 /** Groups of selected records, numbered from 0 in the order of their keys. */
 export interface Groups {
@@ -35,13 +36,13 @@ export function* divideIntoGroups(
   const counts = new Uint32Array(found.count + 1);
   const isOnePass = found.count === possible;
   const accumulators = isOnePass ? accumulatorsOf(possible) : [];
-  const isKept = countMembers(sets) <= keptMax;
+  const isKept = !isOnePass && countMembers(sets) <= keptMax;
   const kept = new Map<number, Int32Array>();
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const members = membersOf(set);
     const slots = found.slotsOf(chunk, members);
-    countSlots(slots, members.length, counts);
+    runLoop(countSlots, slots, members.length, counts);
     for (const accumulator of accumulators) accumulator.add(chunk, members, slots);
     if (isKept) kept.set(chunk, slots.slice(0, members.length));
     yield;
@@ -58,7 +59,7 @@ export function* divideIntoGroups(
     isTruncated: shown.isTruncated,
     groupsOf(chunk, members) {
       const slots = kept.get(chunk) ?? found.slotsOf(chunk, members);
-      numberGroups(slots, members.length, groupOfSlot, groups);
+      runLoop(numberGroups, slots, members.length, groupOfSlot, groups);
       return groups;
     },
   };

@@ -1,6 +1,7 @@
 import type { Value } from '../axis.ts';
 import type { Accumulator } from './accumulator.ts';
 import type { ColumnScan } from './column-scan.ts';
+import { runLoop } from './run-loop.ts';
 import { shownValue } from './shown-value.ts';
 
 /** The smallest or largest readable value of a column by group; null without one. */
@@ -18,20 +19,46 @@ export class ExtremeCodes implements Accumulator {
 
   add(chunk: number, members: Uint16Array, slots: Int32Array): void {
     const { column } = this.#scan;
-    const { firstReadable, firstUnread } = column;
     const codes = this.#scan.codesOf(chunk, members);
     const { min } = column.chunk(chunk);
-    const [extremes, isMin] = [this.#codes, this.#isMin];
-    for (let at = 0; at < members.length; at++) {
-      const code = codes[at]! + min;
-      if (code < firstReadable || code >= firstUnread) continue;
-      const extreme = extremes[slots[at]!]!;
-      if (extreme === 0 || (isMin ? code < extreme : code > extreme)) extremes[slots[at]!] = code;
-    }
+    const range = [column.firstReadable, column.firstUnread] as const;
+    const keep = this.#isMin ? keepSmallest : keepLargest;
+    runLoop(keep, codes, members.length, min, ...range, slots, this.#codes);
   }
 
   valueOf(slot: number): Value {
     const code = this.#codes[slot]!;
     return code === 0 ? null : shownValue(this.#scan.column, code);
+  }
+}
+
+function keepSmallest(
+  codes: Uint32Array,
+  length: number,
+  min: number,
+  from: number,
+  to: number,
+  slots: Int32Array,
+  extremes: Uint32Array,
+): void {
+  for (let at = 0; at < length; at++) {
+    const code = codes[at]! + min;
+    const extreme = extremes[slots[at]!]!;
+    if (code >= from && code < to && (code < extreme || extreme === 0)) extremes[slots[at]!] = code;
+  }
+}
+
+function keepLargest(
+  codes: Uint32Array,
+  length: number,
+  min: number,
+  from: number,
+  to: number,
+  slots: Int32Array,
+  extremes: Uint32Array,
+): void {
+  for (let at = 0; at < length; at++) {
+    const code = codes[at]! + min;
+    if (code >= from && code < to && code > extremes[slots[at]!]!) extremes[slots[at]!] = code;
   }
 }

@@ -1,5 +1,6 @@
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { Parts } from './group-keys.ts';
+import { runLoop } from './run-loop.ts';
 
 /**
  * Numbers of the groups that occur. The parts of all keys together are the id of a possible group; its slot is that id
@@ -34,15 +35,10 @@ class DirectSlots implements GroupSlots {
 
   slotsOf(chunk: number, members: Uint16Array): Int32Array {
     const slots = this.#slots;
-    const [first, ...others] = this.#keys;
-    if (first === undefined) slots.fill(0);
-    else {
-      const { numbers, base } = first.read(chunk, members);
-      copyParts(slots, members.length, numbers, base);
-    }
-    for (const key of others) {
+    slots.fill(0, 0, members.length);
+    for (const key of this.#keys) {
       const { numbers, base } = key.read(chunk, members);
-      appendParts(slots, members.length, key.count, numbers, base);
+      runLoop(appendParts, slots, members.length, key.count, numbers, base);
     }
     return slots;
   }
@@ -50,10 +46,6 @@ class DirectSlots implements GroupSlots {
   idOf(slot: number): number {
     return slot;
   }
-}
-
-function copyParts(slots: Int32Array, length: number, numbers: Uint32Array, base: number): void {
-  for (let at = 0; at < length; at++) slots[at] = numbers[at]! + base;
 }
 
 function appendParts(
@@ -66,6 +58,16 @@ function appendParts(
   for (let at = 0; at < length; at++) {
     slots[at] = (Math.imul(slots[at]!, count) + numbers[at]! + base) | 0;
   }
+}
+
+function appendToIds(
+  ids: Float64Array,
+  length: number,
+  count: number,
+  numbers: Uint32Array,
+  base: number,
+): void {
+  for (let at = 0; at < length; at++) ids[at] = ids[at]! * count + numbers[at]! + base;
 }
 
 /** A hash table with linear probing, filled to the half at most; slots are in the order in which groups come. */
@@ -89,9 +91,7 @@ class HashedSlots implements GroupSlots {
     const ids = this.#ids.fill(0, 0, members.length);
     for (const key of this.#keys) {
       const { numbers, base } = key.read(chunk, members);
-      for (let at = 0; at < members.length; at++) {
-        ids[at] = ids[at]! * key.count + numbers[at]! + base;
-      }
+      runLoop(appendToIds, ids, members.length, key.count, numbers, base);
     }
     for (let at = 0; at < members.length; at++) this.#slots[at] = this.#slotOf(ids[at]!);
     return this.#slots;

@@ -1,5 +1,6 @@
 import type { ColumnScan } from './column-scan.ts';
 import type { GroupedRecords } from './grouped-records.ts';
+import { runLoop } from './run-loop.ts';
 
 /**
  * Returns the median of a column by group, null for a group without numbers; the middle of the two middle numbers if
@@ -44,10 +45,12 @@ function* middleCodes(records: GroupedRecords, scan: ColumnScan): Generator<void
     const shift = shiftFor(groups, size);
     const ranges = ((size - 1) >>> shift) + 1;
     const inRanges = yield* countRanges(records, scan, { first: lower, size, shift, ranges });
+    const groupsAStep = Math.ceil(rangesAStep / ranges);
     for (let group = 0; group < groups; group++) {
+      if (group % groupsAStep === 0) yield;
       const ofGroup = inRanges.subarray(group * ranges, (group + 1) * ranges);
       if (isFirst) {
-        for (let range = 0; range < ranges; range++) counts[group]! += ofGroup[range]!;
+        counts[group] = runLoop(sumOf, ofGroup);
         position[group] = Math.max(0, counts[group]! - 1) >>> 1;
       }
       if (counts[group] === 0) continue;
@@ -69,6 +72,12 @@ function* middleCodes(records: GroupedRecords, scan: ColumnScan): Generator<void
     yield* findNext(records, scan, lower, upper);
   }
   return { counts, lower, upper };
+}
+
+function sumOf(numbers: Uint32Array): number {
+  let sum = 0;
+  for (let at = 0; at < numbers.length; at++) sum += numbers[at]!;
+  return sum;
 }
 
 /** Fewest last bits of a code that ranges leave open, so that all counts take at most 16 MB. */
@@ -95,14 +104,29 @@ function* countRanges(
   for (const { chunk, members, groups } of records.chunks()) {
     const { min } = scan.column.chunk(chunk);
     const codes = scan.codesOf(chunk, members);
-    for (let at = 0; at < members.length; at++) {
-      const group = groups[at]!;
-      const offset = codes[at]! + min - first[group]!;
-      if (offset >= 0 && offset < size) inRanges[group * ranges + (offset >> shift)]!++;
-    }
+    const range = [min, first, size, shift, ranges] as const;
+    runLoop(countCodes, codes, members.length, groups, ...range, inRanges);
     yield;
   }
   return inRanges;
+}
+
+function countCodes(
+  codes: Uint32Array,
+  length: number,
+  groups: Int32Array,
+  min: number,
+  first: Uint32Array,
+  size: number,
+  shift: number,
+  ranges: number,
+  inRanges: Uint32Array,
+): void {
+  for (let at = 0; at < length; at++) {
+    const group = groups[at]!;
+    const offset = codes[at]! + min - first[group]!;
+    if (offset >= 0 && offset < size) inRanges[group * ranges + (offset >> shift)]!++;
+  }
 }
 
 /** Finds the smallest code of a group after its lower one, where `upper` has none yet. */
@@ -117,14 +141,31 @@ function* findNext(
   for (const { chunk, members, groups } of records.chunks()) {
     const { min } = scan.column.chunk(chunk);
     const codes = scan.codesOf(chunk, members);
-    for (let at = 0; at < members.length; at++) {
-      const group = groups[at]!;
-      const code = codes[at]! + min;
-      if (isWanted[group] === 0 || code <= lower[group]! || code >= firstUnread) continue;
-      if (upper[group] === 0 || code < upper[group]!) upper[group] = code;
-    }
+    const bounds = [lower, firstUnread, isWanted] as const;
+    runLoop(keepNext, codes, members.length, groups, min, ...bounds, upper);
     yield;
   }
 }
 
+function keepNext(
+  codes: Uint32Array,
+  length: number,
+  groups: Int32Array,
+  min: number,
+  lower: Uint32Array,
+  end: number,
+  isWanted: Uint8Array,
+  upper: Uint32Array,
+): void {
+  for (let at = 0; at < length; at++) {
+    const group = groups[at]!;
+    const code = codes[at]! + min;
+    if (isWanted[group] === 0 || code <= lower[group]! || code >= end) continue;
+    if (upper[group] === 0 || code < upper[group]!) upper[group] = code;
+  }
+}
+
+/** 16 MB of counts. */
 const rangesMax = 2 ** 22;
+/** Counts that are looked through in less than a millisecond. */
+const rangesAStep = 2 ** 18;

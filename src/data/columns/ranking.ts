@@ -1,5 +1,6 @@
 import { membersOf, setOfList, slice, type DocumentSet } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
+import { runLoop } from './run-loop.ts';
 
 /** One key of an order: a whole number for each record, the smallest first. */
 export interface SortKey {
@@ -119,7 +120,8 @@ function* countBuckets(
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const members = membersOf(set);
-    countKeys(key.keys(chunk, members), members.length, from, shift, counts);
+    const keys = key.keys(chunk, members);
+    runLoop(countKeys, keys, members.length, from, shift, counts);
     yield;
   }
 }
@@ -147,7 +149,8 @@ function* narrowed(
     }
     const members = membersOf(set);
     const inside = new Uint16Array(members.length);
-    const used = takeWithin(key.keys(chunk, members), members, from, to, inside);
+    const keys = key.keys(chunk, members);
+    const used = runLoop(takeWithin, keys, members, from, to, inside);
     narrower.push(setOfList(inside.slice(0, used)));
     yield;
   }
@@ -192,7 +195,8 @@ function membersWithin(
   to: number,
 ): Uint16Array {
   const inside = new Uint16Array(Math.min(members.length, comparedMax + 1));
-  return inside.subarray(0, takeWithin(key.keys(chunk, members), members, from, to, inside));
+  const keys = key.keys(chunk, members);
+  return inside.subarray(0, runLoop(takeWithin, keys, members, from, to, inside));
 }
 
 /** Puts the members whose key is from `from` to `to` at the start of `inside`; returns their number. */

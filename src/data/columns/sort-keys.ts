@@ -3,6 +3,7 @@ import type { ColumnScan } from './column-scan.ts';
 import type { Position } from './distance.ts';
 import type { Places } from './places.ts';
 import type { SortKey } from './ranking.ts';
+import { runLoop } from './run-loop.ts';
 
 /** Order by the values of a column; in both directions unread values come after them, and missing ones last. */
 export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
@@ -13,8 +14,11 @@ export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
     const ofMembers = scan.codesOf(chunk, members);
     const { min: least, max: largest } = column.chunk(chunk);
     if (!hasSpellings && least >= firstReadable && largest < firstUnread) {
-      if (isDescending) subtractFrom(firstUnread - 1 - least, ofMembers, members.length, keys);
-      else addTo(least - firstReadable, ofMembers, members.length, keys);
+      if (isDescending) {
+        runLoop(subtractFrom, firstUnread - 1 - least, ofMembers, members.length, keys);
+      } else {
+        runLoop(addTo, least - firstReadable, ofMembers, members.length, keys);
+      }
       return;
     }
     for (let at = 0; at < members.length; at++) {

@@ -1,6 +1,7 @@
 import type { Value } from '../axis.ts';
 import { membersOf } from '../search/document-set.ts';
 import { mostFrequent } from './most-frequent.ts';
+import { runLoop } from './run-loop.ts';
 import type { AxisReading, Selection } from './selection.ts';
 import { unreadOf } from './unread.ts';
 
@@ -32,7 +33,8 @@ export function* countValues(
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const members = membersOf(set);
-    countCodes(scan.codesOf(chunk, members), members.length, column.chunk(chunk).min, counts);
+    const codes = scan.codesOf(chunk, members);
+    runLoop(countCodes, codes, members.length, column.chunk(chunk).min, counts);
     yield;
   }
   let [nulls, total] = [0, 0];

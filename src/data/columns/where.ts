@@ -11,6 +11,7 @@ import type { ColumnScan, ColumnScans } from './column-scan.ts';
 import { withoutNot, type Condition, type PlainCondition } from './condition.ts';
 import { findCodes } from './find-codes.ts';
 import { fullSet } from './full-set.ts';
+import { runLoop } from './run-loop.ts';
 
 /** The records of a chunk that a condition selects. */
 export type ChunkTest = (chunk: number, records: number) => DocumentSet;
@@ -77,8 +78,9 @@ function documentsWith(
   min: number,
 ): DocumentSet {
   const bitmap = new Uint32Array(chunkDocumentsMax / 32);
-  if (set.bits === null) markRange(codes, records, set.from - min, set.to - 1 - min, bitmap);
-  else markMembers(codes, records, set.bits, min, bitmap);
+  const { from, to, bits } = set;
+  if (bits === null) runLoop(markRange, codes, records, from - min, to - 1 - min, bitmap);
+  else runLoop(markMembers, codes, records, bits, min, bitmap);
   return setOfBitmap(bitmap);
 }
 
