@@ -86,8 +86,11 @@ export interface Field {
   /** Type of the values; the values themselves stay as the source wrote them. */
   readonly type: FieldType;
   readonly unit: string | null;
-  /** `accounting` if △, ▲ and brackets mean minus; absent if no value has them. */
-  readonly signs?: 'accounting';
+  /**
+   * `accounting` if △, ▲ and brackets mean minus, `degrees` if values are degrees, minutes and seconds; absent if no
+   * value has them.
+   */
+  readonly signs?: 'accounting' | 'degrees';
   readonly role: FieldRole | null;
   /** True if full-text search reads the field. */
   readonly searchable: boolean;

@@ -1,4 +1,5 @@
 import type { Field, Row } from '../data/axis.ts';
+import { readDegrees } from '../data/values/degrees.ts';
 
 /** A record as a feature (RFC 7946), without geometry if its coordinates cannot be read. */
 export function featureOf(fields: readonly Field[], row: Row): object {
@@ -16,6 +17,6 @@ function coordinateOf(
   const name = fields.find((field) => field.role === role)?.name;
   const value = name === undefined ? null : (row[name] ?? null);
   if (value === null || value === '' || typeof value === 'boolean') return null;
-  const number = Number(value);
+  const number = typeof value === 'number' ? value : (readDegrees(value) ?? Number(value));
   return Number.isFinite(number) && Math.abs(number) <= bound ? number : null;
 }

@@ -304,9 +304,12 @@ test('a former code or address decides the part of a city that a field names', (
   assert.equal(joined({ ...jeonju, addresses: ['전라북도 전주시 1'] }), '52 52110 by field');
 });
 
+test('positions in degrees and minutes give the region of their degrees', () => {
+  assert.equal(joined({ at: ['37°33′', '126°58′'] }), joined({ at: ['37.55', '126.96667'] }));
+});
+
 test('positions that are not in degrees give no region', () => {
   for (const at of [
-    ['37°33′', '126°58′'],
     ['451000', '198000'],
     ['', ''],
     ['0', '0'],

@@ -4,6 +4,7 @@ import { regionByCoordinates, type NearestRegion } from './coordinates.ts';
 import { currentCodes, currentSuccessors } from './coverage.ts';
 import { findRegion } from './find-region.ts';
 import { hasOwnRecords } from './former-regions.ts';
+import { readDegrees } from '../values/degrees.ts';
 import { nameKey } from './name-key.ts';
 import { matchCode } from './region-codes.ts';
 import { regionByCode } from './region-table.ts';
@@ -136,7 +137,7 @@ export class RegionEvidence {
     const [north, east] = [this.#textOf(lat), this.#textOf(lon)];
     // An empty text is the number 0.
     if (north === '' || east === '') return null;
-    return regionByCoordinates(Number(north), Number(east), among);
+    return regionByCoordinates(degreesOfText(north), degreesOfText(east), among);
   }
 
   #fieldRegion(): StatedRegion {
@@ -243,3 +244,8 @@ export class BoundedCache<T> {
 }
 
 const cacheEntriesMax = 20_000;
+
+function degreesOfText(text: string): number {
+  const number = Number(text);
+  return Number.isNaN(number) ? (readDegrees(text) ?? NaN) : number;
+}

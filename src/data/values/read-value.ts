@@ -1,4 +1,5 @@
 import type { Field } from '../axis.ts';
+import { readDegrees } from './degrees.ts';
 import { readShape } from './shape.ts';
 import { isMissing, shapes, type ParsedValue } from './shapes.ts';
 import { readWrittenDate } from './written-date.ts';
@@ -48,6 +49,7 @@ function readWritten({ type, unit = null, signs }: ValueFormat, text: string): n
     const date = readWrittenDate(text);
     return date === null ? NaN : dayOrMoment(type, date.value * (date.hasTime ? 1 : dayUnits));
   }
+  if (signs === 'degrees') return readDegrees(text) ?? NaN;
   const written = readWrittenNumber(text);
   if (written === null || (written.sign !== null && signs !== 'accounting')) return NaN;
   if (written.sign === 'fall') return NaN;

@@ -1,5 +1,6 @@
 import type { FieldType } from '../../data/axis.ts';
 import type { Cell } from '../files/table.ts';
+import { readDegrees } from '../../data/values/degrees.ts';
 import { readShape } from '../../data/values/shape.ts';
 import { shapeCount, shapes, type ParsedValue, type Shape } from '../../data/values/shapes.ts';
 import type { LocatedValue, Place } from './located-value.ts';
@@ -26,6 +27,8 @@ export class ColumnProfile {
   /** All distinct texts that are no number, date or marker; null if there are more than `oddTextsMax`. */
   oddTexts: LocatedValue[] | null = [];
 
+  /** True if a value has degrees, minutes and seconds, which only a column of coordinates may have. */
+  hasDegrees = false;
   readonly #forms = new WrittenForms();
   readonly #isUniqueWatched: boolean;
   #values: Map<string, ValueCount> | null = new Map();
@@ -128,7 +131,7 @@ export class ColumnProfile {
   }
 
   #read(text: string): Shape {
-    const shape = readShape(text, reading);
+    const shape = this.#coordinate === null ? readShape(text, reading) : this.#readCoordinate(text);
     this.#form = null;
     const { length } = text;
     if (length < this.minLength) this.minLength = length;
@@ -182,6 +185,15 @@ export class ColumnProfile {
       default:
     }
     return shape;
+  }
+
+  /** Shape of a coordinate, also in degrees, minutes and seconds. */
+  #readCoordinate(text: string): Shape {
+    const shape = readShape(text, reading);
+    const degrees = shape === shapes.text ? readDegrees(text) : null;
+    if (degrees === null) return shape;
+    this.hasDegrees = true;
+    return readShape(degrees.toFixed(7), reading);
   }
 
   /** Adds the rows of a value that is no longer stored. */

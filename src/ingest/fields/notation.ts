@@ -11,11 +11,12 @@ export type Notation = Pick<Field, 'unit' | 'signs'>;
  * labels and the title of its table.
  */
 export function notationOf(
-  profile: Pick<ColumnProfile, 'forms' | 'nonNull'>,
+  profile: Pick<ColumnProfile, 'forms' | 'nonNull' | 'hasDegrees'>,
   words: string,
   unit: string | null,
   document: string,
 ): Notation {
+  if (profile.hasDegrees) return { unit, signs: 'degrees' };
   const forms = profile.forms().filter(({ kind }) => kind === 'number');
   if (forms.length === 0) return { unit };
   const isAccounting = hasAccountingSigns(forms, words, document);

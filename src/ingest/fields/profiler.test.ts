@@ -327,6 +327,23 @@ test('numbers, booleans and coordinates are not searched, whole numbers are', ()
   assert.deepEqual([shape.searchable, shape.label], [false, '도형']);
 });
 
+test('coordinates in degrees, minutes and seconds have a role and are numbers', () => {
+  const rows = [
+    ['37°33\'36"N', '126-58-40.5'],
+    ['35°10′46″', '129-04-30'],
+    ['35.5', '129.1'],
+  ];
+  const fields = profile(['위도', '경도'], rows).fields();
+  assert.deepEqual(
+    fields.map(({ type, role, signs, stats }) => [type, role, signs, stats.max]),
+    [
+      ['number', 'lat', 'degrees', 37.56],
+      ['number', 'lon', 'degrees', 129.1],
+    ],
+  );
+  assert.equal(fieldOf('지번', ['37-33-36', '126-58-40']).type, 'string');
+});
+
 test('minutes and seconds of coordinates are not odd coordinates', () => {
   const profiler = createFieldProfiler(['위도_초', '경도(초)', '위도', '경도']);
   for (let row = 0; row < 60; row++)

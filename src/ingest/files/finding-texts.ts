@@ -198,6 +198,16 @@ export const findingTexts = {
       `좌표가 위도와 경도(WGS84)가 아니라 ${system === '' ? '알 수 없는 좌표계' : system}입니다. geometry 열에 그대로 저장했습니다.`,
       `The coordinates are not degrees of WGS84 but ${system === '' ? 'of an unknown system' : system}; the column geometry has them as they are.`,
     ),
+  positionComputed: (x: string, y: string, system: number) =>
+    text(
+      `${x}, ${y}는 EPSG:${system} 좌표입니다. 위도와 경도(WGS84)로 바꾸어 lat, lon 열에 추가했습니다${isBesselSystem(system) ? '(오차 약 3m)' : ''}.`,
+      `${x} and ${y} are coordinates of EPSG:${system}; lat and lon have them as degrees of WGS84${isBesselSystem(system) ? ', right to about three metres' : ''}.`,
+    ),
+  planeUnclear: (x: string, y: string) =>
+    text(
+      `${x}, ${y}는 미터 단위의 평면 좌표이지만 좌표계를 알 수 없어 그대로 두었습니다. 열 이름에 좌표계를 적으면(예: X(EPSG:5186)) 위도와 경도로 바꿉니다.`,
+      `${x} and ${y} are plane coordinates of an unknown system and stay as they are. Name it in the header, such as X(EPSG:5186), to have degrees.`,
+    ),
   projectedPoints: (system: string) =>
     text(
       `좌표가 위도와 경도(WGS84)가 아니라 ${system}입니다. x, y, geometry 열에 그대로 저장했습니다.`,
@@ -254,7 +264,8 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   sido_assumed: text('추정한 시도', 'assumed 시도'),
   pages_missing: text('빠진 페이지', 'missing pages'),
   geometry_not_held: text('가져오지 않은 도형', 'shapes that are not imported'),
-  geometry_projected: text('다른 좌표계의 도형', 'shapes in other coordinates'),
+  geometry_projected: text('다른 좌표계의 위치', 'positions in other coordinates'),
+  position_computed: text('계산한 위치', 'computed positions'),
   formula_without_value: text('계산되지 않은 수식', 'formulas without a value'),
   part_not_held: text('가져오지 않은 부분', 'parts that are not imported'),
 };
@@ -267,4 +278,9 @@ function kindOf(type: FieldType): BilingualText {
 
 function text(ko: string, en: string): BilingualText {
   return { ko, en };
+}
+
+/** True for the systems of the Korean datum of 1985. */
+function isBesselSystem(system: number): boolean {
+  return system === 2097 || system === 5174;
 }

@@ -5,9 +5,10 @@ import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { nestingRefusal, type Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { fileSource, sourceBeside, gunzipSource, readHead } from './source.ts';
+import { withPositions } from './positions.ts';
 import { steadyFile } from './steady-file.ts';
 import { textTables } from './text-tables.ts';
-import type { FindingSink, Table } from './table.ts';
+import type { FileFinding, FindingSink, Table } from './table.ts';
 import { workbookTables } from './workbook.ts';
 import { zipTables } from './zip.ts';
 
@@ -35,16 +36,34 @@ export async function* openTables(
     beside: (ending) => sourceBeside(path, ending),
     sheet: options.sheet ?? null,
     limits: { ...defaultFileLimits, ...options.limits },
-    finding,
+    finding: (found) => (early === null ? finding(found) : void early.push(found)),
+  };
+  /** Findings in the rows that are read before the caller has their table; null while it reads. */
+  let early: FileFinding[] | null = null;
+  const release = (): void => {
+    const findings = early ?? [];
+    early = null;
+    for (const each of findings) finding(each);
   };
   try {
-    yield* partTables(part);
+    for await (const each of partTables(part)) {
+      early = [];
+      const table = await withPositions(each, part.finding);
+      const batches = onStart(table.batches, release);
+      yield { ...table, batches };
+      release();
+    }
   } catch (error) {
     // A file that looks damaged may still be being written.
     throw file.changeRefusal() ?? error;
   }
   const changed = file.changeRefusal();
   if (changed !== null) throw changed;
+}
+
+async function* onStart<Item>(items: AsyncIterable<Item>, start: () => void): AsyncIterable<Item> {
+  start();
+  yield* items;
 }
 
 /** The tables of one part, in the format of its bytes. */

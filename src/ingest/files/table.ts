@@ -117,6 +117,8 @@ export type FindingKind =
   | 'geometry_not_held'
   /** Shapes in coordinates other than WGS84; stored as written. */
   | 'geometry_projected'
+  /** Plane coordinates of a Korean system; `lat` and `lon` have them as degrees. */
+  | 'position_computed'
   /** Formulas of a workbook without a calculated value; their cells are null. */
   | 'formula_without_value'
   /** A part of the file that is not imported: another sheet, a picture, a member of another layout. */

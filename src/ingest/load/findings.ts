@@ -25,4 +25,5 @@ const harmless: ReadonlySet<string> = new Set([
   'row_blank',
   'row_note',
   'row_total',
+  'position_computed',
 ]);

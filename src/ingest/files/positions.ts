@@ -1,0 +1,204 @@
+import { degreesOf } from '../../data/projection.ts';
+import { regionByCoordinates } from '../../data/regions/coordinates.ts';
+import { findingTexts } from './finding-texts.ts';
+import type { Batch, Cell, FindingSink, Table } from './table.ts';
+import { readPoint, type Point } from './point.ts';
+
+/**
+ * Adds `lon` and `lat` to a table whose positions are points in one column (WKT, GML, a pair of degrees), or plane
+ * coordinates of a certain Korean system. Other plane coordinates are reported. `finding` is that of the table's rows.
+ */
+export async function withPositions(table: Table, finding: FindingSink): Promise<Table> {
+  const { columns, layout } = table;
+  if (!columns.some((name) => positionName.test(name)) || columns.some(isDegreeName)) return table;
+  if (hasShapes(table)) return table;
+  const batches = table.batches[Symbol.asyncIterator]();
+  const first = await batches.next();
+  const rest = allBatches(first, batches);
+  const sample = first.done === true ? [] : first.value.rows.slice(0, sampleMax);
+  const reader = pointColumn(columns, sample) ?? planeColumns(columns, sample);
+  if (reader === null) return { ...table, batches: rest };
+  if (reader.detail !== null) finding({ ...reader.detail, row: null });
+  const { read } = reader;
+  if (read === null) return { ...table, batches: rest };
+  return {
+    ...table,
+    columns: [...columns, freeName('lon', columns), freeName('lat', columns)],
+    layout: { ...layout, units: [...layout.units, null, null] },
+    batches: positionedBatches(rest, read),
+  };
+}
+
+type ReadPosition = (cells: readonly Cell[]) => Point | null;
+
+interface PositionReader {
+  /** Null if the system is not certain. */
+  readonly read: ReadPosition | null;
+  readonly detail: Pick<Parameters<FindingSink>[0], 'kind' | 'detail'> | null;
+}
+
+const sampleMax = 500;
+/** Minimum share of the sampled values that must be positions in Korea. */
+const shareMin = 0.9;
+/** Names of columns that may have positions; others are not looked at. */
+const positionName =
+  /좌표|위치|경위도|위경도|지점|point|geom|wkt|gml|coord|loc|(?<![a-z])[xy](?![a-z])/i;
+
+function isDegreeName(name: string): boolean {
+  return /^(?:위도|경도|lat|latitude|lon|lng|longitude)(?:$|[^가-힣a-z])/i.test(name);
+}
+
+/** True if a reader of shapes has made the columns of the positions, and reported their system. */
+function hasShapes({ columns, format }: Table): boolean {
+  if (format !== 'json' && format !== 'dbf' && format !== 'xml') return false;
+  return columns.includes('geometry') || (columns.includes('x') && columns.includes('y'));
+}
+
+function freeName(name: string, columns: readonly string[]): string {
+  return columns.includes(name) ? `${name}_2` : name;
+}
+
+/** A column of points in degrees. */
+function pointColumn(
+  columns: readonly string[],
+  sample: readonly (readonly Cell[])[],
+): PositionReader | null {
+  const at = columns.findIndex((name, index) => {
+    if (!positionName.test(name)) return false;
+    return isMostly(
+      sample.flatMap((cells) => cells[index] ?? []),
+      (cell) => pointOf(cell) !== null,
+    );
+  });
+  return at < 0 ? null : { read: (cells) => pointOf(cells[at] ?? null), detail: null };
+}
+
+function pointOf(cell: Cell): Point | null {
+  const point = typeof cell === 'string' ? readPoint(cell) : null;
+  if (point === null) return null;
+  if (isInKorea(point)) return point;
+  const swapped = { lon: point.lat, lat: point.lon };
+  return isInKorea(swapped) ? swapped : (degreesIn(utmK, point.lon, point.lat) ?? null);
+}
+
+/** Two columns of plane coordinates: `좌표정보(X)` and `좌표정보(Y)`. */
+function planeColumns(
+  columns: readonly string[],
+  sample: readonly (readonly Cell[])[],
+): PositionReader | null {
+  for (const [x, name] of columns.entries()) {
+    const y = columns.indexOf(name.replace(isolatedX, (letter) => (letter === 'x' ? 'y' : 'Y')));
+    if (y < 0 || y === x) continue;
+    const planes = sample.flatMap((cells) => {
+      const plane = planeOf(cells, x, y);
+      return plane === null ? [] : [plane];
+    });
+    if (planes.length === 0 || !isMostly(planes, isPlane)) continue;
+    const system = systemNamed(name) ?? systemOfRange(planes);
+    if (system === null) return { read: null, detail: unclear(name, columns[y]!) };
+    for (const isSwapped of [false, true]) {
+      const read: ReadPosition = (cells) => {
+        const plane = isSwapped ? planeOf(cells, y, x) : planeOf(cells, x, y);
+        return plane === null ? null : degreesIn(system, ...plane);
+      };
+      if (!isMostly(planes, ([a, b]) => isOnLand(isSwapped ? [b, a] : [a, b], system))) continue;
+      const detail = findingTexts.positionComputed(name, columns[y]!, system);
+      return { read, detail: { kind: 'position_computed', detail } };
+    }
+    return { read: null, detail: unclear(name, columns[y]!) };
+  }
+  return null;
+}
+
+function unclear(x: string, y: string): PositionReader['detail'] {
+  return { kind: 'geometry_projected', detail: findingTexts.planeUnclear(x, y) };
+}
+
+const isolatedX = /(?<![a-z])x(?![a-z])/i;
+
+/** System that a name states; that of the licences of local governments (LOCALDATA) is 5174. */
+function systemNamed(name: string): number | null {
+  const [, number] = /(?:epsg|srid)\D{0,2}(\d{4})/i.exec(name) ?? [];
+  if (number !== undefined) return Number(number);
+  if (/utm[-_ ]?k/i.test(name)) return utmK;
+  return /^좌표정보 ?\(?x\)?$/i.test(name) ? licences : null;
+}
+
+const licences = 5174;
+/** Plane of the whole country, whose coordinates no other system has. */
+const utmK = 5179;
+
+function systemOfRange(planes: readonly (readonly [number, number])[]): number | null {
+  const isUtmK = isMostly(planes, isInUtmK) || isMostly(planes, ([x, y]) => isInUtmK([y, x]));
+  return isUtmK ? utmK : null;
+}
+
+function isInUtmK([east, north]: readonly [number, number]): boolean {
+  return east > 700_000 && east < 1_400_000 && north > 1_400_000 && north < 2_150_000;
+}
+
+function planeOf(cells: readonly Cell[], x: number, y: number): [number, number] | null {
+  const [a, b] = [numberOf(cells[x]), numberOf(cells[y])];
+  return a === null || b === null || (a === 0 && b === 0) ? null : [a, b];
+}
+
+function numberOf(cell: Cell | undefined): number | null {
+  const text = typeof cell === 'string' ? cell.replaceAll(',', '').trim() : cell;
+  if (text === '' || text === null || text === undefined || typeof text === 'boolean') return null;
+  const number = Number(text);
+  return Number.isFinite(number) ? number : null;
+}
+
+/** True for metres: degrees and pixels are smaller. One of the two may be near the centre of its system. */
+function isPlane([x, y]: readonly [number, number]): boolean {
+  const larger = Math.max(Math.abs(x), Math.abs(y));
+  return larger > 10_000 && larger < 3_000_000;
+}
+
+function degreesIn(system: number, x: number, y: number): Point | null {
+  const point = degreesOf(system, x, y);
+  if (point === null || !isInKorea(point)) return null;
+  return { lon: rounded(point.lon), lat: rounded(point.lat) };
+}
+
+/** To a decimetre. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6;
+}
+
+function isOnLand([x, y]: readonly [number, number], system: number): boolean {
+  const point = degreesIn(system, x, y);
+  return point !== null && regionByCoordinates(point.lat, point.lon)?.distanceKm === 0;
+}
+
+function isInKorea({ lon, lat }: Point): boolean {
+  return lat >= 33 && lat <= 38.7 && lon >= 124 && lon <= 132;
+}
+
+function isMostly<Item>(items: readonly Item[], test: (item: Item) => boolean): boolean {
+  return items.length > 0 && items.filter(test).length >= items.length * shareMin;
+}
+
+async function* allBatches(
+  first: IteratorResult<Batch>,
+  batches: AsyncIterator<Batch>,
+): AsyncGenerator<Batch, void> {
+  try {
+    for (let each = first; each.done !== true; each = await batches.next()) yield each.value;
+  } finally {
+    await batches.return?.();
+  }
+}
+
+async function* positionedBatches(
+  batches: AsyncIterable<Batch>,
+  read: ReadPosition,
+): AsyncGenerator<Batch, void> {
+  for await (const batch of batches) {
+    const rows = batch.rows.map((cells) => {
+      const point = read(cells);
+      return [...cells, point?.lon ?? null, point?.lat ?? null];
+    });
+    yield { ...batch, rows };
+  }
+}
