@@ -4,7 +4,7 @@ import type { DescribedService } from '../contract/openapi.ts';
 import { parameterText } from '../data/korean/normalise.ts';
 import type { ServerContext } from '../kernel/http/server-context.ts';
 import { openPolicy } from '../kernel/http/response-policy.ts';
-import { Router } from '../kernel/http/router.ts';
+import { Router, type ResourcePolicy } from '../kernel/http/router.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { axesAnswer } from './endpoints/axes.ts';
 import { catalog } from './endpoints/catalog.ts';
@@ -38,12 +38,14 @@ export interface LookupAppOptions {
   readonly services?: readonly DescribedService[];
   /** The current day, which decides freshness; that in Seoul when absent. */
   readonly today?: () => string;
+  /** Policy of all routes and of unknown paths; that of public data when absent. */
+  readonly policy?: ResourcePolicy;
 }
 
 /** The read-only lookup service: every route of the contract, its description and its health. */
 export function createLookupApp(options: LookupAppOptions): Router {
-  const { holder, server, today = todayInSeoul } = options;
-  const router = new Router(server, openPolicy);
+  const { holder, server, today = todayInSeoul, policy = openPolicy } = options;
+  const router = new Router(server, policy);
   const source: DataSource<LookupStore> = {
     lease: () => leaseData(holder),
     revalidations: new Revalidations(() => holder.version),

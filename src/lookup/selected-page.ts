@@ -64,7 +64,7 @@ export async function selectedPage(
   selection: Selection,
   page: { readonly offset: number; readonly limit: number },
   stored: StoredAxis,
-  { data: store, isAbandoned }: ApiRequest<LookupStore>,
+  { data: store, isAbandoned }: Pick<ApiRequest<LookupStore>, 'data' | 'isAbandoned'>,
 ): Promise<SelectedPage> {
   const found = await store.select(
     stored.axis.code,

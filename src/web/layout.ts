@@ -6,8 +6,20 @@ import { html, raw, type Html } from './html.ts';
 interface PageOptions {
   readonly language: Language;
   readonly title: string;
+  /** One sentence for search engines and previews; that of the site when absent. */
+  readonly description?: string;
   /** Address of the page in the other language. */
   readonly translationUrl: string;
+  /** Absolute address of the page without parameters that do not change its content. */
+  readonly canonicalUrl?: string;
+  /** True if search engines may not list the page. */
+  readonly isUnlisted?: boolean;
+  /** `wide` for tables, `reading` for texts. */
+  readonly width?: 'reading' | 'wide';
+  /** Text of the search in the header; null if the page has a search of its own. */
+  readonly search?: string | null;
+  /** Status of the response; 200 when absent. */
+  readonly status?: number;
   readonly main: Html;
   /** Navigation beside the content, and before it in the document. */
   readonly side?: Html;
@@ -17,24 +29,17 @@ interface PageOptions {
 
 /** Makes a whole page with landmarks and a skip link, which works without scripts. */
 export function page(options: PageOptions): Document {
-  const { language, title, translationUrl, main, side = emptyHtml, head = emptyHtml } = options;
+  const { language, translationUrl, main, side = emptyHtml, width = 'reading' } = options;
+  const { search = null, status } = options;
   const words = texts[language];
   const document = html`<!doctype html>
     <html lang="${language}">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${title}</title>
-        <meta name="description" content="${words.description}" />
-        <link rel="icon" href="/assets/maru.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/assets/maru.css" />
-        <script src="/assets/theme.js"></script>
-        ${head}
-      </head>
-      <body>
+      ${headOf(options)}
+      <body class="${width}">
         <a class="skip" href="#main">${words.skip}</a>
         <header>
           <a class="name" href="/?lang=${language}">${words.name}</a>
+          ${search === null ? emptyHtml : searchForm('/', 'find', language, search, words)}
           <nav aria-label="${words.navigation}">
             <a href="/docs?lang=${language}">${words.reference}</a>
             <a href="/openapi.json">OpenAPI</a>
@@ -50,10 +55,31 @@ export function page(options: PageOptions): Document {
       </body>
     </html>`;
   return {
+    ...(status === undefined ? {} : { status }),
     body: Buffer.from(document.markup),
     type: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy, 'Content-Language': language },
   };
+}
+
+function headOf(options: PageOptions): Html {
+  const { language, title, canonicalUrl, isUnlisted = false, head = emptyHtml } = options;
+  const description = options.description ?? texts[language].description;
+  return html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>${title}</title>
+    <meta name="description" content="${description}" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    ${isUnlisted ? html`<meta name="robots" content="noindex" />` : emptyHtml}
+    ${canonicalUrl === undefined ? emptyHtml : html`<link rel="canonical" href="${canonicalUrl}" />`}
+    <link rel="icon" href="/assets/maru.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/assets/maru.css" />
+    <link rel="stylesheet" href="/assets/components.css" />
+    <script src="/assets/theme.js"></script>
+    ${head}
+  </head>`;
 }
 
 /** A search form that keeps the language of the page. */
@@ -115,6 +141,9 @@ const texts = {
     other: 'English',
     otherCode: 'en',
     footer: '출처와 이용 조건은 데이터셋마다 표시되어 있습니다.',
+    searchLabel: '모든 데이터에서 검색',
+    searchPlaceholder: '데이터 검색',
+    search: '검색',
   },
   en: {
     name: 'Maru',
@@ -126,5 +155,8 @@ const texts = {
     other: '한국어',
     otherCode: 'ko',
     footer: 'Each dataset states its source and terms of use.',
+    searchLabel: 'Search all data',
+    searchPlaceholder: 'Search the data',
+    search: 'Search',
   },
 } as const;

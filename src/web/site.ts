@@ -1,3 +1,4 @@
+import { pageContract } from '../contract/pages.ts';
 import { cacheable } from '../kernel/http/conditional.ts';
 import type { RequestContext } from '../kernel/http/request-context.ts';
 import { readQuery } from '../kernel/http/query.ts';
@@ -6,8 +7,13 @@ import { createLookupApp, type LookupAppOptions } from '../lookup/app.ts';
 import { languageOf } from './page-language.ts';
 import { addAssets } from './assets.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
+import { showcase } from './components/showcase.ts';
+import { datasetPage } from './explorer/dataset.ts';
 import { homePage } from './explorer/home.ts';
+import { recordPage } from './explorer/record.ts';
 import { PageCache } from './page-cache.ts';
+import { pagePolicy } from './problem-page.ts';
+import { servePage } from './serve-page.ts';
 
 interface SiteOptions extends LookupAppOptions {
   readonly settings: DocsOptions['settings'];
@@ -15,8 +21,8 @@ interface SiteOptions extends LookupAppOptions {
 
 /** The lookup service with its pages: `/`, `/docs` and their assets. */
 export function createSite(options: SiteOptions): Router {
-  const router = createLookupApp(options);
   const { holder, settings } = options;
+  const router = createLookupApp({ ...options, policy: pagePolicy(holder) });
   const pageCache = new PageCache();
   router.get('/', async (request) => {
     // Read before the lease is taken, because a query of too many parameters throws.
@@ -33,6 +39,10 @@ export function createSite(options: SiteOptions): Router {
       lease?.release();
     }
   });
+  const service = { router, holder, settings };
+  servePage(service, pageContract.dataset, datasetPage);
+  servePage(service, pageContract.record, recordPage);
+  router.get('/docs/design', (request) => cacheable(showcase(languageOf(request)), pageOptions));
   addAssets(router);
   addDocs(router, { holder, settings, pageCache });
   return router;

@@ -64,7 +64,7 @@ test('a copy button copies the sample and confirms it', async () => {
   await onPage(
     '/docs/read',
     async (page) => {
-      const sample = page.locator('.sample').first();
+      const sample = page.locator('.code').first();
       await sample.getByRole('button', { name: '복사' }).click();
       await page.getByRole('button', { name: '복사했습니다' }).waitFor();
       assert.equal(await page.getByRole('status').textContent(), '복사했습니다');

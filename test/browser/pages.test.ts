@@ -105,9 +105,11 @@ test('the search box works without JavaScript', async () => {
   );
 });
 
+const dataset = '/data/file_15012896?field=비고&sido=서울&sort=-관리번호';
+
 test('no page is wider than a phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const path of ['/', '/?q=강남역', '/docs', '/?lang=en']) {
+    for (const path of ['/', '/?q=강남역', '/docs', dataset, '/docs/design?lang=en']) {
       await onPage(
         path,
         async (page) => {
@@ -122,9 +124,29 @@ test('no page is wider than a phone, light and dark', async () => {
   }
 });
 
+test('by keyboard a dataset is filtered, sorted and opened at a record', async () => {
+  await onPage('/data/file_15012896', async (page) => {
+    await page.getByLabel('시도').focus();
+    await page.keyboard.type('서울');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sido=/);
+    assert.equal(await page.locator('.count').textContent(), '60건 중 30건');
+    await page.getByRole('link', { name: '관리번호', exact: true }).first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/sort=/);
+    await page.getByRole('radio', { name: 'curl' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByText('import pandas as pd').waitFor();
+    await page.locator('tbody th a').first().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/data\/file_15012896\/[0-9a-f]{16}$/);
+    assert.equal((await page.getByRole('heading', { level: 1 }).textContent())?.trim(), '강남역');
+  });
+});
+
 test('every text has a contrast of 4.5 to its background', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const path of ['/', '/?q=강남역', '/docs', '/docs/lookup-api', '/docs/production']) {
+    for (const path of ['/', '/?q=강남역', '/docs/lookup-api', dataset, '/docs/design']) {
       await onPage(
         path,
         async (page) => {

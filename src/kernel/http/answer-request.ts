@@ -95,10 +95,10 @@ async function sendProblem(router: Router, request: RequestContext, error: unkno
     outgoing.destroy();
     return;
   }
-  const policy = router.find(request.path)?.policy;
+  const { policy } = router.find(request.path) ?? router.missing;
   await send(
     request,
-    (await policy?.renderProblem?.(request, problem)) ?? problemContent(request, problem),
+    (await policy.renderProblem?.(request, problem)) ?? problemContent(request, problem),
   );
 }
 

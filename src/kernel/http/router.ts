@@ -30,8 +30,11 @@ export interface ResourcePolicy extends ResponsePolicy {
   allowOrigin?(request: RequestContext, origin: string): Promise<void>;
   /** Refuses a request with a method that the resource does not have; 405 when it does not throw. */
   refuseMethod?(request: RequestContext): void;
-  /** Renders a problem in another form than JSON. */
-  renderProblem?(request: RequestContext, problem: Problem): Content | Promise<Content>;
+  /** Renders a problem in another form than JSON; null for JSON. */
+  renderProblem?(
+    request: RequestContext,
+    problem: Problem,
+  ): Content | null | Promise<Content | null>;
 }
 
 interface ResourceOptions {

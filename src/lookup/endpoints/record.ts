@@ -7,6 +7,7 @@ import type { Document } from '../../kernel/http/result.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { textContent, warningsPart } from '../answers.ts';
 import { axisMeta } from '../axis-meta.ts';
+import { citationOf } from '../citation.ts';
 import { requireAxis } from '../refusals.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { LookupStore } from '../store/store.ts';
@@ -29,7 +30,7 @@ export function record(
       fields: stored.fields.map(({ name, label, type, unit }) => ({ name, label, type, unit })),
       region: { sido: regionOf(origin._sido), sigungu: regionOf(origin._sigungu) },
       isTotal: origin._total,
-      citation: citationOf(stored, id, store),
+      citation: citationOf(stored.axis, { id, language: 'ko' }, store),
       links: {
         self: recordLink(axis, id),
         rows: canonicalUrl(lookupContract.rows, { axis }),
@@ -56,21 +57,6 @@ function nameOf({ fields }: StoredAxis, row: Row): string | null {
 function regionOf(code: string | null): object | null {
   const region = code === null ? undefined : regionByCode(code);
   return region === undefined ? null : { code: region.code, name: fullName(region) };
-}
-
-/** Provider, title, record, date and licence, as a Korean bibliography writes them. */
-function citationOf({ axis }: StoredAxis, id: string, { snapshot }: LookupStore): string {
-  const date = (axis.sourceModified ?? axis.collectedAt).slice(0, 10);
-  const parts = [
-    axis.provider?.name,
-    `「${axis.title}」`,
-    `레코드 ${id}`,
-    `기준일 ${date}`,
-    `마루 스냅샷 ${snapshot.id}`,
-    axis.license?.name,
-    axis.sourceUrl,
-  ];
-  return parts.filter((part) => part !== undefined && part !== null).join(', ');
 }
 
 function noRecord({ axis }: StoredAxis, id: string): Problem {

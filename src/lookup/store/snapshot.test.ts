@@ -56,6 +56,25 @@ test('the total of a search inside one axis equals the count of its facet', asyn
   assert.equal((await search('file_9')).total, 0);
 });
 
+test('a record of an earlier snapshot is read as it was, and of no other folder', async () => {
+  using data = temporaryFolder();
+  const earlier = buildAxis(data.path, 'file_1', [['강남', '옛 값']]);
+  const id = buildAxis(data.path, 'file_1', [
+    ['서초', null],
+    ['강남', '새 값'],
+  ]);
+  await using store = new SnapshotStore(data.path, earlier);
+  const [record] = store.additions('file_1', [0]);
+  await using current = new SnapshotStore(data.path, id);
+  const query = { snapshot: earlier, code: 'file_1', id: record!._id };
+  const found = await current.earlierRecord(query);
+  assert.match(found!.record.toString(), /옛 값/);
+  assert.equal(found!.stored.rows, 1);
+  for (const other of [{ snapshot: '..' }, { code: '../..' }, { id: 'f'.repeat(16) }]) {
+    assert.equal(await current.earlierRecord({ ...query, ...other }), null);
+  }
+});
+
 test('the catalog is found by words, type and number; without a query, newest first', async () => {
   using data = temporaryFolder();
   const id = buildCatalog(data.path, [

@@ -33,6 +33,7 @@ import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import { snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { AxisChanges } from './axis-changes.ts';
 import { CatalogPart, countByType, noCatalogResult } from './catalog-part.ts';
+import { readEarlierRecord } from './earlier-record.ts';
 import { RecentSearches } from './recent-searches.ts';
 import type {
   CatalogQuery,
@@ -40,6 +41,8 @@ import type {
   CatalogSummary,
   Changes,
   ChangesQuery,
+  EarlierRecord,
+  EarlierRecordQuery,
   LookupStore,
   NamedRecord,
   Page,
@@ -213,6 +216,10 @@ export class SnapshotStore implements LookupStore {
 
   snapshotIds(): readonly string[] {
     return snapshotIds(this.#data);
+  }
+
+  earlierRecord(query: EarlierRecordQuery): Promise<EarlierRecord | null> {
+    return readEarlierRecord(this.#data, query, this.#slicedWork);
   }
 
   changes(code: string, query: ChangesQuery): Promise<Changes | null> {

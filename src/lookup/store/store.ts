@@ -56,6 +56,8 @@ export interface LookupStore extends AsyncDisposable {
   catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult>;
   /** Ids of the snapshots that can be compared with this one, oldest first. */
   snapshotIds(): readonly string[];
+  /** A record as an earlier snapshot has it; null if one of both is no longer stored. */
+  earlierRecord(query: EarlierRecordQuery): Promise<EarlierRecord | null>;
   /** Changes of an axis since an earlier snapshot; null if that snapshot is no longer stored. */
   changes(code: string, query: ChangesQuery): Promise<Changes | null>;
 }
@@ -183,6 +185,25 @@ export interface ChangesQuery {
   /** Position in the list of added, changed and removed records, in this order. */
   readonly offset: number;
   readonly limit: number;
+}
+
+export interface EarlierRecordQuery {
+  /** Id of the snapshot. */
+  readonly snapshot: string;
+  /** Code of the axis. */
+  readonly code: string;
+  /** Id of the record. */
+  readonly id: string;
+}
+
+export interface EarlierRecord {
+  /** The axis as it was. */
+  readonly stored: StoredAxis;
+  /** JSON, UTF-8. */
+  readonly record: Buffer;
+  readonly additions: RecordAdditions;
+  /** ISO 8601 date-time of the snapshot. */
+  readonly builtAt: string;
 }
 
 /** A page of changes. Records are JSON in UTF-8. */

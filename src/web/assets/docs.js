@@ -1,26 +1,4 @@
-/** Adds copy buttons, and shows the response of a form below it. Without scripts, a form opens the response as a page. */
-const status = document.querySelector('[role="status"].spoken');
-
-for (const button of document.querySelectorAll('button.copy')) {
-  if (!(button instanceof HTMLButtonElement)) continue;
-  const label = button.textContent;
-  button.hidden = false;
-  button.addEventListener('click', async () => {
-    const code = button.parentElement?.querySelector('code');
-    if (!code) return;
-    const isCopied = await copyText(code.textContent);
-    // Browsers refuse to copy without TLS: the text is selected instead.
-    if (!isCopied) getSelection()?.selectAllChildren(code);
-    const message = (isCopied ? button.dataset['copied'] : button.dataset['refused']) ?? '';
-    button.textContent = message;
-    if (status !== null) status.textContent = message;
-    setTimeout(() => {
-      button.textContent = label;
-      if (status !== null) status.textContent = '';
-    }, 2_000);
-  });
-}
-
+/** Shows the response of a form below it. Without scripts, a form opens the response as a page. */
 for (const form of document.querySelectorAll('form.try')) {
   if (!(form instanceof HTMLFormElement)) continue;
   form.addEventListener('submit', (event) => {
@@ -80,14 +58,4 @@ function displayed(text) {
   }
   const lengthMax = 20_000;
   return indented.length > lengthMax ? `${indented.slice(0, lengthMax)}\n…` : indented;
-}
-
-/** @param {string} text */
-async function copyText(text) {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -28,6 +28,7 @@ export function docsFrame(options: FrameOptions): Document {
     title: `${title} – ${words.site}`,
     translationUrl: `${target}${target.includes('?') ? '&' : '?'}lang=${other}`,
     head: html`<link rel="stylesheet" href="/assets/docs.css" />
+      <script type="module" src="/assets/copy.js"></script>
       <script type="module" src="/assets/docs.js"></script>`,
     side: html`<div class="side">
       ${searchForm('/docs/search', 'find', language, query, words)}

@@ -1,6 +1,6 @@
 import { Marked, type Tokens } from 'marked';
 import type { Language } from '../../contract/language.ts';
-import { sample } from './sample.ts';
+import { codeSample } from '../components/code-sample.ts';
 import { docsTexts } from './texts.ts';
 
 interface MarkdownOptions {
@@ -23,7 +23,7 @@ export function renderMarkdown(text: string, { language, resolve }: MarkdownOpti
       },
       code({ text: code, lang }: Tokens.Code) {
         const [kind = 'text'] = (lang ?? 'text').split(' ');
-        return `${sample(code, kind, language).markup}\n`;
+        return `${codeSample(code, kind, language).markup}\n`;
       },
       link({ href, tokens }) {
         return `<a href="${resolve(href).replaceAll('&', '&amp;')}">${this.parser.parseInline(tokens)}</a>`;

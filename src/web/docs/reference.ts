@@ -6,7 +6,7 @@ import { html, type Html } from '../html.ts';
 import { formatNumber, emptyHtml } from '../layout.ts';
 import { memberCall } from './member-calls.ts';
 import { problemLinks } from './problem-list.ts';
-import { sample } from './sample.ts';
+import { codeSample } from '../components/code-sample.ts';
 import { schemaOutline } from './schema-outline.ts';
 import { referenceTexts } from './texts.ts';
 import { tryForm } from './try-form.ts';
@@ -42,7 +42,12 @@ export function memberReference(language: Language): Html {
     <h1>${words.members}</h1>
     <p>${words.membersLead}</p>
     ${names.map((name) =>
-      section(name, membersContract[name], language, sample(memberCall(name), 'curl', language)),
+      section(
+        name,
+        membersContract[name],
+        language,
+        codeSample(memberCall(name), 'curl', language),
+      ),
     )}
   `;
 }
@@ -77,7 +82,7 @@ function lookupExamples(name: string, row: Route, language: Language, axis: stri
   return html`${row.examples?.map(({ target, purpose }) => {
     const filled = target.replaceAll('{axis}', axis);
     return html`<p>${purpose[language]}: <a href="${encodeURI(filled)}">${filled}</a></p>
-      ${sample(`curl -L '${lookupAddress}${filled.replaceAll(' ', '+')}'`, 'curl', language)}`;
+      ${codeSample(`curl -L '${lookupAddress}${filled.replaceAll(' ', '+')}'`, 'curl', language)}`;
   })}
   ${row.path.includes('{') ? emptyHtml : tryForm(name, row, language, axis)}`;
 }
@@ -96,7 +101,7 @@ function accessFacts({ callers = [], scope, role, limit }: Route, language: Lang
 function details(title: string, outline: string, language: Language): Html {
   return html`<details>
     <summary>${title}</summary>
-    ${sample(outline, 'JSON', language)}
+    ${codeSample(outline, 'JSON', language)}
   </details>`;
 }
 

@@ -1,0 +1,77 @@
+import { limit, names } from './lookup-parameters.ts';
+import { lookupContract } from './lookup.ts';
+import type { ChoiceParameter, PathParameter, Route } from './route.ts';
+
+const axis = {
+  kind: 'path',
+  required: true,
+  purpose: { ko: '축 코드', en: 'Code of the axis' },
+} as const satisfies PathParameter;
+
+const lang = {
+  kind: 'choice',
+  values: ['ko', 'en'],
+  purpose: {
+    ko: '화면의 언어. 없으면 브라우저의 언어.',
+    en: 'Language of the page; that of the browser when absent.',
+  },
+} as const satisfies ChoiceParameter;
+
+const id = {
+  kind: 'path',
+  required: true,
+  purpose: { ko: '레코드의 고정 ID', en: 'Stable id of the record' },
+} as const satisfies PathParameter;
+
+const { parameters: rows } = lookupContract.rows;
+
+/** Pages for readers. Their parameters are those of the API, so that a page and a call differ in their path alone. */
+export const pageContract = {
+  dataset: {
+    method: 'GET',
+    path: '/data/{axis}',
+    purpose: { ko: '데이터셋 화면', en: 'Page of a dataset' },
+    parameters: {
+      axis,
+      where: rows.where,
+      q: rows.q,
+      sido: rows.sido,
+      sigungu: rows.sigungu,
+      near: rows.near,
+      radius: rows.radius,
+      bbox: rows.bbox,
+      select: rows.select,
+      sort: rows.sort,
+      sample: rows.sample,
+      seed: rows.seed,
+      field: names(
+        '분포를 볼 필드의 이름이나 한글 이름.',
+        'Name or label of the field whose distribution is shown.',
+      ),
+      limit: limit(50, 200),
+      offset: rows.offset,
+      lang,
+    },
+    answers: {},
+    problems: ['not_found', 'invalid_parameter', 'invalid_where', 'overloaded'],
+  },
+  record: {
+    method: 'GET',
+    path: '/data/{axis}/{id}',
+    purpose: { ko: '레코드 한 건의 화면', en: 'Page of a record' },
+    parameters: {
+      axis,
+      id,
+      snapshot: {
+        kind: 'text',
+        purpose: {
+          ko: '레코드를 이 스냅샷에 있던 그대로 보입니다. 최근 다섯 스냅샷까지.',
+          en: 'Shows the record as this snapshot has it; the last five are stored.',
+        },
+      },
+      lang,
+    },
+    answers: {},
+    problems: ['not_found', 'invalid_parameter', 'overloaded'],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,30 @@
+import type { Language } from '../contract/language.ts';
+import type { Axis } from '../data/axis.ts';
+import { koreanDay } from '../data/korean-time.ts';
+import type { LookupStore } from './store/store.ts';
+
+interface CitedPart {
+  /** Id of a record; null for the whole axis. */
+  readonly id: string | null;
+  readonly language: Language;
+}
+
+/** Provider, title, record, date and licence, as a bibliography writes them. */
+export function citationOf(
+  axis: Axis,
+  { id, language }: CitedPart,
+  { snapshot }: Pick<LookupStore, 'snapshot'>,
+): string {
+  const isKorean = language === 'ko';
+  const date = koreanDay(axis.sourceModified ?? axis.collectedAt);
+  const parts = [
+    axis.provider?.name,
+    isKorean ? `「${axis.title}」` : `“${axis.titleEn ?? axis.title}”`,
+    id === null ? null : isKorean ? `레코드 ${id}` : `record ${id}`,
+    isKorean ? `기준일 ${date}` : `as of ${date}`,
+    isKorean ? `마루 스냅샷 ${snapshot.id}` : `Maru snapshot ${snapshot.id}`,
+    axis.license?.name,
+    axis.sourceUrl,
+  ];
+  return parts.filter((part) => part !== undefined && part !== null).join(', ');
+}

@@ -1,0 +1,36 @@
+import { html, type Html } from '../html.ts';
+import { emptyHtml } from '../layout.ts';
+
+/** A filter of the page; its address is that of the page without it. */
+interface FilterChip {
+  readonly text: string;
+  readonly removeHref: string;
+}
+
+/** Filters in use, each of which a link removes. */
+export function filterChips(
+  label: string,
+  chips: readonly FilterChip[],
+  words: { readonly remove: (text: string) => string },
+): Html {
+  if (chips.length === 0) return emptyHtml;
+  return html`<ul class="chips filters" aria-label="${label}">
+    ${chips.map(
+      ({ text, removeHref }) =>
+        html`<li>
+          <a class="chip" href="${removeHref}" rel="nofollow" aria-label="${words.remove(text)}"
+            ><span>${text}</span> <span class="cross" aria-hidden="true">×</span></a
+          >
+        </li>`,
+    )}
+  </ul>`;
+}
+
+/** Short links side by side. */
+export function linkChips(
+  links: readonly { readonly text: string; readonly href: string }[],
+): Html {
+  return html`<ul class="chips">
+    ${links.map(({ text, href }) => html`<li><a class="chip" href="${href}">${text}</a></li>`)}
+  </ul>`;
+}

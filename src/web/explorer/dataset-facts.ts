@@ -1,0 +1,97 @@
+import { koreanDay } from '../../data/korean-time.ts';
+import { freshnessOf, todayInSeoul } from '../../lookup/freshness.ts';
+import type { Fact } from '../components/facts.ts';
+import { html, type Html } from '../html.ts';
+import { formatNumber } from '../layout.ts';
+import { cycleText } from './dataset-texts.ts';
+import { labelIn, type DatasetView } from './dataset-view.ts';
+
+/** Sentences about a dataset: its content, its provider, its age and its terms of use, each with its evidence. */
+export function datasetFacts(view: Pick<DatasetView, 'stored' | 'words' | 'language'>): Fact[] {
+  return [contentFact(view), providerFact(view), ageFact(view), termsFact(view)];
+}
+
+type FactView = Pick<DatasetView, 'stored' | 'words' | 'language'>;
+
+function contentFact({ stored, words, language }: FactView): Fact {
+  const { fields, rows } = stored;
+  const labels = fields.slice(0, labelsMax).map((field) => labelIn(field, language));
+  const more = fields.length > labelsMax ? ' …' : '';
+  return {
+    term: words.what,
+    sentence: words.whatSentence(formatNumber(rows), formatNumber(fields.length)),
+    evidence: html`${words.whatEvidence(labels.join(', ') + more)}`,
+    tone: 'known',
+  };
+}
+
+const labelsMax = 4;
+
+function providerFact({ stored, words }: FactView): Fact {
+  const { origin, provider, sourceUrl, portalId } = stored.axis;
+  const number = portalId === null ? null : words.portalNumber(portalId);
+  const source = sourceUrl === null ? words.noSource : sourceLink(sourceUrl, words.source);
+  const evidence = html`${source}${number === null ? null : ` · ${number}`}`;
+  const term = words.who;
+  if (origin === 'sample') {
+    return { term, sentence: words.whoSample, evidence, tone: 'warning' };
+  }
+  if (provider === null) {
+    return { term, sentence: words.whoUnknown, evidence, tone: 'unknown' };
+  }
+  return { term, sentence: words.whoSentence(provider.name), evidence, tone: 'known' };
+}
+
+function ageFact({ stored, words, language }: FactView): Fact {
+  const { axis } = stored;
+  const { sourceModified, collectedAt, updateCycle } = axis;
+  const collected = koreanDay(collectedAt);
+  const freshness = words.freshness[freshnessOf(axis, todayInSeoul())];
+  const cycle =
+    updateCycle === null ? words.cycleUnknown : words.cycle(cycleText(updateCycle, language));
+  const sentence =
+    sourceModified === null
+      ? words.modifiedUnknown(collected)
+      : `${words.modified(koreanDay(sourceModified))} ${freshness}`;
+  const evidence = sourceModified === null ? cycle : `${words.collected(collected)} · ${cycle}`;
+  return {
+    term: words.when,
+    sentence,
+    evidence: html`${evidence}`,
+    tone: sourceModified === null ? 'unknown' : 'known',
+  };
+}
+
+function termsFact({ stored, words }: FactView): Fact {
+  const { license, origin, sourceUrl } = stored.axis;
+  const source = sourceUrl === null ? words.noSource : sourceLink(sourceUrl, words.source);
+  const term = words.may;
+  if (origin === 'sample') {
+    return { term, sentence: words.maySample, evidence: html`${source}`, tone: 'warning' };
+  }
+  if (license === null) {
+    return {
+      term,
+      sentence: words.mayUnknown,
+      evidence: html`${source}`,
+      tone: 'unknown',
+    };
+  }
+  const sentence = words.licenses[license.id] ?? words.mayOther(license.name);
+  const evidence =
+    license.url === null ? html`${license.name}` : sourceLink(license.url, license.name);
+  return {
+    term,
+    sentence,
+    evidence,
+    tone: license.id === 'third-party-rights' ? 'warning' : 'known',
+  };
+}
+
+/** A link to another site, which learns nothing of this page; text alone unless the address is of the web. */
+export function sourceLink(url: string, text: string): Html {
+  if (!/^https?:\/\//i.test(url)) return html`${text}`;
+  return html`<a href="${url}" rel="noopener noreferrer nofollow" referrerpolicy="no-referrer"
+    >${text}</a
+  >`;
+}

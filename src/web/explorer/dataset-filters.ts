@@ -1,0 +1,204 @@
+import type { Warning } from '../../contract/route.ts';
+import { findRegion } from '../../data/regions/find-region.ts';
+import { fullName } from '../../data/regions/region-table.ts';
+import { columnsOf } from '../../lookup/selection.ts';
+import { printName, printWhere } from '../../lookup/where/print.ts';
+import type { Expression } from '../../lookup/where/syntax.ts';
+import { filterChips } from '../components/chips.ts';
+import { notice } from '../components/notice.ts';
+import { panel } from '../components/panel.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber } from '../layout.ts';
+import { sheetRowsMax } from '../../data/xlsx/workbook.ts';
+import {
+  exportTarget,
+  filteredTarget,
+  labelIn,
+  whereOf,
+  type DatasetView,
+} from './dataset-view.ts';
+
+/** The form that filters, the filters in use and the number of records. */
+export function filterSection(view: DatasetView, total: number): Html {
+  const { words, stored } = view;
+  const chips = chipsOf(view);
+  const all = formatNumber(stored.rows);
+  const count = total === stored.rows ? words.count(all) : words.countOf(formatNumber(total), all);
+  return html`${filterForm(view)}
+    <div class="filter-line">
+      <p class="count" role="status">${count}</p>
+      ${filterChips(words.filters, chips, words)}
+      ${
+        chips.length < 2
+          ? emptyHtml
+          : html`<a rel="nofollow" href="${clearedTarget(view)}">${words.clear}</a>`
+      }
+      ${total === 0 ? emptyHtml : quickFiles(view, total)}
+    </div>`;
+}
+
+/** The files that most readers want, beside the number of their records. */
+function quickFiles(view: DatasetView, total: number): Html {
+  return html`<span class="quick">
+    ${total > sheetRowsMax ? emptyHtml : fileButton('XLSX', exportTarget(view, 'xlsx'))}
+    ${fileButton('CSV', exportTarget(view, 'csv', { header: 'label' }))}
+    <a href="#files">${view.words.otherFiles}</a>
+  </span>`;
+}
+
+function fileButton(text: string, href: string): Html {
+  return html`<a class="button quiet" rel="nofollow" download href="${href}">${text}</a>`;
+}
+
+function clearedTarget({ target, params }: DatasetView): string {
+  const cleared = Object.fromEntries(Object.keys(params).map((name) => [name, undefined]));
+  return target({ ...cleared, axis: params.axis, lang: params.lang, sort: params.sort });
+}
+
+function filterForm({ params, words, stored }: DatasetView): Html {
+  const { axis, q, sido, sigungu, where, lang } = params;
+  // Parameters that the form has no input for stay as they are.
+  const kept = ['select', 'sort', 'near', 'radius', 'bbox'] as const;
+  const example = stored.fields[0] === undefined ? '' : printName(stored.fields[0].label);
+  return html`<form
+    class="filters"
+    action="/data/${encodeURIComponent(axis)}"
+    method="get"
+    role="search"
+  >
+    ${lang === undefined ? emptyHtml : html`<input type="hidden" name="lang" value="${lang}" />`}
+    ${kept.map((name) =>
+      params[name] === undefined
+        ? emptyHtml
+        : html`<input type="hidden" name="${name}" value="${params[name]}" />`,
+    )}
+    <div class="inputs">
+      ${input('q', words.words, q, html`type="search" maxlength="200"`)}
+      ${
+        stored.regions.length === 0
+          ? emptyHtml
+          : html`${input('sido', words.sido, sido, html`maxlength="200"`)}
+            ${input('sigungu', words.sigungu, sigungu, html`maxlength="200"`)}`
+      }
+      <button>${words.apply}</button>
+    </div>
+    ${panel(
+      words.where,
+      html`${input('where', words.where, where, html`class="wide" maxlength="2000" placeholder="${words.whereExample(example)}"`)}
+        <p><a href="/docs/read">${words.whereHelp}</a></p>`,
+      false,
+    )}
+  </form>`;
+}
+
+function input(name: string, label: string, value: string | undefined, more: Html): Html {
+  return html`<label
+    ><span>${label}</span> <input name="${name}" value="${value ?? ''}" ${more}
+  /></label>`;
+}
+
+interface Chip {
+  readonly text: string;
+  readonly removeHref: string;
+}
+
+/** The filters of the address, each with the address without it. */
+function chipsOf(view: DatasetView): Chip[] {
+  const { params, words, conditions } = view;
+  const { q, sido, sigungu, near, radius, bbox, sample, select } = params;
+  const chips: Chip[] = conditions.map((part, at) => ({
+    text: conditionText(part, view),
+    removeHref: filteredTarget(view, { where: whereOf(conditions.toSpliced(at, 1)) }),
+  }));
+  const add = (text: string, changes: Parameters<typeof filteredTarget>[1]): void => {
+    chips.push({ text, removeHref: filteredTarget(view, changes) });
+  };
+  if (q !== undefined) add(words.searched(q), { q: undefined });
+  if (sido !== undefined) {
+    add(words.place(regionText(sido, sigungu)), { sido: undefined, sigungu: undefined });
+  }
+  if (near !== undefined) {
+    const metres = radius === undefined ? null : formatNumber(radius);
+    add(words.near(near, metres), { near: undefined, radius: undefined });
+  }
+  if (bbox !== undefined) add(words.box(bbox), { bbox: undefined });
+  if (sample !== undefined) add(words.sampled(formatNumber(sample)), { sample: undefined });
+  if (select !== undefined) {
+    add(words.selected(formatNumber(view.query.fields?.length ?? 0)), { select: undefined });
+  }
+  return chips;
+}
+
+function regionText(sido: string, sigungu: string | undefined): string {
+  const match = findRegion(sido, sigungu);
+  if (match === null) return [sido, sigungu].filter((part) => part !== undefined).join(' ');
+  return fullName(match.former ?? match.sigungu ?? match.sido);
+}
+
+/** A condition with labels in the place of names. */
+function conditionText(part: Expression, view: DatasetView): string {
+  return printWhere(withLabels(part, view)).replace(/^"([^"]*)" (?=[=<>])/, '$1 ');
+}
+
+function withLabels(part: Expression, view: DatasetView): Expression {
+  if ('parts' in part) {
+    return { ...part, parts: part.parts.map((inner) => withLabels(inner, view)) };
+  }
+  if (part.kind === 'not') return { ...part, part: withLabels(part.part, view) };
+  const { name } = columnsOf(view.stored).find(part.name, 'where');
+  const field = view.stored.fields.find((one) => one.name === name);
+  const text = field === undefined ? name : labelIn(field, view.language);
+  return { ...part, name: { ...part.name, text } };
+}
+
+/** Messages about parameters that were not used as they were given. */
+export function warningNotices(view: DatasetView): Html {
+  return html`${view.warnings.flatMap((warning) => {
+    const text = warningText(warning, view);
+    return text === null ? [] : notice('warning', html`<p>${text}</p>`);
+  })}`;
+}
+
+function warningText(warning: Warning, view: DatasetView): Html | null {
+  const words = view.words.warnings;
+  const text = (member: string): string => textOf(warning[member]);
+  const { asked: given } = warning;
+  const name = textOf(given);
+  const list = (member: string): string[] => {
+    const value = warning[member];
+    return Array.isArray(value) ? value.map(String) : [];
+  };
+  switch (warning.code) {
+    case 'unknown_region': {
+      const names = list('suggestions');
+      return html`${words.unknown_region}
+      ${names.length === 0 ? null : words.meant(names.join(', '))}`;
+    }
+    case 'filter_ignored': {
+      const { where, sort } = warning;
+      const parts = {
+        ...(typeof where === 'string' ? { where } : {}),
+        ...(typeof sort === 'string' ? { sort } : {}),
+      };
+      const link = html`<a rel="nofollow" href="${filteredTarget(view, parts)}"
+        >${words.writeInstead}</a
+      >`;
+      return html`${words.filter_ignored(warning.parameter ?? '')}
+      ${Object.keys(parts).length === 0 ? null : link}`;
+    }
+    case 'terms_dropped':
+      return html`${words.terms_dropped}`;
+    case 'former_region':
+      return html`${words.former_region(name, list('now').join(', '))}`;
+    case 'rows_undecided':
+      return html`${words.rows_undecided(name, text('rows'))}`;
+    case 'divided_before':
+      return html`${words.divided_before(name, text('former'), text('rows'))}`;
+    default:
+      return null;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,88 @@
+import type { pageContract } from '../../contract/pages.ts';
+import type { RouteParameters } from '../../contract/route.ts';
+import type { Field, StoredAxis } from '../../data/axis.ts';
+import { shownLabel } from '../../data/shown-label.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import type { Values } from '../../kernel/http/parameters.ts';
+import { exportContract } from '../../contract/lookup.ts';
+import type { RowsQuery } from '../../lookup/selected-page.ts';
+import { columnsOf } from '../../lookup/selection.ts';
+import { parseWhere } from '../../lookup/where/parse.ts';
+import { printWhere } from '../../lookup/where/print.ts';
+import type { Expression } from '../../lookup/where/syntax.ts';
+import type { Language } from '../../contract/language.ts';
+import type { PageRequest } from '../serve-page.ts';
+import type { datasetTexts } from './dataset-texts.ts';
+
+export type DatasetParams = RouteParameters<typeof pageContract.dataset>;
+
+/** A request for the page of a dataset, checked. */
+export interface DatasetView extends PageRequest {
+  readonly stored: StoredAxis;
+  readonly params: DatasetParams;
+  readonly query: RowsQuery;
+  /** Parts of the condition that are joined by `and`. */
+  readonly conditions: readonly Expression[];
+  readonly words: (typeof datasetTexts)[Language];
+}
+
+/** The parts of a condition that are joined by `and`; empty without one. Throws 400. */
+export function conditionsOf(where: string | undefined, stored: StoredAxis): readonly Expression[] {
+  if (where === undefined) return [];
+  const names = columnsOf(stored).texts;
+  const expression = parseWhere(where, { parameter: 'where', names });
+  return expression.kind === 'and' ? expression.parts : [expression];
+}
+
+/** Text of the condition that has all of these parts; undefined for none. */
+export function whereOf(parts: readonly Expression[]): string | undefined {
+  const [first] = parts;
+  if (first === undefined) return undefined;
+  return printWhere(parts.length === 1 ? first : { kind: 'and', parts });
+}
+
+/** The address of the page with other filters, which begins at the first record. */
+export function filteredTarget({ target }: Pick<DatasetView, 'target'>, changes: Values): string {
+  return target({ offset: 0, field: undefined, ...changes });
+}
+
+/** The address of the page for the records whose column has a value. */
+export function valueTarget(view: DatasetView, column: string, value: string): string {
+  const part: Expression = {
+    kind: 'compare',
+    name: { text: column, position: 0 },
+    operator: '=',
+    value: { text: value, position: 0 },
+  };
+  return filteredTarget(view, { where: whereOf([...view.conditions, part]) });
+}
+
+/** The address of a file with the records of the page, or of the whole axis. */
+export function exportTarget(
+  { params, stored }: Pick<DatasetView, 'params' | 'stored'>,
+  format: string,
+  more: Values = {},
+): string {
+  const file = `${stored.axis.code}.${format}`;
+  // The address has only the parameters that a file has: no page, no language.
+  return canonicalUrl(exportContract.export, { ...params, file, ...more });
+}
+
+/** The address of a file with all records of an axis. */
+export function wholeTarget({ axis }: Pick<StoredAxis, 'axis'>, format: string): string {
+  const heading = format === 'csv' ? { header: 'label' } : {};
+  return canonicalUrl(exportContract.export, { file: `${axis.code}.${format}`, ...heading });
+}
+
+/** Label of a field in the language of a page. */
+export function labelIn(
+  field: Pick<Field, 'name' | 'label'> & Partial<Pick<Field, 'labelEn' | 'labelSource'>>,
+  language: Language,
+): string {
+  return language === 'en' ? (field.labelEn ?? shownLabel(field)) : shownLabel(field);
+}
+
+/** Title of an axis in the language of a page. */
+export function titleIn({ axis }: Pick<StoredAxis, 'axis'>, language: Language): string {
+  return language === 'en' ? (axis.titleEn ?? axis.title) : axis.title;
+}

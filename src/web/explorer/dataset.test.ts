@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import fc from 'fast-check';
+import { anyText } from '../../../test/any-text.ts';
+import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+import { request } from '../../../test/fixtures/inject.ts';
+
+const parking = '/data/file_15012896';
+
+test('the page of a dataset states source, age and terms with evidence, and 모름 for gaps', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, parking);
+  assert.match(shown, /<h1>전국 주차장 표준데이터 *<\/h1>/);
+  assert.match(shown, /레코드 60건, 필드 6개로 된 표입니다/);
+  assert.match(shown, /국토교통부가 공개했습니다/);
+  assert.match(shown, /원본은 2026-11-01에 마지막으로 바뀌었습니다/);
+  assert.match(shown, /출처를 밝히면 상업적으로도 쓰고 고칠 수 있습니다/);
+  assert.match(shown, /rel="noopener noreferrer nofollow" referrerpolicy="no-referrer"/);
+  const sample = await pageText(router, '/data/gen_restdeinfo');
+  assert.match(sample, /class="badge sample">예시 데이터/);
+  assert.match(sample, /모름\. 원본이 언제 바뀌었는지/);
+  assert.doesNotMatch(sample, /application\/ld\+json/, 'Search engines get no sample data.');
+  assert.match(
+    await pageText(router, `${parking}?lang=en`),
+    /The source last changed on 2026-11-01/,
+  );
+});
+
+test('the table has labels as headings, and its rows link to records', async () => {
+  const shown = await pageText(pageSite(), parking);
+  assert.match(shown, /class="sort"[^>]*>소재지 도로명주소</);
+  assert.equal(shown.match(/<th scope="row"/g)?.length, 50 + 6, '50 records and 6 fields.');
+  assert.match(shown, /href="\/data\/file_15012896\/[0-9a-f]{16}">강남역</);
+});
+
+test('a heading sorts up, then down, then not, and pages keep filters and order', async () => {
+  const router = pageSite();
+  const sorted = await pageText(router, `${parking}?sort=관리번호`);
+  assert.match(sorted, /aria-sort="ascending"/);
+  assert.match(sorted, /sort=-%EA%B4%80%EB%A6%AC%EB%B2%88%ED%98%B8#table"/);
+  const descending = await pageText(router, `${parking}?sort=-관리번호&limit=10`);
+  assert.match(descending, /aria-sort="descending"/);
+  assert.match(descending, /offset=10#table/);
+  const last = await pageText(router, `${parking}?limit=10&offset=50`);
+  assert.match(last, /51–60 \/ 60/);
+  assert.match(await pageText(router, `${parking}?offset=500`), /이 목록은 60건에서 끝납니다/);
+});
+
+test('each part of a condition is a filter that a link removes, and a region is one', async () => {
+  const shown = await pageText(
+    pageSite(),
+    `${parking}?where=비고 is null and 관리번호 > 00010&sido=서울&q=강남역`,
+  );
+  for (const filter of [
+    '비고 is null',
+    '관리번호 &gt; 00010',
+    '지역: 서울특별시',
+    '검색어 “강남역”',
+  ]) {
+    assert.match(shown, new RegExp(`aria-label="조건 빼기: ${filter}"`));
+  }
+  assert.match(shown, /where=%EB%B9%84%EA%B3%A0%20is%20null&amp;q=/);
+  assert.match(shown, /60건 중 \d건/);
+});
+
+test('downloads name rows and sizes of the filtered records and of the whole', async () => {
+  const shown = await pageText(pageSite(), `${parking}?sido=서울`);
+  assert.match(shown, /화면의 조건에 맞는 30건/);
+  assert.match(shown, /\/api\/export\/file_15012896\.xlsx\?sido=%EC%84%9C%EC%9A%B8"/);
+  assert.match(shown, /\/api\/export\/file_15012896\.parquet"/);
+  assert.match(shown, /약 [\d.]+ kB/);
+});
+
+test('every download and every program on the page answers with the records of the page', async () => {
+  const router = pageSite();
+  const shown = await pageText(
+    router,
+    `${parking}?where=비고 is null&sort=-관리번호&select=관리번호`,
+  );
+  const files = new Set(
+    Array.from(shown.matchAll(/\/api\/export\/[^"'&]+(?:&amp;[^"'&]+|&#39;)*/g), ([target]) =>
+      target
+        .replaceAll('&amp;', '&')
+        .replace(/&#39;.*$/s, '')
+        .replace(/&quot;.*$/s, ''),
+    ),
+  );
+  assert.ok(files.size >= 8);
+  for (const target of files) {
+    const response = await request(router, target);
+    assert.equal(response.status, 200, target);
+    const expected = target.includes('?where') || target.includes('&where') ? '20' : '60';
+    assert.equal(response.headers.get('x-total-count'), expected, target);
+  }
+});
+
+test('the distribution of a field shows its values with links to their records', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, `/data/gen_restdeinfo?field=명칭`);
+  assert.match(shown, /<h2 id="distribution">명칭의 분포<\/h2>/);
+  assert.match(shown, /where=dateName%20%3D%20[^"]*">강남역의 날</);
+  const numbers = await pageText(router, `${parking}?field=위도`);
+  assert.match(numbers, /<dt>중앙값<\/dt>/);
+});
+
+test('a condition that cannot be read is shown with its place and the nearest fields', async () => {
+  const router = pageSite();
+  const headers = { accept: 'text/html' };
+  const response = await request(router, `${parking}?where=비구 is null&sido=서울`, { headers });
+  assert.equal(response.status, 400);
+  assert.match(response.headers.get('content-type')!, /^text\/html/);
+  const shown = await response.text();
+  assert.match(shown, /<mark>비구<\/mark> is null/);
+  assert.match(shown, /sido=%EC%84%9C%EC%9A%B8&amp;where=%EB%B9%84%EA%B3%A0\+is\+null">비고</);
+  const program = await request(router, `${parking}?where=비구 is null`);
+  assert.match(program.headers.get('content-type')!, /problem\+json/);
+});
+
+test('an unknown dataset is 404 with the three nearest, as a page or as JSON', async () => {
+  const router = pageSite();
+  const page = await request(router, '/data/file_15012897', { headers: { accept: 'text/html' } });
+  assert.equal(page.status, 404);
+  assert.match(await page.text(), /href="\/data\/file_15012896">전국 주차장 표준데이터</);
+  const program = await request(router, '/data/file_15012897');
+  assert.equal(program.status, 404);
+  const { suggestions } = (await program.json()) as { suggestions: string[] };
+  assert.equal(suggestions[0], '/data/file_15012896');
+});
+
+test('a filter in another dialect is explained with the condition that means it', async () => {
+  const shown = await pageText(pageSite(), `${parking}?관리번호=00003`);
+  assert.match(shown, /관리번호 매개변수는 조건이 아니라서/);
+  assert.match(
+    shown,
+    /where=%EA%B4%80%EB%A6%AC%EB%B2%88%ED%98%B8%20%3D%2000003"\s*>이 조건으로 보기/,
+  );
+});
+
+test('the description for search engines is valid JSON with the address and the files', async () => {
+  const shown = await pageText(pageSite(), parking);
+  const [, json] = /<script type="application\/ld\+json">([^]*?)<\/script>/.exec(shown)!;
+  const described = JSON.parse(json!) as Record<string, unknown>;
+  assert.equal(described['@type'], 'Dataset');
+  assert.match(String(described['url']), /\/data\/file_15012896$/);
+  assert.equal((described['distribution'] as unknown[]).length, 2);
+});
+
+test('no text of an address or a record becomes markup or an address of a script', async () => {
+  const router = pageSite();
+  await fc.assert(
+    fc.asyncProperty(anyText({ maxLength: 30 }), async (text) => {
+      const typed = encodeURIComponent(`"><script>${text}</script>'`.toWellFormed());
+      for (const name of [
+        'q',
+        'where',
+        'sort',
+        'select',
+        'field',
+        'near',
+        'sido',
+        'bbox',
+        'other',
+      ]) {
+        const response = await request(router, `${parking}?${name}=${typed}`, {
+          headers: { accept: 'text/html' },
+        });
+        const shown = await response.text();
+        assert.ok(response.status < 500, name);
+        assert.doesNotMatch(shown, /<script>|href="javascript:/i);
+      }
+    }),
+    { numRuns: 10 },
+  );
+});

@@ -1,0 +1,121 @@
+import { lookupContract } from '../../contract/lookup.ts';
+import type { StoredAxis } from '../../data/axis.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import type { Document } from '../../kernel/http/result.ts';
+import { explainFilters } from '../../lookup/foreign-filters.ts';
+import { readRowsQuery, selectedPage, type SelectedPage } from '../../lookup/selected-page.ts';
+import { columnsOf } from '../../lookup/selection.ts';
+import { citationOf } from '../../lookup/citation.ts';
+import { sampleBadge } from '../components/badge.ts';
+import { codeSample } from '../components/code-sample.ts';
+import { factList } from '../components/facts.ts';
+import { notice } from '../components/notice.ts';
+import { trail } from '../components/trail.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber, page } from '../layout.ts';
+import type { PageRequest } from '../serve-page.ts';
+import { codeSection } from './dataset-code.ts';
+import { datasetFacts } from './dataset-facts.ts';
+import { fieldSection } from './dataset-fields.ts';
+import { fileSection } from './dataset-files.ts';
+import { filterSection, warningNotices } from './dataset-filters.ts';
+import { datasetTable } from './dataset-table.ts';
+import { datasetTexts } from './dataset-texts.ts';
+import { conditionsOf, titleIn, type DatasetParams, type DatasetView } from './dataset-view.ts';
+import { distribution } from './distribution.ts';
+import { findingSection } from './findings.ts';
+import { linkedData } from './linked-data.ts';
+import { requireDataset } from './missing.ts';
+
+/** The page of a dataset: facts, the records that its address selects, files, code, fields and findings. */
+export async function datasetPage(params: DatasetParams, request: PageRequest): Promise<Document> {
+  const { store, language, given, warnings } = request;
+  const stored = requireDataset(params.axis, store);
+  explainFilters(given, columnsOf(stored));
+  const query = readRowsQuery({ ...params, with: 'id' }, stored);
+  const words = datasetTexts[language];
+  const conditions = conditionsOf(params.where, stored);
+  const view: DatasetView = { ...request, stored, params, query, conditions, words };
+  warnings.push(...query.warnings);
+  const { limit, offset } = params;
+  const { selection } = query;
+  const records: SelectedPage =
+    selection === null
+      ? nothing
+      : await selectedPage(query, selection, { limit, offset }, stored, {
+          data: store,
+          isAbandoned: request.isAbandoned,
+        });
+  const title = titleIn(stored, language);
+  const facts = datasetFacts(view);
+  const canonical = `${request.baseUrl}${canonicalPath(stored)}`;
+  return page({
+    language,
+    title: `${title} – ${words.home}`,
+    description: `${facts[0]!.sentence} ${facts[1]!.sentence}`,
+    translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
+    canonicalUrl: canonical,
+    width: 'wide',
+    search: '',
+    head: html`<script type="module" src="/assets/copy.js"></script>
+      ${linkedData(stored, canonical, request.baseUrl, store)}`,
+    main: html`
+      ${trail(words.trail, [{ text: words.home, href: '/' }], title)}
+      <h1>${title} ${sampleBadge(stored.axis.origin, language)}</h1>
+      ${stored.axis.origin === 'sample' ? notice('warning', html`<p>${words.sampleNotice}</p>`) : emptyHtml}
+      ${factList(facts)} ${contents(view)} ${warningNotices(view)}
+      <section id="table" aria-label="${words.table}">
+        ${filterSection(view, records.total)}
+        ${records.total === 0 ? emptyHtml : await distribution(view)} ${datasetTable(view, records)}
+      </section>
+      <div class="halves">
+        ${await fileSection(view, records.total)} ${codeSection(view, records.total)}
+      </div>
+      ${fieldSection(view)}
+      <div class="halves">${findingSection(view)} ${citationSection(view)}</div>
+      <p role="status" class="spoken"></p>
+    `,
+  });
+}
+
+/** The address of the page without filters. */
+function canonicalPath({ axis }: StoredAxis): string {
+  return `/data/${encodeURIComponent(axis.code)}`;
+}
+
+const nothing: SelectedPage = {
+  items: Buffer.alloc(0),
+  count: 0,
+  total: 0,
+  unread: {},
+  rows: null,
+  columns: [],
+};
+
+function contents({ words }: DatasetView): Html {
+  const parts = ['table', 'files', 'code', 'fields', 'findings', 'citation'] as const;
+  return html`<nav class="contents-line" aria-label="${words.contents}">
+    ${parts.map((part) => html`<a href="#${part}">${words[part]}</a>`)}
+  </nav>`;
+}
+
+function citationSection({ stored, store, words, language, baseUrl, target }: DatasetView): Html {
+  const { axis } = stored;
+  const address = `${baseUrl}${target({ lang: undefined, field: undefined })}`;
+  const cite = (cited: 'ko' | 'en'): string =>
+    `${citationOf(axis, { id: null, language: cited }, store)}, ${decodeURI(address)}`;
+  const rows = canonicalUrl(lookupContract.rows, { axis: axis.code });
+  return html`<section aria-labelledby="citation">
+    <h2 id="citation">${words.citation}</h2>
+    <p class="quiet">${words.citationLead}</p>
+    ${codeSample(cite('ko'), words.korean, language)}
+    ${codeSample(cite('en'), words.english, language)}
+    <p class="links">
+      <a href="${rows}">${words.json}</a>
+      <a href="/api/data/changes?axis=${encodeURIComponent(axis.code)}&amp;format=atom"
+        >${words.feed}</a
+      >
+      <span class="quiet">${axis.code} · ${formatNumber(stored.rows)}</span>
+    </p>
+  </section>`;
+}

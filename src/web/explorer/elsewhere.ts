@@ -1,0 +1,121 @@
+import type { Field, StoredAxis } from '../../data/axis.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
+import { fullName, regionByCode } from '../../data/regions/region-table.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import type { Values } from '../../kernel/http/parameters.ts';
+import { pageContract } from '../../contract/pages.ts';
+import { linkChips } from '../components/chips.ts';
+import { datasetList } from '../components/dataset-list.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber } from '../layout.ts';
+import { titleIn } from './dataset-view.ts';
+import type { RecordView } from './record-view.ts';
+
+/** Records of the same name in other datasets, those near the record, and those of its region. */
+export async function elsewhere(view: RecordView): Promise<Html> {
+  const { words } = view;
+  const [named, near] = [await sameName(view), await nearby(view)];
+  const region = regionLink(view);
+  const isEmpty = named === null && near === null && region === null;
+  return html`<section aria-labelledby="elsewhere">
+    <h2 id="elsewhere">${words.elsewhere}</h2>
+    ${isEmpty ? html`<p class="quiet">${words.nowhere}</p>` : emptyHtml} ${region} ${named} ${near}
+  </section>`;
+}
+
+interface Found {
+  readonly stored: StoredAxis;
+  readonly count: number;
+  readonly href: string;
+}
+
+async function sameName({ store, stored, name, words, language, isAbandoned }: RecordView) {
+  const text = name === null ? '' : `"${name.replaceAll('"', ' ')}"`;
+  const { terms, text: normalised } = parseQuery(text);
+  if (name === null || terms.length === 0) return null;
+  const query = { terms, text: normalised, match: 'record', offset: 0, limit: 0 } as const;
+  const { axes } = await store.search(query, isAbandoned);
+  const others = axes
+    .filter(({ axis }) => axis !== stored.axis.code)
+    .slice(0, namedMax)
+    .map(({ axis, count }) => ({
+      stored: store.axes.get(axis)!,
+      count,
+      href: pathOf(axis, { q: text }),
+    }));
+  if (others.length === 0) return null;
+  return html`<h3>${words.sameName(name)}</h3>
+    ${found(others, words, language)}`;
+}
+
+const namedMax = 6;
+
+/** Records within 500 m of the record, by dataset. */
+async function nearby({ store, stored, row, words, language, isAbandoned }: RecordView) {
+  const [lat, lon] = [coordinate(stored.fields, row, 'lat'), coordinate(stored.fields, row, 'lon')];
+  if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return null;
+  const near = { lat, lon, radius: radiusMetres };
+  const candidates = [...store.axes.values()]
+    .filter(({ axis, hasCoordinates, rows }) => {
+      const isOther = axis.code !== stored.axis.code && axis.origin !== 'sample';
+      return hasCoordinates && isOther && rows <= comparedRowsMax;
+    })
+    .sort((a, b) => b.rows - a.rows)
+    .slice(0, comparedMax);
+  const counted: Found[] = [];
+  for (const other of [stored, ...candidates]) {
+    const { code } = other.axis;
+    const { total } = await store.select(code, { near, offset: 0, limit: 0 }, isAbandoned);
+    const count = other === stored ? total - 1 : total;
+    const place = { near: `${lat},${lon}`, radius: radiusMetres };
+    if (count > 0) counted.push({ stored: other, count, href: pathOf(code, place) });
+  }
+  if (counted.length === 0) return null;
+  return html`<h3>${words.around}</h3>
+    ${found(counted, words, language)}`;
+}
+
+const radiusMetres = 500;
+const comparedMax = 6;
+const comparedRowsMax = 200_000;
+
+function coordinate(
+  fields: readonly Field[],
+  row: RecordView['row'],
+  role: 'lat' | 'lon',
+): number | null {
+  const name = fields.find((field) => field.role === role)?.name;
+  const value = name === undefined ? null : (row[name] ?? null);
+  const number = value === null || value === '' ? Number.NaN : Number(value);
+  return Number.isFinite(number) ? number : null;
+}
+
+function regionLink({ additions, stored, words }: RecordView): Html | null {
+  const code = additions._sigungu ?? additions._sido;
+  const region = code === null ? undefined : regionByCode(code);
+  const sido = code === null ? undefined : regionByCode(code.slice(0, 2));
+  if (region === undefined || sido === undefined) return null;
+  const place = region === sido ? {} : { sigungu: region.name };
+  const href = pathOf(stored.axis.code, { sido: sido.name, ...place });
+  return linkChips([{ text: words.region(fullName(region)), href }]);
+}
+
+function found(
+  list: readonly Found[],
+  words: RecordView['words'],
+  language: RecordView['language'],
+): Html {
+  return datasetList(
+    list.map(({ stored, count, href }) => ({
+      title: titleIn(stored, language),
+      href,
+      origin: stored.axis.origin,
+      facts: [words.found(formatNumber(count))],
+    })),
+    language,
+  );
+}
+
+function pathOf(axis: string, values: Values): string {
+  return canonicalUrl(pageContract.dataset, { axis, ...values });
+}

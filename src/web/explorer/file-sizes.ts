@@ -1,0 +1,87 @@
+import type { Field, StoredAxis } from '../../data/axis.ts';
+import { exportBody, type ExportFormat } from '../../lookup/exports/export-body.ts';
+import type { ExportSource, RecordBlock } from '../../lookup/exports/export-source.ts';
+import { refuseFormat } from '../../lookup/exports/refuse-format.ts';
+import { perStore } from '../../lookup/per-store.ts';
+import { readShownRecords } from '../../lookup/shown-records.ts';
+import type { LookupStore } from '../../lookup/store/store.ts';
+
+/** Bytes of a file of an axis as a line through two measured files; absent for formats that cannot have it. */
+export type FileSizes = Partial<
+  Readonly<Record<ExportFormat, { readonly fixed: number; readonly perRow: number }>>
+>;
+
+/** Sizes of the files of an axis with these fields, from files of a few records that are written in memory. */
+export async function fileSizes(
+  stored: StoredAxis,
+  fields: readonly Field[],
+  store: LookupStore,
+): Promise<FileSizes> {
+  const known = measured(store);
+  const key = [stored.axis.code, ...fields.map(({ name }) => name)].join('\n');
+  let sizes = known.get(key);
+  if (sizes === undefined) {
+    if (known.size >= knownMax) known.clear();
+    known.set(key, (sizes = await measure(stored, fields, store)));
+  }
+  return sizes;
+}
+
+const measured = perStore(() => new Map<string, FileSizes>());
+const knownMax = 256;
+const measuredRowsMax = 200;
+const formats = ['csv', 'ndjson', 'geojson', 'xlsx', 'parquet'] as const;
+
+async function measure(
+  stored: StoredAxis,
+  fields: readonly Field[],
+  store: LookupStore,
+): Promise<FileSizes> {
+  const count = Math.min(measuredRowsMax, stored.rows);
+  const rows = Array.from({ length: count }, (_, at) => Math.floor((at * stored.rows) / count));
+  const sizes: Record<string, { fixed: number; perRow: number }> = {};
+  for (const format of formats) {
+    if (!isSuitable(format, stored, fields)) continue;
+    const fixed = await bytesOf(format, stored, fields, [], store);
+    const all = await bytesOf(format, stored, fields, rows, store);
+    sizes[format] = { fixed, perRow: count === 0 ? 0 : (all - fixed) / count };
+  }
+  return sizes;
+}
+
+function isSuitable(format: ExportFormat, stored: StoredAxis, fields: readonly Field[]): boolean {
+  try {
+    refuseFormat(format, { fields, hasCoordinates: stored.hasCoordinates });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function bytesOf(
+  format: ExportFormat,
+  stored: StoredAxis,
+  fields: readonly Field[],
+  rows: readonly number[],
+  store: LookupStore,
+): Promise<number> {
+  const form = { fields, added: { hasDistance: false, hasRegion: false, hasId: false } };
+  const block: RecordBlock = {
+    count: rows.length,
+    ...readShownRecords(form, { rows }, stored, store),
+  };
+  const blocks = async function* () {
+    if (rows.length > 0) yield block;
+  };
+  const source: ExportSource = {
+    title: stored.axis.title,
+    fields: stored.fields,
+    columns: fields,
+    total: rows.length,
+    blocks,
+  };
+  let bytes = 0;
+  const pieces = exportBody(format, source, blocks(), { heading: 'label', hasMark: true });
+  for await (const piece of pieces) bytes += piece.length;
+  return bytes;
+}

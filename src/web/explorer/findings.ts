@@ -1,0 +1,65 @@
+import type { BilingualText } from '../../contract/language.ts';
+import { koreanDay } from '../../data/korean-time.ts';
+import { html, type Html } from '../html.ts';
+import { formatNumber } from '../layout.ts';
+import type { DatasetView } from './dataset-view.ts';
+
+/** Findings of the last collection or load of a dataset. */
+export function findingSection({ stored, words, language }: DatasetView): Html {
+  const findings = stored.quality?.findings ?? [];
+  return html`<section aria-labelledby="findings">
+    <h2 id="findings">${words.findings}</h2>
+    ${
+      findings.length === 0
+        ? html`<p>${words.noFindings}</p>`
+        : html`<ul>
+            ${findings.map(({ kind, count, since }) => {
+              const name = findingNames[kind]?.[language] ?? kind;
+              return html`<li>${words.finding(name, formatNumber(count), koreanDay(since))}</li>`;
+            })}
+          </ul>`
+    }
+  </section>`;
+}
+
+/** Names of kinds of findings for readers; an unknown kind is shown as it is. */
+const findingNames: Readonly<Record<string, BilingualText>> = {
+  row_wider: text('머리글보다 넓은 행', 'Rows wider than the header'),
+  row_narrower: text('머리글보다 좁은 행', 'Rows narrower than the header'),
+  row_unreadable: text('읽을 수 없는 행', 'Rows that cannot be read'),
+  row_deleted: text('삭제 표시된 행', 'Records marked as deleted'),
+  row_blank: text('빈 행', 'Blank rows'),
+  row_total: text('합계 행', 'Totals among the records'),
+  title_line: text('제목 줄', 'Lines above the header'),
+  header_repeated: text('반복된 머리글', 'Repeated headers'),
+  column_renamed: text('새 이름을 붙인 열', 'Columns with a new name'),
+  row_note: text('각주', 'Footnotes'),
+  quote_broken: text('깨진 따옴표', 'Broken quotes'),
+  json_mended: text('고쳐 읽은 JSON', 'Repaired JSON'),
+  markup_broken: text('깨진 태그', 'Broken tags'),
+  encoding_mixed: text('인코딩이 섞인 줄', 'Lines in mixed encodings'),
+  character_unreadable: text('읽을 수 없는 글자', 'Characters that cannot be read'),
+  date_impossible: text('달력에 없는 날짜', 'Dates that do not exist'),
+  date_odd: text('확인이 필요한 날짜', 'Odd dates'),
+  value_odd: text('형식이 다른 값', 'Values of another type'),
+  coordinate_odd: text('확인이 필요한 좌표', 'Odd coordinates'),
+  coordinates_odd: text('나라 밖의 좌표', 'Positions outside the country'),
+  coordinates_abroad: text('나라 밖의 좌표', 'Positions outside the country'),
+  sido_assumed: text('추정한 시도', 'Assumed provinces'),
+  pages_missing: text('빠진 페이지', 'Missing pages'),
+  geometry_not_held: text('가져오지 않은 도형', 'Shapes that are not imported'),
+  geometry_projected: text('다른 좌표계의 도형', 'Shapes in other coordinates'),
+  formula_without_value: text('계산되지 않은 수식', 'Formulas without a value'),
+  part_not_held: text('가져오지 않은 부분', 'Parts that are not imported'),
+  read_oddly: text('짐작해서 읽은 부분', 'Parts read by a guess'),
+  no_records: text('빈 응답이라 이전 자료를 유지', 'Empty response, previous data kept'),
+  rows_lost: text('레코드가 크게 줄어 이전 자료를 유지', 'Many records lost, previous data kept'),
+  rows_lost_twice: text('레코드가 크게 줄어듦', 'Many records lost'),
+  fields_missing: text('빠진 필드가 있어 이전 자료를 유지', 'Fields missing, previous data kept'),
+  fields_new: text('새로 생긴 필드', 'New fields'),
+  regions_unknown: text('지역을 알 수 없는 레코드', 'Records without a region'),
+};
+
+function text(ko: string, en: string): BilingualText {
+  return { ko, en };
+}

@@ -1,0 +1,35 @@
+import type { StoredAxis } from '../../data/axis.ts';
+import { nearestFew } from '../../kernel/nearest.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { nearCodes } from '../../lookup/refusals.ts';
+import type { LookupStore } from '../../lookup/store/store.ts';
+import { datasetPath } from './paths.ts';
+
+/** The stored axis of a code in a page's address; 404 with the addresses of the nearest ones. */
+export function requireDataset(code: string, store: LookupStore): StoredAxis {
+  const stored = store.axes.get(code);
+  if (stored !== undefined) return stored;
+  const detail = {
+    ko: `${code} 데이터셋이 없습니다. 주소를 확인하거나 아래에서 고르세요.`,
+    en: `There is no dataset ${code}. Check the address or choose one of these.`,
+  };
+  const suggestions = nearDatasets(code, store).map((near) => datasetPath(near));
+  throw new Problem('not_found', detail, { extra: { suggestions } });
+}
+
+/** Codes of the three axes whose code or title is nearest. */
+function nearDatasets(code: string, store: LookupStore): string[] {
+  const axes = [...store.axes.values()];
+  const titled = axes.filter(({ axis }) => axis.title.includes(code));
+  const titles = nearestFew(
+    code,
+    axes.map(({ axis }) => axis.title),
+    suggestionsMax,
+  );
+  const near = axes.filter(({ axis }) => titles.includes(axis.title));
+  const codes = [...titled, ...near].map(({ axis }) => axis.code);
+  const largest = axes.sort((a, b) => b.rows - a.rows).map(({ axis }) => axis.code);
+  return [...new Set([...nearCodes(code, store), ...codes, ...largest])].slice(0, suggestionsMax);
+}
+
+const suggestionsMax = 3;

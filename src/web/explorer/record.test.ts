@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+import { request } from '../../../test/fixtures/inject.ts';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+
+const store = fixtureStore();
+const [first, third] = store.additions('file_15012896', [0, 3]).map(({ _id }) => _id);
+const path = `/data/file_15012896/${first}`;
+
+test('the page of a record has all fields with labels, its source and a citation', async () => {
+  const shown = await pageText(pageSite(), path);
+  assert.match(shown, /<h1>강남역 *<\/h1>/);
+  assert.match(shown, /<th scope="row"\s*>소재지 도로명주소<\/th>/);
+  assert.match(shown, /서울특별시 강남구 어딘가로 0/);
+  assert.match(
+    shown,
+    /국토교통부, 「전국 주차장 표준데이터」, 레코드 [0-9a-f]{16}, 기준일 2026-11-01/,
+  );
+  assert.match(shown, new RegExp(`/api/data/record\\?axis=file_15012896&amp;id=${first}`));
+  assert.match(shown, /값 없음/);
+});
+
+test('a record names datasets with its name and leads to records of its region', async () => {
+  const shown = await pageText(pageSite(), path);
+  assert.match(shown, /href="\/data\/gen_restdeinfo\?q=%22%EA%B0%95%EB%82%A8%EC%97%AD%22"/);
+  assert.match(shown, /class="badge sample"/);
+  assert.match(shown, /서울특별시 강남구의 다른 레코드/);
+});
+
+test('a pinned record keeps its values after the data has changed, and links the current ones', async () => {
+  const router = pageSite();
+  const changed = `/data/file_15012896/${third}`;
+  assert.doesNotMatch(await pageText(router, changed), /공사 중/);
+  const pinned = await pageText(router, `${changed}?snapshot=20261119-0002`);
+  assert.match(pinned, /공사 중/);
+  assert.match(pinned, /스냅샷 20261119-0002에 있던 그대로입니다/);
+  assert.match(pinned, new RegExp(`href="${changed}">지금 값 보기`));
+});
+
+test('an unknown record, snapshot or dataset is 404 with a way on', async () => {
+  const router = pageSite();
+  for (const target of [
+    '/data/file_15012896/0000000000000000',
+    '/data/file_15012896/nothing',
+    `${path}?snapshot=20200101-0001`,
+    `${path}?snapshot=../..`,
+    '/data/file_1/0000000000000000',
+  ]) {
+    const response = await request(router, target, { headers: { accept: 'text/html' } });
+    assert.equal(response.status, 404, target);
+    assert.match(await response.text(), /href="\/data\/file_15012896/, target);
+  }
+});

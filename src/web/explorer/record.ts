@@ -1,0 +1,171 @@
+import type { Language } from '../../contract/language.ts';
+import type { pageContract } from '../../contract/pages.ts';
+import type { RouteParameters } from '../../contract/route.ts';
+import type { Field, Row, StoredAxis, Value } from '../../data/axis.ts';
+import { koreanDay } from '../../data/korean-time.ts';
+import type { Document } from '../../kernel/http/result.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { citationOf } from '../../lookup/citation.ts';
+import { recordLink } from '../../lookup/endpoints/record.ts';
+import { sampleBadge } from '../components/badge.ts';
+import { codeSample } from '../components/code-sample.ts';
+import { dataTable } from '../components/data-table.ts';
+import { notice } from '../components/notice.ts';
+import { trail } from '../components/trail.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, page } from '../layout.ts';
+import type { PageRequest } from '../serve-page.ts';
+import { sourceLink } from './dataset-facts.ts';
+import { labelIn, titleIn } from './dataset-view.ts';
+import type { RecordView } from './record-view.ts';
+import { elsewhere } from './elsewhere.ts';
+import { requireDataset } from './missing.ts';
+import { datasetPath, recordPath } from './paths.ts';
+import { recordTexts } from './record-texts.ts';
+
+type RecordParams = RouteParameters<typeof pageContract.record>;
+
+/** The page of a record by its stable id, current or as an earlier snapshot has it. */
+export async function recordPage(params: RecordParams, request: PageRequest): Promise<Document> {
+  const { store, language } = request;
+  const words = recordTexts[language];
+  const id = params.id.toLowerCase();
+  const { snapshot = store.snapshot.id } = params;
+  const isCurrent = snapshot === store.snapshot.id;
+  const current = requireDataset(params.axis, store);
+  const found = isCurrent
+    ? await currentRecord(current, id, request)
+    : await store.earlierRecord({ snapshot, code: current.axis.code, id });
+  if (found === null) throw noRecord(current, { ...params, id });
+  const { stored, record, additions } = found;
+  // A store's record is the JSON of a row.
+  const row = JSON.parse(record.toString()) as Row;
+  const name = nameOf(stored, row);
+  const view: RecordView = { ...request, stored, row, additions, id, name, words };
+  const { code, origin } = stored.axis;
+  const title = titleIn(stored, language);
+  return page({
+    language,
+    title: `${name ?? words.noName} – ${title}`,
+    description: descriptionOf(row, stored, language),
+    translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
+    canonicalUrl: `${request.baseUrl}${recordPath(code, id)}`,
+    isUnlisted: origin === 'sample' || !isCurrent,
+    width: 'wide',
+    search: '',
+    head: html`<script type="module" src="/assets/copy.js"></script>`,
+    main: html`
+      ${trail(
+        words.trail,
+        [
+          { text: words.home, href: '/' },
+          { text: title, href: datasetPath(code, params.lang) },
+        ],
+        name ?? id,
+      )}
+      <h1>${name ?? words.noName} ${sampleBadge(origin, language)}</h1>
+      ${isCurrent ? emptyHtml : pinnedNotice(view, snapshot, found.builtAt)}
+      ${additions._total ? notice('warning', html`<p>${words.total}</p>`) : emptyHtml}
+      <div class="record">
+        ${valueSection(view)}
+        <div>${await elsewhere(view)} ${citationSection(view, snapshot)}</div>
+      </div>
+      <p role="status" class="spoken"></p>
+    `,
+  });
+}
+
+async function currentRecord(stored: StoredAxis, id: string, { store }: PageRequest) {
+  const { code } = stored.axis;
+  const row = /^[0-9a-f]{16}$/.test(id) ? await store.rowOf(code, id) : null;
+  if (row === null) return null;
+  return {
+    stored,
+    record: store.records(code, [row])[0]!,
+    additions: store.additions(code, [row])[0]!,
+    builtAt: store.snapshot.builtAt,
+  };
+}
+
+function noRecord({ axis }: StoredAxis, { id, snapshot }: RecordParams): Problem {
+  const texts = (language: Language): string =>
+    snapshot === undefined
+      ? recordTexts[language].noRecord(id)
+      : recordTexts[language].noSnapshot(snapshot);
+  const here = snapshot === undefined ? [] : [recordPath(axis.code, id)];
+  const suggestions = [...here, datasetPath(axis.code)];
+  return new Problem('not_found', { ko: texts('ko'), en: texts('en') }, { extra: { suggestions } });
+}
+
+function nameOf({ fields }: StoredAxis, row: Row): string | null {
+  const name = fields.find(({ role }) => role === 'name')?.name;
+  const value = name === undefined ? null : (row[name] ?? null);
+  return value === null ? null : String(value);
+}
+
+/** The first values of a record, for previews. */
+function descriptionOf(row: Row, { fields }: StoredAxis, language: Language): string {
+  return fields
+    .flatMap((field) => {
+      const value = row[field.name] ?? null;
+      return value === null ? [] : [`${labelIn(field, language)}: ${String(value)}`];
+    })
+    .slice(0, describedMax)
+    .join(', ')
+    .slice(0, descriptionLengthMax)
+    .toWellFormed();
+}
+
+const describedMax = 6;
+const descriptionLengthMax = 200;
+
+function pinnedNotice({ words, stored, id }: RecordView, snapshot: string, builtAt: string): Html {
+  const href = recordPath(stored.axis.code, id);
+  return notice(
+    'warning',
+    html`<p>
+      ${words.pinned(snapshot, koreanDay(builtAt))} <a href="${href}">${words.current}</a>
+    </p>`,
+  );
+}
+
+/** Every field of the record. */
+function valueSection({ stored, row, words, language }: RecordView): Html {
+  return html`<section class="values" aria-label="${words.values}">
+    ${dataTable({
+      caption: words.values,
+      columns: [{ heading: html`${words.field}` }, { heading: html`${words.value}` }],
+      rows: stored.fields.map((field) => [
+        html`${labelIn(field, language)}`,
+        valueHtml(row[field.name] ?? null, field, words.missing),
+      ]),
+    })}
+  </section>`;
+}
+
+function valueHtml(value: Value, { unit }: Field, missing: string): Html {
+  if (value === null) return html`<span class="quiet">${missing}</span>`;
+  const text = String(value);
+  const shown = /^https?:\/\/\S+$/i.test(text) ? sourceLink(text, text) : html`${text}`;
+  return unit === null ? shown : html`${shown} <span class="quiet">${unit}</span>`;
+}
+
+function citationSection(view: RecordView, snapshot: string): Html {
+  const { stored, store, id, words, language, baseUrl } = view;
+  const { axis } = stored;
+  const pinned = `${baseUrl}${recordPath(axis.code, id)}?snapshot=${encodeURIComponent(snapshot)}`;
+  const cited = { snapshot: { ...store.snapshot, id: snapshot } };
+  const cite = (in_: Language): string =>
+    `${citationOf(axis, { id, language: in_ }, cited)}, ${pinned}`;
+  return html`<section aria-labelledby="citation">
+    <h2 id="citation">${words.citation}</h2>
+    ${codeSample(cite('ko'), words.korean, language)}
+    ${codeSample(cite('en'), words.english, language)}
+    <p><a href="${pinned.slice(baseUrl.length)}">${words.pin}</a></p>
+    <p class="quiet">${words.pinHelp}</p>
+    <p class="links">
+      <a href="${recordLink(axis.code, id)}">${words.json}</a>
+      ${axis.sourceUrl === null ? emptyHtml : sourceLink(axis.sourceUrl, words.source)}
+    </p>
+  </section>`;
+}

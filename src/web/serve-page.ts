@@ -1,0 +1,65 @@
+import type { Language } from '../contract/language.ts';
+import type { Route, RouteParameters, Warning } from '../contract/route.ts';
+import { parameterText } from '../data/korean/normalise.ts';
+import { canonicalUrl } from '../kernel/http/canonical-url.ts';
+import { cacheable } from '../kernel/http/conditional.ts';
+import { readParameters, type CheckedParameters, type Values } from '../kernel/http/parameters.ts';
+import type { Document } from '../kernel/http/result.ts';
+import type { Router } from '../kernel/http/router.ts';
+import type { StoreHolder } from '../lookup/current-store.ts';
+import { noSnapshot } from '../lookup/no-snapshot.ts';
+import type { IsAbandoned } from '../lookup/store/sliced-work.ts';
+import type { LookupStore } from '../lookup/store/store.ts';
+import { docsAddresses, type AddressSettings } from './docs/addresses.ts';
+
+/** A request for a page, and the data that it is made of. */
+export interface PageRequest {
+  readonly store: LookupStore;
+  readonly language: Language;
+  /** The page's own address with some parameters changed, without the host. */
+  readonly target: (changes?: Values) => string;
+  /** Address of the service as its readers reach it, without a slash at the end. */
+  readonly baseUrl: string;
+  readonly isAbandoned: IsAbandoned;
+  readonly given: CheckedParameters;
+  readonly warnings: Warning[];
+}
+
+interface PageService {
+  readonly router: Router;
+  readonly holder: StoreHolder;
+  readonly settings: AddressSettings;
+}
+
+/** Serves a row of the pages: its parameters are read as those of the API, and a fault is shown as a page. */
+export function servePage<Row extends Route>(
+  { router, holder, settings }: PageService,
+  route: Row,
+  render: (params: RouteParameters<Row>, request: PageRequest) => Document | Promise<Document>,
+): void {
+  router.get(route.path, async (request) => {
+    const { path, query } = request;
+    const options = { path, isStrict: false, normalise: parameterText };
+    const given = readParameters(route, query, options);
+    const { values, warnings } = given;
+    const { lang } = values;
+    const lease = holder.lease();
+    if (lease === null) throw noSnapshot();
+    try {
+      const document = await render(values as RouteParameters<Row>, {
+        store: lease.store,
+        language: lang === 'ko' || lang === 'en' ? lang : request.language,
+        target: (changes) => canonicalUrl(route, changes ? { ...values, ...changes } : values),
+        baseUrl: docsAddresses(settings, request.header('host')).lookup,
+        isAbandoned: () => request.outgoing.destroyed,
+        given,
+        warnings,
+      });
+      return cacheable(document, { vary });
+    } finally {
+      lease.release();
+    }
+  });
+}
+
+const vary = 'Accept-Encoding, Accept-Language, Host';
