@@ -1,8 +1,9 @@
 import type { SchemaElement } from 'hyparquet';
-import type { ColumnSource } from 'hyparquet-writer';
 import type { Field, FieldType } from '../axis.ts';
 import type { ColumnValues } from '../columns/column-run.ts';
 import type { PresentValue } from '../columns/typed-value.ts';
+import type { ColumnGroup } from './column-chunk.ts';
+import type { ParquetValue } from './plain-values.ts';
 import { isExactTime, momentMs } from '../values/moment.ts';
 import { readNumber, type ValueFormat } from '../values/read-value.ts';
 
@@ -31,16 +32,15 @@ export class ParquetColumn {
     return this.#hasTexts;
   }
 
-  /** Columns of a group for the writer, which reads the data of one at a time. */
-  sources(run: ColumnValues): ColumnSource[] {
-    const { values, texts } = this.#typed(run.values);
-    return this.elements.map(({ name }, at) => ({
-      name,
-      // Smallest and largest texts help no reader, and finding them takes a quarter of the time.
-      statistics: at === 0 && this.#type !== 'string',
-      get data() {
-        return ofRecords(run.numbers, at === 0 ? values : texts);
-      },
+  /** The field and its texts in a group of rows. */
+  groups({ values: distinct, numbers }: ColumnValues): ColumnGroup[] {
+    const { values, texts } = this.#typed(distinct);
+    return this.elements.map((element, at) => ({
+      element,
+      values: at === 0 ? values : texts,
+      numbers,
+      // Smallest and largest texts help no reader.
+      hasStatistics: at === 0 && this.#type !== 'string',
     }));
   }
 
@@ -65,18 +65,9 @@ export class ParquetColumn {
   }
 }
 
-/** The value of each record, by its number. */
-function ofRecords(numbers: Uint32Array, values: readonly ParquetValue[]): ParquetValue[] {
-  const data: ParquetValue[] = [];
-  for (let row = 0; row < numbers.length; row++) data.push(values[numbers[row]!]!);
-  return data;
-}
-
 /** A column of a Parquet file before it is written. */
 export type ParquetField = Pick<Field, 'name' | 'label' | 'type'> &
   Partial<Pick<Field, 'unit' | 'signs' | 'stats'>>;
-
-type ParquetValue = string | number | bigint | boolean | null;
 
 /** True if the smallest and the largest integer of a field take four bytes. */
 function hasShortIntegers({ stats }: ParquetField): boolean {

@@ -167,3 +167,30 @@ test('a stored file has groups of 65,536 records and every value', async () => {
   assert.equal(records.length, 70_000);
   assert.ok(records.every((row, at) => row['구'] === `${at % 25}구` && row['번호'] === BigInt(at)));
 });
+
+test('repeated values are stored once, and distinct ones in several pages, all of them readable', async () => {
+  const fields = [field('본문', 'string'), field('구', 'string'), field('값', 'number')];
+  const rows = Array.from({ length: 6_000 }, (_, at): Value[] => [
+    at % 7 === 0 ? null : `${at} ${'도로명주소 '.repeat(40)}`,
+    at % 3 === 0 ? null : `${at % 25}구`,
+    at % 50 === 0 ? '-' : (at % 1000) / 8,
+  ]);
+  const { records, metadata } = await roundTrip(fields, rows);
+  const ofColumns = metadata.row_groups[0]!.columns.map(({ meta_data: column }) => column!);
+  assert.deepEqual(
+    ofColumns.map(({ encodings }) => encodings),
+    [
+      ['PLAIN'],
+      ['PLAIN', 'RLE_DICTIONARY'],
+      ['PLAIN', 'RLE_DICTIONARY'],
+      ['PLAIN', 'RLE_DICTIONARY'],
+    ],
+  );
+  assert.ok(ofColumns[0]!.total_uncompressed_size > 3 << 20);
+  const { min_value: min, max_value: max, null_count: nulls } = ofColumns[2]!.statistics!;
+  assert.deepEqual([min, max, nulls], [0.125, 999 / 8, 120n]);
+  assert.deepEqual(
+    records.map((row) => [row['본문'], row['구'], row['값'] ?? row['값_text']]),
+    rows,
+  );
+});

@@ -20,9 +20,9 @@ export class ParquetFile implements Disposable {
     this.#sink.add(values, bytes);
   }
 
-  /** Writes records as a group: a run for each field, and perhaps more. No record is pending. */
-  addGroup(runs: readonly ColumnValues[]): void {
-    this.#sink.addGroup(runs);
+  /** Writes records as a group: a run for each field. No record is pending. */
+  addGroup(runs: readonly ColumnValues[], rows: number): void {
+    this.#sink.addGroup(runs, rows);
   }
 
   /** Writes the rest and syncs the file. */

@@ -1,7 +1,7 @@
-import { zstdCompressSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Value } from '../axis.ts';
 import { ColumnRun, type ColumnValues } from '../columns/column-run.ts';
+import { writeColumnChunk } from './column-chunk.ts';
 import { ParquetColumn, type ParquetField } from './parquet-column.ts';
 
 /** Bytes are passed on when a group of records is complete. */
@@ -14,6 +14,8 @@ type Write = (bytes: Uint8Array) => void;
 export class ParquetSink {
   readonly #columns: readonly ParquetColumn[];
   readonly #bytes = new ByteWriter();
+  readonly #write: Write;
+  /** Writes the head and the foot of the file. */
   readonly #writer: ParquetWriter;
   readonly #groupRowsMax: number;
   /** The pending group. */
@@ -31,17 +33,10 @@ export class ParquetSink {
     this.#columns = fields.map((field) => new ParquetColumn(field, freeName(field.name, names)));
     this.#runs = fields.map(() => new ColumnRun());
     const elements = this.#columns.flatMap((column) => column.elements);
-    const bytes = this.#bytes;
+    this.#write = write;
     this.#writer = new ParquetWriter({
-      writer: Object.assign(bytes, {
-        flush: () => {
-          write(bytes.getBytes().slice());
-          bytes.index = 0;
-        },
-      }),
+      writer: this.#bytes,
       schema: [{ name: 'record', num_children: elements.length }, ...elements],
-      codec: 'ZSTD',
-      compressors: { ZSTD: zstdCompressSync },
       kvMetadata: [{ key: 'maru.fields', value: JSON.stringify(fields.map(describe)) }],
       createdBy: 'maru',
     });
@@ -56,10 +51,21 @@ export class ParquetSink {
       this.#endGroup();
   }
 
-  /** Writes a group: a run for each field, and perhaps more. */
-  addGroup(runs: readonly ColumnValues[]): void {
-    const columnData = this.#columns.flatMap((column, at) => column.sources(runs[at]!));
-    void this.#writer.write({ columnData, rowGroupSize: runs[0]!.numbers.length });
+  /** Writes a group of rows: a run for each field. */
+  addGroup(runs: readonly ColumnValues[], rows: number): void {
+    const start = this.#bytes.offset;
+    const columns = this.#columns.flatMap((column, at) =>
+      column.groups(runs[at]!).map((group) => writeColumnChunk(this.#bytes, group)),
+    );
+    this.#writer.num_rows += BigInt(rows);
+    this.#writer.row_groups.push({
+      columns,
+      // The sum without empty columns is known when the file ends.
+      total_byte_size: 0n,
+      num_rows: BigInt(rows),
+      total_compressed_size: BigInt(this.#bytes.offset - start),
+    });
+    this.#flush();
   }
 
   /** Writes the last group and the footer. */
@@ -67,11 +73,16 @@ export class ParquetSink {
     if (this.#groupRows > 0) this.#endGroup();
     this.#dropEmptyColumns();
     void this.#writer.finish();
-    void this.#writer.writer.flush?.();
+    this.#flush();
+  }
+
+  #flush(): void {
+    this.#write(this.#bytes.getBytes().slice());
+    this.#bytes.index = 0;
   }
 
   #endGroup(): void {
-    this.addGroup(this.#runs);
+    this.addGroup(this.#runs, this.#groupRows);
     for (const run of this.#runs) run.clear();
     this.#groupRows = 0;
     this.#groupBytes = 0;

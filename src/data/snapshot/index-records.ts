@@ -49,7 +49,7 @@ export function indexRecords(
       regionCodes: regions?.[record]?.codes ?? null,
       isTotal: totals.has(run.from + record),
     }));
-    parquet.addGroup(run.columns);
+    parquet.addGroup(run.columns, run.records);
   }
   index.finish();
   return counts.all();
