@@ -5,6 +5,7 @@ import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import type { AxisDefinition, AxisField } from '../operations/definition.ts';
 import { axisDefinition } from '../operations/definitions.ts';
 import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
+import { totalOf } from '../../ingest/files/total-row.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
 import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
@@ -124,7 +125,7 @@ function writePages(
         const values = positions.map((each) => textOf(each.map((at) => cells[at]).find(isPresent)));
         const record = written === null ? '' : joinCells(values);
         const isNew = written === null || written.add(record, record, 0) === 'new';
-        if (isNew || !isExtra) writer.add(values);
+        if (isNew || !isExtra) writer.add(values, totalOf(values) !== null);
       }
     };
     for (const page of own) {

@@ -33,6 +33,22 @@ function outcomeOf(text: string, status = 200): string {
   return isFault(fault) ? `${fault.class} ${fault.code}` : `${fault.rows.length} rows`;
 }
 
+test('a name that a record repeats is a field of its own in JSON, whatever its escapes', () => {
+  const row =
+    '{"nm":"가 \\"nm\\":","addr":"가람로 1","addr":"나루로 2","a\\u0064dr":null,"addr_2":1}';
+  const text = `{"response":{"header":{"resultCode":"00"},"body":{"items":{"item":[${row}]},"totalCount":1}}}`;
+  const answer = readAnswer(Buffer.from(text), 200);
+  assert.ok(!isFault(answer));
+  const [record] = answer.rows;
+  assert.deepEqual(record, {
+    nm: '가 "nm":',
+    addr: '가람로 1',
+    addr_3: '나루로 2',
+    addr_4: null,
+    addr_2: 1,
+  });
+});
+
 test('an undocumented code beside rows is success, and a fault without rows', () => {
   for (const code of ['SUCCESS', '200', null]) {
     assert.equal(outcomeWith(code, [{ a: '1' }]), '1 rows');

@@ -1,5 +1,5 @@
 import { parseExactly } from '../../ingest/files/json-exact.ts';
-import { mendQuotes } from '../../ingest/files/json-record.ts';
+import { countMembers, mendQuotes, renameRepeats } from '../../ingest/files/json-record.ts';
 import { readBody } from './body.ts';
 import { openEnvelope, type Envelope } from './envelope.ts';
 import { faultOfStatus, faultOfWords, isFault, type Fault } from '../../data/portal/fault.ts';
@@ -83,11 +83,20 @@ function withoutComment(text: string): string {
 
 const broken = Symbol('broken');
 
+/** Parses JSON; a member that repeats a name of its object gets one of its own, `name_2`, which is an unknown field. */
+function parseJson(text: string): unknown {
+  const value = parseExactly(text, (spelling) => spelling);
+  if (typeof value !== 'object' || value === null) return value;
+  const names = text.match(memberName)?.length ?? 0;
+  if (names === countMembers(value)) return value;
+  return parseExactly(renameRepeats(text).text, (spelling) => spelling);
+}
+
+const memberName = /"(?:[^"\\]|\\.)*"\s*:/gs;
+
 function parseBody(kind: 'json' | 'xml', text: string): unknown {
   try {
-    return kind === 'json'
-      ? parseExactly(withoutComment(text), (spelling) => spelling)
-      : xmlTree(text);
+    return kind === 'json' ? parseJson(withoutComment(text)) : xmlTree(text);
   } catch {
     // The parser's error is dropped: it quotes the body, which may echo the key.
     return broken;

@@ -8,6 +8,7 @@ import type { RegionJoin } from '../../data/snapshot/index-records.ts';
 import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
+import { isTotalWord, totalOf } from '../../ingest/files/total-row.ts';
 import type { AxisResponses } from './axis-responses.ts';
 import type { CollectedResponses } from './collect-axis.ts';
 import { countPreviousDamage, isDamaged } from './damaged-text.ts';
@@ -105,6 +106,7 @@ async function writeRecords(
   const distinct = new DistinctRecords();
   const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
   const positions = new Positions(axis, columns);
+  const totals = new TotalRecords(axis, columns);
   // Previous records count as the answer to one more request.
   const previousRequest = collected.requests.length;
   let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
@@ -123,7 +125,7 @@ async function writeRecords(
     if (isDamaged(record)) damaged++;
     if (repetition === 'same_key') duplicateKeys++;
     positions.count(cells);
-    writer.add(cells);
+    writer.add(cells, totals.has(cells));
   }
 
   let pages = 0;
@@ -231,6 +233,25 @@ function regionJoin(
     regions.set(row[join.field] ?? null, joinedRegion(names.map((name) => row[name] ?? null)));
   }
   return (values) => own?.(values) ?? regions.get(values[at] ?? null) ?? null;
+}
+
+/** Recognises records that are totals of others, such as 합계 of a 시도 among its 구. */
+class TotalRecords {
+  /** Columns of texts; digits in them are codes, as are all digits before the word for a total. */
+  readonly #texts: readonly boolean[];
+
+  constructor({ fields }: AxisDefinition, columns: readonly string[]) {
+    const texts = new Set(fields.flatMap(({ name, type }) => (type === 'string' ? [name] : [])));
+    this.#texts = columns.map((name) => texts.has(name));
+  }
+
+  has(cells: readonly Text[]): boolean {
+    const word = cells.findIndex(isTotalWord);
+    if (word < 0) return false;
+    const isCode = (cell: Text, at: number): boolean =>
+      (at < word || this.#texts[at] === true) && cell !== null && /^\d/.test(cell);
+    return totalOf(cells.map((cell, at) => (isCode(cell, at) ? null : cell))) !== null;
+  }
 }
 
 /** Counts positions, and those outside the country. */

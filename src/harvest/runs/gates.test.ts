@@ -41,10 +41,12 @@ test('rows that the total counts keep the previous data if it has more of them',
   assert.deepEqual(kindsOfMissing(50, 950), ['count_mismatch']);
   assert.deepEqual(kindsOfMissing(51, 949), ['rows_missing']);
   // The served data lacks them, too.
-  assert.deepEqual(kindsOfMissing(400, 1_000), ['count_mismatch']);
+  assert.deepEqual(kindsOfMissing(400, 1_000), ['rows_partly_missing']);
   assert.deepEqual(kindsOfMissing(600, 400), ['rows_missing']);
-  assert.deepEqual(kindsOfMissing(500, 500, null), ['count_mismatch']);
-  assert.deepEqual(kindsOfMissing(501, 499, null), ['rows_mostly_missing']);
+  assert.deepEqual(kindsOfMissing(50, 950, null), ['count_mismatch']);
+  assert.deepEqual(kindsOfMissing(51, 949, null), ['rows_partly_missing']);
+  assert.deepEqual(kindsOfMissing(300, 700, null), ['rows_partly_missing']);
+  assert.deepEqual(kindsOfMissing(301, 699, null), ['rows_mostly_missing']);
 });
 
 function kindsOfMissing(

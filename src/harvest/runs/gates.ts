@@ -54,6 +54,8 @@ export const gateRules = {
   json_mended: 'publish',
   /** Pages never added up to the total that the portal counts, by few rows. */
   count_mismatch: 'publish',
+  /** More than `missingShareMax` of the rows that the portal counts are missing, and the served data has no more. */
+  rows_partly_missing: 'publish',
   /** More than `missingShareMax` of the rows that the portal counts are missing, and the served data has them. */
   rows_missing: 'keep',
   /** More than `missingFirstShareMax` of the rows that the portal counts are missing from an axis’s first data. */
@@ -212,7 +214,8 @@ function missingFindings(
   const isLost = !accumulates && before - written.rows > before * runLimits.missingShareMax;
   const isFirstPart = served === null && isMissed(runLimits.missingFirstShareMax);
   const isKept = isLost && isMissed(runLimits.missingShareMax);
-  const kind = isFirstPart ? 'rows_mostly_missing' : isKept ? 'rows_missing' : 'count_mismatch';
+  const published = isMissed(runLimits.missingShareMax) ? 'rows_partly_missing' : 'count_mismatch';
+  const kind = isFirstPart ? 'rows_mostly_missing' : isKept ? 'rows_missing' : published;
   const detail =
     `${missing} of ${totalRows} records that the portal counts are missing: pages are short, or repeat ` +
     'records of other pages.';

@@ -51,7 +51,7 @@ export const runLimits = {
   /** Share by which the totals of a list's pages differ when the list moves; above it they contradict each other. */
   totalDriftMax: 0.05,
   /** Share of these rows that may be missing from the first data of an axis; above it nothing is published. */
-  missingFirstShareMax: 0.5,
+  missingFirstShareMax: 0.3,
   /** Share of records that may have an impossible position or an unknown region. */
   misplacedShareMax: 0.2,
   /** Share of records whose text may be damaged while that of the served records is not. */

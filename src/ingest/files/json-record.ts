@@ -219,7 +219,7 @@ interface DistinctNames {
  * Renames a member that repeats a name of its object to `이름_2`, as a repeated column is. `JSON.parse` would
  * keep the last one and drop the others silently. `text` is valid JSON.
  */
-function renameRepeats(text: string): DistinctNames {
+export function renameRepeats(text: string): DistinctNames {
   const renamed: string[] = [];
   /** For each object that is open, the occurrences of its names. */
   const open: Map<string, number>[] = [];
@@ -245,7 +245,7 @@ function renameRepeats(text: string): DistinctNames {
 }
 
 /** Counts the members of all objects in a value. */
-function countMembers(value: object): number {
+export function countMembers(value: object): number {
   let count = 0;
   const isList = Array.isArray(value);
   for (const each of Object.values(value) as unknown[]) {

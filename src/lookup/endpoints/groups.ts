@@ -1,5 +1,6 @@
 import type { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
+import type { Aggregate } from '../../data/columns/aggregates.ts';
 import type { GroupsResult } from '../../data/columns/groups.ts';
 import type { CheckedParameters } from '../../kernel/http/parameters.ts';
 import type { Document } from '../../kernel/http/result.ts';
@@ -30,6 +31,9 @@ export function groups(
         ? noGroups
         : await store.groups(axis, { ...selection, ...query, offset, limit }, request.isAbandoned);
     const { items, total, isTruncated, unread, totalRows } = found;
+    if (totalRows > 0 && addsUp(query.aggregates) && !(where ?? '').includes('_total')) {
+      request.warnings.push({ code: 'totals_included', rows: totalRows, where: '_total = false' });
+    }
     const { next, prev, headers } = pageLinks(request, { offset, limit, total });
     return jsonContent(
       {
@@ -61,6 +65,11 @@ export function groups(
       headers,
     );
   };
+}
+
+/** True if a total beside its parts changes an aggregate. */
+function addsUp(aggregates: readonly Aggregate[]): boolean {
+  return aggregates.some((each) => each.function !== 'min' && each.function !== 'distinct');
 }
 
 const noGroups: GroupsResult = {
