@@ -317,8 +317,8 @@ export const exportContract = {
     method: 'GET',
     path: '/api/export/{file}',
     purpose: {
-      ko: '한 축 전체, 또는 조건에 맞는 레코드를 CSV, NDJSON, GeoJSON, XLSX, Parquet 파일로. 축 전체의 Parquet은 길이와 Repr-Digest가 붙은 준비된 파일이라 Range로 나눠 받을 수 있고, 나머지는 끝에 X-Row-Count와 Repr-Digest 트레일러가 붙습니다. 조건과 정렬은 /api/data/axis와 같습니다. limit, offset, cursor는 400입니다.',
-      en: 'A whole axis, or selected records, as a CSV, NDJSON, GeoJSON, XLSX or Parquet file. Parquet of a whole axis is prepared: it has a length and Repr-Digest, and Range selects a part. The others are streams with trailers X-Row-Count and Repr-Digest. Conditions and orders are those of /api/data/axis; limit, offset and cursor are 400.',
+      ko: '한 축 전체, 또는 조건에 맞는 레코드를 CSV, NDJSON, GeoJSON, XLSX, Parquet 파일로. 축 전체는 길이와 Repr-Digest가 붙고 Range로 나눠 받을 수 있습니다. 조건에 맞는 레코드는 끝에 X-Row-Count와 Repr-Digest 트레일러가 붙습니다. 조건과 정렬은 /api/data/axis와 같습니다. limit, offset, cursor는 400입니다.',
+      en: 'A whole axis, or selected records, as a CSV, NDJSON, GeoJSON, XLSX or Parquet file. A whole axis has a length and Repr-Digest, and Range selects a part. Selected records are a stream with trailers X-Row-Count and Repr-Digest. Conditions and orders are those of /api/data/axis; limit, offset and cursor are 400.',
     },
     parameters: {
       file: {

@@ -116,7 +116,7 @@ async function answerRequest<Data>(
       isAbandoned: () => request.outgoing.destroyed,
       warnings,
     });
-    isStream = 'pieces' in result || 'read' in result;
+    isStream = 'pieces' in result || 'read' in result || 'write' in result;
     const { release } = lease;
     if (isStream) return { ...result, validity: { ...validity, vary: varyOf(result) }, release };
     return { ...result, validity };
@@ -127,7 +127,7 @@ async function answerRequest<Data>(
 
 /** Request headers that can change a file. `Prefer` can, by its warnings. */
 function varyOf(result: Result): string {
-  const isCompressible = 'pieces' in result && result.isCompressible === true;
+  const isCompressible = 'isCompressible' in result && result.isCompressible;
   return isCompressible ? 'Accept-Encoding, Prefer' : 'Prefer';
 }
 

@@ -1,7 +1,7 @@
 import type { Coding } from './preferences.ts';
 
-/** A handler's return value: a whole body, a body that is written piece by piece, or a file. */
-export type Result = Content | Stream | FileContent;
+/** A handler's return value: a whole body, one that is written piece by piece, once or at will, or a file. */
+export type Result = Content | Stream | FileContent | RepeatableBody;
 
 /** A response with its whole body; `null` for none. */
 export interface Content {
@@ -37,12 +37,25 @@ export interface Stream {
   readonly isDigested?: boolean;
   /** The body is sent in the content coding that the client prefers. */
   readonly isCompressible?: boolean;
+  /** Coding of the pieces, if they are compressed already. */
+  readonly coding?: Coding | null;
   readonly validity?: Validity;
   /** Called once, when no more pieces are read. */
   readonly release?: () => void;
 }
 
-/** A body of known length that can be read from any position. It is sent without a content coding. */
+/** A body that is written anew for each request, with equal bytes. Its length is known once it was written. */
+export interface RepeatableBody extends Omit<Stream, 'pieces' | 'coding' | 'validity'> {
+  /** Writes the pieces from a number on, or all of them if the body is not seekable. */
+  readonly write: (first: number) => AsyncIterable<Uint8Array>;
+  readonly isSeekable: boolean;
+  /** Estimated time of writing it, in milliseconds. */
+  readonly expectedMs: number;
+  /** Absent until the request is answered. */
+  readonly validity?: Validity;
+}
+
+/** A body of known length that can be read from any position. */
 export interface FileContent {
   readonly type: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -52,6 +65,8 @@ export interface FileContent {
   readonly sha256: string;
   /** Reads the bytes from `start` up to and without `end`. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
+  /** Coding of the body. */
+  readonly coding?: Coding | null;
   readonly validity?: Validity;
   /** Called once, when no more bytes are read. */
   readonly release?: () => void;

@@ -7,6 +7,7 @@ import { limits } from './limits.ts';
 import { codingFor, type Coding } from './preferences.ts';
 import type { RequestContext, ResponseHeaders } from './request-context.ts';
 import { DigestedPieces, reprDigest } from './digest.ts';
+import { fileOf } from './repeatable.ts';
 import type { Content, FileContent, Result, Stream, Validity } from './result.ts';
 import { writePieces } from './stream.ts';
 
@@ -14,6 +15,7 @@ import { writePieces } from './stream.ts';
 export function send(request: RequestContext, result: Result): void | Promise<void> {
   if ('pieces' in result) return sendStream(request, result);
   if ('read' in result) return sendFile(request, result);
+  if ('write' in result) return fileOf(request, result).then((file) => send(request, file));
   const { validity } = result;
   if (validity === undefined || result.coding !== undefined) return write(request, result);
   const cached = cachedContent(request, validity);
@@ -42,7 +44,8 @@ function write(request: RequestContext, content: Content): void {
 async function sendStream(request: RequestContext, stream: Stream): Promise<void> {
   const { incoming, outgoing, method } = request;
   const { isCompressible = false, isDigested = false, trailerNames } = stream;
-  const coding = isCompressible ? codingFor(request.header('accept-encoding')) : null;
+  const accepted = isCompressible ? codingFor(request.header('accept-encoding')) : null;
+  const coding = stream.coding === undefined ? accepted : null;
   const headers = headersOf(request, coding === null ? stream : { ...stream, coding }, true);
   // HTTP/1.0 has no chunks, so nothing can follow the body.
   const hasTrailers = incoming.httpVersion !== '1.0';
@@ -108,7 +111,7 @@ function headersOf(
     headers['Vary'] = validity.vary;
     if (validity.lastModified !== null) headers['Last-Modified'] = validity.lastModified;
   }
-  if (coding !== undefined) headers['Content-Encoding'] = coding;
+  if (coding !== undefined && coding !== null) headers['Content-Encoding'] = coding;
   headers['X-Request-Id'] = request.id;
   if (policy.isTimed) headers['Server-Timing'] = `total;dur=${request.milliseconds.toFixed(2)}`;
   for (const name in resultHeaders) headers[name] = resultHeaders[name]!;
@@ -118,7 +121,7 @@ function headersOf(
 interface HeaderSource {
   readonly type?: string;
   readonly validity?: Validity;
-  readonly coding?: Coding;
+  readonly coding?: Coding | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -1,5 +1,6 @@
 import { ByteCache } from '../byte-cache.ts';
 import type { Log } from '../log.ts';
+import { BodyFactsCache } from './body-facts.ts';
 import type { CompressedBody } from './compression.ts';
 import { limits } from './limits.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -10,6 +11,7 @@ export interface ServerContext {
   readonly metrics: Metrics;
   /** Compressed bodies by entity tag and coding. */
   readonly compressed: ByteCache<CompressedBody>;
+  readonly bodyFacts: BodyFactsCache;
 }
 
 export function createServerContext(log: Log): ServerContext {
@@ -20,5 +22,5 @@ export function createServerContext(log: Log): ServerContext {
     'Bytes of compressed bodies in memory.',
     () => compressed.bytes,
   );
-  return { log, metrics, compressed };
+  return { log, metrics, compressed, bodyFacts: new BodyFactsCache() };
 }

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import XLSX from '@e965/xlsx';
+import fc from 'fast-check';
 import { parquetReadObjects } from 'hyparquet';
 import { buildAxis } from '../../../test/build-axis.ts';
 import { fixtureStore, fixtureToday } from '../../../test/fixtures/lookup.ts';
@@ -108,15 +109,75 @@ test('a stored file has its length and digest, and parts of it make the whole', 
 test('a text export is compressed as the client accepts, and its digest is of what is sent', async () => {
   await using server = await serve(fixtureStore());
   const path = '/api/export/file_15012896.ndjson';
-  const plain = await server.fetch(path);
-  const packed = await server.fetch(path, { 'Accept-Encoding': 'gzip' });
-  assert.equal(packed.headers['content-encoding'], 'gzip');
-  assert.deepEqual(gunzipSync(packed.body), plain.body);
-  assert.equal(packed.message.trailers['repr-digest'], digest(packed.body));
-  assert.equal(packed.message.trailers['x-row-count'], '60');
-  assert.notEqual(packed.headers.etag, plain.headers.etag);
-  const again = { 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.etag };
-  assert.equal((await server.fetch(path, again)).message.statusCode, 304);
+  for (const target of [path, `${path}?sido=11`]) {
+    const plain = await server.fetch(target);
+    const packed = await server.fetch(target, { 'Accept-Encoding': 'gzip' });
+    assert.equal(packed.headers['content-encoding'], 'gzip');
+    assert.deepEqual(gunzipSync(packed.body), plain.body);
+    const { headers, message } = packed;
+    assert.equal(headers['repr-digest'] ?? message.trailers['repr-digest'], digest(packed.body));
+    assert.notEqual(packed.headers.etag, plain.headers.etag);
+    const again = { 'Accept-Encoding': 'gzip', 'If-None-Match': packed.headers.etag };
+    assert.equal((await server.fetch(target, again)).message.statusCode, 304);
+  }
+});
+
+test('whole text files and workbooks have length and digest, and any part is of the whole', async () => {
+  using data = temporaryFolder();
+  const id = buildAxis(data.path, 'file_1', names);
+  await using server = await serve(new SnapshotStore(data.path, id));
+  for (const file of ['csv', 'csv?header=label&bom=0', 'ndjson', 'xlsx']) {
+    const path = `/api/export/file_1.${file}`;
+    const whole = await server.fetch(path);
+    const { length } = whole.body;
+    assert.equal(whole.headers['content-length'], String(length), file);
+    assert.equal(whole.headers['accept-ranges'], 'bytes');
+    assert.equal(whole.headers['repr-digest'], digest(whole.body));
+    const head = await server.fetch(path, {}, 'HEAD');
+    assert.equal(head.headers['content-length'], String(length));
+    await fc.assert(
+      fc.asyncProperty(fc.nat(length - 1), fc.nat(length), async (start, size) => {
+        const Range = `bytes=${start}-${start + size}`;
+        // A part without a condition has no coding, in which it would be of no use.
+        const part = await server.fetch(path, { Range, 'Accept-Encoding': 'gzip' });
+        assert.equal(part.message.statusCode, 206);
+        assert.equal(part.headers['content-encoding'], undefined);
+        assert.deepEqual(part.body, whole.body.subarray(start, start + size + 1));
+      }),
+      { numRuns: 12 },
+    );
+    assert.equal((await server.fetch(path, { Range: `bytes=${length}-` })).message.statusCode, 416);
+  }
+});
+
+test('a compressed whole file has a length, and a cut download of it goes on', async () => {
+  using data = temporaryFolder();
+  const id = buildAxis(data.path, 'file_1', names);
+  await using server = await serve(new SnapshotStore(data.path, id));
+  const path = '/api/export/file_1.csv';
+  for (const coding of ['gzip', 'br', 'zstd']) {
+    const accepted = { 'Accept-Encoding': coding };
+    const whole = await server.fetch(path, accepted);
+    assert.equal(whole.headers['content-encoding'], coding);
+    assert.equal(whole.headers['content-length'], String(whole.body.length));
+    assert.equal(whole.headers['repr-digest'], digest(whole.body));
+    const condition = { Range: 'bytes=1000-', 'If-Range': whole.headers.etag };
+    const rest = await server.fetch(path, { ...accepted, ...condition });
+    assert.equal(rest.message.statusCode, 206);
+    assert.equal(rest.headers['content-encoding'], coding);
+    assert.deepEqual(rest.body, whole.body.subarray(1_000));
+  }
+});
+
+test('clients that want one file at once wait for one reading of its records', async () => {
+  const store = fixtureStore();
+  await using server = await serve(store);
+  const path = '/api/export/file_15012896.csv';
+  const answers = await Promise.all(Array.from({ length: 5 }, () => server.fetch(path)));
+  for (const { headers, body } of answers) {
+    assert.equal(headers['content-length'], String(body.length));
+  }
+  assert.equal(store.reads, 6, 'Once for the length, then once for each client.');
 });
 
 test('all formats of an axis have the same records', async () => {

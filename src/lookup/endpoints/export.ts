@@ -3,7 +3,7 @@ import type { RouteParameters } from '../../contract/route.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import { contentDisposition } from '../../data/csv.ts';
 import type { CheckedParameters } from '../../kernel/http/parameters.ts';
-import type { FileContent, Stream } from '../../kernel/http/result.ts';
+import type { FileContent, RepeatableBody, Stream } from '../../kernel/http/result.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { warningsHeader } from '../answers.ts';
 import { exportBody, exportFormats, type ExportFormat } from '../exports/export-body.ts';
@@ -19,9 +19,9 @@ import type { LookupStore } from '../store/store.ts';
 type ExportParams = RouteParameters<typeof exportContract.export>;
 
 /**
- * Exports records of an axis, all or those that a query selects. A prepared file is sent with its length, in parts if
- * the request names a range; all else is read and sent block by block at the client's pace. A stream that was cut off
- * lacks the trailers: the number of rows and the SHA-256 of the body.
+ * Exports records of an axis, all or those that a query selects. A whole axis has its length and digest, and parts of
+ * it if the request names a range; a selection is read and sent block by block at the client's pace. A stream that was
+ * cut off lacks the trailers: the number of rows and the SHA-256 of the body.
  */
 export function exportAxis(params: ExportParams, store: LookupStore, given: CheckedParameters) {
   const { stored, format } = requireFile(params.file, store);
@@ -31,7 +31,7 @@ export function exportAxis(params: ExportParams, store: LookupStore, given: Chec
   const isWholeAxis = !query.needsColumns && params.sido === undefined;
   refuseFormat(format, { ...stored, fields: query.fields ?? stored.fields });
   if (isWholeAxis) refuseLength(format, stored.rows);
-  return async (request: ApiRequest<LookupStore>): Promise<Stream | FileContent> => {
+  return async (request: ApiRequest<LookupStore>): Promise<ExportFile> => {
     request.warnings.push(...query.warnings);
     const { code, title } = stored.axis;
     const source = isWholeAxis
@@ -45,9 +45,13 @@ export function exportAxis(params: ExportParams, store: LookupStore, given: Chec
     };
     const file = isWholeAxis && format === 'parquet' ? store.parquet(code) : null;
     if (file !== null) return { type: exportFormats.parquet, headers, ...file };
-    return streamOf(format, source, params, headers);
+    return isWholeAxis
+      ? repeatableOf(format, source, params, headers)
+      : streamOf(format, source, params, headers);
   };
 }
+
+type ExportFile = Stream | FileContent | RepeatableBody;
 
 /** Refuses parameters of pages: a file with all records would be taken for the part that they name. */
 function refusePages({ unknown }: CheckedParameters): void {
@@ -87,7 +91,7 @@ function requireFile(
 function streamOf(
   format: ExportFormat,
   source: ExportSource,
-  { header, bom }: ExportParams,
+  params: ExportParams,
   headers: Readonly<Record<string, string>>,
 ): Stream {
   let rows = 0;
@@ -97,14 +101,49 @@ function streamOf(
       yield block;
     }
   };
-  const heading = header ?? (format === 'xlsx' ? 'label' : 'name');
+  return {
+    ...partsOf(format, headers),
+    pieces: exportBody(format, source, counted(), bodyOptions(format, params)),
+    trailers: () => ({ 'X-Row-Count': String(rows) }),
+  };
+}
+
+/** A file of a whole axis: a function of the snapshot, so that it can be written again from any block. */
+function repeatableOf(
+  format: ExportFormat,
+  source: ExportSource,
+  params: ExportParams,
+  headers: Readonly<Record<string, string>>,
+): RepeatableBody {
+  const options = bodyOptions(format, params);
+  // The first piece of CSV is its headings.
+  const firstBlock = format === 'csv' ? 1 : 0;
+  return {
+    ...partsOf(format, headers),
+    write: (first) => {
+      const blocks = source.blocks(Math.max(0, first - firstBlock));
+      return exportBody(format, source, blocks, { ...options, isContinued: first > 0 });
+    },
+    isSeekable: format === 'csv' || format === 'ndjson',
+    expectedMs: (source.total * source.columns.length) / cellsOfMs[format],
+    trailers: () => ({ 'X-Row-Count': String(source.total) }),
+  };
+}
+
+/** Cells that are written in a millisecond on a busy machine. */
+const cellsOfMs = { csv: 3_000, ndjson: 7_000, geojson: 2_000, xlsx: 1_000, parquet: 2_000 };
+
+function partsOf(format: ExportFormat, headers: Readonly<Record<string, string>>) {
   return {
     type: exportFormats[format],
     headers,
     trailerNames: ['X-Row-Count'],
-    pieces: exportBody(format, source, counted(), { heading, hasMark: bom === '1' }),
-    trailers: () => ({ 'X-Row-Count': String(rows) }),
     isDigested: true,
     isCompressible: format !== 'xlsx' && format !== 'parquet',
   };
+}
+
+function bodyOptions(format: ExportFormat, { header, bom }: ExportParams) {
+  const heading = header ?? (format === 'xlsx' ? 'label' : 'name');
+  return { heading, hasMark: bom === '1' };
 }

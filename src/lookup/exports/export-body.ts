@@ -22,6 +22,8 @@ interface BodyOptions {
   readonly heading: 'name' | 'label';
   /** CSV begins with a byte order mark. */
   readonly hasMark: boolean;
+  /** CSV continues after its first piece, the headings. */
+  readonly isContinued?: boolean;
 }
 
 /** Writes the records of an export in a format, block by block. */
@@ -48,10 +50,10 @@ export function exportBody(
 async function* csvBody(
   { columns }: ExportSource,
   blocks: AsyncIterable<RecordBlock>,
-  { heading, hasMark }: BodyOptions,
+  { heading, hasMark, isContinued = false }: BodyOptions,
 ): AsyncGenerator<Uint8Array, void> {
   const head = csvHead(columns, heading);
-  yield Buffer.from(hasMark ? byteOrderMark + head : head);
+  if (!isContinued) yield Buffer.from(hasMark ? byteOrderMark + head : head);
   for await (const { rows } of blocks) yield Buffer.from(csvLines(columns, rows()));
 }
 

@@ -16,7 +16,8 @@ export interface ExportSource {
   readonly columns: readonly ShownField[];
   /** Number of records. */
   readonly total: number;
-  readonly blocks: () => AsyncGenerator<RecordBlock, void>;
+  /** Reads the records from a block on; only those of a whole axis can begin after the first. */
+  readonly blocks: (first?: number) => AsyncGenerator<RecordBlock, void>;
 }
 
 /** Some records in their order. */
@@ -27,8 +28,8 @@ export interface RecordBlock extends Pick<ShownRecords, 'items' | 'rows' | 'whol
 /** All records of an axis. */
 export function wholeAxis(stored: StoredAxis, store: LookupStore): ExportSource {
   const { axis, fields, rows: total } = stored;
-  const blocks = async function* (): AsyncGenerator<RecordBlock, void> {
-    for (let offset = 0; offset < total; offset += blockRows) {
+  const blocks = async function* (first = 0): AsyncGenerator<RecordBlock, void> {
+    for (let offset = first * blockRows; offset < total; offset += blockRows) {
       const page = await store.page(axis.code, { offset, limit: blockRows });
       if (page.count === 0) return;
       let parsed: Row[] | null = null;

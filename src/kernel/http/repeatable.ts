@@ -1,0 +1,88 @@
+import { NotedPieces, type BodyFacts } from './body-facts.ts';
+import { compressPieces } from './compression.ts';
+import { entityTag } from './entity-tag.ts';
+import { codingFor, type Coding } from './preferences.ts';
+import type { RequestContext } from './request-context.ts';
+import type { FileContent, RepeatableBody, Stream } from './result.ts';
+
+/**
+ * A repeatable body as a file with length and digest. A long one is a stream the first time, which notes both as it is
+ * sent: a client would wait too long for the first byte.
+ */
+export async function fileOf(
+  request: RequestContext,
+  body: RepeatableBody,
+): Promise<FileContent | Stream> {
+  const { bodyFacts } = request.server;
+  const coding = codingOf(request, body);
+  const key = `${body.validity!.tag}-${coding}`;
+  const codedMs = coding === null ? body.expectedMs : body.expectedMs * codingCost;
+  // HEAD has nothing but the facts.
+  const isLong = codedMs > waitMsMax && request.method !== 'HEAD';
+  const known = bodyFacts.get(key);
+  const isAbandoned = (): boolean => request.outgoing.destroyed;
+  const write = (): AsyncIterable<Uint8Array> => codedPieces(body, coding);
+  try {
+    const facts = known ?? (isLong ? null : await bodyFacts.write(key, write, isAbandoned));
+    return facts === null
+      ? { ...body, coding, pieces: storing(write(), (noted) => bodyFacts.store(key, noted)) }
+      : {
+          ...body,
+          coding,
+          ...facts,
+          read: (start, end) => readPart(body, coding, facts, start, end),
+        };
+  } catch (error) {
+    body.release?.();
+    throw error;
+  }
+}
+
+/** Longest expected time in which a body is written before its first byte is sent. */
+const waitMsMax = 4_000;
+/** Compressing takes half of the time of writing, beside it. */
+const codingCost = 1.5;
+
+/** The coding that the client prefers; none for a part, unless it continues a coded body. */
+function codingOf(
+  request: RequestContext,
+  { isCompressible, validity }: RepeatableBody,
+): Coding | null {
+  const coding = isCompressible === true ? codingFor(request.header('accept-encoding')) : null;
+  if (coding === null || request.header('range') === null) return coding;
+  return request.header('if-range') === entityTag(validity!.tag, coding) ? coding : null;
+}
+
+function codedPieces(body: RepeatableBody, coding: Coding | null): AsyncIterable<Uint8Array> {
+  return coding === null ? body.write(0) : compressPieces(body.write(0), coding);
+}
+
+async function* storing(
+  pieces: AsyncIterable<Uint8Array>,
+  store: (facts: BodyFacts) => void,
+): AsyncGenerator<Uint8Array, void> {
+  const noted = new NotedPieces(pieces);
+  yield* noted;
+  store(noted.facts());
+}
+
+/** Bytes of a body from `start` up to `end`: it is written from the piece with its start, or from its beginning. */
+async function* readPart(
+  body: RepeatableBody,
+  coding: Coding | null,
+  { starts }: BodyFacts,
+  start: number,
+  end: number,
+): AsyncGenerator<Uint8Array, void> {
+  if (start === end) return;
+  const isDirect = coding === null && body.isSeekable;
+  const first = isDirect ? starts.findLastIndex((at) => at <= start) : 0;
+  let position = starts[first]!;
+  for await (const piece of isDirect ? body.write(first) : codedPieces(body, coding)) {
+    const from = Math.max(0, start - position);
+    const to = Math.min(piece.length, end - position);
+    if (from < to) yield piece.subarray(from, to);
+    position += piece.length;
+    if (position >= end) return;
+  }
+}
