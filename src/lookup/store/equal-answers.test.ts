@@ -1,85 +1,169 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { testAxis } from '../../../test/build-axis.ts';
 import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
-import { isLongForm } from '../../../test/long-form.ts';
+import { queriesOf, type QueriedTable } from '../../../test/fixtures/table-queries.ts';
+import { isLongForm, realData, realDataTest } from '../../../test/long-form.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import type { Field, FieldRole, FieldType, Value } from '../../data/axis.ts';
-import type { Aggregate } from '../../data/columns/aggregates.ts';
+import type { Axis, Field, FieldRole, FieldType, Value } from '../../data/axis.ts';
+import type { GroupsQuery } from '../../data/columns/groups.ts';
 import type { SelectQuery } from '../../data/columns/select-records.ts';
-import type { Condition } from '../../data/columns/condition.ts';
-import type { GroupKey } from '../../data/columns/group-keys.ts';
-import type { Selection } from '../../data/columns/selection.ts';
-import { valueBounds } from '../../data/columns/value-bounds.ts';
-import { parseQuery } from '../../data/korean/terms.ts';
+import type { ValuesQuery } from '../../data/columns/values.ts';
+import { createAxisRegionJoiner } from '../../data/regions/axis-joiner.ts';
 import { AxisWriter } from '../../data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
+import type { RegionJoin } from '../../data/snapshot/index-records.ts';
+import { currentId } from '../../data/snapshot/snapshots.ts';
+import { loadFiles } from '../../ingest/load/load.ts';
 import { SnapshotStore } from './snapshot.ts';
 
-/** Generated tables, and queries of each. */
-const [tables, queries] = isLongForm ? [1000, 20] : [25, 16];
+/** Generated tables, queries of each, and queries of each loaded axis. */
+const [tables, queries, queriesOfAxis] = isLongForm ? [1000, 20, 100] : [25, 16, 40];
+/** Records of a loaded axis that are compared. */
+const loadedRowsMax = 400;
 
 test('columns select, sort and group records as a scan of all records does', async () => {
+  const texts = { patterns, searches: ['강남', '서울', 'sk'] };
+  const { select, values, groups } = queriesOf({ fields, values: cells, ...texts });
   await fc.assert(
     fc.asyncProperty(
       fc.array(record, { maxLength: 60 }),
-      fc.array(selectQuery, { minLength: queries, maxLength: queries }),
-      fc.array(valuesQuery, { minLength: queries / 4, maxLength: queries / 4 }),
-      fc.array(groupsQuery, { minLength: queries / 2, maxLength: queries / 2 }),
+      listOf(select, queries),
+      listOf(values, queries / 4),
+      listOf(groups, queries / 2),
       async (rows, selects, counted, grouped) => {
-        using data = temporaryFolder();
-        const id = buildTable(data.path, rows);
-        await using files = new SnapshotStore(data.path, id);
-        const plain = new MemoryStore({
-          snapshot: files.snapshot,
-          axes: [
-            {
-              stored: files.axes.get('file_1')!,
-              rows: rows.map((row) =>
-                Object.fromEntries(fields.map((f, at) => [f.name, row[at]!])),
-              ),
-              regionsOfRows: rows.map((row) => regionOf(row)?.codes ?? []),
-            },
-          ],
-        });
-        for (const query of selects) {
-          assert.deepEqual(
-            await files.select('file_1', query),
-            await plain.select('file_1', query),
-            JSON.stringify(query),
-          );
-        }
-        for (const query of counted) {
-          const answer = await files.values('file_1', query);
-          assert.deepEqual(answer, await plain.values('file_1', query), JSON.stringify(query));
-        }
-        for (const query of grouped) {
-          const answer = await files.groups('file_1', query);
-          assert.deepEqual(answer, await plain.groups('file_1', query), JSON.stringify(query));
-        }
-        const everyRow = [...rows.keys()];
-        const additions = files.additions('file_1', everyRow);
-        assert.deepEqual(additions, plain.additions('file_1', everyRow));
-        for (const { _id } of additions.slice(0, 3)) {
-          assert.equal(await files.rowOf('file_1', _id), await plain.rowOf('file_1', _id));
-        }
+        await using stores = openStores({ axis: testAxis('file_1'), fields, rows, regionOf });
+        for (const query of selects) await stores.compareSelect(query);
+        for (const query of counted) await stores.compareValues(query);
+        for (const query of grouped) await stores.compareGroups(query);
+        await stores.compareAdditions();
       },
     ),
     { numRuns: tables },
   );
 });
 
-function buildTable(data: string, rows: readonly (readonly Value[])[]): string {
-  using builder = new SnapshotBuilder(data);
-  using writer = new AxisWriter(
-    builder.stageAxis('file_1'),
-    fields.map(({ name }) => name),
+test('columns answer for the records of a loaded file as a scan of them does', async () => {
+  await compareLoaded([resolve(import.meta.dirname, '../../../test/fixtures/car-parks.csv')]);
+});
+
+realDataTest('columns answer for the records of real files as a scan of them does', async (t) => {
+  // The large ones are for the benchmark.
+  const folders = readdirSync(realData).filter((name) => name !== 'load' && !name.includes('.'));
+  const compared = await compareLoaded(folders.map((name) => join(realData, name)));
+  t.diagnostic(`${compared} queries of real records`);
+});
+
+function listOf<Query>(query: fc.Arbitrary<Query>, length: number): fc.Arbitrary<Query[]> {
+  return fc.array(query, { minLength: length, maxLength: length });
+}
+
+/** Loads files and compares answers for the first records of each axis; returns the number of queries. */
+async function compareLoaded(paths: readonly string[]): Promise<number> {
+  using data = temporaryFolder();
+  await loadFiles(data.path, paths);
+  await using store = new SnapshotStore(data.path, currentId(data.path)!);
+  let compared = 0;
+  for (const [code, stored] of store.axes) {
+    const ordinals = Array.from({ length: Math.min(stored.rows, loadedRowsMax) }, (_, row) => row);
+    const rows = store
+      .records(code, ordinals)
+      // A record is an object of its fields.
+      .map((json) => Object.values(JSON.parse(json.toString()) as Record<string, Value>));
+    const regionOf = createAxisRegionJoiner(stored.fields) ?? (() => null);
+    await using stores = openStores({ ...stored, rows, regionOf });
+    const { select, values, groups } = queriesOf(tableOf(stored.fields, rows));
+    await fc.assert(
+      fc.asyncProperty(select, values, groups, async (selected, counted, grouped) => {
+        await stores.compareSelect(selected);
+        await stores.compareValues(counted);
+        await stores.compareGroups(grouped);
+        compared += 3;
+      }),
+      { numRuns: queriesOfAxis },
+    );
+    await stores.compareAdditions();
+  }
+  return compared;
+}
+
+/** Values of loaded records to compare with, parts of them for patterns, and words of them to search for. */
+function tableOf(
+  fieldsOfAxis: readonly Field[],
+  rows: readonly (readonly Value[])[],
+): QueriedTable {
+  const values = fieldsOfAxis.map((_, at) =>
+    [...new Set(rows.map((row) => row[at]!))].slice(0, 50),
   );
-  for (const row of rows) writer.add(row);
-  const { files } = writer.finish(testAxis('file_1'), fields, { joinRegion: regionOf });
-  builder.putAxis('file_1', files);
-  return builder.publish('Built a table.');
+  const texts = values.flat().filter((value) => typeof value === 'string');
+  const some = texts.filter((_, at) => at % Math.ceil(texts.length / 40) === 0);
+  return {
+    fields: fieldsOfAxis,
+    values,
+    patterns: ['%', '', ...some.map((text) => `%${text.slice(1, 3).replaceAll(/[%_\\]/g, '')}%`)],
+    searches: ['서울', ...some.flatMap((text) => /[가-힣]{2}/.exec(text)?.[0] ?? [])],
+  };
+}
+
+interface TableContent {
+  readonly axis: Axis;
+  readonly fields: readonly Field[];
+  readonly rows: readonly (readonly Value[])[];
+  readonly regionOf: RegionJoin;
+}
+
+/** Publishes a table and opens it beside a store that scans all records. */
+function openStores({ axis, fields: ofAxis, rows, regionOf: findRegion }: TableContent) {
+  const { code } = axis;
+  const data = temporaryFolder();
+  const files = new SnapshotStore(data.path, publish());
+  const plain = new MemoryStore({
+    snapshot: files.snapshot,
+    axes: [
+      {
+        stored: files.axes.get(code)!,
+        rows: rows.map((row) => Object.fromEntries(ofAxis.map(({ name }, at) => [name, row[at]!]))),
+        regionsOfRows: rows.map((row) => findRegion(row)?.codes ?? []),
+      },
+    ],
+  });
+  function publish(): string {
+    using builder = new SnapshotBuilder(data.path);
+    const names = ofAxis.map(({ name }) => name);
+    using writer = new AxisWriter(builder.stageAxis(code), names);
+    for (const row of rows) writer.add(row);
+    builder.putAxis(code, writer.finish(axis, ofAxis, { joinRegion: findRegion }).files);
+    return builder.publish('Built a table.');
+  }
+  return {
+    async compareSelect(query: SelectQuery): Promise<void> {
+      const answers = [await files.select(code, query), await plain.select(code, query)];
+      assert.deepEqual(answers[0], answers[1], `${code} ${JSON.stringify(query)}`);
+    },
+    async compareValues(query: ValuesQuery): Promise<void> {
+      const answers = [await files.values(code, query), await plain.values(code, query)];
+      assert.deepEqual(answers[0], answers[1], `${code} ${JSON.stringify(query)}`);
+    },
+    async compareGroups(query: GroupsQuery): Promise<void> {
+      const answers = [await files.groups(code, query), await plain.groups(code, query)];
+      assert.deepEqual(answers[0], answers[1], `${code} ${JSON.stringify(query)}`);
+    },
+    async compareAdditions(): Promise<void> {
+      const everyRow = [...rows.keys()];
+      const additions = files.additions(code, everyRow);
+      assert.deepEqual(additions, plain.additions(code, everyRow));
+      for (const { _id } of additions.slice(0, 3)) {
+        assert.equal(await files.rowOf(code, _id), await plain.rowOf(code, _id));
+      }
+    },
+    async [Symbol.asyncDispose](): Promise<void> {
+      await files[Symbol.asyncDispose]();
+      data[Symbol.dispose]();
+    },
+  };
 }
 
 /** Region of a record, which its name gives. */
@@ -187,57 +271,7 @@ const record = fc.tuple(
     ),
   ),
 ) as fc.Arbitrary<Value[]>;
-
-const columnNames = [...fields.map(({ name }) => name), '_sido', '_sigungu', '_total'];
-const column = fc.constantFrom(...columnNames);
-const operator = fc.constantFrom('=', '<>', '<', '<=', '>', '>=');
-const moreValues = ['2024', '2024-06', '202406', '5', '1.5', 'true', '11', '41111', '강', '가나다'];
-
-/** A value to compare a column with: mostly one of its own. */
-function valueFor(name: string): fc.Arbitrary<string> {
-  const own = cells[columnNames.indexOf(name)] ?? ['11', '41111', '12', 'true', 'false'];
-  return fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...own.map(String)) },
-    { weight: 1, arbitrary: fc.constantFrom(...moreValues) },
-  );
-}
-
-const leaf: fc.Arbitrary<Condition> = column.chain((name) => {
-  const value = valueFor(name);
-  const type =
-    fields.find((one) => one.name === name)?.type ?? (name === '_total' ? 'boolean' : 'string');
-  const readable = value.filter(
-    (text) => type === 'string' || valueBounds({ type }, text) !== null,
-  );
-  const isNegated = fc.boolean();
-  return fc.oneof(
-    fc.tuple(operator, value, readable).map(([sign, any, read]): Condition => {
-      const isEquality = sign === '=' || sign === '<>';
-      return { kind: 'compare', column: name, operator: sign, value: isEquality ? any : read };
-    }),
-    fc.record({
-      kind: fc.constant('between' as const),
-      column: fc.constant(name),
-      from: readable,
-      to: readable,
-      isNegated,
-    }),
-    fc.record({
-      kind: fc.constant('in' as const),
-      column: fc.constant(name),
-      values: fc.array(value, { minLength: 1, maxLength: 3 }),
-      isNegated,
-    }),
-    fc.record({
-      kind: fc.constant('like' as const),
-      column: fc.constant(name),
-      pattern,
-      isNegated,
-    }),
-    fc.record({ kind: fc.constant('null' as const), column: fc.constant(name), isNegated }),
-  );
-});
-const pattern = fc.constantFrom(
+const patterns = [
   '%강남%',
   's_',
   '%호점',
@@ -250,99 +284,4 @@ const pattern = fc.constantFrom(
   '서울',
   '%24-06%',
   '__',
-);
-
-const condition: fc.Arbitrary<Condition> = fc.letrec<{ node: Condition }>((tie) => ({
-  node: fc.oneof(
-    { maxDepth: 3, withCrossShrink: true },
-    leaf,
-    fc.record({
-      kind: fc.constantFrom('and' as const, 'or' as const),
-      parts: fc.array(tie('node'), { minLength: 1, maxLength: 3 }),
-    }),
-    fc.record({ kind: fc.constant('not' as const), part: tie('node') }),
-  ),
-})).node;
-
-const center = fc.constantFrom({ lat: 37.5665, lon: 126.978 }, { lat: 35, lon: 129 });
-const selection: fc.Arbitrary<Selection> = fc.record(
-  {
-    condition,
-    regions: fc.constantFrom(['11'], ['29', '41110'], ['50']),
-    search: fc.constantFrom('강남', '서울', 'sk').map((text) => parseQuery(text)),
-    near: fc.tuple(center, fc.constantFrom(undefined, 100, 50_000)).map(([place, radius]) => ({
-      ...place,
-      ...(radius === undefined ? {} : { radius }),
-    })),
-    bbox: fc.constantFrom({ minLon: 126, minLat: 35, maxLon: 128, maxLat: 37.57 }),
-  },
-  { requiredKeys: [] },
-);
-const sortTerm = fc.record({ column, isDescending: fc.boolean() });
-const range = fc.record({
-  offset: fc.constantFrom(0, 0, 3, 50),
-  limit: fc.constantFrom(0, 2, 20, 500),
-});
-
-const selectQuery: fc.Arbitrary<SelectQuery> = fc
-  .tuple(
-    selection,
-    range,
-    fc.record(
-      {
-        sort: fc.array(sortTerm, { maxLength: 3 }),
-        sample: fc.record({ size: fc.constantFrom(0, 1, 5), seed: fc.integer() }),
-      },
-      { requiredKeys: [] },
-    ),
-  )
-  .map((parts) => Object.assign({}, ...parts) as SelectQuery);
-
-const valuesQuery = fc
-  .tuple(selection, range, column)
-  .map(([selected, page, name]) => ({ ...selected, ...page, column: name }));
-
-const dateParts = ['year', 'month', 'day'] as const;
-const groupKey = fc.oneof(
-  column.map((name): GroupKey => ({ name, column: name, part: 'value' })),
-  fc
-    .tuple(fc.constantFrom('날', '때'), fc.constantFrom(...dateParts))
-    .map(([name, part]): GroupKey => ({ name: `${part}(${name})`, column: name, part })),
-);
-const aggregate = fc.oneof(
-  fc.constant<Aggregate>({ name: 'count', function: 'count', column: null }),
-  fc
-    .tuple(
-      fc.constantFrom('sum', 'avg', 'median', 'min', 'max', 'distinct'),
-      fc.constantFrom('수', '비율', '위도'),
-    )
-    .map(([kind, name]) => ({ name: `${kind}(${name})`, function: kind, column: name })),
-  fc
-    .tuple(fc.constantFrom('min', 'max', 'distinct'), column)
-    .map(([kind, name]) => ({ name: `${kind}(${name})`, function: kind, column: name })),
-) as fc.Arbitrary<Aggregate>;
-
-const groupsQuery = fc
-  .tuple(
-    selection,
-    range,
-    fc.uniqueArray(groupKey, { maxLength: 3, selector: ({ name }) => name }),
-    fc.uniqueArray(aggregate, { minLength: 1, maxLength: 4, selector: ({ name }) => name }),
-    fc.boolean(),
-    fc.boolean(),
-    fc.boolean(),
-  )
-  .map(([selected, page, by, aggregates, hasHaving, hasSort, isDescending]) => {
-    const [first] = aggregates;
-    const sorted = [...by, ...aggregates][isDescending ? 0 : by.length]!;
-    return {
-      ...selected,
-      ...page,
-      by,
-      aggregates,
-      ...(hasHaving && ['count', 'sum', 'avg'].includes(first!.function)
-        ? { having: { kind: 'compare', column: first!.name, operator: '>=', value: '2' } as const }
-        : {}),
-      ...(hasSort ? { sort: [{ column: sorted.name, isDescending }] } : {}),
-    };
-  });
+];
