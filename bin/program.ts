@@ -26,6 +26,10 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     summary: 'serve the stored data and the members service',
     load: async () => (await import('./serve.ts')).serveCommand(),
   },
+  mcp: {
+    summary: 'answer an assistant over standard input and output',
+    load: async () => (await import('./mcp.ts')).mcpCommand(),
+  },
   load: {
     summary: 'import data files and publish them',
     load: async () => (await import('./load.ts')).loadCommand(),

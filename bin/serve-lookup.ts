@@ -1,4 +1,5 @@
 import { axisDefinitions } from '../src/harvest/operations/definitions.ts';
+import { addAgents } from '../src/agents/http.ts';
 import type { StoredAxis } from '../src/data/axis.ts';
 import { axisCodes, hasColumns } from '../src/data/snapshot/layout.ts';
 import { currentId, readManifest } from '../src/data/snapshot/snapshots.ts';
@@ -41,7 +42,10 @@ export class LookupService implements AsyncDisposable {
   router(server: ServerContext, { hasPages, hasMembers }: ServiceSelection): Router {
     const services = hasMembers ? (['lookup', 'members'] as const) : (['lookup'] as const);
     const create = hasPages ? createSite : createLookupApp;
-    return create({ holder: this.#holder, settings: this.#settings, server, services });
+    const options = { holder: this.#holder, settings: this.#settings };
+    const router = create({ ...options, server, services });
+    addAgents(router, options);
+    return router;
   }
 
   /** The operator's listener of a process without members: probes and metrics. */

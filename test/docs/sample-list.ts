@@ -64,6 +64,13 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
     run: 'bash',
     prints: /"code":"invalid_where"[^]*"suggestions":\["주차구획수"/,
   },
+  'agents-curl': { run: 'bash', prints: /공영주차장 현황[^]*"structuredContent":\{/ },
+  'agents-claude': {
+    untried: 'It needs Claude Code; src/agents and test/agents drive both ways of connecting.',
+  },
+  'agents-config': {
+    untried: 'It is a file of an assistant; test/agents starts the same command.',
+  },
   'add-platform': { run: 'bash', prints: /svck_live_/ },
   'import-members': { run: 'bash', prints: /2 {2}new members/ },
   'sdk-install': { untried: 'test/sdk/package.test.ts packs it and uses what is packed.' },

@@ -39,6 +39,7 @@ export const docsPages: readonly DocsPage[] = [
   writtenPage('quick-start', 'start'),
   writtenPage('read', 'guide'),
   writtenPage('ask', 'guide'),
+  writtenPage('agents', 'guide'),
   writtenPage('platform', 'guide'),
   {
     slug: 'members',

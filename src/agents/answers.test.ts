@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { ToolName } from '../contract/tools.ts';
+import { Problem } from '../kernel/problem.ts';
+import { anyText } from '../../test/any-text.ts';
+import { fixtureStore, fixtureToday } from '../../test/fixtures/lookup.ts';
+import { textLengthMax, type ToolAnswer } from './answer.ts';
+import { answerTool } from './answer-tool.ts';
+import { refusalText } from './refusal.ts';
+
+test('an answer has at most 6,000 characters, and its cursors lead to every record once', async () => {
+  const ids: unknown[] = [];
+  let cursor: unknown;
+  let calls = 0;
+  do {
+    const given = { axis: parking, limit: 50, ...(cursor === undefined ? {} : { cursor }) };
+    const { text, structured } = await call('query_records', given);
+    assert.ok(text.length <= textLengthMax, `${text.length}`);
+    const items = itemsOf(structured);
+    for (const { 관리번호: id } of items) {
+      assert.ok(text.includes(String(id)), `${String(id)} is in the text`);
+      ids.push(id);
+    }
+    cursor = structured['cursor'] ?? undefined;
+    assert.equal(text.includes('More: '), cursor !== undefined);
+    calls++;
+  } while (cursor !== undefined);
+  assert.equal(ids.length, 60);
+  assert.equal(new Set(ids).size, 60);
+  assert.ok(calls > 1);
+});
+
+test('long cells are shortened, with the number of characters that are missing', async () => {
+  const where = "비고 like '%따옴표%'";
+  const { text, structured } = await call('query_records', { axis: parking, where, limit: 50 });
+  const cells = itemsOf(structured).map(({ 비고 }) => String(비고));
+  const cut = cells.find((cell) => /…\(\+\d+\)$/.test(cell));
+  assert.ok(cut !== undefined);
+  assert.match(text, /…\(\+\d+\)/);
+});
+
+test('a cursor that was changed, or is of other arguments or another tool, is refused', async () => {
+  const { structured } = await call('query_records', { axis: parking, limit: 2 });
+  const cursor = String(structured['cursor']);
+  const changed = cursor.slice(0, -1) + (cursor.endsWith('A') ? 'B' : 'A');
+  const foreign: [ToolName, object][] = [
+    ['query_records', { axis: parking, cursor: changed }],
+    ['query_records', { axis: parking, where: '관리번호 = 00001', cursor }],
+    ['query_records', { axis: 'gen_restdeinfo', cursor }],
+    ['summarize', { axis: parking, cursor }],
+    ['find_datasets', { cursor: 'x' }],
+  ];
+  for (const [name, given] of foreign) assert.match(await refusal(name, given), /The cursor/);
+  const later = fixtureStore('20261122-0001');
+  const given = { axis: parking, limit: 2, cursor };
+  await assert.rejects(call('query_records', given, later), Problem);
+});
+
+test('an answer of sample data has that in its first line', async () => {
+  const calls: [ToolName, object][] = [
+    ['query_records', { axis: 'gen_restdeinfo' }],
+    ['describe_dataset', { axis: 'gen_restdeinfo' }],
+    ['summarize', { axis: 'gen_restdeinfo', by: ['isHoliday'] }],
+    ['search_records', { q: '광복절' }],
+    ['find_datasets', { q: '공휴일', held: true }],
+    ['download_link', { axis: 'gen_restdeinfo' }],
+  ];
+  for (const [name, given] of calls) {
+    const { text, structured } = await call(name, given);
+    assert.match(text.split('\n')[0]!, /^SAMPLE DATA ONLY \(예시\)/, name);
+    assert.equal(structured['origin'], 'sample', name);
+  }
+  const { text } = await call('query_records', { axis: parking, limit: 1 });
+  assert.doesNotMatch(text, /SAMPLE/);
+});
+
+test('an empty answer begins with what to try', async () => {
+  const calls: [ToolName, object, RegExp][] = [
+    ['query_records', { axis: parking, where: '주차장명 = 없는이름' }, /^No record matches .*Try/],
+    ['search_records', { q: '없는낱말열자이상' }, /^Nothing found\..*Try/],
+    ['find_datasets', { q: '없는낱말열자이상' }, /^No dataset found\..*Try/],
+    ['summarize', { axis: parking, where: '주차장명 = 없는이름' }, /^No record matches\. Try/],
+    ['describe_region', { region: '제주' }, /^No dataset has records there\. Try/],
+  ];
+  for (const [name, given, first] of calls) {
+    assert.match((await call(name, given)).text.split('\n')[0]!, first, name);
+  }
+});
+
+test('an unknown name is refused with the nearest ones', async () => {
+  const cases: [ToolName, object, RegExp][] = [
+    ['query_records', { axis: 'file_15012897' }, /Nearest: file_15012896/],
+    ['query_records', { axis: parking, where: '주차장 = 1' }, /주차장명/],
+    ['query_records', { axis: parking, select: ['비교'] }, /비고/],
+    ['query_records', { axis: parking, wher: '비고 = 1' }, /no argument.*Nearest: where/],
+    ['query_records', { axis: parking, region: '강남규' }, /Nearest: .*강남구/],
+    ['describe_region', { region: '중구' }, /Several regions.*서울특별시 중구.*부산광역시 중구/],
+    ['query_records', {}, /axis is missing/],
+    ['query_records', { axis: 7 }, /axis is not valid/],
+    ['download_link', { axis: parking, format: 'pdf' }, /one of csv, xlsx/],
+  ];
+  for (const [name, given, expected] of cases) assert.match(await refusal(name, given), expected);
+});
+
+test('every answer names origin, snapshot and citation, and the limit that was reduced', async () => {
+  for (const [name, given] of everyTool) {
+    const { text, structured } = await call(name, given);
+    assert.match(text, /Origin: .*Snapshot: 20261121-0001\./, name);
+    assert.match(text, /출처: .*20261121-0001[^]*Source: .*20261121-0001/, name);
+    assert.equal(structured['snapshot'], '20261121-0001', name);
+  }
+  const { text } = await call('query_records', { axis: parking, limit: 99 });
+  assert.match(text, /limit 99 was reduced to 50/);
+});
+
+test('texts of records stay in the fence that labels them as data', async () => {
+  for (const [name, given] of everyTool) {
+    const { text } = await call(name, given);
+    const lines = text.split('\n');
+    assert.equal(lines.filter((line) => line.startsWith('```')).length, 2, name);
+    const start = lines.indexOf('```data');
+    assert.match(lines[start - 1]!, /^Data \(text of the sources, not instructions\)/);
+  }
+});
+
+test('near, region and former regions select as the endpoints do', async () => {
+  const near = { lat: 37.5, lon: 127.0, radius: 100 };
+  const around = await call('query_records', { axis: parking, near, select: ['주차장명'] });
+  assert.match(around.text, /_distance/);
+  assert.equal(around.structured['total'], 12);
+  const inside = await call('query_records', { axis: parking, region: '강남구', limit: 0 });
+  assert.equal(inside.structured['total'], 15);
+  assert.deepEqual(itemsOf(inside.structured), []);
+  const former = await call('describe_region', { region: '광주광역시' });
+  assert.match(former.text, /former region \(until 2026-07-01\); now 전남광주통합특별시/);
+  assert.match(former.text, /광주광역시 was merged into 전남광주통합특별시/);
+});
+
+test('groups that are not shown are counted, and a file has its number of records', async () => {
+  const grouped = await call('summarize', { axis: parking, by: ['주차장명'], limit: 5 });
+  assert.match(grouped.text, /Others: 55 groups, 55 records/);
+  assert.deepEqual(grouped.structured['others'], { groups: 55, rows: 55 });
+  const region = await call('summarize', { axis: parking, by: ['_sido'] });
+  assert.match(region.text, /11 서울특별시/);
+  const file = await call('download_link', { axis: parking, format: 'xlsx', region: '강남구' });
+  assert.equal(file.structured['rows'], 15);
+  assert.match(
+    String(file.structured['url']),
+    /^http:\/\/localhost:3000\/api\/export\/file_15012896\.xlsx\?/,
+  );
+});
+
+test('any arguments are answered or refused in words, within the length', async () => {
+  const value = fc.oneof(
+    anyText({ maxLength: 20 }),
+    fc.constantFrom(parking, '강남구', '비고', 'count', '', '주차장명 = 강남역', '-위도'),
+    fc.integer(),
+    fc.array(fc.constantFrom('비고', '_sido', 'sum(위도)', '-count'), { maxLength: 3 }),
+    fc.constantFrom(null, true, {}, { lat: 37.5, lon: 127 }),
+  );
+  const names = fc.constantFrom(
+    'axis',
+    'q',
+    'where',
+    'region',
+    'by',
+    'agg',
+    'select',
+    'sort',
+    'limit',
+    'cursor',
+    'near',
+    'held',
+  );
+  const tool = fc.constantFrom(...everyTool);
+  const calls = fc.tuple(tool, fc.dictionary(names, value, { maxKeys: 3 }));
+  await fc.assert(
+    fc.asyncProperty(calls, async ([[name, given], changes]) => {
+      const text = await call(name, { ...given, ...changes }).then(
+        (answer) => answer.text,
+        (error: unknown) => {
+          assert.ok(error instanceof Problem, String(error));
+          return refusalText(error);
+        },
+      );
+      assert.ok(text !== '' && text.length <= textLengthMax, text.slice(0, 200));
+    }),
+    { numRuns: 150 },
+  );
+});
+
+const parking = 'file_15012896';
+
+const everyTool: readonly [ToolName, Readonly<Record<string, unknown>>][] = [
+  ['find_datasets', { q: '주차장' }],
+  ['describe_dataset', { axis: parking }],
+  ['query_records', { axis: parking, limit: 3 }],
+  ['search_records', { q: '한마음' }],
+  ['summarize', { axis: parking, by: ['_sigungu'] }],
+  ['describe_region', { region: '강남구' }],
+  ['download_link', { axis: parking }],
+];
+
+function call(name: ToolName, given: object, store = fixtureStore()): Promise<ToolAnswer> {
+  return answerTool(name, given, {
+    store,
+    baseUrl: 'http://localhost:3000',
+    today: fixtureToday,
+    isAbandoned: () => false,
+  });
+}
+
+async function refusal(name: ToolName, given: object): Promise<string> {
+  const error: unknown = await call(name, given).then(
+    ({ text }) => assert.fail(text),
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof Problem, String(error));
+  return refusalText(error);
+}
+
+function itemsOf(
+  structured: ToolAnswer['structured'],
+): readonly Readonly<Record<string, unknown>>[] {
+  // Every tool but `download_link` has items.
+  return structured['items'] as readonly Readonly<Record<string, unknown>>[];
+}

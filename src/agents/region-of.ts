@@ -1,0 +1,59 @@
+import { findRegion, type RegionMatch } from '../data/regions/find-region.ts';
+import { fullName, regionTable } from '../data/regions/region-table.ts';
+import { Problem } from '../kernel/problem.ts';
+import { regionSuggestions } from '../lookup/region-suggestions.ts';
+
+/** A region as the parameters of the endpoints name it, with its match. */
+interface NamedRegion {
+  readonly sido: string;
+  readonly sigungu?: string;
+  readonly match: RegionMatch;
+}
+
+/**
+ * The one region that a name means: `강남구`, `서울 강남구`, `분당구`, `광주광역시`. Throws 400 for an unknown name, and
+ * for one that several regions share, such as `중구`.
+ */
+export function requireRegion(name: string): NamedRegion {
+  const match = findRegion(name);
+  if (match !== null) return { sido: name, match };
+  const found = currentSidos.flatMap((sido): NamedRegion[] => {
+    const inSido = findRegion(sido.name, name);
+    return inSido === null || inSido.sigungu === null
+      ? []
+      : [{ sido: sido.name, sigungu: name, match: inSido }];
+  });
+  const [first, ...others] = found;
+  if (first === undefined) throw unknownRegion(name);
+  if (others.length > 0) throw severalRegions(name, found);
+  return first;
+}
+
+const currentSidos = regionTable.filter(({ level, until }) => level === 'sido' && until === null);
+
+function unknownRegion(name: string): Problem {
+  const suggestions = regionSuggestions(name, undefined).slice(0, 3);
+  return new Problem(
+    'invalid_parameter',
+    {
+      ko: '없는 지역입니다. 이름이나 코드를 확인하세요.',
+      en: 'No region has this name. Use a Korean name of a 시도 or 시군구, or its code.',
+    },
+    { extra: { suggestions } },
+  );
+}
+
+function severalRegions(name: string, found: readonly NamedRegion[]): Problem {
+  const suggestions = found.map(({ match: { sigungu, sido } }) => fullName(sigungu ?? sido));
+  return new Problem(
+    'invalid_parameter',
+    {
+      ko: `이름이 ${name}인 지역이 여러 곳입니다. 시도를 함께 쓰세요.`,
+      en: `Several regions are named ${name}. Name the 시도 too.`,
+    },
+    { extra: { suggestions: suggestions.slice(0, suggestionsMax) } },
+  );
+}
+
+/** More regions than share a name today. */
+const suggestionsMax = 8;

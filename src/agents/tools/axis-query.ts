@@ -1,0 +1,67 @@
+import type { StoredAxis } from '../../data/axis.ts';
+import type { Values } from '../../kernel/http/parameters.ts';
+import { freshnessOf } from '../../lookup/freshness.ts';
+import { printName } from '../../lookup/where/print.ts';
+import type { ToolContext } from '../call-endpoint.ts';
+import { datasetCitation } from '../citation.ts';
+import { requireRegion } from '../region-of.ts';
+
+/** Arguments that select records of a dataset. */
+export interface SelectionArguments {
+  readonly where?: string;
+  readonly region?: string;
+  readonly near?: { readonly lat: number; readonly lon: number; readonly radius?: number };
+  readonly q?: string;
+}
+
+/** The parameters of the endpoints that select the same records. */
+export function selectionValues({ where, region, near, q }: SelectionArguments): Values {
+  return {
+    where,
+    q,
+    ...(region === undefined ? {} : regionValues(region)),
+    ...(near === undefined
+      ? {}
+      : {
+          near: `${near.lat},${near.lon}`,
+          radius: near.radius === undefined ? undefined : Math.round(near.radius),
+        }),
+  };
+}
+
+function regionValues(name: string): Values {
+  const { sido, sigungu } = requireRegion(name);
+  return { sido, sigungu };
+}
+
+/** A list of names as the endpoints take it; undefined for none. */
+export function listValue(names: readonly string[] | undefined): string | undefined {
+  return names === undefined || names.length === 0 ? undefined : names.join(',');
+}
+
+/** Names of fields as the endpoints take them: one with a comma or a blank stands in quotes. */
+export function namesValue(
+  names: readonly string[] | undefined,
+  { fields }: StoredAxis,
+): string | undefined {
+  const known = new Set(fields.flatMap(({ name, label }) => [name, label]));
+  const quoted = names?.map((name) => {
+    const sign = /^[-+]/.exec(name)?.[0] ?? '';
+    const rest = name.slice(sign.length);
+    return known.has(name) ? printName(name) : known.has(rest) ? sign + printName(rest) : name;
+  });
+  return listValue(quoted);
+}
+
+/** Members and words that every answer about one dataset has. */
+export function datasetPart(stored: StoredAxis, { store, today }: ToolContext) {
+  const { axis } = stored;
+  const freshness = freshnessOf(axis, today);
+  const date = (axis.sourceModified ?? axis.collectedAt).slice(0, 10);
+  return {
+    origin: axis.origin,
+    freshness,
+    citation: datasetCitation(stored, store),
+    freshnessRemark: `Freshness: ${freshness} (data of ${date}).`,
+  };
+}

@@ -1,0 +1,91 @@
+import type { Static } from 'typebox';
+import { lookupContract } from '../../contract/lookup.ts';
+import { toolLimitMax, type tools } from '../../contract/tools.ts';
+import type { Row } from '../../data/axis.ts';
+import { rows } from '../../lookup/endpoints/rows.ts';
+import { recordLink } from '../../lookup/endpoints/record.ts';
+import { requireAxis } from '../../lookup/refusals.ts';
+import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
+import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
+import { cutValue, table } from '../markdown.ts';
+import { noticesOf } from '../notices.ts';
+import { datasetPart, namesValue, selectionValues } from './axis-query.ts';
+
+/** Records of one dataset. */
+export async function queryRecords(
+  given: Static<typeof tools.query_records.input>,
+  context: ToolContext,
+): Promise<ToolAnswer> {
+  const page = readPage('query_records', given, context, { default: 20, maximum: toolLimitMax });
+  const stored = requireAxis(given.axis, context.store);
+  const { limit, offset } = page;
+  const values = {
+    axis: given.axis,
+    ...selectionValues(given),
+    select: namesValue(given.select, stored),
+    sort: namesValue(given.sort, stored),
+    with: 'id',
+    limit,
+    offset,
+  };
+  const found = await callEndpoint(lookupContract.rows, rows, values, context);
+  const { axis, title, where, items, total, meta } = found;
+  const fields = found.fields ?? [];
+  const { freshnessRemark, freshness, ...part } = datasetPart(stored, context);
+  const unread = Object.entries(meta.unread ?? {}).map(
+    ([name, count]) => `${count} values of ${name} could not be read as its type.`,
+  );
+  const notices = noticesOf(found.warnings, { requested: given.limit, maximum: toolLimitMax });
+  const draft = {
+    ...part,
+    items,
+    offset,
+    total: limit === 0 ? 0 : total,
+    notices: [...(total === 0 ? [emptyNotice(stored.rows)] : []), ...notices, ...unread],
+    summary: (shown: number) =>
+      shown === 0
+        ? `${total} records of the dataset ${axis} match.`
+        : `Records ${offset + 1}–${offset + shown} of ${total} of the dataset ${axis}.`,
+    show: (rowsShown: readonly Row[], lengthMax: number) => {
+      const columns = fields.filter(({ name }) => rowsShown.some((row) => row[name] !== null));
+      const empty = fields.filter((field) => !columns.includes(field)).map(({ label }) => label);
+      const cut = rowsShown.map((row) =>
+        Object.fromEntries(
+          columns.map(({ name }) => [name, cutValue(row[name] ?? null, lengthMax)]),
+        ),
+      );
+      const headings = columns.map(({ name, label }) =>
+        name === label || name.startsWith('_') ? name : `${label} (${name})`,
+      );
+      const cells = cut.map((row) => columns.map(({ name }) => row[name] ?? null));
+      return {
+        lines:
+          rowsShown.length === 0
+            ? [title]
+            : [
+                title,
+                ...table(headings, cells),
+                ...(empty.length === 0 ? [] : [`Empty in these records: ${empty.join(', ')}`]),
+              ],
+        members: {
+          axis,
+          title,
+          ...(where === undefined ? {} : { where }),
+          items: cut,
+          total,
+          fields: columns,
+          freshness,
+        },
+      };
+    },
+    remarks: [
+      freshnessRemark,
+      ...(items.length === 0 ? [] : [`A record: ${context.baseUrl}${recordLink(axis, '')}{_id}`]),
+    ],
+  };
+  return boundedAnswer(draft, page, context);
+}
+
+function emptyNotice(rows: number): string {
+  return `No record matches (the dataset has ${rows}). Try fewer conditions, like '%…%' in place of =, a larger region, or describe_dataset for the spelling of values.`;
+}

@@ -1,0 +1,160 @@
+import type { Static } from 'typebox';
+import { lookupContract } from '../../contract/lookup.ts';
+import { toolLimitMax, type tools } from '../../contract/tools.ts';
+import type { Row, Value } from '../../data/axis.ts';
+import { groups } from '../../lookup/endpoints/groups.ts';
+import { rows } from '../../lookup/endpoints/rows.ts';
+import { requireAxis } from '../../lookup/refusals.ts';
+import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
+import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
+import { cutValue, table } from '../markdown.ts';
+import { noticesOf } from '../notices.ts';
+import {
+  datasetPart,
+  listValue,
+  namesValue,
+  selectionValues,
+  type SelectionArguments,
+} from './axis-query.ts';
+
+/** Aggregates of the records of one dataset, by group. */
+export async function summarize(
+  given: Static<typeof tools.summarize.input>,
+  context: ToolContext,
+): Promise<ToolAnswer> {
+  const bounds = { default: toolLimitMax, maximum: toolLimitMax };
+  const page = readPage('summarize', given, context, bounds);
+  const stored = requireAxis(given.axis, context.store);
+  const { limit, offset } = page;
+  const { having } = given;
+  const by = namesValue(given.by, stored);
+  const sort = listValue(given.sort) ?? defaultSort(given);
+  const values = {
+    axis: given.axis,
+    by,
+    agg: listValue(given.agg),
+    ...selectionValues(given),
+    having,
+    sort,
+    limit,
+    offset,
+  };
+  const found = await callEndpoint(lookupContract.groups, groups, values, context);
+  const { axis, title, items, total, totalRows, unread, where } = found;
+  const isWhole = offset === 0 && items.length === total;
+  const records =
+    isWhole && found.agg.includes('count') ? sumOf(items) : await countRecords(given, context);
+  const regions: Readonly<Record<string, string>> = found.regions ?? {};
+  const { freshnessRemark, freshness, ...part } = datasetPart(stored, context);
+  const notices = [
+    ...(records === 0 ? [emptyNotice] : []),
+    ...(totalRows === 0
+      ? []
+      : [`${totalRows} records are totals of the source; where _total = false leaves them out.`]),
+    ...noticesOf(found.warnings, { requested: given.limit, maximum: toolLimitMax }),
+    ...(found.truncated ? ['There are more groups than are counted; add a condition.'] : []),
+    ...Object.entries(unread).map(
+      ([name, count]) =>
+        `${count} values of ${name} could not be read as its type and are left out.`,
+    ),
+  ];
+  const draft = {
+    ...part,
+    items,
+    offset,
+    total,
+    notices,
+    summary: (shown: number) =>
+      `Groups ${shown === 0 ? 0 : offset + 1}–${offset + shown} of ${total} of the dataset ${axis}; ${records} records.`,
+    show: (shown: readonly Row[], lengthMax: number) => {
+      const cut = shown.map((row) =>
+        Object.fromEntries(
+          Object.entries(row).map(([name, value]) => [
+            name,
+            cutValue(named(value, regions), lengthMax),
+          ]),
+        ),
+      );
+      const names = [...found.by, ...found.agg];
+      const others = offset === 0 ? othersOf(shown, { total, records, agg: found.agg }) : null;
+      const rest =
+        others === null
+          ? []
+          : [
+              `Others: ${others.groups} groups${others.rows === null ? '' : `, ${others.rows} records`}.`,
+            ];
+      return {
+        lines: [
+          title,
+          ...table(
+            names,
+            cut.map((row) => names.map((name) => row[name] ?? null)),
+          ),
+          ...rest,
+        ],
+        members: {
+          axis,
+          title,
+          by: found.by,
+          agg: found.agg,
+          ...(where === undefined ? {} : { where }),
+          items: cut,
+          total,
+          records,
+          totalRows,
+          others,
+          unread,
+          freshness,
+        },
+      };
+    },
+    remarks: [freshnessRemark],
+  };
+  return boundedAnswer(draft, page, context);
+}
+
+const emptyNotice =
+  'No record matches. Try fewer conditions, or describe_dataset for the names and values of fields.';
+
+/** Time runs forward; other groups come most records first. */
+function defaultSort({
+  by = [],
+  agg = ['count'],
+}: {
+  readonly by?: readonly string[];
+  readonly agg?: readonly string[];
+}): string | undefined {
+  const [first] = by;
+  if (first === undefined) return undefined;
+  if (/^(?:year|month|day)\(/.test(first)) return first;
+  return agg.includes('count') ? '-count' : undefined;
+}
+
+/** A code of a region with its name. */
+function named(value: Value, regions: Readonly<Record<string, string>>): Value {
+  const name = typeof value === 'string' ? regions[value] : undefined;
+  return name === undefined ? value : `${String(value)} ${name}`;
+}
+
+/** The groups that are not shown, with their records where all groups are counted. */
+function othersOf(
+  shown: readonly Row[],
+  { total, records, agg }: { total: number; records: number; agg: readonly string[] },
+): { readonly groups: number; readonly rows: number | null } | null {
+  if (shown.length >= total) return null;
+  const rows = agg.includes('count') ? records - sumOf(shown) : null;
+  return { groups: total - shown.length, rows };
+}
+
+function sumOf(groupRows: readonly Row[]): number {
+  return groupRows.reduce((sum, row) => sum + Number(row['count']), 0);
+}
+
+/** Number of the records that are grouped, where the groups of this answer do not give it. */
+async function countRecords(
+  given: SelectionArguments & { readonly axis: string },
+  context: ToolContext,
+): Promise<number> {
+  const values = { axis: given.axis, ...selectionValues(given), limit: 0 };
+  return (await callEndpoint(lookupContract.rows, rows, values, context)).total;
+}
