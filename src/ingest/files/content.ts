@@ -10,6 +10,7 @@ type Content =
   /** An OLE or bare BIFF file: an old workbook, or an encrypted new one. */
   | { readonly kind: 'xls' }
   | { readonly kind: 'dbf' }
+  | { readonly kind: 'parquet' }
   | { readonly kind: 'text' }
   | { readonly kind: 'document'; readonly name: string }
   | { readonly kind: 'known'; readonly name: string };
@@ -22,6 +23,7 @@ export function contentOf(head: Buffer): Content {
   if (zipStarts.some((zip) => start.startsWith(zip))) return { kind: 'zip' };
   if (start === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') return { kind: 'xls' };
   if (head[0] === 0x09 && [0, 2, 4, 8].includes(head[1] ?? 1)) return { kind: 'xls' };
+  if (start.startsWith('PAR1')) return { kind: 'parquet' };
   if (isDbf(head)) return { kind: 'dbf' };
   const document = documentMagics.find(([magic]) => start.startsWith(magic));
   if (document !== undefined) return { kind: 'document', name: document[1] };
@@ -114,5 +116,4 @@ const magics: readonly (readonly [magic: string, name: string])[] = [
   ['\xff\xd8\xff', 'a picture'],
   ['GIF8', 'a picture'],
   ['SQLite f', 'an SQLite database'],
-  ['PAR1', 'a Parquet file'],
 ];

@@ -198,6 +198,11 @@ export const findingTexts = {
       `좌표가 위도와 경도(WGS84)가 아니라 ${system === '' ? '알 수 없는 좌표계' : system}입니다. geometry 열에 그대로 저장했습니다.`,
       `The coordinates are not degrees of WGS84 but ${system === '' ? 'of an unknown system' : system}; the column geometry has them as they are.`,
     ),
+  nestedColumn: (name: string) =>
+    text(
+      `${name}: 목록이나 구조로 된 열은 가져오지 않습니다. 값마다 열을 나누어 저장하면 가져옵니다.`,
+      `${name}: a column of lists or structures is not imported; save it as columns of plain values.`,
+    ),
   positionComputed: (x: string, y: string, system: number) =>
     text(
       `${x}, ${y}는 EPSG:${system} 좌표입니다. 위도와 경도(WGS84)로 바꾸어 lat, lon 열에 추가했습니다${isBesselSystem(system) ? '(오차 약 3m)' : ''}.`,

@@ -11,6 +11,8 @@ export interface FileLimits {
   readonly archiveDepthMax: number;
   /** Inflated bytes of a workbook. It is read as a whole and takes about seven times as much memory. */
   readonly workbookBytesMax: number;
+  /** Bytes of one column in a row group of a Parquet file, which is read as a whole. */
+  readonly columnGroupBytesMax: number;
   readonly columnsMax: number;
   /** Columns that are added for cells beyond the header; a row with more cells is unreadable. */
   readonly surplusColumnsMax: number;
@@ -31,6 +33,7 @@ export const defaultFileLimits: FileLimits = {
   archiveMembersMax: 2_000,
   archiveDepthMax: 2,
   workbookBytesMax: 128 * 1024 ** 2,
+  columnGroupBytesMax: 128 * 1024 ** 2,
   columnsMax: 4_096,
   surplusColumnsMax: 64,
   recordUnitsMax: 4 * 1024 ** 2,

@@ -5,6 +5,7 @@ import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { nestingRefusal, type Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { fileSource, sourceBeside, gunzipSource, readHead } from './source.ts';
+import { parquetTable } from './parquet.ts';
 import { withPositions } from './positions.ts';
 import { steadyFile } from './steady-file.ts';
 import { textTables } from './text-tables.ts';
@@ -93,6 +94,9 @@ async function* partTables(part: Part): AsyncIterable<Table> {
       return;
     case 'dbf':
       yield await dbfTable(part);
+      return;
+    case 'parquet':
+      yield await parquetTable(part);
       return;
     case 'text':
       yield* textTables(part, head);

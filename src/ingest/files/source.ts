@@ -11,6 +11,8 @@ import { refusalOfFileError } from './steady-file.ts';
 export interface ByteSource {
   /** For messages: the path, or the path inside an archive. */
   readonly name: string;
+  /** Path of a file on disk; absent for bytes that are inflated or decoded. */
+  readonly path?: string;
   /** Reads from the start; throws `FileRefused` if the bytes cannot be read. */
   open(): AsyncIterable<Buffer>;
 }
@@ -21,6 +23,7 @@ const chunkBytes = 64 * 1024;
 export function fileSource(path: string): ByteSource {
   return {
     name: path,
+    path,
     async *open() {
       try {
         const bytes = createReadStream(pathOnDisk(path), { highWaterMark: chunkBytes });

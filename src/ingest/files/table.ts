@@ -53,7 +53,8 @@ export interface Batch {
 export type Cell = string | number | boolean | null;
 
 /** Format of the content, whatever the file's name. */
-export type FileFormat = 'csv' | 'xlsx' | 'xls' | 'ods' | 'html' | 'json' | 'xml' | 'dbf';
+export type FileFormat =
+  'csv' | 'xlsx' | 'xls' | 'ods' | 'html' | 'json' | 'xml' | 'dbf' | 'parquet';
 
 const encodings = ['utf-8', 'cp949', 'utf-16le', 'utf-16be'] as const;
 export type Encoding = (typeof encodings)[number];

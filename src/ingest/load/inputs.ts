@@ -86,7 +86,7 @@ function isFolder(path: string): boolean {
 
 const filesMax = 10_000;
 const dataEndings = new Set(
-  '.csv .tsv .txt .tab .xlsx .xlsm .xls .ods .json .geojson .ndjson .jsonl .xml .kml .kmz .dbf .zip .gz'.split(
+  '.csv .tsv .txt .tab .xlsx .xlsm .xls .ods .json .geojson .ndjson .jsonl .xml .kml .kmz .dbf .parquet .zip .gz'.split(
     ' ',
   ),
 );
