@@ -35,6 +35,17 @@ export function offset() {
   } as const satisfies IntegerParameter;
 }
 
+/** Position of a page of matches. */
+export function searchOffset() {
+  return {
+    ...offset(),
+    purpose: {
+      ko: '건너뛸 건수. 앞의 512건은 일치 단계와 길이 순이고, 그 뒤의 결과는 일치 단계 안에서 저장된 순서입니다.',
+      en: 'Number of items to skip. The first 512 matches are in order of tier and length, later ones of tier, then as they are stored.',
+    },
+  } as const satisfies IntegerParameter;
+}
+
 /** A sido, by name or code. */
 export function sido() {
   return {

@@ -63,6 +63,8 @@ export type Parameter =
 export interface IntegerParameter {
   readonly kind: 'integer';
   readonly default?: number;
+  /** Parameter whose value is the default where it is given; its maximum is not larger. */
+  readonly defaultOf?: string;
   readonly maximum?: number;
   readonly purpose: BilingualText;
 }

@@ -1,4 +1,5 @@
 import type { Route } from '../../contract/route.ts';
+import { defaultValue } from './default-value.ts';
 import type { Values } from './parameters.ts';
 
 /**
@@ -14,7 +15,7 @@ export function canonicalUrl(route: Route, values: Values): string {
     if (value === undefined) continue;
     if (parameter.kind === 'path') {
       path = path.replace(`{${name}}`, encodeURIComponent(value));
-    } else if (!('default' in parameter) || value !== parameter.default) {
+    } else if (value !== defaultValue(parameter, values)) {
       query += `${query === '' ? '?' : '&'}${name}=${encodePart(String(value))}`;
     }
   }

@@ -11,6 +11,7 @@ import {
   type TextParameter,
   type Warning,
 } from '../../contract/route.ts';
+import { defaultValue } from './default-value.ts';
 import { pathParameters } from './path-parameters.ts';
 import { queryInUtf8, readQuery, type RawParameter } from './query.ts';
 
@@ -52,6 +53,7 @@ export function readParameters(
   const values: Record<string, string | number | undefined> = {};
   const warnings: Warning[] = [];
   const errors: ParameterError[] = [];
+  const dependent: string[] = [];
   for (const name in route.parameters) {
     const parameter = route.parameters[name]!;
     if (parameter.kind === 'path') continue;
@@ -59,6 +61,7 @@ export function readParameters(
     // Most parameters of most requests are absent.
     if (raw === undefined && !('required' in parameter)) {
       values[name] = 'default' in parameter ? parameter.default : undefined;
+      if ('defaultOf' in parameter) dependent.push(name);
       continue;
     }
     const result = readValue(name, parameter, raw, options, warnings);
@@ -73,6 +76,7 @@ export function readParameters(
     reportUnknown(name, shown, route, options.isStrict, warnings, errors);
   }
   if (errors.length > 0) throw refusal(errors, given, query, options);
+  for (const name of dependent) values[name] = defaultValue(route.parameters[name]!, values);
   if (route.path.includes('{')) Object.assign(values, pathParameters(route.path, options.path));
   return { values, warnings, givenNames: new Set(given.keys()), unknown };
 }

@@ -138,6 +138,23 @@ test('faults of select, sort, with, near, bbox and cursor are 400 with a reason'
   );
 });
 
+test('a sample is one page unless limit makes it several', async () => {
+  const { router } = setUp();
+  const sampled = async (query: string) => json(router, `${axis}${query}`);
+  const whole = await sampled('&sample=50');
+  assert.deepEqual([whole['count'], whole['limit'], whole['next']], [50, 50, null]);
+  const rows: unknown[] = [];
+  for (let next: unknown = `${axis}&sample=50&limit=20`; next !== null;) {
+    const page = await json(router, next as string);
+    rows.push(...page.items);
+    next = page['next'];
+  }
+  assert.deepEqual(rows, whole.items);
+  const tag = async (query: string) => (await request(router, axis + query)).headers.get('etag');
+  assert.notEqual(await tag('&sample=50'), await tag('&sample=50&limit=20'));
+  assert.equal(await tag('&sample=50'), await tag('&sample=50&limit=50'));
+});
+
 test('a long where is 400, and a fault in one is explained in both languages', async () => {
   const { router } = setUp();
   const long = await json(router, axis + encoded({ where: `비고 = ${'x'.repeat(2_000)}` }));
