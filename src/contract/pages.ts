@@ -17,6 +17,19 @@ const lang = {
   },
 } as const satisfies ChoiceParameter;
 
+/** Topics by which datasets are listed, in the order of the front page. */
+export const datasetTopics = [
+  'transport',
+  'health',
+  'culture',
+  'weather',
+  'housing',
+  'business',
+  'elections',
+  'safety',
+  'calendar',
+] as const;
+
 const id = {
   kind: 'path',
   required: true,
@@ -54,6 +67,44 @@ export const pageContract = {
     },
     answers: {},
     problems: ['not_found', 'invalid_parameter', 'invalid_where', 'overloaded'],
+  },
+  search: {
+    method: 'GET',
+    path: '/search',
+    purpose: { ko: '검색과 데이터셋 목록 화면', en: 'Page of a search, or of all datasets' },
+    parameters: {
+      q: {
+        kind: 'text',
+        purpose: {
+          ko: '검색어. 없으면 모든 데이터셋을 보입니다.',
+          en: 'Search query; without one, all datasets.',
+        },
+      },
+      topic: {
+        kind: 'choice',
+        values: datasetTopics,
+        purpose: { ko: '데이터셋의 주제', en: 'Topic of the datasets' },
+      },
+      order: {
+        kind: 'choice',
+        values: ['largest', 'newest', 'title'],
+        default: 'largest',
+        purpose: { ko: '데이터셋의 순서', en: 'Order of the datasets' },
+      },
+      rewrite: {
+        kind: 'choice',
+        values: ['1', '0'],
+        default: '1',
+        purpose: {
+          ko: '0이면 결과가 없어도 다른 검색어로 바꾸지 않습니다.',
+          en: '0 keeps a query without results as it is.',
+        },
+      },
+      offset: rows.offset,
+      lang,
+    },
+    answers: {},
+    problems: ['invalid_parameter', 'overloaded'],
   },
   record: {
     method: 'GET',

@@ -6,13 +6,23 @@ import { printName, printValue } from './where/print.ts';
 
 /** URL of all records with the name of a hit that stands for several; null if it stands for itself alone. */
 export function sameNameTarget(
+  hit: Pick<SearchHit, 'more'>,
+  stored: StoredAxis,
+  record: Row,
+): string | null {
+  const where = sameNameCondition(hit, stored, record);
+  if (where === null) return null;
+  return canonicalUrl(lookupContract.rows, { axis: stored.axis.code, where });
+}
+
+/** The condition for the records with the name of a hit that stands for several; null if it stands for itself alone. */
+export function sameNameCondition(
   { more }: Pick<SearchHit, 'more'>,
-  { axis, fields }: StoredAxis,
+  { fields }: StoredAxis,
   record: Row,
 ): string | null {
   const name = fields.find((field) => field.role === 'name')?.name;
   const value = name === undefined ? null : (record[name] ?? null);
   if (more === 0 || name === undefined || value === null) return null;
-  const where = `${printName(name)} = ${printValue(String(value))}`;
-  return canonicalUrl(lookupContract.rows, { axis: axis.code, where });
+  return `${printName(name)} = ${printValue(String(value))}`;
 }

@@ -39,7 +39,7 @@ export function page(options: PageOptions): Document {
         <a class="skip" href="#main">${words.skip}</a>
         <header>
           <a class="name" href="/?lang=${language}">${words.name}</a>
-          ${search === null ? emptyHtml : searchForm('/', 'find', language, search, words)}
+          ${search === null ? emptyHtml : searchForm('/search', 'find', language, search, words)}
           <nav aria-label="${words.navigation}">
             <a href="/docs?lang=${language}">${words.reference}</a>
             <a href="/openapi.json">OpenAPI</a>

@@ -1,16 +1,18 @@
 import { pageContract } from '../contract/pages.ts';
 import { cacheable } from '../kernel/http/conditional.ts';
-import type { RequestContext } from '../kernel/http/request-context.ts';
 import { readQuery } from '../kernel/http/query.ts';
+import { redirect } from '../kernel/http/result.ts';
 import type { Router } from '../kernel/http/router.ts';
 import { createLookupApp, type LookupAppOptions } from '../lookup/app.ts';
 import { languageOf } from './page-language.ts';
 import { addAssets } from './assets.ts';
+import { docsAddresses } from './docs/addresses.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { showcase } from './components/showcase.ts';
 import { datasetPage } from './explorer/dataset.ts';
 import { homePage } from './explorer/home.ts';
 import { recordPage } from './explorer/record.ts';
+import { searchPage } from './explorer/search.ts';
 import { PageCache } from './page-cache.ts';
 import { pagePolicy } from './problem-page.ts';
 import { servePage } from './serve-page.ts';
@@ -25,15 +27,16 @@ export function createSite(options: SiteOptions): Router {
   const router = createLookupApp({ ...options, policy: pagePolicy(holder) });
   const pageCache = new PageCache();
   router.get('/', async (request) => {
-    // Read before the lease is taken, because a query of too many parameters throws.
-    const search = { language: languageOf(request), ...searchOf(request) };
+    const language = languageOf(request);
+    // The search was on the front page before it had one of its own.
+    if (readQuery(request.query).has('q')) return redirect(`/search?${request.query}`);
+    const { lookup: baseUrl } = docsAddresses(settings, request.header('host'));
     const lease = holder.lease();
-    const isAbandoned = () => request.outgoing.destroyed;
-    const write = () => homePage({ store: lease?.store ?? null, ...search, isAbandoned });
     try {
-      const content = await (search.q === ''
-        ? pageCache.page(holder.version, `/ ${search.language}`, write)
-        : write());
+      const store = lease?.store ?? null;
+      const content = await pageCache.page(holder.version, `/ ${language} ${baseUrl}`, async () =>
+        homePage({ store, language, baseUrl }),
+      );
       return cacheable(content, pageOptions);
     } finally {
       lease?.release();
@@ -42,21 +45,11 @@ export function createSite(options: SiteOptions): Router {
   const service = { router, holder, settings };
   servePage(service, pageContract.dataset, datasetPage);
   servePage(service, pageContract.record, recordPage);
+  servePage(service, pageContract.search, searchPage);
   router.get('/docs/design', (request) => cacheable(showcase(languageOf(request)), pageOptions));
   addAssets(router);
   addDocs(router, { holder, settings, pageCache });
   return router;
 }
 
-const pageOptions = { vary: 'Accept-Encoding, Accept-Language' };
-
-/** The search in the page's address. Pages ignore values that the API would refuse, such as bad encoding. */
-function searchOf(request: RequestContext): { q: string; offset: number } {
-  const query = readQuery(request.query);
-  const q = query.get('q');
-  const offset = query.get('offset')?.value ?? '';
-  return {
-    q: q === undefined || q.fault !== null ? '' : q.value,
-    offset: /^\d{1,9}$/.test(offset) ? Number(offset) : 0,
-  };
-}
+const pageOptions = { vary: 'Accept-Encoding, Accept-Language, Host' };

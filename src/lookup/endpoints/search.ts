@@ -1,4 +1,4 @@
-import { lookupContract } from '../../contract/lookup.ts';
+import type { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import { invalidParameter } from '../refusals.ts';
 import type { Row } from '../../data/axis.ts';
@@ -6,7 +6,6 @@ import { recordId } from '../../data/record-id.ts';
 import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
-import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { nearestFew } from '../../kernel/nearest.ts';
 import { termWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
 import { matchesOf } from '../matches.ts';
@@ -141,11 +140,6 @@ function hitJson(
     more: sameNameTarget(hit, stored, record),
   });
   return `${head.slice(0, -1)},"record":${text},"links":${links}}`;
-}
-
-/** URL of the page that contains one record only. */
-export function recordTarget({ axis, row }: Pick<SearchHit, 'axis' | 'row'>): string {
-  return canonicalUrl(lookupContract.rows, { axis, limit: 1, offset: row });
 }
 
 function titleOf(store: LookupStore, code: string): string {

@@ -5,6 +5,8 @@ import { page, searchForm } from '../layout.ts';
 import { sampleBadge } from './badge.ts';
 import { barList } from './bars.ts';
 import { filterChips, linkChips } from './chips.ts';
+import { regionByCode } from '../../data/regions/region-table.ts';
+import { cartogram } from './cartogram.ts';
 import { codeTabs } from './code-tabs.ts';
 import { dataTable } from './data-table.ts';
 import { datasetList } from './dataset-list.ts';
@@ -115,6 +117,14 @@ export function showcase(language: Language): Document {
           { id: 'python', name: 'Python', code: 'import pandas as pd' },
         ],
         language,
+      )}
+      ${cartogram(
+        words.table,
+        ['11', '41', '26', '50'].map((code) => ({
+          region: regionByCode(code)!,
+          href: '#main',
+          text: '12',
+        })),
       )}
       ${panel(words.panel, html`<p>${words.known}</p>`)}
       <p role="status" class="spoken"></p>

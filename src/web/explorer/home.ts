@@ -1,135 +1,185 @@
-import { parameterText } from '../../data/korean/normalise.ts';
+import { datasetTopics, pageContract } from '../../contract/pages.ts';
 import type { Language } from '../../contract/language.ts';
+import { regionsOn } from '../../data/regions/region-table.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
-import { textLengthMax } from '../../contract/route.ts';
-import { perStore } from '../../lookup/per-store.ts';
-import type { StoredAxis } from '../../data/axis.ts';
+import { todayInSeoul } from '../../lookup/freshness.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
-import type { IsAbandoned } from '../../lookup/store/sliced-work.ts';
-import { formatNumber, emptyHtml, page, searchForm } from '../layout.ts';
-import { searchResults } from './results.ts';
+import type { StoredAxis } from '../../data/axis.ts';
+import { sampleBadge } from '../components/badge.ts';
+import { cartogram } from '../components/cartogram.ts';
+import { linkChips } from '../components/chips.ts';
+import { datasetList } from '../components/dataset-list.ts';
+import { notice } from '../components/notice.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
+import { datasetLine, orderedDatasets } from './dataset-index.ts';
+import { searchTexts } from './search-texts.ts';
 import { suggesting, suggestScript } from './suggesting.ts';
 import { homeTexts } from './texts.ts';
-import { html, type Html } from '../html.ts';
+import { isUnder, topics } from './topics.ts';
 
 interface HomeView {
   /** Null before the first snapshot. */
   readonly store: LookupStore | null;
   readonly language: Language;
-  /** The typed search; empty for none. */
-  readonly q: string;
-  readonly offset: number;
-  readonly isAbandoned: IsAbandoned;
+  readonly baseUrl: string;
 }
 
-/** The front page: an introduction, a search over all data, and the stored datasets. */
-export async function homePage(view: HomeView): Promise<Document> {
-  const { store, language, q, ...rest } = view;
+/** The front page: a search, and ways in by topic, region, age, size and demand. Sample data stands apart. */
+export function homePage({ store, language, baseUrl }: HomeView): Document {
   const words = homeTexts[language];
-  const query = parameterText(q).slice(0, textLengthMax).toWellFormed();
-  const isSearch = query !== '' && store !== null;
-  const results = isSearch
-    ? await searchResults({ store, language, q: query, ...rest })
-    : emptyHtml;
-  const suffix = query === '' ? '' : `&q=${encodeURIComponent(query)}`;
   return page({
     language,
-    title: query === '' ? words.title : `${query} – ${words.title}`,
-    translationUrl: `/?lang=${language === 'ko' ? 'en' : 'ko'}${suffix}`,
+    title: words.title,
+    translationUrl: `/?lang=${language === 'ko' ? 'en' : 'ko'}`,
+    canonicalUrl: `${baseUrl}/`,
+    width: 'wide',
     head: suggestScript,
     main: html`
       <h1>${words.heading}</h1>
-      <p class="quiet">${words.lead}</p>
-      ${suggesting(searchForm('/', 'search', language, query, words), language)} ${results}
-      ${store === null ? html`<p role="status">${words.preparing}</p>` : belowSearch(store, language, isSearch)}
+      <p class="quiet">${leadOf(store, language)}</p>
+      ${suggesting(searchForm('/search', 'search', language, '', words), language)}
+      ${store === null ? html`<p role="status">${words.preparing}</p>` : entrances(store, language)}
     `,
   });
 }
 
-/** Sections below the search. A page of results has no list of datasets, which may have hundreds of cards. */
-function belowSearch(store: LookupStore, language: Language, isSearch: boolean): Html {
-  const datasets = isSearch ? emptyHtml : datasetsOf(store)(language);
-  return html`${popularSearches(store, language)} ${regionForm(language)} ${datasets}`;
+/** Datasets that the front page counts: the real ones, or the sample ones while there are no others. */
+function countedAxes({ axes }: LookupStore): StoredAxis[] {
+  const all = [...axes.values()];
+  const real = all.filter(({ axis }) => axis.origin !== 'sample');
+  return real.length > 0 ? real : all;
 }
 
-/** Renders the datasets once per snapshot and language. */
-const datasetsOf = perStore((store) => {
-  const rendered = new Map<Language, Html>();
-  return (language: Language): Html => {
-    let section = rendered.get(language);
-    if (section === undefined) rendered.set(language, (section = datasetSection(store, language)));
-    return section;
-  };
-});
-
-function datasetSection(store: LookupStore, language: Language): Html {
+function leadOf(store: LookupStore | null, language: Language): Html {
   const words = homeTexts[language];
-  // The largest datasets are listed first.
-  const axes = [...store.axes.values()].sort((a, b) => b.rows - a.rows);
-  const rows = axes.reduce((sum, axis) => sum + axis.rows, 0);
-  return html`
-    <section aria-labelledby="held">
-      <h2 id="held">${words.held}</h2>
-      <p class="quiet">${words.heldCounts(formatNumber(axes.length), formatNumber(rows))}</p>
-      <ul class="cards axes">
-        ${axes.map((axis) => axisCard(axis, language))}
-      </ul>
-    </section>
-  `;
+  const counted = store === null ? [] : countedAxes(store);
+  if (counted.length === 0) return html`${words.leadEmpty}`;
+  const rows = counted.reduce((sum, axis) => sum + axis.rows, 0);
+  return html`${words.lead(formatNumber(counted.length), formatNumber(rows))}
+  ${countMark(counted, language)}`;
 }
 
-function axisCard({ axis, rows, fields }: StoredAxis, language: Language): Html {
+/** The mark of counts of sample data. */
+function countMark([first]: readonly StoredAxis[], language: Language): Html {
+  return sampleBadge(first?.axis.origin ?? null, language);
+}
+
+function entrances(store: LookupStore, language: Language): Html {
   const words = homeTexts[language];
-  const title = language === 'en' && axis.titleEn !== null ? axis.titleEn : axis.title;
-  const code = encodeURIComponent(axis.code);
-  return html`<li>
-    <h3>${title} <span class="badge ${axis.origin}">${words.origins[axis.origin]}</span></h3>
-    <p class="quiet">
-      ${axis.provider === null ? emptyHtml : html`${axis.provider.name} · `}${words.size(
-        formatNumber(rows),
-        formatNumber(fields.length),
-      )}
-    </p>
-    <p class="links">
-      <a href="/api/data/axis?axis=${code}" aria-label="${title}: ${words.rows}">${words.rows}</a>
-      <a href="/api/data/fields?axis=${code}" aria-label="${title}: ${words.fields}"
-        >${words.fields}</a
-      >
-      <a href="/api/export/${code}.csv" aria-label="${title}: CSV">CSV</a>
-      <code>${axis.code}</code>
-    </p>
-  </li>`;
+  const counted = countedAxes(store);
+  const hasReal = counted.some(({ axis }) => axis.origin !== 'sample');
+  return html`${demandSection(store, language)}
+    <div class="halves">${topicSection(counted, language)} ${regionSection(counted, language)}</div>
+    ${
+      hasReal
+        ? html`<div class="halves">
+            ${listSection('newest', counted, language)} ${listSection('largest', counted, language)}
+          </div>`
+        : notice('note', html`<p>${words.onlySample}</p>`)
+    }
+    <p><a href="${searchUrl({ lang: language })}">${words.all}</a></p>
+    ${sampleSection(store, language)}`;
 }
 
-/** Links to the most frequent searches. */
-function popularSearches({ demand }: LookupStore, language: Language): Html {
+function searchUrl(values: Readonly<Record<string, string>>): string {
+  return canonicalUrl(pageContract.search, values);
+}
+
+function topicSection(axes: readonly StoredAxis[], language: Language): Html {
+  const words = homeTexts[language];
+  const counted = datasetTopics.map((topic) => ({
+    topic,
+    count: axes.filter((stored) => isUnder(stored, topic)).length,
+  }));
+  return html`<section aria-labelledby="topics">
+    <h2 id="topics">${words.topics} ${countMark(axes, language)}</h2>
+    <ul class="topics">
+      ${counted
+        .filter(({ count }) => count > 0)
+        .map(
+          ({ topic, count }) =>
+            html`<li>
+              <a href="${searchUrl({ topic, lang: language })}"
+                >${topics[topic].name[language]}
+                <span class="quiet">${words.count(formatNumber(count))}</span></a
+              >
+            </li>`,
+        )}
+    </ul>
+  </section>`;
+}
+
+function regionSection(axes: readonly StoredAxis[], language: Language): Html {
+  const words = homeTexts[language];
+  const tiles = regionsOn(todayInSeoul())
+    .filter(({ level }) => level === 'sido')
+    .map((region) => {
+      const covering = axes.filter(({ regions }) =>
+        regions.some(({ code }) => code === region.code),
+      );
+      return {
+        region,
+        href: searchUrl({ q: region.name, lang: language }),
+        text: words.count(formatNumber(covering.length)),
+      };
+    });
+  return html`<section aria-labelledby="regions">
+    <h2 id="regions">${words.regions} ${countMark(axes, language)}</h2>
+    <p class="quiet">${words.regionsHint}</p>
+    ${cartogram(words.regions, tiles)}
+  </section>`;
+}
+
+function listSection(
+  order: 'newest' | 'largest',
+  axes: readonly StoredAxis[],
+  language: Language,
+): Html {
+  const words = homeTexts[language];
+  return html`<section aria-labelledby="${order}">
+    <h2 id="${order}">${words[order]}</h2>
+    ${datasetLines(orderedDatasets(axes, order).slice(0, listedMax), language)}
+  </section>`;
+}
+
+const listedMax = 8;
+
+function datasetLines(axes: readonly StoredAxis[], language: Language): Html {
+  const view = { words: searchTexts[language], language, lang: language };
+  return datasetList(
+    axes.map((stored) => datasetLine(stored, view)),
+    language,
+  );
+}
+
+/** The most frequent searches, marked where their ranking is a sample. */
+function demandSection({ demand }: LookupStore, language: Language): Html {
   if (demand === null || demand.items.length === 0) return emptyHtml;
   const words = homeTexts[language];
-  return html`<section aria-labelledby="wanted">
-    <h2 id="wanted">${words.wanted}</h2>
-    <ul class="chips">
-      ${demand.items.slice(0, wantedMax).map(
-        ({ keyword }) =>
-          html`<li>
-            <a href="/?lang=${language}&amp;q=${encodeURIComponent(keyword)}">${keyword}</a>
-          </li>`,
-      )}
-    </ul>
-    <p><a href="/api/demand?held=1">${words.demand}</a></p>
+  const links = demand.items.slice(0, soughtMax).map(({ keyword }) => ({
+    text: keyword,
+    href: searchUrl({ q: keyword, lang: language }),
+  }));
+  return html`<section class="sought" aria-labelledby="sought">
+    <h2 id="sought">${words.sought} ${sampleBadge(demand.origin, language)}</h2>
+    ${demand.origin === 'sample' ? html`<p class="quiet">${words.soughtSample}</p>` : emptyHtml}
+    ${linkChips(links)}
   </section>`;
 }
 
-const wantedMax = 20;
+const soughtMax = 14;
 
-function regionForm(language: Language): Html {
+function sampleSection({ axes }: LookupStore, language: Language): Html {
   const words = homeTexts[language];
-  return html`<section aria-labelledby="around">
-    <h2 id="around">${words.region}</h2>
-    <p>${words.regionHint}</p>
-    <form class="search" action="/api/region" method="get">
-      <input name="sido" required aria-label="${words.sido}" placeholder="${words.sidoExample}" />
-      <input name="sigungu" aria-label="${words.sigungu}" placeholder="${words.sigunguExample}" />
-      <button>${words.show}</button>
-    </form>
+  const samples = [...axes.values()].filter(({ axis }) => axis.origin === 'sample');
+  if (samples.length === 0) return emptyHtml;
+  return html`<section class="sample-data" aria-labelledby="sample">
+    <h2 id="sample">${words.sample(formatNumber(samples.length))}</h2>
+    <p class="quiet">${words.sampleLead}</p>
+    ${datasetLines(orderedDatasets(samples, 'largest').slice(0, samplesMax), language)}
   </section>`;
 }
+
+const samplesMax = 12;

@@ -1,0 +1,125 @@
+import type { pageContract } from '../../contract/pages.ts';
+import type { RouteParameters } from '../../contract/route.ts';
+import type { StoredAxis } from '../../data/axis.ts';
+import { koreanDay } from '../../data/korean-time.ts';
+import { filterChips } from '../components/chips.ts';
+import { datasetList } from '../components/dataset-list.ts';
+import { pager } from '../components/pager.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber } from '../layout.ts';
+import { titleIn } from './dataset-view.ts';
+import { datasetPath } from './paths.ts';
+import type { SearchView } from './search-view.ts';
+import { isUnder, topics } from './topics.ts';
+
+type IndexParams = Pick<RouteParameters<typeof pageContract.search>, 'topic' | 'order'>;
+type DatasetOrder = IndexParams['order'];
+
+/** All datasets, or those of a topic, in an order; sample data comes last. */
+export function datasetIndex({ topic, order }: IndexParams, view: SearchView): Html {
+  const { store, words, language, offset, target } = view;
+  const all = [...store.axes.values()].filter((one) => topic === undefined || isUnder(one, topic));
+  const axes = orderedDatasets(all, order);
+  const rows = axes.reduce((sum, one) => sum + one.rows, 0);
+  const shown = axes.slice(offset, offset + pageSize);
+  const until = offset + shown.length;
+  const chips =
+    topic === undefined
+      ? []
+      : [
+          {
+            text: words.topic(topics[topic].name[language]),
+            removeHref: target({ topic: undefined, offset: 0 }),
+          },
+        ];
+  const orders = ['largest', 'newest', 'title'] as const;
+  return html`<h1 class="smaller">
+      ${topic === undefined ? words.all : topics[topic].name[language]}
+    </h1>
+    <p class="quiet">${words.counts(formatNumber(axes.length), formatNumber(rows))}</p>
+    ${filterChips(words.filters, chips, words)}
+    <nav class="contents-line" aria-label="${words.orderLabel}">
+      ${orders.map((one) =>
+        one === order
+          ? html`<strong aria-current="true">${words.orders[one]}</strong>`
+          : html`<a href="${target({ order: one, offset: 0 })}">${words.orders[one]}</a>`,
+      )}
+    </nav>
+    ${datasetList(
+      shown.map((one) => datasetLine(one, view)),
+      language,
+    )}
+    ${
+      axes.length <= pageSize
+        ? emptyHtml
+        : pager({
+            label: words.pages,
+            place: words.place(
+              formatNumber(offset + 1),
+              formatNumber(until),
+              formatNumber(axes.length),
+            ),
+            first: null,
+            previous:
+              offset === 0
+                ? null
+                : {
+                    text: words.previous,
+                    href: target({ offset: Math.max(0, offset - pageSize) }),
+                  },
+            next:
+              until < axes.length
+                ? { text: words.next, href: target({ offset: offset + pageSize }) }
+                : null,
+            last: null,
+          })
+    }`;
+}
+
+const pageSize = 50;
+
+/** Datasets in an order, sample data last. */
+export function orderedDatasets(axes: Iterable<StoredAxis>, order: DatasetOrder): StoredAxis[] {
+  const compare = comparisons[order];
+  return [...axes].sort((a, b) => Number(isSample(a)) - Number(isSample(b)) || compare(a, b));
+}
+
+function isSample({ axis }: StoredAxis): boolean {
+  return axis.origin === 'sample';
+}
+
+const comparisons: Readonly<Record<DatasetOrder, (a: StoredAxis, b: StoredAxis) => number>> = {
+  largest: (a, b) => b.rows - a.rows || compareTitles(a, b),
+  newest: (a, b) => compareTexts(changedOn(b), changedOn(a)) || compareTitles(a, b),
+  title: compareTitles,
+};
+
+function compareTitles(a: StoredAxis, b: StoredAxis): number {
+  return compareTexts(a.axis.title, b.axis.title) || compareTexts(a.axis.code, b.axis.code);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function changedOn({ axis }: StoredAxis): string {
+  return koreanDay(axis.sourceModified ?? axis.collectedAt);
+}
+
+/** A dataset with its provider, its size and its date. */
+export function datasetLine(
+  stored: StoredAxis,
+  { words, language, lang }: Pick<SearchView, 'words' | 'language' | 'lang'>,
+) {
+  const { axis, rows } = stored;
+  const date =
+    axis.sourceModified === null
+      ? words.collected(koreanDay(axis.collectedAt))
+      : words.asOf(koreanDay(axis.sourceModified));
+  return {
+    title: titleIn(stored, language),
+    href: datasetPath(axis.code, lang),
+    origin: axis.origin,
+    facts: [axis.provider?.name ?? null, words.rowsOf(formatNumber(rows)), date],
+  };
+}

@@ -1,0 +1,79 @@
+import { findRegion } from '../../data/regions/find-region.ts';
+import { nameKey } from '../../data/regions/name-key.ts';
+import { fullName, regionByCode, type Region } from '../../data/regions/region-table.ts';
+import { allSigunguOfName, unambiguousSigungu } from '../../data/regions/sigungu-names.ts';
+
+/** A region that words of a query name. */
+export interface QueryRegion {
+  /** Parameters of pages and of the API that select it. */
+  readonly place: { readonly sido: string; readonly sigungu?: string };
+  /** Full name today, or of a former region. */
+  readonly name: string;
+  /** Code under which its records are counted. */
+  readonly code: string;
+  /** The query without the words of the region. */
+  readonly rest: string;
+}
+
+/** The first region in a query: a 시도, a 시도 with its 시군구, or a 시군구 whose name is unique. */
+export function regionInQuery(q: string): QueryRegion | null {
+  const words = wordsOf(q);
+  for (const [at, word] of words.entries()) {
+    const next = words[at + 1];
+    if (!isName(word)) continue;
+    if (next !== undefined && isName(next)) {
+      const pair = regionOf(word, next, words.toSpliced(at, 2));
+      if (pair !== null) return pair;
+    }
+    const single = regionOf(word, undefined, words.toSpliced(at, 1));
+    if (single !== null) return single;
+  }
+  return null;
+}
+
+/** Queries in which each of several regions of one name, such as 중구, stands with its 시도. */
+export function regionChoices(q: string): readonly { readonly name: string; readonly q: string }[] {
+  const words = wordsOf(q);
+  for (const [at, word] of words.entries()) {
+    const current = allSigunguOfName(nameKey(word)).filter(({ region }) => region.until === null);
+    if (current.length < 2) continue;
+    return current.map(({ region }) => {
+      const sido = regionByCode(region.code.slice(0, 2))!;
+      return { name: fullName(region), q: words.with(at, `${sido.short} ${word}`).join(' ') };
+    });
+  }
+  return [];
+}
+
+/** A query with phrases in quotes names no region. */
+function wordsOf(q: string): string[] {
+  return /["“”]/.test(q) ? [] : q.split(' ').slice(0, wordsMax);
+}
+
+const wordsMax = 16;
+
+function isName(word: string): boolean {
+  return word.length > 1 && /^[가-힣]+$/.test(word);
+}
+
+function regionOf(
+  first: string,
+  second: string | undefined,
+  rest: readonly string[],
+): QueryRegion | null {
+  const match = findRegion(first, second) ?? sigunguAlone(first, second);
+  if (match === null) return null;
+  const { sido, sigungu, former, countedCode } = match;
+  const region: Region = former ?? sigungu ?? sido;
+  return {
+    place: { sido: sido.name, ...(region === sido ? {} : { sigungu: region.name }) },
+    name: fullName(region),
+    code: countedCode,
+    rest: rest.join(' '),
+  };
+}
+
+function sigunguAlone(name: string, second: string | undefined) {
+  const match = second === undefined ? unambiguousSigungu(nameKey(name)) : undefined;
+  return match === undefined ? null : findRegion(match.region.code);
+}

@@ -1,0 +1,129 @@
+import { pageContract } from '../../contract/pages.ts';
+import type { Field, FieldRole, Row } from '../../data/axis.ts';
+import type { ParsedQuery } from '../../data/korean/terms.ts';
+import { recordId } from '../../data/record-id.ts';
+import { shownLabel } from '../../data/shown-label.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import { matchesOf } from '../../lookup/matches.ts';
+import { sameNameCondition } from '../../lookup/same-name.ts';
+import type { SearchHit, SearchResult } from '../../lookup/store/store.ts';
+import { sampleBadge } from '../components/badge.ts';
+import { datasetList } from '../components/dataset-list.ts';
+import { pager } from '../components/pager.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber, markRanges } from '../layout.ts';
+import { titleIn } from './dataset-view.ts';
+import { recordPath } from './paths.ts';
+import { recordsTarget } from './search-datasets.ts';
+import type { SearchView } from './search-view.ts';
+
+/** Records of a result in their order, with links to other pages of them. */
+export function recordList(found: SearchResult, query: ParsedQuery, view: SearchView): Html {
+  const { words, offset } = view;
+  if (found.hits.length === 0) return html`<p class="quiet">${words.noRecords}</p>`;
+  return html`<ol class="cards" start="${offset + 1}">
+      ${found.hits.map((hit) => hitCard(hit, query, view))}
+    </ol>
+    ${pages(found, view)}`;
+}
+
+/** Number of records on a page. */
+export const pageSize = 20;
+
+/** Datasets of the records of a result, with the number of records in each and a file of them. */
+export function recordsByDataset(found: SearchResult, query: ParsedQuery, view: SearchView): Html {
+  const { words, store, language } = view;
+  if (found.axes.length === 0) return emptyHtml;
+  const shown = found.axes.slice(0, datasetsShown);
+  const others = found.axes.length - shown.length;
+  return html`<h3>${words.byDataset}</h3>
+    ${datasetList(
+      shown.map(({ axis, count, relation }) => {
+        const stored = store.axes.get(axis)!;
+        const target = recordsTarget(axis, query.terms, view);
+        const file = target.replace(/^\/data\/([^?]+)(\?.*)?$/, '/api/export/$1.csv$2');
+        const join = file.includes('?') ? '&' : '?';
+        return {
+          title: titleIn(stored, language),
+          href: target,
+          origin: stored.axis.origin,
+          facts: [words.rowsOf(formatNumber(count) + (relation === 'gte' ? '+' : ''))],
+          links: [{ text: words.csv, href: `${file}${join}header=label` }],
+        };
+      }),
+      language,
+    )}
+    ${others === 0 ? emptyHtml : html`<p class="quiet">${words.otherDatasets(formatNumber(others))}</p>`}`;
+}
+
+const datasetsShown = 12;
+
+function hitCard(hit: SearchHit, { terms }: ParsedQuery, view: SearchView): Html {
+  const { store, words, lang, language } = view;
+  const stored = store.axes.get(hit.axis)!;
+  const { axis, fields } = stored;
+  // A store's record is the JSON of a row.
+  const record = JSON.parse(hit.record.toString()) as Row;
+  const searchable = fields
+    .filter((field) => field.searchable)
+    .map((field) => ({ name: field.name, label: shownLabel(field) }));
+  const matches = matchesOf(record, searchable, terms);
+  const name = fields.find((field) => field.role === 'name');
+  const title =
+    (name === undefined ? null : record[name.name]) ?? matches[0]?.snippet ?? axis.title;
+  const same = sameNameCondition(hit, stored, record);
+  const href = recordPath(axis.code, recordId(hit.record, axis.keyFields), lang);
+  return html`<li>
+    <h3><a href="${href}">${String(title)}</a></h3>
+    <p class="quiet">${titleIn(stored, language)} ${sampleBadge(axis.origin, language)}</p>
+    ${matches
+      .slice(0, matchesShown)
+      .map(({ label, snippet, ranges }) => html`<p>${label}: ${markRanges(snippet, ranges)}</p>`)}
+    ${dateAndPlace(record, fields, new Set(matches.map(({ field }) => field)))}
+    ${
+      same === null
+        ? emptyHtml
+        : html`<p>
+            <a href="${canonicalUrl(pageContract.dataset, { axis: axis.code, where: same, lang })}"
+              >${words.more(formatNumber(hit.more))}</a
+            >
+          </p>`
+    }
+  </li>`;
+}
+
+const matchesShown = 3;
+
+/** Dates and places that distinguish records of the same name, unless the matches show them already. */
+function dateAndPlace(record: Row, fields: readonly Field[], shown: ReadonlySet<string>): Html {
+  const facts = fields.flatMap((field) => {
+    const { name, role } = field;
+    const value = record[name] ?? null;
+    if (role === null || !distinctiveRoles.has(role) || value === null || shown.has(name))
+      return [];
+    return [`${shownLabel(field)}: ${String(value).slice(0, valueUnitsMax).toWellFormed()}`];
+  });
+  if (facts.length === 0) return emptyHtml;
+  return html`<p class="quiet">${facts.slice(0, factsMax).join(' · ')}</p>`;
+}
+
+const distinctiveRoles: ReadonlySet<FieldRole> = new Set(['date', 'address', 'sido', 'sigungu']);
+const factsMax = 2;
+const valueUnitsMax = 80;
+
+function pages(found: SearchResult, { words, offset, target }: SearchView): Html {
+  const { hits, hitsTotal, totalRelation } = found;
+  const until = offset + hits.length;
+  const hasNext = totalRelation === 'gte' ? hits.length === pageSize : until < hitsTotal;
+  if (offset === 0 && !hasNext) return emptyHtml;
+  const total = formatNumber(hitsTotal) + (totalRelation === 'gte' ? '+' : '');
+  const link = (text: string, at: number) => ({ text, href: `${target({ offset: at })}#records` });
+  return pager({
+    label: words.pages,
+    place: words.place(formatNumber(offset + 1), formatNumber(until), total),
+    first: null,
+    previous: offset === 0 ? null : link(words.previous, Math.max(0, offset - pageSize)),
+    next: hasNext ? link(words.next, offset + pageSize) : null,
+    last: null,
+  });
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+import { request } from '../../../test/fixtures/inject.ts';
+import { regionChoices, regionInQuery } from './query-region.ts';
+
+test('a search shows datasets before records, with links to pages and never to JSON', async () => {
+  const shown = await pageText(pageSite(), '/search?q=주차장');
+  assert.ok(shown.indexOf('id="datasets"') < shown.indexOf('id="records"'));
+  assert.match(shown, /href="\/data\/file_15012896">전국 주차장 표준데이터/);
+  assert.match(shown, /href="\/data\/file_15012896\/[0-9a-f]{16}"/);
+  assert.match(shown, /<h2 id="catalog">포털 목록 <span class="quiet">2<\/span>/);
+  assert.doesNotMatch(shown, /href="\/api\/data/);
+  assert.match(shown, /offset=20#records/);
+});
+
+test('a word of a region filters datasets, and a link takes it off', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/search?q=강남구 주차장');
+  assert.match(shown, /서울특별시 강남구 15건/);
+  const [, link] = /href="(\/data\/file_15012896\?sido=[^"]+)">전국 주차장/.exec(shown)!;
+  assert.match(decodeURIComponent(link!), /\?sido=서울특별시&amp;sigungu=강남구$/);
+  assert.match(
+    shown,
+    /href="\/search\?q=%EC%A3%BC%EC%B0%A8%EC%9E%A5"[^>]*aria-label="조건 빼기: 지역/,
+  );
+  const selected = await pageText(router, decodeURIComponent(link!).replaceAll('&amp;', '&'));
+  assert.match(selected, /60건 중 15건/);
+  assert.match(await pageText(router, '/search?q=강남구'), /서울특별시 강남구 15건/);
+});
+
+test('regions are read from words of a query; a name of several is a choice', () => {
+  assert.deepEqual(placeOf('강남구 주차장'), ['서울특별시 강남구', '주차장']);
+  assert.deepEqual(placeOf('서울 강남 주차장'), ['서울특별시 강남구', '주차장']);
+  assert.deepEqual(placeOf('무료 주차장 부산'), ['부산광역시', '무료 주차장']);
+  for (const q of ['주차장', '중구 도서관', '"강남구" 주차장', '110 주차장', '남 주차']) {
+    assert.equal(placeOf(q), null, q);
+  }
+  const choices = regionChoices('중구 도서관');
+  assert.ok(choices.some(({ q }) => q === '부산 중구 도서관'));
+  for (const { name, q } of choices) assert.equal(regionInQuery(q)?.name, name);
+});
+
+test('a query without results is reread, and a link shows it as it was typed', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/search?q=rkdska');
+  assert.match(shown, /“rkdska”에 맞는 데이터가 없어 “강남”으로 찾았습니다/);
+  assert.match(shown, /href="\/search\?q=rkdska&amp;rewrite=0"/);
+  const kept = await pageText(router, '/search?q=rkdska&rewrite=0');
+  assert.match(kept, /“rkdska”에 맞는 데이터가 없습니다/);
+  assert.match(kept, /href="\/search\?q=%EA%B0%95%EB%82%A8&amp;rewrite=0">강남</);
+  assert.match(await pageText(router, '/search?q=없는말입니다'), /맞는 데이터가 없습니다/);
+});
+
+test('results of the same name show a date or place, each match once', async () => {
+  const router = pageSite();
+  const found = await pageText(router, '/search?q=강남역');
+  const places = found.match(/소재지 도로명주소: [^<]*어딘가로 \d+/g) ?? [];
+  assert.ok(places.length > 1);
+  assert.equal(new Set(places).size, places.length);
+  assert.match(await pageText(router, '/search?q=설날'), /<p class="quiet">날짜: \d{8}<\/p>/);
+  assert.doesNotMatch(await pageText(router, '/search?q=어딘가로'), /class="quiet">소재지/);
+});
+
+test('the records of each dataset are a file, and it has as many records as the page counts', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/search?q=강남역');
+  const files = Array.from(
+    shown.matchAll(/([\d,]+)건<\/p>\s*<p class="links">\s*<a href="(\/api\/export[^"]+)"/g),
+    ([, count, target]) => ({ count, target: target!.replaceAll('&amp;', '&') }),
+  );
+  assert.equal(files.length, 2);
+  for (const { count, target } of files) {
+    const response = await request(router, target);
+    assert.equal(response.headers.get('x-total-count'), count, target);
+  }
+});
+
+test('without a query all datasets are listed by order and topic, sample data last', async () => {
+  const router = pageSite();
+  const all = await pageText(router, '/search?order=title');
+  assert.ok(all.indexOf('전국 주차장 표준데이터') < all.indexOf('공휴일 정보'));
+  const topic = await pageText(router, '/search?topic=calendar');
+  assert.match(topic, /공휴일 정보/);
+  assert.doesNotMatch(topic, /전국 주차장/);
+  assert.equal((await request(router, '/search?topic=none')).status, 400);
+});
+
+test('a search at its former address is redirected', async () => {
+  const response = await request(pageSite(), '/?q=%EA%B0%95%EB%82%A8&lang=en');
+  assert.equal(response.status, 302);
+  assert.equal(response.headers.get('location'), '/search?q=%EA%B0%95%EB%82%A8&lang=en');
+});
+
+function placeOf(q: string): [name: string, rest: string] | null {
+  const region = regionInQuery(q);
+  return region && [region.name, region.rest];
+}
