@@ -9,8 +9,8 @@ import { runLoop } from './run-loop.ts';
 
 /** Groups of selected records, numbered from 0 in the order of their keys. */
 export interface Groups {
-  /** Parts of each group, by key. */
-  readonly parts: readonly (readonly number[])[];
+  /** Parts of a group, by key. */
+  partsOf(group: number): readonly number[];
   /** Number of records by group. */
   readonly counts: readonly number[];
   /** Slot of each group in the accumulators. */
@@ -53,7 +53,7 @@ export function* divideIntoGroups(
   for (const [group, slot] of shown.slots.entries()) groupOfSlot[slot] = group;
   const groups = new Int32Array(chunkDocumentsMax);
   const result: Groups = {
-    parts: shown.slots.map((slot) => partsOfId(found.idOf(slot), keys)),
+    partsOf: (group) => partsOfId(found.idOf(shown.slots[group]!), keys),
     counts: shown.slots.map((slot) => counts[slot]!),
     slots: isOnePass ? shown.slots : [...shown.slots.keys()],
     isTruncated: shown.isTruncated,
@@ -69,7 +69,7 @@ export function* divideIntoGroups(
 
 /** Three keys whose parts have no common number: nearly every record would be a group. */
 const noGroups: Groups = {
-  parts: [],
+  partsOf: () => [],
   counts: [],
   slots: [],
   isTruncated: true,
@@ -83,13 +83,23 @@ function* shownSlots(
   found: GroupSlots,
   counts: Uint32Array,
 ): Generator<void, { slots: readonly number[]; isTruncated: boolean }> {
-  const ofSlots = counts.subarray(0, found.count);
-  let used = 0;
-  for (let slot = 0; slot < ofSlots.length; slot++) if (ofSlots[slot]! > 0) used++;
+  const ofSlots = counts.subarray(0, found.used);
+  const used = runLoop(countPositive, ofSlots);
   const slots =
     used <= groupsMax ? countedSlots(ofSlots) : yield* mostFrequent(ofSlots, 0, 0, groupsMax);
-  slots.sort((a, b) => found.idOf(a) - found.idOf(b));
-  return { slots, isTruncated: used > groupsMax || found.isFull };
+  yield;
+  const slotOfId = new Map(slots.map((slot) => [found.idOf(slot), slot]));
+  const sorted = Float64Array.from(slotOfId.keys()).sort();
+  return {
+    slots: Array.from(sorted, (id) => slotOfId.get(id)!),
+    isTruncated: used > groupsMax || found.isFull,
+  };
+}
+
+function countPositive(counts: Uint32Array): number {
+  let positive = 0;
+  for (let at = 0; at < counts.length; at++) if (counts[at]! > 0) positive++;
+  return positive;
 }
 
 function countedSlots(counts: Uint32Array): number[] {

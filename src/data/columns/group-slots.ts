@@ -9,6 +9,8 @@ import { runLoop } from './run-loop.ts';
 export interface GroupSlots {
   /** Number of slots; a member of a group without one has this number. */
   readonly count: number;
+  /** Slots from this one on have no group yet. */
+  readonly used: number;
   /** True if groups had no slot. */
   readonly isFull: boolean;
   /** Slots of a chunk's members, one each; valid until the next call. */
@@ -24,6 +26,7 @@ export function groupSlots(keys: readonly Parts[], possible: number): GroupSlots
 
 class DirectSlots implements GroupSlots {
   readonly count: number;
+  readonly used: number;
   readonly isFull = false;
   readonly #keys: readonly Parts[];
   readonly #slots = new Int32Array(chunkDocumentsMax);
@@ -31,6 +34,7 @@ class DirectSlots implements GroupSlots {
   constructor(keys: readonly Parts[], possible: number) {
     this.#keys = keys;
     this.count = possible;
+    this.used = possible;
   }
 
   slotsOf(chunk: number, members: Uint16Array): Int32Array {
@@ -73,13 +77,13 @@ function appendToIds(
 /** A hash table with linear probing, filled to the half at most; slots are in the order in which groups come. */
 class HashedSlots implements GroupSlots {
   readonly count = hashedMax;
+  used = 0;
   isFull = false;
   readonly #keys: readonly Parts[];
   readonly #ids = new Float64Array(chunkDocumentsMax);
   readonly #slots = new Int32Array(chunkDocumentsMax);
   /** Id by slot. */
   readonly #idOfSlot = new Float64Array(hashedMax);
-  #used = 0;
   /** Slot by hash, -1 where none is. */
   #buckets = new Int32Array(1 << 16).fill(-1);
 
@@ -105,22 +109,22 @@ class HashedSlots implements GroupSlots {
     const bucket = this.#bucketOf(id);
     const slot = this.#buckets[bucket]!;
     if (slot >= 0) return slot;
-    if (this.#used === hashedMax) {
+    if (this.used === hashedMax) {
       this.isFull = true;
       return hashedMax;
     }
-    this.#idOfSlot[this.#used] = id;
-    this.#buckets[bucket] = this.#used;
-    const added = this.#used++;
-    if (this.#used * 2 > this.#buckets.length) this.#double();
+    this.#idOfSlot[this.used] = id;
+    this.#buckets[bucket] = this.used;
+    const added = this.used++;
+    if (this.used * 2 > this.#buckets.length) this.#double();
     return added;
   }
 
   /** Bucket of an id, or the free one where it belongs. */
   #bucketOf(id: number): number {
     const mask = this.#buckets.length - 1;
-    const low = (id % 0x1_0000_0000) | 0;
-    const high = (id / 0x1_0000_0000) | 0;
+    const high = Math.floor(id / 0x1_0000_0000);
+    const low = (id - high * 0x1_0000_0000) | 0;
     let bucket = Math.imul(low ^ Math.imul(high, 0x9e37_79b1), 0x85eb_ca6b);
     bucket = (bucket ^ (bucket >>> 15)) & mask;
     for (;;) {
@@ -132,7 +136,7 @@ class HashedSlots implements GroupSlots {
 
   #double(): void {
     this.#buckets = new Int32Array(this.#buckets.length * 2).fill(-1);
-    for (let slot = 0; slot < this.#used; slot++) {
+    for (let slot = 0; slot < this.used; slot++) {
       this.#buckets[this.#bucketOf(this.#idOfSlot[slot]!)] = slot;
     }
   }

@@ -51,35 +51,41 @@ export function* groupRecords(
   let selected = [...groups.counts.keys()];
   if (having !== undefined) {
     const isSelected = havingTest(having);
-    selected = selected.filter((group) => isSelected((name) => valueOf.get(name)!(group)));
+    const tests = yield* mapInSteps(selected, (group) =>
+      isSelected((name) => valueOf.get(name)!(group)),
+    );
+    selected = selected.filter((_, at) => tests[at]);
   }
-  const orders = sort.map((term) => {
-    const key = by.findIndex(({ name }) => name === term.column);
+  const orders: ((a: number, b: number) => number)[] = [];
+  for (const { column, isDescending } of sort) {
+    const key = by.findIndex(({ name }) => name === column);
     const last = key < 0 ? null : parts[key]!.count - 1;
-    const ofGroup = (group: number): Value => {
-      if (last === null) return valueOf.get(term.column)!(group);
-      const part = groups.parts[group]![key]!;
+    const values = yield* mapInSteps(selected, (group) => {
+      if (last === null) return valueOf.get(column)!(group);
+      const part = groups.partsOf(group)[key]!;
       return part === last ? null : part;
-    };
-    return orderBy(selected, ofGroup, term.isDescending);
-  });
-  selected.sort((a, b) => {
+    });
+    orders.push(orderBy(values, isDescending));
+  }
+  const positions = [...selected.keys()].sort((a, b) => {
     for (const order of orders) {
       const difference = order(a, b);
       if (difference !== 0) return difference;
     }
     return a - b;
   });
+  yield;
   const columns = [...by, ...aggregates].flatMap(({ column }) => column ?? []);
+  const shown = positions.slice(offset, offset + limit).map((at) => selected[at]!);
+  const items = yield* mapInSteps(shown, (group): Record<string, Value> => {
+    const ofKeys = groups.partsOf(group);
+    return Object.fromEntries([
+      ...by.map(({ name }, at) => [name, parts[at]!.valueOf(ofKeys[at]!)]),
+      ...aggregates.map(({ name }) => [name, valueOf.get(name)!(group)]),
+    ]);
+  });
   return {
-    items: selected
-      .slice(offset, offset + limit)
-      .map((group) =>
-        Object.fromEntries([
-          ...by.map(({ name }, at) => [name, parts[at]!.valueOf(groups.parts[group]![at]!)]),
-          ...aggregates.map(({ name }) => [name, valueOf.get(name)!(group)]),
-        ]),
-      ),
+    items,
     total: selected.length,
     isTruncated: groups.isTruncated,
     unread: unreadOf(reading, query.condition, columns),
@@ -87,15 +93,28 @@ export function* groupRecords(
   };
 }
 
-/** Order of groups by one value each; null is last in both directions. */
-function orderBy(
+/** Values of groups, computed in steps: each may read the file. */
+function* mapInSteps<Result>(
   groups: readonly number[],
-  valueOf: (group: number) => Value,
+  valueOf: (group: number) => Result,
+): Generator<void, Result[]> {
+  const values: Result[] = [];
+  for (const [at, group] of groups.entries()) {
+    if (at % groupsAStep === groupsAStep - 1) yield;
+    values.push(valueOf(group));
+  }
+  return values;
+}
+
+const groupsAStep = 128;
+
+/** Order of positions by the values there; null is last in both directions. */
+function orderBy(
+  values: readonly Value[],
   isDescending: boolean,
 ): (a: number, b: number) => number {
-  const values = new Map(groups.map((group) => [group, valueOf(group)]));
   return (a, b) => {
-    const [one, two] = [values.get(a)!, values.get(b)!];
+    const [one, two] = [values[a]!, values[b]!];
     if (one === null || two === null) return Number(one === null) - Number(two === null);
     const difference = compareValues(one, two);
     return isDescending ? -difference : difference;

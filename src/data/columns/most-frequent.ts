@@ -1,6 +1,7 @@
-import { emptySet, setOfBitmap, type DocumentSet } from '../search/document-set.ts';
+import { setOfBitmap, type DocumentSet } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { rankedRows, type SortKey } from './ranking.ts';
+import { runLoop } from './run-loop.ts';
 
 /** Numbers from `first` on that have a count, those with the largest first, then the smallest numbers. */
 export function* mostFrequent(
@@ -9,27 +10,26 @@ export function* mostFrequent(
   offset: number,
   limit: number,
 ): Generator<void, number[]> {
-  const sets = setsOfCounted(counts, first);
+  const sets: DocumentSet[] = [];
+  // Numbers are ranked as records are, in sets of 65,536 each.
+  for (let base = 0; base < counts.length; base += chunkDocumentsMax) {
+    const ofSet = counts.subarray(base, base + chunkDocumentsMax);
+    const bitmap = new Uint32Array(chunkDocumentsMax / 32);
+    runLoop(markCounted, ofSet, Math.max(0, first - base), bitmap);
+    sets.push(setOfBitmap(bitmap));
+    yield;
+  }
   return yield* rankedRows(sets, [mostFrequentFirst(counts)], offset, limit);
 }
 
-/** Numbers from `first` on with a count, as sets of 65,536 numbers each: they are ranked as records are. */
-function setsOfCounted(counts: Uint32Array, first: number): DocumentSet[] {
-  const sets: DocumentSet[] = [];
-  for (let base = 0; base < counts.length; base += chunkDocumentsMax) {
-    const bitmap = new Uint32Array(chunkDocumentsMax / 32);
-    const end = Math.min(counts.length, base + chunkDocumentsMax);
-    for (let code = Math.max(base, first); code < end; code++) {
-      if (counts[code]! > 0) bitmap[(code - base) >>> 5]! |= 1 << (code & 31);
-    }
-    sets.push(end > first ? setOfBitmap(bitmap) : emptySet);
+function markCounted(counts: Uint32Array, first: number, bitmap: Uint32Array): void {
+  for (let at = first; at < counts.length; at++) {
+    if (counts[at]! > 0) bitmap[at >>> 5]! |= 1 << (at & 31);
   }
-  return sets;
 }
 
 function mostFrequentFirst(counts: Uint32Array): SortKey {
-  let max = 0;
-  for (let code = 0; code < counts.length; code++) max = Math.max(max, counts[code]!);
+  const max = runLoop(largestOf, counts);
   const keys = new Uint32Array(chunkDocumentsMax);
   return {
     max,
@@ -39,4 +39,13 @@ function mostFrequentFirst(counts: Uint32Array): SortKey {
       return keys;
     },
   };
+}
+
+function largestOf(counts: Uint32Array): number {
+  let largest = 0;
+  for (let at = 0; at < counts.length; at++) {
+    const count = counts[at]!;
+    if (count > largest) largest = count;
+  }
+  return largest;
 }

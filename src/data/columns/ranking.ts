@@ -168,13 +168,13 @@ function* comparedRows(
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const documents = membersWithin(membersOf(set), keys[0]!, chunk, from, to);
+    yield;
     if (documents.length === 0) continue;
     const numbers = keys.map((key) => key.keys(chunk, documents).slice(0, documents.length));
     for (let at = 0; at < documents.length; at++) {
       const row = chunk * chunkDocumentsMax + documents[at]!;
       members.push({ row, keys: numbers.map((ofKey) => ofKey[at]!) });
     }
-    yield;
   }
   members.sort((a, b) => {
     for (let at = 0; at < keys.length; at++) {
