@@ -14,12 +14,29 @@ import { emptyHtml, page } from './layout.ts';
 import { languageOf } from './page-language.ts';
 
 /** The policy of a service with pages: a browser gets a problem as a page, a program gets it as JSON. */
-export function pagePolicy(holder: StoreHolder): ResourcePolicy {
+export function pagePolicy(
+  holder: StoreHolder,
+  isKnown: (path: string) => boolean,
+): ResourcePolicy {
   return {
     ...openPolicy,
     renderProblem: (request, problem) =>
-      isForReader(request) ? problemPage(request, problem, holder) : null,
+      withoutSlash(request, problem, isKnown) ??
+      (isForReader(request) ? problemPage(request, problem, holder) : null),
   };
+}
+
+/** A redirect to the address without slashes at its end, if there is one and no other page. */
+function withoutSlash(
+  { path, query }: RequestContext,
+  { code }: Problem,
+  isKnown: (path: string) => boolean,
+): Content | null {
+  const end = path.replace(/\/+$/, '');
+  // Two slashes in front would be the address of another host.
+  if (code !== 'not_found' || end === path || !/^\/(?!\/)/.test(end) || !isKnown(end)) return null;
+  const location = query === '' ? end : `${end}?${query}`;
+  return { status: 308, body: null, headers: { Location: location } };
 }
 
 /** True for a browser at an address of pages. What the API answers is JSON for browsers, too. */

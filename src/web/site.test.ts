@@ -129,6 +129,47 @@ test('a page without a search is rendered once per snapshot', async () => {
   }
 });
 
+test('a slash at the end of an address redirects to the page, and never to another host', async () => {
+  const router = site();
+  for (const [target, location] of [
+    ['/docs/', '/docs'],
+    ['/api/axes/', '/api/axes'],
+    ['/data/file_15012896/?lang=en', '/data/file_15012896?lang=en'],
+  ] as const) {
+    const response = await request(router, target);
+    assert.equal(response.status, 308, target);
+    assert.equal(response.headers.get('location'), location);
+  }
+  for (const target of ['//evil.example/', '/nothing/']) {
+    assert.equal((await request(router, target)).status, 404, target);
+  }
+});
+
+test('an unknown address is a page for a browser, and JSON for a program and under /api', async () => {
+  const router = site();
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const page = await request(router, '/doc', { headers });
+  assert.equal(page.status, 404);
+  assert.match(await page.text(), /href="\/docs">\/docs</);
+  for (const [target, init] of [
+    ['/doc', {}],
+    ['/api/nothing', { headers }],
+  ] as const) {
+    const { headers: given } = await request(router, target, init);
+    assert.match(given.get('content-type')!, /problem\+json/, target);
+  }
+});
+
+test('search engines find the sitemap with real datasets alone, and browsers the icon', async () => {
+  const router = site();
+  assert.match(await text(router, '/robots.txt'), /^Sitemap: http:.*\/sitemap\.xml$/m);
+  const sitemap = await text(router, '/sitemap.xml');
+  assert.match(sitemap, /\/data\/file_15012896<\/loc\s*><lastmod\s*>2026-11-01</);
+  assert.doesNotMatch(sitemap, /gen_restdeinfo/);
+  const icon = await request(router, '/favicon.ico');
+  assert.equal(icon.headers.get('content-type'), 'image/svg+xml');
+});
+
 test('the lang parameter works with a percent-encoded name', async () => {
   assert.match(await text(site(), '/?l%61ng=en'), /<html lang="en">/);
 });

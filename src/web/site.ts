@@ -6,6 +6,7 @@ import type { Router } from '../kernel/http/router.ts';
 import { createLookupApp, type LookupAppOptions } from '../lookup/app.ts';
 import { languageOf } from './page-language.ts';
 import { addAssets } from './assets.ts';
+import { addCrawlerFiles } from './crawlers.ts';
 import { docsAddresses } from './docs/addresses.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { showcase } from './components/showcase.ts';
@@ -24,7 +25,10 @@ interface SiteOptions extends LookupAppOptions {
 /** The lookup service with its pages: `/`, `/docs` and their assets. */
 export function createSite(options: SiteOptions): Router {
   const { holder, settings } = options;
-  const router = createLookupApp({ ...options, policy: pagePolicy(holder) });
+  const router: Router = createLookupApp({
+    ...options,
+    policy: pagePolicy(holder, (path) => router.find(path) !== null),
+  });
   const pageCache = new PageCache();
   router.get('/', async (request) => {
     const language = languageOf(request);
@@ -48,6 +52,7 @@ export function createSite(options: SiteOptions): Router {
   servePage(service, pageContract.search, searchPage);
   router.get('/docs/design', (request) => cacheable(showcase(languageOf(request)), pageOptions));
   addAssets(router);
+  addCrawlerFiles(router, service);
   addDocs(router, { holder, settings, pageCache });
   return router;
 }
