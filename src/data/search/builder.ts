@@ -1,18 +1,11 @@
 import type { ByteSink } from '../byte-sink.ts';
 import { initialsOf } from '../korean/initials.ts';
-import { fieldSeparator, gramKind, initialsKeys, tagKey, wholeFieldKey } from './gram.ts';
+import { gramKind, initialsKeys, tagKey, wholeFieldKey } from './gram.ts';
+import { ChunkTexts, type SearchColumn } from './chunk-texts.ts';
 import { chunkDocumentsMax, ChunkPostings } from './postings.ts';
 import { TextSlots } from './text-slots.ts';
 import { WordSlots } from './word-slots.ts';
 import { footerOf, type ChunkPlace } from './format.ts';
-
-/** A searchable field of several documents. */
-export interface SearchColumn {
-  /** Distinct texts, normalised by `matchingText`; the first is empty. */
-  readonly texts: readonly string[];
-  /** The index of the text of each document. */
-  readonly numbers: Uint32Array;
-}
 
 /**
  * Writes a search index in chunks of 65,536 documents.
@@ -41,7 +34,7 @@ export class SearchIndexBuilder {
     if (name !== null && name !== '') this.#addText(name, document, true);
     for (const text of texts) if (text !== '') this.#addText(text, document, false);
     this.#addTags(tags, document);
-    this.#texts.add(`${[name ?? '', ...texts].join(fieldSeparator)}\n`);
+    this.#texts.add([name ?? '', ...texts]);
   }
 
   /** Adds documents by column; they must not go beyond the end of a chunk. */
@@ -56,15 +49,13 @@ export class SearchIndexBuilder {
     for (let at = 0; at < documents; at++) {
       const document = this.#document++;
       if (name !== null) this.#addOfColumn(textSlots, 0, name, at, document, true);
-      let line = name === null ? '' : name.texts[name.numbers[at]!]!;
       for (let column = 0; column < others.length; column++) {
-        const other = others[column]!;
-        this.#addOfColumn(textSlots, firstOther + column, other, at, document, false);
-        line += fieldSeparator + other.texts[other.numbers[at]!]!;
+        this.#addOfColumn(textSlots, firstOther + column, others[column]!, at, document, false);
       }
       this.#addTags(tagsOf(at), document);
-      this.#texts.add(`${line}\n`);
     }
+    const nameless = { texts: [''], numbers: new Uint32Array(documents) };
+    this.#texts.addRun(documents, [name ?? nameless, ...others]);
   }
 
   /** Writes the last chunk and the footer; the sink stays open. */
@@ -233,41 +224,6 @@ const blank = 0x20;
 const initialsUnits = 10;
 /** Longer words, such as addresses of pages, rarely recur. */
 const wordLengthMax = 24;
-
-/** Normalised texts of a chunk, against which candidates are checked and ranked. */
-class ChunkTexts {
-  #bytes = Buffer.allocUnsafe(1 << 13);
-  #used = 0;
-  #offsets = new Uint32Array(1 << 8);
-  #documents = 0;
-
-  /** Adds the fields of a document with the end of its line. */
-  add(line: string): void {
-    // A UTF-16 unit takes at most three bytes.
-    const needed = this.#used + line.length * 3;
-    if (needed > this.#bytes.length) {
-      const wider = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
-      this.#bytes.copy(wider, 0, 0, this.#used);
-      this.#bytes = wider;
-    }
-    this.#used += this.#bytes.write(line, this.#used);
-    if (++this.#documents === this.#offsets.length) {
-      const wider = new Uint32Array(this.#offsets.length * 2);
-      wider.set(this.#offsets);
-      this.#offsets = wider;
-    }
-    this.#offsets[this.#documents] = this.#used;
-  }
-
-  /** The chunk's texts, valid until the next `add`. */
-  take(): { bytes: Buffer; offsets: Uint32Array } {
-    const bytes = this.#bytes.subarray(0, this.#used);
-    const offsets = this.#offsets.subarray(0, this.#documents + 1);
-    this.#used = 0;
-    this.#documents = 0;
-    return { bytes, offsets };
-  }
-}
 
 function bytesOf(array: Uint32Array | Uint16Array): Uint8Array {
   return new Uint8Array(array.buffer, array.byteOffset, array.byteLength);

@@ -1,8 +1,4 @@
-/** Texts of a column by number; the first is empty. */
-interface NumberedTexts {
-  readonly texts: readonly string[];
-  readonly numbers: Uint32Array;
-}
+import type { SearchColumn } from './chunk-texts.ts';
 
 /**
  * Stores the slots of the texts that recur in a run, such as a province, because looking up the keys of a text costs
@@ -18,7 +14,7 @@ export class TextSlots {
   /** By column: 1 for each number that recurs. */
   readonly #recurs: readonly Uint8Array[];
 
-  constructor(columns: readonly NumberedTexts[]) {
+  constructor(columns: readonly SearchColumn[]) {
     this.#starts = columns.map(({ texts }) => new Int32Array(texts.length));
     this.#recurs = columns.map(recurring);
   }
@@ -62,7 +58,7 @@ export class TextSlots {
 /** Four megabytes. */
 const slotsMax = 1 << 20;
 
-function recurring({ texts, numbers }: NumberedTexts): Uint8Array {
+function recurring({ texts, numbers }: SearchColumn): Uint8Array {
   const seen = new Uint8Array(texts.length);
   const recurs = new Uint8Array(texts.length);
   for (let at = 0; at < numbers.length; at++) {

@@ -11,7 +11,8 @@ import { valueAt, type ColumnValues } from '../columns/column-run.ts';
 import type { RecordRun } from '../columns/record-runs.ts';
 import { matchingText } from '../korean/normalise.ts';
 import type { ParquetFile } from '../parquet/parquet-file.ts';
-import { SearchIndexBuilder, type SearchColumn } from '../search/builder.ts';
+import { SearchIndexBuilder } from '../search/builder.ts';
+import type { SearchColumn } from '../search/chunk-texts.ts';
 
 /** Assigns a record to its region, by its values in field order; null if they name none. */
 export type RegionJoin = (values: readonly Value[]) => RegionOfRecord | null;

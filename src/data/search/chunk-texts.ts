@@ -1,0 +1,109 @@
+import { fieldSeparator } from './gram.ts';
+
+/** A searchable field of several documents. */
+export interface SearchColumn {
+  /** Distinct texts, normalised by `matchingText`; the first is empty. */
+  readonly texts: readonly string[];
+  /** The index of the text of each document. */
+  readonly numbers: Uint32Array;
+}
+
+/** Normalised texts of a chunk, against which candidates are checked and ranked. */
+export class ChunkTexts {
+  #bytes = Buffer.allocUnsafe(1 << 13);
+  #used = 0;
+  #offsets = new Uint32Array(1 << 8);
+  #documents = 0;
+
+  /** Adds the fields of a document. */
+  add(texts: readonly string[]): void {
+    const line = texts.join(fieldSeparator);
+    // A UTF-16 unit takes at most three bytes.
+    this.#makeRoom(line.length * 3 + 1);
+    this.#used += this.#bytes.write(line, this.#used);
+    this.#endLine();
+  }
+
+  /** Adds the fields of documents by column. Each distinct text is encoded once, and its bytes are copied. */
+  addRun(documents: number, columns: readonly SearchColumn[]): void {
+    const encoded = columns.map(encodeColumn);
+    const lineMax = encoded.reduce((sum, { longest }) => sum + longest, 1);
+    for (let at = 0; at < documents; at++) {
+      this.#makeRoom(lineMax);
+      let used = this.#used;
+      for (let column = 0; column < encoded.length; column++) {
+        const { bytes, starts, numbers } = encoded[column]!;
+        const number = numbers[at]!;
+        // No separator stands before the first field.
+        const from = starts[number]! + (column === 0 ? 1 : 0);
+        used += copy(bytes, from, starts[number + 1]!, this.#bytes, used);
+      }
+      this.#used = used;
+      this.#endLine();
+    }
+  }
+
+  /** The chunk's texts, valid until the next `add`. */
+  take(): { bytes: Buffer; offsets: Uint32Array } {
+    const bytes = this.#bytes.subarray(0, this.#used);
+    const offsets = this.#offsets.subarray(0, this.#documents + 1);
+    this.#used = 0;
+    this.#documents = 0;
+    return { bytes, offsets };
+  }
+
+  #endLine(): void {
+    this.#bytes[this.#used++] = lineFeed;
+    if (++this.#documents === this.#offsets.length) {
+      const wider = new Uint32Array(this.#offsets.length * 2);
+      wider.set(this.#offsets);
+      this.#offsets = wider;
+    }
+    this.#offsets[this.#documents] = this.#used;
+  }
+
+  #makeRoom(bytes: number): void {
+    const needed = this.#used + bytes;
+    if (needed <= this.#bytes.length) return;
+    const wider = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(wider, 0, 0, this.#used);
+    this.#bytes = wider;
+  }
+}
+
+const lineFeed = 0x0a;
+const separator = fieldSeparator.charCodeAt(0);
+
+interface EncodedColumn {
+  /** Each distinct text behind a separator. */
+  readonly bytes: Buffer;
+  /** Start of each text, and the end of the last. */
+  readonly starts: Uint32Array;
+  readonly numbers: Uint32Array;
+  /** Bytes of the longest text. */
+  readonly longest: number;
+}
+
+function encodeColumn({ texts, numbers }: SearchColumn): EncodedColumn {
+  const bytes = Buffer.from(fieldSeparator + texts.join(fieldSeparator));
+  const starts = new Uint32Array(texts.length + 1);
+  let text = 0;
+  let longest = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== separator) continue;
+    starts[text] = at;
+    if (text > 0) longest = Math.max(longest, at - starts[text - 1]!);
+    text++;
+  }
+  starts[text] = bytes.length;
+  return { bytes, starts, numbers, longest: Math.max(longest, bytes.length - starts[text - 1]!) };
+}
+
+/** Copies `source[from]` to `source[to - 1]` and returns their number. Most texts are too short for a call. */
+function copy(source: Buffer, from: number, to: number, target: Buffer, at: number): number {
+  if (to - from > shortBytes) return source.copy(target, at, from, to);
+  for (let each = from; each < to; each++) target[at + each - from] = source[each]!;
+  return to - from;
+}
+
+const shortBytes = 48;
