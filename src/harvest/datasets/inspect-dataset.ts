@@ -45,6 +45,8 @@ export function inspectDataset(
     // A column has the role of a coordinate only if its values are within the country.
     positions: 0,
     positionsAbroad: 0,
+    // A table is one request.
+    crossedAnswers: 0,
     namedPlaces: previous === null ? null : countNamedPlaces(previous.stored.fields, records),
     previousPlaces:
       previous === null ? null : countNamedPlaces(previous.stored.fields, previous.records),

@@ -11,6 +11,7 @@ import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
 import { isTotalWord, totalOf } from '../../ingest/files/total-row.ts';
 import type { AxisResponses } from './axis-responses.ts';
 import type { CollectedResponses } from './collect-axis.ts';
+import { ConstantCells, CrossedAnswers } from './crossed-answers.ts';
 import { countPreviousDamage, isDamaged } from './damaged-text.ts';
 import { DistinctRecords } from './distinct.ts';
 import { durationMs } from './due.ts';
@@ -94,7 +95,7 @@ export function refusalFacts({ requests, refused }: CollectedResponses): Refusal
 
 type RecordCounts = Pick<
   CollectionFacts,
-  'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'positionsAbroad'
+  'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'positionsAbroad' | 'crossedAnswers'
 >;
 
 /** Writes each record once. A function of its own frees the large table of keys before the records are indexed. */
@@ -129,7 +130,9 @@ async function writeRecords(
   }
 
   let pages = 0;
+  const crossed = new CrossedAnswers();
   for (const [at, settled] of collected.requests.entries()) {
+    const answer = new ConstantCells();
     const extraFrom = settled.pages.length;
     for (const [each, { request, copy }] of [...settled.pages, ...settled.extraCopies].entries()) {
       const page = responses.page(request, copy);
@@ -138,10 +141,13 @@ async function writeRecords(
       for (const cells of page.rows) {
         const own = isSameOrder ? cells : columnsAt.map((column) => cells[column] ?? null);
         add(own, at, each >= extraFrom);
+        answer.add(own);
       }
       // Lets the event loop handle signals and renew the lease.
       if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));
     }
+    const [first] = settled.pages;
+    if (first !== undefined) crossed.add(first.request.parameters, answer.byColumn(columns));
   }
   if (axis.keeps === 'accumulate' && previous !== null) {
     for (const row of readRows(previous.records)) {
@@ -152,7 +158,14 @@ async function writeRecords(
     }
   }
   const { total, abroad } = positions;
-  return { duplicateKeys, mergedKeys, damaged, positions: total, positionsAbroad: abroad };
+  return {
+    duplicateKeys,
+    mergedKeys,
+    damaged,
+    positions: total,
+    positionsAbroad: abroad,
+    crossedAnswers: crossed.count(),
+  };
 }
 
 function namedPlacesIn(folder: string, { fields }: StoredAxis): NamedPlaces | null {

@@ -111,6 +111,7 @@ const facts: CollectionFacts = {
   mayBeEmpty: false,
   answers: 1,
   differentAnswers: 1,
+  crossedAnswers: 0,
   requests: 1,
   refused: 0,
   pages: 1,

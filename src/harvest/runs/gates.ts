@@ -30,6 +30,10 @@ export const gateRules = {
   fields_missing: 'keep',
   /** Many requests were answered, and nearly all in the same way, whatever their parameters. */
   answers_same: 'refuse',
+  /** Requests that got the answer of another one, more than `missingShareMax` of them. */
+  answers_crossed: 'keep',
+  /** A few requests that got the answer of another one. */
+  few_answers_crossed: 'publish',
   /** Unknown fields; they are stored with the others. */
   fields_new: 'publish',
   /** Positions outside the country, more than `misplacedShareMax` of them. */
@@ -114,6 +118,8 @@ export interface CollectionFacts extends RefusalFacts {
   /** Requests with records, and how many different answers they got. */
   readonly answers: number;
   readonly differentAnswers: number;
+  /** Requests whose rows all name the parameter of another request. */
+  readonly crossedAnswers: number;
   readonly fieldsNew: readonly string[];
   /** Fields that are absent from every response. */
   readonly fieldsMissing: readonly string[];
@@ -310,6 +316,14 @@ function requestFindings(facts: CollectionFacts): GateFinding[] {
   if (answers >= runLimits.shareRowsMin && differentAnswers < answers * runLimits.sameShareMin) {
     const detail = `${answers} requests have only ${differentAnswers} different answers: their parameters are ignored.`;
     findings.push(finding('answers_same', answers - differentAnswers, detail));
+  }
+  if (facts.crossedAnswers > 0) {
+    const isMany = facts.crossedAnswers > answers * runLimits.missingShareMax;
+    const detail =
+      `${facts.crossedAnswers} of ${answers} requests got the answer of another one: all of their rows name its ` +
+      'parameter. Their own records may be missing.';
+    const kind = isMany ? 'answers_crossed' : 'few_answers_crossed';
+    findings.push(finding(kind, facts.crossedAnswers, detail));
   }
   if (surplus > 0) {
     const detail = `The pages have ${surplus} records more than the portal’s totals.`;
