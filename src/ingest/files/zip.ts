@@ -162,9 +162,10 @@ async function checkWorkbook(part: Part, zip: ZipFile, members: readonly Member[
       inflated += bytes.length;
       counter?.write(bytes);
       if (inflated <= workbookBytesMax) continue;
+      const size = members.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
       throw new FileRefused(
         'too_large',
-        `${part.source.name} inflates to more than ${workbookBytesMax} bytes, the limit for a workbook; save its sheets as CSV.`,
+        `${part.source.name} inflates to ${size} bytes; the limit for a workbook is ${workbookBytesMax}. Save its sheets as CSV.`,
       );
     }
     formulas += counter?.withoutValue ?? 0;
