@@ -22,6 +22,8 @@ test('signs of accounting mean minus only in a column that has them', () => {
     '(12)': -12,
     '( 1,234 )': -1234,
     '△0': 0,
+    '50-': -50,
+    '１，２３４': 1234,
     '−3': -3,
     '1,234': 1234,
     '▼3': NaN,
@@ -89,6 +91,8 @@ test('dates in words are days, and a month or a quarter is its first day', () =>
       '2024년 13월': NaN,
       '2024년 2월 30일': NaN,
       "'24": NaN,
+      '24.3.5': 2024_03_05,
+      '24.3.5.1': NaN,
     },
   );
   assertRead(

@@ -6,6 +6,10 @@ import { isDay } from './date-shape.ts';
  */
 export function readWrittenDate(text: string): WrittenDate | null {
   if (text.length > lengthMax || !mayBeDate.test(text)) return null;
+  if (shortPattern.test(text)) {
+    const date = readWrittenDate(`'${text}`);
+    return date === null ? null : { ...date, isShort: true };
+  }
   const period = periodPattern.exec(text);
   if (period !== null) return readPeriod(period.groups!);
   const match = dayPattern.exec(text)?.groups;
@@ -28,6 +32,8 @@ interface WrittenDate {
   /** `yyyymmdd`, or `yyyymmddhhmmss` with a time. */
   readonly value: number;
   readonly hasTime: boolean;
+  /** True for a year of two digits without a mark, `24.3.5`, which may be something else. */
+  readonly isShort?: boolean;
 }
 
 /** True if a text is a month, a quarter or half a year, not a day. */
@@ -36,7 +42,8 @@ export function isPeriod(text: string): boolean {
 }
 
 const lengthMax = 40;
-const mayBeDate = /^(?:\d{4}|['’‘`]\d\d)[-./ 년Qq]/;
+const shortPattern = /^\d\d(?:\. ?|[-/])\d{1,2}(?:\. ?|[-/])\d{1,2}\.?$/;
+const mayBeDate = /^(?:\d{4}|['’‘`]?\d\d)[-./ 년Qq]/;
 const periodEnd = /(?:분기|반기|월|[Qq][1-4])$/;
 
 const yearPart = String.raw`(?:(?<year>\d{4})|['’‘\x60](?<short>\d\d))(?:년 ?| ?[-./] ?| )?`;

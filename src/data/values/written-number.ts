@@ -7,6 +7,7 @@ import { shapes, type ParsedValue } from './shapes.ts';
  */
 export function readWrittenNumber(text: string): WrittenNumber | null {
   if (text.length > lengthMax) return null;
+  if (fullWidthDigit.test(text)) return readWrittenNumber(text.normalize('NFKC'));
   let body = text;
   let sign: WrittenSign | null = signs.get(text[0]!) ?? null;
   let factor = sign === null ? 1 : -1;
@@ -14,6 +15,8 @@ export function readWrittenNumber(text: string): WrittenNumber | null {
   else if (minusSigns.has(text[0]!)) [factor, body] = [-1, text.slice(1).trimStart()];
   else if (text[0] === '(' && text.at(-1) === ')') {
     [sign, factor, body] = ['bracket', -1, text.slice(1, -1).trim()];
+  } else if (text.endsWith('-')) {
+    [sign, factor, body] = ['bracket', -1, text.slice(0, -1).trimEnd()];
   }
   const currency = currencies.get(body[0]!);
   if (currency !== undefined) body = body.slice(1).trimStart();
@@ -33,7 +36,10 @@ interface WrittenNumber {
   readonly sign: WrittenSign | null;
 }
 
-/** `rise` is △ and ▲, which mean minus in accounts and plus in prices; `fall` is ▽ and ▼. */
+/**
+ * `rise` is △ and `solidRise` ▲, which mean minus in accounts and plus in prices; `fall` is ▽ and ▼. A minus after the
+ * number, as programs of accounting print it, counts as brackets.
+ */
 export type WrittenSign = 'rise' | 'solidRise' | 'fall' | 'bracket';
 
 /**
@@ -49,6 +55,7 @@ export function unitFactor(unit: string | null, columnUnit: string | null): numb
   return other === '원' ? (moneyUnits.get(one) ?? null) : null;
 }
 
+const fullWidthDigit = /[０-９]/;
 /** Longest text that is read as a number. */
 const lengthMax = 40;
 

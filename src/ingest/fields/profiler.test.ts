@@ -132,6 +132,10 @@ test('dates in words, months and quarters are dates', () => {
   assert.deepEqual(datesOf('기간', ['2024년 1월', '2024년 7월']), expected);
   assert.deepEqual(datesOf('준공', ["'24.1.1", '2024년 7월 1일', '미상']).slice(0, 1), ['string']);
   assert.deepEqual(datesOf('준공', ["'24.1.1", '2024년 7월 1일', '2024-03-05']), expected);
+  assert.deepEqual(datesOf('계약일', ['24.01.01', '24. 7. 1.']), expected);
+  assert.equal(fieldOf('버전', ['24.01.01', '24.3.5']).type, 'string');
+  const numbers = Array.from({ length: 200 }, (_, at) => String(at));
+  assert.equal(fieldOf('수량', [...numbers, '2024년 3월', '3km']).type, 'integer');
   assert.equal(fieldOf('등록', ['2024-03-05 오후 2:30', '2024-03-05']).type, 'datetime');
 });
 

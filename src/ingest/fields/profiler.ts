@@ -16,7 +16,7 @@ import { shapes, type Shape } from '../../data/values/shapes.ts';
 import { stationWord } from './station-word.ts';
 import type { WrittenForm } from './written-forms.ts';
 import { factorOf, notationOf, type Notation } from './notation.ts';
-import { datesOf, oddTextsOf, typeOf } from './type.ts';
+import { datesOf, oddTextsOf, readableAs, typeOf } from './type.ts';
 import { isoOf } from '../../data/values/iso.ts';
 
 /**
@@ -112,8 +112,10 @@ export function createFieldProfiler(
       const ofColumns = notations();
       return columns.flatMap((field, index): OddTexts[] => {
         const notation = ofColumns[index]!;
-        const odd = oddTextsOf(profiles[index]!, notation);
         const type = typeOfColumn(index, notation);
+        const values = type === 'date' || type === 'datetime' ? 'dates' : 'numbers';
+        const profile = profiles[index]!;
+        const odd = oddTextsOf(profile, readableAs(values, profile, words[index]!, notation));
         if (type === 'string' || odd.rows === 0) return [];
         return [{ field, type, count: odd.rows, examples: odd.examples ?? [] }];
       });
@@ -335,7 +337,7 @@ function extentsOf(
   const forms = profile.forms();
   const extent = (kind: WrittenForm['kind'], plain: { min: number; max: number }) => {
     const written = forms.flatMap((form) => {
-      if (form.kind !== kind) return [];
+      if (form.kind !== kind && (form.kind !== 'shortDate' || kind !== 'date')) return [];
       const factor = kind === 'number' ? factorOf(form, notation) : 1;
       return factor === null ? [] : [form.min * factor, form.max * factor];
     });

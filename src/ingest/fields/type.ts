@@ -17,7 +17,8 @@ import { shapes, type Shape } from '../../data/values/shapes.ts';
  * have the type, apart from a few odd texts, and at least a tenth of the texts must be values.
  */
 export function typeOf(profile: ShapeProfile, words: string, notation: Notation): FieldType {
-  const { count, present, missing } = countShapes(profile, oddTextsOf(profile, notation));
+  const readable = readableAs('numbers', profile, words, notation);
+  const { count, present, missing } = countShapes(profile, oddTextsOf(profile, readable));
   if (present === 0 || missing > (present + missing) * markerShareMax) return 'string';
   if (count(shapes.logical) === present) return 'boolean';
   const dates = datesOf(profile, words, notation);
@@ -33,27 +34,23 @@ export function typeOf(profile: ShapeProfile, words: string, notation: Notation)
     shapes.compactImpossible,
   );
   const decimal = count(shapes.decimal, shapes.latitude, shapes.longitude);
-  const written = profile.forms().filter((form) => isReadable(form, notation));
-  const numbers = sumOfRows(written.filter(({ kind }) => kind === 'number'));
-  if (whole + decimal + numbers !== present) return 'string';
-  return decimal === 0 && written.every(({ isWhole }) => isWhole) ? 'integer' : 'number';
+  if (whole + decimal + sumOfRows(readable) !== present) return 'string';
+  return decimal === 0 && readable.every(({ isWhole }) => isWhole) ? 'integer' : 'number';
 }
 
 /** Counts the rows of a date column; null for any other column, and for one with impossible dates only. */
 export function datesOf(profile: ShapeProfile, words: string, notation: Notation): DateRows | null {
-  const { count, present } = countShapes(profile, oddTextsOf(profile, notation));
-  const forms = profile.forms();
-  // Digits are dates if the label means a date, or if other values of the column are written as dates.
-  const isDateLabel = isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words);
-  const hasCompactDates = isDateLabel || count(shapes.date, shapes.dateTime) > 0;
+  const readable = readableAs('dates', profile, words, notation);
+  const { count, present } = countShapes(profile, oddTextsOf(profile, readable));
+  const hasCompactDates = meansDates(profile, words);
   const days =
     count(shapes.date) +
     (hasCompactDates ? count(shapes.compactDate) : 0) +
-    sumOfRows(forms.filter(({ kind }) => kind === 'date'));
+    sumOfRows(readable.filter(({ kind }) => kind !== 'datetime'));
   const moments =
     count(shapes.dateTime) +
     (hasCompactDates ? count(shapes.compactDateTime) : 0) +
-    sumOfRows(forms.filter(({ kind }) => kind === 'datetime'));
+    sumOfRows(readable.filter(({ kind }) => kind === 'datetime'));
   const impossible =
     count(shapes.dateImpossible) + (hasCompactDates ? count(shapes.compactImpossible) : 0);
   if (days + moments === 0 || days + moments + impossible !== present) return null;
@@ -63,9 +60,10 @@ export function datesOf(profile: ShapeProfile, words: string, notation: Notation
 /** The facts about a column's values that decide its type. */
 type ShapeProfile = Pick<ColumnProfile, 'shapeRows' | 'oddTexts' | 'forms'>;
 
-/** Texts of a column that its notation cannot read; null for too many different ones. */
-export function oddTextsOf(profile: ShapeProfile, notation: Notation): OddTexts {
-  const unread = profile.forms().filter((form) => !isReadable(form, notation));
+/** Texts of a column that are in no readable form; null for too many different ones. */
+export function oddTextsOf(profile: ShapeProfile, readable: readonly WrittenForm[]): OddTexts {
+  const keys = new Set(readable.map(({ key }) => key));
+  const unread = profile.forms().filter(({ key }) => !keys.has(key));
   const examples = [profile.oddTexts, ...unread.map((form) => form.examples)];
   const rows = (profile.shapeRows()[shapes.text] ?? 0) + sumOfRows(unread);
   if (examples.includes(null)) return { rows, examples: null };
@@ -78,8 +76,27 @@ interface OddTexts {
   readonly examples: readonly LocatedValue[] | null;
 }
 
-function isReadable(form: WrittenForm, notation: Notation): boolean {
-  return form.kind !== 'number' || factorOf(form, notation) !== null;
+/** Forms that a column of numbers or of dates can read. */
+export function readableAs(
+  values: 'numbers' | 'dates',
+  profile: ShapeProfile,
+  words: string,
+  notation: Notation,
+): WrittenForm[] {
+  const forms = profile.forms();
+  if (values === 'numbers') {
+    return forms.filter((form) => form.kind === 'number' && factorOf(form, notation) !== null);
+  }
+  const hasShortDates = meansDates(profile, words);
+  return forms.filter(({ kind }) => kind !== 'number' && (kind !== 'shortDate' || hasShortDates));
+}
+
+/** True if digits are dates: the label means a date, or other values of the column are written as dates. */
+function meansDates(profile: ShapeProfile, words: string): boolean {
+  if (isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words)) return true;
+  const rows = profile.shapeRows();
+  if ((rows[shapes.date] ?? 0) + (rows[shapes.dateTime] ?? 0) > 0) return true;
+  return profile.forms().some(({ kind }) => kind === 'date' || kind === 'datetime');
 }
 
 function sumOfRows(forms: readonly WrittenForm[]): number {

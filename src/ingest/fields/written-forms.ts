@@ -4,7 +4,10 @@ import type { LocatedValue } from './located-value.ts';
 
 /** A way in which numbers or dates of a column are written beside plain ones: with a unit, a sign, in words. */
 export interface WrittenForm {
-  readonly kind: 'number' | 'date' | 'datetime';
+  /** Identifies the form in its column. */
+  readonly key: string;
+  /** A short date, `24.3.5`, is one only if the column's label means a date. */
+  readonly kind: 'number' | 'date' | 'shortDate' | 'datetime';
   /** In the spelling of the source; null without one. */
   readonly unit: string | null;
   readonly sign: WrittenSign | null;
@@ -31,7 +34,8 @@ export class WrittenForms {
     }
     const date = readWrittenDate(text);
     if (date === null) return null;
-    return this.#add(date.hasTime ? 'datetime' : 'date', null, null, date.value);
+    const kind = date.hasTime ? 'datetime' : date.isShort ? 'shortDate' : 'date';
+    return this.#add(kind, null, null, date.value);
   }
 
   all(): readonly WrittenForm[] {
@@ -48,7 +52,17 @@ export class WrittenForms {
     let form = this.#forms.get(key);
     if (form === undefined) {
       if (this.#forms.size === formsMax) return null;
-      form = { kind, unit, sign, rows: 0, isWhole: true, min: value, max: value, examples: [] };
+      form = {
+        key,
+        kind,
+        unit,
+        sign,
+        rows: 0,
+        isWhole: true,
+        min: value,
+        max: value,
+        examples: [],
+      };
       this.#forms.set(key, form);
     }
     form.isWhole &&= Number.isSafeInteger(value);
@@ -59,5 +73,5 @@ export class WrittenForms {
 }
 
 /** The first character of a number or a date, after a sign. */
-const mayBeWritten = /^[-+△▲▽▼(−－–₩￦$'’‘`]? ?[\d(₩￦$]/;
+const mayBeWritten = /^[-+△▲▽▼(−－–₩￦$'’‘`]? ?[\d０-９(₩￦$]/;
 const formsMax = 20;

@@ -256,8 +256,11 @@ const englishName = /^[A-Za-z][a-z]+(?:[\s,./&()%-]+[A-Za-z()]*)*$/u;
 
 /** True for a title line with the unit of the table. */
 export function isUnitLine(row: HeadRow): boolean {
-  return countFilled(row) <= 3 && row.some((cell) => /^[([（［]?\s*단위/u.test(String(cell)));
+  return countFilled(row) <= 3 && row.some((cell) => unitNote.test(String(cell)));
 }
+
+/** A note of the unit, `(단위: 명)`; 단위 alone names a column. */
+const unitNote = /^(?:[([（［]\s*단위|단위\s*[:：]|단위\s+\S)/u;
 
 /** Columns of merged cells: those without a name, and the column before them that has it. */
 function mergedColumns(row: HeadRow): Set<number> {

@@ -147,6 +147,13 @@ const cases: readonly Case[] = [
     firstDataRow: 2,
   },
   {
+    title: 'a column named 단위 makes no title of the header',
+    head: '토지,면적,단위/가람,1.5ha,ha/나루,300㎡,㎡',
+    columns: '토지,면적,단위',
+    headerRows: 1,
+    firstDataRow: 1,
+  },
+  {
     title: 'facts with colons above the names',
     head: '파일명:,대기.csv,,/작성일:,2024-03-01,,/작성자: 홍길동,,,쪽: 1/,,,/측정소,일시,농도,등급/가람,1시,30,좋음/나루,2시,31,보통',
     columns: '측정소,일시,농도,등급',
