@@ -1,9 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Row, Value } from './axis.ts';
 
-/** Stable id of a record: 16 hexadecimal digits. Records that are equal in every field have the same. */
-export function recordId(json: Buffer, keyFields: readonly string[]): string {
-  const row = keyFields.length === 0 ? {} : rowOf(json);
+/**
+ * Stable id of a record: 16 hexadecimal digits. Records that are equal in every field have the same. A caller that
+ * has read the JSON gives the record as well.
+ */
+export function recordId(json: Buffer, keyFields: readonly string[], record?: Row): string {
+  const row = keyFields.length === 0 ? {} : (record ?? rowOf(json));
   const key = keyFields.map((name) => row[name] ?? null);
   const hash = new RecordHash();
   if (!hash.ofKey(key)) hash.ofBytes(json, 0, json.length);

@@ -41,11 +41,10 @@ export async function namedDatasets(
     .sort(compareCandidates)
     .slice(0, storedMax)
     .map((candidate) => datasetOf(candidate, query));
-  const { terms, text } = query;
-  const page = { terms, text, offset: 0, limit: catalogMax };
-  const { hits } = await store.catalogSearch(page, isAbandoned);
+  if (stored.length === storedMax) return stored;
+  const records = await store.catalogTop(query, catalogMax, isAbandoned);
   const listed = new Set(stored.map(({ axis }) => axis));
-  const entries = hits.map(({ record }) => JSON.parse(record.toString()) as CatalogEntry);
+  const entries = records.map((record) => JSON.parse(record.toString()) as CatalogEntry);
   const others = entries.flatMap((entry) => entryDataset(entry, query, counts, listed, store));
   return [...stored, ...others].slice(0, storedMax);
 }

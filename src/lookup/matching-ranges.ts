@@ -7,31 +7,37 @@ export type Range = readonly [start: number, end: number];
  * Ranges of terms in a text as it is written, in order and never overlapping. Terms are found in its normalised
  * form, which may be shorter or longer: `㈜` becomes `(주)`, three jamo become one syllable.
  */
-export function matchingRanges(text: string, terms: readonly string[], rangesMax: number): Range[] {
+export function matchingRanges(
+  text: string,
+  terms: readonly string[],
+  rangesMax: number,
+): readonly Range[] {
   const normalised = matchingText(text);
-  const hits = terms.flatMap((term) => occurrencesOf(normalised, term, rangesMax));
-  if (hits.length === 0) return [];
-  const mapRange = mappingOf(text, normalised);
-  const ranges = hits
-    .map(([start, end]): Range => mapRange?.(start, end) ?? [0, text.length])
-    .sort((a, b) => a[0] - b[0] || b[1] - a[1]);
+  const hits: Range[] = [];
+  for (const term of terms) addOccurrences(hits, normalised, term, rangesMax);
+  if (hits.length === 0) return noRanges;
+  const mapRange = normalised === text ? null : mappingOf(text, normalised);
+  const ranges = mapRange === null ? hits : hits.map(([start, end]): Range => mapRange(start, end));
+  if (ranges.length === 1) return ranges;
+  ranges.sort((a, b) => a[0] - b[0] || b[1] - a[1]);
   return mergeOverlapping(ranges).slice(0, rangesMax);
 }
 
-function occurrencesOf(text: string, term: string, rangesMax: number): Range[] {
-  const ranges: Range[] = [];
-  if (term === '') return ranges;
+const noRanges: readonly Range[] = [];
+
+function addOccurrences(ranges: Range[], text: string, term: string, rangesMax: number): void {
+  if (term === '') return;
+  let count = 0;
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + term.length)) {
     ranges.push([at, at + term.length]);
-    if (ranges.length >= rangesMax) break;
+    if (++count >= rangesMax) return;
   }
-  return ranges;
 }
 
 type RangeMapping = (start: number, end: number) => Range;
 
-/** Maps ranges of the normalised text to ranges of the written one; null if that is impossible. */
-function mappingOf(text: string, normalised: string): RangeMapping | null {
+/** Maps ranges of the normalised text to ranges of the written one, or to the whole if that is impossible. */
+function mappingOf(text: string, normalised: string): RangeMapping {
   // Nearly every cell differs from its normal form in capitals only.
   if (normalised.length === text.length && text.toLowerCase() === normalised) {
     return (start, end) => [start, end];
@@ -49,7 +55,7 @@ function mappingOf(text: string, normalised: string): RangeMapping | null {
     }
     rebuilt += part;
   }
-  if (rebuilt !== normalised) return null;
+  if (rebuilt !== normalised) return () => [0, text.length];
   return (start, end) => [starts[start]!, ends[end - 1]!];
 }
 

@@ -47,13 +47,18 @@ interface Choice {
 
 /** Plan of a query with at least one term, over the documents that have `tag`. */
 export function planOf(query: Query, tag: GramKey | undefined, given = 0): Plan {
-  const choices = query.terms.flatMap(({ text, nameWords = [] }, position) =>
-    nameWords.length === 0 || isGiven(given, position) ? [] : [{ text, nameWords }],
-  );
-  const all = query.terms.map(({ text }) => text);
-  const chosen = new Set(choices.map(({ text }) => text));
-  const texts = all.filter((text) => !chosen.has(text));
-  const required = all.filter((text, at) => !isGiven(given, at) && !chosen.has(text));
+  const choices: Choice[] = [];
+  const texts: string[] = [];
+  const required: string[] = [];
+  for (const [position, { text, nameWords }] of query.terms.entries()) {
+    const isRequired = (given & (1 << position)) === 0;
+    if (isRequired && nameWords !== undefined && nameWords.length > 0) {
+      choices.push({ text, nameWords });
+      continue;
+    }
+    texts.push(text);
+    if (isRequired) required.push(text);
+  }
   const keys = required.flatMap((text) => gramsOf(text, gramKind.text));
   return {
     query,
@@ -62,14 +67,10 @@ export function planOf(query: Query, tag: GramKey | undefined, given = 0): Plan 
     choices,
     nameKeys: nameKeysOf(texts),
     requiredNameKeys: nameKeysOf(required),
-    nameStart: startGramOf(all[0]!.split(' ')[0]!),
+    nameStart: startGramOf(query.terms[0]!.text.split(' ')[0]!),
     wholeField: wholeFieldKey(query.text),
     needles: required.filter((text) => !isExact(text)).map((text) => Buffer.from(text)),
   };
-}
-
-function isGiven(given: number, position: number): boolean {
-  return (given & (1 << position)) !== 0;
 }
 
 function nameKeysOf(texts: readonly string[]): GramKey[] {
@@ -151,7 +152,8 @@ export class ChunkSearch {
   }
 
   #withChoices(set: DocumentSet, place: keyof ChosenDocuments): DocumentSet {
-    return (this.#choices ?? []).reduce((rest, choice) => intersect(rest, choice[place]), set);
+    if (this.#choices === null) return set;
+    return this.#choices.reduce((rest, choice) => intersect(rest, choice[place]), set);
   }
 
   /** Finds the documents of each choice, once. */
@@ -239,8 +241,10 @@ export class ChunkSearch {
   /** Documents that have all keys. Reads the rarest key first, and nothing if a key is absent. */
   #documentsWith(keys: readonly GramKey[]): DocumentSet {
     if (keys.length === 0) return fullSet(this.chunk.documents);
+    if (keys.length === 1) return this.chunk.setOf(keys[0]!);
+    // Most chunks lack a key, so nothing is allocated before.
+    for (const key of keys) if (this.chunk.countOf(key) === 0) return emptySet;
     const keysByCount = keys.map((key) => ({ key, count: this.chunk.countOf(key) }));
-    if (keysByCount.some(({ count }) => count === 0)) return emptySet;
     keysByCount.sort((a, b) => a.count - b.count);
     let documents = this.chunk.setOf(keysByCount[0]!.key);
     for (let i = 1; i < keysByCount.length && documents.count > 0; i++) {

@@ -22,15 +22,25 @@ const firstMax = 10;
 export const ofOneIndexMax = 3;
 
 function withoutRepeatedNames(matches: readonly Match[]): Hit[] {
-  const hits = new Map<string, Hit & { more: number }>();
+  const hits: MutableHit[] = [];
+  const byIndex: (Map<string, MutableHit> | undefined)[] = [];
   for (const match of matches) {
-    const key =
-      match.name === '' ? `${match.index} ${match.document}` : `${match.index}\n${match.name}`;
-    const hit = hits.get(key);
-    if (hit === undefined) hits.set(key, { ...match, more: 0 });
-    else hit.more++;
+    const { index, document, rank, name } = match;
+    const byName = (byIndex[index] ??= new Map<string, MutableHit>());
+    const first = name === '' ? undefined : byName.get(name);
+    if (first !== undefined) {
+      first.more++;
+      continue;
+    }
+    const hit = { index, document, rank, name, more: 0 };
+    if (name !== '') byName.set(name, hit);
+    hits.push(hit);
   }
-  return [...hits.values()];
+  return hits;
+}
+
+interface MutableHit extends Hit {
+  more: number;
 }
 
 /** Moves hits behind the first `count` where their index has its share of them already. */

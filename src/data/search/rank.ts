@@ -44,13 +44,13 @@ export function rankOf(recordText: string, query: Query, given = 0): Rank | null
   for (const [position, term] of terms.entries()) {
     const isRequired = (given & (1 << position)) === 0;
     const at = recordText.indexOf(term.text);
-    const { nameWords = [] } = term;
     if (isRequired) firstRequired ??= term.text;
     // The first occurrence is in the name if any occurrence is.
     if (at >= 0 && at + term.text.length <= nameEnd) continue;
     areAllInName = false;
     if (!isRequired) continue;
-    if (hasNameWord(recordText, nameEnd, nameWords)) hasOtherWord = true;
+    if (term.nameWords !== undefined && hasNameWord(recordText, nameEnd, term.nameWords))
+      hasOtherWord = true;
     else if (at < 0) return null;
     else areRequiredInName = false;
   }

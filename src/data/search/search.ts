@@ -49,6 +49,8 @@ interface PageRange {
 const exactTotalMax = 10_000;
 /** Number of matches that are ranked by their text; later ones keep the order of the documents. */
 export const rankedMax = 512;
+/** Number of matches that are ranked where a few are wanted. */
+const topRankedMax = 64;
 
 /**
  * A query over several indexes: the documents in which every term occurs, or is given by their dataset.
@@ -62,8 +64,11 @@ export const rankedMax = 512;
  */
 export class Search {
   readonly #indexes: readonly SearchedIndex[];
+  /** By index: 1 if its matches follow those of all others. */
+  readonly #isLastByIndex: Uint8Array;
   readonly #chunks: readonly ChunkSearch[];
   readonly #isGrouped: boolean;
+  #counted: Counted | null = null;
   #first: FirstHits | null = null;
 
   /** The query has at least one term. */
@@ -80,6 +85,7 @@ export class Search {
       return plan;
     };
     this.#indexes = indexes;
+    this.#isLastByIndex = Uint8Array.from(indexes, ({ isLast = false }) => Number(isLast));
     this.#chunks = indexes.flatMap(({ index, given = 0 }, at) =>
       index.chunks.map((chunk) => new ChunkSearch(at, chunk, planFor(given))),
     );
@@ -87,10 +93,10 @@ export class Search {
 
   /** Hits `offset` to `offset + limit`, and how many matches there are. */
   *page({ offset, limit }: PageRange): Generator<void, Matches> {
-    const counted = yield* this.#countAll();
+    const { groups, ...counted } = (this.#counted ??= yield* this.#countAll());
     if (limit === 0 || counted.total === 0) return { ...counted, matches: [], hits: counted.total };
-    this.#first ??= yield* this.#firstHits();
-    const matches = yield* this.#hits(this.#first, offset, limit);
+    this.#first ??= yield* this.#firstHits(groups);
+    const matches = yield* this.#hits(groups, this.#first, offset, limit);
     return { ...counted, matches, hits: counted.total - this.#first.repeated };
   }
 
@@ -103,6 +109,12 @@ export class Search {
     return false;
   }
 
+  /** The best of the first matches in tier order, without counting any. */
+  *top(limit: number): Generator<void, Match[]> {
+    const first = yield* new MatchCursor([this.#chunks]).take(topRankedMax);
+    return first.sort((a, b) => this.#compare(a, b)).slice(0, limit);
+  }
+
   /** Every match, as a set a chunk. */
   *sets(): Generator<void, DocumentSet[]> {
     const sets: DocumentSet[] = [];
@@ -110,8 +122,9 @@ export class Search {
     return sets;
   }
 
-  *#countAll(): Generator<void, Omit<Matches, 'matches' | 'hits'>> {
+  *#countAll(): Generator<void, Counted> {
     const counts = this.#indexes.map(() => ({ count: 0, isExact: true }));
+    const groups: readonly ChunkSearch[][] = [[], []];
     let total = 0;
     for (const chunk of this.#chunks) {
       // Past the bound, one match shows that an index has any.
@@ -121,8 +134,10 @@ export class Search {
       counted.count += count;
       counted.isExact &&= isComplete;
       total += count;
+      if (count > 0 || !isComplete) groups[this.#isLast(chunk.index) ? 1 : 0]!.push(chunk);
     }
     return {
+      groups,
       counts: counts.map(({ count, isExact }) => ({ count, relation: relationOf(isExact) })),
       total,
       totalRelation: relationOf(counts.every(({ isExact }) => isExact)),
@@ -130,19 +145,23 @@ export class Search {
   }
 
   /** One page: of the first hits, and of the other matches in tier order after them. */
-  *#hits({ hits, moved }: FirstHits, offset: number, limit: number): Generator<void, Hit[]> {
+  *#hits(
+    groups: Groups,
+    { hits, moved }: FirstHits,
+    offset: number,
+    limit: number,
+  ): Generator<void, Hit[]> {
     const page = hits.slice(offset, offset + limit);
     const left = limit - page.length;
     if (left === 0) return page;
-    const cursor = new MatchCursor(this.#groups(), moved);
+    const cursor = new MatchCursor(groups, moved);
     yield* cursor.skip(rankedMax + Math.max(0, offset - hits.length));
     const rest = yield* cursor.take(left);
     return [...page, ...rest.map((match) => ({ ...match, more: 0 }))];
   }
 
   /** The first matches by rank, with the best of other indexes among them. */
-  *#firstHits(): Generator<void, FirstHits> {
-    const groups = this.#groups();
+  *#firstHits(groups: Groups): Generator<void, FirstHits> {
     const first = yield* new MatchCursor(groups).take(rankedMax);
     if (!this.#isGrouped) {
       const hits = first
@@ -150,18 +169,19 @@ export class Search {
         .map((match) => ({ ...match, more: 0 }));
       return { hits, moved: [], repeated: 0 };
     }
-    const moved = first.length < rankedMax ? [] : yield* this.#bestOfOthers(first);
-    const matches = [...first, ...moved].sort((a, b) => this.#compare(a, b));
+    const moved = first.length < rankedMax ? [] : yield* this.#bestOfOthers(groups, first);
+    const matches = moved.length === 0 ? first : [...first, ...moved];
+    matches.sort((a, b) => this.#compare(a, b));
     const hits = firstHits(matches, ({ index }) => this.#isLast(index));
     return { hits, moved, repeated: matches.length - hits.length };
   }
 
   /** The best matches of each index that has none among `first`, from few of its texts. */
-  *#bestOfOthers(first: readonly Match[]): Generator<void, Match[]> {
+  *#bestOfOthers(groups: Groups, first: readonly Match[]): Generator<void, Match[]> {
     const seen = new Set(first.map(({ index }) => index));
     const found: Match[] = [];
     let indexes = 0;
-    for (const group of this.#groups()) {
+    for (const group of groups) {
       for (const tier of tiers) {
         for (const search of group) {
           if (seen.has(search.index)) continue;
@@ -176,26 +196,25 @@ export class Search {
     return found;
   }
 
-  /** Chunks of the indexes that come first, then those of the last ones. */
-  #groups(): readonly (readonly ChunkSearch[])[] {
-    return [
-      this.#chunks.filter(({ index }) => !this.#isLast(index)),
-      this.#chunks.filter(({ index }) => this.#isLast(index)),
-    ];
-  }
-
   #isLast(index: number): boolean {
-    return this.#indexes[index]!.isLast === true;
+    return this.#isLastByIndex[index] === 1;
   }
 
   #compare(a: Match, b: Match): number {
     return (
-      Number(this.#isLast(a.index)) - Number(this.#isLast(b.index)) ||
+      this.#isLastByIndex[a.index]! - this.#isLastByIndex[b.index]! ||
       compareRanks(a.rank, b.rank) ||
       a.index - b.index ||
       a.document - b.document
     );
   }
+}
+
+/** Chunks that may have matches: of the indexes that come first, then of the last ones. */
+type Groups = readonly (readonly ChunkSearch[])[];
+
+interface Counted extends Omit<Matches, 'matches' | 'hits'> {
+  readonly groups: Groups;
 }
 
 /** The beginning of an answer. */

@@ -1,26 +1,15 @@
 import type { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import { invalidParameter } from '../refusals.ts';
-import type { Row } from '../../data/axis.ts';
-import { recordId } from '../../data/record-id.ts';
-import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
+import { parseQuery, type ParsedQuery } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { nearestFew } from '../../kernel/nearest.ts';
 import { termWarnings, pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.ts';
-import { matchesOf } from '../matches.ts';
 import { namedDatasets } from '../datasets.ts';
 import { rewritesWithResults, rewriteOf, type Searched } from '../rewrites.ts';
-import { recordLink } from './record.ts';
-import { sameNameTarget } from '../same-name.ts';
-import { topicMatches } from '../topic-matches.ts';
-import type {
-  LookupStore,
-  SearchHit,
-  SearchMatch,
-  SearchQuery,
-  SearchResult,
-} from '../store/store.ts';
+import { hitWriter } from './hit-json.ts';
+import type { LookupStore, SearchQuery, SearchResult } from '../store/store.ts';
 
 /** Full-text search over all stored data, or inside one axis. */
 export function search(params: RouteParameters<typeof lookupContract.search>) {
@@ -67,7 +56,8 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
       rewritten,
       axis: axis ?? null,
     });
-    const items = result.hits.map((hit) => hitJson(hit, data, query.terms, match)).join(',');
+    const hitJson = hitWriter(data, query.terms, match);
+    const items = result.hits.map(hitJson).join(',');
     const facets = result.axes.map(({ axis: code, count, relation }) => ({
       axis: code,
       title: titleOf(data, code),
@@ -108,38 +98,6 @@ const noResult: SearchResult = { hits: [], hitsTotal: 0, total: 0, totalRelation
 function sampleCount({ axes }: SearchResult, store: LookupStore): number {
   const isSample = (code: string): boolean => store.axes.get(code)!.axis.origin === 'sample';
   return axes.reduce((sum, { axis, count }) => sum + (isSample(axis) ? count : 0), 0);
-}
-
-function hitJson(
-  hit: SearchHit,
-  store: LookupStore,
-  terms: readonly SearchTerm[],
-  match: SearchMatch,
-): string {
-  const stored = store.axes.get(hit.axis)!;
-  const text = hit.record.toString();
-  const record = JSON.parse(text) as Row;
-  const name = stored.fields.find((field) => field.role === 'name')?.name;
-  const title = name === undefined ? null : (record[name] ?? null);
-  const fields = stored.fields.filter((field) => field.searchable);
-  const head = JSON.stringify({
-    axis: hit.axis,
-    axisTitle: stored.axis.title,
-    row: hit.row,
-    score: hit.score,
-    origin: stored.axis.origin,
-    title: title === null ? null : String(title),
-    more: hit.more,
-    matches: [
-      ...(match === 'topic' ? topicMatches(stored, terms, store) : []),
-      ...matchesOf(record, fields, terms),
-    ],
-  });
-  const links = JSON.stringify({
-    record: recordLink(hit.axis, recordId(hit.record, stored.axis.keyFields)),
-    more: sameNameTarget(hit, stored, record),
-  });
-  return `${head.slice(0, -1)},"record":${text},"links":${links}}`;
 }
 
 function titleOf(store: LookupStore, code: string): string {

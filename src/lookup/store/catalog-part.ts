@@ -2,7 +2,8 @@ import { catalogTypes, type CatalogType, type StoredAxis } from '../../data/axis
 import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
 import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
 import { listTagged, taggedSet } from '../../data/search/listing.ts';
-import { scoreOf } from '../../data/search/rank.ts';
+import type { ParsedQuery } from '../../data/korean/terms.ts';
+import { scoreOf, type Query } from '../../data/search/rank.ts';
 import type { OpenedPart } from '../../data/snapshot/opened.ts';
 import { RecentSearches } from './recent-searches.ts';
 import type { CatalogQuery, CatalogResult } from './store.ts';
@@ -46,7 +47,7 @@ export class CatalogPart {
         held: this.#storedFacet(total, this.#countOfType(this.#storedSets, type)),
       };
     }
-    const query = { terms: withTitleSynonyms(terms), text, weighsTerms: true };
+    const query = titleQuery({ terms, text });
     const indexes = () => [{ index }];
     const tag = type && typeTag(type);
     const search = this.#searches.searchFor(type ?? '', query, indexes, { tag });
@@ -72,6 +73,14 @@ export class CatalogPart {
     };
   }
 
+  /** The JSON of the first entries that a query finds. */
+  *top(query: Pick<ParsedQuery, 'terms' | 'text'>, limit: number): Generator<void, Buffer[]> {
+    const { index, records } = this.#part;
+    const search = this.#searches.searchFor('', titleQuery(query), () => [{ index }]);
+    const matches = yield* search.top(limit);
+    return matches.map(({ document }) => records.record(document));
+  }
+
   /** Number of documents of a type in the sets, one set a chunk. */
   #countOfType(sets: readonly DocumentSet[], type: CatalogType | undefined): number {
     if (type === undefined) return countDocuments(sets);
@@ -82,6 +91,11 @@ export class CatalogPart {
   #storedFacet(total: number, stored: number): CatalogResult['held'] {
     return { true: stored, false: total - stored };
   }
+}
+
+/** A query over descriptions of datasets, whose titles also answer by other words. */
+export function titleQuery({ terms, text }: Pick<ParsedQuery, 'terms' | 'text'>): Query {
+  return { terms: withTitleSynonyms(terms), text, weighsTerms: true };
 }
 
 function countDocuments(sets: readonly DocumentSet[]): number {

@@ -214,6 +214,12 @@ export class SnapshotStore implements LookupStore {
       : this.#slicedWork.run(this.#catalog.search(query), isAbandoned);
   }
 
+  async catalogTop(query: Query, limit: number, isAbandoned?: IsAbandoned) {
+    return this.#catalog === null
+      ? []
+      : this.#slicedWork.run(this.#catalog.top(query, limit), isAbandoned);
+  }
+
   snapshotIds(): readonly string[] {
     return snapshotIds(this.#data);
   }

@@ -54,6 +54,12 @@ export interface LookupStore extends AsyncDisposable {
   /** Names of records that begin with a text that is being typed, frequent ones first, sample data last. */
   typedNames(typed: TypedText, isAbandoned?: IsAbandoned): Promise<readonly NamedRecord[]>;
   catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult>;
+  /** JSON of the first entries that a query with terms finds, without totals. */
+  catalogTop(
+    query: Pick<CatalogQuery, 'terms' | 'text'>,
+    limit: number,
+    isAbandoned?: IsAbandoned,
+  ): Promise<readonly Buffer[]>;
   /** Ids of the snapshots that can be compared with this one, oldest first. */
   snapshotIds(): readonly string[];
   /** A record as an earlier snapshot has it; null if one of both is no longer stored. */

@@ -16,7 +16,18 @@ export function withTitleSynonyms(terms: readonly SearchTerm[]): readonly QueryT
  * For each term of a query, the words that mean the same in the title of a dataset, without blanks: synonyms, those of
  * a part of the term or of two terms together (`fire station`), and other names of a region. None for phrases.
  */
-export function titleSynonyms(terms: readonly SearchTerm[]): readonly (readonly string[])[] {
+export function titleSynonyms(terms: readonly SearchTerm[]): Synonyms {
+  let synonyms = known.get(terms);
+  if (synonyms === undefined) known.set(terms, (synonyms = findSynonyms(terms)));
+  return synonyms;
+}
+
+type Synonyms = readonly (readonly string[])[];
+
+/** By the terms of a query, which records, datasets and catalog read one after another. */
+const known = new WeakMap<readonly SearchTerm[], Synonyms>();
+
+function findSynonyms(terms: readonly SearchTerm[]): Synonyms {
   const words = terms.map(({ text, phrase }) => (phrase ? '' : text));
   return words.map((word, at) => {
     if (word === '') return [];

@@ -35,6 +35,7 @@ export class Topics {
 
   /** Subjects of the datasets that are about terms of a query, by the code of the axis. */
   subjectsOf(terms: readonly SearchTerm[]): ReadonlyMap<string, Subjects> {
+    if (terms.length === 0) return noSubjects;
     let subjects = this.#subjects.get(terms);
     if (subjects === undefined) this.#subjects.set(terms, (subjects = this.#findSubjects(terms)));
     return subjects;
@@ -84,6 +85,8 @@ export class Topics {
     return found;
   }
 }
+
+const noSubjects: ReadonlyMap<string, Subjects> = new Map();
 
 /** The parts of a dataset’s description that make it about terms of a query. */
 interface Subjects {

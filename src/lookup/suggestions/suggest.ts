@@ -164,10 +164,9 @@ async function catalogEntries(
   for (const text of [...readings.map((reading) => reading.text), ...(word ? [word] : [])]) {
     const { terms, text: query } = parseQuery(text);
     if (terms.length === 0) continue;
-    const page = { terms, text: query, offset: 0, limit: entriesMax };
-    const { hits } = await store.catalogSearch(page, isAbandoned);
-    if (hits.length === 0) continue;
-    return hits.flatMap(({ record }) => {
+    const records = await store.catalogTop({ terms, text: query }, entriesMax, isAbandoned);
+    if (records.length === 0) continue;
+    return records.flatMap((record) => {
       const entry = JSON.parse(record.toString()) as CatalogEntry;
       const title = parameterText(entry.title).replace(/["“”]/g, ' ');
       if (title.length > textLengthMax || storedAxesOf(entry, store).length > 0) return [];

@@ -1,0 +1,67 @@
+import type { Field, Row, StoredAxis } from '../../data/axis.ts';
+import type { SearchTerm } from '../../data/korean/terms.ts';
+import { recordId } from '../../data/record-id.ts';
+import { matchesOf, type Match } from '../matches.ts';
+import { sameNameTarget } from '../same-name.ts';
+import type { LookupStore, SearchHit, SearchMatch } from '../store/store.ts';
+import { topicMatches } from '../topic-matches.ts';
+import { recordLink } from './record.ts';
+
+/** Returns the JSON of a hit of one answer. What is equal for all hits of an axis is computed once. */
+export function hitWriter(
+  store: LookupStore,
+  terms: readonly SearchTerm[],
+  match: SearchMatch,
+): (hit: SearchHit) => string {
+  const axes = new Map<string, HitAxis>();
+  return (hit) => {
+    let axis = axes.get(hit.axis);
+    if (axis === undefined) axes.set(hit.axis, (axis = hitAxis(hit.axis, store, terms, match)));
+    return hitJson(hit, axis, terms);
+  };
+}
+
+/** What hits of an axis have in common. */
+interface HitAxis {
+  readonly stored: StoredAxis;
+  readonly name: string | undefined;
+  readonly searchable: readonly Field[];
+  readonly topics: readonly Match[];
+}
+
+function hitAxis(
+  code: string,
+  store: LookupStore,
+  terms: readonly SearchTerm[],
+  match: SearchMatch,
+): HitAxis {
+  const stored = store.axes.get(code)!;
+  return {
+    stored,
+    name: stored.fields.find(({ role }) => role === 'name')?.name,
+    searchable: stored.fields.filter(({ searchable }) => searchable),
+    topics: match === 'topic' ? topicMatches(stored, terms, store) : [],
+  };
+}
+
+function hitJson(hit: SearchHit, axis: HitAxis, terms: readonly SearchTerm[]): string {
+  const { stored, name, searchable, topics } = axis;
+  const text = hit.record.toString();
+  const record = JSON.parse(text) as Row;
+  const title = name === undefined ? null : (record[name] ?? null);
+  const head = JSON.stringify({
+    axis: hit.axis,
+    axisTitle: stored.axis.title,
+    row: hit.row,
+    score: hit.score,
+    origin: stored.axis.origin,
+    title: title === null ? null : String(title),
+    more: hit.more,
+    matches: [...topics, ...matchesOf(record, searchable, terms)],
+  });
+  const links = JSON.stringify({
+    record: recordLink(hit.axis, recordId(hit.record, stored.axis.keyFields, record)),
+    more: sameNameTarget(hit, stored, record),
+  });
+  return `${head.slice(0, -1)},"record":${text},"links":${links}}`;
+}
