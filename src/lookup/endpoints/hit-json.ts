@@ -21,7 +21,7 @@ export function hitWriter(
   };
 }
 
-/** What hits of an axis have in common. */
+/** Parts that all hits of an axis have in common. */
 interface HitAxis {
   readonly stored: StoredAxis;
   readonly name: string | undefined;
