@@ -113,7 +113,10 @@ test('a registration with an address and an id of two links moves nothing', asyn
   const kim = await join(rig, 'books', 'kim@example.com', '1');
   await join(rig, 'books', 'lee@example.com', '2');
   const mixed = await join(rig, 'books', 'kim@example.com', '2');
-  assert.deepEqual([mixed.svc_uid, mixed.codes], [kim.svc_uid, ['local_user_id_mismatch']]);
+  assert.deepEqual(
+    [mixed.svc_uid, mixed.codes],
+    [kim.svc_uid, ['local_user_id_mismatch', 'email_taken']],
+  );
   assert.notEqual(await signIn(rig, 'books', 'kim@example.com', '1'), '');
 });
 
@@ -293,7 +296,7 @@ test('a link without an id is bound by the first verified login or registration 
   // Another link has this id.
   await assert.rejects(signIn(rig, 'books', 'kim@example.com', '5'), { code: 'member_not_found' });
   const taken = await join(rig, 'books', 'kim@example.com', '5');
-  assert.deepEqual(taken.codes, ['local_user_id_mismatch']);
+  assert.deepEqual(taken.codes, ['local_user_id_mismatch', 'email_taken']);
   const token = await signIn(rig, 'books', 'kim@example.com', '1');
   assert.equal(await offered(rig, 'books', token), '1');
   await assert.rejects(signIn(rig, 'books', 'kim@example.com', '2'), { code: 'member_not_found' });

@@ -9,7 +9,7 @@ import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, typedForm } from './email.ts';
 import { findMember } from './find-member.ts';
 import { expectedMembership, versionConflict } from './membership.ts';
-import { moveLink } from './move-link.ts';
+import { moveLink, type TargetAddress } from './move-link.ts';
 import { forbiddenContent, invalid, memberNotFound } from './problem.ts';
 import type { Member, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
@@ -50,7 +50,9 @@ export async function changeMembership(
             email: address,
             emailTyped,
             verified: platform.assurance === 'trusted' && change.email_verified !== false,
+            isConfirmed: platform.assurance === 'trusted' && change.email_verified === true,
             addressedAt: context.now(),
+            releasedAt: context.now(),
           });
     return {
       svc_uid: (moved?.member ?? member).svcUid,
@@ -61,29 +63,36 @@ export async function changeMembership(
   });
 }
 
-/** Moves the link, unless the address is its own: null then, and changes from before that arrive later move nothing. */
+interface ChangedAddress extends Omit<TargetAddress, 'member' | 'emailHash' | 'isGivenUp'> {
+  /** True if the platform states that the user has the address now. */
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Moves the link, unless the address is its own: null then, and changes from before that arrive later move nothing. An
+ * address that its member gave up is its user’s again by `email_verified: true`.
+ */
 async function moveTo(
   context: MemberContext,
   tx: MemberTransaction,
   operator: Operator,
   platform: Platform,
   link: Membership,
-  address: {
-    readonly email: string;
-    readonly emailTyped: string | null;
-    readonly verified: boolean;
-    readonly addressedAt: number;
-  },
+  { isConfirmed, ...address }: ChangedAddress,
 ) {
   const hash = emailHash(address.email);
-  const member = await tx.members.byAddress(platform, hash);
-  if (member?.homeId === link.homeId) {
+  const found = await tx.members.byAddress(platform, hash);
+  const isOwn = found?.homeId === link.homeId;
+  const isRegained = isOwn && found.gaveUp === 1 && isConfirmed;
+  const member = isRegained ? await tx.members.byEmail(platform.realm, hash) : found;
+  if (isOwn && (!isRegained || member === null)) {
+    if (isRegained) await tx.members.regainAddress(link.homeId);
     await tx.memberships.confirmAddress(link.id, address.addressedAt);
     return null;
   }
   const taken = member && (await tx.memberships.at(member.homeId, platform.id));
   if (taken !== null) throw emailTaken();
-  const target = { ...address, emailHash: hash, member };
+  const target = { ...address, emailHash: hash, isGivenUp: false, member };
   return moveLink(context, tx, operator, platform, link, target);
 }
 

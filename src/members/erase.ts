@@ -7,6 +7,7 @@ import { requireMember } from './find-member.ts';
 import { newReceiptId } from './identifiers.ts';
 import { instantText } from './instant.ts';
 import { homesOf } from './homes.ts';
+import { heldAddress, noteRelease } from './released-address.ts';
 import type { Member } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { noteDeparture, tombstoneOf } from './tombstone.ts';
@@ -26,6 +27,7 @@ export async function eraseMember(
 ): Promise<ErasureReceipt> {
   const receipt = await context.store.write(async (tx) => {
     const member = await requireMember(tx, svcUid);
+    await releaseAddresses(context, tx, member);
     const requested = { refusesAddress: true };
     const { receiptId, ...erased } = await eraseInTransaction(context, tx, member, requested);
     const detail = { memberships: erased.memberships, events: erased.events, receiptId };
@@ -101,6 +103,18 @@ async function currentEmail(
   const email = await members.email(id);
   const holder = email && (await members.byEmail(realm, emailHash(email)));
   return holder && holder.homeId === id ? email : null;
+}
+
+/** Notes that the addresses of a member are free. */
+async function releaseAddresses(
+  context: MemberContext,
+  tx: MemberTransaction,
+  member: Member,
+): Promise<void> {
+  for (const link of await tx.memberships.of(member.id)) {
+    const email = await heldAddress(tx, member, link);
+    if (email !== null) await noteRelease(context, tx, member, link, email, context.now());
+  }
 }
 
 interface Erased {

@@ -1,14 +1,14 @@
 import type { MemberContext } from './context.ts';
 import { newSvcUid } from './identifiers.ts';
-import type { FoundMember, Platform } from './store/entities.ts';
+import type { FoundMember, NewAddress, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
-/** Inserts the member of an address that a platform links. */
+/** Inserts the member of an address that a platform links. One that it has given up leads only its own links to it. */
 export async function insertMember(
   context: MemberContext,
   tx: MemberTransaction,
   { id: platformId, realm }: Platform,
-  { email, emailHash }: { readonly email: string; readonly emailHash: Uint8Array },
+  { email, emailHash, isGivenUp }: NewAddress,
 ): Promise<FoundMember> {
   const member = {
     svcUid: newSvcUid(),
@@ -17,7 +17,7 @@ export async function insertMember(
     platforms: 1 << platformId,
     createdAt: context.now(),
   };
-  const id = await tx.members.insert({ ...member, email, emailHash });
+  const id = await tx.members.insert({ ...member, email, emailHash, isGivenUp });
   const state = { status: 'active', epoch: 0, mergedInto: null, entitled: 0 } as const;
   return { ...member, ...state, id, homeId: id };
 }

@@ -157,9 +157,9 @@ test('a sign-up of the next owner that arrives late is not refused by a member t
   await using rig = await membersRig();
   await join(rig, 'books', 'old@example.com', '77');
   await join(rig, 'music', 'new@example.com', '6');
-  rig.clock.now += 61_000;
-  const early = { requested_at: new Date(rig.clock.now).toISOString() };
-  await join(rig, 'books', 'new@example.com', '77');
+  const changed = { requested_at: new Date((rig.clock.now += 61_000)).toISOString() };
+  const early = { requested_at: new Date((rig.clock.now += 61_000)).toISOString() };
+  await join(rig, 'books', 'new@example.com', '77', changed);
   const next = await join(rig, 'cards', 'old@example.com', '5', early);
   assert(next.created);
   const same = await join(rig, 'books', 'old@example.com', '78', early);

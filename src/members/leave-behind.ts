@@ -23,7 +23,7 @@ export async function leaveBehind(
 ): Promise<void> {
   const all = await tx.platforms.all();
   const platforms = links.map((link) => all.find(({ id }) => id === link.platformId)!);
-  const address = { email, emailHash: emailHash(email) };
+  const address = { email, emailHash: emailHash(email), isGivenUp: false };
   const current = await tx.members.byEmail(owner.realm, address.emailHash);
   const member = current ?? (await insertMember(context, tx, platforms[0]!, address));
   const codes: string[] = [];

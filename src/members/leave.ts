@@ -5,14 +5,16 @@ import { audit, type Operator } from './audit.ts';
 import { requireLocalUserId, requireMoment } from './body.ts';
 import { settleMember } from './close-member.ts';
 import type { MemberContext } from './context.ts';
-import type { Problem } from '../kernel/problem.ts';
+import { Problem } from '../kernel/problem.ts';
+import { emailHash } from './email.ts';
 import { findMember } from './find-member.ts';
 import { isForbiddenLocalId } from './forbidden-local-id.ts';
 import { expectedMembership, membershipsOn } from './membership.ts';
 import { forbiddenContent, memberNotFound } from './problem.ts';
+import { heldAddress, noteRelease } from './released-address.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
-import { absence, noteDeparture } from './tombstone.ts';
+import { absence, noteDeparture, noteEarlyDeparture } from './tombstone.ts';
 
 type LeaveAnswer = Answer<typeof membersContract.leave>;
 
@@ -64,28 +66,33 @@ export async function leave(
   const localUserId = requireLocalUserId(body.local_user_id);
   const { requested_at: at } = body;
   const requestedAt = at === undefined ? Infinity : requireMoment(at, '/requested_at');
-  return context.store.write(async (tx) => {
+  const outcome = await context.store.write(async (tx) => {
     const link = await tx.memberships.byLocalUserId(platform.id, localUserId);
-    if (link === null) throw await absenceOf(context, tx, platform, localUserId);
+    if (link === null) return leaveEarly(context, tx, platform, localUserId, requestedAt);
     // No link ended before it began, and none ends in the future.
     const since = link.addressedAt ?? link.linkedAt;
     const leftAt = Math.min(Math.max(requestedAt, since), context.now());
     return endLinks(context, tx, platform, [link], operator, leftAt);
   });
+  if (outcome instanceof Problem) throw outcome;
+  return outcome;
 }
 
 /**
  * Problem for a local id without a link: 404, or 422 `forbidden_content` for one that no link can have. Its user was
- * registered without an id, and is a member still.
+ * registered without an id, and is a member still. A sign-up from before that waits on another server is refused later.
  */
-async function absenceOf(
+async function leaveEarly(
   context: MemberContext,
   tx: MemberTransaction,
   platform: Platform,
   localUserId: string,
+  requestedAt: number,
 ): Promise<Problem> {
   const isForbidden = await isForbiddenLocalId(tx, platform.id, localUserId, context.now());
-  return isForbidden ? forbiddenContent('local_user_id') : memberNotFound();
+  if (isForbidden) return forbiddenContent('local_user_id');
+  await noteEarlyDeparture(context, tx, platform, localUserId, requestedAt);
+  return memberNotFound();
 }
 
 /** Ends links of one member. */
@@ -100,7 +107,10 @@ async function endLinks(
   // Memberships refer to their member.
   const member = (await tx.members.byId(links[0]!.memberId))!;
   let events = 0;
+  const held = new Map<Membership, string>();
   for (const link of links) {
+    const email = await heldAddress(tx, platform, link);
+    if (email !== null) held.set(link, email);
     await endSessionsThrough(context, tx, member, link);
     await noteDeparture(context, tx, link, leftAt);
     events += await tx.erasures.eraseMembership(link.id);
@@ -108,6 +118,12 @@ async function endLinks(
   const erased = await settleMember(context, tx, operator, member, links, {
     closedAt: leftAt,
   });
+  for (const [link, email] of held) {
+    const holder = await tx.members.byEmail(platform.realm, emailHash(email));
+    // Other verified links may keep the address.
+    if (holder?.homeId === link.homeId) continue;
+    await noteRelease(context, tx, platform, link, email, leftAt);
+  }
   await tx.members.touchHistory();
   const detail = { platform: platform.code, links: links.length, events, erased };
   const entry = { action: 'member_left', subject: member.svcUid, detail };

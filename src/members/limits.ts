@@ -52,6 +52,9 @@ export const memberLimits = {
   exportEventsMax: 100_000,
   /** Members that were merged into one. */
   mergedMembersMax: 100,
+  /** Leavings of a platform’s unknown local ids, and the time for which a registration from before is refused. */
+  earlyDeparturesMax: 10_000,
+  earlyDepartureMsMax: 400 * 86_400_000,
   /** Earlier members of a link whose uids its platform may still send. */
   movesPerLinkMax: 16,
 } as const;

@@ -5,20 +5,21 @@ import type { MemberContext } from './context.ts';
 import { handOver, reportHandOver } from './hand-over.ts';
 import { insertMember } from './insert-member.ts';
 import { leaveBehind } from './leave-behind.ts';
-import type { FoundMember, Member, Membership, Platform } from './store/entities.ts';
+import { heldAddress, noteRelease } from './released-address.ts';
+import type { FoundMember, Member, Membership, NewAddress, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { queueLinkWebhook } from './webhooks.ts';
 
 /** Address that a link moves to, which has no link on the platform yet. */
-interface NewAddress {
-  readonly email: string;
-  readonly emailHash: Uint8Array;
+export interface TargetAddress extends NewAddress {
   readonly emailTyped: string | null;
-  /** The member that has it; null for none. */
+  /** The member that has it; null for none, and for an address that is given up already. */
   readonly member: FoundMember | null;
   readonly verified: boolean;
   /** Time from which the user has it, by the platform. */
   readonly addressedAt: number;
+  /** Time from which the next owner may have the old address. */
+  readonly releasedAt: number;
 }
 
 /** A link on the way from its owner to an address. */
@@ -27,7 +28,7 @@ interface Move {
   readonly platform: Platform;
   readonly owner: Member;
   readonly link: Membership;
-  readonly address: NewAddress;
+  readonly address: TargetAddress;
 }
 
 interface MovedLink {
@@ -53,11 +54,12 @@ export async function moveLink(
   operator: Operator,
   platform: Platform,
   link: Membership,
-  given: NewAddress,
+  given: TargetAddress,
 ): Promise<MovedLink> {
   // Memberships refer to their member.
   const owner = (await tx.members.byId(link.memberId))!;
   const address = { ...given, member: given.member ?? (await regainMember(tx, link, given)) };
+  const released = await heldAddress(tx, platform, link);
   await endSessionsThrough(context, tx, owner, link);
   const others = (await tx.memberships.of(owner.id)).filter(({ id }) => id !== link.id);
   const isOwners =
@@ -67,6 +69,9 @@ export async function moveLink(
   const moved = isTaken
     ? await takeAlong(context, tx, move, others)
     : await giveAway(context, tx, move);
+  if (released !== null) {
+    await noteRelease(context, tx, platform, link, released, address.releasedAt);
+  }
   const { closed, entitlements } = moved;
   const facts = { taken_along: isTaken, closed, entitlements };
   const detail = { platform: platform.code, from: owner.svcUid, ...facts };
@@ -79,9 +84,9 @@ export async function moveLink(
 async function regainMember(
   { members }: MemberTransaction,
   link: Membership,
-  { emailHash, verified }: NewAddress,
+  { emailHash, verified, isGivenUp }: TargetAddress,
 ): Promise<FoundMember | null> {
-  const former = verified ? await members.formerOf(link, emailHash) : null;
+  const former = verified && !isGivenUp ? await members.formerOf(link, emailHash) : null;
   if (former !== null) await members.regainAddress(former.homeId);
   return former;
 }
@@ -93,11 +98,11 @@ async function takeAlong(
   { operator, owner, link, address }: Move,
   others: readonly Membership[],
 ): Promise<MovedLink> {
-  const { email, emailHash, emailTyped, verified, addressedAt } = address;
+  const { emailTyped, verified, addressedAt } = address;
   // A link has the address of its home.
   const old = (await tx.members.email(link.homeId))!;
   const strays = others.filter(({ homeId }) => homeId === link.homeId);
-  await tx.members.changeAddress(link.homeId, email, emailHash);
+  await tx.members.changeAddress(link.homeId, address);
   await tx.memberships.move(link, { ...link, verified, emailTyped, addressedAt });
   if (strays.length > 0) await leaveBehind(context, tx, operator, owner, old, strays);
   await tx.members.refreshPlatforms(owner.id);

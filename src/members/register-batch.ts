@@ -88,7 +88,8 @@ async function settle(
     if (isCircle) {
       const link = (await linkWithIdOf(tx, next!.platform, next!.registration))!;
       const addressedAt = link.addressedAt ?? link.linkedAt;
-      const facts = { verified: link.verified, addressedAt };
+      const releasedAt = next!.registration.requestedAt ?? context.now();
+      const facts = { verified: link.verified, addressedAt, releasedAt };
       await moveAside(context, tx, operator, next!.platform, link, facts);
     }
     const settled = new Map<Pending, RegisterAnswer | Problem>();

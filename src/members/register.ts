@@ -11,6 +11,7 @@ import { newEventId } from './identifiers.ts';
 import { insertMember } from './insert-member.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { moveLink } from './move-link.ts';
+import { isFromEarlierOwner } from './released-address.ts';
 import { releaseAddress } from './release-address.ts';
 import { readRegistration, warning, type Registration, type Warning } from './registration.ts';
 import { seoulDay } from './seoul-day.ts';
@@ -76,20 +77,32 @@ export async function registerIn(
   registration: Registration,
 ): Promise<RegisterAnswer> {
   const hash = emailHash(registration.email);
-  const member = await tx.members.byAddress(platform, hash);
-  const membership = member && (await tx.memberships.at(member.homeId, platform.id));
-  if (member !== null && membership !== null) {
-    return updateLink(tx, context, platform, registration, member, membership);
+  const found = await tx.members.byAddress(platform, hash);
+  const membership = found && (await tx.memberships.at(found.homeId, platform.id));
+  if (found !== null && membership !== null) {
+    return updateLink(tx, context, platform, registration, found, membership);
   }
   await refuseErased(context, tx, platform, registration);
+  const isLate = await isFromEarlierOwner(context, tx, platform, registration, found);
+  // An unverified address is nobody's, so its link may join the present owner.
+  const isGivenUp = isLate && isVerified(platform, registration);
+  const target = { member: isGivenUp ? null : found, emailHash: hash, isGivenUp };
   const known = await linkWithIdOf(tx, platform, registration);
   if (known !== null) {
-    const target = { member, emailHash: hash };
     return registerAgain(tx, context, operator, platform, registration, known, target);
   }
-  return member === null
-    ? createMember(tx, context, platform, registration, hash)
-    : linkMember(tx, context, platform, registration, member);
+  return target.member === null
+    ? createMember(tx, context, platform, registration, target)
+    : linkMember(tx, context, platform, registration, target.member);
+}
+
+/** Member that a registration leads to. */
+interface Target {
+  /** Null for a new one. */
+  readonly member: FoundMember | null;
+  readonly emailHash: Uint8Array;
+  /** True for an earlier owner: the address leads to the new member on this platform alone. */
+  readonly isGivenUp: boolean;
 }
 
 async function createMember(
@@ -97,14 +110,16 @@ async function createMember(
   context: MemberContext,
   platform: Platform,
   registration: Registration,
-  hash: Uint8Array,
+  { emailHash: hash, isGivenUp }: Target,
 ): Promise<RegisterAnswer> {
-  const { email, warnings } = registration;
-  const member = await insertMember(context, tx, platform, { email, emailHash: hash });
+  const { email } = registration;
+  const address = { email, emailHash: hash, isGivenUp };
+  const member = await insertMember(context, tx, platform, address);
   const verified = isVerified(platform, registration);
   const link = { memberId: member.id, homeId: member.id, verified, cameFrom: null };
   await insertMembership(tx, context, platform, registration, link);
   await queueLinkWebhook(context, tx, 'member.created', member, platform);
+  const warnings = [...registration.warnings, ...(isGivenUp ? [addressHandedOver] : [])];
   return answer(platform, member, verified, warnings, { created: true });
 }
 
@@ -137,19 +152,22 @@ async function registerAgain(
   platform: Platform,
   registration: Registration,
   known: Membership,
-  target: { readonly member: FoundMember | null; readonly emailHash: Uint8Array },
+  target: Target,
 ): Promise<RegisterAnswer> {
-  const { email, emailTyped, requestedAt, warnings } = registration;
+  const { email, emailTyped, requestedAt } = registration;
+  const warnings = [...registration.warnings];
   if (isOutdated(known, requestedAt)) {
     const current = (await tx.members.byId(known.memberId))!;
     return answer(platform, current, known.verified, [...warnings, registrationOutdated], {});
   }
   const verified = isVerified(platform, registration);
   const addressedAt = requestedAt ?? context.now();
-  const address = { ...target, email, emailTyped, verified, addressedAt };
+  const releasedAt = addressedAt;
+  const address = { ...target, email, emailTyped, verified, addressedAt, releasedAt };
   const moved = await moveLink(context, tx, operator, platform, known, address);
   await insertExtraAndConsents(tx, known.id, registration);
-  return answer(platform, moved.member, verified, [...warnings, linkMoved], moved);
+  warnings.push(linkMoved, ...(target.isGivenUp ? [addressHandedOver] : []));
+  return answer(platform, moved.member, verified, warnings, moved);
 }
 
 /** True for a request from before the link had its present address. */
@@ -180,18 +198,27 @@ async function updateLink(
 ): Promise<RegisterAnswer> {
   const warnings = [...registration.warnings];
   const { localUserId, emailVerified } = registration;
-  const verified =
-    emailVerified === null
-      ? membership.verified
-      : emailVerified && platform.assurance === 'trusted';
+  const isConfirmed = emailVerified === true && platform.assurance === 'trusted';
+  const isUpgrade = isConfirmed && !membership.verified;
+  const isLate =
+    (isUpgrade || membership.localUserId === null) &&
+    (await isFromEarlierOwner(context, tx, platform, registration, member));
+  // The platform named the address anew after that, as unverified.
+  const isOvertaken = isUpgrade && isOutdated(membership, registration.requestedAt);
+  const isKept = emailVerified === null || isOvertaken || (isUpgrade && isLate);
+  const verified = isKept ? membership.verified : isConfirmed;
+  if (isUpgrade && isLate) warnings.push(addressHandedOver);
+  else if (isOvertaken) warnings.push(registrationOutdated);
   if (localUserId !== null && membership.localUserId !== localUserId) {
-    const isFree =
-      membership.localUserId === null && (await linkWithIdOf(tx, platform, registration)) === null;
+    const known = await linkWithIdOf(tx, platform, registration);
     // Another user typed the address: nothing of that may change the link.
-    if (!isFree)
-      return answer(platform, member, membership.verified, [...warnings, localUserIdMismatch], {});
-    // The user may be the next owner of an address that the member gave up.
-    const isOwners = verified && member.gaveUp === 0;
+    if (membership.localUserId !== null || known !== null) {
+      const isMoving = known !== null && !isOutdated(known, registration.requestedAt);
+      warnings.push(localUserIdMismatch, ...(isMoving ? [emailTaken] : []));
+      return answer(platform, member, membership.verified, warnings, {});
+    }
+    // The user may be the next owner of an address that the member gave up, or an earlier one.
+    const isOwners = verified && member.gaveUp === 0 && !isLate;
     if (isOwners) await tx.memberships.rebind(membership, localUserId);
     else warnings.push(localUserIdUnbound);
   } else if (localUserId !== null) await confirmAddress(tx, context, membership, registration);
@@ -287,6 +314,16 @@ function answer(
 const localUserIdMismatch = warning('local_user_id_mismatch', '/local_user_id', {
   ko: '이메일이 다른 local_user_id로, 또는 local_user_id가 다른 이메일로 이미 연결되어 있어 그대로 두었습니다.',
   en: 'The address is linked with another local_user_id, or the local_user_id with another address; that was kept.',
+});
+
+const emailTaken = warning('email_taken', '/email', {
+  ko: '이 local_user_id의 새 이메일을 아직 다른 회원이 쓰고 있습니다. 그 회원의 이메일도 바뀌었으면 함께 register/batch로 보내세요.',
+  en: 'Another user still has the new address of this local_user_id. If that user has another address now, send both in one register/batch.',
+});
+
+const addressHandedOver = warning('address_handed_over', '/requested_at', {
+  ko: '요청을 처음 보낸 뒤에 이 이메일의 주인이 바뀌어, 지금 주인과 잇지 않았습니다. 회원이 이메일을 다시 확인하면 PATCH로 같은 이메일과 email_verified: true를 보내세요.',
+  en: 'The address got another owner after the first attempt of this request, so the user was not linked with that one. Once the user has confirmed the address again, send it by PATCH with email_verified true.',
 });
 
 const localUserIdUnbound = warning('local_user_id_unbound', '/local_user_id', {

@@ -4,7 +4,7 @@ import type { Operator } from './audit.ts';
 import { localUserIdOf, momentOf } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { emailHash } from './email.ts';
-import { moveLink } from './move-link.ts';
+import { moveLink, type TargetAddress } from './move-link.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
@@ -27,7 +27,7 @@ export async function releaseAddress(
     if (link === null || requestedAt <= (link.addressedAt ?? link.linkedAt)) return;
     const current = await tx.members.email(link.homeId);
     if (current?.endsWith(withoutAddress) === true) return;
-    const facts = { verified: false, addressedAt: requestedAt };
+    const facts = { verified: false, addressedAt: requestedAt, releasedAt: requestedAt };
     await moveAside(context, tx, operator, platform, link, facts);
   });
 }
@@ -39,11 +39,12 @@ export async function moveAside(
   operator: Operator,
   platform: Platform,
   link: Membership,
-  facts: { readonly verified: boolean; readonly addressedAt: number },
+  facts: Pick<TargetAddress, 'verified' | 'addressedAt' | 'releasedAt'>,
 ): Promise<void> {
   const email = `${randomBytes(16).toString('hex')}${withoutAddress}`;
-  const address = { email, emailHash: emailHash(email), emailTyped: null, member: null };
-  await moveLink(context, tx, operator, platform, link, { ...address, ...facts });
+  const address = { email, emailHash: emailHash(email), emailTyped: null, isGivenUp: false };
+  const target = { ...address, member: null, ...facts };
+  await moveLink(context, tx, operator, platform, link, target);
 }
 
 /** RFC 2606 reserves the domain. */

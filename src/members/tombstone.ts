@@ -1,5 +1,6 @@
 import { Problem } from '../kernel/problem.ts';
 import { keyedHash, type MemberContext } from './context.ts';
+import { memberLimits } from './limits.ts';
 import { memberNotFound } from './problem.ts';
 import type { Registration } from './registration.ts';
 import type { Membership, Platform } from './store/entities.ts';
@@ -44,6 +45,24 @@ export async function refuseErased(
     const leftAt = await reads.erasures.departure(platform.id, departure);
     if (leftAt !== null && requestedAt <= leftAt) throw memberErased();
   }
+  if (localUserId === null) return;
+  const leftAt = await reads.erasures.earlyDeparture(platform.id, departures.at(-1)!);
+  if (leftAt !== null && requestedAt <= leftAt) throw memberErased();
+}
+
+/** Notes that a local id left that has no link, so that a registration from before cannot make one. */
+export async function noteEarlyDeparture(
+  context: MemberContext,
+  tx: MemberTransaction,
+  { id: platformId }: Platform,
+  localUserId: string,
+  requestedAt: number,
+): Promise<void> {
+  const [tombstone] = departuresOf(context, { email: null, localUserId });
+  const now = context.now();
+  const departure = { platformId, tombstone: tombstone!, leftAt: Math.min(requestedAt, now) };
+  const { earlyDepartureMsMax, earlyDeparturesMax } = memberLimits;
+  await tx.erasures.noteEarlyDeparture(departure, now - earlyDepartureMsMax, earlyDeparturesMax);
 }
 
 function departuresOf(

@@ -66,6 +66,16 @@ export interface Change {
   readonly expectedId?: string | null;
   readonly address?: string;
   readonly expectedAddress?: string;
+  /** The platform states that the user has the address now. */
+  readonly isConfirmed?: boolean;
+}
+
+/** An address that a home no longer has. */
+export interface Release {
+  readonly address: string;
+  readonly home: Home;
+  readonly platform: string;
+  readonly at: number;
 }
 
 /** The answer that the service must give; properties that are absent are not compared. */

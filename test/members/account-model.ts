@@ -7,6 +7,7 @@ import type {
   MergeRecord,
   Person,
   Registration,
+  Release,
   Session,
 } from './account-entities.ts';
 import { AddressOwners, ownsAddress } from './address-owners.ts';
@@ -25,12 +26,16 @@ export class AccountModel {
   /** Addresses that a shared member gave up, and those that it has again. */
   gaveUp = 0;
   cameBack = 0;
+  /** Registrations of earlier owners, and users who exchanged addresses in a batch. */
+  late = 0;
+  exchanged = 0;
   /** Registrations so far; times are numbers of them. */
   round = 0;
   /** Time at which an address or a local id was last given up. */
   readonly #departed = new Map<string, number>();
   /** The next owner has an address after a user with a verified link moved away. */
   readonly #owners = new AddressOwners();
+  readonly #releases: Release[] = [];
   readonly #erasedUids = new Map<string, Set<string>>();
   #order = 0;
 
@@ -45,16 +50,22 @@ export class AccountModel {
     }
     const known = this.linkWith(platform, id);
     const isVerified = isTrusted(platform) && verified !== false;
+    const isGivenUp = isVerified && this.#isLate(given, home);
+    const codes = isGivenUp ? ['address_handed_over'] : [];
     if (known && attempt !== null && attempt <= known.addressedAt) {
       this.#learn(known.home, uid);
       return { uid: uidOf(this.personOf(known.home)), warnings: ['registration_outdated'] };
     }
     const addressedAt = attempt ?? this.round;
-    if (known) return this.#move(known, { address, addressedAt }, isVerified, uid);
-    const target = home ?? this.#create(address, uid);
+    if (known) {
+      const moved = this.#move(known, { address, addressedAt, isGivenUp }, isVerified, uid);
+      return { ...moved, warnings: [...moved.warnings!, ...codes] };
+    }
+    const current = isGivenUp ? undefined : home;
+    const target = current ?? this.#create(address, uid, isGivenUp);
     this.#learn(target, uid);
-    if (home)
-      this.#endSessions((session) => isOf(this.personOf(home), session) && !session.verified);
+    if (current)
+      this.#endSessions((session) => isOf(this.personOf(current), session) && !session.verified);
     const order = ++this.#order;
     const wasVerified = isVerified;
     const added = { platform, home: target, id, verified: isVerified, wasVerified };
@@ -62,23 +73,124 @@ export class AccountModel {
       ...added,
       order,
       addressedAt,
-      owner: this.#owners.of(address),
+      owner: isGivenUp ? this.#earlierOwner(address) : this.#owners.of(address),
       formerOwners: [],
       granted: new Set(),
       formerHomes: [],
     });
-    return { uid: uidOf(this.personOf(target)), created: !home, warnings: [] };
+    return { uid: uidOf(this.personOf(target)), created: !current, warnings: codes };
   }
 
-  #repeat(link: Link, { id, verified, platform, attempt }: Registration, uid: string): Expected {
+  /** Registrations of a platform in one batch: users who took over addresses of each other are settled together. */
+  registerAll(
+    batch: readonly Registration[],
+    uids: readonly (string | undefined)[],
+  ): readonly Expected[] {
+    const contested = new Map<string, number>();
+    const kept = new Map<number, Home>();
+    const results = batch.map((given, at): Expected => {
+      const isContested = this.#isMismatch(given);
+      if (isContested) contested.set(given.id!, at);
+      if (isContested) kept.set(at, this.linkAt(given.platform, given.address)!.home);
+      return this.register(given, isContested ? '' : (uids[at] ?? ''));
+    });
+    const unsettled = new Set(contested.values());
+    for (const first of contested.values()) {
+      const path: number[] = [];
+      let next: number | undefined = first;
+      while (next !== undefined && unsettled.has(next) && !path.includes(next)) {
+        path.push(next);
+        const { platform, address }: Registration = batch[next]!;
+        next = contested.get(this.linkAt(platform, address)?.id ?? '');
+      }
+      for (const at of path) unsettled.delete(at);
+      const isCircle = next !== undefined && path.includes(next);
+      const circle = isCircle ? path.slice(path.indexOf(next!)) : [];
+      if (isCircle && !circle.every((at) => this.#canMove(batch[at]!))) {
+        continue;
+      }
+      if (isCircle) this.#setAside(batch[next!]!);
+      this.exchanged += circle.length;
+      for (const at of path.reverse()) {
+        results[at] = this.register(batch[at]!, uids[at] ?? '');
+        kept.delete(at);
+      }
+    }
+    return results.map((result, at) => {
+      const home = kept.get(at);
+      if (home === undefined) return result;
+      this.#learn(home, uids[at] ?? '');
+      return result.uid === unknownUid ? { ...result, uid: home.uid! } : result;
+    });
+  }
+
+  /** True if another user of the platform has the address. */
+  #isMismatch({ platform, address, id }: Registration): boolean {
+    const link = this.linkAt(platform, address);
+    if (!link || id === null || link.id === id) return false;
+    return link.id !== null || this.linkWith(platform, id) !== undefined;
+  }
+
+  #canMove({ platform, id, attempt }: Registration): boolean {
+    const link = this.linkWith(platform, id);
+    return link !== undefined && (attempt === null || attempt > link.addressedAt);
+  }
+
+  /** Moves the link of a user who exchanges addresses out of the way. */
+  #setAside({ platform, id, attempt }: Registration): void {
+    const link = this.linkWith(platform, id)!;
+    const { addressedAt } = link;
+    const releasedAt = attempt ?? this.round;
+    this.#move(
+      link,
+      { address: `aside ${++this.#order}`, addressedAt, releasedAt },
+      link.verified,
+      '',
+    );
+  }
+
+  /** True for a registration from before the address was released on another platform, by another home. */
+  #isLate({ platform, address, attempt }: Registration, present: Home | undefined): boolean {
+    return this.#releases.some(
+      (one) =>
+        one.address === address &&
+        one.platform !== platform &&
+        one.home !== present &&
+        attempt !== null &&
+        one.at >= attempt,
+    );
+  }
+
+  #earlierOwner(address: string): string {
+    this.late++;
+    return this.#owners.earlierOf(address);
+  }
+
+  /** True for a verified link whose home is found by the address. */
+  #holds({ wasVerified, home }: Link): boolean {
+    return wasVerified && home.address !== null && this.homeOf(home.address) === home;
+  }
+
+  #repeat(link: Link, given: Registration, uid: string): Expected {
+    const { id, verified, platform, attempt } = given;
     this.#learn(link.home, uid);
     const warnings: string[] = [];
-    const isVerified = verified === null ? link.verified : verified && isTrusted(platform);
+    const isConfirmed = verified === true && isTrusted(platform);
+    const isLate = this.#isLate(given, link.home);
+    const isOvertaken = attempt !== null && attempt <= link.addressedAt;
+    const isKept = verified === null || (isConfirmed && (isLate || isOvertaken));
+    const isVerified = isKept ? link.verified : isConfirmed;
+    const code = isLate ? 'address_handed_over' : 'registration_outdated';
+    if (isConfirmed && !link.verified && (isLate || isOvertaken)) warnings.push(code);
     if (id !== null && link.id !== id) {
-      const isFree = link.id === null && !this.linkWith(platform, id);
+      const known = this.linkWith(platform, id);
       const uidNow = uidOf(this.personOf(link.home));
-      if (!isFree) return { uid: uidNow, created: false, warnings: ['local_user_id_mismatch'] };
-      if (isVerified && !link.home.gaveUp) link.id = id;
+      if (link.id !== null || known) {
+        const isMoving = known && (attempt === null || attempt > known.addressedAt);
+        warnings.push('local_user_id_mismatch', ...(isMoving ? ['email_taken'] : []));
+        return { uid: uidNow, created: false, warnings };
+      }
+      if (isVerified && !link.home.gaveUp && !isLate) link.id = id;
       else warnings.push('local_user_id_unbound');
     } else if (id !== null) link.addressedAt = Math.max(link.addressedAt, attempt ?? this.round);
     if (link.verified && !isVerified) this.#endSessions((session) => session.link === link);
@@ -89,19 +201,33 @@ export class AccountModel {
 
   #move(
     link: Link,
-    { address, addressedAt }: { readonly address: string; readonly addressedAt: number },
+    {
+      address,
+      addressedAt,
+      releasedAt = addressedAt,
+      isGivenUp = false,
+    }: {
+      readonly address: string;
+      readonly addressedAt: number;
+      readonly releasedAt?: number;
+      readonly isGivenUp?: boolean;
+    },
     isVerified: boolean,
     uid: string,
   ): Expected {
     const person = this.personOf(link.home);
-    const current = this.homeOf(address);
-    const former = current || !isVerified ? undefined : this.#regain(link, address);
+    const { platform, home: old } = link;
+    if (this.#holds(link)) {
+      this.#releases.push({ address: old.address!, home: old, platform, at: releasedAt });
+    }
+    const current = isGivenUp ? undefined : this.homeOf(address);
+    const former = current || !isVerified || isGivenUp ? undefined : this.#regain(link, address);
     const home = current ?? former?.home;
     this.#endSessions((session) => session.link === link);
     const others = this.linksOf(person).filter((one) => one !== link);
     const isOwners = link.wasVerified ? !others.some((one) => one.verified) : others.length === 0;
     const gone = { ...link };
-    this.#claim(link, address, former?.owner);
+    this.#claim(link, address, former?.owner, isGivenUp);
     link.verified = isVerified;
     link.addressedAt = addressedAt;
     if (isOwners && isTrusted(link.platform) && !home) {
@@ -109,12 +235,12 @@ export class AccountModel {
       link.wasVerified ||= isVerified;
       this.#leaveBehind(others.filter((one) => one.home === link.home));
       link.home.address = address;
-      link.home.gaveUp = false;
+      link.home.gaveUp = isGivenUp;
       return { uid: uidOf(person), created: false, warnings: ['link_moved'] };
     }
     link.wasVerified = isVerified;
     this.#forget(link);
-    link.home = home ?? this.#create(address, uid);
+    link.home = home ?? this.#create(address, uid, isGivenUp);
     this.#learn(link.home, uid);
     link.order = ++this.#order;
     const owner = this.personOf(link.home);
@@ -137,8 +263,18 @@ export class AccountModel {
     const isOwn = taken === found;
     if (taken && !isOwn) return { code: 'email_taken' };
     if (id !== undefined) found.id = id;
-    if (isOwn) found.addressedAt = this.round;
-    if (address === undefined || isOwn) return { uid: uidOf(person) };
+    const isRegained =
+      isOwn && found.home.gaveUp && change.isConfirmed === true && isTrusted(platform);
+    const owner = isRegained ? this.homeOf(address!) : undefined;
+    if (owner && this.links.some((one) => one.platform === platform && one.home === owner)) {
+      return { code: 'email_taken' };
+    }
+    if (isRegained && !owner) {
+      found.home.gaveUp = false;
+      found.owner = this.#owners.of(address!);
+    }
+    if (isOwn && !owner) found.addressedAt = this.round;
+    if (address === undefined || (isOwn && !owner)) return { uid: uidOf(person) };
     const target = { address, addressedAt: this.round };
     return { ...this.#move(found, target, isTrusted(platform), newUid), warnings: [] };
   }
@@ -169,12 +305,26 @@ export class AccountModel {
   /** Ends links of one member; true if that closes the member. */
   leave(...links: readonly Link[]): boolean {
     const person = this.personOf(links[0]!.home);
+    const held = links.filter((link) => this.#holds(link));
+    const addresses = held.map(({ home }) => home.address!);
     for (const link of links) {
       this.#depart(link);
       this.links.splice(this.links.indexOf(link), 1);
       this.#endSessions((session) => session.link === link);
     }
-    return this.#settle(person, links);
+    const isClosed = this.#settle(person, links);
+    for (const [at, { home, platform }] of held.entries()) {
+      const address = addresses[at]!;
+      if (this.homeOf(address) === home) continue;
+      this.#releases.push({ address, home, platform, at: this.round });
+    }
+    return isClosed;
+  }
+
+  /** Notes that a local id left without a link. */
+  leaveEarly(platform: string, id: string): Expected {
+    this.#departed.set(`${platform} id ${id}`, this.round);
+    return { code: 'member_not_found' };
   }
 
   erase(uid: string): Expected {
@@ -182,6 +332,10 @@ export class AccountModel {
     if (!person) return { code: 'member_not_found' };
     for (const { address, gaveUp } of person.homes) {
       if (address !== null && !gaveUp) this.#departed.set(address, this.round);
+    }
+    for (const link of this.linksOf(person).filter((one) => this.#holds(one))) {
+      const { home, platform } = link;
+      this.#releases.push({ address: home.address!, home, platform, at: this.round });
     }
     this.#remove(person);
     return { uid: uidOf(person) };
@@ -297,18 +451,19 @@ export class AccountModel {
   }
 
   /** Lets the user of a link have another address: the one that it had is the next owner's, if it was verified. */
-  #claim(link: Link, address: string, regained: string | undefined): void {
+  #claim(link: Link, address: string, regained: string | undefined, isGivenUp: boolean): void {
     if (link.wasVerified) this.#owners.end(link.owner);
     // A user who comes back before the next owner is the owner, of the home that the link gets again.
     const former = regained ?? link.formerOwners.findLast((one) => ownsAddress(one, address));
     const isUsed = this.links.some(({ owner }) => owner === this.#owners.of(address));
-    if (former !== undefined && (regained !== undefined || !isUsed)) this.#owners.restore(former);
+    if (!isGivenUp && former !== undefined && (regained !== undefined || !isUsed))
+      this.#owners.restore(former);
     link.formerOwners.push(link.owner);
-    link.owner = this.#owners.of(address);
+    link.owner = isGivenUp ? this.#earlierOwner(address) : this.#owners.of(address);
   }
 
-  #create(address: string, uid: string | null): Home {
-    const home = { uid, address, gaveUp: false };
+  #create(address: string, uid: string | null, gaveUp = false): Home {
+    const home = { uid: uid === '' ? null : uid, address, gaveUp };
     this.people.push({ homes: [home], isSuspended: false });
     return home;
   }
@@ -435,5 +590,7 @@ function isOf(person: Person, session: Session): boolean {
 
 /** The member's uid; a text that is none for one that no answer named. */
 function uidOf(person: Person): string {
-  return person.homes[0]!.uid ?? 'unknown';
+  return person.homes[0]!.uid ?? unknownUid;
 }
+
+const unknownUid = 'unknown';

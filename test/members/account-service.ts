@@ -91,6 +91,7 @@ export class AccountService {
             ...(change.id !== undefined && { local_user_id: change.id }),
             ...(change.expectedId !== undefined && { expected_local_user_id: change.expectedId }),
             ...(change.address !== undefined && { email: change.address }),
+            ...(change.isConfirmed === true && { email_verified: true }),
             ...(change.expectedAddress !== undefined && {
               expected_email: change.expectedAddress,
             }),

@@ -1,10 +1,16 @@
 /** Owners of addresses one after the other, each an address and a number: `kim@example.com 0`. */
 export class AddressOwners {
   readonly #numbers = new Map<string, number>();
+  #earlier = 0;
 
   /** The present owner of an address. */
   of(address: string): string {
     return `${address} ${this.#numberOf(address)}`;
+  }
+
+  /** An owner of the address before the present one. */
+  earlierOf(address: string): string {
+    return `${address} ${--this.#earlier}`;
   }
 
   /** Leaves the address to its next owner, if this is the present one. */

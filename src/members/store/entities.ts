@@ -58,12 +58,18 @@ export interface Member {
   readonly entitled: 0 | 1;
 }
 
-export interface NewMember {
-  readonly svcUid: string;
-  readonly realm: string;
+/** Address of a member. */
+export interface NewAddress {
   readonly emailHash: Uint8Array;
   /** Canonical. */
   readonly email: string;
+  /** True if the member has given it up from the start: only its own links are found by it. */
+  readonly isGivenUp: boolean;
+}
+
+export interface NewMember extends NewAddress {
+  readonly svcUid: string;
+  readonly realm: string;
   readonly tier: string;
   readonly platforms: number;
   readonly createdAt: number;
@@ -157,6 +163,16 @@ export interface Departure {
   /** HMAC of the address or of the local id. */
   readonly tombstone: Uint8Array;
   readonly leftAt: number;
+}
+
+/** An address that a member no longer has, because a link of a platform moved or ended. */
+export interface Release {
+  readonly realm: string;
+  /** HMAC of the address. */
+  readonly tombstone: Uint8Array;
+  readonly homeId: number;
+  readonly platformId: number;
+  readonly releasedAt: number;
 }
 
 export interface Merge {

@@ -1,5 +1,5 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { Departure, Erasure } from './entities.ts';
+import type { Departure, Erasure, Release } from './entities.ts';
 import type { LedgerEntry } from './erasure-ledger.ts';
 import { overwriteAddresses, zeros } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
@@ -15,6 +15,11 @@ export class SqliteErasures implements Table {
   readonly #insert;
   readonly #departure;
   readonly #noteDeparture;
+  readonly #earlyDeparture;
+  readonly #noteEarlyDeparture;
+  readonly #dropEarlyDepartures;
+  readonly #isReleased;
+  readonly #noteRelease;
   readonly #onErased: (entry: LedgerEntry) => void;
   readonly #memberships;
   readonly #ofMembership;
@@ -37,6 +42,25 @@ export class SqliteErasures implements Table {
     this.#noteDeparture = sql.change(
       `INSERT INTO departures VALUES (?, ?, ?)
        ON CONFLICT (platform_id, tombstone) DO UPDATE SET left_at = max(left_at, excluded.left_at)`,
+    );
+    this.#earlyDeparture = sql.one<{ leftAt: number }>(
+      `SELECT left_at AS leftAt FROM early_departures WHERE platform_id = ? AND tombstone = ?`,
+    );
+    this.#noteEarlyDeparture = sql.change(
+      `INSERT INTO early_departures VALUES (?, ?, ?)
+       ON CONFLICT (platform_id, tombstone) DO UPDATE SET left_at = max(left_at, excluded.left_at)`,
+    );
+    this.#dropEarlyDepartures = sql.change(
+      `DELETE FROM early_departures WHERE platform_id = ?1 AND (left_at < ?2 OR left_at <=
+         (SELECT left_at FROM early_departures WHERE platform_id = ?1 ORDER BY left_at DESC LIMIT 1 OFFSET ?3))`,
+    );
+    this.#isReleased = sql.one<{ found: number }>(
+      `SELECT 1 AS found FROM released_addresses WHERE realm = ? AND tombstone = ? AND released_at >= ?
+         AND home_id IS NOT ? AND platform_id <> ? LIMIT 1`,
+    );
+    this.#noteRelease = sql.change(
+      `INSERT INTO released_addresses VALUES (?, ?, ?, ?, ?) ON CONFLICT (realm, tombstone, home_id, platform_id)
+       DO UPDATE SET released_at = max(released_at, excluded.released_at)`,
     );
     this.#memberships = sql.many<{ id: number }>(
       `SELECT id FROM memberships WHERE home_id = ? LIMIT 30`,
@@ -98,6 +122,32 @@ export class SqliteErasures implements Table {
 
   noteDepartureAgain({ platformId, tombstone, leftAt }: Departure): void {
     this.#noteDeparture(platformId, tombstone, leftAt);
+  }
+
+  earlyDeparture(platformId: number, tombstone: Uint8Array): number | null {
+    return this.#earlyDeparture(platformId, tombstone)?.leftAt ?? null;
+  }
+
+  noteEarlyDeparture(
+    { platformId, tombstone, leftAt }: Omit<Departure, 'svcUid'>,
+    keptSince: number,
+    most: number,
+  ): void {
+    this.#noteEarlyDeparture(platformId, tombstone, leftAt);
+    this.#dropEarlyDepartures(platformId, keptSince, most);
+  }
+
+  isReleased(
+    realm: string,
+    tombstone: Uint8Array,
+    since: number,
+    { homeId, platformId }: { readonly homeId: number | null; readonly platformId: number },
+  ): boolean {
+    return this.#isReleased(realm, tombstone, since, homeId, platformId) !== null;
+  }
+
+  noteRelease({ realm, tombstone, homeId, platformId, releasedAt }: Release): void {
+    this.#noteRelease(realm, tombstone, homeId, platformId, releasedAt);
   }
 
   list(afterReceiptId: string, limit: number): readonly Erasure[] {

@@ -5,6 +5,7 @@ import type {
   FoundMember,
   Member,
   Membership,
+  NewAddress,
   NewMember,
   Platform,
 } from './entities.ts';
@@ -87,13 +88,11 @@ export class SqliteMembers implements Table {
       `SELECT version FROM versions WHERE name = 'history'`,
     );
     this.#insert = sql.insertion(
-      `INSERT INTO members (svc_uid, realm, email_hash, tier, status, platforms, session_epoch, created_at)
-       VALUES (?, ?, ?, ?, 'active', ?, 0, ?)`,
+      `INSERT INTO members (svc_uid, realm, email_hash, former_hash, tier, status, platforms, session_epoch, created_at)
+       VALUES (?, ?, ?, ?, ?, 'active', ?, 0, ?)`,
     );
     this.#insertAddress = sql.change(`INSERT INTO addresses VALUES (?, ?)`);
-    this.#setHash = sql.change(
-      `UPDATE members SET email_hash = ?, former_hash = NULL WHERE id = ?`,
-    );
+    this.#setHash = sql.change(`UPDATE members SET email_hash = ?, former_hash = ? WHERE id = ?`);
     this.#giveUp = sql.change(
       `UPDATE members SET former_hash = email_hash, email_hash = ? WHERE id = ? AND former_hash IS NULL`,
     );
@@ -164,16 +163,16 @@ export class SqliteMembers implements Table {
   }
 
   insert(member: NewMember): number {
-    const { svcUid, realm, emailHash, email, tier, platforms, createdAt } = member;
-    const id = this.#insert(svcUid, realm, emailHash, tier, platforms, createdAt);
+    const { svcUid, realm, email, tier, platforms, createdAt } = member;
+    const id = this.#insert(svcUid, realm, ...hashesOf(member), tier, platforms, createdAt);
     this.#insertAddress(id, email);
     return id;
   }
 
-  changeAddress(homeId: number, email: string, emailHash: Uint8Array): void {
-    this.#setHash(emailHash, homeId);
+  changeAddress(homeId: number, address: NewAddress): void {
+    this.#setHash(...hashesOf(address), homeId);
     for (const overwrite of this.#overwriteAddresses) overwrite(homeId);
-    this.#insertChanged(homeId, email);
+    this.#insertChanged(homeId, address.email);
   }
 
   giveUpAddress({ id, homeId }: Membership): void {
@@ -186,7 +185,7 @@ export class SqliteMembers implements Table {
   }
 
   releaseAddress(homeId: number): void {
-    this.#setHash(hashOfNone(), homeId);
+    this.#setHash(hashOfNone(), null, homeId);
     for (const overwrite of this.#overwriteAddresses) overwrite(homeId);
   }
 
@@ -205,6 +204,11 @@ export class SqliteMembers implements Table {
   touchHistory(): void {
     this.#touchHistory();
   }
+}
+
+/** The hash that finds the member, and that of an address it has given up. */
+function hashesOf({ emailHash, isGivenUp }: NewAddress): [Uint8Array, Uint8Array | null] {
+  return isGivenUp ? [hashOfNone(), emailHash] : [emailHash, null];
 }
 
 /** Random hash, because a member needs one and no address may have it. */

@@ -20,12 +20,14 @@ import type {
   Member,
   Membership,
   Merge,
+  NewAddress,
   NewEntitlement,
   NewEvent,
   NewMember,
   NewSession,
   Platform,
   PresentedKey,
+  Release,
   TimelineCursor,
   WebhookEndpoint,
   WebhookMessage,
@@ -122,6 +124,15 @@ export interface MemberReads extends OperatorReads {
     ofUid(svcUid: string): Awaitable<Erasure | null>;
     /** Time at which the latest link of the platform with this address or local id ended. */
     departure(platformId: number, tombstone: Uint8Array): Awaitable<number | null>;
+    /** Time of the latest leaving of a local id that had no link then. */
+    earlyDeparture(platformId: number, tombstone: Uint8Array): Awaitable<number | null>;
+    /** True if an address was released at `since` or later: by another member, on another platform. */
+    isReleased(
+      realm: string,
+      tombstone: Uint8Array,
+      since: number,
+      other: { readonly homeId: number | null; readonly platformId: number },
+    ): Awaitable<boolean>;
     /** Ordered by receipt. */
     list(afterReceiptId: string, limit: number): Awaitable<readonly Erasure[]>;
   };
@@ -220,8 +231,8 @@ interface MemberWrites extends OperatorWrites {
   readonly members: {
     /** Returns the id. */
     insert(member: NewMember): Awaitable<number>;
-    /** Gives the member `homeId` another address; no member of its realm may have it. */
-    changeAddress(homeId: number, email: string, emailHash: Uint8Array): Awaitable<void>;
+    /** Gives the member `homeId` another address; no member of its realm may have it, unless it is given up already. */
+    changeAddress(homeId: number, address: NewAddress): Awaitable<void>;
     /** Gives up the address that a link left, after `noteMove`: it leads only the platforms of the other links there. */
     giveUpAddress(link: Membership): Awaitable<void>;
     /** Undoes `giveUpAddress`; no member of the realm may have the address. */
@@ -270,6 +281,13 @@ interface MemberWrites extends OperatorWrites {
     noteDeparture(departure: Departure): Awaitable<void>;
     /** Notes a departure that the ledger has. */
     noteDepartureAgain(departure: Departure): Awaitable<void>;
+    /** Notes the leaving of a local id without a link, and drops those before `keptSince` and those beyond the latest `most`. */
+    noteEarlyDeparture(
+      departure: Omit<Departure, 'svcUid'>,
+      keptSince: number,
+      most: number,
+    ): Awaitable<void>;
+    noteRelease(release: Release): Awaitable<void>;
     /** Inserts a tombstone. The ledger has it before the transaction is acknowledged. */
     insert(erasure: Erasure): Awaitable<void>;
     /** Inserts a tombstone that the ledger has. */
