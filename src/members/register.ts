@@ -84,7 +84,7 @@ export async function registerIn(
   }
   await refuseErased(context, tx, platform, registration);
   const isLate = await isFromEarlierOwner(context, tx, platform, registration, found);
-  // An unverified address is nobody's, so its link may join the present owner.
+  // The link of an unverified address may join the present owner: it signs in to no shared account.
   const isGivenUp = isLate && isVerified(platform, registration);
   const target = { member: isGivenUp ? null : found, emailHash: hash, isGivenUp };
   const known = await linkWithIdOf(tx, platform, registration);

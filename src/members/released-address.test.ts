@@ -71,10 +71,7 @@ const lateRegistrations: Readonly<
     await join(rig, 'music', address, 'Q1-music', { requested_at: requestedAt });
   },
   'an import': async (rig, requestedAt) => {
-    const rows = async function* () {
-      yield [{ line: 1, body: { email: address, local_user_id: 'Q1-music' } }];
-    };
-    const report = await importMembers(rig.context, rows(), {
+    const report = await importMembers(rig.context, importedRows(), {
       platform: await platformOf(rig, 'music'),
       operator,
       asOf: Date.parse(requestedAt),
@@ -101,6 +98,10 @@ const lateRegistrations: Readonly<
     assert.deepEqual(codes, ['local_user_id_unbound']);
   },
 };
+
+async function* importedRows() {
+  yield [{ line: 1, body: { email: address, local_user_id: 'Q1-music' } }];
+}
 
 for (const [handOver, giveUp] of Object.entries(handOvers)) {
   for (const [way, registerLate] of Object.entries(lateRegistrations)) {
@@ -225,7 +226,9 @@ test('unknown ids that left are kept for 400 days, the latest 10,000 of a platfo
     });
   const kept = async () => {
     const names = ['a', 'b', 'c', 'd'];
-    const times = names.map((name) => store.read.erasures.earlyDeparture(0, Buffer.from(name)));
+    const times = names.map(async (name) =>
+      store.read.erasures.earlyDeparture(0, Buffer.from(name)),
+    );
     return Promise.all(times);
   };
   for (const [name, at] of [

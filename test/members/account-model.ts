@@ -227,7 +227,7 @@ export class AccountModel {
     const others = this.linksOf(person).filter((one) => one !== link);
     const isOwners = link.wasVerified ? !others.some((one) => one.verified) : others.length === 0;
     const gone = { ...link };
-    this.#claim(link, address, former?.owner, isGivenUp);
+    this.#claim(link, address, former?.owner, { isVerified, isGivenUp });
     link.verified = isVerified;
     link.addressedAt = addressedAt;
     if (isOwners && isTrusted(link.platform) && !home) {
@@ -451,12 +451,18 @@ export class AccountModel {
   }
 
   /** Lets the user of a link have another address: the one that it had is the next owner's, if it was verified. */
-  #claim(link: Link, address: string, regained: string | undefined, isGivenUp: boolean): void {
+  #claim(
+    link: Link,
+    address: string,
+    regained: string | undefined,
+    { isVerified, isGivenUp }: { readonly isVerified: boolean; readonly isGivenUp: boolean },
+  ): void {
     if (link.wasVerified) this.#owners.end(link.owner);
-    // A user who comes back before the next owner is the owner, of the home that the link gets again.
+    // A user who comes back before the next owner, verified, is the owner, of the home that the link gets again.
     const former = regained ?? link.formerOwners.findLast((one) => ownsAddress(one, address));
     const isUsed = this.links.some(({ owner }) => owner === this.#owners.of(address));
-    if (!isGivenUp && former !== undefined && (regained !== undefined || !isUsed))
+    const canReturn = isVerified && !isGivenUp;
+    if (canReturn && former !== undefined && (regained !== undefined || !isUsed))
       this.#owners.restore(former);
     link.formerOwners.push(link.owner);
     link.owner = isGivenUp ? this.#earlierOwner(address) : this.#owners.of(address);
