@@ -58,13 +58,12 @@ function problemPage(request: RequestContext, problem: Problem, holder: StoreHol
     search: '',
     status,
     main: html`
-      <p class="quiet">${status}</p>
       <h1>${title[language]}</h1>
       <p>${problem.detail[language]}</p>
       ${problem.errors.map((error) => ('parameter' in error ? faultOf(error, request, language) : null))}
       ${suggestionLinks(problem, language, holder)}
       <p><a href="/?lang=${language}">${words.toHome}</a></p>
-      <p class="quiet">${words.request(request.id)}</p>
+      <p class="quiet">${status} · ${words.request(request.id)}</p>
     `,
   });
   return {

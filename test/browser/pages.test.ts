@@ -141,6 +141,20 @@ test('by keyboard a dataset is filtered, sorted and opened at a record', async (
   });
 });
 
+test('a line typed and two clicks give the parking lots of a district as a workbook', async () => {
+  await onPage('/', async (page) => {
+    await page.getByRole('combobox').fill('강남구 주차장');
+    await page.keyboard.press('Enter');
+    await page.locator('.datasets a').first().click();
+    assert.equal(await page.locator('.count').textContent(), '60건 중 15건');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'XLSX' }).first().click(),
+    ]);
+    assert.match(file.suggestedFilename(), /주차장.*\.xlsx$/);
+  });
+});
+
 test('every text has a contrast of 4.5 to its background', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of ['/', '/search?q=강남역', '/docs/lookup-api', dataset, '/docs/design']) {

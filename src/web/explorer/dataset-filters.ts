@@ -33,8 +33,15 @@ export function filterSection(view: DatasetView, total: number): Html {
           ? emptyHtml
           : html`<a rel="nofollow" href="${clearedTarget(view)}">${words.clear}</a>`
       }
+      ${stored.regions.length === 0 || total === 0 ? emptyHtml : byRegion(view)}
       ${total === 0 ? emptyHtml : quickFiles(view, total)}
     </div>`;
+}
+
+/** A link to the distribution over regions: over the 시군구 of a 시도 that is chosen, else over the 시도. */
+function byRegion({ target, params, words }: DatasetView): Html {
+  const field = params.sido === undefined ? '_sido' : '_sigungu';
+  return html`<a rel="nofollow" href="${target({ field })}#distribution">${words.byRegion}</a>`;
 }
 
 /** The files that most readers want, beside the number of their records. */
@@ -65,6 +72,7 @@ function filterForm({ params, words, stored }: DatasetView): Html {
     action="/data/${encodeURIComponent(axis)}"
     method="get"
     role="search"
+    aria-label="${words.find}"
   >
     ${lang === undefined ? emptyHtml : html`<input type="hidden" name="lang" value="${lang}" />`}
     ${kept.map((name) =>

@@ -103,6 +103,15 @@ test('the distribution of a field shows its values with links to their records',
   assert.match(numbers, /<dt>중앙값<\/dt>/);
 });
 
+test('the records of a region are a bar, which links to them', async () => {
+  const router = pageSite();
+  assert.match(await pageText(router, parking), /\?field=_sido#distribution">지역별로 보기/);
+  const shown = await pageText(router, `${parking}?field=_sido`);
+  assert.match(shown, /지역의 분포/);
+  const [, link] = /href="([^"]+)">서울특별시</.exec(shown)!;
+  assert.match(await pageText(router, decodeURIComponent(link!)), /60건 중 30건/);
+});
+
 test('a condition that cannot be read is shown with its place and the nearest fields', async () => {
   const router = pageSite();
   const headers = { accept: 'text/html' };

@@ -18,7 +18,8 @@ export async function distribution(view: DatasetView): Promise<Html> {
   const { name } = parseList(params.field, { parameter: 'field', itemsMax: 1 })[0]!;
   const column = columnsOf(stored).find(name, 'field');
   const field = stored.fields.find((one) => one.name === column.name);
-  const label = field === undefined ? column.label : labelIn(field, view.language);
+  const workedOut = column.type === 'region' ? words.region : column.label;
+  const label = field === undefined ? workedOut : labelIn(field, view.language);
   const isDate = column.type === 'date' || column.type === 'datetime';
   const isNumber = column.type === 'integer' || column.type === 'number';
   return html`<section class="distribution" aria-labelledby="distribution">

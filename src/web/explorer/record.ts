@@ -131,7 +131,7 @@ function pinnedNotice({ words, stored, id }: RecordView, snapshot: string, built
 
 /** Every field of the record. */
 function valueSection({ stored, row, words, language }: RecordView): Html {
-  return html`<section class="values" aria-label="${words.values}">
+  return html`<div class="values">
     ${dataTable({
       caption: words.values,
       columns: [{ heading: html`${words.field}` }, { heading: html`${words.value}` }],
@@ -140,7 +140,7 @@ function valueSection({ stored, row, words, language }: RecordView): Html {
         valueHtml(row[field.name] ?? null, field, words.missing),
       ]),
     })}
-  </section>`;
+  </div>`;
 }
 
 function valueHtml(value: Value, { unit }: Field, missing: string): Html {
