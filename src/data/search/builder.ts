@@ -1,7 +1,15 @@
 import type { ByteSink } from '../byte-sink.ts';
 import { initialsOf } from '../korean/initials.ts';
-import { gramKind, initialsKeys, tagKey, wholeFieldKey } from './gram.ts';
 import { ChunkTexts, type SearchColumn } from './chunk-texts.ts';
+import {
+  gramKind,
+  initialsKeys,
+  runKey,
+  runUnitsMax,
+  runUnitsMin,
+  tagKey,
+  wholeFieldKey,
+} from './gram.ts';
 import { chunkDocumentsMax, ChunkPostings } from './postings.ts';
 import { TextSlots } from './text-slots.ts';
 import { WordSlots } from './word-slots.ts';
@@ -154,8 +162,14 @@ export class SearchIndexBuilder {
     const high = kind << 16;
     let unitBeforeLast = 0;
     let lastUnit = 0;
+    let run = 0;
     for (let at = start; at < end; at++) {
       const unit = text.charCodeAt(at);
+      run = unit === lastUnit ? run + 1 : 1;
+      if (run >= runUnitsMin && run <= runUnitsMax && kind === gramKind.text) {
+        const key = runKey(unit, run);
+        this.#addKey(key.high, key.low);
+      }
       this.#addKey(high | unit, 0);
       if (lastUnit !== 0) this.#addKey(high | lastUnit, (unit << 16) >>> 0);
       if (unitBeforeLast !== 0)
@@ -213,7 +227,13 @@ export class SearchIndexBuilder {
     this.#sink.write(bytesOf(low));
     this.#sink.write(bytesOf(counts));
     for (const slot of slots) this.#sink.write(bytesOf(this.#postings.words(slot)));
-    this.#chunks.push({ at, documents: this.#document, textBytes: bytes.length, entries });
+    this.#chunks.push({
+      at,
+      documents: this.#document,
+      textBytes: bytes.length,
+      entries,
+      runs: true,
+    });
     this.#postings.reset();
     this.#words.clear();
     this.#document = 0;

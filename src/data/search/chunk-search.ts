@@ -14,6 +14,7 @@ import {
   gramKind,
   gramsOf,
   isExact,
+  runKeysOf,
   startGramOf,
   wholeFieldKey,
   type GramKey,
@@ -28,6 +29,8 @@ export interface Plan {
   readonly given: number;
   /** Keys that every match has; none if every document matches. */
   readonly keys: readonly GramKey[];
+  /** Keys of runs of one unit, which every match has in a chunk with such keys. */
+  readonly runKeys: readonly GramKey[];
   /** Terms that other words fulfil in the name; their keys and needles are here alone. */
   readonly choices: readonly Choice[];
   /** Keys of all terms in the name, and of the required ones alone. */
@@ -64,6 +67,7 @@ export function planOf(query: Query, tag: GramKey | undefined, given = 0): Plan 
     query,
     given,
     keys: tag === undefined ? keys : [tag, ...keys],
+    runKeys: required.flatMap(runKeysOf),
     choices,
     nameKeys: nameKeysOf(texts),
     requiredNameKeys: nameKeysOf(required),
@@ -107,6 +111,8 @@ export class ChunkSearch {
   /** Counts the matches; where texts must be read, only up to `enough`, even if more are cached. */
   *countMatches(enough: number): Generator<void, { count: number; isComplete: boolean }> {
     const { keys, needles, choices } = this.plan;
+    // Most chunks lack a key of a rare word: each costs one or two look-ups.
+    if (this.#lacksKey()) return { count: 0, isComplete: true };
     if (choices.length > 0) yield* this.#findChoices();
     if (needles.length === 0) {
       if (choices.length > 0 || keys.length > 1)
@@ -139,6 +145,16 @@ export class ChunkSearch {
     return yield* this.#checkedTiers[tier].upTo(enough);
   }
 
+  #lacksKey(): boolean {
+    for (const key of this.#keys()) if (this.chunk.countOf(key) === 0) return true;
+    return false;
+  }
+
+  #keys(): readonly GramKey[] {
+    const { keys, runKeys } = this.plan;
+    return runKeys.length > 0 && this.chunk.hasRuns ? [...runKeys, ...keys] : keys;
+  }
+
   #checkedCandidates(): CheckedSet {
     const { needles } = this.plan;
     this.#checkedAll ??= new CheckedSet(this.chunk, this.#allCandidates(), needles);
@@ -147,7 +163,7 @@ export class ChunkSearch {
 
   /** Documents that have every key: the matches, and a few others if a word must be checked. */
   #allCandidates(): DocumentSet {
-    this.#candidates ??= this.#withChoices(this.#documentsWith(this.plan.keys), 'anywhere');
+    this.#candidates ??= this.#withChoices(this.#documentsWith(this.#keys()), 'anywhere');
     return this.#candidates;
   }
 

@@ -20,6 +20,8 @@ export interface ChunkPlace {
   readonly documents: number;
   readonly textBytes: number;
   readonly entries: number;
+  /** Absent in an index of a version without keys for runs of one unit. */
+  readonly runs?: boolean;
 }
 
 const magic = 'MSI1';

@@ -19,6 +19,8 @@ export const gramKind = {
   tag: 4,
   /** Initial consonants at the start of the name. */
   initials: 5,
+  /** One unit that follows itself, and how often it stands in a row at least. */
+  run: 6,
 } as const;
 
 type GramKind = (typeof gramKind)[keyof typeof gramKind];
@@ -74,6 +76,28 @@ export function initialsKeys(initials: string): GramKey[] {
   }
   return keys;
 }
+
+/**
+ * Keys of every record with the same runs of one unit as `text`. The grams of `0000000` are those of every price with
+ * three zeros; the run of seven is rare.
+ */
+export function runKeysOf(text: string): GramKey[] {
+  const keys: GramKey[] = [];
+  for (const [run] of text.matchAll(/([^ ])\1{3,}/g)) {
+    keys.push(runKey(run.charCodeAt(0), Math.min(run.length, runUnitsMax)));
+  }
+  return keys;
+}
+
+/** Key of a run of a unit, from `runUnitsMin` to `runUnitsMax` in a row. */
+export function runKey(unit: number, length: number): GramKey {
+  return { high: (gramKind.run << 16) | unit, low: length };
+}
+
+/** Shorter runs are grams. */
+export const runUnitsMin = unitsMax + 1;
+/** Longer runs are checked against the texts. */
+export const runUnitsMax = 16;
 
 /** Six initials distinguish names; more keys would only make the index larger. */
 const initialsGramsMax = 4;

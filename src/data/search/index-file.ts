@@ -42,6 +42,8 @@ export class SearchChunk {
   readonly documents: number;
   /** Number of the chunk's first document within its index. */
   readonly base: number;
+  /** True if runs of one unit have keys. */
+  readonly hasRuns: boolean;
   readonly #descriptor: number;
   readonly #place: ChunkPlace;
   readonly #high: Uint32Array;
@@ -56,6 +58,7 @@ export class SearchChunk {
     this.#place = place;
     this.base = base;
     this.documents = place.documents;
+    this.hasRuns = place.runs === true;
     const { entries } = place;
     const { dictionary, postings } = chunkLayout(place);
     this.#high = readInto(descriptor, new Uint32Array(entries), dictionary);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -128,14 +128,57 @@ test('a long common word has a lower bound as total, a short one an exact total'
 
 test('a rare word of frequent grams is counted exactly, although many texts are read', () => {
   const records = Array.from({ length: 210_000 }, (_, i) => [
-    i % 30_000 === 7 ? '1000000' : '1000010001000',
+    i % 30_000 === 7 ? '1212121' : '1212112121',
   ]);
   using store = indexOf([records]);
-  const { total, totalRelation, matches } = searchIndexes(store.indexes, parseQuery('1000000'), {
+  const { total, totalRelation, matches } = searchIndexes(store.indexes, parseQuery('1212121'), {
     offset: 0,
     limit: 20,
   });
   assert.deepEqual([total, totalRelation, matches.length], [7, 'eq', 7]);
+});
+
+test('a run of one digit reads no text of the many records with shorter runs', () => {
+  const records = Array.from({ length: 30_000 }, (_, i) => [
+    i % 10_000 === 7 ? '10000000' : `${1 + (i % 9)}000000 원`,
+  ]);
+  using store = indexOf([records]);
+  const stepsOf = (query: string) => {
+    const search = new Search(store.indexes, parseQuery(query));
+    return [...inSteps(search.page({ offset: 0, limit: 20 }))];
+  };
+  const steps = stepsOf('0000000');
+  assert.equal(steps.at(-1)!.total, 3);
+  // Counting and each tier with matches read a few texts at once; 30,000 texts take dozens of steps.
+  assert.ok(steps.length < 6, `${steps.length}`);
+  assert.equal(stepsOf('00000000').at(-1)!.total, 0);
+});
+
+test('runs of one unit are found like by a scan, in an index of an earlier version too', () => {
+  const runs = fc.string({
+    unit: fc.constantFrom('0', '0', '0', '0', '1', '가', ' '),
+    maxLength: 24,
+  });
+  fc.assert(
+    fc.property(fc.array(fc.tuple(runs, runs), { maxLength: 12 }), runs, (records, text) => {
+      const query = parseQuery(text);
+      if (query.terms.length === 0) return;
+      using store = indexOf([records]);
+      using earlier = indexOf([records], [], (file) =>
+        // The mark of an index with keys for runs, and a word of its length.
+        Buffer.from(file.toString('latin1').replaceAll('"runs":true', '"runs":null'), 'latin1'),
+      );
+      const expected = scan([records], query);
+      for (const { indexes } of [store, earlier]) {
+        const { matches } = searchIndexes(indexes, query, { offset: 0, limit: 200 });
+        assert.deepEqual(
+          matches.map(({ index, document }) => [index, document]),
+          expected,
+        );
+      }
+    }),
+    { numRuns: isLongForm ? 2_000 : 60 },
+  );
 });
 
 test('the cache of a search changes no page', () => {
@@ -280,6 +323,7 @@ function scan(
 function indexOf(
   collections: readonly (readonly string[])[][],
   tags: readonly (readonly number[])[][] = [],
+  rewrite: ((file: Buffer) => Buffer) | null = null,
 ): { indexes: SearchedIndex[] } & Disposable {
   const folder = mkdtempSync(join(tmpdir(), 'maru-search-'));
   const indexes = collections.map((records, at) => {
@@ -292,6 +336,7 @@ function indexOf(
     }
     builder.finish();
     sink.close();
+    if (rewrite !== null) writeFileSync(path, rewrite(readFileSync(path)));
     return { index: new SearchIndex(path) };
   });
   return {
