@@ -1,6 +1,6 @@
 import type { Warning } from '../../contract/route.ts';
 import { findRegion } from '../../data/regions/find-region.ts';
-import { fullName } from '../../data/regions/region-table.ts';
+import { fullName, regionByCode, type Region } from '../../data/regions/region-table.ts';
 import { columnsOf } from '../../lookup/selection.ts';
 import { printName, printWhere } from '../../lookup/where/print.ts';
 import type { Expression } from '../../lookup/where/syntax.ts';
@@ -145,7 +145,16 @@ function regionText(sido: string, sigungu: string | undefined): string {
 
 /** A condition with labels in the place of names. */
 function conditionText(part: Expression, view: DatasetView): string {
+  const region = regionOfCondition(part);
+  if (region !== undefined) return view.words.place(fullName(region));
   return printWhere(withLabels(part, view)).replace(/^"([^"]*)" (?=[=<>])/, '$1 ');
+}
+
+/** The region that a condition such as `_sido = 11` selects. */
+function regionOfCondition(part: Expression): Region | undefined {
+  const isRegion =
+    part.kind === 'compare' && part.operator === '=' && /^_(?:sido|sigungu)$/.test(part.name.text);
+  return isRegion ? regionByCode(part.value.text) : undefined;
 }
 
 function withLabels(part: Expression, view: DatasetView): Expression {

@@ -2,7 +2,7 @@ import type { Field, Row, Value } from '../../data/axis.ts';
 import { rowsOf } from '../../lookup/endpoints/rows.ts';
 import type { SelectedPage } from '../../lookup/selected-page.ts';
 import type { ShownField } from '../../lookup/shown-fields.ts';
-import { printName, printValue } from '../../lookup/where/print.ts';
+import { printName, printValue, printWhere } from '../../lookup/where/print.ts';
 import { dataTable } from '../components/data-table.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
@@ -101,6 +101,7 @@ function cellRenderer(column: ShownField, view: DatasetView): (value: Value) => 
   const isCategory =
     field !== undefined && distinct !== null && distinct > 1 && distinct * 2 <= field.stats.nonNull;
   if (!isCategory) return plainCell;
+  const given = new Set(view.conditions.map(printWhere));
   // All links of a column share their beginning.
   const mark = '\u0001';
   const [before, after] = valueTarget(view, column.name, mark).split(encodeURIComponent(mark));
@@ -111,10 +112,12 @@ function cellRenderer(column: ShownField, view: DatasetView): (value: Value) => 
     let cell = rendered.get(value);
     if (cell === undefined) {
       const isLong = String(value).length > cellLengthMax;
+      const isGiven = given.has(`${printName(column.name)} = ${printValue(String(value))}`);
       const href = before + encodeURIComponent(printValue(String(value)).toWellFormed()) + after;
-      cell = isLong
-        ? plainCell(value)
-        : html`<a rel="nofollow" href="${href}">${String(value)}</a>`;
+      cell =
+        isLong || isGiven
+          ? plainCell(value)
+          : html`<a rel="nofollow" href="${href}">${String(value)}</a>`;
       rendered.set(value, cell);
     }
     return cell;

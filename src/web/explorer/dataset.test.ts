@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { anyText } from '../../../test/any-text.ts';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { request } from '../../../test/fixtures/inject.ts';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 
 const parking = '/data/file_15012896';
 
@@ -63,6 +64,20 @@ test('each part of a condition is a filter that a link removes, and a region is 
   assert.match(shown, /60건 중 \d건/);
 });
 
+test('a value that repeats filters by a click, and not where it filters already', async () => {
+  const router = pageSite();
+  const link = /<td[^>]*>\s*<a[^>]*href="([^"]*where=isHoliday[^"]*)"[^>]*>Y</;
+  const store = fixtureStore();
+  const stats = store.axes.get('gen_restdeinfo')!.fields[2]!.stats;
+  Object.assign(stats, { nonNull: 6, distinct: 2 });
+  const shown = await pageText(pageSite(store), '/data/gen_restdeinfo');
+  const [, target] = link.exec(shown)!;
+  const filtered = await pageText(pageSite(store), decodeURIComponent(target!));
+  assert.match(filtered, /조건 빼기: 공휴일 여부 = Y/);
+  assert.doesNotMatch(filtered, link);
+  assert.doesNotMatch(await pageText(router, '/data/gen_restdeinfo'), link);
+});
+
 test('downloads name rows and sizes of the filtered records and of the whole', async () => {
   const shown = await pageText(pageSite(), `${parking}?sido=서울`);
   assert.match(shown, /화면의 조건에 맞는 30건/);
@@ -109,7 +124,9 @@ test('the records of a region are a bar, which links to them', async () => {
   const shown = await pageText(router, `${parking}?field=_sido`);
   assert.match(shown, /지역의 분포/);
   const [, link] = /href="([^"]+)">서울특별시</.exec(shown)!;
-  assert.match(await pageText(router, decodeURIComponent(link!)), /60건 중 30건/);
+  const selected = await pageText(router, decodeURIComponent(link!));
+  assert.match(selected, /60건 중 30건/);
+  assert.match(selected, /조건 빼기: 지역: 서울특별시/);
 });
 
 test('a condition that cannot be read is shown with its place and the nearest fields', async () => {
