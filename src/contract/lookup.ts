@@ -14,6 +14,7 @@ import {
   textSearch,
   where,
 } from './lookup-parameters.ts';
+import { axesContract } from './axes-route.ts';
 import { recordContract } from './record-routes.ts';
 import type { Route } from './route.ts';
 import * as schemas from './schemas.ts';
@@ -25,18 +26,7 @@ export const interfaceVersion = '1.0.0';
 
 /** Routes of the lookup service. */
 export const lookupContract = {
-  axes: {
-    method: 'GET',
-    path: '/api/axes',
-    purpose: { ko: '보유한 모든 축의 목록', en: 'All held axes' },
-    parameters: {},
-    answers: { 200: schemas.axesAnswer },
-    cache: 'day',
-    problems: ['invalid_parameter'],
-    examples: [
-      { target: '/api/axes', purpose: { ko: '보유한 축 보기', en: 'List the held axes' } },
-    ],
-  },
+  ...axesContract,
   rows: {
     method: 'GET',
     path: '/api/data/axis',

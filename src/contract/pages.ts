@@ -106,6 +106,27 @@ export const pageContract = {
     answers: {},
     problems: ['invalid_parameter', 'overloaded'],
   },
+  datasetMarkdown: {
+    method: 'GET',
+    path: '/data/{axis}.md',
+    purpose: {
+      ko: '데이터셋의 설명을 Markdown으로. Accept: text/markdown을 보내도 같습니다.',
+      en: 'Description of a dataset as Markdown; Accept: text/markdown returns the same.',
+    },
+    parameters: {
+      axis,
+      cursor: {
+        kind: 'text',
+        purpose: {
+          ko: '필드가 많을 때 다음 부분을 여는 커서.',
+          en: 'Cursor of the next part, where there are many fields.',
+        },
+      },
+      lang,
+    },
+    answers: {},
+    problems: ['not_found', 'stale_cursor'],
+  },
   record: {
     method: 'GET',
     path: '/data/{axis}/{id}',

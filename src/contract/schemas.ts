@@ -21,40 +21,49 @@ import {
   nullable,
 } from './shapes.ts';
 
-/** The answers of the lookup service, as JSON Schema. Keys may be added within a major version. */
-export const axesAnswer = envelope(
-  object({
-    code: Type.String(),
-    title: Type.String(),
-    titleEn: nullable(Type.String()),
-    type: catalogType(),
-    portalId: nullable(Type.String()),
-    provider: nullable(object({ name: Type.String(), code: nullable(Type.String()) })),
-    rows: count(),
-    fields: count(),
-    keyFields: Type.Array(Type.String()),
-    region: object({
-      sido: nullable(Type.String()),
-      sigungu: nullable(Type.String()),
-      coordinates: Type.Boolean(),
-    }),
-    origin: origin(),
-    sourceModified: nullable(Type.String()),
-    collectedAt: Type.String(),
-    updateCycle: nullable(Type.String()),
-    freshness: oneOf(['fresh', 'due', 'stale', 'unknown']),
-    license: nullable(license()),
-    quality: object({
-      findings: Type.Array(object({ kind: Type.String(), count: count(), since: Type.String() })),
-    }),
-    links: object({
-      rows: Type.String(),
-      fields: Type.String(),
-      search: Type.String(),
-      source: nullable(Type.String()),
-    }),
+const axisItem = object({
+  code: Type.String(),
+  title: Type.String(),
+  titleEn: nullable(Type.String()),
+  type: catalogType(),
+  portalId: nullable(Type.String()),
+  provider: nullable(object({ name: Type.String(), code: nullable(Type.String()) })),
+  rows: count(),
+  fields: count(),
+  keyFields: Type.Array(Type.String()),
+  region: object({
+    sido: nullable(Type.String()),
+    sigungu: nullable(Type.String()),
+    coordinates: Type.Boolean(),
   }),
-);
+  origin: origin(),
+  sourceModified: nullable(Type.String()),
+  collectedAt: Type.String(),
+  updateCycle: nullable(Type.String()),
+  freshness: oneOf(['fresh', 'due', 'stale', 'unknown']),
+  license: nullable(license()),
+  quality: object({
+    findings: Type.Array(object({ kind: Type.String(), count: count(), since: Type.String() })),
+  }),
+  links: object({
+    rows: Type.String(),
+    fields: Type.String(),
+    search: Type.String(),
+    source: nullable(Type.String()),
+  }),
+});
+
+/** Members of an axis in `/api/axes`, in their order. */
+export const axisMembers: readonly string[] = Object.keys(axisItem.properties);
+
+/** The answers of the lookup service, as JSON Schema. Keys may be added within a major version. */
+export const axesAnswer = envelope(Type.Union([axisItem, Type.Partial(axisItem)]), {
+  q: Type.Optional(Type.String()),
+  limit: Type.Optional(nullable(count())),
+  offset: Type.Optional(count()),
+  next: Type.Optional(nullable(Type.String())),
+  prev: Type.Optional(nullable(Type.String())),
+});
 
 export const rowsAnswer = pagedEnvelope(row(), {
   axis: Type.String(),

@@ -6,7 +6,7 @@ import type { ServerContext } from '../kernel/http/server-context.ts';
 import { openPolicy } from '../kernel/http/response-policy.ts';
 import { Router, type ResourcePolicy } from '../kernel/http/router.ts';
 import type { Settings } from '../kernel/settings.ts';
-import { axesAnswer } from './endpoints/axes.ts';
+import { axes } from './endpoints/axes.ts';
 import { catalog } from './endpoints/catalog.ts';
 import { changes } from './endpoints/changes.ts';
 import type { StoreHolder } from './current-store.ts';
@@ -53,7 +53,7 @@ export function createLookupApp(options: LookupAppOptions): Router {
     today,
   };
   serveLookup(router, source, lookupContract, {
-    axes: () => (request) => axesAnswer(request, today()),
+    axes: (params) => axes(params, today()),
     rows,
     fields,
     values,

@@ -10,6 +10,7 @@ import type { StoreHolder } from '../lookup/current-store.ts';
 import { noSnapshot } from '../lookup/no-snapshot.ts';
 import type { IsAbandoned } from '../lookup/store/sliced-work.ts';
 import type { LookupStore } from '../lookup/store/store.ts';
+import { prefersMarkdown } from './docs/markdown-pages.ts';
 import { docsAddresses, type AddressSettings } from './docs/addresses.ts';
 
 /** A request for a page, and the data that it is made of. */
@@ -21,6 +22,8 @@ export interface PageRequest {
   /** Address of the service as its readers reach it, without a slash at the end. */
   readonly baseUrl: string;
   readonly isAbandoned: IsAbandoned;
+  /** True if the client prefers Markdown to HTML. */
+  readonly isMarkdown: boolean;
   readonly given: CheckedParameters;
   readonly warnings: Warning[];
 }
@@ -52,6 +55,7 @@ export function servePage<Row extends Route>(
         target: (changes) => canonicalUrl(route, changes ? { ...values, ...changes } : values),
         baseUrl: docsAddresses(settings, request.header('host')).lookup,
         isAbandoned: () => request.outgoing.destroyed,
+        isMarkdown: prefersMarkdown(request),
         given,
         warnings,
       });
@@ -62,4 +66,4 @@ export function servePage<Row extends Route>(
   });
 }
 
-const vary = 'Accept-Encoding, Accept-Language, Host';
+const vary = 'Accept, Accept-Encoding, Accept-Language, Host';

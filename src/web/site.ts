@@ -11,6 +11,7 @@ import { docsAddresses } from './docs/addresses.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { showcase } from './components/showcase.ts';
 import { datasetPage } from './explorer/dataset.ts';
+import { datasetMarkdown } from './explorer/dataset-markdown.ts';
 import { homePage } from './explorer/home.ts';
 import { recordPage } from './explorer/record.ts';
 import { searchPage } from './explorer/search.ts';
@@ -47,7 +48,13 @@ export function createSite(options: SiteOptions): Router {
     }
   });
   const service = { router, holder, settings };
-  servePage(service, pageContract.dataset, datasetPage);
+  // Its path is a case of the next one, which would take `.md` for a part of the code.
+  servePage(service, pageContract.datasetMarkdown, datasetMarkdown);
+  servePage(service, pageContract.dataset, (params, request) =>
+    request.isMarkdown
+      ? datasetMarkdown({ axis: params.axis, cursor: undefined }, request)
+      : datasetPage(params, request),
+  );
   servePage(service, pageContract.record, recordPage);
   servePage(service, pageContract.search, searchPage);
   router.get('/docs/design', (request) => cacheable(showcase(languageOf(request)), pageOptions));

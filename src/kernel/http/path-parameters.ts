@@ -1,15 +1,17 @@
 import { Problem } from '../problem.ts';
 import { queryInUtf8 } from './query.ts';
 
-/** Values of the `{name}` segments of a path, decoded; 400 for a broken `%`. */
+/** Values of the `{name}` segments of a path, decoded and without what follows the name in the template; 400 for a broken `%`. */
 export function pathParameters(template: string, path: string): Record<string, string> {
   const names = template.split('/');
   const parts = path.split('/');
   const values: Record<string, string> = {};
   for (const [at, name] of names.entries()) {
-    if (!name.startsWith('{')) continue;
+    const [, key, suffix = ''] = /^\{(\w+)\}(.*)$/.exec(name) ?? [];
+    if (key === undefined) continue;
+    const part = parts[at] ?? '';
     try {
-      values[name.slice(1, -1)] = decodeURIComponent(parts[at] ?? '');
+      values[key] = decodeURIComponent(part.slice(0, part.length - suffix.length));
     } catch (cause) {
       throw undecodable(path, cause);
     }

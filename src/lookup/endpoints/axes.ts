@@ -1,15 +1,87 @@
 import { lookupContract } from '../../contract/lookup.ts';
+import type { RouteParameters } from '../../contract/route.ts';
+import { axisMembers } from '../../contract/schemas.ts';
+import { matchingText } from '../../data/korean/normalise.ts';
+import { invalidParameter } from '../refusals.ts';
 import type { ApiRequest } from '../serve.ts';
 import { jsonType, type Document } from '../../kernel/http/result.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
-import { snapshotMeta, warningsPart } from '../answers.ts';
+import { jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
 import { freshnessOf } from '../freshness.ts';
 import { perStoreAndDay } from '../per-store.ts';
-import type { StoredAxis } from '../../data/axis.ts';
+import type { Axis, StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../store/store.ts';
 
-/** Every stored axis, by code. */
-export function axesAnswer({ data, warnings }: ApiRequest<LookupStore>, today: string): Document {
+/** Stored axes, by code: all of them, or a page of those that the parameters select. */
+export function axes(params: AxesParams, today: string) {
+  const members = params.fields === undefined ? null : readMembers(params.fields);
+  return (request: ApiRequest<LookupStore>): Document =>
+    isSelective(params) ? selectedAxes(params, members, request, today) : allAxes(request, today);
+}
+
+type AxesParams = RouteParameters<typeof lookupContract.axes>;
+
+function isSelective({ q, origin, fields, limit, offset }: AxesParams): boolean {
+  return offset > 0 || [q, origin, fields, limit].some((value) => value !== undefined);
+}
+
+/** The members of items that a list names. Throws 400 for one that items do not have. */
+function readMembers(list: string): readonly string[] {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !axisMembers.includes(name));
+  if (unknown === undefined) return names;
+  const reason = {
+    ko: `축에는 이런 항목이 없습니다. 쓸 수 있는 항목: ${axisMembers.join(', ')}.`,
+    en: `Axes have no such member. Choose from ${axisMembers.join(', ')}.`,
+  };
+  throw invalidParameter('fields', reason);
+}
+
+function selectedAxes(
+  { q, origin, limit, offset }: AxesParams,
+  members: readonly string[] | null,
+  request: ApiRequest<LookupStore>,
+  today: string,
+): Document {
+  const { data, warnings } = request;
+  const words = q === undefined ? [] : matchingText(q).split(' ');
+  const selected = [...data.axes.values()].filter(
+    ({ axis }) =>
+      (origin === undefined || axis.origin === origin) &&
+      words.every((word) => axisText(axis).includes(word)),
+  );
+  const total = selected.length;
+  const size = limit ?? Math.max(1, total);
+  const items = selected.slice(offset, offset + size).map((stored) => {
+    const item = axisItem(stored, today);
+    return members === null
+      ? item
+      : Object.fromEntries(members.map((name) => [name, item[name as keyof typeof item]]));
+  });
+  const { next, prev, headers } = pageLinks(request, { offset, limit: size, total });
+  return jsonContent(
+    {
+      ...(q === undefined ? {} : { q }),
+      items,
+      count: items.length,
+      total,
+      limit: limit ?? null,
+      offset,
+      next,
+      prev,
+      meta: snapshotMeta(data),
+      ...warningsPart(warnings),
+    },
+    headers,
+  );
+}
+
+function axisText({ code, title, titleEn, provider, portalId }: Axis): string {
+  return matchingText([title, code, titleEn, provider?.name, portalId].join(' '));
+}
+
+/** Every stored axis. */
+function allAxes({ data, warnings }: ApiRequest<LookupStore>, today: string): Document {
   const { size } = data.axes;
   const rest = JSON.stringify({
     count: size,
@@ -42,7 +114,7 @@ function axisLinks(code: string): { rows: string; fields: string; search: string
   };
 }
 
-function axisItem(stored: StoredAxis, today: string): object {
+function axisItem(stored: StoredAxis, today: string) {
   const { axis, fields, rows, hasCoordinates } = stored;
   const fieldOf = (role: string): string | null =>
     fields.find((field) => field.role === role)?.name ?? null;

@@ -14,6 +14,7 @@ import { docsFrame, documentMain } from './frame.ts';
 import { docsFrontPage } from './front-page.ts';
 import { addHookFiles } from './hook-files.ts';
 import { renderLibrary, type Library } from './library.ts';
+import { llmsText, markdownPage, prefersMarkdown } from './markdown-pages.ts';
 import { docsPages } from './pages.ts';
 import { docsSearchPage } from './search-page.ts';
 import { docsTexts } from './texts.ts';
@@ -41,10 +42,23 @@ export function addDocs(router: Router, { holder, settings, pageCache }: DocsOpt
     return cacheable(content, { vary });
   };
   router.get('/docs', (request) => page(request, '/docs', frontPage));
-  for (const { slug } of docsPages) {
+  const markdown = (request: RequestContext, make: (language: Language) => Document): Document => {
+    const addresses = docsAddresses(settings, request.header('host'));
+    return cacheable(withAddresses(make(languageOf(request)), addresses), { vary });
+  };
+  for (const row of docsPages) {
+    const { slug } = row;
     const path = `/docs/${slug}`;
-    router.get(path, (request) => page(request, path, (library) => documentPage(library, slug)));
+    const asMarkdown = (request: RequestContext): Document =>
+      markdown(request, (language) => markdownPage(row, language));
+    router.get(path, (request) =>
+      prefersMarkdown(request)
+        ? asMarkdown(request)
+        : page(request, path, (library) => documentPage(library, slug)),
+    );
+    router.get(`${path}.md`, asMarkdown);
   }
+  router.get('/llms.txt', (request) => markdown(request, llmsText));
   addHookFiles(router);
   router.get('/docs/search', (request) => {
     const content = searchPage(libraryOf(languageOf(request)), queryOf(request));
@@ -54,7 +68,7 @@ export function addDocs(router: Router, { holder, settings, pageCache }: DocsOpt
 
 type PageRenderer = (library: Library) => Document;
 
-const vary = 'Accept-Encoding, Accept-Language, Host';
+const vary = 'Accept, Accept-Encoding, Accept-Language, Host';
 
 /** Libraries of the current snapshot, whose axes the references list. */
 function libraries(holder: StoreHolder): (language: Language) => Library {
