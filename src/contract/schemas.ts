@@ -115,6 +115,7 @@ function rewritten() {
     'keyboard',
     'spacing',
     'particles',
+    'fillers',
     'date',
     'phone',
     'english',

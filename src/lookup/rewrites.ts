@@ -1,6 +1,9 @@
+import type { Row } from '../data/axis.ts';
 import { isInitials } from '../data/korean/initials.ts';
 import { queryRewrites, type Rewrite, type RewriteReason } from '../data/korean/rewrites.ts';
 import { parseQuery, type ParsedQuery } from '../data/korean/terms.ts';
+import { typedReadings } from '../data/korean/typed-text.ts';
+import { laterSigunguName, otherSidoNames } from '../data/regions/other-names.ts';
 import { divided, inKorean, namesWithInitials } from './known-names.ts';
 import type { IsAbandoned } from './store/sliced-work.ts';
 import type { LookupStore, SearchScope } from './store/store.ts';
@@ -50,19 +53,51 @@ async function* candidateRewrites(q: string, searched: Searched): AsyncGenerator
   const korean = inKorean(q, store);
   if (korean !== null) yield* rewritesOf('english', [korean]);
   const byText = queryRewrites(q);
+  yield* rewritesOf('synonym', withOtherRegions(q));
   yield* byText;
   yield* rewritesOf('spacing', divided(q, store));
-  const shortest = byText.findLast(({ reason }) => reason === 'particles')?.text;
+  const shortest = byText.findLast(({ reason }) => bareReasons.has(reason))?.text;
   if (shortest !== undefined) {
     yield* rewritesOf('spacing', divided(shortest, store));
     const inEnglish = inKorean(shortest, store);
     if (inEnglish !== null) yield* rewritesOf('english', [inEnglish]);
   }
+  yield* rewritesOf('typo', await completions(q, searched));
   for (const text of shortest === undefined ? [q] : [q, shortest]) {
     yield* rewritesOf('typo', await similarQueries(text, searched));
   }
   yield* rewritesOf('words', shorterQueries(shortest ?? q));
 }
+
+/** Reasons of rewrites that have fewer letters and the same words. */
+const bareReasons: ReadonlySet<RewriteReason> = new Set(['particles', 'fillers']);
+
+/** The query with a region by its other names, or by its name of today: 전북 and 전라북도, 인천 남구 and 미추홀구. */
+function withOtherRegions(q: string): string[] {
+  const words = q.split(' ');
+  return words.flatMap((word, at) => {
+    const later = at === 0 ? null : laterSigunguName(words[at - 1]!, word);
+    const names = [...otherSidoNames(word), ...(later === null ? [] : [later])];
+    return names.map((name) => words.with(at, name).join(' '));
+  });
+}
+
+/** Names of records that begin with the query, whose last syllable may be half typed. */
+async function completions(q: string, { store, scope, isAbandoned }: Searched): Promise<string[]> {
+  const [typed] = typedReadings(q);
+  if (scope === 'catalog' || typed === undefined || q.length < completedLengthMin) return [];
+  const records = await store.typedNames(typed, isAbandoned);
+  const names = records.flatMap(({ axis, record }) => {
+    const name = store.axes.get(axis)?.fields.find(({ role }) => role === 'name')?.name;
+    const value = name === undefined ? null : (JSON.parse(record.toString()) as Row)[name];
+    return value === null || value === undefined ? [] : [String(value)];
+  });
+  return names.slice(0, completionsMax);
+}
+
+/** Shorter beginnings fit too many names. */
+const completedLengthMin = 3;
+const completionsMax = 2;
 
 function rewritesOf(reason: RewriteReason, texts: readonly string[]): Rewrite[] {
   return texts.map((text) => ({ text, reason }));

@@ -122,6 +122,8 @@ test('queries lose their particles and filler words', () => {
     ['주차장 알려줘', '주차장'],
     ['부산에 소방서가 몇 개야?', '부산 소방서'],
     ['where is the library', 'library'],
+    ['도서관위치', '도서관'],
+    ['대전 약국 전화번호', '대전 약국'],
   ];
   for (const [typed, meant] of table) assert.ok(rewritesOf(typed).includes(meant), typed);
 });
@@ -161,6 +163,12 @@ test('synonyms go both ways, have no blanks, and each group names its source', (
       for (const other of words) if (other !== word) assert.ok(synonymsOf(word).includes(other));
     }
   }
+});
+
+test('a rewrite names what was removed: particles, or filler words as well', () => {
+  const reasonsOf = (text: string): string[] => queryRewrites(text).map(({ reason }) => reason);
+  assert.deepEqual(reasonsOf('도서관에서는'), ['particles', 'particles']);
+  assert.deepEqual(reasonsOf('도서관 어디').slice(0, 1), ['fillers']);
 });
 
 function rewritesOf(text: string): string[] {

@@ -3,7 +3,7 @@ import { keyboardSlip } from './keyboard.ts';
 import { parameterText } from './normalise.ts';
 import { withoutParticle } from './particles.ts';
 import { phoneSpellings } from './phone-spellings.ts';
-import { isFillerWord } from './filler-words.ts';
+import { isFillerWord, withoutFillerEnd } from './filler-words.ts';
 import { synonymsOf } from './synonyms.ts';
 
 /** Another query that may be meant, and the difference from what was typed. */
@@ -17,6 +17,7 @@ export type RewriteReason =
   | 'keyboard'
   | 'spacing'
   | 'particles'
+  | 'fillers'
   | 'date'
   | 'phone'
   | 'english'
@@ -37,34 +38,47 @@ export function queryRewrites(text: string): Rewrite[] {
       if (one !== '' && one !== query && !rewrites.has(one)) rewrites.set(one, reason);
     }
   };
+  const addBare = (typed: string): void => {
+    const { withoutParticles, withoutFillers } = bareQueries(typed);
+    add('particles', withoutParticles);
+    add('fillers', withoutFillers);
+  };
   const bareWords = parameterText(query.replace(/[^\p{L}\p{N}]+/gu, ' '));
   const meant = keyboardSlip(query);
-  add('particles', withoutParticles(query));
+  addBare(query);
   add('date', dateSpellings(query));
   add('phone', phoneSpellings(query));
   add('spacing', [bareWords]);
-  add('particles', withoutParticles(bareWords));
+  addBare(bareWords);
   add('spacing', [query.replace(/(특별시|광역시|특별자치[시도])(?=[가-힣])/gu, '$1 ')]);
   add('spacing', [query.replaceAll(' ', '')]);
   add('typo', [query.replace(/[ㄱ-ㅎㅏ-ㅣ]+$/u, '')]);
-  if (meant !== null) add('keyboard', [meant, ...withoutParticles(meant)]);
+  if (meant !== null) {
+    const { withoutParticles, withoutFillers } = bareQueries(meant);
+    add('keyboard', [meant, ...withoutParticles, ...withoutFillers]);
+  }
   add('synonym', withSynonyms(bareWords));
   return [...rewrites].map(([one, reason]) => ({ text: one, reason }));
 }
 
-/** Removes stacked particles (`도서관에서는`) one by one, then filler words; each step is a rewrite. */
-function withoutParticles(query: string): string[] {
-  const stripped: string[] = [];
+/** The query without stacked particles (`도서관에서는`), one layer a text; then without filler words. */
+function bareQueries(query: string): {
+  readonly withoutParticles: readonly string[];
+  readonly withoutFillers: readonly string[];
+} {
+  const withoutParticles: string[] = [];
   let words = query.split(' ');
   for (let layer = 0; layer < layersMax; layer++) {
     const bare = words.map((word) => (isFillerWord(word) ? word : (withoutParticle(word) ?? word)));
     if (bare.every((word, index) => word === words[index])) break;
     words = bare;
-    stripped.push(words.join(' '));
+    withoutParticles.push(words.join(' '));
   }
-  const topics = words.filter((word) => !isFillerWord(word));
-  if (topics.length > 0 && topics.length < words.length) stripped.push(topics.join(' '));
-  return stripped;
+  const topics = words
+    .filter((word) => !isFillerWord(word))
+    .map((word) => withoutFillerEnd(word) ?? word);
+  const hasFillers = topics.length > 0 && topics.join(' ') !== words.join(' ');
+  return { withoutParticles, withoutFillers: hasFillers ? [topics.join(' ')] : [] };
 }
 
 /** Korean stacks at most three particles: 에서만은. */
