@@ -166,11 +166,14 @@ test('synonyms go both ways, have no blanks, and each group names its source', (
 });
 
 test('a rewrite names what was removed: particles, or filler words as well', () => {
-  const reasonsOf = (text: string): string[] => queryRewrites(text).map(({ reason }) => reason);
   assert.deepEqual(reasonsOf('도서관에서는'), ['particles', 'particles']);
   assert.deepEqual(reasonsOf('도서관 어디').slice(0, 1), ['fillers']);
 });
 
 function rewritesOf(text: string): string[] {
   return queryRewrites(text).map((rewrite) => rewrite.text);
+}
+
+function reasonsOf(text: string): string[] {
+  return queryRewrites(text).map(({ reason }) => reason);
 }
