@@ -49,6 +49,23 @@ test('a name that a record repeats is a field of its own in JSON, whatever its e
   });
 });
 
+test('a list that is a text of JSON inside the answer is read, in linear time', () => {
+  const rows = Array.from({ length: 5000 }, (_, at) => ({ nm: `가람 "${at}"`, size: '1.50' }));
+  const answer = readAnswer(
+    Buffer.from(
+      JSON.stringify({
+        response: {
+          header: { resultCode: '00' },
+          body: { items: JSON.stringify({ item: rows }), totalCount: rows.length },
+        },
+      }),
+    ),
+    200,
+  );
+  assert.ok(!isFault(answer));
+  assert.deepEqual(answer.rows, rows);
+});
+
 test('an undocumented code beside rows is success, and a fault without rows', () => {
   for (const code of ['SUCCESS', '200', null]) {
     assert.equal(outcomeWith(code, [{ a: '1' }]), '1 rows');

@@ -87,12 +87,14 @@ const broken = Symbol('broken');
 function parseJson(text: string): unknown {
   const value = parseExactly(text, (spelling) => spelling);
   if (typeof value !== 'object' || value === null) return value;
-  const names = text.match(memberName)?.length ?? 0;
+  let names = 0;
+  for (const [, colon] of text.matchAll(stringOrName)) if (colon !== undefined) names++;
   if (names === countMembers(value)) return value;
   return parseExactly(renameRepeats(text).text, (spelling) => spelling);
 }
 
-const memberName = /"(?:[^"\\]|\\.)*"\s*:/gs;
+/** A string, with the colon of a member’s name. It takes strings whole: a search within them would be quadratic. */
+const stringOrName = /"(?:[^"\\]|\\.)*"(\s*:)?/gs;
 
 function parseBody(kind: 'json' | 'xml', text: string): unknown {
   try {

@@ -1,3 +1,4 @@
+import { parseExactly } from '../../ingest/files/json-exact.ts';
 import { isObject } from '../../kernel/json-object.ts';
 import {
   faultOfCode,
@@ -143,9 +144,20 @@ function envelopeOrFault(
 /** Rows of an array or of a single object; `""`, null and undefined have no rows. */
 function rowsIn(value: unknown): RawRow[] {
   if (Array.isArray(value)) return value.filter(isObject);
+  if (typeof value === 'string' && /^\s*[[{]/.test(value)) return rowsInText(value);
   if (!isObject(value)) return [];
   if ('item' in value) return rowsIn(value['item']);
   return Object.keys(value).length === 0 ? [] : [value];
+}
+
+/** Rows of a list that was written as a text of JSON inside the answer. */
+function rowsInText(text: string): RawRow[] {
+  try {
+    const value: unknown = parseExactly(text, (spelling) => spelling);
+    return typeof value === 'string' ? [] : rowsIn(value);
+  } catch {
+    return [];
+  }
 }
 
 /** Reads a count, written as a number or as text; null for any other value. */

@@ -224,7 +224,7 @@ export function renameRepeats(text: string): DistinctNames {
   /** For each object that is open, the occurrences of its names. */
   const open: Map<string, number>[] = [];
   const allNames = new Set(
-    Array.from(text.matchAll(memberName), ([, name]) => unescapeName(name!)),
+    Array.from(text.matchAll(token), ([, name]) => (name === undefined ? '' : unescapeName(name))),
   );
   const distinct = text.replace(token, (match: string, name: string | undefined) => {
     if (match === '{') open.push(new Map());
@@ -260,6 +260,5 @@ function unescapeName(name: string): string {
   return JSON.parse(`"${name}"`) as string;
 }
 
-const memberName = /"((?:[^"\\]|\\.)*)"\s*:/gsu;
 /** A member’s name with its colon, any other string, or a brace. */
 const token = /"((?:[^"\\]|\\.)*)"\s*:|"(?:[^"\\]|\\.)*"|[{}]/gsu;
