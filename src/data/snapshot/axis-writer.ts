@@ -75,6 +75,8 @@ export class AxisWriter implements Disposable {
     const totals = this.#totals;
     const files = { sink, columns, parquet, totals };
     const regions = indexRecords(this.#runs.take(), fields, joinRegion, files);
+    // The folder may be moved before the writer is disposed.
+    this.#runs[Symbol.dispose]();
     const stored: StoredAxis = {
       axis,
       rows: this.rows,
