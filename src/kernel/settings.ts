@@ -88,8 +88,8 @@ export const settingsTable = {
     en: 'Folder of all data.',
   }),
   MARU_BASE_URL: url({
-    ko: '외부에 공개하는 조회 서비스 주소. 문서의 예시에 쓰입니다.',
-    en: 'Public address of the lookup service, for the examples in the reference.',
+    ko: '외부에 공개하는 조회 서비스 주소. 문서의 예시에 쓰이며, /mcp는 이 이름으로 온 요청을 받습니다.',
+    en: 'Public address of the lookup service, for the examples in the reference; /mcp accepts requests to its name.',
   }),
   MARU_SERVICE_KEY: secret({
     ko: '공공데이터포털 인증키(data.go.kr). Encoding·Decoding 어느 쪽이든 되며, 따옴표 없이 씁니다.',

@@ -68,9 +68,6 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'agents-claude': {
     untried: 'It needs Claude Code; src/agents and test/agents drive both ways of connecting.',
   },
-  'agents-config': {
-    untried: 'It is a file of an assistant; test/agents starts the same command.',
-  },
   'add-platform': { run: 'bash', prints: /svck_live_/ },
   'import-members': { run: 'bash', prints: /2 {2}new members/ },
   'sdk-install': { untried: 'test/sdk/package.test.ts packs it and uses what is packed.' },
