@@ -55,6 +55,7 @@ const (
 	roundsMax            = 5
 	pause                = 10 * time.Second
 	draftAgeMax          = time.Hour
+	exchangeMax          = time.Hour
 )
 
 // Client is the members service for a platform's server. It is safe for concurrent use.
@@ -331,12 +332,30 @@ func (c *Client) Logout(ctx context.Context, cookie, scope string) (revoked bool
 	return ended.Revoked, cookies, nil
 }
 
-// LogoutEverywhere ends all shared sessions of a member, such as after a new password. Repeat it after an error.
+// LogoutEverywhere ends all shared sessions of a member, such as after a new password. Repeat it after an error. There
+// is none for a user who has no sessions: without a svc_uid, erased, or no member of this platform. A member of whom the
+// platform verified no address keeps the sessions that other platforms began.
 func (c *Client) LogoutEverywhere(ctx context.Context, svcUID string) error {
+	if svcUID == "" {
+		return nil
+	}
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
-	body := object{"svc_uid": svcUID, "platform": c.Platform, "scope": "all"}
-	_, _, err := c.callVisitor(ctx, "/auth/sso/revoke", body, nil)
+	var err error
+	for _, scope := range []string{"all", "platform"} {
+		body := object{"svc_uid": svcUID, "platform": c.Platform, "scope": scope}
+		_, _, err = c.callVisitor(ctx, "/auth/sso/revoke", body, nil)
+		var refusal *Refusal
+		if !errors.As(err, &refusal) {
+			break
+		}
+		if refusal.Code == "member_erased" || refusal.Code == "member_not_found" {
+			return nil
+		}
+		if refusal.Code != "email_unverified" {
+			break
+		}
+	}
 	return c.warned("shared sessions not ended", err)
 }
 
@@ -451,7 +470,8 @@ func (c *Client) settle(
 		}
 		for index, call := range part {
 			result := results[index]
-			if isMismatch(result.Warnings) && others > 0 {
+			isExchange := hasWarning(result.Warnings, emailTaken) && isYoung(call.name)
+			if isMismatch(result.Warnings) && (others > 0 || isExchange) {
 				continue
 			}
 			if result.SvcUID == "" {
@@ -669,7 +689,9 @@ func (f failure) Error() string { return string(f) }
 type object map[string]any
 
 const (
-	mismatch          = "local_user_id_mismatch"
+	mismatch = "local_user_id_mismatch"
+	// Beside mismatch, for a known user whose new address another one has: the two may be exchanging theirs.
+	emailTaken        = "email_taken"
 	insufficientScope = "insufficient_scope"
 	errNoUID          = failure("the user has no svc_uid yet")
 	errPaused         = failure("no call for some seconds after a time-out")
@@ -690,18 +712,17 @@ func isMismatch(warnings []Problem) bool { return hasWarning(warnings, mismatch)
 
 // isOwn logs the warnings of a registration. It is false if the uid is that of another user.
 func (c *Client) isOwn(body object, uid string, warnings []Problem) bool {
-	isOwn := true
+	isOwn := !isMismatch(warnings)
 	for _, warning := range warnings {
-		if warning.Code == mismatch {
-			isOwn = false
-			continue
+		if !isOwn {
+			break
 		}
 		c.warn(about(body) + " registered with the warning " + codeOf(warning.Code, "without a code"))
 	}
 	if !isOwn {
 		c.warn(about(body) + " not registered (" + mismatch + "): the address belongs to your user with " +
 			shown(uid, "another svc_uid") +
-			". If that account is closed, call Leave with its id, then register again")
+			". If that user has another address now, register both; only if that account is closed, call Leave with its id")
 	}
 	return isOwn
 }
@@ -712,15 +733,11 @@ func (c *Client) deliver(ctx context.Context, what, path string, body object) ([
 		_ = c.warned(what, err)
 		return nil, &Refusal{"local_user_id_missing"}
 	}
-	// Only a retry needs the time of its first attempt.
-	kept := object{"requested_at": now()}
-	if path == "/members/events" {
-		kept = object{}
+	// A call may arrive after a later one: the times say which statement counts.
+	if path != "/members/events" && body["requested_at"] == nil {
+		body["requested_at"] = now()
 	}
-	for name, value := range body {
-		kept[name] = value
-	}
-	name, err := c.outboxPut(path, kept)
+	name, err := c.outboxPut(path, body)
 	_ = c.warned("the outbox failed", err)
 	var received []byte
 	if name != "" && path == "/members/register" && c.isLeaving(body) {
@@ -741,7 +758,8 @@ func (c *Client) deliver(ctx context.Context, what, path string, body object) ([
 	if path == "/members/register" {
 		var member Member
 		_ = json.Unmarshal(received, &member)
-		if isMismatch(member.Warnings) && name != "" && len(c.outboxNames()) > 1 {
+		isExchange := hasWarning(member.Warnings, emailTaken)
+		if isMismatch(member.Warnings) && name != "" && (isExchange || len(c.outboxNames()) > 1) {
 			// The user who has the address may be about to give it up.
 			c.warn(about(body) + " waits for an address that another user has")
 			return nil, &waitingError{failure(mismatch)}
@@ -943,11 +961,31 @@ func (c *Client) isLeaving(body object) bool {
 	return false
 }
 
-// outboxRefuse keeps a refused call in the folder refused; false if that fails.
+// outboxRefuse keeps a refused call in the folder refused, instead of an earlier one of the event; false if that fails.
 func (c *Client) outboxRefuse(name string) bool {
-	folder := filepath.Join(c.Outbox, "refused")
+	if !c.outboxSetAside(name, "refused") {
+		return false
+	}
+	entries, _ := os.ReadDir(filepath.Join(c.Outbox, "refused"))
+	for _, entry := range entries {
+		if other := entry.Name(); other != name && strings.HasSuffix(other, name[22:]) {
+			_ = os.Remove(filepath.Join(c.Outbox, "refused", other))
+		}
+	}
+	return true
+}
+
+// outboxSetAside keeps a file in a folder of its own; false if that fails.
+func (c *Client) outboxSetAside(name, where string) bool {
+	folder := filepath.Join(c.Outbox, where)
 	return os.MkdirAll(folder, 0o700) == nil &&
 		os.Rename(filepath.Join(c.Outbox, name), filepath.Join(folder, name)) == nil
+}
+
+// isYoung is true while the other user of an exchange may still change the address.
+func isYoung(name string) bool {
+	at, _ := strconv.ParseInt(name[:13], 10, 64)
+	return time.Now().Add(-exchangeMax).UnixMilli() < at
 }
 
 // outboxDropDrafts removes the drafts of processes that were killed. A young one may be in use.
@@ -968,14 +1006,20 @@ func (c *Client) outboxDropDrafts() {
 	}
 }
 
-// outboxEntry reads a file; false if another process has delivered it meanwhile.
+// outboxEntry reads a file; false if another process has delivered it meanwhile, or if it is set aside as unreadable.
 func (c *Client) outboxEntry(name string) (path string, body object, ok bool) {
 	var entry struct {
 		Path string `json:"path"`
 		Body object `json:"body"`
 	}
 	text, err := os.ReadFile(filepath.Join(c.Outbox, name))
-	if err != nil || json.Unmarshal(text, &entry) != nil {
+	if err != nil {
+		return "", nil, false
+	}
+	if json.Unmarshal(text, &entry) != nil || entry.Path == "" || entry.Body == nil {
+		if c.outboxSetAside(name, "unreadable") {
+			c.warn("an unreadable file of the outbox is kept in unreadable/" + name)
+		}
 		return "", nil, false
 	}
 	return entry.Path, entry.Body, true

@@ -80,6 +80,7 @@ public final class Maru {
     private static final int ROUNDS_MAX = 5;
     private static final long PAUSE_MS = 10_000;
     private static final long DRAFT_AGE_MAX_MS = 3_600_000;
+    private static final long EXCHANGE_MS_MAX = 3_600_000;
     private static final String MISMATCH = "local_user_id_mismatch";
     private static final String UNSCOPED = "insufficient_scope";
     private static final String REGISTER = "/members/register";
@@ -289,10 +290,25 @@ public final class Maru {
         });
     }
 
-    /** Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. */
+    /**
+     * Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. True
+     * also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the
+     * platform verified no address keeps the sessions that other platforms began.
+     */
     public boolean logoutEverywhere(String svcUid) {
-        Map<String, Object> body = object("svc_uid", svcUid, "platform", platform, "scope", "all");
-        return guarded("shared sessions not ended", () -> call("/auth/sso/revoke", body, null, timeout)).isPresent();
+        if (svcUid == null || svcUid.isEmpty()) return true;
+        return guarded("shared sessions not ended", () -> revokeSessions(svcUid, "all")).isPresent();
+    }
+
+    private boolean revokeSessions(String svcUid, String scope) throws Exception {
+        try {
+            call("/auth/sso/revoke", object("svc_uid", svcUid, "platform", platform, "scope", scope), null, timeout);
+            return true;
+        } catch (Refusal error) {
+            if (Set.of("member_erased", "member_not_found").contains(error.getMessage())) return true;
+            if (!"email_unverified".equals(error.getMessage()) || !scope.equals("all")) throw error;
+            return revokeSessions(svcUid, "platform");
+        }
     }
 
     /**
@@ -378,7 +394,8 @@ public final class Maru {
                 Map<String, Object> body = contested.get(part.get(index));
                 Map<String, Object> result = Json.object(results.get(index));
                 boolean isMismatch = isMismatch(result);
-                if (isMismatch && others > 0) continue;
+                long ageMs = System.currentTimeMillis() - Long.parseLong(part.get(index).substring(0, 13));
+                if (isMismatch && (others > 0 || isMoving(result) && ageMs < EXCHANGE_MS_MAX)) continue;
                 try {
                     if (text(result.get("svc_uid")) == null) throw new Refusal(codeOf(result, "without a code"));
                     finish(part.get(index), REGISTER, body, result, onRegistered);
@@ -516,11 +533,10 @@ public final class Maru {
             warn(failure, error);
             return new Result(Outcome.REFUSED, "local_user_id_missing", null);
         }
-        // Only a retry needs the time of its first attempt.
-        Map<String, Object> kept = new LinkedHashMap<>(body);
-        if (!path.equals("/members/events")) kept.putIfAbsent("requested_at", now());
+        // A call may arrive after a later one: the times say which statement counts.
+        if (!path.equals("/members/events")) body.putIfAbsent("requested_at", now());
         List<String> keys = keysOf(path, body);
-        String name = guarded("the outbox failed", () -> outbox.put(keys, path, kept)).orElse(null);
+        String name = guarded("the outbox failed", () -> outbox.put(keys, path, body)).orElse(null);
         Map<String, Object> answer;
         try {
             if (name != null && path.equals(REGISTER) && outbox.isWaiting(keysOf("/members/leave", body).get(0))) {
@@ -540,7 +556,7 @@ public final class Maru {
             if (name != null) outbox.drop(name, keys);
             return new Result(Outcome.DONE, null, null);
         }
-        if (isMismatch(answer) && name != null && outbox.names().size() > 1) {
+        if (isMismatch(answer) && name != null && (isMoving(answer) || outbox.names().size() > 1)) {
             // The user who has the address may be about to give it up.
             log(about(body) + " waits for an address that another user has");
             return new Result(Outcome.WAITING, MISMATCH, null);
@@ -562,16 +578,21 @@ public final class Maru {
         return warningsOf(answer).contains(MISMATCH);
     }
 
+    /** True for a known user whose new address another one has: the two may be exchanging theirs. */
+    private static boolean isMoving(Map<String, Object> answer) {
+        return warningsOf(answer).contains("email_taken");
+    }
+
     /** Logs the warnings of a registration. False if the uid is that of another user. */
     private static boolean isOwn(Map<String, Object> body, Map<String, Object> answer) {
         List<String> codes = warningsOf(answer);
-        for (String code : codes) {
-            if (!code.equals(MISMATCH)) log(about(body) + " registered with the warning " + code);
+        if (!codes.contains(MISMATCH)) {
+            for (String code : codes) log(about(body) + " registered with the warning " + code);
+            return true;
         }
-        if (!codes.contains(MISMATCH)) return true;
         String holder = shown(text(answer.get("svc_uid")), "another svc_uid");
         log(about(body) + " not registered (" + MISMATCH + "): the address belongs to your user with " + holder
-            + ". If that account is closed, call leave with its id, then register again");
+            + ". If that user has another address now, register both; only if that account is closed, call leave with its id");
         return false;
     }
 
@@ -841,11 +862,24 @@ public final class Maru {
             return names().stream().anyMatch(name -> name.endsWith(digestOf(key) + ".json"));
         }
 
-        /** Keeps a refused call in the folder "refused"; false if that fails. */
+        /** Keeps a refused call in the folder "refused", instead of an earlier one of the event; false if that fails. */
         boolean refuse(String name) {
+            if (!setAside(name, "refused")) return false;
+            try (Stream<Path> files = Files.list(Path.of(folder, "refused"))) {
+                files.map(file -> file.getFileName().toString())
+                    .filter(other -> !other.equals(name) && other.endsWith(name.substring(22)))
+                    .forEach(other -> remove("refused/" + other));
+            } catch (IOException | UncheckedIOException error) {
+                warn("the outbox failed", error);
+            }
+            return true;
+        }
+
+        /** Keeps a file in a folder of its own; false if that fails. */
+        private boolean setAside(String name, String where) {
             try {
-                Path refused = Files.createDirectories(Path.of(folder, "refused"));
-                Files.move(Path.of(folder, name), refused.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+                Path kept = Files.createDirectories(Path.of(folder, where));
+                Files.move(Path.of(folder, name), kept.resolve(name), StandardCopyOption.ATOMIC_MOVE);
                 return true;
             } catch (IOException error) {
                 return false;
@@ -865,13 +899,25 @@ public final class Maru {
             }
         }
 
-        /** Empty for a file that another process has delivered meanwhile. */
+        /** Empty for a file that another process has delivered meanwhile, and for one that is set aside as unreadable. */
         Optional<Map<String, Object>> read(String name) {
+            byte[] text;
             try {
-                Map<String, Object> entry = Json.object(Json.read(Files.readAllBytes(Path.of(folder, name))));
-                return entry.get("path") instanceof String ? Optional.of(entry) : Optional.empty();
+                text = Files.readAllBytes(Path.of(folder, name));
             } catch (IOException error) {
                 return Optional.empty();
+            }
+            Map<String, Object> entry = parsed(text);
+            if (entry.get("path") instanceof String && entry.get("body") instanceof Map) return Optional.of(entry);
+            if (setAside(name, "unreadable")) log("an unreadable file of the outbox is kept in unreadable/" + name);
+            return Optional.empty();
+        }
+
+        private static Map<String, Object> parsed(byte[] text) {
+            try {
+                return Json.object(Json.read(text));
+            } catch (RuntimeException | StackOverflowError error) {
+                return Map.of();
             }
         }
 

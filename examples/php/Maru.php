@@ -43,6 +43,7 @@ final class Maru
     private const ROUNDS_MAX = 5;
     private const PAUSE_S = 10;
     private const DRAFT_AGE_MAX_MS = 3_600_000;
+    private const EXCHANGE_MS_MAX = 3_600_000;
     // From here on a number is milliseconds: as seconds it is the year 5138.
     private const MILLISECONDS_FROM = 100_000_000_000;
     private const TIME = '/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/D';
@@ -233,13 +234,29 @@ final class Maru
         });
     }
 
-    /** Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. */
-    public function logoutEverywhere(string $svcUid): bool
+    /**
+     * Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. True
+     * also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the
+     * platform verified no address keeps the sessions that other platforms began.
+     */
+    public function logoutEverywhere(?string $svcUid): bool
     {
-        return $this->guarded('shared sessions not ended', function () use ($svcUid): bool {
-            $body = ['svc_uid' => $svcUid, 'platform' => self::setting('MARU_PLATFORM'), 'scope' => 'all'];
-            $this->call('/auth/sso/revoke', $body, $this->timeout);
-            return true;
+        return (string) $svcUid === '' || $this->guarded('shared sessions not ended', function () use ($svcUid): bool {
+            foreach (['all', 'platform'] as $scope) {
+                try {
+                    $body = ['svc_uid' => $svcUid, 'platform' => self::setting('MARU_PLATFORM'), 'scope' => $scope];
+                    $this->call('/auth/sso/revoke', $body, $this->timeout);
+                    return true;
+                } catch (MaruRefusal $error) {
+                    if (in_array($error->getMessage(), ['member_erased', 'member_not_found'], true)) {
+                        return true;
+                    }
+                    if ($error->getMessage() !== 'email_unverified') {
+                        throw $error;
+                    }
+                }
+            }
+            return false;
         }) === true;
     }
 
@@ -363,7 +380,8 @@ final class Maru
             foreach (array_keys($part) as $index => $name) {
                 $result = (array) ($answer['results'][$index] ?? []);
                 $isMismatch = self::isMismatch($result);
-                if ($isMismatch && $others > 0) {
+                $isYoung = (int) (microtime(true) * 1000) - (int) substr($name, 0, 13) < self::EXCHANGE_MS_MAX;
+                if ($isMismatch && ($others > 0 || self::isMoving($result) && $isYoung)) {
                     continue;
                 }
                 try {
@@ -542,9 +560,9 @@ final class Maru
         if ($this->guarded($failure, fn (): array => self::requireId($body)) === null) {
             return ['outcome' => 'refused', 'code' => 'local_user_id_missing'];
         }
-        // Only a retry needs the time of its first attempt.
-        $kept = $path === '/members/events' ? $body : [...$body, 'requested_at' => $body['requested_at'] ?? self::now()];
-        $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($path, $kept));
+        // A call may arrive after a later one: the times say which statement counts.
+        $body += $path === '/members/events' ? [] : ['requested_at' => self::now()];
+        $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($path, $body));
         try {
             if ($name !== null && $path === '/members/register' && $this->isLeaving($body)) {
                 throw new MaruFailure('the id is that of a user whose leave waits');
@@ -561,7 +579,7 @@ final class Maru
         }
         if ($path === '/members/register' && self::isMismatch($answer)) {
             // The user who has the address may be about to give it up.
-            if ($name !== null && count($this->outboxNames()) > 1) {
+            if ($name !== null && (self::isMoving($answer) || count($this->outboxNames()) > 1)) {
                 error_log('members: ' . self::about($body) . ' waits for an address that another user has');
                 return ['outcome' => 'waiting', 'code' => 'local_user_id_mismatch'];
             }
@@ -593,6 +611,16 @@ final class Maru
     }
 
     /**
+     * True for a known user whose new address another one has: the two may be exchanging theirs.
+     *
+     * @param array<string, mixed> $answer
+     */
+    private static function isMoving(array $answer): bool
+    {
+        return in_array('email_taken', self::warnings($answer), true);
+    }
+
+    /**
      * The uid of a registered user, with its warnings logged. Null if the uid is that of another user.
      *
      * @param array<string, mixed> $body
@@ -602,15 +630,16 @@ final class Maru
     {
         $mismatch = 'local_user_id_mismatch';
         $codes = self::warnings($answer);
-        foreach (array_diff($codes, [$mismatch]) as $code) {
-            error_log('members: ' . self::about($body) . " registered with the warning $code");
-        }
         if (!in_array($mismatch, $codes, true)) {
+            foreach ($codes as $code) {
+                error_log('members: ' . self::about($body) . " registered with the warning $code");
+            }
             return $answer['svc_uid'];
         }
         $holder = self::shown($answer['svc_uid'], 'another svc_uid');
         error_log('members: ' . self::about($body) . " not registered ($mismatch): the address belongs to your user "
-            . "with $holder. If that account is closed, call leave with its id, then register again");
+            . "with $holder. If that user has another address now, register both; "
+            . 'only if that account is closed, call leave with its id');
         return null;
     }
 
@@ -784,14 +813,26 @@ final class Maru
         return preg_grep("/-$digest\\.json$/D", $this->outboxNames()) !== [];
     }
 
-    /** Keeps a refused call in the folder `refused`; false if that fails. */
+    /** Keeps a refused call in the folder `refused`, instead of an earlier one of the event; false if that fails. */
     private function outboxRefuse(string $name): bool
     {
-        $folder = self::setting('MARU_OUTBOX');
-        if (!is_dir("$folder/refused")) {
-            @mkdir("$folder/refused", 0700);
+        $isKept = self::outboxSetAside($name, 'refused');
+        $folder = self::setting('MARU_OUTBOX') . '/refused';
+        foreach ($isKept ? @scandir($folder) ?: [] : [] as $other) {
+            if ($other !== $name && str_ends_with($other, substr($name, -22))) {
+                @unlink("$folder/$other");
+            }
         }
-        return @rename("$folder/$name", "$folder/refused/$name");
+        return $isKept;
+    }
+
+    private static function outboxSetAside(string $name, string $where): bool
+    {
+        $folder = self::setting('MARU_OUTBOX');
+        if (!is_dir("$folder/$where")) {
+            @mkdir("$folder/$where", 0700);
+        }
+        return @rename("$folder/$name", "$folder/$where/$name");
     }
 
     /** File that is as old as the last time-out: each request of PHP is a program of its own. */
@@ -818,14 +859,18 @@ final class Maru
     }
 
     /**
-     * Null if another process has delivered it meanwhile.
+     * Null if another process has delivered it meanwhile, and for a file that is set aside as unreadable.
      *
      * @return array{path: string, body: array<string, mixed>}|null
      */
     private function outboxEntry(string $name): ?array
     {
-        $entry = json_decode((string) @file_get_contents(self::setting('MARU_OUTBOX') . "/$name"), true);
+        $text = @file_get_contents(self::setting('MARU_OUTBOX') . "/$name");
+        $entry = json_decode((string) $text, true);
         if (!is_string($entry['path'] ?? null) || !is_array($entry['body'] ?? null)) {
+            if ($text !== false && self::outboxSetAside($name, 'unreadable')) {
+                error_log("members: an unreadable file of the outbox is kept in unreadable/$name");
+            }
             return null;
         }
         foreach (['extra', 'meta'] as $member) {

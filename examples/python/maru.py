@@ -53,6 +53,7 @@ _FAILURES_IN_A_ROW_MAX = 3
 _ROUNDS_MAX = 5
 _PAUSE_S = 10
 _DRAFT_AGE_MAX_MS = 3_600_000
+_EXCHANGE_MS_MAX = 3_600_000
 
 _NO_SESSION = {
     "active": False,
@@ -203,12 +204,25 @@ class Maru:
             return None
 
     def logout_everywhere(self, svc_uid):
-        """Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it."""
+        """Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it.
+
+        True also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the
+        platform verified no address keeps the sessions that other platforms began.
+        """
+        if not svc_uid:
+            return True
+        body = {"svc_uid": svc_uid, "platform": self._platform}
         try:
-            body = {"svc_uid": svc_uid, "platform": self._platform, "scope": "all"}
-            self._call("/auth/sso/revoke", body, self._timeout)
+            try:
+                self._call("/auth/sso/revoke", {**body, "scope": "all"}, self._timeout)
+            except _Refused as error:
+                if str(error) != "email_unverified":
+                    raise
+                self._call("/auth/sso/revoke", {**body, "scope": "platform"}, self._timeout)
             return True
         except Exception as error:
+            if str(error) in ("member_erased", "member_not_found"):
+                return True
             _warn("shared sessions not ended", error)
             return False
 
@@ -295,7 +309,8 @@ class Maru:
             sent = {"registrations": [body for _, body in batch]}
             answer, _ = self._call("/members/register/batch", sent, self._timeout, is_patient=True)
             for (name, body), result in zip(batch, answer["results"]):
-                if _is_mismatch(result) and others > 0:
+                is_young = time.time_ns() // 1_000_000 - int(name[:13]) < _EXCHANGE_MS_MAX
+                if _is_mismatch(result) and (others > 0 or (_is_moving(result) and is_young)):
                     continue
                 try:
                     if not isinstance(result.get("svc_uid"), str):
@@ -410,10 +425,11 @@ class Maru:
         except _Failed as error:
             _warn(failure, error)
             return {"outcome": "refused", "code": "local_user_id_missing"}
-        # Only a retry needs the time of its first attempt.
-        kept = body if path == "/members/events" or "requested_at" in body else {**body, "requested_at": _now()}
+        # A call may arrive after a later one: the times say which statement counts.
+        if path != "/members/events":
+            body.setdefault("requested_at", _now())
         try:
-            name = self._outbox.put(path, kept)
+            name = self._outbox.put(path, body)
         except Exception as error:
             _warn("the outbox failed", error)
         undelivered = "lost" if name is None else "waiting"
@@ -435,7 +451,7 @@ class Maru:
             return {"outcome": "refused", "code": code}
         if path == "/members/register" and _is_mismatch(answer):
             # The user who has the address may be about to give it up.
-            if name is not None and len(self._outbox.names()) > 1:
+            if name is not None and (_is_moving(answer) or len(self._outbox.names()) > 1):
                 _log.warning("members: %s waits for an address that another user has", _about(body))
                 return {"outcome": "waiting", "code": "local_user_id_mismatch"}
             _own_uid(body, answer)
@@ -605,23 +621,39 @@ class _Outbox:
         return any(self._NAME.fullmatch(name).group(1) == digest for name in self.names())
 
     def refuse(self, name):
-        """Keeps a refused call in the folder `refused`: its place as text for the log."""
+        """Keeps a refused call in the folder `refused`, instead of an earlier one of the event: its place for the log."""
         try:
-            folder = os.path.join(self._folder, "refused")
-            os.makedirs(folder, mode=0o700, exist_ok=True)
-            os.rename(os.path.join(self._folder, name), os.path.join(folder, name))
+            self._set_aside(name, "refused")
+            digest = self._NAME.fullmatch(name).group(1)
+            for other in os.listdir(os.path.join(self._folder, "refused")):
+                if other != name and other.endswith(f"-{digest}.json"):
+                    self._remove(os.path.join("refused", other))
             return f", kept in refused/{name}"
         except OSError:
             return ""
 
     def read(self, name):
-        """None for a file that another process has delivered meanwhile."""
+        """None for a file that another process has delivered meanwhile, and for one that is set aside as unreadable."""
         try:
             with open(os.path.join(self._folder, name)) as file:
                 entry = json.load(file)
+            if not isinstance(entry["path"], str) or not isinstance(entry["body"], dict):
+                raise TypeError
             return entry["path"], entry["body"]
-        except (OSError, ValueError, KeyError, TypeError):
+        except OSError:
             return None
+        except (ValueError, KeyError, TypeError):
+            try:
+                self._set_aside(name, "unreadable")
+                _log.warning("members: an unreadable file of the outbox is kept in unreadable/%s", name)
+            except OSError:
+                pass
+            return None
+
+    def _set_aside(self, name, folder):
+        path = os.path.join(self._folder, folder)
+        os.makedirs(path, mode=0o700, exist_ok=True)
+        os.rename(os.path.join(self._folder, name), os.path.join(path, name))
 
     def drop(self, name, path, body):
         self._remove(name)
@@ -699,14 +731,13 @@ def _own_uid(body, answer):
     """The uid of a registered user, with its warnings logged. None if the uid is that of another user."""
     codes = _warnings(answer)
     uid = answer["svc_uid"]
-    for code in codes:
-        if code != "local_user_id_mismatch":
-            _log.warning("members: %s registered with the warning %s", _about(body), code)
     if "local_user_id_mismatch" not in codes:
+        for code in codes:
+            _log.warning("members: %s registered with the warning %s", _about(body), code)
         return uid
     _log.warning(
         "members: %s not registered (local_user_id_mismatch): the address belongs to your user with %s. "
-        "If that account is closed, call leave with its id, then register again",
+        "If that user has another address now, register both; only if that account is closed, call leave with its id",
         _about(body),
         _shown(uid, "another svc_uid"),
     )
@@ -721,6 +752,11 @@ def _warnings(answer):
 def _is_mismatch(answer):
     """True for an address that another user of the platform has."""
     return "local_user_id_mismatch" in _warnings(answer)
+
+
+def _is_moving(answer):
+    """True for a known user whose new address another one has: the two may be exchanging theirs."""
+    return "email_taken" in _warnings(answer)
 
 
 def _batches(items, size):

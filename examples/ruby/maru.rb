@@ -45,6 +45,7 @@ class Maru
   ROUNDS_MAX = 5
   PAUSE_S = 10
   DRAFT_AGE_MAX_MS = 3_600_000
+  EXCHANGE_MS_MAX = 3_600_000
   # From here on a number is milliseconds: as seconds it is the year 5138.
   MILLISECONDS_FROM = 100_000_000_000
   TIME = /\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})\z/
@@ -172,10 +173,13 @@ class Maru
     end
   end
 
-  # Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it.
+  # Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. True
+  # also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the platform
+  # verified no address keeps the sessions that other platforms began.
   def logout_everywhere(svc_uid)
-    body = { svc_uid: svc_uid, platform: @platform, scope: "all" }
-    !guarded("shared sessions not ended") { call("/auth/sso/revoke", body) }.nil?
+    return true if svc_uid.to_s.empty?
+
+    guarded("shared sessions not ended") { revoke_sessions(svc_uid, "all") } == true
   end
 
   # Verifies the signature of a webhook over its raw body. Takes the Rack environment or a hash of headers. False for
@@ -253,6 +257,16 @@ class Maru
 
   private
 
+  def revoke_sessions(svc_uid, scope)
+    call("/auth/sso/revoke", { svc_uid: svc_uid, platform: @platform, scope: scope })
+    true
+  rescue Refusal => e
+    return true if %w[member_erased member_not_found].include?(e.message)
+    raise unless e.message == "email_unverified" && scope == "all"
+
+    revoke_sessions(svc_uid, "platform")
+  end
+
   # The registration of a user of `reconcile`. Raises for one that cannot be sent.
   def registration(user)
     email, id, since = user
@@ -293,7 +307,10 @@ class Maru
     @outbox.names.each do |name|
       entry = @outbox.read(name)
       break if failures == FAILURES_IN_A_ROW_MAX
-      next if entry.nil?
+      if entry == false && @outbox.set_aside(name, "unreadable")
+        log("an unreadable file of the outbox is kept in unreadable/#{name}")
+      end
+      next unless entry
 
       path, body = entry.values_at("path", "body")
       # An id may have been given to another user: the former one leaves first.
@@ -332,7 +349,7 @@ class Maru
       answer, = call("#{path}/batch", { registrations: part.map(&:last) }, patient: true)
       part.zip(answer["results"]) do |(name, body), result|
         result = {} unless result.is_a?(Hash)
-        next if mismatch?(result) && others.positive?
+        next if mismatch?(result) && (others.positive? || (moving?(result) && young?(name)))
 
         begin
           raise Refusal, code_of(result) unless result["svc_uid"].is_a?(String)
@@ -372,9 +389,9 @@ class Maru
     body = guarded(failure) { plain(require_id(body)) }
     return { "outcome" => "refused", "code" => "local_user_id_missing" } if body.nil?
 
-    # Only a retry needs the time of its first attempt.
-    kept = path == "/members/events" ? body : { requested_at: now }.merge(body)
-    name = guarded("the outbox failed") { @outbox.put(keys_of(path, body), path, kept) }
+    # A call may arrive after a later one: the times say which statement counts.
+    body = { requested_at: now }.merge(body) unless path == "/members/events"
+    name = guarded("the outbox failed") { @outbox.put(keys_of(path, body), path, body) }
     begin
       if name && path == "/members/register" && @outbox.waiting?(keys_of("/members/leave", body).first)
         raise Failure, "the id is that of a user whose leave waits"
@@ -390,7 +407,7 @@ class Maru
       return { "outcome" => name ? "waiting" : "lost", "code" => code }
     end
     if path == "/members/register"
-      if mismatch?(answer) && name && @outbox.names.size > 1
+      if mismatch?(answer) && name && (moving?(answer) || @outbox.names.size > 1)
         # The user who has the address may be about to give it up.
         log("#{about(body)} waits for an address that another user has")
         return { "outcome" => "waiting", "code" => "local_user_id_mismatch" }
@@ -412,15 +429,28 @@ class Maru
     warnings_of(answer).include?("local_user_id_mismatch")
   end
 
+  # True for a known user whose new address another one has: the two may be exchanging theirs.
+  def moving?(answer)
+    warnings_of(answer).include?("email_taken")
+  end
+
+  # True while the other user of an exchange may still change the address.
+  def young?(name)
+    (Time.now.to_f * 1000).to_i - name[0, 13].to_i < EXCHANGE_MS_MAX
+  end
+
   # The uid of a registered user, with its warnings logged. Nil if the uid is that of another user.
   def own_uid(body, answer)
     codes = warnings_of(answer)
-    (codes - ["local_user_id_mismatch"]).each { |code| log("#{about(body)} registered with the warning #{code}") }
     uid = answer["svc_uid"]
-    return uid unless codes.include?("local_user_id_mismatch")
+    unless codes.include?("local_user_id_mismatch")
+      codes.each { |code| log("#{about(body)} registered with the warning #{code}") }
+      return uid
+    end
 
     log("#{about(body)} not registered (local_user_id_mismatch): the address belongs to your user with " \
-        "#{shown(uid, "another svc_uid")}. If that account is closed, call leave with its id, then register again")
+        "#{shown(uid, "another svc_uid")}. If that user has another address now, register both; " \
+        "only if that account is closed, call leave with its id")
     nil
   end
 
@@ -649,9 +679,19 @@ class Maru
       names.any? { |name| name[-21, 16] == digest_of(key) }
     end
 
-    # Keeps a refused call in the folder "refused"; false if that fails.
+    # Keeps a refused call in the folder "refused", instead of an earlier one of the event; false if that fails.
     def refuse(name)
-      folder = File.join(@folder, "refused")
+      return false unless set_aside(name, "refused")
+
+      Dir.children(File.join(@folder, "refused")).each do |other|
+        remove(File.join("refused", other)) if other != name && other.end_with?(name[-22..])
+      end
+      true
+    end
+
+    # Keeps a file in a folder of its own; false if that fails.
+    def set_aside(name, where)
+      folder = File.join(@folder, where)
       FileUtils.mkdir_p(folder, mode: 0o700)
       File.rename(File.join(@folder, name), File.join(folder, name))
       true
@@ -669,12 +709,14 @@ class Maru
       nil
     end
 
-    # Nil for a file that another process has delivered meanwhile.
+    # Nil for a file that another process has delivered meanwhile, false for one that is unreadable.
     def read(name)
       entry = JSON.parse(File.read(File.join(@folder, name)))
-      entry if entry.is_a?(Hash) && entry["path"].is_a?(String) && entry["body"].is_a?(Hash)
-    rescue SystemCallError, JSON::ParserError
+      entry.is_a?(Hash) && entry["path"].is_a?(String) && entry["body"].is_a?(Hash) && entry
+    rescue SystemCallError
       nil
+    rescue JSON::ParserError
+      false
     end
 
     def drop(name, keys)

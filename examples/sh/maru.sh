@@ -34,9 +34,8 @@ maru_register() (
 # Ends the membership of a user who closed the account: maru_leave LOCAL_USER_ID. Prints "left" once it is done.
 maru_leave() (
   maru__begin
-  body="{\"local_user_id\":$(maru__quoted "$1")"
-  late="$body,\"requested_at\":\"$(maru__now)\"}"
-  if maru__deliver 'member not removed' /members/leave "$body}" "leave $1" "$late"; then echo left; fi
+  body="{\"local_user_id\":$(maru__quoted "$1"),\"requested_at\":\"$(maru__now)\"}"
+  if maru__deliver 'member not removed' /members/leave "$body" "leave $1"; then echo left; fi
 )
 
 # Logs an event: maru_event SVC_UID visit|login|purchase|referral EVENT_ID [META [TIME]]. The id, such as an order
@@ -128,11 +127,26 @@ maru_logout() (
 )
 
 # Ends all shared sessions of a member, such as after a new password: maru_logout_everywhere SVC_UID. Prints "ended", and
-# nothing if the service did not: repeat it.
+# nothing if the service did not: repeat it. It is "ended" also for a user who has none: without a svc_uid, erased, or no
+# member of this platform. A member of whom the platform verified no address keeps the sessions that other platforms began.
 maru_logout_everywhere() (
   maru__begin
-  body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM"),\"scope\":\"all\"}"
-  if maru__call /auth/sso/revoke "$body"; then echo ended; else maru__warn 'shared sessions not ended'; fi
+  for scope in all platform; do
+    body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM"),\"scope\":\"$scope\"}"
+    if [ -z "$1" ] || maru__call /auth/sso/revoke "$body"; then
+      echo ended
+      exit 0
+    fi
+    case "$(cat "$maru__dir/error")" in
+      member_erased | member_not_found)
+        echo ended
+        exit 0
+        ;;
+      email_unverified) ;;
+      *) break ;;
+    esac
+  done
+  maru__warn 'shared sessions not ended'
 )
 
 # Verifies the signature of a webhook: its raw body on stdin, its headers in HTTP_WEBHOOK_ID, _TIMESTAMP and _SIGNATURE.
@@ -190,7 +204,13 @@ maru_flush() (
     if [ "$failures" = 3 ]; then break; fi
     entry=$(cat "$MARU_OUTBOX/$name" 2> /dev/null) || continue
     path=$(printf '%s\n' "$entry" | sed -nE 's/^\{"path": ?"([^"]*)".*/\1/p' | sed 's/\\//g')
-    body=$(printf '%s\n' "$entry" | sed -nE 's/^\{"path": ?"[^"]*", ?"body": ?(.*)\}$/\1/p')
+    body=$(printf '%s\n' "$entry" | sed -nE 's/^\{"path": ?"[^"]*", ?"body": ?(\{.*\})\}$/\1/p')
+    if [ -z "$body" ]; then
+      if mkdir -p "$MARU_OUTBOX/unreadable" && mv "$MARU_OUTBOX/$name" "$MARU_OUTBOX/unreadable/$name"; then
+        echo "members: an unreadable file of the outbox is kept in unreadable/$name" >&2
+      fi
+      continue
+    fi
     id=$(printf '%s\n' "$body" | sed -nE 's/^\{[^{}]*"local_user_id": ?"(([^"\\]|\\.)*)".*/\1/p')
     event=$(printf '%s\n' "$body" | sed -nE 's/^\{.*"event_id": ?"(([^"\\]|\\.)*)".*/\1/p')
     case "$path" in
@@ -311,9 +331,8 @@ maru__end() {
 }
 
 maru__register() {
-  # Only a retry needs the time of its first attempt.
-  maru__late=$(maru__registration "$1" "$2" "$(maru__now)")
-  maru__deliver 'member not registered' /members/register "$(maru__registration "$1" "$2")" "user $2" "$maru__late" ||
+  # A call may arrive after a later one: the times say which statement counts.
+  maru__deliver 'member not registered' /members/register "$(maru__registration "$1" "$2" "$(maru__now)")" "user $2" ||
     return
   maru__own_uid "user $2"
 }
@@ -344,7 +363,12 @@ maru__settle() {
       maru__warn "member not registered: $(maru__about "user $maru__id")"
       continue
     fi
-    if maru__is_mismatch && [ "$maru__name" != - ] && [ "$maru__others" -gt 0 ]; then continue; fi
+    # The other user of an exchange may change the address within an hour.
+    maru__since=$(($(maru__ms) - 3600000))
+    if maru__is_mismatch && [ "$maru__name" != - ] &&
+      { [ "$maru__others" -gt 0 ] || { maru__is_moving && [ "${maru__name%%-*}" -gt "$maru__since" ]; }; }; then
+      continue
+    fi
     maru__late_uid "$maru__id"
     if [ "$maru__name" != - ]; then maru__drop "$maru__name" "user $maru__id"; fi
   done < "$maru__dir/contested"
@@ -361,6 +385,11 @@ maru__is_mismatch() {
   grep -q '"code":"local_user_id_mismatch","pointer"' "$maru__dir/answer"
 }
 
+# Status 0 for a known user whose new address another one has: the two may be exchanging theirs.
+maru__is_moving() {
+  grep -q '"code":"email_taken","pointer"' "$maru__dir/answer"
+}
+
 # Removes a call that was refused for good: WHAT NAME KEY. An event is kept in the folder refused.
 maru__refuse() {
   maru__kept=''
@@ -368,6 +397,9 @@ maru__refuse() {
     'event '*)
       if [ -n "$2" ] && mkdir -p "$MARU_OUTBOX/refused" && mv "$MARU_OUTBOX/$2" "$MARU_OUTBOX/refused/$2"; then
         maru__kept=", kept in refused/$2"
+        for maru__earlier in "$MARU_OUTBOX/refused"/*"${2#*-*-}"; do
+          if [ "${maru__earlier##*/}" != "$2" ]; then rm -f "$maru__earlier"; fi
+        done
       fi 2> /dev/null
       ;;
   esac
@@ -399,14 +431,15 @@ maru__own_uid() {
   maru__of=$(maru__about "$1")
   grep -oE '"code":"[a-z_]{1,40}","pointer"' "$maru__dir/answer" |
     sed 's/"code":"\(.*\)","pointer"/\1/' > "$maru__dir/codes"
-  grep -v '^local_user_id_mismatch$' "$maru__dir/codes" | sed "s/^/members: $maru__of registered with the warning /" >&2
   if ! grep -q '^local_user_id_mismatch$' "$maru__dir/codes"; then
+    sed "s/^/members: $maru__of registered with the warning /" "$maru__dir/codes" >&2
     maru__uid
     return 0
   fi
   printf 'members: %s not registered (local_user_id_mismatch): the address belongs to your user with %s. ' \
     "$maru__of" "$(maru__uid)" >&2
-  echo 'If that account is closed, call maru_leave with its id, then register again' >&2
+  printf 'If that user has another address now, register both; ' >&2
+  echo 'only if that account is closed, call maru_leave with its id' >&2
 }
 
 # Prints a KEY for the log. Some platforms use addresses as ids.
@@ -418,7 +451,7 @@ maru__about() {
   esac
 }
 
-# Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY [BODY OF A RETRY].
+# Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY.
 maru__deliver() {
   case "$4" in
     'user '*[![:space:]]* | 'leave '*[![:space:]]* | 'event '*) ;;
@@ -429,7 +462,7 @@ maru__deliver() {
       return 2
       ;;
   esac
-  maru__name=$(maru__put "$4" "$2" "${5:-$3}")
+  maru__name=$(maru__put "$4" "$2" "$3")
   if [ -n "$maru__name" ] && [ "$2" = /members/register ] && maru__waits "leave ${4#* }"; then
     maru__fail 'the id is that of a user whose leave waits'
     maru__warn "$1: $(maru__about "$4")"
@@ -453,7 +486,7 @@ maru__deliver() {
   esac
   if [ "$2" = /members/register ] && maru__is_mismatch; then
     # The user who has the address may be about to give it up.
-    if [ -n "$maru__name" ] && [ "$(maru__names | wc -l)" -gt 1 ]; then
+    if [ -n "$maru__name" ] && { maru__is_moving || [ "$(maru__names | wc -l)" -gt 1 ]; }; then
       echo "members: $(maru__about "$4") waits for an address that another user has" >&2
       maru__report waiting local_user_id_mismatch
       return 1

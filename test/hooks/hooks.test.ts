@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { issueKey } from '../../src/members/keys.ts';
@@ -46,6 +56,8 @@ for (const language of languages) {
     before(async () => {
       if (skip !== false) return;
       service = await openService(shared);
+      // Calls have the times of the hooks' clock.
+      Object.defineProperty(service.clock, 'now', { get: () => Date.now() });
       await post(service, '/members/register', bodyOf(known));
       command = language.build(shared.use(temporaryFolder()).path);
     });
@@ -179,7 +191,6 @@ for (const language of languages) {
       await hooks.logged(1);
       gate.cut(null);
       // Another process, without the outbox, registers the present address.
-      service.clock.now = Date.now();
       await post(service, '/members/register', bodyOf([`new-${old}`, id]));
       assert.deepEqual(await flushAll(hooks), [`${id}=${uid}`]);
       assert.match(await hooks.logged(1), /user u-lena registered.*registration_outdated/);
@@ -248,7 +259,6 @@ for (const language of languages) {
         await hooks.call('leave', id);
         await hooks.call('register', email, `${id}-2`);
         gate.cut(null);
-        service.clock.now = Date.now();
         const late = await flushAll(hooks);
         assert.deepEqual(late, [`${id}-2=${await uidOf(service, email)}`]);
         assert.notEqual(late[0], `${id}-2=${uid}`);
@@ -358,7 +368,6 @@ for (const language of languages) {
         ] as const)
           await hooks.call('register', ...person);
         gate.cut(null);
-        service.clock.now = Date.now();
         await flushAll(hooks);
         assert.deepEqual(callsIn(outbox), []);
         const expected = { [kim]: b, [lee]: a, [new1]: d, [new2]: c };
@@ -373,7 +382,6 @@ for (const language of languages) {
         const [one, two, three] = ['oh', 'paik', 'ryu'].map(personOf) as [Person, Person, Person];
         for (const person of [one, two, three]) await hooks.call('register', ...person);
         const now = new Date().toISOString();
-        service.clock.now = Date.now();
         const users = [
           [one[0], two[1], now],
           [two[0], three[1], now],
@@ -397,11 +405,90 @@ for (const language of languages) {
         gate.cut(badServers['failing']!);
         await hooks.call('register', `new-${email}`, id);
         gate.cut(null);
-        service.clock.now = Date.now();
         const words = await hooks.call('register', email, `${id}-2`);
         assert.deepEqual(words, ['-', 'waiting', 'local_user_id_mismatch']);
         const late = await flushAll(hooks);
         assert.ok(late.includes(`${id}-2=${await uidOf(service, email)}`), late.join());
+      });
+
+      test('users who exchange addresses while the service is up each have their own', async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks, outbox } = await open(stack);
+        const [[one, a], [two, b]] = ['ahn', 'bae'].map(personOf) as [Person, Person];
+        for (const person of [
+          [one, a],
+          [two, b],
+        ] as const)
+          await hooks.call('register', ...person);
+        const waiting = ['-', 'waiting', 'local_user_id_mismatch'];
+        assert.deepEqual(await hooks.call('register', two, a), waiting);
+        // The other user may change the address minutes later.
+        assert.deepEqual(await hooks.call('flush'), ['0', '1']);
+        assert.deepEqual(await hooks.call('register', one, b), waiting);
+        await flushAll(hooks);
+        assert.deepEqual(callsIn(outbox), []);
+        for (const [email, id] of [
+          [two, a],
+          [one, b],
+        ] as const) {
+          assert.equal(await uidOf(service, email), await uidOf(service, { local_user_id: id }));
+        }
+      });
+
+      test('a change that waits for another user’s address is given up after an hour', async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks, outbox } = await open(stack);
+        const [[one, a], [two, b]] = ['choo', 'doh'].map(personOf) as [Person, Person];
+        await hooks.call('register', one, a);
+        await hooks.call('register', two, b);
+        await hooks.call('register', two, a);
+        const [name] = callsIn(outbox);
+        const old = `${Date.now() - 3_700_000}${name!.slice(13)}`;
+        renameSync(join(outbox, name!), join(outbox, old));
+        await hooks.call('flush');
+        assert.deepEqual(callsIn(outbox), []);
+        assert.match(
+          await hooks.logged(2),
+          /user u-choo not registered \(local_user_id_mismatch\)/,
+        );
+      });
+
+      test('a change that a frozen service makes late yields to the one after it', async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks, gate } = await open(stack, shortTimeoutMs);
+        const [email, id] = personOf('eom');
+        const held: Buffer[] = [];
+        gate.cut((socket) => socket.on('data', (part) => held.push(part)));
+        await hooks.call('register', email, id);
+        await hooks.call('register', `new-${email}`, id);
+        gate.cut(null);
+        // The service goes on, and reads what was sent to it before.
+        const frozen = connect(service.port, '127.0.0.1');
+        frozen.write(Buffer.concat(held));
+        await once(frozen, 'data');
+        frozen.destroy();
+        assert.match(await uidOf(service, email), /^svc_/);
+        const [late] = await flushAll(hooks);
+        assert.equal(late, `${id}=${await uidOf(service, `new-${email}`)}`);
+        assert.equal(await codeOf(service, { email }), 'member_not_found');
+      });
+
+      test('a sign-up after a leave that a frozen service makes late is registered', async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks, gate } = await open(stack, shortTimeoutMs);
+        const [email, id] = personOf('gil');
+        await post(service, '/members/register', bodyOf([email, id]));
+        const held: Buffer[] = [];
+        gate.cut((socket) => socket.on('data', (part) => held.push(part)));
+        await hooks.call('leave', id);
+        await hooks.call('register', email, `${id}-2`);
+        gate.cut(null);
+        const frozen = connect(service.port, '127.0.0.1');
+        frozen.write(Buffer.concat(held));
+        await once(frozen, 'data');
+        frozen.destroy();
+        const late = await flushAll(hooks);
+        assert.deepEqual(late, [`${id}-2=${await uidOf(service, email)}`]);
       });
 
       test('a refused new address frees the old one for its next owner', async () => {
@@ -409,7 +496,6 @@ for (const language of languages) {
         const { hooks } = await open(stack);
         const [email, id] = personOf('tae');
         const [uid] = await hooks.call('register', email, id);
-        service.clock.now = Date.now();
         assertRefused(await hooks.call('register', 'tae@localhost', id), 'invalid_email');
         const [next, outcome] = await hooks.call('register', email, `${id}-2`);
         assert.equal(outcome, 'done');
@@ -445,7 +531,6 @@ for (const language of languages) {
         gate.cut(badServers['failing']!);
         await hooks.call('leave', id);
         gate.cut(null);
-        service.clock.now = Date.now();
         const words = await hooks.call('register', `next-${email}`, id);
         assert.deepEqual(words.slice(0, 2), ['-', 'waiting']);
         assert.equal(callsIn(outbox).length, 2);
@@ -471,6 +556,31 @@ for (const language of languages) {
         for (const name of kept) assert.ok(log.includes(`kept in refused/${name}`), log);
       });
 
+      test('an event that is refused again replaces its file', async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks, outbox } = await open(stack);
+        const card = '4111-1111-1111-1111';
+        const purchase = ['event', await uidOf(service, known[0]), 'purchase', card] as const;
+        for (let times = 0; times < 3; times++) {
+          assertRefused(await hooks.call(...purchase), 'forbidden_content');
+        }
+        assert.equal(readdirSync(join(outbox, 'refused')).length, 1);
+      });
+
+      test('an unreadable file is set aside with a line in the log', async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks, outbox } = await open(stack);
+        mkdirSync(outbox);
+        const [torn, other] = [draftOf(Date.now()), draftOf(Date.now() + 1)];
+        writeFileSync(join(outbox, torn.slice(1)), '{"path":"/members/leave","bo');
+        writeFileSync(join(outbox, other.slice(1)), '[]');
+        const [delivered, pending] = await hooks.call('flush');
+        assert.deepEqual([delivered, pending], [language.name === 'sh' ? '2' : '0', '0']);
+        assert.equal(readdirSync(join(outbox, 'unreadable')).length, 2);
+        const log = await hooks.logged(2);
+        assert.match(log, /an unreadable file of the outbox is kept in unreadable\/\d{13}-/);
+      });
+
       test('an unconfirmed address signs in nowhere until it is confirmed', async () => {
         await using stack = new AsyncDisposableStack();
         const { hooks } = await open(stack);
@@ -493,6 +603,10 @@ for (const language of languages) {
         const [uid] = await hooks.call('register', ...person);
         const [cookie] = await hooks.call('cookies', ...person);
         assert.deepEqual(await hooks.call('everywhere', uid!), ['true']);
+        await hooks.call('leave', person[1]);
+        for (const none of ['', uid!, `svc_${'a'.repeat(26)}`]) {
+          assert.deepEqual(await hooks.call('everywhere', none), ['true'], none);
+        }
         assert.deepEqual(await hooks.call('verify', cookie!.split(';')[0]!), [
           'no',
           'session_ended',
@@ -648,8 +762,10 @@ function draftOf(ms: number): string {
 
 /** Files of an outbox, without its folder of refused calls and the mark of a time-out. */
 function callsIn(outbox: string): readonly string[] {
-  return readdirSync(outbox).filter((name) => !['refused', '.paused'].includes(name));
+  return readdirSync(outbox).filter((name) => !notCalls.includes(name));
 }
+
+const notCalls = ['refused', 'unreadable', '.paused'];
 
 /** The result of a call that can never succeed. */
 function assertRefused(words: readonly string[], code: string): void {

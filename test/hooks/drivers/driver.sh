@@ -62,9 +62,9 @@ while IFS= read -r line; do
       if printf %s "$four" | maru_webhook; then result=true; else result=false; fi
       ;;
     flush)
-      before=$(ls "$MARU_OUTBOX" | grep -v refused | wc -l)
+      before=$(ls "$MARU_OUTBOX" | grep -vE 'refused|unreadable' | wc -l)
       late=$(maru_flush | tr ' ' =)
-      after=$(ls "$MARU_OUTBOX" | grep -v refused | wc -l)
+      after=$(ls "$MARU_OUTBOX" | grep -vE 'refused|unreadable' | wc -l)
       result=$(printf '%s\n' "$((before - after))" "$after" ${late:+"$late"} | joined)
       ;;
     *)
