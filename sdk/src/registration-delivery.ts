@@ -89,7 +89,7 @@ export class RegistrationDelivery {
     // Stored before the attempt, so that it survives a process that is killed.
     journal.put({ ...item, kind: 'registration' });
     try {
-      const answer = await this.#send(registration, timeoutMs);
+      const answer = await this.#send(item.body as RegisterBody, timeoutMs);
       journal.drop(item.id);
       this.#queue.resume();
       return answer;
