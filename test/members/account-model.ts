@@ -512,8 +512,9 @@ export class AccountModel {
   /** The home that gave an address up when the link left it has it again. */
   #regain(link: Link, address: string): FormerHome | undefined {
     const former = link.formerHomes.findLast(
-      ({ home }) =>
+      ({ home, owner }) =>
         home.address === address &&
+        ownsAddress(owner, address) &&
         home.gaveUp &&
         this.people.some(({ homes }) => homes.includes(home)),
     );
