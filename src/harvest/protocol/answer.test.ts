@@ -49,6 +49,28 @@ test('a name that a record repeats is a field of its own in JSON, whatever its e
   });
 });
 
+function withItems(items: unknown): string {
+  const body = { items, totalCount: 2 };
+  return JSON.stringify({ response: { header: { resultCode: '00' }, body } });
+}
+
+test('rows are found in a call, in a list of one answer, in wrappers and under positions', () => {
+  const row = { a: '1' };
+  const plain = withItems({ item: [row, row] });
+  for (const text of [
+    `callback(${plain});`,
+    `[${plain}]`,
+    withItems([{ item: row }, { item: row }]),
+    withItems({ 0: row, 2: row }),
+    withItems({ item: [row, {}, row, null] }),
+  ]) {
+    const answer = readAnswer(Buffer.from(text), 200);
+    assert.ok(!isFault(answer), text);
+    assert.deepEqual(answer.rows, [row, row], text);
+  }
+  assert.equal(outcomeOf(withItems({})), '0 rows');
+});
+
 test('a list that is a text of JSON inside the answer is read, in linear time', () => {
   const rows = Array.from({ length: 5000 }, (_, at) => ({ nm: `가람 "${at}"`, size: '1.50' }));
   const answer = readAnswer(

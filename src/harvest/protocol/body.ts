@@ -11,8 +11,17 @@ interface DecodedBody {
 
 /** Decodes the text as a file's, drops the byte order mark, and detects the format by the first characters. */
 export function readBody(bytes: Uint8Array): DecodedBody {
-  const text = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).trim();
+  const whole = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).trim();
+  const text = withoutCallback(whole);
   return { kind: kindOf(text), text };
+}
+
+/** The JSON inside the call of a function (JSONP); any other text as it is. */
+function withoutCallback(text: string): string {
+  const start = /^[\w$.]{1,100}\(\s*(?=[{[])/.exec(text.slice(0, sniffedLength));
+  if (start === null) return text;
+  const end = /\)\s*;?$/.exec(text.slice(-10));
+  return end === null ? text : text.slice(start[0].length, text.length - end[0].length);
 }
 
 function decode(bytes: Buffer): string {

@@ -26,6 +26,8 @@ export type RawRow = Readonly<Record<string, unknown>>;
 
 /** Finds the envelope of a parsed body, JSON or XML alike; undefined for an unknown shape. */
 export function openEnvelope(root: unknown): Envelope | Fault | undefined {
+  // Some servers put the only answer into a list.
+  if (Array.isArray(root) && root.length === 1) return openEnvelope(root[0]);
   if (!isObject(root)) return undefined;
   return (
     gatewayAnswer(root) ??
@@ -143,11 +145,27 @@ function envelopeOrFault(
 
 /** Rows of an array or of a single object; `""`, null and undefined have no rows. */
 function rowsIn(value: unknown): RawRow[] {
-  if (Array.isArray(value)) return value.filter(isObject);
+  if (Array.isArray(value)) return value.filter(isObject).map(unwrapped).filter(hasMembers);
   if (typeof value === 'string' && /^\s*[[{]/.test(value)) return rowsInText(value);
   if (!isObject(value)) return [];
   if ('item' in value) return rowsIn(value['item']);
-  return Object.keys(value).length === 0 ? [] : [value];
+  const members = Object.values(value);
+  // Lists of PHP with gaps are objects with the positions as names.
+  if (members.every(isObject) && Object.keys(value).every((name) => /^\d+$/.test(name))) {
+    return rowsIn(members);
+  }
+  return [value];
+}
+
+/** The record of a row `{item: {…}}`. */
+function unwrapped(row: RawRow): RawRow {
+  const { item, ...others } = row;
+  return isObject(item) && !hasMembers(others) ? item : row;
+}
+
+/** False for `{}`, which is no record. */
+function hasMembers(row: RawRow): boolean {
+  return Object.keys(row).length > 0;
 }
 
 /** Rows of a list that was written as a text of JSON inside the answer. */
