@@ -146,4 +146,23 @@ export const pageContract = {
     answers: {},
     problems: ['not_found', 'invalid_parameter', 'overloaded'],
   },
+  region: {
+    method: 'GET',
+    path: '/region/{code}',
+    purpose: { ko: '지역 화면', en: 'Page of a region' },
+    parameters: {
+      code: {
+        kind: 'path',
+        required: true,
+        purpose: {
+          ko: '지역의 코드나 이름. 없어진 지역의 것도 됩니다.',
+          en: 'Code or name of a region, current or former',
+        },
+      },
+      offset: rows.offset,
+      lang,
+    },
+    answers: {},
+    problems: ['not_found', 'invalid_parameter'],
+  },
 } as const satisfies Record<string, Route>;

@@ -1,13 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { koreanDay } from '../data/korean-time.ts';
+import { regionsOn } from '../data/regions/region-table.ts';
 import { cacheable } from '../kernel/http/conditional.ts';
 import type { RequestContext } from '../kernel/http/request-context.ts';
 import type { Document } from '../kernel/http/result.ts';
 import type { Router } from '../kernel/http/router.ts';
 import type { StoreHolder } from '../lookup/current-store.ts';
+import { todayInSeoul } from '../lookup/freshness.ts';
 import { docsAddresses, type AddressSettings } from './docs/addresses.ts';
 import { docsPages } from './docs/pages.ts';
-import { datasetPath } from './explorer/paths.ts';
+import { datasetPath, regionPath } from './explorer/paths.ts';
 import { html } from './html.ts';
 
 interface CrawlerOptions {
@@ -61,6 +63,7 @@ function sitemap(baseUrl: string, holder: StoreHolder): string {
         path: datasetPath(code),
         date: koreanDay(sourceModified ?? collectedAt),
       })),
+    ...regionsOn(todayInSeoul()).map(({ code }) => ({ path: regionPath(code), date: null })),
   ];
   const urls = entries
     .slice(0, entriesMax)

@@ -1,5 +1,6 @@
 import { problems } from '../contract/problems.ts';
 import type { Language } from '../contract/language.ts';
+import { fullName, regionByCode } from '../data/regions/region-table.ts';
 import { mediaTypeFor } from '../kernel/http/preferences.ts';
 import { readQuery } from '../kernel/http/query.ts';
 import type { RequestContext } from '../kernel/http/request-context.ts';
@@ -146,15 +147,17 @@ function withValue(
   return changed.size === 0 ? path : `${path}?${changed.toString()}`;
 }
 
-/** Addresses that the problem suggests; those of datasets by their titles. */
+/** Addresses that the problem suggests; those of datasets and regions by their names. */
 function suggestionLinks({ extra }: Problem, language: Language, holder: StoreHolder): Html {
   const { suggestions } = extra;
   if (!Array.isArray(suggestions) || suggestions.length === 0) return emptyHtml;
   const lease = holder.lease();
   const links = suggestions.map(String).map((target) => {
-    const code = /^\/data\/([^/]+)$/.exec(target)?.[1];
-    const axis = code === undefined ? undefined : lease?.store.axes.get(decodeURIComponent(code));
-    return { text: axis?.axis.title ?? target, href: target };
+    const [, kind, code = ''] = /^\/(data|region)\/([^/]+)$/.exec(target) ?? [];
+    const region = kind === 'region' ? regionByCode(code) : undefined;
+    const axis = kind === 'data' ? lease?.store.axes.get(decodeURIComponent(code)) : undefined;
+    const text = region === undefined ? axis?.axis.title : fullName(region);
+    return { text: text ?? target, href: target };
   });
   lease?.release();
   return html`<p>${texts[language].instead}</p>

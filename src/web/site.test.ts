@@ -107,7 +107,8 @@ test('pages load only their own scripts and styles, have no inline ones, and sup
 
 test('every page has landmarks, one first-level heading and a name for every control', async () => {
   const router = site();
-  for (const target of ['/', '/search?q=강남', '/search', '/data/file_15012896', '/docs?lang=en']) {
+  const data = ['/search?q=강남', '/search', '/data/file_15012896', '/region/11'];
+  for (const target of ['/', ...data, '/docs?lang=en']) {
     const shown = await text(router, target);
     for (const landmark of ['<header>', '<main id="main">', '<footer>', 'class="skip"']) {
       assert.ok(shown.includes(landmark), `${target} ${landmark}`);
@@ -165,6 +166,7 @@ test('search engines find the sitemap with real datasets alone, and browsers the
   assert.match(await text(router, '/robots.txt'), /^Sitemap: http:.*\/sitemap\.xml$/m);
   const sitemap = await text(router, '/sitemap.xml');
   assert.match(sitemap, /\/data\/file_15012896<\/loc\s*><lastmod\s*>2026-11-01</);
+  assert.match(sitemap, /\/region\/11680<\/loc/);
   assert.doesNotMatch(sitemap, /gen_restdeinfo/);
   const icon = await request(router, '/favicon.ico');
   assert.equal(icon.headers.get('content-type'), 'image/svg+xml');

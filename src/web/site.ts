@@ -14,6 +14,7 @@ import { datasetPage } from './explorer/dataset.ts';
 import { datasetMarkdown } from './explorer/dataset-markdown.ts';
 import { homePage } from './explorer/home.ts';
 import { recordPage } from './explorer/record.ts';
+import { regionPage } from './explorer/region.ts';
 import { searchPage } from './explorer/search.ts';
 import { PageCache } from './page-cache.ts';
 import { pagePolicy } from './problem-page.ts';
@@ -57,6 +58,7 @@ export function createSite(options: SiteOptions): Router {
   );
   servePage(service, pageContract.record, recordPage);
   servePage(service, pageContract.search, searchPage);
+  servePage(service, pageContract.region, regionPage);
   router.get('/docs/design', (request) => cacheable(showcase(languageOf(request)), pageOptions));
   addAssets(router);
   addCrawlerFiles(router, service);

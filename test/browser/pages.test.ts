@@ -103,10 +103,12 @@ test('the search box works without JavaScript', async () => {
 });
 
 const dataset = '/data/file_15012896?field=비고&sido=서울&sort=-관리번호';
+const places = ['/region/11680'];
 
 test('no page is wider than a phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const path of ['/', '/search?q=강남역', '/docs', dataset, '/docs/design?lang=en']) {
+    const others = ['/', '/search?q=강남역', '/docs', '/docs/design?lang=en'];
+    for (const path of [...others, dataset, ...places]) {
       await onPage(
         path,
         async (page) => {
@@ -157,7 +159,8 @@ test('a line typed and two clicks give the parking lots of a district as a workb
 
 test('every text has a contrast of 4.5 to its background', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
-    for (const path of ['/', '/search?q=강남역', '/docs/lookup-api', dataset, '/docs/design']) {
+    const others = ['/', '/search?q=강남역', '/docs/lookup-api', '/docs/design'];
+    for (const path of [...others, dataset, ...places]) {
       await onPage(
         path,
         async (page) => {

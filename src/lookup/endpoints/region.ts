@@ -15,7 +15,7 @@ import type { LookupStore } from '../store/store.ts';
 
 interface RegionQuery {
   readonly sido: string;
-  readonly sigungu: string | undefined;
+  readonly sigungu?: string | undefined;
 }
 
 /** Axes with records in one region, from the counts in the snapshot. */
@@ -61,7 +61,8 @@ interface Overlap {
   readonly links: { readonly rows: string };
 }
 
-function overlapsOf(store: LookupStore, match: RegionMatch, query: RegionQuery): Overlap[] {
+/** Axes with records in a region, most records first. */
+export function overlapsOf(store: LookupStore, match: RegionMatch, query: RegionQuery): Overlap[] {
   return [...store.axes.values()]
     .flatMap((stored) => overlapOf(stored, match.countedCode, query))
     .sort((a, b) => b.rows - a.rows || (a.axis < b.axis ? -1 : 1));

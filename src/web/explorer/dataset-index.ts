@@ -4,10 +4,10 @@ import type { StoredAxis } from '../../data/axis.ts';
 import { koreanDay } from '../../data/korean-time.ts';
 import { filterChips } from '../components/chips.ts';
 import { datasetList } from '../components/dataset-list.ts';
-import { pager } from '../components/pager.ts';
 import { html, type Html } from '../html.ts';
-import { emptyHtml, formatNumber } from '../layout.ts';
+import { formatNumber } from '../layout.ts';
 import { titleIn } from './dataset-view.ts';
+import { listPager } from './list-pager.ts';
 import { datasetPath } from './paths.ts';
 import type { SearchView } from './search-view.ts';
 import { isUnder, topics } from './topics.ts';
@@ -22,7 +22,6 @@ export function datasetIndex({ topic, order }: IndexParams, view: SearchView): H
   const axes = orderedDatasets(all, order);
   const rows = axes.reduce((sum, one) => sum + one.rows, 0);
   const shown = axes.slice(offset, offset + pageSize);
-  const until = offset + shown.length;
   const chips =
     topic === undefined
       ? []
@@ -49,31 +48,7 @@ export function datasetIndex({ topic, order }: IndexParams, view: SearchView): H
       shown.map((one) => datasetLine(one, view)),
       language,
     )}
-    ${
-      axes.length <= pageSize
-        ? emptyHtml
-        : pager({
-            label: words.pages,
-            place: words.place(
-              formatNumber(offset + 1),
-              formatNumber(until),
-              formatNumber(axes.length),
-            ),
-            first: null,
-            previous:
-              offset === 0
-                ? null
-                : {
-                    text: words.previous,
-                    href: target({ offset: Math.max(0, offset - pageSize) }),
-                  },
-            next:
-              until < axes.length
-                ? { text: words.next, href: target({ offset: offset + pageSize }) }
-                : null,
-            last: null,
-          })
-    }`;
+    ${listPager({ offset, pageSize, total: axes.length }, view)}`;
 }
 
 const pageSize = 50;

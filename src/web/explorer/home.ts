@@ -14,6 +14,7 @@ import { notice } from '../components/notice.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import { datasetLine, orderedDatasets } from './dataset-index.ts';
+import { regionPath } from './paths.ts';
 import { searchTexts } from './search-texts.ts';
 import { suggesting, suggestScript } from './suggesting.ts';
 import { homeTexts } from './texts.ts';
@@ -121,7 +122,7 @@ function regionSection(axes: readonly StoredAxis[], language: Language): Html {
       );
       return {
         region,
-        href: searchUrl({ q: region.name, lang: language }),
+        href: regionPath(region.code, language),
         text: words.count(formatNumber(covering.length)),
       };
     });

@@ -1,9 +1,12 @@
 import type { StoredAxis } from '../../data/axis.ts';
+import { findRegion, type RegionMatch } from '../../data/regions/find-region.ts';
 import { nearestFew } from '../../kernel/nearest.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { nearCodes } from '../../lookup/refusals.ts';
+import { regionSuggestions } from '../../lookup/region-suggestions.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
-import { datasetPath } from './paths.ts';
+import { datasetPath, regionPath } from './paths.ts';
+import { namedRegion } from './query-region.ts';
 
 /** The stored axis of a code in a page's address; 404 with the addresses of the nearest ones. */
 export function requireDataset(code: string, store: LookupStore): StoredAxis {
@@ -33,3 +36,21 @@ function nearDatasets(code: string, store: LookupStore): string[] {
 }
 
 const suggestionsMax = 3;
+
+/** The region of a code or name in a page's address; 404 with the addresses of the nearest ones. */
+export function requireRegion(code: string): RegionMatch {
+  const match = findRegion(code);
+  if (match !== null) return match;
+  const detail = {
+    ko: `${code} 지역이 없습니다. 주소를 확인하거나 아래에서 고르세요.`,
+    en: `There is no region ${code}. Check the address or choose one of these.`,
+  };
+  // A code that does not exist may begin with that of a province.
+  const near = [...regionSuggestions(code, undefined), code.slice(0, 2)].flatMap((text) => {
+    const found = findRegion(text);
+    return found === null ? [] : [regionPath(namedRegion(found).code)];
+  });
+  throw new Problem('not_found', detail, {
+    extra: { suggestions: near.length === 0 ? ['/#regions'] : [...new Set(near)] },
+  });
+}

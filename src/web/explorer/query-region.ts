@@ -1,18 +1,21 @@
-import { findRegion } from '../../data/regions/find-region.ts';
+import { findRegion, type RegionMatch } from '../../data/regions/find-region.ts';
 import { nameKey } from '../../data/regions/name-key.ts';
 import { fullName, regionByCode, type Region } from '../../data/regions/region-table.ts';
 import { allSigunguOfName, unambiguousSigungu } from '../../data/regions/sigungu-names.ts';
 
 /** A region that words of a query name. */
-export interface QueryRegion {
+export interface QueryRegion extends NamedRegion {
+  /** The query without the words of the region. */
+  readonly rest: string;
+}
+
+interface NamedRegion {
   /** Parameters of pages and of the API that select it. */
   readonly place: { readonly sido: string; readonly sigungu?: string };
   /** Full name today, or of a former region. */
   readonly name: string;
   /** Code under which its records are counted. */
   readonly code: string;
-  /** The query without the words of the region. */
-  readonly rest: string;
 }
 
 /** The first region in a query: a 시도, a 시도 with its 시군구, or a 시군구 whose name is unique. */
@@ -62,14 +65,23 @@ function regionOf(
   rest: readonly string[],
 ): QueryRegion | null {
   const match = findRegion(first, second) ?? sigunguAlone(first, second);
-  if (match === null) return null;
-  const { sido, sigungu, former, countedCode } = match;
+  return match === null ? null : { ...namedRegion(match), rest: rest.join(' ') };
+}
+
+/** Name of a region, and the parameters that select its records. */
+export function namedRegion({ sido, sigungu, former, countedCode }: RegionMatch): NamedRegion {
   const region: Region = former ?? sigungu ?? sido;
+  const place: NamedRegion['place'] = {
+    sido: sido.name,
+    ...(region === sido ? {} : { sigungu: region.name }),
+  };
+  const found = findRegion(place.sido, place.sigungu);
+  // The name may be in use for another region today: 평택시 was smaller once.
+  const isOwnName = found?.countedCode === countedCode;
   return {
-    place: { sido: sido.name, ...(region === sido ? {} : { sigungu: region.name }) },
+    place: isOwnName ? place : { sido: region.code },
     name: fullName(region),
     code: countedCode,
-    rest: rest.join(' '),
   };
 }
 

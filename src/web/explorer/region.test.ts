@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { request } from '../../../test/fixtures/inject.ts';
+import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+import { findRegion } from '../../data/regions/find-region.ts';
+import { regionByCode, regionTable } from '../../data/regions/region-table.ts';
+import { namedRegion } from './query-region.ts';
+import { regionHistory } from './region-history.ts';
+
+test('the page of a region counts its records by dataset and leads to them', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/region/11680');
+  assert.match(shown, /<h1>서울특별시 강남구의 공공데이터<\/h1>/);
+  assert.match(shown, /이 지역 15건 \(전체의 25%\)/);
+  const [, link] = /href="(\/data\/file_15012896\?sido=[^"]+)"/.exec(shown)!;
+  const selected = await pageText(router, decodeURIComponent(link!).replaceAll('&amp;', '&'));
+  assert.match(selected, /60건 중 15건/);
+  assert.match(shown, /href="\/region\/11110">종로구 1</);
+  assert.match(shown, /href="\/region\/11">서울특별시</);
+  assert.match(await pageText(router, '/region/11?lang=en'), /Open data of 서울특별시/);
+});
+
+test('a former region has a notice and its changes, and leads to the current ones', async () => {
+  const router = pageSite();
+  const former = await pageText(router, '/region/42');
+  assert.match(former, /없어진 지역입니다/);
+  assert.match(former, /강원도 → <a href="\/region\/51">강원특별자치도<\/a>/);
+  const current = await pageText(router, '/region/51');
+  assert.match(current, /<a href="\/region\/42">강원도<\/a> → 강원특별자치도/);
+  assert.match(current, /<time datetime="2023-06-11">/);
+});
+
+test('an unknown region is 404 with links to near ones, and a page past the end leads back', async () => {
+  const router = pageSite();
+  const headers = { accept: 'text/html' };
+  for (const [code, near] of [
+    ['11999', '/region/11'],
+    ['서울특별시 강낭구', '/region/11680'],
+    ['nowhere', '/#regions'],
+  ] as const) {
+    const response = await request(router, `/region/${encodeURIComponent(code)}`, { headers });
+    assert.equal(response.status, 404, code);
+    const shown = await response.text();
+    assert.ok(shown.includes(`href="${near}"`), code);
+  }
+  assert.match(await pageText(router, '/region/11?offset=50'), /href="\/region\/11">마지막 페이지/);
+});
+
+test('the parameters of every region, current or former, select its own records', () => {
+  for (const { code } of regionTable) {
+    const match = findRegion(code)!;
+    const { place } = namedRegion(match);
+    const found = findRegion(place.sido, place.sigungu);
+    assert.equal(found?.countedCode, match.countedCode, `${code} ${JSON.stringify(place)}`);
+  }
+});
+
+test('the changes of a region name every predecessor and successor once', () => {
+  for (const code of ['12', '48120', '28110', '51110', '11680']) {
+    const region = regionByCode(code)!;
+    const changes = regionHistory(region);
+    const named = changes.flatMap(({ former, later }) => [...former, ...later]);
+    for (const { code: other } of [...region.predecessors, ...region.successors]) {
+      assert.ok(
+        named.some((one) => one.code === other),
+        `${code} ${other}`,
+      );
+    }
+    const dates = changes.map(({ date }) => date);
+    assert.deepEqual(dates, [...dates].sort().reverse());
+  }
+});

@@ -1,0 +1,226 @@
+import { lookupContract } from '../../contract/lookup.ts';
+import { pageContract } from '../../contract/pages.ts';
+import type { RouteParameters } from '../../contract/route.ts';
+import type { RegionMatch } from '../../data/regions/find-region.ts';
+import {
+  currentChildren,
+  fullName,
+  regionByCode,
+  regionsOn,
+  type Region,
+} from '../../data/regions/region-table.ts';
+import { formerNamesOfSido } from '../../data/regions/sido-names.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import type { Document } from '../../kernel/http/result.ts';
+import { noticesOf, overlapsOf } from '../../lookup/endpoints/region.ts';
+import { todayInSeoul } from '../../lookup/freshness.ts';
+import { perStore } from '../../lookup/per-store.ts';
+import { linkChips } from '../components/chips.ts';
+import { datasetList } from '../components/dataset-list.ts';
+import { notice } from '../components/notice.ts';
+import { trail } from '../components/trail.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber, page } from '../layout.ts';
+import type { PageRequest } from '../serve-page.ts';
+import { datasetTexts } from './dataset-texts.ts';
+import { titleIn } from './dataset-view.ts';
+import { listPager } from './list-pager.ts';
+import { requireRegion } from './missing.ts';
+import { regionPath } from './paths.ts';
+import { namedRegion } from './query-region.ts';
+import { regionHistory, type RegionChange } from './region-history.ts';
+import { regionTexts } from './region-texts.ts';
+
+type RegionParams = RouteParameters<typeof pageContract.region>;
+
+interface RegionView extends PageRequest {
+  readonly params: RegionParams;
+  readonly words: (typeof regionTexts)[PageRequest['language']];
+  readonly match: RegionMatch;
+  readonly region: Region;
+  /** Parameters of pages and of the API that select the region. */
+  readonly place: ReturnType<typeof namedRegion>['place'];
+}
+
+/** The page of a region: its records by dataset, the regions below and beside it, and its former names. */
+export function regionPage(params: RegionParams, request: PageRequest): Document {
+  const { language, baseUrl } = request;
+  const match = requireRegion(params.code);
+  const region = match.former ?? match.sigungu ?? match.sido;
+  const words = regionTexts[language];
+  const { place, name } = namedRegion(match);
+  const view: RegionView = { ...request, params, words, match, region, place };
+  const { sido } = match;
+  const home = { text: words.name, href: '/' };
+  const above = region.level === 'sido' ? [home] : [home, linkTo(sido, sido.name, view)];
+  return page({
+    language,
+    title: `${words.title(name)} – ${words.name}`,
+    translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
+    canonicalUrl: `${baseUrl}${regionPath(region.code)}`,
+    width: 'wide',
+    search: '',
+    main: html`
+      ${trail(words.trail, above, region.name)}
+      <h1>${words.title(name)}</h1>
+      ${datasetSections(view)}
+    `,
+  });
+}
+
+/** Datasets with records of the region, each with a link to these, and other regions. Sample data comes last. */
+function datasetSections(view: RegionView): Html {
+  const { store, match, place, words, params, language } = view;
+  const all = overlapsOf(store, match, place);
+  const isSample = ({ origin }: (typeof all)[number]): boolean => origin === 'sample';
+  const real = all.filter((one) => !isSample(one));
+  const rows = real.reduce((sum, one) => sum + one.rows, 0);
+  const ordered = [...real, ...all.filter(isSample)];
+  const shown = ordered.slice(params.offset, params.offset + pageSize);
+  const lines = (part: typeof shown): Html =>
+    datasetList(
+      part.map(({ axis, origin, rows: inRegion, share }) => {
+        const stored = store.axes.get(axis)!;
+        return {
+          title: titleIn(stored, language),
+          href: canonicalUrl(pageContract.dataset, { axis, ...place, lang: params.lang }),
+          origin,
+          facts: [
+            words.rows(formatNumber(inRegion), percentage(share)),
+            stored.axis.provider?.name ?? null,
+          ],
+        };
+      }),
+      language,
+    );
+  const [shownReal, shownSample] = [shown.filter((one) => !isSample(one)), shown.filter(isSample)];
+  return html`${regionNotices(view)}
+    <p class="quiet">
+      ${real.length === 0 ? words.none : words.counts(formatNumber(real.length), formatNumber(rows))}
+    </p>
+    <p class="links">
+      <a
+        href="${canonicalUrl(pageContract.search, { q: namedRegion(match).name, lang: params.lang })}"
+        >${words.search}</a
+      >
+      <a href="${canonicalUrl(lookupContract.region, place)}">${words.json}</a>
+    </p>
+    ${
+      shownReal.length === 0
+        ? emptyHtml
+        : html`<section aria-labelledby="datasets">
+            <h2 id="datasets">${words.datasets}</h2>
+            ${lines(shownReal)}
+          </section>`
+    }
+    <div class="halves">${placeSection(view)} ${historySection(view)}</div>
+    ${
+      shownSample.length === 0
+        ? emptyHtml
+        : html`<section class="sample-data" aria-labelledby="sample">
+            <h2 id="sample">${words.sample}</h2>
+            <p class="quiet">${words.sampleLead}</p>
+            ${lines(shownSample)}
+          </section>`
+    }
+    ${listPager({ offset: params.offset, pageSize, total: ordered.length }, view)}`;
+}
+
+const pageSize = 50;
+
+/** A share from 0 to 1 as a percentage; one that rounds to nothing is still above it. */
+function percentage(share: number): string {
+  return share < 0.001 ? '<0.1' : String(Math.round(share * 1_000) / 10);
+}
+
+/** Notices of a region that no longer exists, and of records that leave its successor open. */
+function regionNotices({ store, match, words, language }: RegionView): Html {
+  const texts = datasetTexts[language].warnings;
+  const sentences = noticesOf(match, [...store.axes.values()]).map((one) => {
+    const { asked: given } = one;
+    const [name, rows] = [String(given), formatNumber(Number(one['rows']))];
+    if (one.code === 'rows_undecided') return texts.rows_undecided(name, rows);
+    if (one.code === 'divided_before')
+      return texts.divided_before(name, String(one['former']), rows);
+    return words.former;
+  });
+  if (sentences.length === 0) return emptyHtml;
+  return notice('note', html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`);
+}
+
+/** The regions below this one and beside it; there is no list of neighbours. */
+function placeSection(view: RegionView): Html {
+  const { region, match, words } = view;
+  const below = currentChildren(region.code);
+  const upper = regionByCode(region.parent ?? '') ?? match.sido;
+  const beside = region.level === 'sido' ? [] : currentChildren(upper.code);
+  const others = beside.filter((one) => one !== region);
+  const sidos = regionsOn(todayInSeoul()).filter(
+    (one) => one.level === 'sido' && one !== region && region.level === 'sido',
+  );
+  return html`<section aria-label="${words.places}">
+    ${regionLinks(words.below(region.name), below, view)}
+    ${regionLinks(words.beside(upper.name), others, view)}
+    ${regionLinks(words.otherSidos, sidos, view)}
+  </section>`;
+}
+
+function regionLinks(heading: string, regions: readonly Region[], view: RegionView): Html {
+  if (regions.length === 0) return emptyHtml;
+  const counts = datasetCounts(view.store);
+  const links = regions.map((one) => {
+    const count = counts.get(one.code) ?? 0;
+    return linkTo(one, count === 0 ? one.name : `${one.name} ${formatNumber(count)}`, view);
+  });
+  return html`<h2>${heading}</h2>
+    ${linkChips(links)}`;
+}
+
+function linkTo({ code }: Region, text: string, { params }: RegionView) {
+  return { text, href: regionPath(code, params.lang) };
+}
+
+/** Numbers of real datasets with records of each region, by code. */
+const datasetCounts = perStore((store): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const { axis, regions } of store.axes.values()) {
+    if (axis.origin === 'sample') continue;
+    for (const { code } of regions) counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
+  return counts;
+});
+
+function historySection(view: RegionView): Html {
+  const { region, words } = view;
+  const changes = regionHistory(region);
+  const named = new Set(changes.flatMap(({ former }) => former.map(({ name }) => name)));
+  const others =
+    region.level === 'sido' ? formerNamesOfSido(region).filter((name) => !named.has(name)) : [];
+  return html`<section aria-labelledby="history">
+    <h2 id="history">${words.history}</h2>
+    ${
+      changes.length === 0
+        ? html`<p>${words.unchanged}</p>`
+        : html`<ul class="datasets">
+            ${changes.map((change) => changeLine(change, view))}
+          </ul>`
+    }
+    ${others.length === 0 ? emptyHtml : html`<p>${words.alsoKnown(others.join(', '))}</p>`}
+  </section>`;
+}
+
+function changeLine({ date, kind, former, later }: RegionChange, view: RegionView): Html {
+  const names = (regions: readonly Region[]): Html[] =>
+    regions.map((one, at) => {
+      const name = kind === 'code' ? `${fullName(one)} (${one.code})` : fullName(one);
+      const link =
+        one === view.region
+          ? html`${name}`
+          : html`<a href="${regionPath(one.code, view.params.lang)}">${name}</a>`;
+      return html`${at === 0 ? '' : ', '}${link}`;
+    });
+  return html`<li>
+    <p>${names(former)} → ${names(later)}</p>
+    <p class="quiet"><time datetime="${date}">${date}</time> · ${view.words.kinds[kind]}</p>
+  </li>`;
+}
