@@ -165,4 +165,38 @@ export const pageContract = {
     answers: {},
     problems: ['not_found', 'invalid_parameter'],
   },
+  demand: {
+    method: 'GET',
+    path: '/demand',
+    purpose: { ko: '검색 수요 화면', en: 'Page of the search demand' },
+    parameters: {
+      held: lookupContract.demand.parameters.held,
+      gap: lookupContract.demand.parameters.gap,
+      offset: rows.offset,
+      lang,
+    },
+    answers: {},
+    problems: ['invalid_parameter'],
+  },
+  status: {
+    method: 'GET',
+    path: '/status',
+    purpose: { ko: '현황 화면', en: 'Page of the state' },
+    parameters: { lang },
+    answers: {},
+    problems: ['invalid_parameter'],
+  },
+  catalog: {
+    method: 'GET',
+    path: '/catalog',
+    purpose: { ko: '포털 목록 화면', en: "Page of the portal's catalog" },
+    parameters: {
+      q: lookupContract.catalog.parameters.q,
+      type: lookupContract.catalog.parameters.type,
+      offset: lookupContract.catalog.parameters.offset,
+      lang,
+    },
+    answers: {},
+    problems: ['invalid_parameter', 'overloaded'],
+  },
 } as const satisfies Record<string, Route>;

@@ -44,6 +44,8 @@ function robots(baseUrl: string): string {
     'Disallow: /api/',
     'Disallow: /data/*?',
     'Disallow: /search?',
+    'Disallow: /catalog?',
+    'Disallow: /demand?',
     `Sitemap: ${baseUrl}/sitemap.xml`,
     '',
   ].join('\n');
@@ -54,7 +56,15 @@ function sitemap(baseUrl: string, holder: StoreHolder): string {
   const lease = holder.lease();
   const axes = [...(lease?.store.axes.values() ?? [])].map(({ axis }) => axis);
   lease?.release();
-  const pages = ['/', '/search', '/docs', ...docsPages.map(({ slug }) => `/docs/${slug}`)];
+  const pages = [
+    '/',
+    '/search',
+    '/catalog',
+    '/demand',
+    '/status',
+    '/docs',
+    ...docsPages.map(({ slug }) => `/docs/${slug}`),
+  ];
   const entries = [
     ...pages.map((path) => ({ path, date: null })),
     ...axes

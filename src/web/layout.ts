@@ -51,7 +51,15 @@ export function page(options: PageOptions): Document {
         </header>
         ${side}
         <main id="main">${main}</main>
-        <footer><p>${words.footer}</p></footer>
+        <footer>
+          <nav class="links" aria-label="${words.more}">
+            <a href="/search?lang=${language}">${words.datasets}</a>
+            <a href="/catalog?lang=${language}">${words.catalog}</a>
+            <a href="/demand?lang=${language}">${words.demand}</a>
+            <a href="/status?lang=${language}">${words.status}</a>
+          </nav>
+          <p>${words.footer}</p>
+        </footer>
       </body>
     </html>`;
   return {
@@ -140,6 +148,11 @@ const texts = {
     dark: '어두운 화면',
     other: 'English',
     otherCode: 'en',
+    more: '데이터와 현황',
+    datasets: '모든 데이터셋',
+    catalog: '포털 목록',
+    demand: '검색 수요',
+    status: '현황',
     footer: '출처와 이용 조건은 데이터셋마다 표시되어 있습니다.',
     searchLabel: '모든 데이터에서 검색',
     searchPlaceholder: '데이터 검색',
@@ -154,6 +167,11 @@ const texts = {
     dark: 'Dark theme',
     other: '한국어',
     otherCode: 'ko',
+    more: 'Data and status',
+    datasets: 'All datasets',
+    catalog: 'Portal catalog',
+    demand: 'Search demand',
+    status: 'Status',
     footer: 'Each dataset states its source and terms of use.',
     searchLabel: 'Search all data',
     searchPlaceholder: 'Search the data',

@@ -107,7 +107,8 @@ test('pages load only their own scripts and styles, have no inline ones, and sup
 
 test('every page has landmarks, one first-level heading and a name for every control', async () => {
   const router = site();
-  const data = ['/search?q=강남', '/search', '/data/file_15012896', '/region/11'];
+  const others = ['/demand', '/status', '/catalog'];
+  const data = ['/search?q=강남', '/search', '/data/file_15012896', '/region/11', ...others];
   for (const target of ['/', ...data, '/docs?lang=en']) {
     const shown = await text(router, target);
     for (const landmark of ['<header>', '<main id="main">', '<footer>', 'class="skip"']) {

@@ -103,7 +103,7 @@ test('the search box works without JavaScript', async () => {
 });
 
 const dataset = '/data/file_15012896?field=비고&sido=서울&sort=-관리번호';
-const places = ['/region/11680'];
+const places = ['/region/11680', '/demand', '/status', '/catalog?q=주차'];
 
 test('no page is wider than a phone, light and dark', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {

@@ -9,36 +9,19 @@ import { termWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from
 import { matchesOf, type Match } from '../matches.ts';
 import { rewritesWithResults, rewriteOf } from '../rewrites.ts';
 import { storedAxesOf } from '../stored-axes-of.ts';
+import type { IsAbandoned } from '../store/sliced-work.ts';
 import type { LookupStore } from '../store/store.ts';
 import { titleSynonyms } from '../store/title-synonyms.ts';
 
 /** Datasets in the portal's catalog, each with its stored axes. */
 export function catalog(params: RouteParameters<typeof lookupContract.catalog>) {
-  const { q = '', type, rewrite, limit, offset } = params;
-  const parsed = parseQuery(q);
+  const { q = '', type, limit, offset } = params;
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings, isAbandoned } = request;
-    warnings.push(...termWarnings(parsed));
-    const typeOnly = type === undefined ? {} : { type };
-    const find = ({ terms, text }: ParsedQuery, range = { limit, offset }) =>
-      data.catalogSearch({ terms, text, ...range, ...typeOnly }, isAbandoned);
-    const countOf = async (query: ParsedQuery): Promise<number> =>
-      (await find(query, { limit: 0, offset: 0 })).total;
-    const typed = await find(parsed);
-    const rewrites =
-      typed.total === 0 && parsed.terms.length > 0
-        ? await rewritesWithResults(q, {
-            store: data,
-            scope: 'catalog',
-            count: countOf,
-            isAbandoned,
-          })
-        : [];
-    const rewritten = rewrite === '1' ? rewriteOf(q, rewrites) : null;
-    const query = rewritten === null ? parsed : parseQuery(rewritten.to);
+    warnings.push(...termWarnings(parseQuery(q)));
+    const { query, found, rewritten, rewrites } = await findInCatalog(params, data, isAbandoned);
     const { terms } = query;
-    const { hits, total, totalRelation, types, held } =
-      rewritten === null ? typed : await find(query);
+    const { hits, total, totalRelation, types, held } = found;
     const page = { offset, limit, total, count: hits.length, totalRelation };
     const { next, prev, headers } = pageLinks(request, page);
     const items = hits.map(({ record, score }) => {
@@ -71,6 +54,29 @@ export function catalog(params: RouteParameters<typeof lookupContract.catalog>) 
       headers,
     );
   };
+}
+
+/** Entries that a query finds, or the likeliest other reading of it where it finds none. */
+export async function findInCatalog(
+  { q = '', type, rewrite, limit, offset }: RouteParameters<typeof lookupContract.catalog>,
+  store: LookupStore,
+  isAbandoned: IsAbandoned,
+) {
+  const parsed = parseQuery(q);
+  const typeOnly = type === undefined ? {} : { type };
+  const find = ({ terms, text }: ParsedQuery, range = { limit, offset }) =>
+    store.catalogSearch({ terms, text, ...range, ...typeOnly }, isAbandoned);
+  const count = async (query: ParsedQuery): Promise<number> =>
+    (await find(query, { limit: 0, offset: 0 })).total;
+  const typed = await find(parsed);
+  const rewrites =
+    typed.total === 0 && parsed.terms.length > 0
+      ? await rewritesWithResults(q, { store, scope: 'catalog', count, isAbandoned })
+      : [];
+  const rewritten = rewrite === '1' ? rewriteOf(q, rewrites) : null;
+  const query = rewritten === null ? parsed : parseQuery(rewritten.to);
+  const found = rewritten === null ? typed : await find(query);
+  return { query, found, rewritten, rewrites };
 }
 
 function entryItem(

@@ -16,17 +16,11 @@ export function demand({
   limit,
   offset,
 }: RouteParameters<typeof lookupContract.demand>) {
-  if (held === '1' && gap === '1') {
-    throw invalidParameter('gap', {
-      ko: 'held와 함께 쓸 수 없습니다. 하나만 쓰세요.',
-      en: 'It cannot be combined with held. Send only one of them.',
-    });
-  }
+  refuseBoth({ held, gap });
   return (request: ApiRequest<LookupStore>): Document => {
     const { data, warnings } = request;
-    const lists = demandLists(data);
-    const list = held === '1' ? lists.stored : gap === '1' ? lists.gap : lists.all;
-    const items = list.slice(offset, offset + limit);
+    const list = rankedKeywords(data, { held, gap });
+    const items = list.slice(offset, offset + limit).map(({ json }) => json);
     const total = list.length;
     const { next, prev, headers } = pageLinks(request, { offset, limit, total });
     const { demand: ranking } = data;
@@ -51,13 +45,35 @@ export function demand({
   };
 }
 
+type DemandPart = Partial<Pick<RouteParameters<typeof lookupContract.demand>, 'held' | 'gap'>>;
+
+/** Keywords of a part of the ranking, with their ranks in the whole list. Throws 400 for both parts. */
+export function rankedKeywords(store: LookupStore, part: DemandPart): readonly RankedKeyword[] {
+  refuseBoth(part);
+  const lists = demandLists(store);
+  return part.held === '1' ? lists.stored : part.gap === '1' ? lists.gap : lists.all;
+}
+
+interface RankedKeyword {
+  readonly item: DemandItem;
+  readonly json: string;
+}
+
+function refuseBoth({ held, gap }: DemandPart): void {
+  if (held !== '1' || gap !== '1') return;
+  throw invalidParameter('gap', {
+    ko: 'held와 함께 쓸 수 없습니다. 하나만 쓰세요.',
+    en: 'It cannot be combined with held. Send only one of them.',
+  });
+}
+
 /** Items as JSON, written once for each snapshot. */
 const demandLists = perStore((store) => {
   const items = (store.demand?.items ?? []).map((item) => ({ item, json: itemJson(item) }));
   return {
-    all: items.map(({ json }) => json),
-    stored: items.filter(({ item }) => item.axes.length > 0).map(({ json }) => json),
-    gap: items.filter(({ item }) => item.axes.length === 0).map(({ json }) => json),
+    all: items,
+    stored: items.filter(({ item }) => item.axes.length > 0),
+    gap: items.filter(({ item }) => item.axes.length === 0),
   };
 });
 

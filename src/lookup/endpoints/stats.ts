@@ -13,7 +13,8 @@ export function statsAnswer({ data, warnings }: ApiRequest<LookupStore>, today: 
   return jsonContent({ ...statsOf(data, today), ...warningsPart(warnings) });
 }
 
-const statsOf = perStoreAndDay((store: LookupStore, today: string): object => {
+/** State of the catalog and the axes, with the freshness of a day. */
+export const statsOf = perStoreAndDay((store: LookupStore, today: string) => {
   const axes = [...store.axes.values()];
   const { snapshot, catalog, demand } = store;
   const fields = axes.flatMap((stored) => stored.fields);

@@ -1,4 +1,4 @@
-import type { BilingualText } from '../../contract/language.ts';
+import type { BilingualText, Language } from '../../contract/language.ts';
 import { koreanDay } from '../../data/korean-time.ts';
 import { html, type Html } from '../html.ts';
 import { formatNumber } from '../layout.ts';
@@ -14,7 +14,7 @@ export function findingSection({ stored, words, language }: DatasetView): Html {
         ? html`<p>${words.noFindings}</p>`
         : html`<ul>
             ${findings.map(({ kind, count, since }) => {
-              const name = findingNames[kind]?.[language] ?? kind;
+              const name = findingName(kind, language);
               return html`<li>${words.finding(name, formatNumber(count), koreanDay(since))}</li>`;
             })}
           </ul>`
@@ -22,7 +22,11 @@ export function findingSection({ stored, words, language }: DatasetView): Html {
   </section>`;
 }
 
-/** Names of kinds of findings for readers; an unknown kind is shown as it is. */
+/** Name of a kind of finding for readers; an unknown kind is shown as it is. */
+export function findingName(kind: string, language: Language): string {
+  return findingNames[kind]?.[language] ?? kind;
+}
+
 const findingNames: Readonly<Record<string, BilingualText>> = {
   row_wider: text('머리글보다 넓은 행', 'Rows wider than the header'),
   row_narrower: text('머리글보다 좁은 행', 'Rows narrower than the header'),

@@ -167,6 +167,9 @@ function demandSection({ demand }: LookupStore, language: Language): Html {
     <h2 id="sought">${words.sought} ${sampleBadge(demand.origin, language)}</h2>
     ${demand.origin === 'sample' ? html`<p class="quiet">${words.soughtSample}</p>` : emptyHtml}
     ${linkChips(links)}
+    <p>
+      <a href="${canonicalUrl(pageContract.demand, { lang: language })}">${words.demand}</a>
+    </p>
   </section>`;
 }
 

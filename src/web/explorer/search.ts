@@ -1,11 +1,11 @@
-import type { pageContract } from '../../contract/pages.ts';
+import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { parseQuery, type ParsedQuery } from '../../data/korean/terms.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { namedDatasets } from '../../lookup/datasets.ts';
 import { rewritesWithResults } from '../../lookup/rewrites.ts';
-import { storedAxesOf } from '../../lookup/stored-axes-of.ts';
 import type { SearchResult } from '../../lookup/store/store.ts';
 import { filterChips, linkChips } from '../components/chips.ts';
 import { datasetList } from '../components/dataset-list.ts';
@@ -13,9 +13,8 @@ import { notice } from '../components/notice.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
-import { sourceLink } from './dataset-facts.ts';
+import { catalogEntries } from './catalog-entries.ts';
 import { datasetIndex } from './dataset-index.ts';
-import { datasetPath } from './paths.ts';
 import { regionChoices, regionInQuery, type QueryRegion } from './query-region.ts';
 import { datasetsFound, datasetsOfRegion, type FoundDataset } from './search-datasets.ts';
 import { pageSize, recordList, recordsByDataset } from './search-records.ts';
@@ -223,29 +222,14 @@ async function catalogSection(query: ParsedQuery, view: SearchView): Promise<Cou
     html: html`<section aria-labelledby="catalog">
       <h2 id="catalog">${words.catalog} <span class="quiet">${formatNumber(found.total)}</span></h2>
       ${store.catalog.origin === 'sample' ? html`<p class="quiet">${words.sampleCatalog}</p>` : emptyHtml}
-      <ul class="datasets">
-        ${entries.map((entry) => {
-          const [stored] = storedAxesOf(entry, store);
-          const title =
-            stored === undefined
-              ? entry.url === null
-                ? html`${entry.title}`
-                : sourceLink(entry.url, entry.title)
-              : html`<a href="${datasetPath(stored.axis.code, lang)}">${entry.title}</a>`;
-          const facts = [
-            entry.provider,
-            entry.type,
-            stored === undefined ? words.notHeld : words.held,
-          ];
-          return html`<li>
-            <p>${title}</p>
-            <p class="quiet">${facts.filter((fact) => fact !== null).join(' · ')}</p>
-          </li>`;
-        })}
-      </ul>
+      ${catalogEntries(entries, view)}
       ${
         found.total > entries.length
-          ? html`<p class="quiet">${words.catalogMore(formatNumber(found.total))}</p>`
+          ? html`<p>
+              <a href="${canonicalUrl(pageContract.catalog, { q: text, lang })}"
+                >${words.catalogMore(formatNumber(found.total))}</a
+              >
+            </p>`
           : emptyHtml
       }
     </section>`,

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+
+test('the catalog is listed by type, and stored entries lead to their dataset', async () => {
+  const router = pageSite();
+  const all = await pageText(router, '/catalog');
+  assert.match(all, /aria-current="true">전체 4</);
+  assert.match(all, /href="\/data\/file_15012896">전국주차장표준데이터</);
+  const linked = await pageText(router, '/catalog?type=linked');
+  assert.match(linked, /외부 주차 정보/);
+  assert.match(linked, /보유하지 않음/);
+  assert.doesNotMatch(linked, /특일 정보/);
+});
+
+test('a catalog search keeps its text, and without results offers other readings', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/catalog?q=주차&lang=en');
+  assert.match(shown, /“주차” in the portal catalog/);
+  assert.match(shown, /name="q"\s+value="주차"/);
+  assert.match(await pageText(router, '/catalog?q=없는말입니다'), /목록에 없습니다/);
+  assert.match(await pageText(router, '/catalog?q=wnck'), /“wnck”에 맞는 데이터가 없어/);
+  assert.match(await pageText(router, '/catalog?offset=90'), /목록은 4개에서 끝납니다/);
+});

@@ -1,0 +1,23 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { request } from '../../../test/fixtures/inject.ts';
+import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+
+test('the ranking leads from keywords to their datasets, the search and the catalog', async () => {
+  const shown = await pageText(pageSite(), '/demand');
+  assert.match(shown, /<h1>검색 수요 <\/h1>/);
+  assert.match(shown, /href="\/data\/file_15012896">전국 주차장 표준데이터</);
+  assert.match(shown, /측정 한계 미만/);
+  assert.match(shown, /href="\/search\?q=%EC%A3%BC%EC%B0%A8%EC%9E%A5">주차장</);
+});
+
+test('keywords without data are a part of their own, with the ranks of the whole list', async () => {
+  const router = pageSite();
+  const gap = await pageText(router, '/demand?gap=1');
+  assert.match(gap, /aria-current="true">찾지만 없는 데이터 3</);
+  assert.doesNotMatch(gap, /공휴일/);
+  assert.match(gap, /병원<\/a\s*><\/th>\s*<td\s+class="number">4</);
+  const both = await request(router, '/demand?gap=1&held=1', { headers: { accept: 'text/html' } });
+  assert.equal(both.status, 400);
+  assert.match(await pageText(router, '/demand?offset=50&lang=en'), /The list ends after 5/);
+});

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { request } from '../../../test/fixtures/inject.ts';
+import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+
+test('the state has the numbers of the endpoint, and names the datasets that are out of date', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/status');
+  const answer = (await (await request(router, '/api/stats')).json()) as {
+    axes: { total: number; stale: number };
+    rows: { total: number };
+  };
+  assert.ok(shown.includes(`데이터셋 ${answer.axes.total}개, 레코드 ${answer.rows.total}건`));
+  assert.match(shown, /20261121-0001/);
+  assert.match(shown, /2026-11-21 10:02에 만든 데이터/);
+  assert.equal(/id="overdue"/.test(shown), answer.axes.stale > 0);
+  assert.match(shown, /확인할 점이 없습니다/);
+  assert.match(await pageText(router, '/status?lang=en'), /Nothing has been collected yet/);
+});

@@ -1,0 +1,208 @@
+import { lookupContract } from '../../contract/lookup.ts';
+import type { pageContract } from '../../contract/pages.ts';
+import type { RouteParameters } from '../../contract/route.ts';
+import { catalogTypes } from '../../data/axis.ts';
+import { koreanDay, koreanOffsetMs } from '../../data/korean-time.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import type { Document } from '../../kernel/http/result.ts';
+import { statsOf } from '../../lookup/endpoints/stats.ts';
+import { freshnessLevels, freshnessOf, todayInSeoul } from '../../lookup/freshness.ts';
+import { barList } from '../components/bars.ts';
+import { datasetList } from '../components/dataset-list.ts';
+import { factList, type Fact } from '../components/facts.ts';
+import { trail } from '../components/trail.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber, page } from '../layout.ts';
+import type { PageRequest } from '../serve-page.ts';
+import { titleIn } from './dataset-view.ts';
+import { findingName } from './findings.ts';
+import { datasetPath } from './paths.ts';
+import { statusTexts } from './status-texts.ts';
+
+type StatusParams = RouteParameters<typeof pageContract.status>;
+
+interface StatusView extends PageRequest {
+  readonly lang: StatusParams['lang'];
+  readonly words: (typeof statusTexts)[PageRequest['language']];
+  readonly stats: ReturnType<typeof statsOf>;
+}
+
+/** The page of the state: snapshot, datasets, freshness, the last collection and findings. */
+export function statusPage({ lang }: StatusParams, request: PageRequest): Document {
+  const { store, language, baseUrl, target } = request;
+  const words = statusTexts[language];
+  const stats = statsOf(store, todayInSeoul());
+  const view: StatusView = { ...request, lang, words, stats };
+  return page({
+    language,
+    title: `${words.title} – ${words.name}`,
+    translationUrl: target({ lang: language === 'ko' ? 'en' : 'ko' }),
+    canonicalUrl: `${baseUrl}/status`,
+    width: 'wide',
+    search: '',
+    main: html`
+      ${trail(words.trail, [{ text: words.name, href: '/' }], words.title)}
+      <h1>${words.title}</h1>
+      ${factList([dataFact(view), snapshotFact(view), freshnessFact(view), runFact(view)])}
+      <div class="halves">
+        ${countSection('freshness', freshnessCounts(view), view)}
+        ${countSection('origins', originCounts(view), view)}
+      </div>
+      <div class="halves">
+        ${countSection('rowTypes', typeCounts(stats.rows.byType, view), view)}
+        ${countSection('catalogTypes', typeCounts(stats.catalog.byType, view), view)}
+      </div>
+      ${overdueSection(view)} ${findingSection(view)}
+      <p class="links"><a href="${canonicalUrl(lookupContract.stats, {})}">${words.json}</a></p>
+    `,
+  });
+}
+
+function dataFact({ words, stats }: StatusView): Fact {
+  const { axes, rows, fields, regions } = stats;
+  return {
+    term: words.data,
+    sentence: words.dataSentence(formatNumber(axes.total), formatNumber(rows.total)),
+    evidence: html`${words.dataEvidence(
+      formatNumber(fields.total),
+      formatNumber(regions.sido),
+      formatNumber(regions.sigungu),
+    )}`,
+    tone: axes.byOrigin.sample === axes.total ? 'warning' : 'known',
+  };
+}
+
+function snapshotFact({ words, stats }: StatusView): Fact {
+  const { id, builtAt, previous } = stats.snapshot;
+  return {
+    term: words.snapshot,
+    sentence: words.builtAt(koreanMinute(builtAt)),
+    evidence: html`${words.snapshotId(id)} ${previous === null ? '' : words.previous(previous)}`,
+    tone: 'known',
+  };
+}
+
+/** Minute in Seoul: `2026-11-21 10:02`. */
+function koreanMinute(moment: string): string {
+  const inSeoul = new Date(Date.parse(moment) + koreanOffsetMs);
+  return inSeoul.toISOString().slice(0, 16).replace('T', ' ');
+}
+
+function freshnessFact({ words, stats }: StatusView): Fact {
+  const { fresh, due, stale, unknown } = stats.axes;
+  const late = due + stale;
+  return {
+    term: words.freshness,
+    sentence: late === 0 ? words.allFresh : words.late(formatNumber(late)),
+    evidence: html`${words.freshEvidence(formatNumber(fresh), formatNumber(unknown))}`,
+    tone: stale > 0 ? 'warning' : 'known',
+  };
+}
+
+function runFact({ words, stats }: StatusView): Fact {
+  const { lastRun, succeeded, failed, waitingForQuota } = stats.collectors;
+  const [done, refused, waiting] = [succeeded, failed, waitingForQuota].map(formatNumber) as [
+    string,
+    string,
+    string,
+  ];
+  return {
+    term: words.run,
+    sentence: lastRun === null ? words.noRun : words.lastRun(koreanMinute(lastRun)),
+    evidence: html`${lastRun === null ? words.noRunEvidence : words.runEvidence(done, refused, waiting)}`,
+    tone: lastRun === null ? 'unknown' : failed > 0 ? 'warning' : 'known',
+  };
+}
+
+interface NamedCount {
+  readonly label: string;
+  readonly count: number;
+}
+
+function countSection(
+  id: 'freshness' | 'origins' | 'rowTypes' | 'catalogTypes',
+  counts: readonly NamedCount[],
+  { words }: StatusView,
+): Html {
+  return html`<section aria-labelledby="${id}">
+    <h2 id="${id}">${words.headings[id]}</h2>
+    ${barList(counts.map(({ label, count }) => ({ label: html`${label}`, count })))}
+  </section>`;
+}
+
+function freshnessCounts({ stats, words }: StatusView): NamedCount[] {
+  return freshnessLevels.map((level) => ({ label: words.levels[level], count: stats.axes[level] }));
+}
+
+function originCounts({ stats, words }: StatusView): NamedCount[] {
+  const origins = ['portal', 'file', 'sample'] as const;
+  return origins.map((one) => ({ label: words.origins[one], count: stats.axes.byOrigin[one] }));
+}
+
+function typeCounts(
+  counts: StatusView['stats']['rows']['byType'],
+  { words }: StatusView,
+): NamedCount[] {
+  return catalogTypes.map((type) => ({ label: words.types[type], count: counts[type] }));
+}
+
+/** Datasets past two update cycles of their source, oldest first. */
+function overdueSection({ store, words, language, lang }: StatusView): Html {
+  const today = todayInSeoul();
+  const changedOn = ({ sourceModified, collectedAt }: (typeof late)[number]['axis']): string =>
+    koreanDay(sourceModified ?? collectedAt);
+  const late = [...store.axes.values()].filter(({ axis }) => freshnessOf(axis, today) === 'stale');
+  if (late.length === 0) return emptyHtml;
+  const oldest = late
+    .sort((a, b) => (changedOn(a.axis) < changedOn(b.axis) ? -1 : 1))
+    .slice(0, listedMax);
+  return html`<section aria-labelledby="overdue">
+    <h2 id="overdue">${words.overdue} <span class="quiet">${formatNumber(late.length)}</span></h2>
+    ${datasetList(
+      oldest.map((stored) => ({
+        title: titleIn(stored, language),
+        href: datasetPath(stored.axis.code, lang),
+        origin: stored.axis.origin,
+        facts: [words.asOf(changedOn(stored.axis)), stored.axis.provider?.name ?? null],
+      })),
+      language,
+    )}
+  </section>`;
+}
+
+const listedMax = 20;
+
+/** Datasets with findings of their last collection or load, most findings first. */
+function findingSection({ store, words, language, lang }: StatusView): Html {
+  const found = [...store.axes.values()]
+    .map((stored) => ({ stored, findings: stored.quality?.findings ?? [] }))
+    .filter(({ findings }) => findings.length > 0)
+    .sort((a, b) => b.findings.length - a.findings.length || (title(a) < title(b) ? -1 : 1));
+  const heading = html`<h2 id="findings">
+    ${words.findings} <span class="quiet">${formatNumber(found.length)}</span>
+  </h2>`;
+  if (found.length === 0) {
+    return html`<section aria-labelledby="findings">
+      ${heading}
+      <p>${words.noFindings}</p>
+    </section>`;
+  }
+  return html`<section aria-labelledby="findings">
+    ${heading}
+    ${datasetList(
+      found.slice(0, listedMax).map(({ stored, findings }) => ({
+        title: titleIn(stored, language),
+        href: `${datasetPath(stored.axis.code, lang)}#findings`,
+        origin: stored.axis.origin,
+        facts: findings.map(
+          ({ kind, count }) => `${findingName(kind, language)} ${formatNumber(count)}`,
+        ),
+      })),
+      language,
+    )}
+  </section>`;
+
+  function title({ stored }: (typeof found)[number]): string {
+    return stored.axis.title;
+  }
+}
