@@ -4,6 +4,7 @@ import type { CatalogEntry } from '../../data/catalog.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { storedAxesOf } from '../../lookup/stored-axes-of.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
+import { sampleBadge } from '../components/badge.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml } from '../layout.ts';
 import { catalogTexts } from './catalog-texts.ts';
@@ -44,7 +45,9 @@ function entryLine(entry: CatalogEntry, options: EntryOptions): Html {
     stored === undefined ? words.notHeld : words.held,
   ];
   return html`<li>
-    <p class="${isFull ? 'title' : ''}">${link}</p>
+    <p class="${isFull ? 'title' : ''}">
+      ${link} ${sampleBadge(stored?.axis.origin ?? null, language)}
+    </p>
     <p class="quiet">${facts.filter((fact) => fact !== null).join(' · ')}</p>
     ${isFull ? details(entry, stored !== undefined, options) : emptyHtml}
   </li>`;

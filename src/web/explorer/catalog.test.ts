@@ -7,6 +7,7 @@ test('the catalog is listed by type, and stored entries lead to their dataset', 
   const all = await pageText(router, '/catalog');
   assert.match(all, /aria-current="true">전체 4</);
   assert.match(all, /href="\/data\/file_15012896">전국주차장표준데이터</);
+  assert.match(all, /특일 정보<\/a>\s*<span class="badge sample">/);
   const linked = await pageText(router, '/catalog?type=linked');
   assert.match(linked, /외부 주차 정보/);
   assert.match(linked, /보유하지 않음/);

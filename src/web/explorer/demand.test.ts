@@ -7,6 +7,7 @@ test('the ranking leads from keywords to their datasets, the search and the cata
   const shown = await pageText(pageSite(), '/demand');
   assert.match(shown, /<h1>검색 수요 <\/h1>/);
   assert.match(shown, /href="\/data\/file_15012896">전국 주차장 표준데이터</);
+  assert.match(shown, /예시 데이터<\/span>\s*<a href="\/data\/gen_restdeinfo">/);
   assert.match(shown, /측정 한계 미만/);
   assert.match(shown, /href="\/search\?q=%EC%A3%BC%EC%B0%A8%EC%9E%A5">주차장</);
 });
@@ -15,7 +16,7 @@ test('keywords without data are a part of their own, with the ranks of the whole
   const router = pageSite();
   const gap = await pageText(router, '/demand?gap=1');
   assert.match(gap, /aria-current="true">찾지만 없는 데이터 3</);
-  assert.doesNotMatch(gap, /공휴일/);
+  assert.doesNotMatch(gap, /공휴일|보유 데이터/);
   assert.match(gap, /병원<\/a\s*><\/th>\s*<td\s+class="number">4</);
   const both = await request(router, '/demand?gap=1&held=1', { headers: { accept: 'text/html' } });
   assert.equal(both.status, 400);

@@ -92,33 +92,37 @@ function partLinks({ store, words, params, target }: DemandView): Html {
 }
 
 function keywordTable(items: readonly DemandItem[], view: DemandView): Html {
-  const { words } = view;
+  const { words, params } = view;
+  const hasData = params.gap === undefined;
   return dataTable({
     caption: words.title,
     columns: [
       { heading: html`${words.keyword}` },
       { heading: html`${words.rank}`, isNumeric: true },
       { heading: html`${words.index}`, isNumeric: true },
-      { heading: html`${words.data}` },
+      ...(hasData ? [{ heading: html`${words.data}` }] : []),
       { heading: html`${words.catalog}`, isNumeric: true },
     ],
     rows: items.map((item) => keywordCells(item, view)),
   });
 }
 
-function keywordCells(item: DemandItem, { words, params }: DemandView): Html[] {
+function keywordCells(item: DemandItem, { words, params, store, language }: DemandView): Html[] {
   const { keyword, rank, index, axes, catalogTotal } = item;
   const { lang } = params;
   const [first] = axes;
   const more =
-    axes.length > 1 ? html` <span class="quiet">${words.more(axes.length - 1)}</span>` : '';
+    axes.length > 1 ? html`<span class="quiet">${words.more(axes.length - 1)}</span>` : '';
+  const data =
+    first === undefined
+      ? html`<span class="quiet">${words.notHeld}</span>`
+      : html`${sampleBadge(store.axes.get(first.axis)?.axis.origin ?? null, language)}
+          <a href="${datasetPath(first.axis, lang)}">${first.title}</a> ${more}`;
   return [
     html`<a href="${canonicalUrl(pageContract.search, { q: keyword, lang })}">${keyword}</a>`,
     html`${formatNumber(rank)}`,
     html`${index === null ? words.below : formatNumber(index)}`,
-    first === undefined
-      ? html`<span class="quiet">${words.notHeld}</span>`
-      : html`<a href="${datasetPath(first.axis, lang)}">${first.title}</a>${more}`,
+    ...(params.gap === undefined ? [data] : []),
     catalogTotal === 0
       ? html`0`
       : html`<a href="${canonicalUrl(pageContract.catalog, { q: keyword, lang })}"

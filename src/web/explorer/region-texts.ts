@@ -25,7 +25,7 @@ export const regionTexts = {
       'n:1': '합쳐짐',
       '1:n': '나뉨',
     },
-    unchanged: '1995년 뒤로 바뀐 적이 없습니다.',
+    unchanged: '1995년 뒤로 이름도 코드도 바뀐 적이 없습니다.',
   },
   en: {
     name: 'Maru',
@@ -52,6 +52,6 @@ export const regionTexts = {
       'n:1': 'merged',
       '1:n': 'divided',
     },
-    unchanged: 'It has not changed since 1995.',
+    unchanged: 'Its name and code have not changed since 1995.',
   },
 } as const;

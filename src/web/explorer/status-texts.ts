@@ -8,6 +8,7 @@ export const statusTexts = {
     dataSentence: (axes: string, rows: string) => `데이터셋 ${axes}개, 레코드 ${rows}건.`,
     dataEvidence: (fields: string, sido: string, sigungu: string) =>
       `필드 ${fields}개 · 시도 ${sido}곳, 시군구 ${sigungu}곳`,
+    sampleEvidence: (count: string) => `· 이 가운데 ${count}개는 예시 데이터`,
     snapshot: '스냅샷',
     builtAt: (time: string) => `${time}에 만든 데이터입니다.`,
     snapshotId: (id: string) => id,
@@ -45,6 +46,7 @@ export const statusTexts = {
     dataSentence: (axes: string, rows: string) => `${axes} datasets with ${rows} records.`,
     dataEvidence: (fields: string, sido: string, sigungu: string) =>
       `${fields} fields · ${sido} provinces, ${sigungu} districts`,
+    sampleEvidence: (count: string) => `· ${count} of them are sample data`,
     snapshot: 'Snapshot',
     builtAt: (time: string) => `Built at ${time} in Seoul.`,
     snapshotId: (id: string) => id,

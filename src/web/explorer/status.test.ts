@@ -11,6 +11,7 @@ test('the state has the numbers of the endpoint, and names the datasets that are
     rows: { total: number };
   };
   assert.ok(shown.includes(`데이터셋 ${answer.axes.total}개, 레코드 ${answer.rows.total}건`));
+  assert.match(shown, /이 가운데 1개는 예시 데이터/);
   assert.match(shown, /20261121-0001/);
   assert.match(shown, /2026-11-21 10:02에 만든 데이터/);
   assert.equal(/id="overdue"/.test(shown), answer.axes.stale > 0);

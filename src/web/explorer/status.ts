@@ -60,6 +60,7 @@ export function statusPage({ lang }: StatusParams, request: PageRequest): Docume
 
 function dataFact({ words, stats }: StatusView): Fact {
   const { axes, rows, fields, regions } = stats;
+  const { sample } = axes.byOrigin;
   return {
     term: words.data,
     sentence: words.dataSentence(formatNumber(axes.total), formatNumber(rows.total)),
@@ -67,8 +68,9 @@ function dataFact({ words, stats }: StatusView): Fact {
       formatNumber(fields.total),
       formatNumber(regions.sido),
       formatNumber(regions.sigungu),
-    )}`,
-    tone: axes.byOrigin.sample === axes.total ? 'warning' : 'known',
+    )}
+    ${sample === 0 ? emptyHtml : html`<strong>${words.sampleEvidence(formatNumber(sample))}</strong>`}`,
+    tone: sample === axes.total ? 'warning' : 'known',
   };
 }
 
