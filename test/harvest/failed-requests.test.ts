@@ -80,16 +80,16 @@ test('a service that refuses large pages is requested for small ones', async () 
 
 test('several pages that always fail look like an outage once, then are named as missing', async () => {
   using folder = temporaryFolder();
-  await using portal = await portalAtNoon({ scale: { std_library: 6_200 } });
+  await using portal = await portalAtNoon({ scale: { std_library: 10_200 } });
   const deep = ['5', '6', '7'];
   portal.setFaults(deep.map((pageNo) => ({ fault: 'server_error', query: { pageNo } })));
   let axis = await collectOne(folder.path, portal, 'std_library');
   for (let run = 0; run < runLimits.failedRunsMax && axis.outcome === 'failed'; run++) {
     axis = await collectOne(folder.path, portal, 'std_library');
   }
-  assert.deepEqual([axis.outcome, axis.rows], ['published', 4_000], axis.message ?? '');
+  assert.deepEqual([axis.outcome, axis.rows], ['published', 7_200], axis.message ?? '');
   const found = axis.findings.find(({ kind }) => kind === 'many_refused');
-  assert.match(found?.detail ?? '', /3 of 7 pages are missing.*: page 5, page 6, page 7\./);
+  assert.match(found?.detail ?? '', /3 of 11 pages are missing.*: page 5, page 6, page 7\./);
 });
 
 test('twelve neighbours that always fail look like an outage once, then hold nothing back', async () => {
