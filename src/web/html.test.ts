@@ -9,3 +9,8 @@ test('text in a template is escaped, markup is not, and empty values leave nothi
   assert.equal(html`${html`<i>${'<'}</i>`}${raw('<hr>')}`.markup, '<i>&lt;</i><hr>');
   assert.equal(html`${null}${undefined}${false}${0}${['<', [raw('>'), 1]]}`.markup, '0&lt;>1');
 });
+
+test('control characters in text are replaced, and tabs and ends of lines stay', () => {
+  const text = 'a\0b\u001bc\u007fd\u009fe\tf\ng\r<';
+  assert.equal(html`${text}`.markup, 'a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\tf\ng\r&lt;');
+});

@@ -29,10 +29,12 @@ function markupOf(value: HtmlValue): string {
   return typeof value === 'number' ? String(value) : value.map(markupOf).join('');
 }
 
-const unsafe = /[&<>"']/;
+const unsafe = /[&<>"']|[^\P{Cc}\t\n\r]/u;
+const allUnsafe = new RegExp(unsafe, 'gu');
 
+/** Controls are no characters of a document (HTML, 13.2.3.5), and are replaced. */
 function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character]!);
+  return text.replace(allUnsafe, (character) => entities[character] ?? '\uFFFD');
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -34,10 +34,14 @@ function withoutSlash(
   isKnown: (path: string) => boolean,
 ): Content | null {
   const end = path.replace(/\/+$/, '');
-  // Two slashes in front would be the address of another host.
-  if (code !== 'not_found' || end === path || !/^\/(?!\/)/.test(end) || !isKnown(end)) return null;
+  if (code !== 'not_found' || end === path || end !== localPath(end) || !isKnown(end)) return null;
   const location = query === '' ? end : `${end}?${query}`;
   return { status: 308, body: null, headers: { Location: location } };
+}
+
+/** The path with one slash in front: for browsers, two slashes or backslashes begin the name of another host. */
+function localPath(path: string): string {
+  return `/${path.replace(/^[/\\]+/, '')}`;
 }
 
 /** True for a browser at an address of pages. What the API answers is JSON for browsers, too. */
@@ -90,7 +94,7 @@ function chosenLanguage(request: RequestContext): Language {
 
 function translationOf({ path, query }: RequestContext, language: Language): string {
   const parts = query.split('&').filter((part) => part !== '' && !part.startsWith('lang='));
-  return `${path}?${[...parts, `lang=${language === 'ko' ? 'en' : 'ko'}`].join('&')}`;
+  return `${localPath(path)}?${[...parts, `lang=${language === 'ko' ? 'en' : 'ko'}`].join('&')}`;
 }
 
 /** The place of a fault in the text of a parameter, and the texts that may stand there. */
@@ -144,7 +148,7 @@ function withValue(
     if (name !== parameter && raw.fault === null) changed.set(name, raw.value);
   }
   if (value !== null) changed.set(parameter, value);
-  return changed.size === 0 ? path : `${path}?${changed.toString()}`;
+  return changed.size === 0 ? localPath(path) : `${localPath(path)}?${changed.toString()}`;
 }
 
 /** Addresses that the problem suggests; those of datasets and regions by their names. */
@@ -161,7 +165,7 @@ function suggestionLinks({ extra }: Problem, language: Language, holder: StoreHo
   });
   lease?.release();
   return html`<p>${texts[language].instead}</p>
-    ${linkChips(links.filter(({ href }) => /^\/(?!\/)/.test(href)))}`;
+    ${linkChips(links.filter(({ href }) => href === localPath(href)))}`;
 }
 
 const texts = {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { text as streamText } from 'node:stream/consumers';
 import test from 'node:test';
 import fc from 'fast-check';
 import { createServerContext } from '../kernel/http/server-context.ts';
+import { startServer } from '../kernel/http/server.ts';
 import type { Router } from '../kernel/http/router.ts';
 import { silentLog } from '../kernel/log.ts';
 import { limits } from '../kernel/http/limits.ts';
@@ -160,6 +164,27 @@ test('an unknown address is a page for a browser, and JSON for a program and und
     const { headers: given } = await request(router, target, init);
     assert.match(given.get('content-type')!, /problem\+json/, target);
   }
+});
+
+test('the page of a problem links its own host alone, and shows no control characters', async () => {
+  await using server = await startServer({ router: site(), host: '127.0.0.1', port: 0 });
+  const shown = async (path: string): Promise<string> => {
+    // `fetch` and tests without a network change backslashes.
+    const sent = get({ port: server.port, path, headers: { accept: 'text/html' }, agent: false });
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    return streamText(answer);
+  };
+  for (const path of [
+    '//evil.example/login?x=1',
+    '/\\evil.example/?sort=a',
+    '/\\/evil.example/',
+    '//evil.example/search?q=a&offset=x',
+  ]) {
+    const page = await shown(path);
+    assert.match(page, /href="\/evil\.example\/[^"]*lang=en"/, path);
+    assert.doesNotMatch(page, /(?:href|action)="\/[/\\]/, path);
+  }
+  assert.match(await shown('/data/%00%1b'), /\uFFFD\uFFFD 데이터셋이 없습니다/);
 });
 
 test('search engines find the sitemap with real datasets alone, and browsers the icon', async () => {
