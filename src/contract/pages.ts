@@ -36,6 +36,16 @@ const id = {
   purpose: { ko: '레코드의 고정 ID', en: 'Stable id of the record' },
 } as const satisfies PathParameter;
 
+const rewrite = {
+  kind: 'choice',
+  values: ['1', '0'],
+  default: '1',
+  purpose: {
+    ko: '0이면 결과가 없어도 다른 검색어로 바꾸지 않습니다.',
+    en: '0 keeps a query without results as it is.',
+  },
+} as const satisfies ChoiceParameter;
+
 const { parameters: rows } = lookupContract.rows;
 
 /** Pages for readers. Their parameters are those of the API, so that a page and a call differ in their path alone. */
@@ -91,15 +101,7 @@ export const pageContract = {
         default: 'largest',
         purpose: { ko: '데이터셋의 순서', en: 'Order of the datasets' },
       },
-      rewrite: {
-        kind: 'choice',
-        values: ['1', '0'],
-        default: '1',
-        purpose: {
-          ko: '0이면 결과가 없어도 다른 검색어로 바꾸지 않습니다.',
-          en: '0 keeps a query without results as it is.',
-        },
-      },
+      rewrite,
       offset: rows.offset,
       lang,
     },
@@ -193,6 +195,7 @@ export const pageContract = {
     parameters: {
       q: lookupContract.catalog.parameters.q,
       type: lookupContract.catalog.parameters.type,
+      rewrite,
       offset: lookupContract.catalog.parameters.offset,
       lang,
     },

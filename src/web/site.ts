@@ -62,6 +62,7 @@ export function createSite(options: SiteOptions): Router {
   servePage(service, pageContract.record, recordPage);
   servePage(service, pageContract.search, searchPage);
   servePage(service, pageContract.region, regionPage);
+  router.get('/region', () => redirect('/#regions'));
   servePage(service, pageContract.demand, demandPage);
   servePage(service, pageContract.status, statusPage);
   servePage(service, pageContract.catalog, catalogPage);

@@ -27,6 +27,7 @@ export const catalogTexts = {
     emptyType: '이 종류의 데이터가 목록에 없습니다.',
     readAs: (typed: string, read: string) =>
       `“${typed}”에 맞는 데이터가 없어 “${read}”${josa.pick(read, '으로/로')} 찾았습니다.`,
+    asTyped: (typed: string) => `“${typed}” 그대로 보기`,
     json: 'JSON',
   },
   en: {
@@ -54,6 +55,7 @@ export const catalogTexts = {
     emptyType: 'The catalog has nothing of this type.',
     readAs: (typed: string, read: string) =>
       `Nothing matches “${typed}”, so these are results for “${read}”.`,
+    asTyped: (typed: string) => `Show “${typed}” as typed`,
     json: 'JSON',
   },
 } as const;

@@ -21,5 +21,8 @@ test('a catalog search keeps its text, and without results offers other readings
   assert.match(shown, /name="q"\s+value="주차"/);
   assert.match(await pageText(router, '/catalog?q=없는말입니다'), /목록에 없습니다/);
   assert.match(await pageText(router, '/catalog?q=wnck'), /“wnck”에 맞는 데이터가 없어/);
+  const typed = await pageText(router, '/catalog?q=wnck&rewrite=0');
+  assert.match(typed, /“wnck”에 맞는 데이터가 목록에 없습니다/);
+  assert.match(typed, /class="chip"[^>]*>주차</);
   assert.match(await pageText(router, '/catalog?offset=90'), /목록은 4개에서 끝납니다/);
 });

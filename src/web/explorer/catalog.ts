@@ -51,8 +51,14 @@ export async function catalogPage(params: CatalogParams, request: PageRequest): 
 
 async function entryList(view: CatalogView): Promise<Html> {
   const { store, words, params, language, isAbandoned } = view;
-  const { q = '', type, offset } = params;
-  const query = { q, type, rewrite: '1', limit: pageSize, offset } as const;
+  const { q = '', type, rewrite, offset } = params;
+  const query = {
+    q,
+    type,
+    rewrite,
+    limit: pageSize,
+    offset,
+  } as const;
   const { found, rewritten, rewrites } = await findInCatalog(query, store, isAbandoned);
   const { date, origin } = store.catalog;
   // A store's record is the JSON of an entry.
@@ -62,7 +68,13 @@ async function entryList(view: CatalogView): Promise<Html> {
     ${
       rewritten === null
         ? emptyHtml
-        : notice('note', html`<p role="status">${words.readAs(q, rewritten.to)}</p>`)
+        : notice(
+            'note',
+            html`<p role="status">
+              ${words.readAs(q, rewritten.to)}
+              <a href="${view.target({ rewrite: '0' })}" rel="nofollow">${words.asTyped(q)}</a>
+            </p>`,
+          )
     }
     ${typeLinks(found.types, view)}
     <p class="quiet">

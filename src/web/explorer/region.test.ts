@@ -23,7 +23,7 @@ test('the page of a region counts its records by dataset and leads to them', asy
 test('a former region has a notice and its changes, and leads to the current ones', async () => {
   const router = pageSite();
   const former = await pageText(router, '/region/42');
-  assert.match(former, /없어진 지역입니다/);
+  assert.match(former, /없어진 지역입니다. 지금은\s*<a href="\/region\/51">강원특별자치도</);
   assert.match(former, /강원도 → <a href="\/region\/51">강원특별자치도<\/a>/);
   const current = await pageText(router, '/region/51');
   assert.match(current, /<a href="\/region\/42">강원도<\/a> → 강원특별자치도/);
@@ -32,6 +32,8 @@ test('a former region has a notice and its changes, and leads to the current one
 
 test('an unknown region is 404 with links to near ones, and a page past the end leads back', async () => {
   const router = pageSite();
+  const bare = await request(router, '/region');
+  assert.equal(bare.headers.get('location'), '/#regions');
   const headers = { accept: 'text/html' };
   for (const [code, near] of [
     ['11999', '/region/11'],

@@ -1,6 +1,7 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
+import { currentSuccessors, isMergedSido } from '../../data/regions/coverage.ts';
 import type { RegionMatch } from '../../data/regions/find-region.ts';
 import {
   currentChildren,
@@ -133,16 +134,24 @@ function percentage(share: number): string {
   return share < 0.001 ? '<0.1' : String(Math.round(share * 1_000) / 10);
 }
 
-/** Notices of a region that no longer exists, and of records that leave its successor open. */
-function regionNotices({ store, match, words, language }: RegionView): Html {
+/** Notices of a region that no longer exists, with the current ones, and of records that leave its successor open. */
+function regionNotices(view: RegionView): Html {
+  const { store, match, words, language } = view;
   const texts = datasetTexts[language].warnings;
+  const { former, sido } = match;
+  const current = former === null ? [] : isMergedSido(former) ? [sido] : currentSuccessors(former);
   const sentences = noticesOf(match, [...store.axes.values()]).map((one) => {
     const { asked: given } = one;
     const [name, rows] = [String(given), formatNumber(Number(one['rows']))];
-    if (one.code === 'rows_undecided') return texts.rows_undecided(name, rows);
-    if (one.code === 'divided_before')
-      return texts.divided_before(name, String(one['former']), rows);
-    return words.former;
+    if (one.code === 'rows_undecided') return html`${texts.rows_undecided(name, rows)}`;
+    if (one.code === 'divided_before') {
+      return html`${texts.divided_before(name, String(one['former']), rows)}`;
+    }
+    return html`${words.former}
+    ${current.map(
+      (region) =>
+        html`<a href="${regionPath(region.code, view.params.lang)}">${fullName(region)}</a> `,
+    )}`;
   });
   if (sentences.length === 0) return emptyHtml;
   return notice('note', html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`);

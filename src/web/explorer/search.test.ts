@@ -18,6 +18,7 @@ test('a word of a region filters datasets, and a link takes it off', async () =>
   const router = pageSite();
   const shown = await pageText(router, '/search?q=강남구 주차장');
   assert.match(shown, /서울특별시 강남구 15건/);
+  assert.match(shown, /href="\/region\/11680">서울특별시 강남구의 모든 데이터셋</);
   const [, link] = /href="(\/data\/file_15012896\?sido=[^"]+)">전국 주차장/.exec(shown)!;
   assert.match(decodeURIComponent(link!), /\?sido=서울특별시&amp;sigungu=강남구$/);
   assert.match(

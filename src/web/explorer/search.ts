@@ -15,6 +15,7 @@ import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { catalogEntries } from './catalog-entries.ts';
 import { datasetIndex } from './dataset-index.ts';
+import { regionPath } from './paths.ts';
 import { regionChoices, regionInQuery, type QueryRegion } from './query-region.ts';
 import { datasetsFound, datasetsOfRegion, type FoundDataset } from './search-datasets.ts';
 import { pageSize, recordList, recordsByDataset } from './search-records.ts';
@@ -121,7 +122,7 @@ interface Counted {
 }
 
 function layout(q: string, parts: ResultParts, view: SearchView): Html {
-  const { words, target } = view;
+  const { words, target, lang } = view;
   const { query, found, datasets, catalog, region } = parts;
   const records = formatNumber(found.total) + (found.totalRelation === 'gte' ? '+' : '');
   const chips =
@@ -131,6 +132,13 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
   const choices = region === null ? regionChoices(q) : [];
   return html`<h1 class="smaller">${words.heading(q)}</h1>
     ${parts.notice} ${filterChips(words.filters, chips, words)}
+    ${
+      region === null
+        ? emptyHtml
+        : html`<p>
+            <a href="${regionPath(region.code, lang)}">${words.regionPage(region.name)}</a>
+          </p>`
+    }
     ${
       choices.length === 0
         ? emptyHtml
