@@ -57,6 +57,26 @@ test('a cursor that was changed, or is of other arguments or another tool, is re
   await assert.rejects(call('query_records', given, later), Problem);
 });
 
+test('dates in answers are days in Korea, as precise as the source gives them', async () => {
+  const evening = '2026-11-20T15:30:00.000Z';
+  const store = fixtureStore();
+  const { axis } = store.axes.get(parking)!;
+  Object.assign(store.snapshot, { builtAt: evening });
+  for (const [sourceModified, day] of [
+    [null, '2026-11-21'],
+    ['2026', '2026'],
+  ] as const) {
+    Object.assign(axis, { sourceModified, collectedAt: evening });
+    for (const name of ['describe_dataset', 'query_records', 'find_datasets'] as const) {
+      const given = name === 'find_datasets' ? {} : { axis: parking };
+      const { text, structured } = await call(name, given, store);
+      assert.doesNotMatch(text, /2026-11-20|2026-01-01/, name);
+      assert.ok(text.includes(name === 'find_datasets' ? ` · ${day} · ` : `(data of ${day})`));
+      assert.doesNotMatch(JSON.stringify(structured['citation']), /2026-11-20/);
+    }
+  }
+});
+
 test('an answer of sample data has that in its first line', async () => {
   const calls: [ToolName, object][] = [
     ['query_records', { axis: 'gen_restdeinfo' }],

@@ -1,4 +1,5 @@
 import type { StoredAxis } from '../data/axis.ts';
+import { koreanDay } from '../data/korean-time.ts';
 import { citationOf } from '../lookup/citation.ts';
 import type { LookupStore } from '../lookup/store/store.ts';
 
@@ -18,7 +19,7 @@ export function datasetCitation({ axis }: StoredAxis, store: LookupStore): Citat
 
 /** Citation of an answer from several datasets. */
 export function snapshotCitation({ snapshot }: LookupStore): Citation {
-  const date = snapshot.builtAt.slice(0, 10);
+  const date = koreanDay(snapshot.builtAt);
   return {
     ko: `마루 공공데이터 스냅샷 ${snapshot.id} (${date}). 출처와 이용허락은 데이터셋마다 다릅니다.`,
     en: `Maru open data, snapshot ${snapshot.id} (${date}). Sources and licences differ by dataset.`,

@@ -11,10 +11,10 @@ test('a day in Korea begins at 15:00 UTC of the day before', () => {
   assert.equal(nextKoreanMidnight(before + 1), before + 1 + dayMs);
 });
 
-test('milliseconds and date-times become the date in Korea, and a date stays as it is', () => {
+test('milliseconds and date-times become the date in Korea, and a date, month or year stays', () => {
   assert.equal(koreanDay('2026-11-20T14:59:59Z'), '2026-11-20');
   assert.equal(koreanDay('2026-11-20T15:00:00Z'), '2026-11-21');
   assert.equal(koreanDay('2026-11-21T00:00:00+09:00'), '2026-11-21');
   assert.equal(koreanDay(Date.UTC(2026, 11, 31, 15)), '2027-01-01');
-  assert.equal(koreanDay('2026-11-20'), '2026-11-20');
+  for (const date of ['2026-11-20', '2026-11', '2026']) assert.equal(koreanDay(date), date);
 });

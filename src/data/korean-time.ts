@@ -4,9 +4,9 @@ export const dayMs = 24 * hourMs;
 /** UTC+9. Korea has had no summer time since 1988-10-09, so days and hours are arithmetic. */
 export const koreanOffsetMs = 9 * hourMs;
 
-/** The date in Korea, such as `2026-11-21`, of milliseconds or an ISO 8601 date-time; a date stays as it is. */
+/** The date in Korea, such as `2026-11-21`, of milliseconds or an ISO 8601 date-time; a date, month or year stays as it is. */
 export function koreanDay(moment: string | number): string {
-  if (typeof moment === 'string' && /^\d{4}-\d\d-\d\d$/.test(moment)) return moment;
+  if (typeof moment === 'string' && /^\d{4}(?:-\d\d){0,2}$/.test(moment)) return moment;
   return new Date(new Date(moment).getTime() + koreanOffsetMs).toISOString().slice(0, 10);
 }
 

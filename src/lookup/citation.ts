@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.ts';
 import type { Axis } from '../data/axis.ts';
-import { koreanDay } from '../data/korean-time.ts';
+import { dateOf } from './freshness.ts';
 import type { LookupStore } from './store/store.ts';
 
 interface CitedPart {
@@ -16,7 +16,7 @@ export function citationOf(
   { snapshot }: Pick<LookupStore, 'snapshot'>,
 ): string {
   const isKorean = language === 'ko';
-  const date = koreanDay(axis.sourceModified ?? axis.collectedAt);
+  const date = dateOf(axis);
   const parts = [
     axis.provider?.name,
     isKorean ? `「${axis.title}」` : `“${axis.titleEn ?? axis.title}”`,

@@ -17,6 +17,14 @@ export function freshnessOf(axis: Axis, today: string): Freshness {
   return ageDays <= 2 * cycleDays ? 'due' : 'stale';
 }
 
+/** Date of the data: that of the last change at its source, or else of its collection. A month or a year if no more is known. */
+export function dateOf({
+  sourceModified,
+  collectedAt,
+}: Pick<Axis, 'sourceModified' | 'collectedAt'>): string {
+  return koreanDay(sourceModified ?? collectedAt);
+}
+
 /** The date in Seoul, the time zone of the data. */
 export function todayInSeoul(now = Date.now()): string {
   return koreanDay(now);

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { koreanDay } from '../data/korean-time.ts';
 import { regionsOn } from '../data/regions/region-table.ts';
 import { cacheable } from '../kernel/http/conditional.ts';
 import type { RequestContext } from '../kernel/http/request-context.ts';
 import type { Document } from '../kernel/http/result.ts';
 import type { Router } from '../kernel/http/router.ts';
 import type { StoreHolder } from '../lookup/current-store.ts';
-import { todayInSeoul } from '../lookup/freshness.ts';
+import { dateOf, todayInSeoul } from '../lookup/freshness.ts';
 import { docsAddresses, type AddressSettings } from './docs/addresses.ts';
 import { docsPages } from './docs/pages.ts';
 import { datasetPath, regionPath } from './explorer/paths.ts';
@@ -69,10 +68,7 @@ function sitemap(baseUrl: string, holder: StoreHolder): string {
     ...pages.map((path) => ({ path, date: null })),
     ...axes
       .filter(({ origin }) => origin !== 'sample')
-      .map(({ code, sourceModified, collectedAt }) => ({
-        path: datasetPath(code),
-        date: koreanDay(sourceModified ?? collectedAt),
-      })),
+      .map((axis) => ({ path: datasetPath(axis.code), date: dateOf(axis) })),
     ...regionsOn(todayInSeoul()).map(({ code }) => ({ path: regionPath(code), date: null })),
   ];
   const urls = entries
@@ -80,12 +76,16 @@ function sitemap(baseUrl: string, holder: StoreHolder): string {
     .map(
       ({ path, date }) =>
         html`<url
-          ><loc>${baseUrl}${path}</loc
-          >${date === null ? null : html`<lastmod>${date}</lastmod>`}</url
+          ><loc>${baseUrl}${path}</loc>${isDay(date) ? html`<lastmod>${date}</lastmod>` : null}</url
         > `,
     );
   return html`<?xml version="1.0" encoding="utf-8"?>
     <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls}</urlset>`.markup;
+}
+
+/** True for a whole date: the schema of sitemaps has no months or years. */
+function isDay(date: string | null): date is string {
+  return date?.length === 'YYYY-MM-DD'.length;
 }
 
 /** Limit of the protocol. */

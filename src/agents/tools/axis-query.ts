@@ -1,6 +1,6 @@
 import type { StoredAxis } from '../../data/axis.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
-import { freshnessOf } from '../../lookup/freshness.ts';
+import { dateOf, freshnessOf } from '../../lookup/freshness.ts';
 import { printName } from '../../lookup/where/print.ts';
 import type { ToolContext } from '../call-endpoint.ts';
 import { datasetCitation } from '../citation.ts';
@@ -57,11 +57,10 @@ export function namesValue(
 export function datasetPart(stored: StoredAxis, { store, today }: ToolContext) {
   const { axis } = stored;
   const freshness = freshnessOf(axis, today);
-  const date = (axis.sourceModified ?? axis.collectedAt).slice(0, 10);
   return {
     origin: axis.origin,
     freshness,
     citation: datasetCitation(stored, store),
-    freshnessRemark: `Freshness: ${freshness} (data of ${date}).`,
+    freshnessRemark: `Freshness: ${freshness} (data of ${dateOf(axis)}).`,
   };
 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import type { tools } from '../../contract/tools.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
+import { koreanDay } from '../../data/korean-time.ts';
 import { requireAxis } from '../../lookup/refusals.ts';
 import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import type { ToolContext } from '../call-endpoint.ts';
@@ -59,7 +60,7 @@ export function describeDataset(
       };
     },
     remarks: [
-      `${freshnessRemark} Collected: ${axis.collectedAt}. Update cycle: ${axis.updateCycle ?? 'unknown'}.`,
+      `${freshnessRemark} Collected: ${koreanDay(axis.collectedAt)}. Update cycle: ${axis.updateCycle ?? 'unknown'}.`,
       ...(findings.length === 0 ? [] : [`Known defects: ${findings.join('; ')}.`]),
       'In conditions, fields can be named by name or label; _sido, _sigungu and _total can be used as fields.',
     ],
@@ -104,6 +105,6 @@ function fieldCells(item: ReturnType<typeof fieldItem>): (string | number | null
 
 function findingsOf({ quality }: StoredAxis): string[] {
   return (quality?.findings ?? []).map(
-    ({ kind, count, since }) => `${kind} ×${count} since ${since.slice(0, 10)}`,
+    ({ kind, count, since }) => `${kind} ×${count} since ${koreanDay(since)}`,
   );
 }

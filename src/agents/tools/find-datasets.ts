@@ -4,7 +4,7 @@ import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import type { CatalogType, Origin, StoredAxis } from '../../data/axis.ts';
 import { catalog } from '../../lookup/endpoints/catalog.ts';
 import { search } from '../../lookup/endpoints/search.ts';
-import { freshnessOf } from '../../lookup/freshness.ts';
+import { dateOf, freshnessOf } from '../../lookup/freshness.ts';
 import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { snapshotCitation } from '../citation.ts';
@@ -168,7 +168,7 @@ function storedDataset(stored: StoredAxis, today: string, matched: string | null
     rows,
     origin: axis.origin,
     freshness: freshnessOf(axis, today),
-    date: (axis.sourceModified ?? axis.collectedAt).slice(0, 10),
+    date: dateOf(axis),
     license: axis.license?.name ?? null,
     url: null,
   };

@@ -1,7 +1,7 @@
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { StoredAxis } from '../../data/axis.ts';
-import { koreanDay } from '../../data/korean-time.ts';
+import { dateOf } from '../../lookup/freshness.ts';
 import { filterChips } from '../components/chips.ts';
 import { datasetList } from '../components/dataset-list.ts';
 import { html, type Html } from '../html.ts';
@@ -65,7 +65,7 @@ function isSample({ axis }: StoredAxis): boolean {
 
 const comparisons: Readonly<Record<DatasetOrder, (a: StoredAxis, b: StoredAxis) => number>> = {
   largest: (a, b) => b.rows - a.rows || compareTitles(a, b),
-  newest: (a, b) => compareTexts(changedOn(b), changedOn(a)) || compareTitles(a, b),
+  newest: (a, b) => compareTexts(dateOf(b.axis), dateOf(a.axis)) || compareTitles(a, b),
   title: compareTitles,
 };
 
@@ -77,20 +77,13 @@ function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function changedOn({ axis }: StoredAxis): string {
-  return koreanDay(axis.sourceModified ?? axis.collectedAt);
-}
-
 /** A dataset with its provider, its size and its date. */
 export function datasetLine(
   stored: StoredAxis,
   { words, language, lang }: Pick<SearchView, 'words' | 'language' | 'lang'>,
 ) {
   const { axis, rows } = stored;
-  const date =
-    axis.sourceModified === null
-      ? words.collected(koreanDay(axis.collectedAt))
-      : words.asOf(koreanDay(axis.sourceModified));
+  const date = (axis.sourceModified === null ? words.collected : words.asOf)(dateOf(axis));
   return {
     title: titleIn(stored, language),
     href: datasetPath(axis.code, lang),

@@ -77,7 +77,8 @@ export const datasetTexts = {
     portalNumber: (number: string) => `공공데이터포털 ${number}`,
     noSource: '원본 페이지의 주소를 모릅니다.',
     when: '얼마나 최신인가요',
-    modified: (date: string) => `원본은 ${date}에 마지막으로 바뀌었습니다.`,
+    modified: (date: string) =>
+      `원본은 ${date}${date.length === 4 ? '년' : ''}에 마지막으로 바뀌었습니다.`,
     modifiedUnknown: (date: string) =>
       `모름. 원본이 언제 바뀌었는지 적혀 있지 않습니다. 마루는 ${date}에 가져왔습니다.`,
     collected: (date: string) => `가져온 날 ${date}`,
@@ -234,7 +235,8 @@ export const datasetTexts = {
     portalNumber: (number: string) => `data.go.kr ${number}`,
     noSource: 'The address of its page is unknown.',
     when: 'How fresh it is',
-    modified: (date: string) => `The source last changed on ${date}.`,
+    modified: (date: string) =>
+      `The source last changed ${date.length < 10 ? 'in' : 'on'} ${date}.`,
     modifiedUnknown: (date: string) =>
       `Unknown. The source gives no date of change; Maru fetched it on ${date}.`,
     collected: (date: string) => `Fetched on ${date}`,

@@ -27,6 +27,26 @@ test('the page of a dataset states source, age and terms with evidence, and 모�
   );
 });
 
+test('a source dated by month or year has no day on its page, in its citation or the sitemap', async () => {
+  for (const [sourceModified, korean] of [
+    ['2022', '2022년에'],
+    ['2022-11', '2022-11에'],
+  ] as const) {
+    const store = fixtureStore();
+    const stored = store.axes.get('file_15012896')!;
+    Object.assign(stored.axis, { sourceModified });
+    const router = pageSite(store);
+    const shown = await pageText(router, parking);
+    assert.match(shown, new RegExp(`원본은 ${korean} 마지막으로`));
+    assert.match(shown, new RegExp(`기준일 ${sourceModified},`));
+    const english = await pageText(router, `${parking}?lang=en`);
+    assert.match(english, new RegExp(`last changed in ${sourceModified}\\.`));
+    assert.match(await pageText(router, '/search'), new RegExp(`기준일 ${sourceModified}<`));
+    const sitemap = await pageText(router, '/sitemap.xml');
+    assert.match(sitemap, /file_15012896<\/loc\s*><\/url/);
+  }
+});
+
 test('the table has labels as headings, and its rows link to records', async () => {
   const shown = await pageText(pageSite(), parking);
   assert.match(shown, /class="sort"[^>]*>소재지 도로명주소</);

@@ -2,11 +2,11 @@ import { lookupContract } from '../../contract/lookup.ts';
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import { catalogTypes } from '../../data/axis.ts';
-import { koreanDay, koreanOffsetMs } from '../../data/korean-time.ts';
+import { koreanOffsetMs } from '../../data/korean-time.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { statsOf } from '../../lookup/endpoints/stats.ts';
-import { freshnessLevels, freshnessOf, todayInSeoul } from '../../lookup/freshness.ts';
+import { dateOf, freshnessLevels, freshnessOf, todayInSeoul } from '../../lookup/freshness.ts';
 import { barList } from '../components/bars.ts';
 import { datasetList } from '../components/dataset-list.ts';
 import { factList, type Fact } from '../components/facts.ts';
@@ -151,12 +151,10 @@ function typeCounts(
 /** Datasets past two update cycles of their source, oldest first. */
 function overdueSection({ store, words, language, lang }: StatusView): Html {
   const today = todayInSeoul();
-  const changedOn = ({ sourceModified, collectedAt }: (typeof late)[number]['axis']): string =>
-    koreanDay(sourceModified ?? collectedAt);
   const late = [...store.axes.values()].filter(({ axis }) => freshnessOf(axis, today) === 'stale');
   if (late.length === 0) return emptyHtml;
   const oldest = late
-    .sort((a, b) => (changedOn(a.axis) < changedOn(b.axis) ? -1 : 1))
+    .sort((a, b) => (dateOf(a.axis) < dateOf(b.axis) ? -1 : 1))
     .slice(0, listedMax);
   return html`<section aria-labelledby="overdue">
     <h2 id="overdue">${words.overdue} <span class="quiet">${formatNumber(late.length)}</span></h2>
@@ -165,7 +163,7 @@ function overdueSection({ store, words, language, lang }: StatusView): Html {
         title: titleIn(stored, language),
         href: datasetPath(stored.axis.code, lang),
         origin: stored.axis.origin,
-        facts: [words.asOf(changedOn(stored.axis)), stored.axis.provider?.name ?? null],
+        facts: [words.asOf(dateOf(stored.axis)), stored.axis.provider?.name ?? null],
       })),
       language,
     )}
