@@ -209,7 +209,7 @@ export const lookupContract = {
     examples: [
       {
         target: '/api/data/search?q=강남역 주차',
-        purpose: { ko: '두 낱말이 모두 있는 기록', en: 'Records with both words' },
+        purpose: { ko: '두 낱말이 모두 있는 레코드', en: 'Records with both words' },
       },
     ],
   },

@@ -11,7 +11,7 @@ export const regionTexts = {
     rows: (rows: string, share: string) => `이 지역 ${rows}건 (전체의 ${share}%)`,
     sample: '예시 데이터',
     sampleLead: '마루가 지어낸 데이터입니다. 실제 값이 아닙니다.',
-    search: '이 지역의 기록 검색',
+    search: '이 지역의 레코드 검색',
     json: 'JSON',
     below: (name: string) => `${name}의 시군구`,
     beside: (name: string) => `${name}의 다른 지역`,
