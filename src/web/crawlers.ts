@@ -39,7 +39,7 @@ function file(text: string, type: string): Document {
 function robots(baseUrl: string): string {
   return [
     'User-agent: *',
-    'Allow: /data/*?lang=en$',
+    ...['/data/*', '/search', '/catalog', '/demand'].map((path) => `Allow: ${path}?lang=en$`),
     'Disallow: /api/',
     'Disallow: /data/*?',
     'Disallow: /search?',

@@ -10,8 +10,8 @@ interface PageOptions {
   readonly description?: string;
   /** Address of the page in the other language. */
   readonly translationUrl: string;
-  /** Absolute address of the page without parameters that do not change its content. */
-  readonly canonicalUrl?: string;
+  /** Absolute address of the page without parameters that do not change its content, and without its language. */
+  readonly canonicalUrl?: string | undefined;
   /** True if search engines may not list the page. */
   readonly isUnlisted?: boolean;
   /** `wide` for tables, `reading` for texts. */
@@ -81,13 +81,22 @@ function headOf(options: PageOptions): Html {
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
     ${isUnlisted ? html`<meta name="robots" content="noindex" />` : emptyHtml}
-    ${canonicalUrl === undefined ? emptyHtml : html`<link rel="canonical" href="${canonicalUrl}" />`}
+    ${canonicalUrl === undefined ? emptyHtml : canonicalLinks(canonicalUrl, language)}
     <link rel="icon" href="/assets/maru.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/assets/maru.css" />
     <link rel="stylesheet" href="/assets/components.css" />
     <script src="/assets/theme.js"></script>
     ${head}
   </head>`;
+}
+
+/** Search engines get Korean at the address without a language, and list each language by its own address. */
+function canonicalLinks(korean: string, language: Language): Html {
+  const english = `${korean}?lang=en`;
+  return html`<link rel="canonical" href="${language === 'en' ? english : korean}" />
+    <link rel="alternate" hreflang="ko" href="${korean}" />
+    <link rel="alternate" hreflang="en" href="${english}" />
+    <link rel="alternate" hreflang="x-default" href="${korean}" />`;
 }
 
 /** A search form that keeps the language of the page. */

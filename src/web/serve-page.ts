@@ -11,7 +11,7 @@ import { noSnapshot } from '../lookup/no-snapshot.ts';
 import type { IsAbandoned } from '../lookup/store/sliced-work.ts';
 import type { LookupStore } from '../lookup/store/store.ts';
 import { prefersMarkdown } from './docs/markdown-pages.ts';
-import { docsAddresses, type AddressSettings } from './docs/addresses.ts';
+import { docsAddresses, siteAddress, type AddressSettings } from './docs/addresses.ts';
 
 /** A request for a page, and the data that it is made of. */
 export interface PageRequest {
@@ -19,6 +19,8 @@ export interface PageRequest {
   readonly language: Language;
   /** The page's own address with some parameters changed, without the host. */
   readonly target: (changes?: Values) => string;
+  /** Absolute address of a path of this service; undefined if that of the service is unknown. */
+  readonly absoluteUrl: (path: string) => string | undefined;
   /** Address of the service as its readers reach it, without a slash at the end. */
   readonly baseUrl: string;
   readonly isAbandoned: IsAbandoned;
@@ -46,6 +48,8 @@ export function servePage<Row extends Route>(
     const given = readParameters(route, query, options);
     const { values, warnings } = given;
     const { lang } = values;
+    const host = request.header('host');
+    const address = siteAddress(settings, host);
     const lease = holder.lease();
     if (lease === null) throw noSnapshot();
     try {
@@ -53,7 +57,8 @@ export function servePage<Row extends Route>(
         store: lease.store,
         language: lang === 'ko' || lang === 'en' ? lang : request.language,
         target: (changes) => canonicalUrl(route, changes ? { ...values, ...changes } : values),
-        baseUrl: docsAddresses(settings, request.header('host')).lookup,
+        absoluteUrl: (path) => (address === null ? undefined : address + path),
+        baseUrl: docsAddresses(settings, host).lookup,
         isAbandoned: () => request.outgoing.destroyed,
         isMarkdown: prefersMarkdown(request),
         given,

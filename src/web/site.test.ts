@@ -187,6 +187,38 @@ test('the page of a problem links its own host alone, and shows no control chara
   assert.match(await shown('/data/%00%1b'), /\uFFFD\uFFFD 데이터셋이 없습니다/);
 });
 
+test('each language of a page has its own canonical address, and names the other', async () => {
+  const router = site();
+  const host = 'maru.example';
+  for (const path of [
+    '/',
+    '/catalog',
+    '/demand',
+    '/status',
+    '/region/11680',
+    '/data/file_15012896',
+  ]) {
+    const korean = `http://${host}${path}`;
+    const english = `${korean}?lang=en`;
+    for (const [target, canonical] of [
+      [path, korean],
+      [`${path}?lang=ko`, korean],
+      [`${path}?lang=en`, english],
+    ] as const) {
+      const shown = await text(router, target, { host });
+      const linkTo = (rel: string, href: string): boolean =>
+        shown.includes(`<link rel="${rel}" href="${href}" />`);
+      assert.ok(linkTo('canonical', canonical), target);
+      assert.ok(linkTo('alternate" hreflang="ko', korean), target);
+      assert.ok(linkTo('alternate" hreflang="en', english), target);
+      assert.ok(linkTo('alternate" hreflang="x-default', korean), target);
+    }
+    const unknown = await text(router, path, { host: `${'a'.repeat(99)}.kr` });
+    assert.doesNotMatch(unknown, /rel="(?:canonical|alternate)"|ld\+json/, path);
+  }
+  assert.match(await text(router, '/sitemap.xml', { host }), /<loc>http:\/\/maru\.example\/</);
+});
+
 test('search engines find the sitemap with real datasets alone, and browsers the icon', async () => {
   const router = site();
   assert.match(await text(router, '/robots.txt'), /^Sitemap: http:.*\/sitemap\.xml$/m);

@@ -7,7 +7,7 @@ import { createLookupApp, type LookupAppOptions } from '../lookup/app.ts';
 import { languageOf } from './page-language.ts';
 import { addAssets } from './assets.ts';
 import { addCrawlerFiles } from './crawlers.ts';
-import { docsAddresses } from './docs/addresses.ts';
+import { siteAddress } from './docs/addresses.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { showcase } from './components/showcase.ts';
 import { catalogPage } from './explorer/catalog.ts';
@@ -39,12 +39,12 @@ export function createSite(options: SiteOptions): Router {
     const language = languageOf(request);
     // The search was on the front page before it had one of its own.
     if (readQuery(request.query).has('q')) return redirect(`/search?${request.query}`);
-    const { lookup: baseUrl } = docsAddresses(settings, request.header('host'));
+    const address = siteAddress(settings, request.header('host'));
     const lease = holder.lease();
     try {
       const store = lease?.store ?? null;
-      const content = await pageCache.page(holder.version, `/ ${language} ${baseUrl}`, async () =>
-        homePage({ store, language, baseUrl }),
+      const content = await pageCache.page(holder.version, `/ ${language} ${address}`, async () =>
+        homePage({ store, language, canonicalUrl: address === null ? undefined : `${address}/` }),
       );
       return cacheable(content, pageOptions);
     } finally {

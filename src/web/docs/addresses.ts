@@ -12,13 +12,18 @@ interface DocsAddresses {
 export type AddressSettings = Pick<Settings, 'MARU_BASE_URL'> &
   Partial<Pick<Settings, 'MARU_MEMBERS_URL'>>;
 
-/** Addresses of the settings; without them that of the request, if its host is a plain name and port. */
+/** Addresses of the settings; without them that of the request. */
 export function docsAddresses(settings: AddressSettings, host: string | null): DocsAddresses {
-  const requested = isPlain(host) ? `http://${host}` : lookupAddress;
-  const lookup = settings.MARU_BASE_URL ?? requested;
+  const lookup = siteAddress(settings, host) ?? lookupAddress;
   // In development the members' cookies and origins belong to the name localhost.
   const members = settings.MARU_MEMBERS_URL ?? lookup.replace('//127.0.0.1', '//localhost');
   return { lookup, members };
+}
+
+/** Address of the setting, without a slash at its end, or of the request's host if that is plain; null otherwise. */
+export function siteAddress(settings: AddressSettings, host: string | null): string | null {
+  const requested = isPlain(host) ? `http://${host}` : null;
+  return settings.MARU_BASE_URL?.replace(/\/$/, '') ?? requested;
 }
 
 /** Replaces the addresses of the documents in a page. */
@@ -36,6 +41,6 @@ function isPlain(host: string | null): host is string {
   return (
     host !== null &&
     host.length <= 100 &&
-    /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\]):\d{1,5}$/i.test(host)
+    /^(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:]+\])(?::\d{1,5})?$/i.test(host)
   );
 }

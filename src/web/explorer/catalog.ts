@@ -26,7 +26,7 @@ interface CatalogView extends PageRequest {
 
 /** The page of the portal's catalog: its entries by type, held here or not. */
 export async function catalogPage(params: CatalogParams, request: PageRequest): Promise<Document> {
-  const { store, language, baseUrl, target } = request;
+  const { store, language, absoluteUrl, target } = request;
   const { q = '' } = params;
   const words = catalogTexts[language];
   const { origin } = store.catalog;
@@ -35,7 +35,7 @@ export async function catalogPage(params: CatalogParams, request: PageRequest): 
     language,
     title: `${q === '' ? words.title : words.heading(q)} – ${words.name}`,
     translationUrl: target({ lang: language === 'ko' ? 'en' : 'ko' }),
-    canonicalUrl: `${baseUrl}/catalog`,
+    canonicalUrl: absoluteUrl('/catalog'),
     isUnlisted: q !== '',
     width: 'wide',
     main: html`

@@ -27,6 +27,22 @@ test('the page of a dataset states source, age and terms with evidence, and 모�
   );
 });
 
+test('search engines read of a dataset in the language of its page, and no unknown provider', async () => {
+  const store = fixtureStore();
+  const router = pageSite(store);
+  assert.match(
+    await pageText(router, parking),
+    /"description":"전국 주차장 표준데이터: 레코드 60건, 필드 6개로 된 표입니다\. 필드: 관리번호, /,
+  );
+  assert.match(
+    await pageText(router, `${parking}?lang=en`),
+    /"description":"[^"]*: A table of 60 rec/,
+  );
+  Object.assign(store.axes.get('file_15012896')!.axis, { provider: null });
+  const description = '<meta name="description" content="레코드 60건, 필드 6개로 된 표입니다." />';
+  assert.ok((await pageText(router, parking)).includes(description));
+});
+
 test('a source dated by month or year has no day on its page, in its citation or the sitemap', async () => {
   for (const [sourceModified, korean] of [
     ['2022', '2022년에'],

@@ -1,5 +1,4 @@
 import { lookupContract } from '../../contract/lookup.ts';
-import type { StoredAxis } from '../../data/axis.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { explainFilters } from '../../lookup/foreign-filters.ts';
@@ -26,6 +25,7 @@ import { distribution } from './distribution.ts';
 import { findingSection } from './findings.ts';
 import { linkedData } from './linked-data.ts';
 import { requireDataset } from './missing.ts';
+import { datasetPath } from './paths.ts';
 
 /** The page of a dataset: facts, the records that its address selects, files, code, fields and findings. */
 export async function datasetPage(params: DatasetParams, request: PageRequest): Promise<Document> {
@@ -48,17 +48,20 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
         });
   const title = titleIn(stored, language);
   const facts = datasetFacts(view);
-  const canonical = `${request.baseUrl}${canonicalPath(stored)}`;
+  const canonical = request.absoluteUrl(datasetPath(stored.axis.code));
   return page({
     language,
     title: `${title} – ${words.home}`,
-    description: `${facts[0]!.sentence} ${facts[1]!.sentence}`,
+    description: facts
+      .slice(0, 2)
+      .flatMap(({ sentence, tone }) => (tone === 'unknown' ? [] : [sentence]))
+      .join(' '),
     translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
     canonicalUrl: canonical,
     width: 'wide',
     search: '',
     head: html`<script type="module" src="/assets/copy.js"></script>
-      ${linkedData(stored, canonical, request.baseUrl, store)}`,
+      ${canonical === undefined ? emptyHtml : linkedData(view, canonical)}`,
     main: html`
       ${trail(words.trail, [{ text: words.home, href: '/' }], title)}
       <h1>${title} ${sampleBadge(stored.axis.origin, language)}</h1>
@@ -76,11 +79,6 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
       <p role="status" class="spoken"></p>
     `,
   });
-}
-
-/** The address of the page without filters. */
-function canonicalPath({ axis }: StoredAxis): string {
-  return `/data/${encodeURIComponent(axis.code)}`;
 }
 
 const nothing: SelectedPage = {

@@ -25,7 +25,7 @@ interface DemandView extends PageRequest {
 
 /** The page of the search demand: the ranking with the stored data of each keyword, and the keywords without any. */
 export function demandPage(params: DemandParams, request: PageRequest): Document {
-  const { store, language, baseUrl, target } = request;
+  const { store, language, absoluteUrl, target } = request;
   const words = demandTexts[language];
   const view: DemandView = { ...request, params, words };
   const { demand } = store;
@@ -33,7 +33,7 @@ export function demandPage(params: DemandParams, request: PageRequest): Document
     language,
     title: `${words.title} – ${words.name}`,
     translationUrl: target({ lang: language === 'ko' ? 'en' : 'ko' }),
-    canonicalUrl: `${baseUrl}/demand`,
+    canonicalUrl: absoluteUrl('/demand'),
     width: 'wide',
     search: '',
     main: html`

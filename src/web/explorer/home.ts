@@ -24,17 +24,17 @@ interface HomeView {
   /** Null before the first snapshot. */
   readonly store: LookupStore | null;
   readonly language: Language;
-  readonly baseUrl: string;
+  readonly canonicalUrl: string | undefined;
 }
 
 /** The front page: a search, and ways in by topic, region, age, size and demand. Sample data stands apart. */
-export function homePage({ store, language, baseUrl }: HomeView): Document {
+export function homePage({ store, language, canonicalUrl }: HomeView): Document {
   const words = homeTexts[language];
   return page({
     language,
     title: words.title,
     translationUrl: `/?lang=${language === 'ko' ? 'en' : 'ko'}`,
-    canonicalUrl: `${baseUrl}/`,
+    canonicalUrl,
     width: 'wide',
     head: suggestScript,
     main: html`

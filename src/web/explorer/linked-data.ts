@@ -1,18 +1,16 @@
-import type { StoredAxis } from '../../data/axis.ts';
 import { shownLabel } from '../../data/shown-label.ts';
-import type { LookupStore } from '../../lookup/store/store.ts';
 import { html, raw, type Html } from '../html.ts';
-import { emptyHtml } from '../layout.ts';
-import { wholeTarget } from './dataset-view.ts';
+import { emptyHtml, formatNumber } from '../layout.ts';
+import { labelIn, titleIn, wholeTarget, type DatasetView } from './dataset-view.ts';
 
 /** The description of a dataset for search engines (schema.org/Dataset, as JSON-LD); none for sample data. */
 export function linkedData(
-  stored: StoredAxis,
+  { stored, store, language, words, baseUrl }: DatasetView,
   url: string,
-  baseUrl: string,
-  { snapshot }: LookupStore,
 ): Html {
-  const { axis, fields } = stored;
+  const { axis, fields, rows } = stored;
+  const named = fields.slice(0, fieldsMax);
+  const labels = named.map((field) => labelIn(field, language)).join(', ');
   if (axis.origin === 'sample') return emptyHtml;
   const licenseUrl = axis.license?.url ?? null;
   const formats = { csv: 'text/csv', parquet: 'application/vnd.apache.parquet' } as const;
@@ -21,13 +19,10 @@ export function linkedData(
     '@type': 'Dataset',
     name: axis.title,
     ...(axis.titleEn === null ? {} : { alternateName: axis.titleEn }),
-    description: `${axis.title}: ${stored.rows} records, ${fields.length} fields (${fields
-      .slice(0, fieldsMax)
-      .map(shownLabel)
-      .join(', ')})`,
+    description: `${titleIn(stored, language)}: ${words.whatSentence(formatNumber(rows), formatNumber(fields.length))} ${words.whatEvidence(labels)}`,
     url,
     identifier: axis.code,
-    version: snapshot.id,
+    version: store.snapshot.id,
     inLanguage: 'ko',
     isAccessibleForFree: true,
     ...(axis.provider === null
@@ -36,7 +31,7 @@ export function linkedData(
     ...(axis.sourceModified === null ? {} : { dateModified: axis.sourceModified }),
     ...(licenseUrl === null ? {} : { license: licenseUrl }),
     ...(axis.sourceUrl === null ? {} : { isBasedOn: axis.sourceUrl }),
-    variableMeasured: fields.slice(0, fieldsMax).map(shownLabel),
+    variableMeasured: named.map(shownLabel),
     distribution: Object.entries(formats).map(([format, type]) => ({
       '@type': 'DataDownload',
       encodingFormat: type,

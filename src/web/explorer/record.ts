@@ -49,7 +49,7 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
     title: `${name ?? words.noName} – ${title}`,
     description: descriptionOf(row, stored, language),
     translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
-    canonicalUrl: `${request.baseUrl}${recordPath(code, id)}`,
+    canonicalUrl: request.absoluteUrl(recordPath(code, id)),
     isUnlisted: origin === 'sample' || !isCurrent,
     width: 'wide',
     search: '',

@@ -45,7 +45,7 @@ interface RegionView extends PageRequest {
 
 /** The page of a region: its records by dataset, the regions below and beside it, and its former names. */
 export function regionPage(params: RegionParams, request: PageRequest): Document {
-  const { language, baseUrl } = request;
+  const { language, absoluteUrl } = request;
   const match = requireRegion(params.code);
   const region = match.former ?? match.sigungu ?? match.sido;
   const words = regionTexts[language];
@@ -58,7 +58,7 @@ export function regionPage(params: RegionParams, request: PageRequest): Document
     language,
     title: `${words.title(name)} – ${words.name}`,
     translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
-    canonicalUrl: `${baseUrl}${regionPath(region.code)}`,
+    canonicalUrl: absoluteUrl(regionPath(region.code)),
     width: 'wide',
     search: '',
     main: html`

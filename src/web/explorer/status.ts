@@ -29,7 +29,7 @@ interface StatusView extends PageRequest {
 
 /** The page of the state: snapshot, datasets, freshness, the last collection and findings. */
 export function statusPage({ lang }: StatusParams, request: PageRequest): Document {
-  const { store, language, baseUrl, target } = request;
+  const { store, language, absoluteUrl, target } = request;
   const words = statusTexts[language];
   const stats = statsOf(store, todayInSeoul());
   const view: StatusView = { ...request, lang, words, stats };
@@ -37,7 +37,7 @@ export function statusPage({ lang }: StatusParams, request: PageRequest): Docume
     language,
     title: `${words.title} – ${words.name}`,
     translationUrl: target({ lang: language === 'ko' ? 'en' : 'ko' }),
-    canonicalUrl: `${baseUrl}/status`,
+    canonicalUrl: absoluteUrl('/status'),
     width: 'wide',
     search: '',
     main: html`
