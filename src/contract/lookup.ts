@@ -195,8 +195,8 @@ export const lookupContract = {
         values: ['topic', 'record'],
         default: 'topic',
         purpose: {
-          ko: 'topic은 데이터셋의 제목이나 고유한 필드 이름에 있는 낱말을 그 데이터셋의 모든 레코드에 있는 것으로 봅니다. record는 모든 낱말이 레코드 안에 있어야 합니다.',
-          en: 'topic: a word in the title of a dataset, or in a label of its own, counts for all of its records. record: every word must occur in the record.',
+          ko: 'topic은 데이터셋의 제목이나 고유한 필드 이름에 있는 낱말을 그 데이터셋의 모든 레코드에 있는 것으로 보고, 시도 이름은 그 시도에 속한 레코드에도 있는 것으로 봅니다. record는 모든 낱말이 레코드 안에 있어야 합니다.',
+          en: 'topic: a word in the title of a dataset, or in a label of its own, counts for all of its records, and the name of a sido for the records that lie there. record: every word must occur in the record.',
         },
       },
       rewrite: rewrite(),

@@ -31,8 +31,10 @@ export interface Plan {
   readonly keys: readonly GramKey[];
   /** Keys of runs of one unit, which every match has in a chunk with such keys. */
   readonly runKeys: readonly GramKey[];
-  /** Terms that other words fulfil in the name; their keys and needles are here alone. */
+  /** Terms that other words in the name or a tag fulfil; their keys and needles are here alone. */
   readonly choices: readonly Choice[];
+  /** Terms that a tag fulfils, a bit each. */
+  readonly tagged: number;
   /** Keys of all terms in the name, and of the required ones alone. */
   readonly nameKeys: readonly GramKey[];
   readonly requiredNameKeys: readonly GramKey[];
@@ -42,10 +44,11 @@ export interface Plan {
   readonly needles: readonly Buffer[];
 }
 
-/** A term that occurs anywhere, or whose other words occur in the name. */
+/** A term that occurs anywhere, or whose other words occur in the name, or whose tag the document has. */
 interface Choice {
   readonly text: string;
   readonly nameWords: readonly string[];
+  readonly tag: GramKey | undefined;
 }
 
 /** Plan of a query with at least one term, over the documents that have `tag`. */
@@ -53,10 +56,13 @@ export function planOf(query: Query, tag: GramKey | undefined, given = 0): Plan 
   const choices: Choice[] = [];
   const texts: string[] = [];
   const required: string[] = [];
-  for (const [position, { text, nameWords }] of query.terms.entries()) {
+  let tagged = 0;
+  for (const [position, term] of query.terms.entries()) {
+    const { text, nameWords = [], tag: ownTag } = term;
     const isRequired = (given & (1 << position)) === 0;
-    if (isRequired && nameWords !== undefined && nameWords.length > 0) {
-      choices.push({ text, nameWords });
+    if (isRequired && ownTag !== undefined) tagged |= 1 << position;
+    if (isRequired && (nameWords.length > 0 || ownTag !== undefined)) {
+      choices.push({ text, nameWords, tag: ownTag });
       continue;
     }
     texts.push(text);
@@ -69,6 +75,7 @@ export function planOf(query: Query, tag: GramKey | undefined, given = 0): Plan 
     keys: tag === undefined ? keys : [tag, ...keys],
     runKeys: required.flatMap(runKeysOf),
     choices,
+    tagged,
     nameKeys: nameKeysOf(texts),
     requiredNameKeys: nameKeysOf(required),
     nameStart: startGramOf(query.terms[0]!.text.split(' ')[0]!),
@@ -81,7 +88,7 @@ function nameKeysOf(texts: readonly string[]): GramKey[] {
   return texts.flatMap((text) => gramsOf(text, gramKind.name));
 }
 
-/** Documents that have a term in the name, that or another word for it, and those or the term anywhere. */
+/** Documents that have a term in the name, that or another word for it, and those, the term anywhere or its tag. */
 interface ChosenDocuments {
   readonly own: DocumentSet;
   readonly inName: DocumentSet;
@@ -163,28 +170,36 @@ export class ChunkSearch {
 
   /** Documents that have every key: the matches, and a few others if a word must be checked. */
   #allCandidates(): DocumentSet {
-    this.#candidates ??= this.#withChoices(this.#documentsWith(this.#keys()), 'anywhere');
+    this.#candidates ??= this.#documentsWithChoices(this.#keys(), 'anywhere');
     return this.#candidates;
   }
 
-  #withChoices(set: DocumentSet, place: keyof ChosenDocuments): DocumentSet {
-    if (this.#choices === null) return set;
-    return this.#choices.reduce((rest, choice) => intersect(rest, choice[place]), set);
+  /** Documents that have all keys and, in a place, every choice. */
+  #documentsWithChoices(keys: readonly GramKey[], place: keyof ChosenDocuments): DocumentSet {
+    const [first, ...others] = (this.#choices ?? []).map((choice) => choice[place]);
+    if (first === undefined) return this.#documentsWith(keys);
+    const chosen = others.reduce(intersect, first);
+    return keys.length === 0 ? chosen : intersect(chosen, this.#documentsWith(keys));
   }
 
   /** Finds the documents of each choice, once. */
   *#findChoices(): Generator<void, void> {
     if (this.#choices !== null) return;
     const found: ChosenDocuments[] = [];
-    for (const { text, nameWords } of this.plan.choices) {
+    for (const { text, nameWords, tag } of this.plan.choices) {
       const own = yield* this.#documentsWithName(text);
       let inName = own;
       for (const word of nameWords) inName = unite(inName, yield* this.#documentsWithName(word));
+      const tagged = tag === undefined ? emptySet : this.chunk.setOf(tag);
       const candidates = this.#documentsWith(gramsOf(text, gramKind.text));
       const checked = isExact(text)
         ? candidates
-        : yield* new CheckedSet(this.chunk, candidates, [Buffer.from(text)]).upTo(Infinity);
-      found.push({ own, inName, anywhere: unite(inName, checked) });
+        : yield* new CheckedSet(this.chunk, subtract(candidates, tagged), [Buffer.from(text)]).upTo(
+            Infinity,
+          );
+      // The documents that have the term in the name have it anywhere, too.
+      const others = nameWords.length === 0 ? tagged : unite(inName, tagged);
+      found.push({ own, inName, anywhere: unite(others, checked) });
     }
     this.#choices = found;
   }
@@ -226,7 +241,7 @@ export class ChunkSearch {
       case 3:
         return this.#below(tier, this.#candidatesWith(nameKeys));
       case 4:
-        if (!isAbout && choices.length === 0) return emptySet;
+        if (!isAbout && choices.every(({ nameWords }) => nameWords.length === 0)) return emptySet;
         return this.#below(tier, this.#candidatesWith(requiredNameKeys, 'inName'));
       default:
         if (isAbout !== (tier === 5)) return emptySet;
@@ -245,7 +260,7 @@ export class ChunkSearch {
   }
 
   #candidatesWith(keys: readonly GramKey[], place: keyof ChosenDocuments = 'own'): DocumentSet {
-    const documents = this.#withChoices(this.#documentsWith(keys), place);
+    const documents = this.#documentsWithChoices(keys, place);
     return documents.count === 0 ? documents : intersect(documents, this.#allCandidates());
   }
 

@@ -1,5 +1,5 @@
 import type { SearchTerm } from '../korean/terms.ts';
-import { fieldSeparator } from './gram.ts';
+import { fieldSeparator, type GramKey } from './gram.ts';
 
 /** A parsed search query: terms that must all occur, and its whole text for exact matches. */
 export interface Query {
@@ -10,9 +10,12 @@ export interface Query {
   readonly weighsTerms?: boolean;
 }
 
-/** A term, and the words that mean the same in a name. */
+/** A term, and what fulfils it besides its text. */
 export interface QueryTerm extends SearchTerm {
+  /** Words that mean the same in a name. */
   readonly nameWords?: readonly string[];
+  /** Key of the documents that fulfil the term without its text, such as those of a region. */
+  readonly tag?: GramKey;
 }
 
 /** Quality of a match: the tier first, then the length of the field that decided it. */
@@ -31,10 +34,10 @@ export type Tier = (typeof tiers)[number];
 
 /**
  * The rank of a record by its normalised text (name first), or null if a term is missing. Terms in `given`, a bit
- * each, are what the dataset is about and need not occur. One answer ranks hundreds of records, so the text is
- * searched without splitting it.
+ * each, are what the dataset is about and need not occur; nor need those in `tagged`, which the record fulfils by
+ * their tags. One answer ranks hundreds of records, so the text is searched without splitting it.
  */
-export function rankOf(recordText: string, query: Query, given = 0): Rank | null {
+export function rankOf(recordText: string, query: Query, given = 0, tagged = 0): Rank | null {
   const { terms, text } = query;
   const nameEnd = endOfField(recordText, 0);
   let areAllInName = true;
@@ -51,7 +54,7 @@ export function rankOf(recordText: string, query: Query, given = 0): Rank | null
     if (!isRequired) continue;
     if (term.nameWords !== undefined && hasNameWord(recordText, nameEnd, term.nameWords))
       hasOtherWord = true;
-    else if (at < 0) return null;
+    else if (at < 0 && (tagged & (1 << position)) === 0) return null;
     else areRequiredInName = false;
   }
   if (firstRequired === null) return { tier: 0, length: 0 };
@@ -84,8 +87,9 @@ function weightOf(recordText: string, nameEnd: number, terms: readonly QueryTerm
   return weight;
 }
 
+/** Length of the shortest field with a word; that of the record if none has it. */
 function shortestFieldWith(recordText: string, word: string): number {
-  let shortest = Infinity;
+  let shortest = recordText.length;
   for (let at = recordText.indexOf(word); at >= 0;) {
     const start = recordText.lastIndexOf(fieldSeparator, at) + 1;
     const end = endOfField(recordText, at);

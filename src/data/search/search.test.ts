@@ -23,13 +23,17 @@ test('search finds exactly what a scan finds, in rank order, for any query and t
       anyQuery,
       anyTopics,
       anyNameWords,
-      (records, text, topics, nameWords) => {
-        using store = indexOf([records.slice(0, 30), records.slice(30)]);
-        const query = withNameWords(parseQuery(text), nameWords);
+      anyTags,
+      (records, text, topics, nameWords, { ofTerms, ofRecords }) => {
+        const tags = records.map((_, at) => ofRecords[at] ?? []);
+        const runs = [records.slice(0, 30), records.slice(30)];
+        const tagRuns = [tags.slice(0, 30), tags.slice(30)];
+        using store = indexOf(runs, tagRuns);
+        const query = withTags(withNameWords(parseQuery(text), nameWords), ofTerms);
         if (query.terms.length === 0) return;
         const indexes = store.indexes.map((searched, at) => ({ ...searched, ...topics[at]! }));
         const result = searchIndexes(indexes, query, { offset: 0, limit: 200 });
-        const expected = scan([records.slice(0, 30), records.slice(30)], query, topics);
+        const expected = scan(runs, query, topics, tagRuns);
         assert.deepEqual(
           result.matches.map(({ index, document }) => [index, document]),
           expected,
@@ -283,6 +287,20 @@ const anyTopics = fc.tuple(
 /** Other words for the first terms in names. */
 const anyNameWords = fc.array(fc.array(word.map(matchingText), { maxLength: 2 }), { maxLength: 2 });
 
+/** Tags of the first terms and of records, which fulfil the terms. */
+const anyTags = fc.record({
+  ofTerms: fc.array(fc.option(fc.constantFrom(7, 8)), { maxLength: 3 }),
+  ofRecords: fc.array(fc.subarray([7, 8]), { maxLength: 60 }),
+});
+
+function withTags(query: Query, tags: readonly (number | null)[]): Query {
+  const terms = query.terms.map((term, at) => {
+    const tag = tags[at] ?? null;
+    return tag === null ? term : { ...term, tag: tagKey(tag) };
+  });
+  return { ...query, terms };
+}
+
 function withNameWords(query: Query, nameWords: readonly (readonly string[])[]): Query {
   const terms = query.terms.map((term, at) => ({ ...term, nameWords: nameWords[at] ?? [] }));
   return { ...query, terms, weighsTerms: true };
@@ -308,11 +326,18 @@ function scan(
   collections: readonly (readonly string[])[][],
   query: Query,
   topics: readonly { readonly given: number; readonly isLast: boolean }[] = [],
+  tags: readonly (readonly number[])[][] = [],
 ): number[][] {
   const matches = collections.flatMap((records, index) =>
     records.flatMap((fields, document) => {
       const { given, isLast } = topics[index] ?? { given: 0, isLast: false };
-      const rank = rankOf(fields.map(matchingText).join(fieldSeparator), query, given);
+      const own = tags[index]?.[document] ?? [];
+      const tagged = query.terms.reduce(
+        (bits, { tag }, at) =>
+          own.some((one) => tagKey(one).low === tag?.low) ? bits | (1 << at) : bits,
+        0,
+      );
+      const rank = rankOf(fields.map(matchingText).join(fieldSeparator), query, given, tagged);
       return rank === null ? [] : [{ index, document, rank, isLast }];
     }),
   );

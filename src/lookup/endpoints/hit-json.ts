@@ -2,6 +2,7 @@ import type { Field, Row, StoredAxis } from '../../data/axis.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import { recordId } from '../../data/record-id.ts';
 import { matchesOf, type Match } from '../matches.ts';
+import { regionMatches, regionTerms } from '../region-matches.ts';
 import { sameNameTarget } from '../same-name.ts';
 import type { LookupStore, SearchHit, SearchMatch } from '../store/store.ts';
 import { topicMatches } from '../topic-matches.ts';
@@ -27,6 +28,7 @@ interface HitAxis {
   readonly name: string | undefined;
   readonly searchable: readonly Field[];
   readonly topics: readonly Match[];
+  readonly regionTerms: readonly SearchTerm[];
 }
 
 function hitAxis(
@@ -41,6 +43,7 @@ function hitAxis(
     name: stored.fields.find(({ role }) => role === 'name')?.name,
     searchable: stored.fields.filter(({ searchable }) => searchable),
     topics: match === 'topic' ? topicMatches(stored, terms, store) : [],
+    regionTerms: match === 'topic' ? regionTerms(stored, terms, store) : [],
   };
 }
 
@@ -57,7 +60,11 @@ function hitJson(hit: SearchHit, axis: HitAxis, terms: readonly SearchTerm[]): s
     origin: stored.axis.origin,
     title: title === null ? null : String(title),
     more: hit.more,
-    matches: [...topics, ...matchesOf(record, searchable, terms)],
+    matches: [
+      ...topics,
+      ...regionMatches(record, searchable, axis.regionTerms),
+      ...matchesOf(record, searchable, terms),
+    ],
   });
   const links = JSON.stringify({
     record: recordLink(hit.axis, recordId(hit.record, stored.axis.keyFields, record)),

@@ -120,7 +120,9 @@ function placeOf(
   values: readonly unknown[],
 ): { codes: readonly string[]; basis: 'address' } | null {
   if (values[1] === '서울특별시 종로구') return { codes: ['11', '11110'], basis: 'address' };
-  if (values[1] === '부산광역시 중구') return { codes: ['26', '26110'], basis: 'address' };
+  // A district whose text lacks the sido.
+  if (values[1] === '중구' || values[1] === '부산광역시 중구')
+    return { codes: ['26', '26110'], basis: 'address' };
   return null;
 }
 
@@ -140,12 +142,12 @@ const part = fc.constantFrom(
   ' ',
 );
 const words = fc.array(part, { minLength: 1, maxLength: 5 }).map((parts) => parts.join(''));
-const cell = fc.oneof(words, fc.constantFrom('서울특별시 종로구', '부산광역시 중구', null));
+const cell = fc.oneof(words, fc.constantFrom('서울특별시 종로구', '부산광역시 중구', '중구', null));
 const axisRows = fc.array(fc.tuple(cell, cell), { maxLength: 40 });
 const anyText = fc.oneof(
   words,
   words.map((text) => `"${text}"`),
-  fc.constantFrom('종로', '구', 'sk', '서울특별시'),
+  fc.constantFrom('종로', '구', 'sk', '서울특별시', '서울시', '부산', '중구 부산시', '강남 서울시'),
 );
 const catalog = fc
   .uniqueArray(

@@ -56,6 +56,43 @@ test('the total of a search inside one axis equals the count of its facet', asyn
   assert.equal((await search('file_9')).total, 0);
 });
 
+test('the name of a sido finds the records that lie there, and by match=record its text alone', async () => {
+  using data = temporaryFolder();
+  const rows = [
+    ['하나', '강남구'],
+    ['둘', '강남구'],
+    ['셋', '서울특별시 강남구'],
+    ['넷', '강남구'],
+  ];
+  const sidos = new Map([
+    ['하나', '11'],
+    ['둘', '11'],
+    ['넷', '26'],
+  ]);
+  const id = buildAxis(data.path, 'file_1', rows, (values) => {
+    const sido = sidos.get(String(values[0]));
+    return sido === undefined ? null : { codes: [sido], basis: 'field' };
+  });
+  await using store = new SnapshotStore(data.path, id);
+  const namesOf = async (text: string, match: 'topic' | 'record' = 'topic') => {
+    const { hits, total } = await store.search({ ...parseQuery(text), match, offset: 0, limit: 9 });
+    assert.equal(hits.length, total);
+    return hits
+      .map(({ record }) => (JSON.parse(record.toString()) as { 이름: string }).이름)
+      .sort();
+  };
+  for (const sido of ['서울', '서울시', '서울특별시']) {
+    assert.deepEqual(
+      await namesOf(`${sido} 강남구`),
+      sido === '서울시' ? ['둘', '하나'] : ['둘', '셋', '하나'],
+    );
+  }
+  assert.deepEqual(await namesOf('부산'), ['넷']);
+  assert.deepEqual(await namesOf('서울 강남구', 'record'), ['셋']);
+  assert.deepEqual(await namesOf('"서울" 강남구'), ['셋']);
+  assert.equal(await store.hasMatch(parseQuery('부산 강남구')), true);
+});
+
 test('a record of an earlier snapshot is read as it was, and of no other folder', async () => {
   using data = temporaryFolder();
   const earlier = buildAxis(data.path, 'file_1', [['강남', '옛 값']]);

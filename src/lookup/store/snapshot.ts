@@ -28,6 +28,7 @@ import type { SearchChunk } from '../../data/search/index-file.ts';
 import { namesWithInitials } from '../../data/search/initials.ts';
 import { typedNames } from '../../data/search/typed-names.ts';
 import { similarWords } from '../../data/search/spellings.ts';
+import { withRegionTags } from './region-terms.ts';
 import { Topics } from './topics.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import { snapshotIds } from '../../data/snapshot/snapshots.ts';
@@ -145,7 +146,8 @@ export class SnapshotStore implements LookupStore {
     const indexesOf = (): SearchedIndex[] =>
       this.#searchedAxes(codes, match === 'topic' ? query.terms : []);
     const scope = `${match} ${axis ?? ''}`;
-    const search = this.#searches.searchFor(scope, query, indexesOf, { isGrouped: true });
+    const tagged = match === 'topic' ? { ...query, terms: withRegionTags(query.terms) } : query;
+    const search = this.#searches.searchFor(scope, tagged, indexesOf, { isGrouped: true });
     const page = await this.#slicedWork.run(search.page({ offset, limit }), isAbandoned);
     return {
       hits: page.matches.map(({ index, document, rank, more }) => ({
@@ -167,7 +169,8 @@ export class SnapshotStore implements LookupStore {
   }
 
   async hasMatch(query: Query, isAbandoned?: IsAbandoned): Promise<boolean> {
-    const search = new Search(this.#searchedAxes(this.#codes, query.terms), query);
+    const terms = withRegionTags(query.terms);
+    const search = new Search(this.#searchedAxes(this.#codes, query.terms), { ...query, terms });
     return this.#slicedWork.run(search.hasMatch(), isAbandoned);
   }
 

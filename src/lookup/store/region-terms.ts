@@ -1,0 +1,20 @@
+import type { SearchTerm } from '../../data/korean/terms.ts';
+import { findRegion } from '../../data/regions/find-region.ts';
+import { nameKey } from '../../data/regions/name-key.ts';
+import { sidoOfKey } from '../../data/regions/sido-names.ts';
+import { tagKey } from '../../data/search/gram.ts';
+import type { QueryTerm } from '../../data/search/rank.ts';
+
+/** The terms of a query, those that name a sido with the tag of its records. */
+export function withRegionTags(terms: readonly SearchTerm[]): readonly QueryTerm[] {
+  return terms.map((term) => {
+    const code = sidoCodeOfTerm(term);
+    return code === null ? term : { ...term, tag: tagKey(Number(code)) };
+  });
+}
+
+/** Code under which the records of the sido are counted that a term names; null for other terms and phrases. */
+export function sidoCodeOfTerm({ text, phrase }: SearchTerm): string | null {
+  if (phrase || sidoOfKey(nameKey(text)) === undefined) return null;
+  return findRegion(text)?.countedCode ?? null;
+}
