@@ -262,8 +262,8 @@ test('every curl of the README is answered by a first start', async () => {
   await copyFirstStart(data.path);
   await using server = await serveMaru(data.path);
   const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
-  const urls = Array.from(readme.matchAll(/curl -L '(http:[^']+)'/g), ([, url]) => url!);
-  assert.ok(urls.length >= 9);
+  const urls = Array.from(readme.matchAll(/curl -LO? ['"](http:[^'"]+)/g), ([, url]) => url!);
+  assert.ok(urls.length >= 10);
   for (const url of urls) {
     const response = await fetch(url.replace('http://127.0.0.1:3000', server.address));
     assert.equal(response.status, 200, url);
