@@ -1,5 +1,6 @@
 import type { ToolName } from '../contract/tools.ts';
 import type { Origin } from '../data/axis.ts';
+import { Problem } from '../kernel/problem.ts';
 import { cursorAt, positionOf } from '../lookup/cursor.ts';
 import type { Citation } from './citation.ts';
 import type { ToolContext } from './call-endpoint.ts';
@@ -121,10 +122,16 @@ export function readPage(
   limit: { readonly default: number; readonly maximum: number },
 ): Page {
   const { limit: requested = limit.default, cursor, ...rest } = given;
+  if (requested < 0) {
+    throw new Problem('invalid_parameter', {
+      ko: 'limit은 0 이상입니다. 0이면 건수만 셉니다.',
+      en: 'limit is at least 0, which only counts.',
+    });
+  }
   const { id, builtAt } = store.snapshot;
   const query = JSON.stringify([id, builtAt, tool, Object.entries(rest).toSorted(byName)]);
   return {
-    limit: Math.min(Math.max(0, requested), limit.maximum),
+    limit: Math.min(requested, limit.maximum),
     offset: cursor === undefined ? 0 : positionOf(cursor, query),
     query,
   };

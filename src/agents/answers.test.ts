@@ -123,13 +123,14 @@ test('an unknown name is refused with the nearest ones', async () => {
   for (const [name, given, expected] of cases) assert.match(await refusal(name, given), expected);
 });
 
-test('every answer names origin, snapshot and citation, and the limit that was reduced', async () => {
+test('every answer names origin, snapshot and citation, and a limit out of bounds is named', async () => {
   for (const [name, given] of everyTool) {
     const { text, structured } = await call(name, given);
     assert.match(text, /Origin: .*Snapshot: 20261121-0001\./, name);
     assert.match(text, /출처: .*20261121-0001[^]*Source: .*20261121-0001/, name);
     assert.equal(structured['snapshot'], '20261121-0001', name);
   }
+  assert.match(await refusal('query_records', { axis: parking, limit: -1 }), /limit is at least 0/);
   const { text } = await call('query_records', { axis: parking, limit: 99 });
   assert.match(text, /limit 99 was reduced to 50/);
 });
