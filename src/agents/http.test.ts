@@ -93,6 +93,25 @@ test('malformed messages get errors of the protocol without a stack', async () =
   await assertRpcError(get, 'GET');
 });
 
+test('invalid parameters of a message are -32602 with their paths, and no dump of a checker', async () => {
+  const { router } = serving();
+  const client = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+  for (const [method, params, path] of [
+    ['initialize', { ...client, protocolVersion: 5 }, 'protocolVersion'],
+    ['initialize', { protocolVersion: '2025-06-18', capabilities: {} }, 'clientInfo'],
+    ['resources/read', { uri: 4 }, 'uri'],
+    ['tools/call', {}, 'name'],
+  ] as const) {
+    const text = await (await post(router, rpc(method, params), legacyHeaders)).text();
+    const { id, error } = JSON.parse(text.replace(/^event: message\ndata: /, '')) as {
+      id: number;
+      error: { code: number; message: string };
+    };
+    assert.deepEqual([id, error.code], [1, -32_602], text);
+    assert.match(error.message, new RegExp(`^Invalid parameters: ${path}: [^{[]+\\.$`));
+  }
+});
+
 test('a batch of many calls is refused or bounded, never a failure', async () => {
   const { router } = serving();
   const batch = JSON.stringify(

@@ -9,6 +9,7 @@ import { Problem } from '../kernel/problem.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { StoreHolder } from '../lookup/current-store.ts';
 import { isAllowedHost, isAllowedOrigin } from './allowed-hosts.ts';
+import { nameInvalidParams } from './invalid-params.ts';
 
 interface AgentHttpOptions {
   readonly holder: StoreHolder;
@@ -119,5 +120,7 @@ async function contentOf(answer: Response): Promise<Content> {
   const { status } = answer;
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (bytes.length === 0) return { status, body: null };
-  return { status, type: answer.headers.get('content-type') ?? jsonType, body: bytes };
+  const type = answer.headers.get('content-type') ?? jsonType;
+  const named = bytes.includes('"error":') ? nameInvalidParams(bytes.toString()) : null;
+  return { status, type, body: named ?? bytes };
 }
