@@ -99,8 +99,8 @@ export function textSearch() {
   return {
     kind: 'text',
     purpose: {
-      ko: '검색어. 모든 낱말이 들어 있는 레코드만.',
-      en: 'Search query: records in which every word occurs.',
+      ko: '검색어. 모든 낱말이 들어 있는 레코드만. 시도 이름은 그 시도에 속한 레코드도 찾습니다.',
+      en: 'Search query: records in which every word occurs. The name of a sido also finds the records that lie there.',
     },
   } as const satisfies TextParameter;
 }

@@ -12,6 +12,7 @@ import { AxisColumns } from './where/columns.ts';
 import { parseWhere } from './where/parse.ts';
 import { readBox, readPosition } from './places.ts';
 import { printWhere } from './where/print.ts';
+import { withRegionTags } from './store/region-terms.ts';
 
 /** Parameters that select records of an axis. */
 export interface SelectionParams {
@@ -76,7 +77,7 @@ function readSearch(q: string, warnings: Warning[]): NonNullable<Selection['sear
     });
   }
   warnings.push(...termWarnings(parsed));
-  return { terms: parsed.terms, text: parsed.text };
+  return { terms: withRegionTags(parsed.terms), text: parsed.text };
 }
 
 function placesPart(

@@ -39,6 +39,15 @@ test('where, region, search and order work together', async () => {
   assert.equal(nowhere['total'], 0);
 });
 
+test('the name of a sido in q selects the records that lie there', async () => {
+  const { router } = setUp();
+  const totalOf = async (parameters: Record<string, string | number>) =>
+    (await json(router, axis + encoded({ ...parameters, limit: 0 })))['total'] as number;
+  const inSeoul = await totalOf({ sido: '서울' });
+  assert.ok(inSeoul > 0);
+  assert.equal(await totalOf({ q: '서울시' }), inSeoul);
+});
+
 test('cursors of a sorted list cover every record once, forwards and backwards', async () => {
   const { router } = setUp();
   const seen: unknown[] = [];

@@ -9,6 +9,7 @@ import { sameNameCondition } from '../../lookup/same-name.ts';
 import type { SearchHit, SearchResult } from '../../lookup/store/store.ts';
 import { sampleBadge } from '../components/badge.ts';
 import { datasetList } from '../components/dataset-list.ts';
+import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, markRanges } from '../layout.ts';
@@ -20,11 +21,21 @@ import type { SearchView } from './search-view.ts';
 /** Records of a result in their order, with links to other pages of them. */
 export function recordList(found: SearchResult, query: ParsedQuery, view: SearchView): Html {
   const { words, offset } = view;
+  if (found.hits.length === 0 && found.total > 0) return pastEnd(view);
   if (found.hits.length === 0) return html`<p class="quiet">${words.noRecords}</p>`;
   return html`<ol class="cards" start="${offset + 1}">
       ${found.hits.map((hit) => hitCard(hit, query, view))}
     </ol>
     ${pages(found, view)}`;
+}
+
+function pastEnd({ words, target }: SearchView): Html {
+  return notice(
+    'note',
+    html`<p role="status">
+      ${words.pastEnd} <a href="${target({ offset: 0 })}#records">${words.firstPage}</a>
+    </p>`,
+  );
 }
 
 /** Number of records on a page. */

@@ -14,6 +14,14 @@ test('a search shows datasets before records, with links to pages and never to J
   assert.match(shown, /offset=20#records/);
 });
 
+test('a page past the last record of a search leads to the first', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/search?q=주차장&offset=99980');
+  assert.match(shown, /끝납니다/);
+  assert.match(shown, /href="\/search\?q=[%A-F0-9]+#records">첫 페이지 보기/);
+  assert.doesNotMatch(shown, /레코드가 없습니다/);
+});
+
 test('a word of a region filters datasets, and a link takes it off', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=강남구 주차장');
