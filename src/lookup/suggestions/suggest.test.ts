@@ -72,6 +72,15 @@ test('a half-typed title, a former and a romanised region, a label and a name ar
   assert.deepEqual(await suggest('주차', 0, store), []);
 });
 
+test('texts with the typed syllable come before those that it may become', async () => {
+  const items = await suggest('주', 20, fixtureStore());
+  const areExact = items
+    .filter(({ origin }) => origin !== 'sample')
+    .map(({ text }) => text.includes('주'));
+  assert.ok(areExact.includes(false) && areExact[0] === true);
+  assert.ok(areExact.indexOf(false) > areExact.lastIndexOf(true));
+});
+
 test('names of a snapshot begin with the typed text, those of sample data last', async () => {
   using data = temporaryFolder();
   buildAxis(data.path, 'file_2', [

@@ -56,7 +56,7 @@ export async function suggest(
     await names(readings, store, isAbandoned),
     await catalogEntries(readings, known, store, isAbandoned),
   ];
-  return inTurns(found, limit);
+  return inTurns(found, readings[0]!.text, limit);
 }
 
 const regionsMax = 3;
@@ -188,12 +188,24 @@ async function catalogEntries(
 
 const entriesMax = 8;
 
-/** Takes a few of each list, then what is left of them in order; each search once, sample data last. */
-function inTurns(lists: readonly (readonly Suggestion[])[], limit: number): Suggestion[] {
+/**
+ * Takes a few of each list, then what is left of them in order; each search once. Items that contain the word being typed
+ * come before those whose syllables it may become (중구 for 주), and sample data is last.
+ */
+function inTurns(
+  lists: readonly (readonly Suggestion[])[],
+  typed: string,
+  limit: number,
+): Suggestion[] {
+  const word = typed.slice(typed.lastIndexOf(' ') + 1);
+  const isOther = ({ kind, text }: Suggestion): number =>
+    Number(kind !== 'reading' && !matchingText(text).includes(word));
   const few = lists.flatMap((list) => list.slice(0, datasetsMax));
   const rest = lists.flatMap((list) => list.slice(datasetsMax));
   const byQuery = new Map<string, Suggestion>();
-  for (const item of [...few, ...rest].sort((a, b) => isSample(a) - isSample(b))) {
+  const inOrder = (a: Suggestion, b: Suggestion): number =>
+    isSample(a) - isSample(b) || isOther(a) - isOther(b);
+  for (const item of [...few, ...rest].sort(inOrder)) {
     const key = matchingText(item.query);
     if (!byQuery.has(key)) byQuery.set(key, item);
   }
