@@ -135,6 +135,20 @@ test('every answer names origin, snapshot and citation, and a limit out of bound
   assert.match(text, /limit 99 was reduced to 50/);
 });
 
+test('a number of one is followed by the singular', async () => {
+  for (const [name, given, expected] of [
+    [
+      'query_records',
+      { axis: parking, where: "관리번호 = '00001'", limit: 0 },
+      /^1 record of .* matches/m,
+    ],
+    ['search_records', { q: '삼일절' }, /^1 record with “삼일절”, in 1 dataset;/m],
+    ['describe_region', { region: '강남구' }, /: 1 dataset with records there;/],
+  ] as const) {
+    assert.match((await call(name, given)).text, expected);
+  }
+});
+
 test('texts of records stay in the fence that labels them as data', async () => {
   for (const [name, given] of everyTool) {
     const { text } = await call(name, given);

@@ -1,3 +1,4 @@
+import { counted } from '../kernel/counted.ts';
 import type { LookupStore } from '../lookup/store/store.ts';
 
 /** Rules that every client shows its model before the first call. */
@@ -19,7 +20,7 @@ export function overview({ snapshot, axes, catalog, demand }: LookupStore): stri
     '',
     instructions,
     '',
-    `- ${axes.size} datasets with ${rows} records are stored; ${samples} of them are samples (예시).`,
+    `- ${counted(axes.size, 'dataset')} with ${counted(rows, 'record')} stored; ${samples} of them are samples (예시).`,
     `- The catalog lists ${catalog.total} datasets of the portal${catalog.date === null ? '' : ` (${catalog.date})`}.`,
     `- ${demand?.items.length ?? 0} keywords of search demand are ranked.`,
     `- Snapshot ${snapshot.id}, built ${snapshot.builtAt}.`,

@@ -244,7 +244,7 @@ export const sampleTasks: readonly AgentTask[] = [
   [
     'Find 나래 in Seoul',
     [['search_records', { q: '나래', region: '서울' }]],
-    /records contain “나래”/,
+    /records? with “나래”/,
   ],
 ];
 

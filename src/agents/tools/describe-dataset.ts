@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { tools } from '../../contract/tools.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
 import { koreanDay } from '../../data/korean-time.ts';
+import { counted } from '../../kernel/counted.ts';
 import { requireAxis } from '../../lookup/refusals.ts';
 import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import type { ToolContext } from '../call-endpoint.ts';
@@ -28,7 +29,7 @@ export function describeDataset(
     total: fields.length,
     notices: rows === 0 ? ['The dataset has no records.'] : [],
     summary: (shown: number) =>
-      `Dataset ${code}: ${rows} records; fields ${page.offset + 1}–${page.offset + shown} of ${fields.length}.`,
+      `Dataset ${code}: ${counted(rows, 'record')}; fields ${page.offset + 1}–${page.offset + shown} of ${fields.length}.`,
     show: (shown: readonly Field[], lengthMax: number) => {
       const items = shown.map((field) => fieldItem(field, lengthMax));
       return {

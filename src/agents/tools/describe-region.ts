@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { lookupContract } from '../../contract/lookup.ts';
 import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import { fullName, regionByCode, type Region } from '../../data/regions/region-table.ts';
+import { counted } from '../../kernel/counted.ts';
 import { region as regionEndpoint } from '../../lookup/endpoints/region.ts';
 import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
@@ -39,7 +40,7 @@ export async function describeRegion(
       }),
     ],
     summary: (shown: number) =>
-      `${name} (code ${region.code}${region.until === null ? '' : `, until ${region.until}`}): ${total} datasets have records there; ${shown} shown, most records first.`,
+      `${name} (code ${region.code}${region.until === null ? '' : `, until ${region.until}`}): ${counted(total, 'dataset')} with records there; ${shown} shown, most records first.`,
     show: (shown: readonly (typeof items)[number][], lengthMax: number) => {
       const list = shown.map(({ axis, title, rows, share, origin }) => ({
         axis,

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { exportContract } from '../../contract/lookup.ts';
 import type { tools } from '../../contract/tools.ts';
+import { counted } from '../../kernel/counted.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { exportAxis } from '../../lookup/endpoints/export.ts';
 import { requireAxis } from '../../lookup/refusals.ts';
@@ -37,7 +38,7 @@ export async function downloadLink(
     total: 0,
     notices:
       rows === 0 ? ['No record matches: the file has headings only. Try fewer conditions.'] : [],
-    summary: () => `${url}\n${rows} records of the dataset ${axis} as ${format}.`,
+    summary: () => `${url}\n${counted(rows, 'record')} of the dataset ${axis} as ${format}.`,
     show: () => ({
       lines: [title],
       members: { axis, title, format, url, rows, bytes, sha256, freshness },

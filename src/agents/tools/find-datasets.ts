@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { lookupContract } from '../../contract/lookup.ts';
 import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import type { CatalogType, Origin, StoredAxis } from '../../data/axis.ts';
+import { counted } from '../../kernel/counted.ts';
 import { catalog } from '../../lookup/endpoints/catalog.ts';
 import { search } from '../../lookup/endpoints/search.ts';
 import { dateOf, freshnessOf } from '../../lookup/freshness.ts';
@@ -210,7 +211,7 @@ function datasetLine({
 }: Dataset): string {
   const parts = [
     axis === null ? `not stored, catalog ${catalogId ?? ''}` : `axis ${axis}`,
-    rows === null ? null : `${rows} records`,
+    rows === null ? null : counted(rows, 'record'),
     matched === null ? null : `found by ${matched}`,
     count === undefined ? null : `${count} of them match`,
     origin === 'sample' ? 'origin sample 예시' : origin === null ? null : `origin ${origin}`,

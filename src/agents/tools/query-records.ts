@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { lookupContract } from '../../contract/lookup.ts';
 import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import type { Row } from '../../data/axis.ts';
+import { counted } from '../../kernel/counted.ts';
 import { rows } from '../../lookup/endpoints/rows.ts';
 import { recordLink } from '../../lookup/endpoints/record.ts';
 import { requireAxis } from '../../lookup/refusals.ts';
@@ -33,7 +34,7 @@ export async function queryRecords(
   const fields = found.fields ?? [];
   const { freshnessRemark, freshness, ...part } = datasetPart(stored, context);
   const unread = Object.entries(meta.unread ?? {}).map(
-    ([name, count]) => `${count} values of ${name} could not be read as its type.`,
+    ([name, count]) => `${counted(count, 'value')} of ${name} could not be read as its type.`,
   );
   const notices = noticesOf(found.warnings, { requested: given.limit, maximum: toolLimitMax });
   const draft = {
@@ -44,7 +45,7 @@ export async function queryRecords(
     notices: [...(total === 0 ? [emptyNotice(stored.rows)] : []), ...notices, ...unread],
     summary: (shown: number) =>
       shown === 0
-        ? `${total} records of the dataset ${axis} match.`
+        ? `${counted(total, 'record')} of the dataset ${axis} ${total === 1 ? 'matches' : 'match'}.`
         : `Records ${offset + 1}–${offset + shown} of ${total} of the dataset ${axis}.`,
     show: (rowsShown: readonly Row[], lengthMax: number) => {
       const columns = fields.filter(({ name }) => rowsShown.some((row) => row[name] !== null));

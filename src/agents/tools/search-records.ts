@@ -3,6 +3,7 @@ import { lookupContract } from '../../contract/lookup.ts';
 import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import type { Field, Origin } from '../../data/axis.ts';
 import { parseQuery } from '../../data/korean/terms.ts';
+import { counted } from '../../kernel/counted.ts';
 import { recordLink } from '../../lookup/endpoints/record.ts';
 import { rows } from '../../lookup/endpoints/rows.ts';
 import { search } from '../../lookup/endpoints/search.ts';
@@ -41,7 +42,7 @@ export async function searchRecords(given: Arguments, context: ToolContext): Pro
       ...notices,
     ],
     summary: (shown: number) =>
-      `${totalRelation === 'gte' ? 'At least ' : ''}${total} records contain “${oneLine(q).replaceAll('`', "'")}”, in ${datasets.length} datasets; ${shown} shown.`,
+      `${totalRelation === 'gte' ? 'At least ' : ''}${counted(total, 'record')} with “${oneLine(q).replaceAll('`', "'")}”, in ${counted(datasets.length, 'dataset')}; ${shown} shown.`,
     show: (shown: readonly Hit[], lengthMax: number) => {
       const counts = datasets.slice(0, datasetsMax);
       const items = shown.map((hit) => ({

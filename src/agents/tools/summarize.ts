@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { lookupContract } from '../../contract/lookup.ts';
 import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import type { Row, Value } from '../../data/axis.ts';
+import { counted } from '../../kernel/counted.ts';
 import { groups } from '../../lookup/endpoints/groups.ts';
 import { rows } from '../../lookup/endpoints/rows.ts';
 import { requireAxis } from '../../lookup/refusals.ts';
@@ -65,7 +66,7 @@ export async function summarize(
     total,
     notices,
     summary: (shown: number) =>
-      `Groups ${shown === 0 ? 0 : offset + 1}–${offset + shown} of ${total} of the dataset ${axis}; ${records} records.`,
+      `Groups ${shown === 0 ? 0 : offset + 1}–${offset + shown} of ${total} of the dataset ${axis}; ${counted(records, 'record')}.`,
     show: (shown: readonly Row[], lengthMax: number) => {
       const cut = shown.map((row) =>
         Object.fromEntries(
@@ -81,7 +82,7 @@ export async function summarize(
         others === null
           ? []
           : [
-              `Others: ${others.groups} groups${others.rows === null ? '' : `, ${others.rows} records`}.`,
+              `Others: ${counted(others.groups, 'group')}${others.rows === null ? '' : `, ${counted(others.rows, 'record')}`}.`,
             ];
       return {
         lines: [

@@ -1,4 +1,5 @@
 import { josa } from 'es-hangul';
+import { counted } from '../../kernel/counted.ts';
 
 /** Texts of the page of a dataset in both languages. */
 export const datasetTexts = {
@@ -190,13 +191,13 @@ export const datasetTexts = {
       radius === null ? `Nearest to ${position}` : `Within ${radius} m of ${position}`,
     box: (box: string) => `Box ${box}`,
     sampled: (count: string) => `${count} at random`,
-    selected: (count: string) => `${count} columns only`,
+    selected: (count: string) => `${counted(count, 'column')} only`,
     clear: 'Remove all filters',
-    count: (count: string) => `${count} records`,
-    countOf: (count: string, all: string) => `${count} of ${all} records`,
+    count: (count: string) => counted(count, 'record'),
+    countOf: (count: string, all: string) => `${count} of ${counted(all, 'record')}`,
     none: 'No record fulfils these conditions.',
     noneHelp: 'Try to remove them one by one.',
-    pastEnd: (last: string) => `This list ends after ${last} records.`,
+    pastEnd: (last: string) => `This list ends after ${counted(last, 'record')}.`,
     pages: 'Pages',
     firstPage: '« First',
     previousPage: '‹ Previous',
@@ -216,16 +217,16 @@ export const datasetTexts = {
     close: 'Close',
     only: (label: string, value: string) => `Only records whose ${label} is ${value}`,
     noValue: 'no value',
-    others: (count: string) => `${count} other values`,
-    distinct: (count: string) => `${count} different values`,
-    nulls: (count: string) => `${count} records without a value`,
-    unread: (count: string) => `${count} values that are neither numbers nor dates`,
+    others: (count: string) => counted(count, 'other value'),
+    distinct: (count: string) => counted(count, 'different value'),
+    nulls: (count: string) => `${counted(count, 'record')} without a value`,
+    unread: (count: string) => `${counted(count, 'value')} that cannot be read as a number or date`,
     measures: { min: 'Minimum', median: 'Median', avg: 'Mean', max: 'Maximum', sum: 'Sum' },
     byYear: 'by year',
     byMonth: 'by month',
     what: 'What it is',
     whatSentence: (rows: string, fields: string) =>
-      `A table of ${rows} records with ${fields} fields.`,
+      `A table of ${counted(rows, 'record')} with ${counted(fields, 'field')}.`,
     whatEvidence: (labels: string) => `Fields: ${labels}`,
     who: 'Who published it',
     whoSentence: (provider: string) => `Published by ${provider}.`,
@@ -261,8 +262,8 @@ export const datasetTexts = {
       unrestricted: 'Free to use without limits.',
       'third-party-rights': 'Others hold rights in it; look at the source.',
     } as Readonly<Record<string, string>>,
-    filesOf: (count: string) => `The ${count} records of this page’s filters`,
-    filesAll: (count: string) => `All ${count} records`,
+    filesOf: (count: string) => `The ${counted(count, 'record')} of this page’s filters`,
+    filesAll: (count: string) => `All data: ${counted(count, 'record')}`,
     formats: {
       xlsx: 'For Excel; codes keep their zeros.',
       csv: 'CSV with Korean headings, for Excel, R and pandas.',
@@ -273,7 +274,7 @@ export const datasetTexts = {
     otherFiles: 'Other formats',
     noRoom: 'Too large for a sheet. Add a filter or use CSV.',
     codeLead: (count: string) =>
-      `Reads the ${count} records of this page’s filters. No key is needed.`,
+      `Reads the ${counted(count, 'record')} of this page’s filters. No key is needed.`,
     codeName: 'Language',
     excelSteps: 'In Excel: Data → Get Data → Blank Query → Advanced Editor, then paste.',
     fieldColumns: [

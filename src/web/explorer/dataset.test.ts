@@ -63,6 +63,18 @@ test('a source dated by month or year has no day on its page, in its citation or
   }
 });
 
+test('one is singular, and the distribution of a coordinate has no sum', async () => {
+  const router = pageSite();
+  const one = await pageText(router, `${parking}?where=관리번호 = '00001'&lang=en`);
+  assert.match(one, /\b1 of 60 records|\b1 record\b/);
+  assert.doesNotMatch(one, /\b1 (?:records|fields|datasets)\b/);
+  const latitude = await pageText(router, `${parking}?field=위도&lang=en`);
+  assert.match(latitude, /<dt>Mean<\/dt>/);
+  assert.doesNotMatch(latitude, /<dt>Sum<\/dt>/);
+  const day = await pageText(router, '/data/gen_restdeinfo?field=locdate&lang=en');
+  assert.match(day, /<dt>Sum<\/dt>/);
+});
+
 test('the table has labels as headings, and its rows link to records', async () => {
   const shown = await pageText(pageSite(), parking);
   assert.match(shown, /class="sort"[^>]*>소재지 도로명주소</);

@@ -60,12 +60,21 @@ function valueLink(value: Value, column: NamedColumn, view: DatasetView): Html {
   return html`<a rel="nofollow" href="${valueTarget(view, column.name, text)}">${shown}</a>`;
 }
 
-/** Least, middle, mean, most and sum of a column of numbers. */
+/** Least, middle, mean and most of a column of numbers, and its sum unless it is a coordinate. */
 async function measures(column: NamedColumn, view: DatasetView): Promise<Html> {
   const { store, stored, query, words, isAbandoned } = view;
   if (query.selection === null) return emptyHtml;
   const name = printName(column.name);
-  const functions = ['min', 'median', 'avg', 'max', 'sum'] as const;
+  // Degrees have no sum.
+  const field = stored.fields.find(({ name: one }) => one === column.name);
+  const isPosition = field?.role === 'lat' || field?.role === 'lon';
+  const functions = [
+    'min',
+    'median',
+    'avg',
+    'max',
+    ...(isPosition ? [] : ['sum' as const]),
+  ] as const;
   const agg = functions.map((one) => `${one}(${name})`).join(',');
   const { query: groups } = readGroups({ agg }, stored);
   const found = await store.groups(

@@ -1,4 +1,5 @@
 import { josa } from 'es-hangul';
+import { counted } from '../../kernel/counted.ts';
 
 /** Texts of the page of a record in both languages. */
 export const recordTexts = {
@@ -51,7 +52,7 @@ export const recordTexts = {
     elsewhere: 'In other data',
     sameName: (name: string) => `Datasets with “${name}”`,
     around: 'Within 500 m',
-    found: (count: string) => `${count} records`,
+    found: (count: string) => counted(count, 'record'),
     region: (name: string) => `Other records of ${name}`,
     nowhere: 'There are no records of this name or near it.',
     same: 'Records with this value',

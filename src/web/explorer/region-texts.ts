@@ -1,3 +1,5 @@
+import { counted } from '../../kernel/counted.ts';
+
 /** Texts of the page of a region in both languages. */
 export const regionTexts = {
   ko: {
@@ -31,11 +33,12 @@ export const regionTexts = {
     name: 'Maru',
     trail: 'Place',
     title: (name: string) => `Open data of ${name}`,
-    counts: (axes: string, rows: string) => `${axes} datasets with ${rows} records of this region`,
+    counts: (axes: string, rows: string) =>
+      `${counted(axes, 'dataset')} with ${counted(rows, 'record')} of this region`,
     none: 'No dataset has records of this region yet.',
     former: 'This region no longer exists. It is now',
     datasets: 'Datasets',
-    rows: (rows: string, share: string) => `${rows} records here (${share}% of all)`,
+    rows: (rows: string, share: string) => `${counted(rows, 'record')} here (${share}% of all)`,
     sample: 'Sample data',
     sampleLead: 'Maru invented this data. Its values are not real.',
     search: 'Search the records of this region',

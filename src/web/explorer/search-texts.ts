@@ -1,4 +1,5 @@
 import { josa } from 'es-hangul';
+import { counted } from '../../kernel/counted.ts';
 
 /** Texts of the search page in both languages. */
 export const searchTexts = {
@@ -73,13 +74,13 @@ export const searchTexts = {
     pastEnd: 'The results end before this page.',
     firstPage: 'See the first page',
     noneInRegion: (name: string) => `None of them has data of ${name}; these are for all regions.`,
-    rowsOf: (rows: string) => `${rows} records`,
-    inRegion: (name: string, rows: string) => `${rows} records in ${name}`,
-    matching: (count: string, rows: string) => `${count} of ${rows} records`,
+    rowsOf: (rows: string) => counted(rows, 'record'),
+    inRegion: (name: string, rows: string) => `${counted(rows, 'record')} in ${name}`,
+    matching: (count: string, rows: string) => `${count} of ${counted(rows, 'record')}`,
     byDataset: 'Records by dataset',
     csv: 'CSV',
     more: (count: string) => `${count} more of the same name`,
-    otherDatasets: (count: string) => `${count} other datasets`,
+    otherDatasets: (count: string) => counted(count, 'other dataset'),
     catalogMore: (count: string) => `The catalog has ${count} of them.`,
     sampleCatalog: 'This is a sample, not the catalog of the portal.',
     none: (q: string) => `Nothing matches “${q}”.`,
@@ -95,8 +96,9 @@ export const searchTexts = {
     topic: (name: string) => `Topic: ${name}`,
     orders: { largest: 'Largest first', newest: 'Newest first', title: 'By title' },
     orderLabel: 'Order',
-    counts: (axes: string, rows: string) => `${axes} datasets with ${rows} records`,
-    fields: (count: string) => `${count} fields`,
+    counts: (axes: string, rows: string) =>
+      `${counted(axes, 'dataset')} with ${counted(rows, 'record')}`,
+    fields: (count: string) => counted(count, 'field'),
     asOf: (date: string) => `as of ${date}`,
     collected: (date: string) => `fetched on ${date}`,
   },

@@ -1,3 +1,5 @@
+import { counted } from '../../kernel/counted.ts';
+
 /** Texts of the page of the state in both languages. */
 export const statusTexts = {
   ko: {
@@ -43,9 +45,10 @@ export const statusTexts = {
     trail: 'Place',
     title: 'Status',
     data: 'Data',
-    dataSentence: (axes: string, rows: string) => `${axes} datasets with ${rows} records.`,
+    dataSentence: (axes: string, rows: string) =>
+      `${counted(axes, 'dataset')} with ${counted(rows, 'record')}.`,
     dataEvidence: (fields: string, sido: string, sigungu: string) =>
-      `${fields} fields · ${sido} provinces, ${sigungu} districts`,
+      `${counted(fields, 'field')} · ${counted(sido, 'province')}, ${counted(sigungu, 'district')}`,
     sampleEvidence: (count: string) => `· ${count} of them are sample data`,
     snapshot: 'Snapshot',
     builtAt: (time: string) => `Built at ${time} in Seoul.`,
@@ -53,7 +56,7 @@ export const statusTexts = {
     previous: (id: string) => `· before it ${id}`,
     freshness: 'Freshness',
     allFresh: 'No dataset is past its update cycle.',
-    late: (count: string) => `${count} datasets are past their update cycle.`,
+    late: (count: string) => `${counted(count, 'dataset')} past the update cycle.`,
     freshEvidence: (fresh: string, unknown: string) =>
       `${fresh} fresh · ${unknown} without a known cycle`,
     run: 'Last collection',

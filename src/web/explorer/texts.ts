@@ -1,3 +1,5 @@
+import { counted } from '../../kernel/counted.ts';
+
 /** Texts of the front page in both languages. */
 export const homeTexts = {
   ko: {
@@ -31,7 +33,7 @@ export const homeTexts = {
     title: 'Maru – open data without a key',
     heading: 'Korea’s open data, without a key.',
     lead: (axes: string, rows: string) =>
-      `${axes} datasets with ${rows} records to search, read and download without signing up.`,
+      `${counted(axes, 'dataset')} with ${counted(rows, 'record')} to search, read and download without signing up.`,
     leadEmpty: 'Search, read and download without signing up.',
     searchLabel: 'Search all data',
     searchPlaceholder: 'e.g. 강남구 주차장, 도서관, 설날',
@@ -49,7 +51,7 @@ export const homeTexts = {
     all: 'See all datasets',
     onlySample:
       'There is no real data yet. It appears here once it is collected with a service key or loaded from files.',
-    sample: (count: string) => `${count} sample datasets`,
+    sample: (count: string) => counted(count, 'sample dataset'),
     sampleLead:
       'Maru invented them for tests. Their values are not real, and are replaced once real data is collected.',
     origins: { sample: 'Sample data', file: 'File', portal: 'Portal' },
