@@ -18,6 +18,8 @@ interface PageOptions {
   readonly width?: 'reading' | 'wide';
   /** Text of the search in the header; null if the page has a search of its own. */
   readonly search?: string | null;
+  /** False if no data is served beside the page, so that nothing links to it. */
+  readonly hasData?: boolean;
   /** Status of the response; 200 when absent. */
   readonly status?: number;
   readonly main: Html;
@@ -30,7 +32,7 @@ interface PageOptions {
 /** Makes a whole page with landmarks and a skip link, which works without scripts. */
 export function page(options: PageOptions): Document {
   const { language, translationUrl, main, side = emptyHtml, width = 'reading' } = options;
-  const { search = null, status } = options;
+  const { search = null, hasData = true, status } = options;
   const words = texts[language];
   const document = html`<!doctype html>
     <html lang="${language}">
@@ -51,15 +53,7 @@ export function page(options: PageOptions): Document {
         </header>
         ${side}
         <main id="main">${main}</main>
-        <footer>
-          <nav class="links" aria-label="${words.more}">
-            <a href="/search?lang=${language}">${words.datasets}</a>
-            <a href="/catalog?lang=${language}">${words.catalog}</a>
-            <a href="/demand?lang=${language}">${words.demand}</a>
-            <a href="/status?lang=${language}">${words.status}</a>
-          </nav>
-          <p>${words.footer}</p>
-        </footer>
+        ${hasData ? footer(language) : emptyHtml}
       </body>
     </html>`;
   return {
@@ -68,6 +62,19 @@ export function page(options: PageOptions): Document {
     type: 'text/html; charset=utf-8',
     headers: { 'Content-Security-Policy': pagePolicy, 'Content-Language': language },
   };
+}
+
+function footer(language: Language): Html {
+  const words = texts[language];
+  return html`<footer>
+    <nav class="links" aria-label="${words.more}">
+      <a href="/search?lang=${language}">${words.datasets}</a>
+      <a href="/catalog?lang=${language}">${words.catalog}</a>
+      <a href="/demand?lang=${language}">${words.demand}</a>
+      <a href="/status?lang=${language}">${words.status}</a>
+    </nav>
+    <p>${words.footer}</p>
+  </footer>`;
 }
 
 function headOf(options: PageOptions): Html {

@@ -26,6 +26,7 @@ export function docsFrame(options: FrameOptions): Document {
   return page({
     language,
     title: `${title} – ${words.site}`,
+    hasData: library.hasData,
     translationUrl: `${target}${target.includes('?') ? '&' : '?'}lang=${other}`,
     head: html`<link rel="stylesheet" href="/assets/docs.css" />
       <script type="module" src="/assets/copy.js"></script>

@@ -12,6 +12,8 @@ import { html, raw } from '../html.ts';
 export interface Library {
   readonly language: Language;
   readonly pages: readonly LibraryPage[];
+  /** True if data is served beside the docs. */
+  readonly hasData: boolean;
 }
 
 export interface LibraryPage {
@@ -34,7 +36,7 @@ export function renderLibrary(language: Language, axes: readonly AxisChoice[]): 
     const isEnglish = page.kind === 'english' && language !== 'en';
     return { slug: page.slug, group: page.group, title, isEnglish, body, sections };
   });
-  return { language, pages };
+  return { language, pages, hasData: axes.length > 0 };
 }
 
 function bodyOf(page: DocsPage, language: Language, axes: readonly AxisChoice[]): string {
