@@ -1,5 +1,5 @@
 /** Names of the columns of a table: unique and not empty. */
-interface ColumnNames {
+export interface ColumnNames {
   readonly columns: readonly string[];
   /** Names that were generated or made unique. */
   readonly renamed: readonly string[];

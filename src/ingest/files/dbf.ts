@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { nameColumns } from './column-names.ts';
+import { namedLayout } from './named-layout.ts';
 import { detectEncoding } from './encoding.ts';
 import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './header-rows.ts';
@@ -29,13 +30,12 @@ export async function dbfTable(part: Part): Promise<Table> {
     const detail = findingTexts.columnType(fieldName(name, encoding) ?? '', type);
     part.finding({ kind: 'part_not_held', row: null, detail });
   }
-  const units = columns.map(() => null);
   return {
     part: part.path,
     format: 'dbf',
     encoding,
     columns,
-    layout: { titleLines: [], headerRows: 0, units, renamedColumns: renamed },
+    layout: namedLayout({ columns, renamed }),
     batches: readRecords(part, header, held, encoding, shapes),
   };
 }

@@ -1,4 +1,5 @@
 import { nameColumns } from './column-names.ts';
+import { namedLayout } from './named-layout.ts';
 import { countFilled } from './header-rows.ts';
 import { cellOf, isObject, parseRecord, type JsonRecord } from './json-record.ts';
 import { parseExactly } from './json-exact.ts';
@@ -237,9 +238,8 @@ function columnsOfMembers(
   earlier: readonly string[],
 ): Pick<Table, 'columns' | 'layout'> {
   const { columns, renamed } = nameColumns(names.map((name) => name?.trim() || null));
-  const units = columns.map(() => null);
   const renamedColumns = [...new Set([...earlier, ...renamed])];
-  return { columns, layout: { titleLines: [], headerRows: 0, units, renamedColumns } };
+  return { columns, layout: namedLayout({ columns, renamed: renamedColumns }) };
 }
 
 async function* oneBatch(batch: Batch): AsyncIterable<Batch> {

@@ -1,4 +1,5 @@
 import { nameColumns } from './column-names.ts';
+import { namedLayout } from './named-layout.ts';
 import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './header-rows.ts';
 import type { FileLimits } from './limits.ts';
@@ -50,13 +51,12 @@ export async function kmlTable(
   }
   const members = [...names];
   const { columns, renamed } = nameColumns(members);
-  const units = columns.map(() => null);
   return {
     part,
     format: 'xml',
     encoding,
     columns,
-    layout: { titleLines: [], headerRows: 0, units, renamedColumns: renamed },
+    layout: namedLayout({ columns, renamed }),
     batches: readPlacemarks(source, encoding, members, limits, finding),
   };
 }

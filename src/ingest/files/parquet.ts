@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { parquetMetadataAsync, parquetRead, parquetSchema } from 'hyparquet';
 import type { AsyncBuffer, Compressors, FileMetaData, SchemaElement, SchemaTree } from 'hyparquet';
 import { nameColumns } from './column-names.ts';
+import { namedLayout } from './named-layout.ts';
 import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './header-rows.ts';
 import { parquetCell, parquetParsers, withRawDecimals } from './parquet-cell.ts';
@@ -36,12 +37,7 @@ export async function parquetTable(part: Part): Promise<Table> {
     format: 'parquet',
     encoding: null,
     columns,
-    layout: {
-      titleLines: [],
-      headerRows: 0,
-      units: columns.map(() => null),
-      renamedColumns: renamed,
-    },
+    layout: namedLayout({ columns, renamed }),
     batches: readRows(part, metadata, fields),
   };
 }

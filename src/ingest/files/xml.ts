@@ -1,4 +1,5 @@
 import { nameColumns } from './column-names.ts';
+import { namedLayout } from './named-layout.ts';
 import { countFilled } from './header-rows.ts';
 import { findingTexts } from './finding-texts.ts';
 import type { FileLimits } from './limits.ts';
@@ -42,12 +43,7 @@ export async function* xmlTables(
       format: 'xml',
       encoding,
       columns,
-      layout: {
-        titleLines: [],
-        headerRows: 0,
-        units: columns.map(() => null),
-        renamedColumns: renamed,
-      },
+      layout: namedLayout({ columns, renamed }),
       total: isMain ? totalOfResponse(outline.totals, recordPath, '/', count) : undefined,
       batches: readRecords(source, encoding, recordPath, paths, limits, finding),
     };
