@@ -25,13 +25,16 @@ export async function settleMember(
   gone: readonly Membership[],
   { hasMoved = false, ...closing }: Closing & { readonly hasMoved?: boolean } = {},
 ): Promise<boolean> {
+  const homes = new Set(gone.map(({ homeId }) => homeId));
   const ownedHomes = gone.filter(({ wasVerified }) => wasVerified).map(({ homeId }) => homeId);
-  const rest = ownedHomes.length === 0 ? [] : await tx.memberships.of(member.id);
+  const rest = await tx.memberships.of(member.id);
+  // Before any link is left behind: what the member no longer has must not take it up again.
+  await releaseUnlinked(tx, homes, rest);
   const hasOwner = rest.some(({ verified }) => verified);
   const strays: [email: string, links: readonly Membership[]][] = [];
   for (const [home, links] of Map.groupBy(rest, ({ homeId }) => homeId)) {
     // While the member has an owner, the links of members merged into it stay.
-    if (hasOwner && !ownedHomes.includes(home)) continue;
+    if (ownedHomes.length === 0 || (hasOwner && !ownedHomes.includes(home))) continue;
     const isOwned = links.some(({ verified }) => verified);
     if (isOwned && !hasMoved) continue;
     // A link has the address of its home.
@@ -44,33 +47,35 @@ export async function settleMember(
   for (const [email, links] of strays) {
     if (links.length > 0) await leaveBehind(context, tx, operator, member, email, links);
   }
-  const homes = new Set(gone.map(({ homeId }) => homeId));
   // Platforms whose links stay behind must not delete their user.
   const platforms = gone.reduce((mask, { platformId }) => mask | (1 << platformId), 0);
   // Nor must the platform of a link that moved: its user lives on as another member.
   const informed = hasMoved ? 0 : platforms;
-  return closeUnlinked(context, tx, { ...member, platforms }, homes, { informed, ...closing });
+  return closeUnlinked(context, tx, { ...member, platforms }, { informed, ...closing });
 }
 
-/**
- * Closes a member without links: it is erased, and its addresses lead to a new member from then on. A member that still
- * has links only loses the addresses of those `homes` that have none. True for a member that was closed.
- */
+/** Takes the addresses of homes that have none of these links. */
+export async function releaseUnlinked(
+  tx: MemberTransaction,
+  homes: ReadonlySet<number>,
+  links: readonly Membership[],
+): Promise<void> {
+  for (const home of homes) {
+    if (!links.some(({ homeId }) => homeId === home)) await tx.members.releaseAddress(home);
+  }
+}
+
+/** Erases a member without links: its addresses lead to a new member from then on. True if it had none. */
 export async function closeUnlinked(
   context: MemberContext,
   tx: MemberTransaction,
   member: Member,
-  homes: ReadonlySet<number>,
   { closedAt = context.now(), informed = member.platforms }: Closing = {},
 ): Promise<boolean> {
-  const links = await tx.memberships.of(member.id);
-  if (links.length === 0) {
-    await eraseInTransaction(context, tx, member, { erasedAt: closedAt, informed });
-    return true;
+  if ((await tx.memberships.of(member.id)).length > 0) {
+    await tx.members.refreshPlatforms(member.id);
+    return false;
   }
-  await tx.members.refreshPlatforms(member.id);
-  for (const home of homes) {
-    if (!links.some(({ homeId }) => homeId === home)) await tx.members.releaseAddress(home);
-  }
-  return false;
+  await eraseInTransaction(context, tx, member, { erasedAt: closedAt, informed });
+  return true;
 }

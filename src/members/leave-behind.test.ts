@@ -145,6 +145,27 @@ test('T36: homes of a merged member with one address keep no unverified link of 
   assert(![first, moved, typed].some(({ svc_uid: uid }) => uid === music));
 });
 
+for (const order of ['earlier into next', 'next into earlier'] as const) {
+  test(`T36: merged owners of one address close with the last verified link (${order})`, async () => {
+    await using rig = await membersRig();
+    const earlier = await join(rig, 'books', 'kim@example.com', '1');
+    await join(rig, 'music', 'kim@example.com', '1');
+    await join(rig, 'books', 'lee@example.com', '1');
+    await join(rig, 'music', 'kim@example.com', '1', { email_verified: false });
+    const next = await join(rig, 'cards', 'kim@example.com', '5');
+    const [from, into] = order === 'earlier into next' ? [earlier, next] : [next, earlier];
+    const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false };
+    await mergeMembers(rig.context, merge, operator);
+    await setTier(rig.context, into.svc_uid, 'GOLD', operator);
+    const cards = await platformOf(rig, 'cards');
+    const left = await endMembership(rig.context, cards, next.svc_uid, {}, operator);
+    assert(left.erased);
+    const [uid, tier] = await memberOf(rig, 'music', '1');
+    assert(![earlier.svc_uid, next.svc_uid].includes(uid));
+    assert.equal(tier, 'BRONZE');
+  });
+}
+
 test('two unverified links share a member, and the one that moves leaves it to the other', async () => {
   await using rig = await membersRig();
   const first = await join(rig, 'forum', 'kim@example.com', 'x');

@@ -1,5 +1,5 @@
 import { audit } from './audit.ts';
-import { closeUnlinked } from './close-member.ts';
+import { closeUnlinked, releaseUnlinked } from './close-member.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import type { Departure, Erasure } from './store/entities.ts';
@@ -71,7 +71,9 @@ async function closeAgain(
   svcUid: string,
 ): Promise<void> {
   const found = await tx.members.byUid(svcUid);
-  if (found !== null) await closeUnlinked(context, tx, found, new Set([found.homeId]));
+  if (found === null) return;
+  await releaseUnlinked(tx, new Set([found.homeId]), await tx.memberships.of(found.id));
+  await closeUnlinked(context, tx, found);
 }
 
 /** Returns true if the restored store had the member. */

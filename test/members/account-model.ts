@@ -233,9 +233,13 @@ export class AccountModel {
     if (isOwners && isTrusted(link.platform) && !home) {
       this.#learn(link.home, uid);
       link.wasVerified ||= isVerified;
-      this.#leaveBehind(others.filter((one) => one.home === link.home));
+      const left = link.home.address!;
       link.home.address = address;
       link.home.gaveUp = isGivenUp;
+      this.#leaveBehind(
+        others.filter((one) => one.home === link.home),
+        left,
+      );
       return { uid: uidOf(person), created: false, warnings: ['link_moved'] };
     }
     link.wasVerified = isVerified;
@@ -488,25 +492,31 @@ export class AccountModel {
     const owned = gone.filter(({ wasVerified }) => wasVerified).map(({ home }) => home);
     const rest = this.linksOf(person);
     const hasOwner = rest.some(({ verified }) => verified);
+    const strays: { readonly links: readonly Link[]; readonly address: string }[] = [];
+    for (const { home } of gone) {
+      if (!rest.some((link) => link.home === home)) home.address = null;
+    }
     for (const home of hasOwner ? new Set(owned) : owned.length > 0 ? [...person.homes] : []) {
       const links = rest.filter((link) => link.home === home);
-      if (!links.some(({ verified }) => verified)) this.#leaveBehind(links);
-      else if (mover) {
-        home.gaveUp = true;
-        this.gaveUp++;
-        const strays = links.filter(({ wasVerified }) => !wasVerified);
-        this.#leaveBehind(strays, true);
-        mover.formerHomes.push({ home, owner: mover.formerOwners.at(-1)! });
+      const isOwned = links.some(({ verified }) => verified);
+      if (links.length === 0 || (isOwned && !mover)) continue;
+      const address = home.address!;
+      strays.push({
+        address,
+        links: isOwned ? links.filter(({ wasVerified }) => !wasVerified) : links,
+      });
+      if (!isOwned) {
+        home.address = null;
+        continue;
       }
+      home.gaveUp = true;
+      this.gaveUp++;
+      mover!.formerHomes.push({ home, owner: mover!.formerOwners.at(-1)! });
     }
-    if (this.linksOf(person).length === 0) {
-      this.#remove(person, gone);
-      return true;
-    }
-    for (const { home } of gone) {
-      if (!this.links.some((link) => link.home === home)) home.address = null;
-    }
-    return false;
+    for (const { links, address } of strays) this.#leaveBehind(links, address);
+    if (this.linksOf(person).length > 0) return false;
+    this.#remove(person, gone);
+    return true;
   }
 
   /** The home that gave an address up when the link left it has it again. */
@@ -532,13 +542,9 @@ export class AccountModel {
     }
   }
 
-  /** Gives links of one address to the member that has it, made if need be. */
-  #leaveBehind(links: readonly Link[], keepsAddress = false): void {
-    const [first] = links;
-    if (first === undefined) return;
-    const from = first.home;
-    const address = from.address!;
-    if (!keepsAddress) from.address = null;
+  /** Gives links of an address to the member that has it, made if need be. */
+  #leaveBehind(links: readonly Link[], address: string): void {
+    if (links.length === 0) return;
     const current = this.homeOf(address);
     const home = current ?? this.#create(address, null);
     this.leftBehind++;
