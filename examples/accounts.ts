@@ -65,16 +65,19 @@ export class Accounts {
     this.#sessions.delete(sessionIdOf(cookie));
   }
 
-  /** The account of a request, by its single sign-on session or else by the platform's own session. */
+  /**
+   * The account of a request, by its single sign-on session or else by the platform's own session. One that is not shared
+   * counts alone: the cookie may be an earlier person's.
+   */
   async accountOf(cookie: string | null | undefined, visitor: Visitor): Promise<Account | null> {
     const ownSession = this.#sessions.get(sessionIdOf(cookie));
+    if (ownSession?.isShared === false) return ownSession.account;
     // An unreachable members service ends no session.
     const verdict = await visitor.verify().catch(() => null);
     if (verdict === null) return ownSession?.account ?? null;
     if (verdict.sign_in_allowed) {
       return this.#byId.get(verdict.membership?.local_user_id ?? '') ?? null;
     }
-    if (ownSession?.isShared !== true) return ownSession?.account ?? null;
     // It must not count again while the service is unreachable.
     this.endSession(cookie);
     return null;

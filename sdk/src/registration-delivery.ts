@@ -90,6 +90,7 @@ export class RegistrationDelivery {
     journal.put({ ...item, kind: 'registration' });
     try {
       const answer = await this.#send(item.body as RegisterBody, timeoutMs);
+      if (isMismatch(answer)) return this.#contest(item, answer);
       journal.drop(item.id);
       this.#queue.resume();
       return answer;
@@ -103,7 +104,21 @@ export class RegistrationDelivery {
     }
   }
 
-  async #retry({ body }: QueuedItem): Promise<DeliveryFault | null> {
+  /** Keeps a registration whose address another user has, while that one may give it up: the uid is the other's. */
+  #contest(item: QueuedItem, answer: RegisterAnswer): null {
+    const { journal, warn } = this.#options;
+    if (isMoving(answer) || this.#storage.list().length > 0) {
+      warn('svc: a sign-up waits for an address that another user has.');
+      this.#queue.add(item);
+      this.#queue.resume();
+    } else {
+      warn('svc: a sign-up was refused (local_user_id_mismatch): another user has its address.');
+      journal.drop(item.id);
+    }
+    return null;
+  }
+
+  async #retry({ at, body }: QueuedItem): Promise<DeliveryFault | null> {
     // Queued bodies are registrations with the time of the first attempt.
     const registration = body as RegisterBody;
     let answer;
@@ -114,6 +129,8 @@ export class RegistrationDelivery {
       return faultOf(error);
     }
     if (isMismatch(answer)) {
+      const isYoung = Date.now() - at < exchangeMsMax;
+      if (isMoving(answer) && isYoung) return { retryable: true, waitMs: 0, own: true };
       // The uid is that of another user.
       this.#options.warn('svc: a late registration was refused (local_user_id_mismatch).');
       return null;
@@ -148,9 +165,17 @@ export class RegistrationDelivery {
 /** The service accepts 500. */
 const registrationsPerCall = 500;
 
+/** Time in which the other user of an exchange may change the address. */
+const exchangeMsMax = 3_600_000;
+
 /** True for an address that another user of the platform has. */
 function isMismatch({ warnings }: RegisterAnswer): boolean {
   return warnings.some(({ code }) => code === 'local_user_id_mismatch');
+}
+
+/** True for a known user whose new address another one has: the two may be exchanging theirs. */
+function isMoving({ warnings }: RegisterAnswer): boolean {
+  return warnings.some(({ code }) => code === 'email_taken');
 }
 
 /** A copy, because the platform may change its object later. Null for a registration that is not JSON. */

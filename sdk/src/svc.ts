@@ -71,7 +71,10 @@ export type Member = MemberAnswer['member'];
 export interface Svc {
   /** Milliseconds that all calls for one request of a visitor may take together. */
   readonly hookTimeoutMs: number;
-  /** Registers a user after the platform's own sign-up. Never rejects: null when it will be retried later. */
+  /**
+   * Registers a user after the platform's own sign-up. Never rejects: null when it will be retried later, and for an
+   * address that another user of the platform has.
+   */
   signup(
     registration: RegisterBody,
     options?: { readonly hook?: boolean; readonly timeoutMs?: number },
@@ -90,8 +93,14 @@ export interface Svc {
   uid(cookie: string | null | undefined): string | null;
   /** Ends the session of a `Cookie` header. Relay the `cookies`, which clear it. */
   logout(options: LogoutOptions): Promise<LogoutAnswer & { readonly cookies: readonly string[] }>;
-  /** Ends the membership of a user who closed the account; null if it has ended. Rejects with `SvcError`. */
-  leave(localUserId: string | number): Promise<LeaveAnswer | null>;
+  /**
+   * Ends the membership of a user who closed the account; null if it has ended. Rejects with `SvcError`: repeat it with the
+   * time `at` (ISO 8601) of the first attempt, so that it refuses no sign-up that came later.
+   */
+  leave(
+    localUserId: string | number,
+    options?: { readonly at?: string },
+  ): Promise<LeaveAnswer | null>;
   /** The platform's member with an address; null for none. Rejects with `SvcError`. */
   byEmail(email: string): Promise<Member | null>;
   /** The platform's member with a uid; null for none. Rejects with `SvcError`. */
@@ -236,9 +245,9 @@ export function createSvc(options: SvcOptions): Svc {
       });
       return { ...reply.answer, cookies: reply.headers.getSetCookie() };
     },
-    leave(localUserId) {
+    leave(localUserId, { at = new Date().toISOString() } = {}) {
       registrations.drop(String(localUserId));
-      const body = { local_user_id: localUserId };
+      const body = { local_user_id: localUserId, requested_at: at };
       return orNull(request<LeaveAnswer>('/members/leave', 'left', body));
     },
     byEmail: (email) => find({ email }),

@@ -175,6 +175,72 @@ test('users who exchange addresses while their calls wait keep their members', a
   assert.match(warnings.at(-1) ?? '', /local_user_id_mismatch/);
 });
 
+test('users who exchange addresses while the service is up each have their own', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, late, warnings } = await openClient(stack);
+  const signUp = (id: string, email: string) => {
+    service.clock.now = Date.now();
+    return svc.signup({ ...asha, local_user_id: id, email });
+  };
+  await signUp('kim', 'kim@example.com');
+  await signUp('lee', 'lee@example.com');
+  assert.equal(await signUp('kim', 'lee@example.com'), null);
+  // The other user may change the address minutes later.
+  assert.equal((await svc.flush()).pending, 1);
+  assert.equal(await signUp('lee', 'kim@example.com'), null);
+  assert.equal((await svc.flush()).pending, 0);
+  assert.equal(late.length, 2);
+  assert.ok(warnings.every((text) => text.includes('waits for an address')));
+  for (const [email, id] of [
+    ['lee@example.com', 'kim'],
+    ['kim@example.com', 'lee'],
+  ] as const) {
+    assert.equal((await svc.byEmail(email))?.membership.local_user_id, id);
+  }
+});
+
+test('a change that waits for an address is given up after an hour', async (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, late, warnings } = await openClient(stack);
+  await svc.signup(asha);
+  await svc.signup({ ...asha, local_user_id: 'u-2', email: 'other@example.com' });
+  context.mock.timers.tick(1_000);
+  service.clock.now = Date.now();
+  await svc.signup({ ...asha, email: 'other@example.com' });
+  context.mock.timers.tick(3_590_000);
+  assert.equal((await svc.flush()).pending, 1);
+  context.mock.timers.tick(20_000);
+  assert.equal((await svc.flush()).pending, 0);
+  assert.deepEqual(late, []);
+  assert.match(warnings.at(-1) ?? '', /refused \(local_user_id_mismatch\)/);
+});
+
+test('a sign-up with the address of another user is null, without the uid of that one', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, late, warnings } = await openClient(stack);
+  await svc.signup(asha);
+  assert.equal(await svc.signup({ ...asha, local_user_id: 'u-2' }), null);
+  assert.match(warnings.join(), /refused \(local_user_id_mismatch\)/);
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 0 });
+  assert.deepEqual(late, []);
+});
+
+test('a leave has the time of its call or the given one, and refuses no later sign-up', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, requests } = await openClient(stack);
+  const before = Date.now();
+  await svc.leave('u-1');
+  const { requested_at: at } = JSON.parse(requests.at(-1)!.body) as { requested_at: string };
+  assert.ok(Date.parse(at) >= before && Date.parse(at) <= Date.now());
+  service.clock.now = Date.now();
+  assert.equal(await svc.leave('u-2', { at: '2026-01-01T00:00:00Z' }), null);
+  const between = { requested_at: '2026-01-02T00:00:00Z' };
+  assert.equal(await svc.signup({ ...asha, ...between }), null, 'from before the first leave');
+  await svc.signup({ ...asha, ...between, local_user_id: 'u-2' });
+  assert.equal(await members(service), 1);
+});
+
 test('an account that ends while its sign-up waits is not registered later', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, trouble } = await openClient(stack);
