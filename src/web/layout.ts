@@ -90,6 +90,7 @@ function headOf(options: PageOptions): Html {
     ${isUnlisted ? html`<meta name="robots" content="noindex" />` : emptyHtml}
     ${canonicalUrl === undefined ? emptyHtml : canonicalLinks(canonicalUrl, language)}
     <link rel="icon" href="/assets/maru.svg" type="image/svg+xml" />
+    <link rel="stylesheet" href="/assets/pretendard.css" />
     <link rel="stylesheet" href="/assets/maru.css" />
     <link rel="stylesheet" href="/assets/components.css" />
     <script src="/assets/theme.js"></script>
@@ -152,7 +153,7 @@ export function formatNumber(number: number): string {
 const numbers = new Intl.NumberFormat('en-US');
 
 const pagePolicy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const texts = {
   ko: {
