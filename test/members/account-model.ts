@@ -461,14 +461,17 @@ export class AccountModel {
     regained: string | undefined,
     { isVerified, isGivenUp }: { readonly isVerified: boolean; readonly isGivenUp: boolean },
   ): void {
-    if (link.wasVerified) this.#owners.end(link.owner);
+    if (link.wasVerified) {
+      this.#owners.end(link.owner);
+      // An address that was only asserted was never shown to be the user’s.
+      link.formerOwners.push(link.owner);
+    }
     // A user who comes back before the next owner, verified, is the owner, of the home that the link gets again.
     const former = regained ?? link.formerOwners.findLast((one) => ownsAddress(one, address));
     const isUsed = this.links.some(({ owner }) => owner === this.#owners.of(address));
     const canReturn = isVerified && !isGivenUp;
     if (canReturn && former !== undefined && (regained !== undefined || !isUsed))
       this.#owners.restore(former);
-    link.formerOwners.push(link.owner);
     link.owner = isGivenUp ? this.#earlierOwner(address) : this.#owners.of(address);
   }
 
@@ -511,7 +514,7 @@ export class AccountModel {
       }
       home.gaveUp = true;
       this.gaveUp++;
-      mover!.formerHomes.push({ home, owner: mover!.formerOwners.at(-1)! });
+      mover!.formerHomes.push({ home, owner: gone[0]!.owner });
     }
     for (const { links, address } of strays) this.#leaveBehind(links, address);
     if (this.linksOf(person).length > 0) return false;
