@@ -1,0 +1,87 @@
+import type { Home, Link, MergeRecord, Person, Session } from './account-entities.ts';
+import { AddressOwners } from './address-owners.ts';
+
+/** Members, links and sessions in lists that are searched. A new member that no answer named yet has no uid. */
+export class AccountLists {
+  readonly people: Person[] = [];
+  readonly links: Link[] = [];
+  readonly sessions: Session[] = [];
+  readonly merges: MergeRecord[] = [];
+  /** The next owner has an address after a user with a verified link moved away. */
+  readonly owners = new AddressOwners();
+  /** Registrations so far; times are numbers of them. */
+  round = 0;
+  #order = 0;
+
+  /** The home that an address leads to: others may have given it up. */
+  homeOf(address: string): Home | undefined {
+    const homes = this.people.flatMap((person) => person.homes);
+    return homes.find((home) => home.address === address && !home.gaveUp);
+  }
+
+  /** The platform’s link with an address. */
+  linkAt(platform: string, address: string): Link | undefined {
+    return this.links.find((one) => one.platform === platform && one.home.address === address);
+  }
+
+  linkWith(platform: string, id: string | null): Link | undefined {
+    return this.links.find((one) => id !== null && one.platform === platform && one.id === id);
+  }
+
+  personOf(home: Home): Person {
+    return this.people.find(({ homes }) => homes.includes(home))!;
+  }
+
+  byUid(uid: string): Person | undefined {
+    return this.people.find(({ homes }) => homes.some((home) => home.uid === uid));
+  }
+
+  linksOf({ homes }: Person): readonly Link[] {
+    return this.links
+      .filter(({ home }) => homes.includes(home))
+      .toSorted((a, b) => a.order - b.order);
+  }
+
+  /** The link that a request means: undefined for none, null if none is the expected one. */
+  expectedLink(person: Person, uid: string, platform: string, id: string | null | undefined) {
+    const links = this.linksOf(person).filter((one) => one.platform === platform);
+    if (links.length === 0) return undefined;
+    if (id !== undefined) return links.find((one) => one.id === id) ?? null;
+    return links.find((one) => one.home.uid === uid) ?? links[0]!;
+  }
+
+  /** True for a verified link whose home is found by the address. */
+  holds({ wasVerified, home }: Link): boolean {
+    return wasVerified && home.address !== null && this.homeOf(home.address) === home;
+  }
+
+  /** A number for the next thing in order. */
+  nextOrder(): number {
+    return ++this.#order;
+  }
+
+  create(address: string, uid: string | null, gaveUp = false): Home {
+    const home = { uid: uid === '' ? null : uid, address, gaveUp };
+    this.people.push({ homes: [home], isSuspended: false });
+    return home;
+  }
+
+  endSessions(isEnded: (session: Session) => boolean): void {
+    for (const session of this.sessions) if (isEnded(session)) session.isOver = true;
+  }
+}
+
+export function isTrusted(platform: string): boolean {
+  return platform !== 'forum';
+}
+
+export function isOf(person: Person, session: Session): boolean {
+  return session.person === person;
+}
+
+/** The member's uid; a text that is none for one that no answer named. */
+export function uidOf(person: Person): string {
+  return person.homes[0]!.uid ?? unknownUid;
+}
+
+export const unknownUid = 'unknown';
