@@ -214,7 +214,11 @@ test('each language of a page has its own canonical address, and names the other
       assert.ok(linkTo('alternate" hreflang="x-default', korean), target);
     }
     const unknown = await text(router, path, { host: `${'a'.repeat(99)}.kr` });
-    assert.doesNotMatch(unknown, /rel="(?:canonical|alternate)"|ld\+json/, path);
+    assert.doesNotMatch(
+      unknown,
+      /rel="canonical"|hreflang="x-default"|<script type="application\/ld\+json/,
+      path,
+    );
   }
   assert.match(await text(router, '/sitemap.xml', { host }), /<loc>http:\/\/maru\.example\/</);
 });
@@ -229,6 +233,38 @@ test('search engines find the sitemap with real datasets alone, and browsers the
   const icon = await request(router, '/favicon.ico');
   assert.equal(icon.headers.get('content-type'), 'image/svg+xml');
 });
+
+test('other catalogs harvest the real datasets with their files and terms as DCAT', async () => {
+  const response = await request(site(), '/catalog.jsonld', { headers: { host: 'maru.example' } });
+  assert.equal(response.headers.get('content-type'), 'application/ld+json; charset=utf-8');
+  const catalog = (await response.json()) as DcatCatalog;
+  assert.equal(catalog['@type'], 'dcat:Catalog');
+  assert.deepEqual(
+    catalog['dcat:dataset'].map((dataset) => dataset['dct:identifier']),
+    ['file_15012896'],
+  );
+  const [parking] = catalog['dcat:dataset'];
+  assert.equal(parking!['@id'], 'http://maru.example/data/file_15012896');
+  assert.deepEqual(parking!['dcat:theme'], [
+    { '@id': 'http://publications.europa.eu/resource/authority/data-theme/TRAN' },
+  ]);
+  for (const { 'dcat:downloadURL': url } of parking!['dcat:distribution']) {
+    const { pathname, search } = new URL(url['@id']);
+    assert.equal((await request(site(), pathname + search)).status, 200, url['@id']);
+  }
+});
+
+interface DcatCatalog {
+  readonly '@type': string;
+  readonly 'dcat:dataset': readonly {
+    readonly '@id': string;
+    readonly 'dct:identifier': string;
+    readonly 'dcat:theme': readonly object[];
+    readonly 'dcat:distribution': readonly {
+      readonly 'dcat:downloadURL': { readonly '@id': string };
+    }[];
+  }[];
+}
 
 test('the lang parameter works with a percent-encoded name', async () => {
   assert.match(await text(site(), '/?l%61ng=en'), /<html lang="en">/);

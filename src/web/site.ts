@@ -8,6 +8,7 @@ import { languageOf } from './page-language.ts';
 import { addAssets } from './assets.ts';
 import { addCrawlerFiles } from './crawlers.ts';
 import { siteAddress } from './docs/addresses.ts';
+import { addDcatCatalog } from './dcat-catalog.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { showcase } from './components/showcase.ts';
 import { catalogPage } from './explorer/catalog.ts';
@@ -71,6 +72,7 @@ export function createSite(options: SiteOptions): Router {
   addAssets(router);
   addTypeface(router);
   addCrawlerFiles(router, service);
+  addDcatCatalog(router, { holder, settings, pageCache });
   addDocs(router, { holder, settings, pageCache });
   return router;
 }

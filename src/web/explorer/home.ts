@@ -36,7 +36,8 @@ export function homePage({ store, language, canonicalUrl }: HomeView): Document 
     translationUrl: `/?lang=${language === 'ko' ? 'en' : 'ko'}`,
     canonicalUrl,
     width: 'wide',
-    head: suggestScript,
+    head: html`${suggestScript}
+      <link rel="alternate" type="application/ld+json" title="DCAT" href="/catalog.jsonld" />`,
     main: html`
       <h1>${words.heading}</h1>
       <p class="quiet">${leadOf(store, language)}</p>
