@@ -48,6 +48,28 @@ const rewrite = {
 
 const { parameters: rows } = lookupContract.rows;
 
+/** Parameters that choose records, and those that choose a chart of them. */
+const selected = {
+  where: rows.where,
+  q: rows.q,
+  sido: rows.sido,
+  sigungu: rows.sigungu,
+  near: rows.near,
+  radius: rows.radius,
+  bbox: rows.bbox,
+};
+const charted = {
+  by: names(
+    '차트의 기준 하나: 필드, year(날짜), month(날짜), day(날짜), _sido, _sigungu. 없으면 데이터에 맞는 것을 고릅니다.',
+    'Key of the chart: a field, year(date), month(date), day(date), _sido or _sigungu; one that suits the data when absent.',
+  ),
+  agg: names(
+    '차트의 값 하나: count, sum(필드), avg(필드), min(필드), max(필드), median(필드), distinct(필드). 없으면 count.',
+    'Value of the chart: count, sum(f), avg(f), min(f), max(f), median(f) or distinct(f); count when absent.',
+  ),
+};
+const chartProblems = ['not_found', 'invalid_parameter', 'invalid_where', 'overloaded'] as const;
+
 /** Pages for readers. Their parameters are those of the API, so that a page and a call differ in their path alone. */
 export const pageContract = {
   dataset: {
@@ -56,13 +78,7 @@ export const pageContract = {
     purpose: { ko: '데이터셋 화면', en: 'Page of a dataset' },
     parameters: {
       axis,
-      where: rows.where,
-      q: rows.q,
-      sido: rows.sido,
-      sigungu: rows.sigungu,
-      near: rows.near,
-      radius: rows.radius,
-      bbox: rows.bbox,
+      ...selected,
       select: rows.select,
       sort: rows.sort,
       sample: rows.sample,
@@ -71,12 +87,38 @@ export const pageContract = {
         '분포를 볼 필드의 이름이나 한글 이름.',
         'Name or label of the field whose distribution is shown.',
       ),
+      view: {
+        kind: 'choice',
+        values: ['table', 'chart'],
+        default: 'table',
+        purpose: {
+          ko: '레코드를 표나 차트로 보입니다.',
+          en: 'Shows the records as a table or a chart.',
+        },
+      },
+      ...charted,
       limit: limit(50, 200),
       offset: rows.offset,
       lang,
     },
     answers: {},
-    problems: ['not_found', 'invalid_parameter', 'invalid_where', 'overloaded'],
+    problems: chartProblems,
+  },
+  chartImage: {
+    method: 'GET',
+    path: '/data/{axis}/chart.svg',
+    purpose: { ko: '차트의 그림 파일', en: 'Image of a chart' },
+    parameters: { axis, ...selected, ...charted, lang },
+    answers: {},
+    problems: chartProblems,
+  },
+  chartTable: {
+    method: 'GET',
+    path: '/data/{axis}/chart.csv',
+    purpose: { ko: '차트의 값을 담은 CSV', en: 'Values of a chart as CSV' },
+    parameters: { axis, ...selected, ...charted, lang },
+    answers: {},
+    problems: chartProblems,
   },
   search: {
     method: 'GET',

@@ -14,6 +14,7 @@ const assetCacheControl = 'public, max-age=3600, stale-while-revalidate=86400';
 const assets = [
   { path: '/assets/maru.css', type: 'text/css; charset=utf-8' },
   { path: '/assets/components.css', type: 'text/css; charset=utf-8' },
+  { path: '/assets/charts.css', type: 'text/css; charset=utf-8' },
   { path: '/assets/docs.css', type: 'text/css; charset=utf-8' },
   { path: '/assets/maru.svg', type: 'image/svg+xml' },
   { path: '/assets/theme.js', type: 'text/javascript; charset=utf-8' },

@@ -11,6 +11,7 @@ import { siteAddress } from './docs/addresses.ts';
 import { addDcatCatalog } from './dcat-catalog.ts';
 import { addDocs, type DocsOptions } from './docs/site.ts';
 import { showcase } from './components/showcase.ts';
+import { chartImage, chartTable } from './explorer/chart-files.ts';
 import { catalogPage } from './explorer/catalog.ts';
 import { datasetPage } from './explorer/dataset.ts';
 import { datasetMarkdown } from './explorer/dataset-markdown.ts';
@@ -61,6 +62,9 @@ export function createSite(options: SiteOptions): Router {
       ? datasetMarkdown({ axis: params.axis, cursor: undefined }, request)
       : datasetPage(params, request),
   );
+  // Their names are no ids of records.
+  servePage(service, pageContract.chartImage, chartImage);
+  servePage(service, pageContract.chartTable, chartTable);
   servePage(service, pageContract.record, recordPage);
   servePage(service, pageContract.search, searchPage);
   servePage(service, pageContract.region, regionPage);

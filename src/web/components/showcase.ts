@@ -1,6 +1,8 @@
 import type { Language } from '../../contract/language.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { html } from '../html.ts';
+import { barChart } from '../charts/bar-chart.ts';
+import { timeChart } from '../charts/time-chart.ts';
 import { page, searchForm } from '../layout.ts';
 import { sampleBadge } from './badge.ts';
 import { barList } from './bars.ts';
@@ -26,7 +28,8 @@ export function showcase(language: Language): Document {
     translationUrl: `/docs/design?lang=${language === 'ko' ? 'en' : 'ko'}`,
     isUnlisted: true,
     width: 'wide',
-    head: html`<script type="module" src="/assets/copy.js"></script>`,
+    head: html`<script type="module" src="/assets/copy.js"></script>
+      <link rel="stylesheet" href="/assets/charts.css" />`,
     main: html`
       ${trail(words.trail, [link(words.home)], words.title)}
       <h1>${words.title} ${sampleBadge('sample', language)}</h1>
@@ -124,8 +127,30 @@ export function showcase(language: Language): Document {
           region: regionByCode(code)!,
           href: '#main',
           text: '12',
+          level: Number(code.at(0)),
         })),
       )}
+      ${
+        barChart(
+          words.table,
+          [
+            { label: '무료', value: 461_707, isRest: false, href: '#main' },
+            { label: '유료', value: 379_504, isRest: false, href: '#main' },
+            { label: words.others, value: 68_789, isRest: true, href: null },
+          ],
+          language,
+        ).svg
+      }
+      ${
+        timeChart(
+          {
+            name: words.table,
+            points: [12, 30, 24, 41, 38].map((value, at) => ({ period: `2024-0${at + 1}`, value })),
+            isAdditive: true,
+          },
+          language,
+        ).svg
+      }
       ${panel(words.panel, html`<p>${words.known}</p>`)}
       <p role="status" class="spoken"></p>
     `,
@@ -155,6 +180,7 @@ const texts = {
     name: '이름',
     count: '건수',
     code: '언어',
+    others: '그 외',
     panel: '펼치는 부분',
   },
   en: {
@@ -175,6 +201,7 @@ const texts = {
     name: 'Name',
     count: 'Records',
     code: 'Language',
+    others: 'Others',
     panel: 'A part to open',
   },
 } as const;

@@ -38,10 +38,11 @@ export function filterSection(view: DatasetView, total: number): Html {
     </div>`;
 }
 
-/** A link to the distribution over regions: over the 시군구 of a 시도 that is chosen, else over the 시도. */
+/** A link to the chart by region: of the 시군구 of a 시도 that is chosen, else of the 시도. */
 function byRegion({ target, params, words }: DatasetView): Html {
-  const field = params.sido === undefined ? '_sido' : '_sigungu';
-  return html`<a rel="nofollow" href="${target({ field })}#distribution">${words.byRegion}</a>`;
+  const by = params.sido === undefined ? '_sido' : '_sigungu';
+  const href = target({ view: 'chart', by, agg: undefined, offset: 0, field: undefined });
+  return html`<a rel="nofollow" href="${href}#chart">${words.byRegion}</a>`;
 }
 
 /** The files that most readers want, beside the number of their records. */
@@ -58,14 +59,15 @@ function fileButton(text: string, href: string): Html {
 }
 
 function clearedTarget({ target, params }: DatasetView): string {
+  const { axis, lang, sort, view, by, agg } = params;
   const cleared = Object.fromEntries(Object.keys(params).map((name) => [name, undefined]));
-  return target({ ...cleared, axis: params.axis, lang: params.lang, sort: params.sort });
+  return target({ ...cleared, axis, lang, sort, view, by, agg });
 }
 
 function filterForm({ params, words, stored }: DatasetView): Html {
   const { axis, q, sido, sigungu, where, lang } = params;
   // Parameters that the form has no input for stay as they are.
-  const kept = ['select', 'sort', 'near', 'radius', 'bbox'] as const;
+  const kept = ['select', 'sort', 'near', 'radius', 'bbox', 'view', 'by', 'agg'] as const;
   const example = stored.fields[0] === undefined ? '' : printName(stored.fields[0].label);
   return html`<form
     class="filters"

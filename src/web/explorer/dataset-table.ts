@@ -14,15 +14,8 @@ import { recordPath } from './paths.ts';
 
 /** The records of the page as a table, with links to its other pages. */
 export function datasetTable(view: DatasetView, records: SelectedPage): Html {
-  const { words, language, stored, params } = view;
+  const { language, stored, params } = view;
   const { total } = records;
-  if (total === 0) {
-    return notice(
-      'note',
-      html`<p>${words.none}</p>
-        <p>${words.noneHelp}</p>`,
-    );
-  }
   if (records.count === 0) return pastEnd(view, total);
   const columns = orderedColumns(records.columns, stored.fields);
   const cellOf = columns.map((column) => cellRenderer(column, view));

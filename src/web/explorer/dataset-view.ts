@@ -47,14 +47,19 @@ export function filteredTarget({ target }: Pick<DatasetView, 'target'>, changes:
 }
 
 /** The address of the page for the records whose column has a value. */
-export function valueTarget(view: DatasetView, column: string, value: string): string {
+export function valueTarget(
+  view: Pick<DatasetView, 'target' | 'conditions'>,
+  column: string,
+  value: string,
+  changes: Values = {},
+): string {
   const part: Expression = {
     kind: 'compare',
     name: { text: column, position: 0 },
     operator: '=',
     value: { text: value, position: 0 },
   };
-  return filteredTarget(view, { where: whereOf([...view.conditions, part]) });
+  return filteredTarget(view, { where: whereOf([...view.conditions, part]), ...changes });
 }
 
 /** The address of a file with the records of the page, or of the whole axis. */

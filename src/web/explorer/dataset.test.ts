@@ -168,7 +168,7 @@ test('the distribution of a field shows its values with links to their records',
 
 test('the records of a region are a bar, which links to them', async () => {
   const router = pageSite();
-  assert.match(await pageText(router, parking), /\?field=_sido#distribution">지역별로 보기/);
+  assert.match(await pageText(router, parking), /view=chart&amp;by=_sido#chart">지역별로 보기/);
   const shown = await pageText(router, `${parking}?field=_sido`);
   assert.match(shown, /지역의 분포/);
   const [, link] = /href="([^"]+)">서울특별시</.exec(shown)!;

@@ -13,6 +13,7 @@ import { trail } from '../components/trail.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
+import { chartSection } from './chart-section.ts';
 import { codeSection } from './dataset-code.ts';
 import { datasetFacts } from './dataset-facts.ts';
 import { fieldSection } from './dataset-fields.ts';
@@ -26,6 +27,7 @@ import { findingSection } from './findings.ts';
 import { linkedData } from './linked-data.ts';
 import { requireDataset } from './missing.ts';
 import { datasetPath } from './paths.ts';
+import { viewTabs } from './view-tabs.ts';
 
 /** The page of a dataset: facts, the records that its address selects, files, code, fields and findings. */
 export async function datasetPage(params: DatasetParams, request: PageRequest): Promise<Document> {
@@ -37,12 +39,13 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
   const conditions = conditionsOf(params.where, stored);
   const view: DatasetView = { ...request, stored, params, query, conditions, words };
   warnings.push(...query.warnings);
-  const { limit, offset } = params;
+  // A chart needs only the number of records.
+  const part = { limit: params.view === 'table' ? params.limit : 0, offset: params.offset };
   const { selection } = query;
   const records: SelectedPage =
     selection === null
       ? nothing
-      : await selectedPage(query, selection, { limit, offset }, stored, {
+      : await selectedPage(query, selection, part, stored, {
           data: store,
           isAbandoned: request.isAbandoned,
         });
@@ -61,6 +64,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
     width: 'wide',
     search: '',
     head: html`<script type="module" src="/assets/copy.js"></script>
+      ${params.view === 'chart' ? html`<link rel="stylesheet" href="/assets/charts.css" />` : emptyHtml}
       ${canonical === undefined ? emptyHtml : linkedData(view, canonical)}`,
     main: html`
       ${trail(words.trail, [{ text: words.home, href: '/' }], title)}
@@ -68,8 +72,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
       ${stored.axis.origin === 'sample' ? notice('warning', html`<p>${words.sampleNotice}</p>`) : emptyHtml}
       ${factList(facts)} ${contents(view)} ${warningNotices(view)}
       <section id="table" aria-label="${words.table}">
-        ${filterSection(view, records.total)}
-        ${records.total === 0 ? emptyHtml : await distribution(view)} ${datasetTable(view, records)}
+        ${filterSection(view, records.total)} ${viewTabs(view)} ${await shownRecords(view, records)}
       </section>
       <div class="halves">
         ${await fileSection(view, records.total)} ${codeSection(view, records.total)}
@@ -79,6 +82,21 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
       <p role="status" class="spoken"></p>
     `,
   });
+}
+
+/** The records in the form that the address names. */
+async function shownRecords(view: DatasetView, records: SelectedPage): Promise<Html> {
+  if (records.total === 0) return noRecords(view);
+  if (view.params.view === 'chart') return chartSection(view);
+  return html`${await distribution(view)} ${datasetTable(view, records)}`;
+}
+
+function noRecords({ words }: DatasetView): Html {
+  return notice(
+    'note',
+    html`<p>${words.none}</p>
+      <p>${words.noneHelp}</p>`,
+  );
 }
 
 const nothing: SelectedPage = {

@@ -1,0 +1,154 @@
+import type { Language } from '../../contract/language.ts';
+import type { Field, StoredAxis } from '../../data/axis.ts';
+import type { Aggregate } from '../../data/columns/aggregates.ts';
+import type { GroupKey } from '../../data/columns/group-keys.ts';
+import { printName } from '../../lookup/where/print.ts';
+import { chartTexts } from './chart-texts.ts';
+import { labelIn } from './dataset-view.ts';
+
+/** A key or a value of a chart, as the form offers it. */
+export interface ChartChoice {
+  /** Text of the parameter. */
+  readonly term: string;
+  readonly text: string;
+}
+
+interface ChoiceGroup {
+  readonly heading: string;
+  readonly choices: readonly ChartChoice[];
+}
+
+interface Choosing {
+  readonly stored: StoredAxis;
+  readonly language: Language;
+}
+
+/** The keys that a chart of a dataset can have: by time, by region, by category. */
+export function keyChoices(view: Choosing): readonly ChoiceGroup[] {
+  const { fields, regions } = view.stored;
+  const words = chartTexts[view.language];
+  const choiceOf = (column: string, part: GroupKey['part'] = 'value'): ChartChoice => {
+    const term = termOfKey({ column, part });
+    return { term, text: keyText({ name: term, column, part }, view) };
+  };
+  const groups = [
+    {
+      heading: words.byTime,
+      choices: fields
+        .filter(isTime)
+        .flatMap((field) =>
+          isYears(field)
+            ? [choiceOf(field.name)]
+            : (['year', 'month', 'day'] as const).map((part) => choiceOf(field.name, part)),
+        ),
+    },
+    {
+      heading: words.byRegion,
+      choices: regions.length === 0 ? [] : [choiceOf('_sido'), choiceOf('_sigungu')],
+    },
+    {
+      heading: words.byCategory,
+      choices: fields
+        .filter((field) => isCategory(field) && !isYears(field))
+        .map(({ name }) => choiceOf(name)),
+    },
+  ];
+  return groups.filter(({ choices }) => choices.length > 0);
+}
+
+/** The values that a chart can show: a count, or a measure of a field of numbers. */
+export function valueChoices(view: Choosing): readonly ChoiceGroup[] {
+  const choiceOf = (called: Aggregate['function'], column: string | null): ChartChoice => {
+    const term = termOfValue({ function: called, column });
+    return { term, text: valueText({ name: term, function: called, column }, view) };
+  };
+  const measured = view.stored.fields.filter(isMeasure).map((field) => ({
+    heading: labelIn(field, view.language),
+    choices: measures.map((measure) => choiceOf(measure, field.name)),
+  }));
+  const count = { heading: chartTexts[view.language].records, choices: [choiceOf('count', null)] };
+  return [count, ...measured];
+}
+
+const measures = ['sum', 'avg', 'median', 'max'] as const;
+
+/** Text of a key in the parameter `by`. */
+export function termOfKey({ column, part }: Pick<GroupKey, 'column' | 'part'>): string {
+  return part === 'value' ? printName(column) : `${part}(${printName(column)})`;
+}
+
+/** Text of a value in the parameter `agg`. */
+export function termOfValue({
+  function: called,
+  column,
+}: Pick<Aggregate, 'function' | 'column'>): string {
+  return column === null ? called : `${called}(${printName(column)})`;
+}
+
+/** Name of a key in the language of the page. */
+export function keyText({ column, part }: GroupKey, view: Choosing): string {
+  const words = chartTexts[view.language];
+  if (column === '_sido') return words.sido;
+  if (column === '_sigungu') return words.sigungu;
+  const label = columnLabel(column, view);
+  return part === 'value' ? label : words.parts[part](label);
+}
+
+/** Name of a value in the language of the page. */
+export function valueText({ function: called, column }: Aggregate, view: Choosing): string {
+  const words = chartTexts[view.language];
+  if (called === 'count' || column === null) return words.count;
+  return words.measures[called](columnLabel(column, view));
+}
+
+function columnLabel(column: string, { stored, language }: Choosing): string {
+  const field = stored.fields.find(({ name }) => name === column);
+  return field === undefined ? column : labelIn(field, language);
+}
+
+/** The key of a chart for which none is given: the time, else the region, else the category with the fewest values. */
+export function firstKey(stored: StoredAxis): string | null {
+  const { fields, regions } = stored;
+  const time = fields.find(isTime);
+  if (time !== undefined) {
+    return termOfKey({ column: time.name, part: isYears(time) ? 'value' : partFor(time) });
+  }
+  if (regions.length > 1) return '_sido';
+  const [category] = fields
+    .filter(isCategory)
+    .toSorted((a, b) => a.stats.distinct! - b.stats.distinct!);
+  return category === undefined ? null : printName(category.name);
+}
+
+/** The part of a date that gives a line of a readable number of points. */
+function partFor({ stats }: Field): 'year' | 'month' | 'day' {
+  const [from, to] = [stats.min, stats.max].map((date) => Date.parse(String(date)));
+  const days = ((to ?? NaN) - (from ?? NaN)) / 86_400_000;
+  return days > 5 * 366 ? 'year' : days > 92 ? 'month' : 'day';
+}
+
+function isTime(field: Field): boolean {
+  return (field.type === 'date' || field.type === 'datetime' || isYears(field)) && isVaried(field);
+}
+
+/** True if the values of a field of integers are years. */
+export function isYears({ type, stats: { min, max } }: Field): boolean {
+  return type === 'integer' && Number(min) >= 1900 && min !== null && Number(max) <= 2100;
+}
+
+function isVaried({ stats }: Field): boolean {
+  return stats.distinct === null || stats.distinct > 1;
+}
+
+/** True if values repeat, so that a group has several records. */
+function isCategory({ type, role, stats }: Field): boolean {
+  const { distinct, nonNull } = stats;
+  if (type === 'date' || type === 'datetime' || type === 'number') return false;
+  if (role === 'id' || role === 'lat' || role === 'lon') return false;
+  return distinct !== null && distinct > 1 && distinct * 2 <= nonNull;
+}
+
+function isMeasure(field: Field): boolean {
+  const { type, role } = field;
+  return (type === 'integer' || type === 'number') && role === null && !isYears(field);
+}

@@ -1,0 +1,165 @@
+import type { Language } from '../../contract/language.ts';
+import type { StoredAxis, Value } from '../../data/axis.ts';
+import type { Aggregate } from '../../data/columns/aggregates.ts';
+import type { GroupKey } from '../../data/columns/group-keys.ts';
+import type { GroupsQuery, GroupsResult } from '../../data/columns/groups.ts';
+import { fullName, regionByCode } from '../../data/regions/region-table.ts';
+import { readGroups } from '../../lookup/grouping.ts';
+import { invalidParameter } from '../../lookup/refusals.ts';
+import { readSelection, type SelectionParams } from '../../lookup/selection.ts';
+import type { Expression } from '../../lookup/where/syntax.ts';
+import type { PageRequest } from '../serve-page.ts';
+import { firstKey, isYears, keyText, valueText } from './chart-choices.ts';
+import { chartTexts } from './chart-texts.ts';
+import { conditionsOf, whereOf } from './dataset-view.ts';
+
+/** A request for a chart of the records that its parameters select. */
+export interface ChartView extends Pick<PageRequest, 'store' | 'language' | 'isAbandoned'> {
+  readonly stored: StoredAxis;
+  readonly params: SelectionParams & {
+    readonly by?: string | undefined;
+    readonly agg?: string | undefined;
+  };
+}
+
+/** Groups of records with a value each, ready to be drawn. */
+export interface ChartData {
+  readonly kind: 'time' | 'region' | 'category';
+  readonly title: string;
+  readonly key: GroupKey;
+  readonly aggregate: Aggregate;
+  readonly keyText: string;
+  readonly valueText: string;
+  /** True if values of groups add up to that of all records. */
+  readonly isAdditive: boolean;
+  readonly groups: readonly ChartGroup[];
+  /** The categories that are not drawn; null if all are. */
+  readonly rest: { readonly groups: number; readonly value: number } | null;
+  /** Value of all records that have a key. */
+  readonly whole: number;
+  /** True if there are earlier periods than those of the groups. */
+  readonly isCut: boolean;
+  /** Records without a key. */
+  readonly nulls: number;
+  readonly unread: number;
+  /** Totals of the source among the records. */
+  readonly totalRows: number;
+}
+
+interface ChartGroup {
+  readonly key: string;
+  readonly label: string;
+  readonly value: number;
+}
+
+/** Groups the selected records; null if no field suits a chart. Throws 400 for a fault. */
+export async function chartData(view: ChartView): Promise<ChartData | null> {
+  const { stored, params, language } = view;
+  const by = params.by ?? firstKey(stored);
+  if (by === null) return null;
+  const { query: read } = readGroups({ by, agg: params.agg }, stored);
+  const key = onlyOne('by', read.by);
+  const aggregate = onlyOne('agg', read.aggregates);
+  const kind = kindOf(key, stored);
+  const isAdditive = aggregate.function === 'count' || aggregate.function === 'sum';
+  const sort =
+    kind === 'time'
+      ? { column: key.name, isDescending: true }
+      : { column: aggregate.name, isDescending: true };
+  const limit = (kind === 'time' ? periodsMax : barsMax) + 1;
+  const [grouped, whole, all] = await Promise.all([
+    groupsOf(view, { by: [key], aggregates: [aggregate], sort: [sort], limit }, key),
+    groupsOf(view, { by: [], aggregates: [aggregate, records], limit: 1 }, key),
+    groupsOf(view, { by: [], aggregates: [records], limit: 1 }),
+  ]);
+  const found = grouped.items.flatMap((item) => groupOf(item, key, aggregate, kind, language));
+  const isCut = kind === 'time' && found.length > periodsMax;
+  const drawn = kind === 'time' ? found.slice(0, periodsMax).reverse() : found.slice(0, barsMax);
+  const wholeValue = Number(whole.items[0]?.[aggregate.name] ?? 0);
+  const others = kind === 'time' ? 0 : grouped.total - drawn.length;
+  const texts = [keyText(key, view), valueText(aggregate, view)] as const;
+  return {
+    kind,
+    title: chartTexts[language].title(texts[1], texts[0]),
+    key,
+    aggregate,
+    keyText: texts[0],
+    valueText: texts[1],
+    isAdditive,
+    groups: drawn,
+    rest:
+      isAdditive && others > 0
+        ? { groups: others, value: drawn.reduce((left, { value }) => left - value, wholeValue) }
+        : null,
+    whole: wholeValue,
+    isCut,
+    nulls: Number(all.items[0]?.['count'] ?? 0) - Number(whole.items[0]?.['count'] ?? 0),
+    unread: Object.values(grouped.unread).reduce((sum, count) => sum + count, 0),
+    totalRows: isAdditive || aggregate.function === 'avg' ? grouped.totalRows : 0,
+  };
+}
+
+const records: Aggregate = { name: 'count', function: 'count', column: null };
+const barsMax = 20;
+/** A point every two pixels of a phone. */
+const periodsMax = 180;
+
+function onlyOne<Term>(parameter: 'by' | 'agg', terms: readonly Term[]): Term {
+  const [term] = terms;
+  if (term !== undefined && terms.length === 1) return term;
+  throw invalidParameter(parameter, { ko: chartTexts.ko.oneTerm, en: chartTexts.en.oneTerm });
+}
+
+function kindOf({ column, part }: GroupKey, { fields }: StoredAxis): ChartData['kind'] {
+  if (column === '_sido' || column === '_sigungu') return 'region';
+  const field = fields.find(({ name }) => name === column);
+  return part !== 'value' || (field !== undefined && isYears(field)) ? 'time' : 'category';
+}
+
+/** Groups of the selected records; with `key`, of those that have a value there. */
+async function groupsOf(
+  { stored, store, params, isAbandoned }: ChartView,
+  query: Omit<GroupsQuery, 'offset'>,
+  key?: GroupKey,
+): Promise<GroupsResult> {
+  const hasKey: Expression[] =
+    key === undefined
+      ? []
+      : [{ kind: 'null', name: { text: key.column, position: 0 }, isNegated: true }];
+  const where = whereOf([...conditionsOf(params.where, stored), ...hasKey]);
+  const { selection } = readSelection({ ...params, where }, stored);
+  if (selection === null) return noGroups;
+  return store.groups(stored.axis.code, { ...selection, ...query, offset: 0 }, isAbandoned);
+}
+
+const noGroups: GroupsResult = {
+  items: [],
+  total: 0,
+  isTruncated: false,
+  unread: {},
+  totalRows: 0,
+};
+
+/** A group with a value and a key that can be drawn. */
+function groupOf(
+  item: Readonly<Record<string, Value>>,
+  { name }: GroupKey,
+  aggregate: Aggregate,
+  kind: ChartData['kind'],
+  language: Language,
+): ChartGroup[] {
+  const [key, value] = [item[name] ?? null, item[aggregate.name] ?? null];
+  if (key === null || typeof value !== 'number') return [];
+  const text = String(key);
+  if (kind === 'time' && !/^\d{4}(?:-(?:0[1-9]|1[0-2])(?:-\d\d)?)?$/.test(text)) return [];
+  return [{ key: text, label: kind === 'region' ? regionName(text, language) : text, value }];
+}
+
+/** The name of a region, with its province in short. */
+function regionName(code: string, language: Language): string {
+  const region = regionByCode(code);
+  if (region === undefined) return code;
+  const sido = region.level === 'sigungu' ? regionByCode(code.slice(0, 2)) : undefined;
+  if (language === 'en' || sido === undefined) return fullName(region);
+  return `${sido.short} ${region.name}`;
+}

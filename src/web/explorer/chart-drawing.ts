@@ -1,0 +1,35 @@
+import type { Language } from '../../contract/language.ts';
+import { barChart } from '../charts/bar-chart.ts';
+import { periodText } from '../charts/periods.ts';
+import { fullNumber } from '../charts/short-number.ts';
+import { timeChart } from '../charts/time-chart.ts';
+import type { Drawing } from '../charts/chart-file.ts';
+import { formatNumber } from '../layout.ts';
+import type { ChartData } from './chart-data.ts';
+import { chartTexts } from './chart-texts.ts';
+
+/** The chart itself: a line for time, bars for everything else, linked to their records where `hrefOf` leads to them. */
+export function chartDrawing(
+  { kind, groups, rest, title, isAdditive }: ChartData,
+  language: Language,
+  hrefOf: (key: string) => string | null,
+): Drawing {
+  if (kind === 'time') {
+    const points = groups.map(({ key, value }) => ({ period: key, value }));
+    const [first, last] = [groups[0]!, groups.at(-1)!].map(
+      ({ key, value }) => `${periodText(key, language)} ${fullNumber(value)}`,
+    );
+    return timeChart({ name: `${title}: ${first} – ${last}`, points, isAdditive }, language);
+  }
+  const bars = groups.map(({ key, label, value }) => ({
+    label,
+    value,
+    isRest: false,
+    href: hrefOf(key),
+  }));
+  if (rest !== null) {
+    const label = chartTexts[language].rest(formatNumber(rest.groups));
+    bars.push({ label, value: rest.value, isRest: true, href: null });
+  }
+  return barChart(title, bars, language);
+}

@@ -1,0 +1,215 @@
+import { regionsOn } from '../../data/regions/region-table.ts';
+import { lookupContract } from '../../contract/lookup.ts';
+import { pageContract } from '../../contract/pages.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import { todayInSeoul } from '../../lookup/freshness.ts';
+import { periodText } from '../charts/periods.ts';
+import { fullNumber, shortNumber } from '../charts/short-number.ts';
+import { cartogram } from '../components/cartogram.ts';
+import { dataTable } from '../components/data-table.ts';
+import { notice } from '../components/notice.ts';
+import { panel } from '../components/panel.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber } from '../layout.ts';
+import {
+  keyChoices,
+  termOfKey,
+  termOfValue,
+  valueChoices,
+  type ChartChoice,
+} from './chart-choices.ts';
+import { chartData, type ChartData } from './chart-data.ts';
+import { chartDrawing } from './chart-drawing.ts';
+import { chartTexts } from './chart-texts.ts';
+import { valueTarget, type DatasetView } from './dataset-view.ts';
+
+/** A chart of the records of the page, its form, its values as a table and its files. */
+export async function chartSection(view: DatasetView): Promise<Html> {
+  const words = chartTexts[view.language];
+  const data = await chartData(view);
+  if (data === null) return notice('note', html`<p>${words.noKey}</p>`);
+  const { groups, title } = data;
+  return html`<section class="chart-view" aria-labelledby="chart">
+    ${chartForm(data, view)}
+    <h2 id="chart">${title}</h2>
+    ${
+      groups.length === 0
+        ? notice('note', html`<p>${words.noGroups}</p>`)
+        : html`<div class="drawings">
+              ${data.key.column === '_sido' ? tiles(data, view) : emptyHtml}
+              ${chartDrawing(data, view.language, (key) => recordsTarget(data, key, view)).svg}
+            </div>
+            ${remarks(data, view)} ${files(data, view)}
+            ${panel(words.table, valueTable(data, view))}`
+    }
+  </section>`;
+}
+
+/** The form that chooses key and value; everything else of the address stays. */
+function chartForm({ key, aggregate, keyText, valueText }: ChartData, view: DatasetView): Html {
+  const { params, language } = view;
+  const words = chartTexts[language];
+  const { axis, by: _by, agg: _agg, offset: _offset, field: _field, ...kept } = params;
+  return html`<form
+    class="chart-form"
+    action="/data/${encodeURIComponent(axis)}#chart"
+    method="get"
+  >
+    ${Object.entries(kept).map(([name, value]) =>
+      value === undefined || String(value) === String(defaults[name])
+        ? emptyHtml
+        : html`<input type="hidden" name="${name}" value="${value}" />`,
+    )}
+    ${choiceList('by', words.key, keyChoices(view), { term: termOfKey(key), text: keyText })}
+    ${choiceList('agg', words.value, valueChoices(view), { term: termOfValue(aggregate), text: valueText })}
+    <button>${words.draw}</button>
+  </form>`;
+}
+
+const defaults: Readonly<Record<string, unknown>> = Object.fromEntries(
+  Object.entries(pageContract.dataset.parameters).map(([name, row]) => [
+    name,
+    'default' in row ? row.default : undefined,
+  ]),
+);
+
+/** A list of choices; one that the address alone has stands before the others. */
+function choiceList(
+  name: string,
+  label: string,
+  groups: ReturnType<typeof keyChoices>,
+  chosen: ChartChoice,
+): Html {
+  const option = ({ term, text }: ChartChoice): Html =>
+    html`<option value="${term}" ${term === chosen.term ? html`selected` : null}>${text}</option>`;
+  const isOffered = groups.some(({ choices }) => choices.some(({ term }) => term === chosen.term));
+  return html`<label
+    ><span>${label}</span>
+    <select name="${name}">
+      ${isOffered ? null : option(chosen)}
+      ${groups.map(
+        ({ heading, choices }) =>
+          html`<optgroup label="${heading}">${choices.map(option)}</optgroup>`,
+      )}
+    </select></label
+  >`;
+}
+
+/** The address of the table with the records of a group. */
+function recordsTarget({ key }: ChartData, value: string, view: DatasetView): string {
+  return valueTarget(view, key.column, value, { view: undefined, by: undefined, agg: undefined });
+}
+
+/** The provinces as coloured tiles. */
+function tiles(data: ChartData, view: DatasetView): Html {
+  const { groups, isAdditive, title } = data;
+  const { language } = view;
+  const byCode = new Map(groups.map(({ key, value }) => [key, value]));
+  const values = groups.map(({ value }) => value);
+  const [low, high] = [
+    isAdditive ? Math.min(0, ...values) : Math.min(...values),
+    Math.max(...values),
+  ];
+  const sidos = regionsOn(todayInSeoul()).filter(({ level }) => level === 'sido');
+  return html`<div>
+    ${cartogram(
+      title,
+      sidos.map((region) => {
+        const value = byCode.get(region.code);
+        return {
+          region,
+          href: recordsTarget(data, region.code, view),
+          text: value === undefined ? '–' : shortNumber(value, language),
+          level: value === undefined ? undefined : levelOf(value, low, high),
+        };
+      }),
+    )}
+    <p class="quiet">
+      ${chartTexts[language].map(shortNumber(low, language), shortNumber(high, language))}
+    </p>
+  </div>`;
+}
+
+/** One of five equal steps between the lowest and the highest value. */
+function levelOf(value: number, low: number, high: number): number {
+  if (high === low) return levels;
+  return Math.min(levels, 1 + Math.floor(((value - low) / (high - low)) * levels));
+}
+
+const levels = 5;
+
+/** Sentences about the records that the chart leaves out, or should. */
+function remarks(data: ChartData, view: DatasetView): Html {
+  const { isCut, nulls, unread, totalRows, groups } = data;
+  const words = chartTexts[view.language];
+  const sentences = [
+    ...(isCut ? [html`${words.cut(formatNumber(groups.length))}`] : []),
+    ...(nulls === 0 ? [] : [html`${words.nulls(formatNumber(nulls))}`]),
+    ...(unread === 0 ? [] : [html`${words.unread(formatNumber(unread))}`]),
+    ...(totalRows === 0
+      ? []
+      : [
+          html`${words.totals(formatNumber(totalRows))}
+            <a rel="nofollow" href="${valueTarget(view, '_total', 'false')}#chart"
+              >${words.withoutTotals}</a
+            >`,
+        ]),
+  ];
+  if (sentences.length === 0) return emptyHtml;
+  return html`<p class="quiet">${sentences.map((sentence) => html`${sentence} `)}</p>`;
+}
+
+function files({ key, aggregate }: ChartData, { params, language }: DatasetView): Html {
+  const words = chartTexts[language];
+  const terms = { by: termOfKey(key), agg: termOfValue(aggregate) };
+  const api = canonicalUrl(lookupContract.groups, {
+    ...params,
+    ...terms,
+    limit: undefined,
+    sort: undefined,
+  });
+  return html`<p class="links">
+    <a
+      class="button quiet"
+      download
+      rel="nofollow"
+      href="${canonicalUrl(pageContract.chartImage, params)}"
+      >${words.image}</a
+    >
+    <a
+      class="button quiet"
+      download
+      rel="nofollow"
+      href="${canonicalUrl(pageContract.chartTable, params)}"
+      >${words.csv}</a
+    >
+    <a rel="nofollow" href="${api}">${words.json}</a>
+  </p>`;
+}
+
+/** The values of the chart, each with a link to its records. */
+function valueTable(data: ChartData, view: DatasetView): Html {
+  const { groups, rest, whole, isAdditive, kind, keyText, valueText, title } = data;
+  const words = chartTexts[view.language];
+  const isShared = isAdditive && whole > 0 && !data.isCut;
+  const cells = (label: Html, value: number): Html[] => [
+    label,
+    html`${fullNumber(value)}`,
+    ...(isShared ? [html`${((value / whole) * 100).toFixed(1)}%`] : []),
+  ];
+  const rows = groups.map(({ key, label, value }) => {
+    const text = kind === 'time' ? periodText(label, view.language) : label;
+    const href = recordsTarget(data, key, view);
+    return cells(html`<a rel="nofollow" href="${href}">${text}</a>`, value);
+  });
+  if (rest !== null) rows.push(cells(html`${words.rest(formatNumber(rest.groups))}`, rest.value));
+  return dataTable({
+    caption: title,
+    columns: [
+      { heading: html`${keyText}` },
+      { heading: html`${valueText}`, isNumeric: true },
+      ...(isShared ? [{ heading: html`${words.share}`, isNumeric: true }] : []),
+    ],
+    rows,
+  });
+}

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+import { request } from '../../../test/fixtures/inject.ts';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+
+const parking = '/data/file_15012896';
+
+test('the chart of a dataset is one click away and counts by a key that suits the data', async () => {
+  const router = pageSite();
+  const [, href] = /<nav class="views"[^]*?href="([^"]*view=chart[^"]*)"/.exec(
+    await pageText(router, parking),
+  )!;
+  const shown = await pageText(router, href!.replaceAll('&amp;', '&'));
+  assert.match(shown, /<h2 id="chart">시도별 레코드 수<\/h2>/);
+  assert.match(shown, /aria-label="서울특별시 30"\s+class="level-5"/);
+  assert.match(shown, /aria-current="page"\s+>차트</);
+  assert.match(await pageText(router, `${parking}?view=chart&lang=en`), /Records by province/);
+});
+
+test('filters stay in a chart, and its form keeps them', async () => {
+  const shown = await pageText(
+    pageSite(),
+    `${parking}?view=chart&by=_sigungu&where=비고 is null&sido=서울`,
+  );
+  assert.match(shown, /조건 빼기: 비고 is null/);
+  assert.match(shown, /60건 중 10건/);
+  assert.match(shown, /class="chart-form"[^]*name="where" value="비고 is null"/);
+  assert.match(shown, /class="filters"[^]*name="by" value="_sigungu"/);
+  assert.match(shown, /<text x="0" y="14">서울 종로구</);
+});
+
+test('a bar leads to the records behind it', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, `${parking}?view=chart&by=_sigungu`);
+  const [, href] = /<a href="([^"]*)" rel="nofollow"\s*><rect class="room"/.exec(shown)!;
+  const records = await pageText(router, decodeURIComponent(href!));
+  assert.match(records, /60건 중 15건/);
+  assert.match(records, /aria-current="page"\s+>표</);
+});
+
+test('a field of numbers is summed and averaged, and years are a line', async () => {
+  const store = fixtureStore();
+  const { fields } = store.axes.get('gen_restdeinfo')!;
+  Object.assign(fields[0]!, { role: null });
+  Object.assign(fields[1]!.stats, { nonNull: 6, distinct: 3 });
+  const router = pageSite(store);
+  const shown = await pageText(router, '/data/gen_restdeinfo?view=chart&by=명칭&agg=sum(날짜)');
+  assert.match(shown, /<h2 id="chart">명칭별 날짜 합계<\/h2>/);
+  assert.match(shown, /20,260,106/);
+  assert.match(shown, /<option value="avg\(locdate\)"/);
+  Object.assign(fields[0]!.stats, { min: 1960, max: 2026, distinct: 6 });
+  assert.match(
+    await pageText(router, '/data/gen_restdeinfo?view=chart&by=locdate'),
+    /이 기준에 값이 있는 레코드가 없습니다/,
+  );
+});
+
+test('an unknown key, two keys and a sum of texts are refused as pages with their place', async () => {
+  const router = pageSite();
+  for (const query of [
+    'by=비구',
+    'by=비고,관리번호',
+    'agg=sum(비고)',
+    'agg=count,count',
+    'by=year(비고)',
+  ]) {
+    const headers = { accept: 'text/html' };
+    const response = await request(router, encodeURI(`${parking}?view=chart&${query}`), {
+      headers,
+    });
+    assert.equal(response.status, 400, query);
+    assert.match(response.headers.get('content-type')!, /^text\/html/);
+  }
+});
+
+test('a chart is downloaded as an image and as values, with the filters of the page', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, `${parking}?view=chart&by=_sigungu&sido=서울`);
+  const links = Array.from(
+    shown.matchAll(/href="(\/data\/[^"]*\/chart\.(?:svg|csv)[^"]*)"/g),
+    ([, href]) => href!.replaceAll('&amp;', '&'),
+  );
+  const [image, values] = await Promise.all(links.map((link) => request(router, link)));
+  assert.match(image!.headers.get('content-disposition')!, /^attachment; .*\.svg$/);
+  const svg = await image!.text();
+  assert.match(svg, /^<svg\s+xmlns=/);
+  assert.match(svg, /국토교통부, 「전국 주차장 표준데이터」/);
+  assert.doesNotMatch(svg, /<a |부산/);
+  assert.equal(await values!.text(), '시군구,레코드 수\r\n서울 종로구,15\r\n서울 강남구,15\r\n');
+});
+
+test('the image of sample data is marked as a sample', async () => {
+  const store = fixtureStore();
+  Object.assign(store.axes.get('gen_restdeinfo')!.fields[1]!.stats, { nonNull: 6, distinct: 3 });
+  const response = await request(pageSite(store), '/data/gen_restdeinfo/chart.svg');
+  assert.match(await response.text(), /class="source"[^>]*>예시 데이터 · /);
+});
+
+test('a dataset without a field to group by has no chart, and its files are not found', async () => {
+  const router = pageSite();
+  assert.match(
+    await pageText(router, '/data/gen_restdeinfo?view=chart'),
+    /차트로 묶을 만한 필드가 없습니다/,
+  );
+  assert.equal((await request(router, '/data/gen_restdeinfo/chart.csv')).status, 404);
+});
