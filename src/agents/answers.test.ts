@@ -172,6 +172,48 @@ test('near, region and former regions select as the endpoints do', async () => {
   assert.match(former.text, /광주광역시 was merged into 전남광주통합특별시/);
 });
 
+test('a search in a region counts every record there, and its pages end with the last', async () => {
+  const given = { q: '주차장', region: '강남구', limit: 10 };
+  const first = await call('search_records', given);
+  assert.match(first.text, /^15 records with “주차장”, in 1 dataset; 10 shown\.$/m);
+  const { cursor } = first.structured;
+  const last = await call('search_records', { ...given, cursor });
+  assert.equal(itemsOf(first.structured).length + itemsOf(last.structured).length, 15);
+  assert.equal(last.structured['cursor'], null);
+});
+
+test('answers lead to the pages of their datasets, records and regions, and so do citations', async () => {
+  const home = 'http://localhost:3000';
+  const records = await call('query_records', { axis: parking, region: '강남구', limit: 1 });
+  const list = `${home}/data/${parking}?sido=${encodeURIComponent('강남구')}`;
+  assert.equal(records.structured['page'], list);
+  assert.ok(records.text.includes(`Page of these records: ${list}\n`));
+  assert.ok(records.text.includes(`Page of one: ${home}/data/${parking}/{_id}`));
+  const [hit] = itemsOf((await call('search_records', { q: '한마음' })).structured);
+  assert.match(String(hit?.['record']), /^http:\/\/localhost:3000\/data\/\w+\/[0-9a-f]{16}$/);
+  const region = await call('describe_region', { region: '강남구' });
+  assert.equal(region.structured['page'], `${home}/region/11680`);
+  for (const [name, page] of [
+    ['query_records', `/data/${parking}`],
+    ['describe_dataset', `/data/${parking}`],
+    ['summarize', `/data/${parking}`],
+    ['download_link', `/data/${parking}`],
+    ['describe_region', '/region/11680'],
+    ['find_datasets', `/search?q=${encodeURIComponent('주차장')}`],
+  ] as const) {
+    const given = everyTool.find(([tool]) => tool === name)![1];
+    const { ko, en } = (await call(name, given)).structured['citation'] as Record<string, string>;
+    for (const text of [ko!, en!]) assert.ok(text.includes(`, ${home}${page}`), text);
+  }
+});
+
+test('the address of a page leaves out conditions that are too long for it', async () => {
+  const where = `주차장명 in (${Array.from({ length: 80 }, (_, at) => `주차장${at}`).join(', ')})`;
+  const { text, structured } = await call('query_records', { axis: parking, where });
+  assert.equal(structured['page'], `http://localhost:3000/data/${parking}`);
+  assert.ok(text.length <= textLengthMax);
+});
+
 test('groups that are not shown are counted, and a file has its number of records', async () => {
   const grouped = await call('summarize', { axis: parking, by: ['주차장명'], limit: 5 });
   assert.match(grouped.text, /Others: 55 groups, 55 records/);

@@ -190,6 +190,8 @@ export const lookupContract = {
         codes: 'axis',
         purpose: { ko: '이 축 안에서만 찾습니다.', en: 'Searches this axis only.' },
       },
+      sido: sido(),
+      sigungu: sigungu(),
       match: {
         kind: 'choice',
         values: ['topic', 'record'],

@@ -148,6 +148,7 @@ export const searchAnswer = pagedEnvelope(
     }),
     rewritten: rewritten(),
     axis: nullable(Type.String()),
+    region: Type.Optional(requestedRegion()),
     totalRelation: totalRelation(),
     datasets: Type.Array(
       object({

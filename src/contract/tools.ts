@@ -97,6 +97,7 @@ export const tools = {
       keyFields: Type.Array(Type.String()),
       hasCoordinates: Type.Boolean(),
       findings: Type.Array(Type.String()),
+      page: Type.String(),
       url: nullable(Type.String()),
     }),
   },
@@ -119,6 +120,7 @@ export const tools = {
       total: count(),
       fields: Type.Array(object({ name: Type.String(), label: Type.String(), type: fieldType() })),
       freshness: freshness(),
+      page: Type.String(),
     }),
   },
   search_records: {
@@ -145,6 +147,7 @@ export const tools = {
           axis: Type.String(),
           title: nullable(Type.String()),
           origin: origin(),
+          more: count(),
           matches: Type.Array(Type.String()),
           record: Type.String(),
         }),
@@ -183,6 +186,7 @@ export const tools = {
       others: nullable(object({ groups: count(), rows: nullable(count()) })),
       unread: Type.Record(Type.String(), count()),
       freshness: freshness(),
+      page: Type.String(),
     }),
   },
   describe_region: {
@@ -219,6 +223,7 @@ export const tools = {
         }),
       ),
       total: count(),
+      page: Type.String(),
     }),
   },
   download_link: {
@@ -241,6 +246,7 @@ export const tools = {
       bytes: nullable(count()),
       sha256: nullable(Type.String()),
       freshness: freshness(),
+      page: Type.String(),
     }),
   },
 } as const satisfies Record<string, Tool>;

@@ -4,15 +4,22 @@ import { canonicalUrl } from '../kernel/http/canonical-url.ts';
 import type { SearchHit } from './store/store.ts';
 import { printName, printValue } from './where/print.ts';
 
+/** Parameters of the region that a search is limited to. */
+export interface SearchedPlace {
+  readonly sido: string | undefined;
+  readonly sigungu: string | undefined;
+}
+
 /** URL of all records with the name of a hit that stands for several; null if it stands for itself alone. */
 export function sameNameTarget(
   hit: Pick<SearchHit, 'more'>,
   stored: StoredAxis,
   record: Row,
+  place: SearchedPlace,
 ): string | null {
   const where = sameNameCondition(hit, stored, record);
   if (where === null) return null;
-  return canonicalUrl(lookupContract.rows, { axis: stored.axis.code, where });
+  return canonicalUrl(lookupContract.rows, { axis: stored.axis.code, where, ...place });
 }
 
 /** The condition for the records with the name of a hit that stands for several; null if it stands for itself alone. */

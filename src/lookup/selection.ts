@@ -2,11 +2,10 @@ import type { Warning } from '../contract/route.ts';
 import type { StoredAxis } from '../data/axis.ts';
 import type { Selection } from '../data/columns/selection.ts';
 import { parseQuery } from '../data/korean/terms.ts';
-import { findRegion } from '../data/regions/find-region.ts';
 import { Problem } from '../kernel/problem.ts';
 import { termWarnings } from './answers.ts';
-import { noticesOf, unknownRegion } from './endpoints/region.ts';
 import { invalidParameter } from './refusals.ts';
+import { readRegion } from './requested-region.ts';
 import { bindWhere } from './where/bind.ts';
 import { AxisColumns } from './where/columns.ts';
 import { parseWhere } from './where/parse.ts';
@@ -35,7 +34,7 @@ export interface RequestedSelection {
 
 /** Reads the selection of a request. Throws 400 for a fault. */
 export function readSelection(params: SelectionParams, stored: StoredAxis): RequestedSelection {
-  const { where, q, sido, sigungu, near, radius } = params;
+  const { where, q, near, radius } = params;
   const warnings: Warning[] = [];
   const expression =
     where === undefined
@@ -47,16 +46,12 @@ export function readSelection(params: SelectionParams, stored: StoredAxis): Requ
     ...placesPart(params, stored),
   };
   const printed = expression === null ? null : printWhere(expression);
-  if (radius !== undefined && near === undefined) throw missing('near', 'radius');
-  if (sigungu !== undefined && sido === undefined) throw missing('sido', 'sigungu');
-  if (sido === undefined) return { selection: parts, where: printed, warnings };
-  const match = findRegion(sido, sigungu);
-  if (match === null) {
-    warnings.push(unknownRegion({ sido, sigungu }));
-    return { selection: null, where: printed, warnings };
-  }
-  warnings.push(...noticesOf(match, [stored]));
-  return { selection: { ...parts, regions: [match.countedCode] }, where: printed, warnings };
+  if (radius !== undefined && near === undefined) throw missingNear();
+  const region = readRegion(params, () => [stored]);
+  if (region === null) return { selection: parts, where: printed, warnings };
+  warnings.push(...region.warnings);
+  const selection = region.code === null ? null : { ...parts, regions: [region.code] };
+  return { selection, where: printed, warnings };
 }
 
 /** The columns of an axis, prepared once. */
@@ -98,17 +93,11 @@ function placesPart(
   };
 }
 
-function missing(parameter: string, given: string): Problem {
+function missingNear(): Problem {
   const detail = {
-    ko:
-      parameter === 'sido'
-        ? 'sigungu는 sido와 함께 써야 합니다. 같은 이름의 시군구가 여러 곳에 있습니다.'
-        : `${given}는 ${parameter}와 함께 써야 합니다.`,
-    en:
-      parameter === 'sido'
-        ? 'sigungu needs sido, because several regions share a name. Add sido.'
-        : `${given} needs ${parameter}. Add it.`,
+    ko: 'radius는 near와 함께 써야 합니다.',
+    en: 'radius needs near. Add it.',
   };
   const reason = { ko: '값이 필요합니다.', en: 'A value is required.' };
-  return new Problem('missing_parameter', detail, { errors: [{ parameter, reason }] });
+  return new Problem('missing_parameter', detail, { errors: [{ parameter: 'near', reason }] });
 }

@@ -45,7 +45,7 @@ test('./maru mcp answers over standard input and output as /mcp does', async () 
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [resolve(import.meta.dirname, '../../bin/maru.ts'), 'mcp'],
-    env: { MARU_DATA: data, MARU_LOG: 'silent' },
+    env: { MARU_DATA: data, MARU_LOG: 'silent', MARU_BASE_URL: 'http://localhost' },
   });
   const client = new Client({ name: 'test', version: '1.0.0' });
   await client.connect(transport);

@@ -29,7 +29,8 @@ export function selectionValues({ where, region, near, q }: SelectionArguments):
   };
 }
 
-function regionValues(name: string): Values {
+/** The parameters of a region. Throws 400 for an unknown or ambiguous name. */
+export function regionValues(name: string): Values {
   const { sido, sigungu } = requireRegion(name);
   return { sido, sigungu };
 }
@@ -54,13 +55,13 @@ export function namesValue(
 }
 
 /** Members and words that every answer about one dataset has. */
-export function datasetPart(stored: StoredAxis, { store, today }: ToolContext) {
+export function datasetPart(stored: StoredAxis, context: ToolContext) {
   const { axis } = stored;
-  const freshness = freshnessOf(axis, today);
+  const freshness = freshnessOf(axis, context.today);
   return {
     origin: axis.origin,
     freshness,
-    citation: datasetCitation(stored, store),
+    citation: datasetCitation(stored, context),
     freshnessRemark: `Freshness: ${freshness} (data of ${dateOf(axis)}).`,
   };
 }

@@ -7,6 +7,7 @@ import { requireAxis } from '../../lookup/refusals.ts';
 import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import type { ToolContext } from '../call-endpoint.ts';
 import { cutText, cutValue, oneLine, table } from '../markdown.ts';
+import { datasetPage } from '../page-links.ts';
 import { datasetPart } from './axis-query.ts';
 
 /** Fields, provenance and defects of one dataset. */
@@ -22,6 +23,7 @@ export function describeDataset(
   const { freshnessRemark, freshness, ...part } = datasetPart(stored, context);
   const findings = findingsOf(stored);
   const { code, title, provider, license, sourceUrl } = axis;
+  const pageOfDataset = datasetPage(code, context);
   const draft = {
     ...part,
     items: fields.slice(page.offset),
@@ -56,6 +58,7 @@ export function describeDataset(
           keyFields: axis.keyFields,
           hasCoordinates: stored.hasCoordinates,
           findings,
+          page: pageOfDataset,
           url: sourceUrl,
         },
       };
@@ -63,6 +66,7 @@ export function describeDataset(
     remarks: [
       `${freshnessRemark} Collected: ${koreanDay(axis.collectedAt)}. Update cycle: ${axis.updateCycle ?? 'unknown'}.`,
       ...(findings.length === 0 ? [] : [`Known defects: ${findings.join('; ')}.`]),
+      `Page: ${pageOfDataset}`,
       'In conditions, fields can be named by name or label; _sido, _sigungu and _total can be used as fields.',
     ],
   };

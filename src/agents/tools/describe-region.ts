@@ -9,6 +9,7 @@ import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { snapshotCitation } from '../citation.ts';
 import { cutText, table } from '../markdown.ts';
 import { noticesOf } from '../notices.ts';
+import { regionPage } from '../page-links.ts';
 import { requireRegion } from '../region-of.ts';
 import { originOfAll } from '../origin-of-all.ts';
 
@@ -26,9 +27,10 @@ export async function describeRegion(
   const { items, total } = found;
   const { offset, limit } = page;
   const name = fullName(region);
+  const pageOfRegion = regionPage(region.code, context);
   const draft = {
     origin: originOfAll(items.map(({ origin }) => origin)),
-    citation: snapshotCitation(context.store),
+    citation: snapshotCitation(pageOfRegion, context),
     items: items.slice(offset, offset + limit),
     offset,
     total: limit === 0 ? 0 : total,
@@ -71,9 +73,11 @@ export async function describeRegion(
           history,
           items: list,
           total,
+          page: pageOfRegion,
         },
       };
     },
+    remarks: [`Page: ${pageOfRegion}`],
   };
   return boundedAnswer(draft, page, context);
 }

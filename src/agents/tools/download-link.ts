@@ -7,6 +7,7 @@ import { exportAxis } from '../../lookup/endpoints/export.ts';
 import { requireAxis } from '../../lookup/refusals.ts';
 import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import { runHandler, type ToolContext } from '../call-endpoint.ts';
+import { datasetPage } from '../page-links.ts';
 import { datasetPart, namesValue, selectionValues } from './axis-query.ts';
 
 /** The address of a file with the records of a dataset, all or those that a condition selects. */
@@ -16,12 +17,13 @@ export async function downloadLink(
 ): Promise<ToolAnswer> {
   const { axis, format = 'csv' } = given;
   const stored = requireAxis(axis, context.store);
-  const values = {
-    file: `${axis}.${format}`,
+  const query = {
     ...selectionValues(given),
     select: namesValue(given.select, stored),
     sort: namesValue(given.sort, stored),
   };
+  const values = { file: `${axis}.${format}`, ...query };
+  const pageOfRecords = datasetPage(axis, context, query);
   // The file is prepared as for a download, which selects its records; it is not read.
   const file = await runHandler(exportContract.export, exportAxis, values, context);
   const rows = Number(file.headers['X-Total-Count']);
@@ -41,10 +43,11 @@ export async function downloadLink(
     summary: () => `${url}\n${counted(rows, 'record')} of the dataset ${axis} as ${format}.`,
     show: () => ({
       lines: [title],
-      members: { axis, title, format, url, rows, bytes, sha256, freshness },
+      members: { axis, title, format, url, rows, bytes, sha256, freshness, page: pageOfRecords },
     }),
     remarks: [
       freshnessRemark,
+      `Page of these records: ${pageOfRecords}`,
       bytes === null
         ? 'The file is streamed: its length and SHA-256 (Repr-Digest) follow its body as trailers.'
         : `${bytes} bytes, SHA-256 ${sha256 ?? ''}.`,

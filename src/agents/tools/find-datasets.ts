@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { lookupContract } from '../../contract/lookup.ts';
+import { pageContract } from '../../contract/pages.ts';
 import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import type { CatalogType, Origin, StoredAxis } from '../../data/axis.ts';
 import { counted } from '../../kernel/counted.ts';
@@ -11,6 +12,7 @@ import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { snapshotCitation } from '../citation.ts';
 import { cutText } from '../markdown.ts';
 import { noticesOf } from '../notices.ts';
+import { datasetPage, searchPage } from '../page-links.ts';
 import { requireRegion } from '../region-of.ts';
 import { originOfAll } from '../origin-of-all.ts';
 
@@ -30,7 +32,7 @@ export async function findDatasets(given: Arguments, context: ToolContext): Prom
   const items = datasets.slice(offset, offset + limit);
   const draft = {
     origin: originOfAll(items.map(({ origin }) => origin)),
-    citation: snapshotCitation(context.store),
+    citation: snapshotCitation(searchPage(given.q, context), context),
     items,
     offset,
     total: limit === 0 ? 0 : total,
@@ -57,6 +59,9 @@ export async function findDatasets(given: Arguments, context: ToolContext): Prom
       };
     },
     remarks: [
+      ...(items.some(({ axis }) => axis !== null)
+        ? [`Page of a stored dataset: ${context.baseUrl}${pageContract.dataset.path}`]
+        : []),
       ...(demand === null
         ? []
         : ['Index: search demand relative to an anchor keyword (100), never a volume.']),
@@ -84,7 +89,7 @@ interface Dataset {
   /** ISO 8601 date of the data, or of the entry. */
   readonly date: string | null;
   readonly license: string | null;
-  /** Page of an entry that is not stored. */
+  /** Page of a stored dataset, or of the portal's entry. */
   readonly url: string | null;
 }
 
@@ -93,9 +98,9 @@ interface Found {
   readonly suggestions: readonly string[];
 }
 
-function storedDatasets(held: boolean | undefined, { store, today }: ToolContext): Found {
+function storedDatasets(held: boolean | undefined, context: ToolContext): Found {
   if (held === false) return { datasets: [], suggestions: [] };
-  const datasets = [...store.axes.values()].map((stored) => storedDataset(stored, today));
+  const datasets = [...context.store.axes.values()].map((stored) => storedDataset(stored, context));
   return { datasets: datasets.toSorted((a, b) => sampleLast(a) - sampleLast(b)), suggestions: [] };
 }
 
@@ -108,7 +113,7 @@ async function datasetsAbout(
   held: boolean | undefined,
   context: ToolContext,
 ): Promise<Found> {
-  const { store, today } = context;
+  const { store } = context;
   const named = await callEndpoint(lookupContract.search, search, { q, limit: 0 }, context);
   const counts = new Map(named.facets.axis.map(({ axis, count }) => [axis, count]));
   const kinds = new Map(named.datasets.map(({ axis, matched }) => [axis, matched]));
@@ -123,7 +128,7 @@ async function datasetsAbout(
       ? []
       : [
           {
-            ...storedDataset(axis, today, kinds.get(code) ?? 'records'),
+            ...storedDataset(axis, context, kinds.get(code) ?? 'records'),
             ...(count === undefined ? {} : { count }),
           },
         ];
@@ -157,7 +162,11 @@ async function datasetsAbout(
 /** Entries of the catalog that are read for one query. */
 const catalogMax = 50;
 
-function storedDataset(stored: StoredAxis, today: string, matched: string | null = null): Dataset {
+function storedDataset(
+  stored: StoredAxis,
+  context: ToolContext,
+  matched: string | null = null,
+): Dataset {
   const { axis, rows } = stored;
   return {
     axis: axis.code,
@@ -168,10 +177,10 @@ function storedDataset(stored: StoredAxis, today: string, matched: string | null
     matched,
     rows,
     origin: axis.origin,
-    freshness: freshnessOf(axis, today),
+    freshness: freshnessOf(axis, context.today),
     date: dateOf(axis),
     license: axis.license?.name ?? null,
-    url: null,
+    url: datasetPage(axis.code, context),
   };
 }
 
@@ -219,7 +228,7 @@ function datasetLine({
     date,
     provider,
     license,
-    url,
+    axis === null ? url : null,
   ];
   return `- ${title}: ${parts.filter((part) => part !== null).join(' · ')}`;
 }

@@ -4,12 +4,12 @@ import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import type { Row } from '../../data/axis.ts';
 import { counted } from '../../kernel/counted.ts';
 import { rows } from '../../lookup/endpoints/rows.ts';
-import { recordLink } from '../../lookup/endpoints/record.ts';
 import { requireAxis } from '../../lookup/refusals.ts';
 import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { cutValue, table } from '../markdown.ts';
 import { noticesOf } from '../notices.ts';
+import { datasetPage } from '../page-links.ts';
 import { datasetPart, namesValue, selectionValues } from './axis-query.ts';
 
 /** Records of one dataset. */
@@ -20,17 +20,15 @@ export async function queryRecords(
   const page = readPage('query_records', given, context, { default: 20, maximum: toolLimitMax });
   const stored = requireAxis(given.axis, context.store);
   const { limit, offset } = page;
-  const values = {
-    axis: given.axis,
+  const query = {
     ...selectionValues(given),
     select: namesValue(given.select, stored),
     sort: namesValue(given.sort, stored),
-    with: 'id',
-    limit,
-    offset,
   };
+  const values = { axis: given.axis, ...query, with: 'id', limit, offset };
   const found = await callEndpoint(lookupContract.rows, rows, values, context);
   const { axis, title, where, items, total, meta } = found;
+  const pageOfList = datasetPage(axis, context, query);
   const fields = found.fields ?? [];
   const { freshnessRemark, freshness, ...part } = datasetPart(stored, context);
   const unread = Object.entries(meta.unread ?? {}).map(
@@ -76,12 +74,14 @@ export async function queryRecords(
           total,
           fields: columns,
           freshness,
+          page: pageOfList,
         },
       };
     },
     remarks: [
       freshnessRemark,
-      ...(items.length === 0 ? [] : [`A record: ${context.baseUrl}${recordLink(axis, '')}{_id}`]),
+      `Page of these records: ${pageOfList}`,
+      ...(items.length === 0 ? [] : [`Page of one: ${datasetPage(axis, context)}/{_id}`]),
     ],
   };
   return boundedAnswer(draft, page, context);

@@ -10,6 +10,7 @@ import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { cutValue, table } from '../markdown.ts';
 import { noticesOf } from '../notices.ts';
+import { datasetPage } from '../page-links.ts';
 import {
   datasetPart,
   listValue,
@@ -30,11 +31,12 @@ export async function summarize(
   const { having } = given;
   const by = namesValue(given.by, stored);
   const sort = listValue(given.sort) ?? defaultSort(given);
+  const selected = selectionValues(given);
   const values = {
     axis: given.axis,
     by,
     agg: listValue(given.agg),
-    ...selectionValues(given),
+    ...selected,
     having,
     sort,
     limit,
@@ -42,6 +44,7 @@ export async function summarize(
   };
   const found = await callEndpoint(lookupContract.groups, groups, values, context);
   const { axis, title, items, total, totalRows, unread, where } = found;
+  const pageOfRecords = datasetPage(axis, context, selected);
   const isWhole = offset === 0 && items.length === total;
   const records =
     isWhole && found.agg.includes('count') ? sumOf(items) : await countRecords(given, context);
@@ -106,10 +109,11 @@ export async function summarize(
           others,
           unread,
           freshness,
+          page: pageOfRecords,
         },
       };
     },
-    remarks: [freshnessRemark],
+    remarks: [freshnessRemark, `Page of these records: ${pageOfRecords}`],
   };
   return boundedAnswer(draft, page, context);
 }

@@ -3,7 +3,7 @@ import type { SearchTerm } from '../../data/korean/terms.ts';
 import { recordId } from '../../data/record-id.ts';
 import { matchesOf, type Match } from '../matches.ts';
 import { regionMatches, regionTerms } from '../region-matches.ts';
-import { sameNameTarget } from '../same-name.ts';
+import { sameNameTarget, type SearchedPlace } from '../same-name.ts';
 import type { LookupStore, SearchHit, SearchMatch } from '../store/store.ts';
 import { topicMatches } from '../topic-matches.ts';
 import { recordLink } from './record.ts';
@@ -13,12 +13,13 @@ export function hitWriter(
   store: LookupStore,
   terms: readonly SearchTerm[],
   match: SearchMatch,
+  place: SearchedPlace,
 ): (hit: SearchHit) => string {
   const axes = new Map<string, HitAxis>();
   return (hit) => {
     let axis = axes.get(hit.axis);
     if (axis === undefined) axes.set(hit.axis, (axis = hitAxis(hit.axis, store, terms, match)));
-    return hitJson(hit, axis, terms);
+    return hitJson(hit, axis, terms, place);
   };
 }
 
@@ -47,7 +48,12 @@ function hitAxis(
   };
 }
 
-function hitJson(hit: SearchHit, axis: HitAxis, terms: readonly SearchTerm[]): string {
+function hitJson(
+  hit: SearchHit,
+  axis: HitAxis,
+  terms: readonly SearchTerm[],
+  place: SearchedPlace,
+): string {
   const { stored, name, searchable, topics } = axis;
   const text = hit.record.toString();
   const record = JSON.parse(text) as Row;
@@ -68,7 +74,7 @@ function hitJson(hit: SearchHit, axis: HitAxis, terms: readonly SearchTerm[]): s
   });
   const links = JSON.stringify({
     record: recordLink(hit.axis, recordId(hit.record, stored.axis.keyFields, record)),
-    more: sameNameTarget(hit, stored, record),
+    more: sameNameTarget(hit, stored, record, place),
   });
   return `${head.slice(0, -1)},"record":${text},"links":${links}}`;
 }

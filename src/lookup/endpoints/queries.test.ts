@@ -39,6 +39,27 @@ test('where, region, search and order work together', async () => {
   assert.equal(nowhere['total'], 0);
 });
 
+test('a search in a region finds its records alone, in every dataset', async () => {
+  const { router } = setUp();
+  const search = async (parameters: Record<string, string | number>) =>
+    json(router, `/api/data/search?limit=200${encoded(parameters)}`);
+  const place = { sido: '서울', sigungu: '강남구' };
+  const found = await search({ q: '주차장', ...place });
+  assert.equal(found['total'], 15);
+  assert.deepEqual(found['region'], place);
+  assert.ok(Number((await search({ q: '주차장' }))['total']) > 15);
+  assert.deepEqual((found['facets'] as Answer)['axis'], [
+    { axis: 'file_15012896', title: '전국 주차장 표준데이터', count: 15, relation: 'eq' },
+  ]);
+  const unknown = await search({ q: '주차장', sido: '강남규' });
+  assert.equal(unknown['total'], 0);
+  assert.equal((unknown['warnings'] as Answer[])[0]!['code'], 'unknown_region');
+  const former = await search({ q: '주차장', sido: '광주광역시' });
+  assert.equal((former['warnings'] as Answer[])[0]!['code'], 'former_region');
+  const refused = await search({ q: '주차장', sigungu: '강남구' });
+  assert.equal(refused['code'], 'missing_parameter');
+});
+
 test('the name of a sido in q selects the records that lie there', async () => {
   const { router } = setUp();
   const totalOf = async (parameters: Record<string, string | number>) =>

@@ -1,6 +1,7 @@
 import type { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import { invalidParameter } from '../refusals.ts';
+import { readRegion } from '../requested-region.ts';
 import { parseQuery, type ParsedQuery } from '../../data/korean/terms.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
@@ -13,7 +14,7 @@ import type { LookupStore, SearchQuery, SearchResult } from '../store/store.ts';
 
 /** Full-text search over all stored data, or inside one axis. */
 export function search(params: RouteParameters<typeof lookupContract.search>) {
-  const { q, axis, match, rewrite, limit, offset } = params;
+  const { q, axis, sido, sigungu, match, rewrite, limit, offset } = params;
   const parsed = parseQuery(q);
   if (parsed.terms.length === 0) {
     throw invalidParameter('q', {
@@ -24,14 +25,22 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings, isAbandoned } = request;
     warnings.push(...termWarnings(parsed));
-    const isSearchable = axis === undefined || data.axes.has(axis);
-    if (!isSearchable) {
+    const isKnownAxis = axis === undefined || data.axes.has(axis);
+    if (!isKnownAxis) {
       const suggestions = nearestFew(axis, data.axes.keys(), 3);
       warnings.push({ code: 'unknown_axis', parameter: 'axis', value: axis, suggestions });
     }
-    const find = (query: ParsedQuery, page: PageRange): Promise<SearchResult> =>
+    const region = readRegion(params, () => [...data.axes.values()]);
+    warnings.push(...(region?.warnings ?? []));
+    const isSearchable = isKnownAxis && region?.code !== null;
+    const scope = {
+      match,
+      ...(axis === undefined ? {} : { axis }),
+      ...(typeof region?.code === 'string' ? { region: region.code } : {}),
+    };
+    const find = ({ terms, text }: ParsedQuery, page: PageRange): Promise<SearchResult> =>
       isSearchable
-        ? data.search(storeQuery(query, axis, { match, ...page }), isAbandoned)
+        ? data.search({ terms, text, ...scope, ...page }, isAbandoned)
         : Promise.resolve(noResult);
     const typed = await find(parsed, { limit, offset });
     const countOf = async (query: ParsedQuery): Promise<number> =>
@@ -55,8 +64,9 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
       normalized: { text: query.text, terms: query.terms, mode: 'and' },
       rewritten,
       axis: axis ?? null,
+      ...(sido === undefined ? {} : { region: { sido, sigungu: sigungu ?? null } }),
     });
-    const hitJson = hitWriter(data, query.terms, match);
+    const hitJson = hitWriter(data, query.terms, match, { sido, sigungu });
     const items = result.hits.map(hitJson).join(',');
     const facets = result.axes.map(({ axis: code, count, relation }) => ({
       axis: code,
@@ -83,14 +93,6 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
 }
 
 type PageRange = Pick<SearchQuery, 'limit' | 'offset'>;
-
-function storeQuery(
-  { terms, text }: ParsedQuery,
-  axis: string | undefined,
-  page: PageRange & Pick<SearchQuery, 'match'>,
-): SearchQuery {
-  return { terms, text, ...page, ...(axis === undefined ? {} : { axis }) };
-}
 
 const noResult: SearchResult = { hits: [], hitsTotal: 0, total: 0, totalRelation: 'eq', axes: [] };
 

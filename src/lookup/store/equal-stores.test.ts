@@ -45,8 +45,8 @@ async function compareSearches(
     [3, 2],
     [0, 0],
   ] as const) {
-    for (const axis of [undefined, 'file_2', 'file_9']) {
-      const texts = { ...query, offset, limit, ...(axis === undefined ? {} : { axis }) };
+    for (const scope of [{}, { axis: 'file_2' }, { axis: 'file_9' }, { region: '11' }] as const) {
+      const texts = { ...query, offset, limit, ...scope };
       assert.deepEqual(plain(await files.search(texts)), plain(await memory.search(texts)), text);
     }
   }

@@ -139,15 +139,18 @@ export class SnapshotStore implements LookupStore {
   }
 
   async search(
-    { axis, offset, limit, match = 'topic', ...query }: SearchQuery,
+    { axis, region, offset, limit, match = 'topic', ...query }: SearchQuery,
     isAbandoned?: IsAbandoned,
   ): Promise<SearchResult> {
     const codes = axis === undefined ? this.#codes : this.axes.has(axis) ? [axis] : [];
     const indexesOf = (): SearchedIndex[] =>
       this.#searchedAxes(codes, match === 'topic' ? query.terms : []);
-    const scope = `${match} ${axis ?? ''}`;
+    const scope = `${match} ${axis ?? ''} ${region ?? ''}`;
     const tagged = match === 'topic' ? { ...query, terms: withRegionTags(query.terms) } : query;
-    const search = this.#searches.searchFor(scope, tagged, indexesOf, { isGrouped: true });
+    const search = this.#searches.searchFor(scope, tagged, indexesOf, {
+      isGrouped: true,
+      tag: region === undefined ? undefined : tagKey(Number(region)),
+    });
     const page = await this.#slicedWork.run(search.page({ offset, limit }), isAbandoned);
     return {
       hits: page.matches.map(({ index, document, rank, more }) => ({

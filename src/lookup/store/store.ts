@@ -117,6 +117,8 @@ export interface SearchQuery {
   /** `record`: every term must occur in the record. `topic`, the default: or its dataset is about the term. */
   readonly match?: SearchMatch;
   readonly axis?: string;
+  /** Code of a region: its records alone. */
+  readonly region?: string;
   readonly offset: number;
   readonly limit: number;
 }
