@@ -107,7 +107,7 @@ const sampleNotice =
   'SAMPLE DATA ONLY (예시): all of this was invented by Maru’s sample portal. Do not report it as fact.';
 
 /** A page of a list, as the arguments of a tool name it. */
-export interface Page {
+interface Page {
   readonly limit: number;
   readonly offset: number;
   /** Everything that the positions of the list depend on. */

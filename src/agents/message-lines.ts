@@ -1,0 +1,64 @@
+import { deserializeMessage } from '@modelcontextprotocol/server';
+import { isObject } from '../kernel/json-object.ts';
+import { limits } from '../kernel/http/limits.ts';
+
+/** An error of JSON-RPC for a line that is no message. */
+interface LineRefusal {
+  readonly jsonrpc: '2.0';
+  readonly id: string | number | null;
+  readonly error: { readonly code: number; readonly message: string };
+}
+
+/** Yields the lines that are messages of JSON-RPC; `refuse` gets an error for each of the others (JSON-RPC 2.0, 5.1). */
+export async function* messageLines(
+  input: AsyncIterable<Buffer>,
+  refuse: (refusal: LineRefusal) => void,
+): AsyncGenerator<Buffer, void> {
+  for await (const line of boundedLines(input)) {
+    if (line?.trim() === '') continue;
+    const refusal = line === null ? refusalOf(null, -32_600, tooLong) : faultOf(line);
+    if (refusal === null) yield Buffer.from(`${line}\n`);
+    else refuse(refusal);
+  }
+}
+
+const tooLong = `The message is longer than ${limits.bodyBytesMax} bytes.`;
+
+/** Lines of an input; null for one that is longer than a message may be. */
+async function* boundedLines(input: AsyncIterable<Buffer>): AsyncGenerator<string | null, void> {
+  let parts: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of input) {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      length += end - start;
+      const isLong = length > limits.bodyBytesMax;
+      yield isLong ? null : Buffer.concat([...parts, chunk.subarray(start, end)]).toString();
+      [parts, length, start] = [[], 0, end + 1];
+    }
+    length += chunk.length - start;
+    if (length > limits.bodyBytesMax) parts = [];
+    else parts.push(chunk.subarray(start));
+  }
+}
+
+const lineFeed = 0x0a;
+
+function faultOf(line: string): LineRefusal | null {
+  try {
+    deserializeMessage(line);
+    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return refusalOf(null, -32_700, 'The line is no JSON.');
+    const value: unknown = JSON.parse(line);
+    return Array.isArray(value)
+      ? refusalOf(null, -32_600, 'Batches are not supported. Send one message a line.')
+      : refusalOf(value, -32_600, 'The line is no message of JSON-RPC 2.0.');
+  }
+}
+
+function refusalOf(message: unknown, code: number, text: string): LineRefusal {
+  const id = isObject(message) ? message['id'] : null;
+  const isId = typeof id === 'string' || typeof id === 'number';
+  return { jsonrpc: '2.0', id: isId ? id : null, error: { code, message: text } };
+}
