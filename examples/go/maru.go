@@ -56,6 +56,9 @@ const (
 	pause                = 10 * time.Second
 	draftAgeMax          = time.Hour
 	exchangeMax          = time.Hour
+
+	grantPath  = "PUT /members/{svc_uid}/entitlements/{code}"
+	revokePath = "DELETE /members/{svc_uid}/entitlements/{code}"
 )
 
 // Client is the members service for a platform's server. It is safe for concurrent use.
@@ -167,7 +170,7 @@ const (
 	Lost Outcome = "lost"
 )
 
-// OutcomeOf is the outcome of Register, Leave or LogEvent by its error, with the reason as a code.
+// OutcomeOf is the outcome of Register, Leave, LogEvent, Grant or Revoke by its error, with the reason as a code.
 func OutcomeOf(err error) (outcome Outcome, reason string) {
 	var refusal *Refusal
 	var waiting *waitingError
@@ -228,6 +231,39 @@ func (c *Client) LogEventAt(
 		"event_id": eventID, "occurred_at": instant(at),
 	}
 	_, err := c.deliver(ctx, "event not logged", "/members/events", body)
+	return err
+}
+
+// Grant grants an entitlement, such as after a payment: since a time, from now on for the zero time; until a time, without
+// end for the zero time. A repeat changes nothing. A user without a svc_uid gets no call: grant it again once the uid is
+// saved. The key needs the scope members:entitle.
+func (c *Client) Grant(ctx context.Context, svcUID, code string, until, since time.Time) error {
+	period := object{}
+	for name, at := range map[string]time.Time{"until": until, "from": since} {
+		if !at.IsZero() {
+			period[name] = instant(at)
+		}
+	}
+	return c.entitle(ctx, "entitlement not granted", grantPath, svcUID, code, period)
+}
+
+// Revoke ends what this platform granted of a code, such as after a refund.
+func (c *Client) Revoke(ctx context.Context, svcUID, code string) error {
+	return c.entitle(ctx, "entitlement not revoked", revokePath, svcUID, code, object{})
+}
+
+var entitlementCode = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
+
+func (c *Client) entitle(ctx context.Context, what, path, svcUID, code string, body object) error {
+	if svcUID == "" {
+		return c.warned(what, errNoUID)
+	}
+	if !entitlementCode.MatchString(code) {
+		_ = c.warned(what, failure("a code is small letters, digits and ._-"))
+		return &Refusal{"unknown_entitlement"}
+	}
+	body["svc_uid"], body["code"] = svcUID, code
+	_, err := c.deliver(ctx, what, path, body)
 	return err
 }
 
@@ -402,7 +438,7 @@ func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string
 			continue
 		}
 		// An id may have been given to another user: the former one leaves first.
-		user := textOf(body["local_user_id"])
+		user := subjectOf(body)
 		if unscoped[path] || user != "" && blocked[user] {
 			blocked[user] = true
 			continue
@@ -502,10 +538,10 @@ func (c *Client) finish(
 	return nil
 }
 
-// refuse removes a call that was refused for good. An event is kept in the folder refused.
+// refuse removes a call that was refused for good. Of events and entitlements it is kept in the folder refused.
 func (c *Client) refuse(what, name, path string, body object, err error) {
 	kept := ""
-	if name != "" && path == "/members/events" && c.outboxRefuse(name) {
+	if name != "" && body["svc_uid"] != nil && c.outboxRefuse(name) {
 		kept = ", kept in refused/" + name
 	}
 	_ = c.warned(what+": "+about(body)+kept, err)
@@ -734,14 +770,14 @@ func (c *Client) deliver(ctx context.Context, what, path string, body object) ([
 		return nil, &Refusal{"local_user_id_missing"}
 	}
 	// A call may arrive after a later one: the times say which statement counts.
-	if path != "/members/events" && body["requested_at"] == nil {
+	if body["local_user_id"] != nil && body["requested_at"] == nil {
 		body["requested_at"] = now()
 	}
 	name, err := c.outboxPut(path, body)
 	_ = c.warned("the outbox failed", err)
 	var received []byte
-	if name != "" && path == "/members/register" && c.isLeaving(body) {
-		err = failure("the id is that of a user whose leave waits")
+	if name != "" && c.mustWait(name, path, body) {
+		err = failure("an earlier call waits")
 	} else {
 		received, err = c.answered(ctx, path, body, c.callVisitor)
 	}
@@ -817,7 +853,12 @@ func (c *Client) call(
 	if err != nil {
 		return nil, nil, failure("the call is not JSON")
 	}
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL+path, bytes.NewReader(sent))
+	method, place, ok := strings.Cut(path, " ")
+	if !ok {
+		method, place = http.MethodPost, path
+	}
+	place = strings.NewReplacer("{svc_uid}", textOf(body["svc_uid"]), "{code}", textOf(body["code"])).Replace(place)
+	request, err := http.NewRequestWithContext(ctx, method, c.URL+place, bytes.NewReader(sent))
 	if err != nil || request.URL.Host == "" {
 		return nil, nil, failure("MARU_URL is not set to an address")
 	}
@@ -885,6 +926,10 @@ func isExpected(path string, answer object) bool {
 		return isList(answer["missing"])
 	case "/members/events":
 		return isText(answer["event_id"])
+	case grantPath:
+		return answer["entitlement"] != nil
+	case revokePath:
+		return isNumber(answer["ended"])
 	case "/members/leave":
 		return isBool(answer["left"])
 	case "/auth/sso/revoke":
@@ -919,7 +964,8 @@ func (c *Client) outboxNames() []string {
 
 // outboxPut writes a file for a call. It contains an address: only its owner can read it. A later registration of a user
 // replaces an earlier one, so that an old address never overtakes a new one. A leave replaces both, and no registration
-// replaces a leave: the id may have been given to another user.
+// replaces a leave: the id may have been given to another user. Grants and revocations replace nothing, and are sent in
+// their order.
 func (c *Client) outboxPut(path string, body object) (string, error) {
 	if c.Outbox == "" {
 		return "", nil
@@ -950,11 +996,18 @@ func (c *Client) outboxPut(path string, body object) (string, error) {
 	return name, nil
 }
 
-// isLeaving is true while a leave of the id waits.
-func (c *Client) isLeaving(body object) bool {
-	suffix := "-" + digestsOf("/members/leave", body)[0] + ".json"
-	for _, name := range c.outboxNames() {
-		if strings.HasSuffix(name, suffix) {
+// mustWait is true while a call waits that must be sent before: a leave of the id, or one about the same entitlement.
+func (c *Client) mustWait(name, path string, body object) bool {
+	switch path {
+	case "/members/register":
+		path = "/members/leave"
+	case grantPath, revokePath:
+	default:
+		return false
+	}
+	suffix := "-" + digestsOf(path, body)[0] + ".json"
+	for _, other := range c.outboxNames() {
+		if other < name && strings.HasSuffix(other, suffix) {
 			return true
 		}
 	}
@@ -1032,7 +1085,7 @@ func (c *Client) outboxDrop(name, path string, body object) {
 
 func (c *Client) outboxDropEarlier(name, path string, body object) {
 	for _, other := range c.outboxNames() {
-		for _, digest := range digestsOf(path, body) {
+		for _, digest := range digestsOf(path, body)[1:] {
 			if other < name && strings.HasSuffix(other, digest+".json") {
 				_ = os.Remove(filepath.Join(c.Outbox, other))
 			}
@@ -1112,15 +1165,19 @@ func requireID(body object) error {
 	return nil
 }
 
-// digestsOf are the digest of a call in the outbox, and those of earlier calls that it replaces.
+// digestsOf are the digest of a call in the outbox, then those of earlier calls that it replaces.
 func digestsOf(path string, body object) []string {
 	user := "user " + textOf(body["local_user_id"])
-	keys := []string{user}
+	keys := []string{user, user}
 	switch path {
 	case "/members/events":
-		keys = []string{"event " + textOf(body["event_id"])}
+		event := "event " + textOf(body["event_id"])
+		keys = []string{event, event}
 	case "/members/leave":
-		keys = []string{"leave " + textOf(body["local_user_id"]), user}
+		leave := "leave " + textOf(body["local_user_id"])
+		keys = []string{leave, leave, user}
+	case grantPath, revokePath:
+		keys = []string{subjectOf(body)}
 	}
 	digests := make([]string, len(keys))
 	for index, key := range keys {
@@ -1130,12 +1187,21 @@ func digestsOf(path string, body object) []string {
 	return digests
 }
 
-func about(body object) string {
-	kind, id := "event ", textOf(body["event_id"])
-	if id == "" {
-		kind, id = "user ", textOf(body["local_user_id"])
+// subjectOf is the user or entitlement whose calls are sent in their order; empty for an event.
+func subjectOf(body object) string {
+	if code := textOf(body["code"]); code != "" {
+		return "entitlement " + textOf(body["svc_uid"]) + " " + code
 	}
-	return kind + shown(id, "with an id that is not logged")
+	return textOf(body["local_user_id"])
+}
+
+func about(body object) string {
+	for _, each := range [][2]string{{"event", "event_id"}, {"entitlement", "code"}} {
+		if name := textOf(body[each[1]]); name != "" {
+			return each[0] + " " + shown(name, "with an id that is not logged")
+		}
+	}
+	return "user " + shown(textOf(body["local_user_id"]), "with an id that is not logged")
 }
 
 var plainID = regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,64}$`)

@@ -84,12 +84,15 @@ public final class Maru {
     private static final String MISMATCH = "local_user_id_mismatch";
     private static final String UNSCOPED = "insufficient_scope";
     private static final String REGISTER = "/members/register";
+    private static final String GRANT = "PUT /members/{svc_uid}/entitlements/{code}";
+    private static final String REVOKE = "DELETE /members/{svc_uid}/entitlements/{code}";
 
     private static final System.Logger LOG = System.getLogger("maru");
     private static final SecureRandom RANDOM = new SecureRandom();
     private static final Pattern TOKEN = Pattern.compile("(?:^|;)\\s*svc_sso=(svcs_[a-z2-7]+)(?=;|\\s|$)");
     private static final Pattern PLAIN_ID = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
     private static final Pattern CODE = Pattern.compile("[a-z_]{1,40}");
+    private static final Pattern ENTITLEMENT = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
     private static final Pattern REASON = Pattern.compile("[a-z]+(_[a-z]+)+");
 
     /** A registered user. */
@@ -233,6 +236,41 @@ public final class Maru {
         return deliver("event not logged", "/members/events", body);
     }
 
+    /** Grants an entitlement from now on, such as after a payment, until a time, or without end for null. */
+    public Result grant(String svcUid, String code, Instant until) {
+        return grant(svcUid, code, until, null);
+    }
+
+    /**
+     * Grants an entitlement from a time on. A repeat changes nothing. Lost with the code {@code no_svc_uid} for a user who
+     * has none yet: grant it again once it is saved. The key needs the scope {@code members:entitle}.
+     */
+    public Result grant(String svcUid, String code, Instant until, Instant since) {
+        Map<String, Object> period = new LinkedHashMap<>();
+        if (until != null) period.put("until", instant(until));
+        if (since != null) period.put("from", instant(since));
+        return entitle("entitlement not granted", GRANT, svcUid, code, period);
+    }
+
+    /** Ends what this platform granted of a code, such as after a refund. Done also if there is nothing. */
+    public Result revoke(String svcUid, String code) {
+        return entitle("entitlement not revoked", REVOKE, svcUid, code, Map.of());
+    }
+
+    private Result entitle(String failure, String path, String svcUid, String code, Map<String, Object> period) {
+        if (svcUid == null || svcUid.isEmpty()) {
+            log(failure + " (the user has no svc_uid yet)");
+            return new Result(Outcome.LOST, "no_svc_uid", null);
+        }
+        if (code == null || !ENTITLEMENT.matcher(code).matches()) {
+            log(failure + " (a code is small letters, digits and ._-)");
+            return new Result(Outcome.REFUSED, "unknown_entitlement", null);
+        }
+        Map<String, Object> body = object("svc_uid", svcUid, "code", code);
+        body.putAll(period);
+        return deliver(failure, path, body);
+    }
+
     /**
      * Signs the user in on all platforms. Add each value to your response: {@code addHeader("Set-Cookie", value)}. The
      * first begins with {@code svc_sso=svcs_}. Otherwise there is no shared session, and they clear an earlier
@@ -353,7 +391,7 @@ public final class Maru {
             Map<String, Object> body = Json.object(entry.get().get("body"));
             String path = text(entry.get().get("path"));
             // An id may have been given to another user: the former one leaves first.
-            String user = text(body.get("local_user_id"));
+            String user = subjectOf(body);
             if (unscoped.contains(path) || user != null && blocked.contains(user)) {
                 blocked.add(user);
                 continue;
@@ -428,9 +466,9 @@ public final class Maru {
         outbox.drop(name, keysOf(path, body));
     }
 
-    /** Removes a call that was refused for good. An event is kept in the folder "refused". */
+    /** Removes a call that was refused for good. Of events and entitlements it is kept in the folder "refused". */
     private void refuse(String what, String name, String path, Map<String, Object> body, Refusal error) {
-        boolean isKept = name != null && path.equals("/members/events") && outbox.refuse(name);
+        boolean isKept = name != null && body.containsKey("svc_uid") && outbox.refuse(name);
         warn(what + ": " + about(body) + (isKept ? ", kept in refused/" + name : ""), error);
         if (name != null) outbox.drop(name, keysOf(path, body));
     }
@@ -534,14 +572,12 @@ public final class Maru {
             return new Result(Outcome.REFUSED, "local_user_id_missing", null);
         }
         // A call may arrive after a later one: the times say which statement counts.
-        if (!path.equals("/members/events")) body.putIfAbsent("requested_at", now());
+        if (body.containsKey("local_user_id")) body.putIfAbsent("requested_at", now());
         List<String> keys = keysOf(path, body);
         String name = guarded("the outbox failed", () -> outbox.put(keys, path, body)).orElse(null);
         Map<String, Object> answer;
         try {
-            if (name != null && path.equals(REGISTER) && outbox.isWaiting(keysOf("/members/leave", body).get(0))) {
-                throw new Failure("the id is that of a user whose leave waits");
-            }
+            if (name != null && mustWait(name, path, body)) throw new Failure("an earlier call waits");
             answer = answered(path, body, false);
         } catch (Refusal error) {
             refuse(failure, name, path, body, error);
@@ -566,6 +602,12 @@ public final class Maru {
         boolean isCreated = Boolean.TRUE.equals(answer.get("created"));
         Member member = new Member(text(answer.get("svc_uid")), isCreated, text(answer.get("tier")));
         return new Result(Outcome.DONE, null, member);
+    }
+
+    /** True while a call waits that must be sent before: a leave of the id, or one about the same entitlement. */
+    private boolean mustWait(String name, String path, Map<String, Object> body) {
+        if (!Set.of(REGISTER, GRANT, REVOKE).contains(path)) return false;
+        return outbox.isWaiting(keysOf(path.equals(REGISTER) ? "/members/leave" : path, body).get(0), name);
     }
 
     private static List<String> warningsOf(Map<String, Object> answer) {
@@ -621,7 +663,7 @@ public final class Maru {
     /** JSON object and cookies of an answer. Throws within the time, whatever the server does. */
     private Reply callPatiently(String path, Map<String, Object> body, Map<String, String> headers, Duration time)
             throws Exception {
-        HttpRequest request = request(path, Json.write(body), headers);
+        HttpRequest request = request(path, body, headers);
         // In a thread of its own: the timeout of a request ends with its headers.
         var exchange = threads.submit(() -> exchange(request));
         Received received;
@@ -654,10 +696,13 @@ public final class Maru {
         throw isFinal ? new Refusal(code) : new Failure(code);
     }
 
-    private HttpRequest request(String path, String body, Map<String, String> headers) {
+    private HttpRequest request(String path, Map<String, Object> body, Map<String, String> headers) {
+        String[] words = path.split(" ");
+        String place = words[words.length - 1]
+            .replace("{svc_uid}", String.valueOf(body.get("svc_uid"))).replace("{code}", String.valueOf(body.get("code")));
         URI address;
         try {
-            address = URI.create(url + path);
+            address = URI.create(url + place);
             if (address.getHost() == null) throw new IllegalArgumentException();
         } catch (IllegalArgumentException error) {
             throw new Failure("MARU_URL is not set to an address");
@@ -665,7 +710,7 @@ public final class Maru {
         HttpRequest.Builder builder = HttpRequest.newBuilder(address)
             .header("content-type", "application/json")
             .header("accept", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString(body));
+            .method(words.length == 1 ? "POST" : words[0], HttpRequest.BodyPublishers.ofString(Json.write(body)));
         if (headers == null) builder.header("x-api-key", key);
         else headers.forEach(builder::header);
         return builder.build();
@@ -686,6 +731,8 @@ public final class Maru {
             case "/members/register/batch" -> answer.get("results") instanceof List;
             case "/members/reconcile" -> answer.get("missing") instanceof List;
             case "/members/events" -> answer.get("event_id") instanceof String;
+            case GRANT -> answer.get("entitlement") instanceof Map;
+            case REVOKE -> answer.get("ended") instanceof Number;
             case "/members/leave" -> answer.get("left") instanceof Boolean;
             case "/auth/sso/revoke" -> answer.get("revoked") instanceof Number;
             case "/auth/logout" -> answer.get("ok") instanceof Boolean;
@@ -760,20 +807,29 @@ public final class Maru {
         if (id == null || id.isBlank()) throw new Failure("the user has no id");
     }
 
-    /** The key of a call in the outbox, and those of earlier calls that it replaces. */
+    /** The key of a call in the outbox, then those of earlier calls that it replaces. */
     private static List<String> keysOf(String path, Map<String, Object> body) {
         String user = "user " + body.get("local_user_id");
+        String leave = "leave " + body.get("local_user_id");
+        String event = "event " + body.get("event_id");
         return switch (path) {
-            case "/members/events" -> List.of("event " + body.get("event_id"));
-            case "/members/leave" -> List.of("leave " + body.get("local_user_id"), user);
-            default -> List.of(user);
+            case "/members/events" -> List.of(event, event);
+            case "/members/leave" -> List.of(leave, leave, user);
+            case GRANT, REVOKE -> List.of(subjectOf(body));
+            default -> List.of(user, user);
         };
     }
 
+    /** The user or entitlement whose calls are sent in their order; null for an event. */
+    private static String subjectOf(Map<String, Object> body) {
+        boolean isEntitlement = body.containsKey("code");
+        return isEntitlement ? "entitlement " + body.get("svc_uid") + " " + body.get("code") : text(body.get("local_user_id"));
+    }
+
     private static String about(Map<String, Object> body) {
-        String event = text(body.get("event_id"));
-        String id = event == null ? text(body.get("local_user_id")) : event;
-        return (event == null ? "user " : "event ") + shown(id, "with an id that is not logged");
+        String name = body.containsKey("event_id") ? "event_id" : body.containsKey("code") ? "code" : "local_user_id";
+        String kind = Map.of("event_id", "event", "code", "entitlement", "local_user_id", "user").get(name);
+        return kind + " " + shown(text(body.get(name)), "with an id that is not logged");
     }
 
     /** An id for the log. Some platforms use addresses as ids. */
@@ -817,7 +873,8 @@ public final class Maru {
     /**
      * A folder with a file for each undelivered call. It contains addresses: only its owner can read it. A later
      * registration of a user replaces an earlier one, so that an old address never overtakes a new one. A leave replaces
-     * both, and no registration replaces a leave: the id may have been given to another user.
+     * both, and no registration replaces a leave: the id may have been given to another user. Grants and revocations
+     * replace nothing, and are sent in their order.
      */
     private record Outbox(String folder) {
         private static final Pattern NAME = Pattern.compile("[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\\.json");
@@ -833,7 +890,7 @@ public final class Maru {
             }
         }
 
-        /** Writes a file for a call; null without an outbox. It has the first of the keys and replaces all of them. */
+        /** Writes a file for a call; null without an outbox. It has the first of the keys and replaces the others. */
         String put(List<String> keys, String path, Map<String, Object> body) throws IOException {
             if (folder.isEmpty()) return null;
             boolean isPosix = Path.of(folder).getFileSystem().supportedFileAttributeViews().contains("posix");
@@ -857,9 +914,10 @@ public final class Maru {
             return name;
         }
 
-        /** True if a call with this key waits. */
-        boolean isWaiting(String key) {
-            return names().stream().anyMatch(name -> name.endsWith(digestOf(key) + ".json"));
+        /** True if a call with this key waits that is older than a file. */
+        boolean isWaiting(String key, String name) {
+            return names().stream()
+                .anyMatch(other -> other.compareTo(name) < 0 && other.endsWith(digestOf(key) + ".json"));
         }
 
         /** Keeps a refused call in the folder "refused", instead of an earlier one of the event; false if that fails. */
@@ -927,7 +985,7 @@ public final class Maru {
         }
 
         private void dropEarlier(String name, List<String> keys) {
-            for (String key : keys) {
+            for (String key : keys.subList(1, keys.size())) {
                 String end = digestOf(key) + ".json";
                 names().stream().filter(other -> other.compareTo(name) < 0 && other.endsWith(end)).forEach(this::remove);
             }

@@ -13,8 +13,8 @@ declare(strict_types=1);
  *     }
  *
  * No method throws, and none takes longer than the timeout, whatever the service answers. After a time-out calls fail
- * at once for some seconds. A failure is logged (`error_log`). `register`, `leave` and `logEvent` return an array with
- * an `outcome`:
+ * at once for some seconds. A failure is logged (`error_log`). `register`, `leave`, `logEvent`, `grant` and `revoke`
+ * return an array with an `outcome`:
  *
  *     done     the service has done it
  *     waiting  it is in the outbox, and `flush` sends it
@@ -49,6 +49,8 @@ final class Maru
     private const TIME = '/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/D';
     private const OUTBOX_NAME = '/^[0-9]{13}-[0-9a-f]{8}-([0-9a-f]{16})\.json$/';
     private const UNSCOPED = 'insufficient_scope';
+    private const GRANT = 'PUT /members/{svc_uid}/entitlements/{code}';
+    private const REVOKE = 'DELETE /members/{svc_uid}/entitlements/{code}';
     private const NO_SESSION = [
         'active' => false, 'svc_uid' => null, 'session_id' => null, 'tier' => null,
         'sign_in_allowed' => false, 'reason' => 'session_ended', 'membership' => null,
@@ -143,6 +145,57 @@ final class Maru
             'occurred_at' => $at,
         ]);
         return ['event_id' => $eventId, ...$result];
+    }
+
+    /**
+     * Grants an entitlement, such as after a payment: `$since` a time or from now on, `$until` a time or without end.
+     * Times are as `reconcile` takes them. A repeat changes nothing. `lost` with the code `no_svc_uid` for a user who has
+     * none yet: grant it again once it is saved. The key needs the scope `members:entitle`.
+     *
+     * @return array<string, mixed>
+     */
+    public function grant(
+        ?string $svcUid,
+        string $code,
+        string|int|float|DateTimeInterface|null $until = null,
+        string|int|float|DateTimeInterface|null $since = null,
+    ): array {
+        $period = ['until' => $until, 'from' => $since];
+        return $this->entitle('entitlement not granted', self::GRANT, $svcUid, $code, $period);
+    }
+
+    /**
+     * Ends what this platform granted of a code, such as after a refund. `done` also if there is nothing.
+     *
+     * @return array<string, mixed>
+     */
+    public function revoke(?string $svcUid, string $code): array
+    {
+        return $this->entitle('entitlement not revoked', self::REVOKE, $svcUid, $code, []);
+    }
+
+    /**
+     * @param array<string, mixed> $period
+     * @return array<string, mixed>
+     */
+    private function entitle(string $failure, string $path, ?string $svcUid, string $code, array $period): array
+    {
+        $result = ['outcome' => 'lost', 'code' => 'no_svc_uid'];
+        $times = $this->guarded($failure, function () use ($svcUid, $code, $period, &$result): array {
+            if ((string) $svcUid === '') {
+                throw new MaruFailure('the user has no svc_uid yet');
+            }
+            $result = ['outcome' => 'refused', 'code' => 'unknown_entitlement'];
+            if (preg_match('/^[a-z0-9][a-z0-9._-]{0,63}$/D', $code) !== 1) {
+                throw new MaruFailure('a code is small letters, digits and ._-');
+            }
+            $result['code'] = 'invalid_period';
+            return array_map(self::timeText(...), array_filter($period, fn (mixed $at): bool => $at !== null));
+        });
+        if ($times === null) {
+            return $result;
+        }
+        return $this->deliver($failure, $path, ['svc_uid' => $svcUid, 'code' => $code, ...$times]);
     }
 
     /**
@@ -336,7 +389,7 @@ final class Maru
             }
             ['path' => $path, 'body' => $body] = $entry;
             // An id may have been given to another user: the former one leaves first.
-            $user = $body['local_user_id'] ?? null;
+            $user = self::subject($body);
             if (isset($unscoped[$path]) || $user !== null && isset($blocked["=$user"])) {
                 $blocked["=$user"] = true;
                 continue;
@@ -420,13 +473,13 @@ final class Maru
     }
 
     /**
-     * Removes a call that was refused for good. An event is kept in the folder `refused`.
+     * Removes a call that was refused for good. Of events and entitlements it is kept in the folder `refused`.
      *
      * @param array<string, mixed> $body
      */
     private function refuse(string $what, ?string $name, string $path, array $body, MaruRefusal $error): void
     {
-        $isKept = $name !== null && $path === '/members/events' && $this->outboxRefuse($name);
+        $isKept = $name !== null && isset($body['svc_uid']) && $this->outboxRefuse($name);
         self::warn("$what: " . self::about($body) . ($isKept ? ", kept in refused/$name" : ''), $error);
         if ($name !== null) {
             $this->outboxDrop($name, $path, $body);
@@ -561,11 +614,11 @@ final class Maru
             return ['outcome' => 'refused', 'code' => 'local_user_id_missing'];
         }
         // A call may arrive after a later one: the times say which statement counts.
-        $body += $path === '/members/events' ? [] : ['requested_at' => self::now()];
+        $body += isset($body['local_user_id']) ? ['requested_at' => self::now()] : [];
         $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($path, $body));
         try {
-            if ($name !== null && $path === '/members/register' && $this->isLeaving($body)) {
-                throw new MaruFailure('the id is that of a user whose leave waits');
+            if ($name !== null && $this->mustWait($name, $path, $body)) {
+                throw new MaruFailure('an earlier call waits');
             }
             $answer = $this->answered($path, $body, false);
         } catch (MaruRefusal $error) {
@@ -684,7 +737,9 @@ final class Maru
         }
         $received = '';
         $cookies = [];
-        $call = curl_init(rtrim(self::setting('MARU_URL'), '/') . $path);
+        [$method, $place] = str_contains($path, ' ') ? explode(' ', $path) : ['POST', $path];
+        $parts = ['{svc_uid}' => $body['svc_uid'] ?? '', '{code}' => $body['code'] ?? ''];
+        $call = curl_init(rtrim(self::setting('MARU_URL'), '/') . strtr($place, $parts));
         curl_setopt_array($call, [
             // The time of the whole call, with names, headers and body.
             CURLOPT_TIMEOUT_MS => max(1, (int) ($seconds * 1000)),
@@ -692,6 +747,7 @@ final class Maru
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             // A key must not follow to another host.
             CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_CUSTOMREQUEST => $method,
             CURLOPT_HTTPHEADER => [
                 'content-type: application/json',
                 'accept: application/json',
@@ -750,6 +806,8 @@ final class Maru
             '/members/reconcile' => is_array($answer['missing'] ?? null),
             '/members/leave' => is_bool($answer['left'] ?? null),
             '/members/events' => is_string($answer['event_id'] ?? null),
+            self::GRANT => is_array($answer['entitlement'] ?? null),
+            self::REVOKE => is_int($answer['ended'] ?? null),
             '/auth/logout' => is_bool($answer['ok'] ?? null),
             '/auth/sso/revoke' => is_int($answer['revoked'] ?? null),
             '/auth/sso/verify' => is_bool($answer['active'] ?? null)
@@ -771,7 +829,7 @@ final class Maru
     /**
      * Writes a file for a call; null without an outbox. A later registration of a user replaces an earlier one, so that
      * an old address never overtakes a new one. A `leave` replaces both, and no registration replaces a `leave`: the id
-     * may have been given to another user.
+     * may have been given to another user. Grants and revocations replace nothing, and are sent in their order.
      *
      * @param array<string, mixed> $body
      */
@@ -806,11 +864,19 @@ final class Maru
         return $name;
     }
 
-    /** @param array<string, mixed> $body True while a `leave` of the id waits. */
-    private function isLeaving(array $body): bool
+    /**
+     * True while a call waits that must be sent before: a `leave` of the id, or one about the same entitlement.
+     *
+     * @param array<string, mixed> $body
+     */
+    private function mustWait(string $name, string $path, array $body): bool
     {
-        $digest = self::digests('/members/leave', $body)[0];
-        return preg_grep("/-$digest\\.json$/D", $this->outboxNames()) !== [];
+        if (!in_array($path, ['/members/register', self::GRANT, self::REVOKE], true)) {
+            return false;
+        }
+        $digest = self::digests($path === '/members/register' ? '/members/leave' : $path, $body)[0];
+        $others = preg_grep("/-$digest\\.json$/D", $this->outboxNames()) ?: [];
+        return array_filter($others, fn (string $other): bool => $other < $name) !== [];
     }
 
     /** Keeps a refused call in the folder `refused`, instead of an earlier one of the event; false if that fails. */
@@ -891,7 +957,7 @@ final class Maru
     /** @param array<string, mixed> $body */
     private function outboxDropEarlier(string $name, string $path, array $body): void
     {
-        $digests = self::digests($path, $body);
+        $digests = array_slice(self::digests($path, $body), 1);
         foreach ($this->outboxNames() as $other) {
             if ($other < $name && in_array(substr($other, -21, 16), $digests, true)) {
                 @unlink(self::setting('MARU_OUTBOX') . "/$other");
@@ -976,26 +1042,40 @@ final class Maru
     }
 
     /**
-     * Digest of a call in the outbox, and those of earlier calls that it replaces.
+     * Digest of a call in the outbox, then those of earlier calls that it replaces.
      *
      * @param array<string, mixed> $body
      * @return list<string>
      */
     private static function digests(string $path, array $body): array
     {
+        $event = 'event ' . ($body['event_id'] ?? '');
+        [$user, $leave] = ['user ' . ($body['local_user_id'] ?? ''), 'leave ' . ($body['local_user_id'] ?? '')];
         $keys = match ($path) {
-            '/members/events' => ["event {$body['event_id']}"],
-            '/members/leave' => ["leave {$body['local_user_id']}", "user {$body['local_user_id']}"],
-            default => ["user {$body['local_user_id']}"],
+            '/members/events' => [$event, $event],
+            '/members/leave' => [$leave, $leave, $user],
+            self::GRANT, self::REVOKE => [self::subject($body)],
+            default => [$user, $user],
         };
         return array_map(fn (string $key): string => substr(hash('sha256', $key), 0, 16), $keys);
+    }
+
+    /**
+     * The user or entitlement whose calls are sent in their order; null for an event.
+     *
+     * @param array<string, mixed> $body
+     */
+    private static function subject(array $body): ?string
+    {
+        return isset($body['code']) ? "entitlement {$body['svc_uid']} {$body['code']}" : $body['local_user_id'] ?? null;
     }
 
     /** @param array<string, mixed> $body */
     private static function about(array $body): string
     {
-        $kind = isset($body['event_id']) ? 'event' : 'user';
-        return "$kind " . self::shown($body['event_id'] ?? $body['local_user_id'], 'with an id that is not logged');
+        $names = ['event' => 'event_id', 'entitlement' => 'code', 'user' => 'local_user_id'];
+        $kind = key(array_filter($names, fn (string $name): bool => isset($body[$name])));
+        return "$kind " . self::shown($body[$names[$kind]], 'with an id that is not logged');
     }
 
     /** An id for the log. Some platforms use addresses as ids. */

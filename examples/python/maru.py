@@ -6,7 +6,8 @@
         save(member["svc_uid"])
 
 No method raises, and none takes longer than `timeout` seconds, whatever the service answers. After a time-out calls fail
-at once for some seconds. A failure is logged. `register`, `leave` and `log_event` return a dict with an `outcome`:
+at once for some seconds. A failure is logged. `register`, `leave`, `log_event`, `grant` and `revoke` return a dict with
+an `outcome`:
 
     done     the service has done it
     waiting  it is in the outbox, and `flush` sends it
@@ -54,6 +55,9 @@ _ROUNDS_MAX = 5
 _PAUSE_S = 10
 _DRAFT_AGE_MAX_MS = 3_600_000
 _EXCHANGE_MS_MAX = 3_600_000
+
+_GRANT = "PUT /members/{svc_uid}/entitlements/{code}"
+_REVOKE = "DELETE /members/{svc_uid}/entitlements/{code}"
 
 _NO_SESSION = {
     "active": False,
@@ -140,6 +144,33 @@ class Maru:
             "occurred_at": at,
         }
         return {"event_id": body["event_id"], **self._deliver("event not logged", "/members/events", body)}
+
+    def grant(self, svc_uid, code, until=None, since=None):
+        """Grants an entitlement, such as after a payment: `since` a time or from now on, `until` a time or without end.
+
+        Times are as `reconcile` takes them. A repeat changes nothing. `lost` with the code `no_svc_uid` for a user who
+        has none yet: grant it again once it is saved. The key needs the scope `members:entitle`.
+        """
+        return self._entitle("entitlement not granted", _GRANT, svc_uid, code, {"until": until, "from": since})
+
+    def revoke(self, svc_uid, code):
+        """Ends what this platform granted of a code, such as after a refund. `done` also if there is nothing."""
+        return self._entitle("entitlement not revoked", _REVOKE, svc_uid, code, {})
+
+    def _entitle(self, failure, path, svc_uid, code, period):
+        outcome, reason = "lost", "no_svc_uid"
+        try:
+            if not svc_uid:
+                raise _Failed("the user has no svc_uid yet")
+            outcome, reason = "refused", "unknown_entitlement"
+            if not re.fullmatch("[a-z0-9][a-z0-9._-]{0,63}", code):
+                raise _Failed("a code is small letters, digits and ._-")
+            reason = "invalid_period"
+            times = {name: _time_text(at) for name, at in period.items() if at is not None}
+        except Exception as error:
+            _warn(failure, error)
+            return {"outcome": outcome, "code": reason}
+        return self._deliver(failure, path, {"svc_uid": svc_uid, "code": code, **times})
 
     def sso_cookies(self, email, local_user_id):
         """Signs the user in on all platforms. The `Set-Cookie` values for your response, each its own header.
@@ -278,7 +309,7 @@ class Maru:
                 continue
             path, body = entry
             # An id may have been given to another user: the former one leaves first.
-            user = body.get("local_user_id")
+            user = _subject(body)
             if path in unscoped or (user is not None and user in blocked):
                 blocked.add(user)
                 continue
@@ -334,8 +365,8 @@ class Maru:
         self._outbox.drop(name, path, body)
 
     def _refuse(self, name, path, body, error):
-        """Removes a call that was refused for good. An event is kept in the folder `refused`."""
-        kept = self._outbox.refuse(name) if path == "/members/events" else ""
+        """Removes a call that was refused for good. Of events and entitlements it is kept in the folder `refused`."""
+        kept = self._outbox.refuse(name) if "svc_uid" in body else ""
         _warn(f"an undelivered call was refused for good: {_about(body)}{kept}", error)
         self._outbox.drop(name, path, body)
 
@@ -426,7 +457,7 @@ class Maru:
             _warn(failure, error)
             return {"outcome": "refused", "code": "local_user_id_missing"}
         # A call may arrive after a later one: the times say which statement counts.
-        if path != "/members/events":
+        if "local_user_id" in body:
             body.setdefault("requested_at", _now())
         try:
             name = self._outbox.put(path, body)
@@ -434,8 +465,8 @@ class Maru:
             _warn("the outbox failed", error)
         undelivered = "lost" if name is None else "waiting"
         try:
-            if name is not None and path == "/members/register" and self._outbox.is_leaving(body):
-                raise _Failed("the id is that of a user whose leave waits")
+            if name is not None and self._outbox.waits(name, path, body):
+                raise _Failed("an earlier call waits")
             answer = self._answered(path, body, is_patient=False)
         except Exception as error:
             code = _code_of(error)
@@ -445,8 +476,8 @@ class Maru:
             if name is None:
                 _warn(f"{failure}: {_about(body)}", error)
             else:
-                kept_in = self._outbox.refuse(name) if path == "/members/events" else ""
-                _warn(f"{failure}: {_about(body)}{kept_in}", error)
+                kept = self._outbox.refuse(name) if "svc_uid" in body else ""
+                _warn(f"{failure}: {_about(body)}{kept}", error)
                 self._outbox.drop(name, path, body)
             return {"outcome": "refused", "code": code}
         if path == "/members/register" and _is_mismatch(answer):
@@ -480,7 +511,9 @@ class Maru:
             raise _Failed("no call for some seconds after a time-out")
         key = {} if headers is not None else {"x-api-key": self._key}
         sent = {"content-type": "application/json", "accept": "application/json", **key, **(headers or {})}
-        exchange = _Exchange(self._url + path, _json(body).encode(), sent, max(seconds, 0.001))
+        method, _, place = path.rpartition(" ")
+        url = self._url + place.format_map(body)
+        exchange = _Exchange(method or "POST", url, _json(body).encode(), sent, max(seconds, 0.001))
         try:
             status, received, cookies = exchange.result()
         except _TimedOut:
@@ -528,13 +561,13 @@ class _Refused(Exception):
 class _Exchange:
     """One request in a thread of its own, because no timeout of Python covers names, headers and body together."""
 
-    def __init__(self, url, body, headers, seconds):
+    def __init__(self, method, url, body, headers, seconds):
         parts = urlsplit(url)
         if parts.scheme not in ("http", "https") or not parts.hostname:
             raise _Failed("MARU_URL is not set to an address")
         kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
         self._connection = kind(parts.hostname, parts.port, timeout=seconds)
-        self._request = ("POST", parts.path, body, headers)
+        self._request = (method, parts.path, body, headers)
         self._seconds = seconds
         self._results = queue.Queue(1)
 
@@ -579,7 +612,8 @@ class _Outbox:
     """A folder with a file for each undelivered call. It contains addresses: only its owner can read it.
 
     A later registration of a user replaces an earlier one, so that an old address never overtakes a new one. A `leave`
-    replaces both, and no registration replaces a `leave`: the id may have been given to another user.
+    replaces both, and no registration replaces a `leave`: the id may have been given to another user. Grants and
+    revocations replace nothing, and are sent in their order.
     """
 
     _NAME = re.compile(r"[0-9]{13}-[0-9a-f]{8}-([0-9a-f]{16})\.json")
@@ -615,10 +649,12 @@ class _Outbox:
         self._drop_earlier(name, path, body)
         return name
 
-    def is_leaving(self, body):
-        """True while a `leave` of the id waits."""
-        digest = _digest(_keys("/members/leave", body)[0])
-        return any(self._NAME.fullmatch(name).group(1) == digest for name in self.names())
+    def waits(self, name, path, body):
+        """True while a call waits that must be sent before: a `leave` of the id, or one about the same entitlement."""
+        if path not in ("/members/register", _GRANT, _REVOKE):
+            return False
+        digest = _digest(_keys("/members/leave" if path == "/members/register" else path, body)[0])
+        return any(other < name and self._NAME.fullmatch(other).group(1) == digest for other in self.names())
 
     def refuse(self, name):
         """Keeps a refused call in the folder `refused`, instead of an earlier one of the event: its place for the log."""
@@ -669,7 +705,7 @@ class _Outbox:
                 self._remove(name)
 
     def _drop_earlier(self, name, path, body):
-        digests = {_digest(key) for key in _keys(path, body)}
+        digests = {_digest(key) for key in _keys(path, body)[1:]}
         for other in self.names():
             if other < name and self._NAME.fullmatch(other).group(1) in digests:
                 self._remove(other)
@@ -701,6 +737,8 @@ _EXPECTED = {
     "/members/reconcile": _has("missing", list),
     "/members/leave": _has("left", bool),
     "/members/events": _has("event_id", str),
+    _GRANT: _has("entitlement", dict),
+    _REVOKE: _has("ended", int),
     "/auth/sso/issue": _has("svc_uid", str),
     "/auth/sso/verify": _is_verdict,
     "/auth/sso/revoke": _has("revoked", int),
@@ -810,11 +848,19 @@ def _plain(value):
 
 
 def _keys(path, body):
-    """The key of a call in the outbox, and those of earlier calls that it replaces."""
+    """The key of a call in the outbox, then those of earlier calls that it replaces."""
     if path == "/members/events":
-        return [f"event {body['event_id']}"]
-    user = body["local_user_id"]
-    return [f"leave {user}", f"user {user}"] if path == "/members/leave" else [f"user {user}"]
+        return [f"event {body['event_id']}"] * 2
+    if "code" in body:
+        return [_subject(body)]
+    user = f"user {body['local_user_id']}"
+    leave = f"leave {body['local_user_id']}"
+    return [leave, leave, user] if path == "/members/leave" else [user, user]
+
+
+def _subject(body):
+    """The user or entitlement whose calls are sent in their order; None for an event."""
+    return f"entitlement {body['svc_uid']} {body['code']}" if "code" in body else body.get("local_user_id")
 
 
 def _digest(key):
@@ -822,8 +868,11 @@ def _digest(key):
 
 
 def _about(body):
-    kind = "event" if "event_id" in body else "user"
-    return f"{kind} {_shown(body.get('event_id') or body['local_user_id'], 'with an id that is not logged')}"
+    kind, name = next(each for each in _SUBJECTS if each[1] in body)
+    return f"{kind} {_shown(body[name], 'with an id that is not logged')}"
+
+
+_SUBJECTS = (("event", "event_id"), ("entitlement", "code"), ("user", "local_user_id"))
 
 
 def _shown(identifier, otherwise):

@@ -18,7 +18,8 @@ require "uri"
 #   user.update!(svc_uid: member["svc_uid"]) if member["svc_uid"]
 #
 # No method raises, and none takes longer than `timeout` seconds, whatever the service answers. After a time-out calls
-# fail at once for some seconds. A failure is logged. `register`, `leave` and `log_event` return a hash with an "outcome":
+# fail at once for some seconds. A failure is logged. `register`, `leave`, `log_event`, `grant` and `revoke` return a hash
+# with an "outcome":
 #
 #   done     the service has done it
 #   waiting  it is in the outbox, and `flush` sends it
@@ -49,6 +50,8 @@ class Maru
   # From here on a number is milliseconds: as seconds it is the year 5138.
   MILLISECONDS_FROM = 100_000_000_000
   TIME = /\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})\z/
+  GRANT = "PUT /members/{svc_uid}/entitlements/{code}"
+  REVOKE = "DELETE /members/{svc_uid}/entitlements/{code}"
   NO_SESSION = {
     "active" => false, "svc_uid" => nil, "session_id" => nil, "tier" => nil,
     "sign_in_allowed" => false, "reason" => "session_ended", "membership" => nil
@@ -117,6 +120,18 @@ class Maru
       svc_uid: svc_uid, platform: @platform, event: event, meta: meta, event_id: event_id, occurred_at: at
     }
     { "event_id" => event_id }.merge(deliver("event not logged", "/members/events", body))
+  end
+
+  # Grants an entitlement, such as after a payment: `since` a time or from now on, until an end or without one. Times are
+  # as `reconcile` takes them. A repeat changes nothing. "lost" with the code "no_svc_uid" for a user who has none yet:
+  # grant it again once it is saved. The key needs the scope members:entitle.
+  def grant(svc_uid, code, ends_at = nil, since = nil)
+    entitle("entitlement not granted", GRANT, svc_uid, code, { until: ends_at, from: since })
+  end
+
+  # Ends what this platform granted of a code, such as after a refund. "done" also if there is nothing.
+  def revoke(svc_uid, code)
+    entitle("entitlement not revoked", REVOKE, svc_uid, code, {})
   end
 
   # Signs the user in on all platforms. The Set-Cookie values for your response, each its own header. The first begins
@@ -257,6 +272,22 @@ class Maru
 
   private
 
+  def entitle(failure, path, svc_uid, code, period)
+    outcome, reason = %w[lost no_svc_uid]
+    times = guarded(failure) do
+      raise Failure, "the user has no svc_uid yet" if svc_uid.to_s.empty?
+
+      outcome, reason = %w[refused unknown_entitlement]
+      raise Failure, "a code is small letters, digits and ._-" unless code.match?(/\A[a-z0-9][a-z0-9._-]{0,63}\z/)
+
+      reason = "invalid_period"
+      period.compact.transform_values { |at| time_text(at) }
+    end
+    return { "outcome" => outcome, "code" => reason } if times.nil?
+
+    deliver(failure, path, { svc_uid: svc_uid, code: code, **times })
+  end
+
   def revoke_sessions(svc_uid, scope)
     call("/auth/sso/revoke", { svc_uid: svc_uid, platform: @platform, scope: scope })
     true
@@ -314,7 +345,7 @@ class Maru
 
       path, body = entry.values_at("path", "body")
       # An id may have been given to another user: the former one leaves first.
-      user = body["local_user_id"]
+      user = subject_of(body)
       if unscoped[path] || (user && blocked[user])
         blocked[user] = true
         next
@@ -377,9 +408,9 @@ class Maru
     @outbox.drop(name, keys_of(path, body))
   end
 
-  # Removes a call that was refused for good. An event is kept in the folder "refused".
+  # Removes a call that was refused for good. Of events and entitlements it is kept in the folder "refused".
   def refuse(what, name, path, body, error)
-    kept = name && path == "/members/events" && @outbox.refuse(name)
+    kept = name && value_of(body, :svc_uid) && @outbox.refuse(name)
     warn_of("#{what}: #{about(body)}#{", kept in refused/#{name}" if kept}", error)
     @outbox.drop(name, keys_of(path, body)) if name
   end
@@ -390,12 +421,10 @@ class Maru
     return { "outcome" => "refused", "code" => "local_user_id_missing" } if body.nil?
 
     # A call may arrive after a later one: the times say which statement counts.
-    body = { requested_at: now }.merge(body) unless path == "/members/events"
+    body = { requested_at: now }.merge(body) if body.key?(:local_user_id)
     name = guarded("the outbox failed") { @outbox.put(keys_of(path, body), path, body) }
     begin
-      if name && path == "/members/register" && @outbox.waiting?(keys_of("/members/leave", body).first)
-        raise Failure, "the id is that of a user whose leave waits"
-      end
+      raise Failure, "an earlier call waits" if name && must_wait?(name, path, body)
 
       answer = answered(path, body, patient: false)
     rescue Refusal => e
@@ -417,6 +446,13 @@ class Maru
     end
     @outbox.drop(name, keys_of(path, body)) if name
     { "outcome" => "done", "code" => nil }.merge(answer)
+  end
+
+  # True while a call waits that must be sent before: a `leave` of the id, or one about the same entitlement.
+  def must_wait?(name, path, body)
+    return false unless ["/members/register", GRANT, REVOKE].include?(path)
+
+    @outbox.waiting?(keys_of(path == "/members/register" ? "/members/leave" : path, body).first, name)
   end
 
   def warnings_of(answer)
@@ -470,7 +506,9 @@ class Maru
     raise Failure, "no call for some seconds after a time-out" if !patient && monotonic < @paused_until
 
     text = JSON.generate(body)
-    thread = Thread.new { exchange(path, text, headers, seconds) }
+    method, place = path.include?(" ") ? path.split : ["POST", path]
+    place = place.gsub(/\{(\w+)\}/) { value_of(body, $1.to_sym) }
+    thread = Thread.new { exchange(method, place, text, headers, seconds) }
     thread.report_on_exception = false
     begin
       raise Timeout::Error unless thread.join([seconds, 0.001].max)
@@ -496,7 +534,7 @@ class Maru
     raise (final && !correctable ? Refusal : Failure), code
   end
 
-  def exchange(path, text, headers, seconds)
+  def exchange(method, path, text, headers, seconds)
     uri = URI.parse(@url + path)
     raise Failure, "MARU_URL is not set to an address" unless uri.is_a?(URI::HTTP) && uri.host
 
@@ -504,7 +542,8 @@ class Maru
     http.use_ssl = uri.scheme == "https"
     http.max_retries = 0
     http.open_timeout = http.read_timeout = http.write_timeout = [seconds, 0.001].max
-    request = Net::HTTP::Post.new(uri.path, "content-type" => "application/json", "accept" => "application/json")
+    sent = { "content-type" => "application/json", "accept" => "application/json" }
+    request = Net::HTTPGenericRequest.new(method, true, true, uri.path, sent)
     headers.each { |name, value| request[name] = value }
     request.body = text
     http.start do
@@ -532,6 +571,8 @@ class Maru
     when "/members/register/batch" then answer["results"].is_a?(Array)
     when "/members/reconcile" then answer["missing"].is_a?(Array)
     when "/members/events" then answer["event_id"].is_a?(String)
+    when GRANT then answer["entitlement"].is_a?(Hash)
+    when REVOKE then answer["ended"].is_a?(Integer)
     when "/members/leave" then [true, false].include?(answer["left"])
     when "/auth/sso/revoke" then answer["revoked"].is_a?(Integer)
     when "/auth/logout" then [true, false].include?(answer["ok"])
@@ -580,18 +621,32 @@ class Maru
     body
   end
 
-  # The key of a call in the outbox, and those of earlier calls that it replaces.
+  # The key of a call in the outbox, then those of earlier calls that it replaces.
   def keys_of(path, body)
-    return ["event #{body[:event_id] || body["event_id"]}"] if path == "/members/events"
+    user, leave = %w[user leave].map { |kind| "#{kind} #{value_of(body, :local_user_id)}" }
+    case path
+    when "/members/events" then ["event #{value_of(body, :event_id)}"] * 2
+    when "/members/leave" then [leave, leave, user]
+    when GRANT, REVOKE then [subject_of(body)]
+    else [user, user]
+    end
+  end
 
-    user = body[:local_user_id] || body["local_user_id"]
-    path == "/members/leave" ? ["leave #{user}", "user #{user}"] : ["user #{user}"]
+  # The user or entitlement whose calls are sent in their order; nil for an event.
+  def subject_of(body)
+    code = value_of(body, :code)
+    code ? "entitlement #{value_of(body, :svc_uid)} #{code}" : value_of(body, :local_user_id)
   end
 
   def about(body)
-    event = body[:event_id] || body["event_id"]
-    id = event || body[:local_user_id] || body["local_user_id"]
-    "#{event ? "event" : "user"} #{shown(id, "with an id that is not logged")}"
+    names = { "event" => :event_id, "entitlement" => :code, "user" => :local_user_id }
+    kind, name = names.find { |_, each| value_of(body, each) }
+    "#{kind} #{shown(value_of(body, name), "with an id that is not logged")}"
+  end
+
+  # A member of a new call, or of one from the outbox, whose names are text.
+  def value_of(body, name)
+    body[name] || body[name.to_s]
   end
 
   # An id for the log. Some platforms use addresses as ids.
@@ -633,7 +688,8 @@ class Maru
 
   # A folder with a file for each undelivered call. It contains addresses: only its owner can read it. A later
   # registration of a user replaces an earlier one, so that an old address never overtakes a new one. A `leave` replaces
-  # both, and no registration replaces a `leave`: the id may have been given to another user.
+  # both, and no registration replaces a `leave`: the id may have been given to another user. Grants and revocations
+  # replace nothing, and are sent in their order.
   class Outbox
     NAME = /\A[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json\z/
 
@@ -648,7 +704,7 @@ class Maru
       []
     end
 
-    # Writes a file for a call; nil without an outbox. The call has the first of the keys and replaces all of them.
+    # Writes a file for a call; nil without an outbox. The call has the first of the keys and replaces the others.
     def put(keys, path, body)
       return nil if @folder.empty?
 
@@ -674,9 +730,9 @@ class Maru
       name
     end
 
-    # True if a call with this key waits.
-    def waiting?(key)
-      names.any? { |name| name[-21, 16] == digest_of(key) }
+    # True if a call with this key waits that is older than a file.
+    def waiting?(key, name)
+      names.any? { |other| other < name && other[-21, 16] == digest_of(key) }
     end
 
     # Keeps a refused call in the folder "refused", instead of an earlier one of the event; false if that fails.
@@ -727,7 +783,7 @@ class Maru
     private
 
     def drop_earlier(name, keys)
-      digests = keys.map { |key| digest_of(key) }
+      digests = keys.drop(1).map { |key| digest_of(key) }
       names.each { |other| remove(other) if other < name && digests.include?(other[-21, 16]) }
     end
 

@@ -15,8 +15,8 @@
 #   MARU_COOKIE_DOMAIN   domain of the session cookies, such as example.com; empty for those of one host
 #   MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
 #   MARU_TIMEOUT_MS      optional time of a whole call, 3000 by default
-#   MARU_RESULT          optional file that gets the outcome of maru_register, maru_leave and maru_event, and a code:
-#                        done; waiting in the outbox; refused for good; or lost, without an outbox
+#   MARU_RESULT          optional file that gets the outcome of maru_register, maru_leave, maru_event, maru_grant and
+#                        maru_revoke, and a code: done; waiting in the outbox; refused for good; or lost, without an outbox
 #
 # maru_verify, maru_logout and maru_webhook read the request as a CGI program does: HTTP_COOKIE, HTTP_WEBHOOK_ID and so
 # on. Functions run in subshells and leave no variables behind. No key and no address is an argument of a program.
@@ -60,6 +60,33 @@ maru_event() (
   body="$body,\"event\":$(maru__quoted "$2"),\"event_id\":$(maru__quoted "$3")"
   body="$body,\"meta\":${4:-"{}"},\"occurred_at\":\"$at\"}"
   if maru__deliver 'event not logged' /members/events "$body" "event $3"; then printf '%s\n' "$3"; fi
+)
+
+# Grants an entitlement, such as after a payment: maru_grant SVC_UID CODE [UNTIL [SINCE]]. It is without an end if UNTIL is
+# empty, and from now on without SINCE; times are as maru_reconcile takes them. Prints the code. A repeat changes nothing.
+# Without a SVC_UID it calls nothing: grant it again once the uid is saved. The key needs the scope members:entitle.
+maru_grant() (
+  maru__begin
+  maru__period=''
+  for maru__part in "until=$3" "from=$4"; do
+    if [ -z "${maru__part#*=}" ]; then continue; fi
+    maru__at=$(maru__time_text "${maru__part#*=}")
+    if [ -z "$maru__at" ]; then
+      maru__fail 'no time with a zone, such as 2026-11-22T09:00:00Z'
+      maru__warn 'entitlement not granted'
+      maru__report refused invalid_period
+      exit 0
+    fi
+    maru__period="$maru__period,\"${maru__part%%=*}\":\"$maru__at\""
+  done
+  maru__entitle 'entitlement not granted' PUT "$1" "$2" "$maru__period"
+)
+
+# Ends what this platform granted of a code, such as after a refund: maru_revoke SVC_UID CODE. Prints the code, also if
+# there is nothing to end.
+maru_revoke() (
+  maru__begin
+  maru__entitle 'entitlement not revoked' DELETE "$1" "$2"
 )
 
 # Signs the user in on all platforms: maru_cookies EMAIL LOCAL_USER_ID. Prints Set-Cookie values, one a line: relay each
@@ -216,6 +243,10 @@ maru_flush() (
     case "$path" in
       /members/events) key="event $event" ;;
       /members/leave) key="leave $id" ;;
+      *entitlements*)
+        id=$(maru__entitlement_of "$body")
+        key="entitlement $id"
+        ;;
       *) key="user $id" ;;
     esac
     # An id may have been given to another user: the former one leaves first.
@@ -312,6 +343,30 @@ maru_reconcile() (
   maru__warn "users skipped by reconcile: $skipped, the first"
 )
 
+# Grants or revokes an entitlement: FAILURE METHOD SVC_UID CODE [PERIOD].
+maru__entitle() {
+  if [ -z "$3" ]; then
+    maru__fail 'the user has no svc_uid yet'
+    maru__warn "$1"
+    maru__report lost no_svc_uid
+    return
+  fi
+  body="{\"svc_uid\":$(maru__quoted "$3"),\"code\":$(maru__quoted "$4")$5}"
+  if [ "$(maru__entitlement_of "$body")" != "$3 $4" ]; then
+    maru__fail 'a code is small letters, digits and ._-'
+    maru__warn "$1"
+    maru__report refused unknown_entitlement
+    return
+  fi
+  if maru__deliver "$1" "$2 /members/{svc_uid}/entitlements/{code}" "$body" "entitlement $3 $4"; then echo "$4"; fi
+}
+
+# Prints the SVC_UID and the code in the BODY of a grant or a revocation.
+maru__entitlement_of() {
+  printf '%s\n' "$1" |
+    sed -nE 's/.*"svc_uid": ?"(svc_[a-z2-7]+)", ?"code": ?"([a-z0-9][a-z0-9._-]{0,63})".*/\1 \2/p'
+}
+
 # Prepares a function's subshell: no option of the caller ends it, and its files are its own.
 maru__begin() {
   set +eu
@@ -390,11 +445,11 @@ maru__is_moving() {
   grep -q '"code":"email_taken","pointer"' "$maru__dir/answer"
 }
 
-# Removes a call that was refused for good: WHAT NAME KEY. An event is kept in the folder refused.
+# Removes a call that was refused for good: WHAT NAME KEY. Of events and entitlements it is kept in the folder refused.
 maru__refuse() {
   maru__kept=''
   case "$3" in
-    'event '*)
+    'event '* | 'entitlement '*)
       if [ -n "$2" ] && mkdir -p "$MARU_OUTBOX/refused" && mv "$MARU_OUTBOX/$2" "$MARU_OUTBOX/refused/$2"; then
         maru__kept=", kept in refused/$2"
         for maru__earlier in "$MARU_OUTBOX/refused"/*"${2#*-*-}"; do
@@ -444,17 +499,22 @@ maru__own_uid() {
 
 # Prints a KEY for the log. Some platforms use addresses as ids.
 maru__about() {
-  case "$1" in event*) maru__kind=event ;; *) maru__kind=user ;; esac
-  case "${1#* }" in
+  case "$1" in
+    event*) maru__kind=event maru__shown=${1#* } ;;
+    # Its last word is the code.
+    entitlement*) maru__kind=entitlement maru__shown=${1##* } ;;
+    *) maru__kind=user maru__shown=${1#* } ;;
+  esac
+  case "$maru__shown" in
     '' | *[!A-Za-z0-9_.:-]*) echo "$maru__kind with an id that is not logged" ;;
-    *) echo "$maru__kind ${1#* }" ;;
+    *) echo "$maru__kind $maru__shown" ;;
   esac
 }
 
 # Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY.
 maru__deliver() {
   case "$4" in
-    'user '*[![:space:]]* | 'leave '*[![:space:]]* | 'event '*) ;;
+    'user '*[![:space:]]* | 'leave '*[![:space:]]* | 'event '* | 'entitlement '*) ;;
     *)
       maru__fail 'the user has no id'
       maru__warn "$1"
@@ -463,8 +523,13 @@ maru__deliver() {
       ;;
   esac
   maru__name=$(maru__put "$4" "$2" "$3")
-  if [ -n "$maru__name" ] && [ "$2" = /members/register ] && maru__waits "leave ${4#* }"; then
-    maru__fail 'the id is that of a user whose leave waits'
+  case "$4" in
+    'user '*) maru__before="leave ${4#* }" ;;
+    'entitlement '*) maru__before=$4 ;;
+    *) maru__before='' ;;
+  esac
+  if [ -n "$maru__name" ] && [ -n "$maru__before" ] && maru__waits "$maru__before" "$maru__name"; then
+    maru__fail 'an earlier call waits'
     maru__warn "$1: $(maru__about "$4")"
     maru__report_failure
     return 1
@@ -522,9 +587,17 @@ maru__call() {
   if [ "$maru__left_ms" -lt 1 ]; then maru__left_ms=1; fi
   printf '%s' "$2" > "$maru__dir/request"
   : > "$maru__dir/headers"
+  maru__method=POST maru__place=$1
+  case "$1" in
+    *' '*)
+      maru__method=${1%% *}
+      maru__place=$(maru__entitlement_of "$2" | sed 's:^:/members/:; s: :/entitlements/:')
+      ;;
+  esac
   {
     {
-      printf 'url = "%s"\n' "$MARU_URL$1"
+      printf 'url = "%s"\n' "$MARU_URL$maru__place"
+      printf 'request = "%s"\n' "$maru__method"
       printf 'max-time = "%d.%03d"\n' $((maru__left_ms / 1000)) $((maru__left_ms % 1000))
       printf 'data-binary = "@%s"\ndump-header = "%s"\n' "$maru__dir/request" "$maru__dir/headers"
       printf 'header = "content-type: application/json"\nheader = "accept: application/json"\n'
@@ -581,6 +654,8 @@ maru__expected() {
     /auth/sso/revoke) echo '"revoked":[0-9]' ;;
     /members/events) echo '"event_id":"' ;;
     /members/leave) echo '"left":(true|false)' ;;
+    PUT*) echo '"entitlement":\{' ;;
+    DELETE*) echo '"ended":[0-9]' ;;
     /auth/logout) echo '"ok":(true|false)' ;;
     /auth/sso/verify)
       echo '"active":(true|false).*"sign_in_allowed":(false|true.*"membership":\{.*"local_user_id":")'
@@ -613,7 +688,8 @@ maru__tokens() {
 
 # The outbox is a folder with a file for each undelivered call, which only its owner can read. A later registration of a
 # user replaces an earlier one, so that an old address never overtakes a new one. A leave replaces both, and no
-# registration replaces a leave: the id may have been given to another user.
+# registration replaces a leave: the id may have been given to another user. Grants and revocations replace nothing, and
+# are sent in their order.
 maru__names() {
   if [ -z "$MARU_OUTBOX" ]; then return; fi
   ls "$MARU_OUTBOX" 2> /dev/null | grep -E '^[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json$' | LC_ALL=C sort
@@ -651,7 +727,11 @@ maru__drop() {
 
 # Removes the earlier calls that a call replaces: NAME KEY.
 maru__drop_earlier() {
-  case "$2" in leave*) maru__also="user ${2#* }" ;; *) maru__also=$2 ;; esac
+  case "$2" in
+    leave*) maru__also="user ${2#* }" ;;
+    entitlement*) return ;;
+    *) maru__also=$2 ;;
+  esac
   for maru__other in $({ maru__names; echo "$1"; } | LC_ALL=C sort -u); do
     if [ "$maru__other" = "$1" ]; then break; fi
     case "$maru__other" in
@@ -660,9 +740,9 @@ maru__drop_earlier() {
   done
 }
 
-# Status 0 if a call with the KEY waits.
+# Status 0 if a call with the KEY waits that is older than a file: KEY NAME.
 maru__waits() {
-  maru__names | grep -q -e "-$(maru__digest "$1").json"
+  { maru__names; echo "$2"; } | LC_ALL=C sort -u | sed "/^$2\$/,\$d" | grep -q -e "-$(maru__digest "$1").json"
 }
 
 maru__digest() {

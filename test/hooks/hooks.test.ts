@@ -276,6 +276,66 @@ for (const language of languages) {
       assert.equal(existsSync(outbox), false);
     });
 
+    test('an entitlement is granted and revoked, a repeat changes nothing', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, outbox } = await open(stack);
+      const [uid] = await hooks.call('register', ...personOf('grace'));
+      const grant = ['grant', uid!, 'archive', '2099-01-01T00:00:00+09:00'] as const;
+      for (let times = 0; times < 2; times++) assert.deepEqual(await hooks.call(...grant), done);
+      const { entitlements, history } = await entitlementsOf(service, uid!);
+      assert.deepEqual(
+        entitlements.map(({ code, until }) => [code, until]),
+        [['archive', '2098-12-31T15:00:00.000Z']],
+      );
+      assert.equal(history.length, 1);
+      for (let times = 0; times < 2; times++) {
+        assert.deepEqual(await hooks.call('revoke', uid!, 'archive'), done);
+      }
+      assert.deepEqual((await entitlementsOf(service, uid!)).entitlements, []);
+      assert.deepEqual(callsIn(outbox), []);
+      assert.equal(await hooks.logged(0), '');
+
+      assert.deepEqual(await hooks.call('grant', '', 'archive'), ['lost', 'no_svc_uid']);
+      const refused = ['refused', 'unknown_entitlement'];
+      assert.deepEqual(await hooks.call('grant', uid!, '../No code'), refused);
+      const stranger = `svc_${'a'.repeat(26)}`;
+      assert.deepEqual(await hooks.call('grant', stranger, 'archive'), [
+        'refused',
+        'member_not_found',
+      ]);
+      assert.equal(readdirSync(join(outbox, 'refused')).length, 1);
+      const log = await hooks.logged(3);
+      assert.match(log, /entitlement not granted: entitlement archive, kept in refused/);
+    });
+
+    test('grants and revocations that wait are sent in their order', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, gate, outbox } = await open(stack);
+      const [uid] = await hooks.call('register', ...personOf('hope'));
+      gate.cut(badServers['failing']!);
+      const [now, later] = ['2098-01-01T00:00:00Z', '2099-01-01T00:00:00Z'];
+      for (const call of [
+        ['grant', uid!, 'archive', now],
+        ['grant', uid!, 'archive', later, now],
+        ['grant', uid!, 'news'],
+      ]) {
+        assert.deepEqual((await hooks.call(...(call as [string]))).slice(0, 1), ['waiting']);
+      }
+      gate.cut(null);
+      // It does not overtake the grant that waits.
+      const revoked = await hooks.call('revoke', uid!, 'news');
+      assert.deepEqual(revoked.slice(0, 1), ['waiting']);
+      assert.equal(callsIn(outbox).length, 4);
+      assert.deepEqual(await flushAll(hooks), []);
+      assert.deepEqual(callsIn(outbox), []);
+      const { entitlements, history } = await entitlementsOf(service, uid!);
+      assert.deepEqual(
+        entitlements.map(({ code }) => code),
+        ['archive'],
+      );
+      assert.deepEqual(history.map(({ code }) => code).sort(), ['archive', 'archive', 'news']);
+    });
+
     test('a signed webhook is accepted, and any change of it refused', { skip }, async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks } = await open(stack);
@@ -334,6 +394,27 @@ for (const language of languages) {
         assert.doesNotMatch(log, secretText);
       },
     );
+
+    // Go and Java have a type for times.
+    if (!['Go', 'Java'].includes(language.name)) {
+      test('the nightly run reads numbers as seconds or ms since 1970', { skip }, async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks } = await open(stack);
+        const people = ['jo', 'ko', 'mo', 'no'].map(personOf);
+        for (const person of people) await hooks.call('register', ...person);
+        for (const [, id] of people) await hooks.call('leave', id);
+        // Who left after the given time stays away.
+        const nowS = Math.floor(Date.now() / 1_000) + 1;
+        const yesterdayS = nowS - 86_400;
+        const times = [nowS, nowS * 1_000, yesterdayS, yesterdayS * 1_000 + 1];
+        const users = people.flatMap((person, index) => [...person, String(times[index])]);
+        const [counts, ...late] = await hooks.call('reconcile', ...users);
+        assert.match(counts!, /^(4\/4\/2\/0|2)$/);
+        assert.deepEqual(late.map((each) => each.split('=')[0]).sort(), ['u-jo', 'u-ko']);
+        const log = await hooks.logged(2);
+        assert.match(log, /u-mo \(member_erased\)[^]*u-no \(member_erased\)/);
+      });
+    }
 
     test("the nightly run saves no svc_uid of another user's address", { skip }, async () => {
       await using stack = new AsyncDisposableStack();
@@ -663,14 +744,14 @@ for (const language of languages) {
       gate.cut(badServers[trouble]!);
       await assertHarmless(hooks, person, uid);
       const files = callsIn(outbox);
-      assert.equal(files.length, 3, files.join());
+      assert.equal(files.length, 4, files.join());
       assert.equal(statSync(outbox).mode & 0o777, 0o700);
       for (const file of files) assert.equal(statSync(join(outbox, file)).mode & 0o777, 0o600);
       // Calls of one millisecond are kept in any order.
       const kept = files.map((file) => readFileSync(join(outbox, file), 'utf8'));
       const registration = kept.find((text) => /members..?register/.test(text)) ?? '';
       assert.match(registration, /"requested_at": ?"\d{4}-/);
-      assert.deepEqual(await hooks.call('flush'), ['0', '3']);
+      assert.deepEqual(await hooks.call('flush'), ['0', '4']);
       gate.cut(null);
       const late = await flushAll(hooks);
       assert.doesNotMatch(await hooks.logged(3), /refused for good/);
@@ -712,6 +793,9 @@ interface Opened {
   readonly outbox: string;
 }
 
+/** Result of a call that the service has carried out. */
+const done = ['done', '-'];
+
 /** Neither belongs in a log. */
 const secretText = /@example|svck_|whsec_/;
 
@@ -728,6 +812,7 @@ async function assertHarmless(hooks: Hooks, person: Person, uid = 'svc_a'): Prom
   const calls: readonly (readonly [string, readonly string[], RegExp])[] = [
     ['register', person, /^-\t(waiting|lost)\t[a-z_]+$/],
     ['event', [uid, 'visit', person[1]], /^-\t(waiting|lost)\t[a-z_]+$/],
+    ['grant', [uid, 'archive'], /^(waiting|lost)\t[a-z_]+$/],
     ['cookies', person, /^svc_sso=; .*Max-Age=0.*\tsvc_uid=; /],
     ['verify', [token], /^-$/],
     ['logout', [token, 'all'], /^-$/],
@@ -806,6 +891,17 @@ async function uidOf(service: Service, by: string | object): Promise<string> {
     readonly member: { readonly svc_uid: string };
   };
   return member.svc_uid;
+}
+
+/** The entitlements of a member, and all grants. */
+async function entitlementsOf({ address, keys }: Service, uid: string) {
+  const headers = { 'x-api-key': keys.books };
+  const answer = await fetch(`${address}/members/${uid}/entitlements`, { headers });
+  // The contract of the route.
+  return (await answer.json()) as {
+    readonly entitlements: readonly { readonly code: string; readonly until: string | null }[];
+    readonly history: readonly { readonly code: string }[];
+  };
 }
 
 /** The code of a refused lookup. */

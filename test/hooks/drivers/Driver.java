@@ -54,6 +54,12 @@ public final class Driver {
                     .orElse(List.of("-"));
             case "leave":
                 return outcome(MARU.leave(given.get(0)));
+            case "grant":
+                Instant until = given.size() < 3 ? null : instant(given.get(2));
+                Instant since = given.size() < 4 ? null : instant(given.get(3));
+                return outcome(MARU.grant(given.get(0), given.get(1), until, since));
+            case "revoke":
+                return outcome(MARU.revoke(given.get(0), given.get(1)));
             case "event":
                 Map<String, Object> meta = Map.of("amount", new BigDecimal("1"));
                 Maru.Result logged = given.size() < 4

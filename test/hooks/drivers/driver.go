@@ -80,6 +80,14 @@ func run(call string, given []string) []string {
 		return append([]string{fmt.Sprint(revoked)}, cookies...)
 	case "leave":
 		return outcome(client.Leave(ctx, given[0]))
+	case "grant":
+		times := [2]time.Time{}
+		for index, text := range given[2:] {
+			times[index], _ = time.Parse(time.RFC3339, text)
+		}
+		return outcome(client.Grant(ctx, given[0], given[1], times[0], times[1]))
+	case "revoke":
+		return outcome(client.Revoke(ctx, given[0], given[1]))
 	case "event":
 		meta := map[string]any{"amount": 1}
 		err := error(nil)

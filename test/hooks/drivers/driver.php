@@ -44,6 +44,10 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
         case 'leave':
             $left = $maru->leave(...$given);
             return [$left['outcome'], $left['code'] ?? '-'];
+        case 'grant':
+        case 'revoke':
+            $changed = $maru->$call(...$given);
+            return [$changed['outcome'], $changed['code'] ?? '-'];
         case 'event':
             [$uid, $event, $eventId, $at] = [...$given, null];
             $logged = $maru->logEvent($uid, $event, ['amount' => 1], $eventId, $at);
@@ -57,7 +61,8 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
             $report = $maru->flush($save);
             return [$report['delivered'], $report['pending'], ...$late];
         default:
-            $known = array_map(fn (string $each): ?string => $each === '' ? null : $each, $given);
+            $number = fn (string $each): string|int => ctype_digit($each) ? (int) $each : $each;
+            $known = array_map(fn (string $each): string|int|null => $each === '' ? null : $number($each), $given);
             $report = $maru->reconcile(array_chunk($known, 3), $save);
             return [implode('/', $report), ...$late];
     }

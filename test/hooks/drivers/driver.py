@@ -30,6 +30,9 @@ def run(call, *given):
     if call == "leave":
         left = maru.leave(*given)
         return [left["outcome"], left["code"] or "-"]
+    if call in ("grant", "revoke"):
+        changed = getattr(maru, call)(*given)
+        return [changed["outcome"], changed["code"] or "-"]
     if call == "everywhere":
         return [str(maru.logout_everywhere(*given)).lower()]
     if call == "event":
@@ -52,7 +55,8 @@ def run(call, *given):
     if call == "flush":
         report = maru.flush(save)
         return [str(report["delivered"]), str(report["pending"]), *late]
-    users = [[word or None for word in given[at : at + 3]] for at in range(0, len(given), 3)]
+    known = [float(word) if word.isdigit() else word or None for word in given]
+    users = [known[at : at + 3] for at in range(0, len(known), 3)]
     report = maru.reconcile(users, lambda *user: late.append("=".join(user)))
     return [f"{report['checked']}/{report['missing']}/{report['registered']}/{report['skipped']}", *late]
 

@@ -34,6 +34,8 @@ def run(call, *given)
     ended ? [ended[:revoked], *ended[:cookies]] : ["-"]
   when "leave"
     MARU.leave(*given).values_at("outcome", "code").map { |each| each || "-" }
+  when "grant", "revoke"
+    MARU.public_send(call, *given).values_at("outcome", "code").map { |each| each || "-" }
   when "event"
     uid, event, event_id, at = given
     logged = MARU.log_event(uid, event, meta: { amount: BigDecimal("1") }, event_id: event_id, occurred_at: at)
@@ -47,7 +49,7 @@ def run(call, *given)
     report = MARU.flush(&save)
     [report[:delivered], report[:pending], *late]
   else
-    users = given.map { |word| word unless word.empty? }.each_slice(3)
+    users = given.map { |word| word.match?(/\A\d+\z/) ? word.to_i : word unless word.empty? }.each_slice(3)
     report = MARU.reconcile(users, &save)
     [report.values.join("/"), *late]
   end

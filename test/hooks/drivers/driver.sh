@@ -52,6 +52,10 @@ while IFS= read -r line; do
       maru_leave "$one" > /dev/null
       result=$(outcome)
       ;;
+    grant | revoke)
+      "maru_$call" "$one" "$two" $three $four > /dev/null
+      result=$(outcome)
+      ;;
     event)
       result=$(maru_event "$one" "$two" "$three" '{"amount":1}' $four)
       result=${result:--}$tab$(outcome)
