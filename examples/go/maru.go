@@ -311,6 +311,8 @@ type Verdict struct {
 	Membership    struct {
 		LocalUserID string `json:"local_user_id"`
 	} `json:"membership"`
+	// Entitlements are the codes in force.
+	Entitlements []string `json:"entitlements"`
 }
 
 // Verify verifies the Cookie header of a visitor. Log in Membership.LocalUserID if SignInAllowed is true. With an error

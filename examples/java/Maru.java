@@ -130,8 +130,12 @@ public final class Maru {
     public record Registration(String email, String localUserId, Map<String, Object> extra, Boolean emailVerified,
             List<Map<String, Object>> consents, Instant requestedAt) {}
 
-    /** Whether the bearer of a session may be logged in here, and as which user; the reason if not. */
-    public record Verdict(boolean signInAllowed, String localUserId, String svcUid, String reason) {}
+    /**
+     * Whether the bearer of a session may be logged in here, and as which user; the reason if not. The entitlements are
+     * the codes in force.
+     */
+    public record Verdict(boolean signInAllowed, String localUserId, String svcUid, String reason,
+            List<String> entitlements) {}
 
     /** An ended session. Relay the cookies, which clear the pair. */
     public record Ended(boolean revoked, List<String> cookies) {}
@@ -305,11 +309,13 @@ public final class Maru {
                 }
             }
             // Sessions of two members are ambiguous.
-            if (active.size() != 1) return new Verdict(false, null, null, "session_ended");
+            if (active.size() != 1) return new Verdict(false, null, null, "session_ended", List.of());
             Map<String, Object> verdict = active.values().iterator().next();
             boolean allowed = Boolean.TRUE.equals(verdict.get("sign_in_allowed"));
             String localUserId = allowed ? text(Json.object(verdict.get("membership")).get("local_user_id")) : null;
-            return new Verdict(allowed, localUserId, text(verdict.get("svc_uid")), text(verdict.get("reason")));
+            List<String> codes = Json.list(verdict.get("entitlements")).stream().map(Maru::text).toList();
+            String svcUid = text(verdict.get("svc_uid"));
+            return new Verdict(allowed, localUserId, svcUid, text(verdict.get("reason")), codes);
         });
     }
 

@@ -54,6 +54,7 @@ final class Maru
     private const NO_SESSION = [
         'active' => false, 'svc_uid' => null, 'session_id' => null, 'tier' => null,
         'sign_in_allowed' => false, 'reason' => 'session_ended', 'membership' => null,
+        'entitlements' => [],
     ];
 
     public function __construct(private readonly float $timeout = 3.0)

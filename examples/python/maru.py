@@ -67,6 +67,7 @@ _NO_SESSION = {
     "sign_in_allowed": False,
     "reason": "session_ended",
     "membership": None,
+    "entitlements": [],
 }
 
 

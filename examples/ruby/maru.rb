@@ -54,7 +54,7 @@ class Maru
   REVOKE = "DELETE /members/{svc_uid}/entitlements/{code}"
   NO_SESSION = {
     "active" => false, "svc_uid" => nil, "session_id" => nil, "tier" => nil,
-    "sign_in_allowed" => false, "reason" => "session_ended", "membership" => nil
+    "sign_in_allowed" => false, "reason" => "session_ended", "membership" => nil, "entitlements" => []
   }.freeze
 
   # The same call may succeed later.

@@ -8,6 +8,7 @@ import { memberCall } from '../../src/web/docs/member-calls.ts';
 import { docsPages } from '../../src/web/docs/pages.ts';
 import { assertAsDocumented } from '../assert-as-documented.ts';
 import { isLongForm } from '../long-form.ts';
+import { receivers, webhookSecret } from './receivers.ts';
 import { sampleList } from './sample-list.ts';
 import { isHere, startTriedService, type TriedService } from './tried-service.ts';
 
@@ -62,6 +63,21 @@ for (const { file, name, code, answer } of samples) {
     }
     assert.match(output, row.prints);
     if (answer !== undefined) assertAsDocumented(JSON.parse(output), JSON.parse(answer), name);
+  });
+}
+
+for (const { name, code } of samples) {
+  const receiver = receivers[name];
+  const row = sampleList[name];
+  if (receiver === undefined || row === undefined || 'untried' in row) continue;
+  if (!isLongForm && row.run !== 'bash') continue;
+  test(`the webhooks of ${name} register a user who moved and forget an erased one`, async (t) => {
+    if (!isHere(row.run, row.needs)) return t.skip(`${row.run} is not on this machine.`);
+    service.variables['MARU_WEBHOOK_SECRET'] = webhookSecret;
+    const moved = receiver({ type: 'membership.moved', data: { local_user_id: 'u-0' } });
+    assert.match(await service.run(code + moved, row.run), /^u-0 svc_\w+\n204$/m);
+    const erased = receiver({ type: 'member.erased', data: { svc_uid: 'svc_a' } });
+    assert.match(await service.run(code + erased, row.run), /^forgets svc_a\n204$/m);
   });
 }
 

@@ -63,12 +63,11 @@ function buildGo(folder: string): readonly [string] {
   writeFileSync(join(folder, 'go.mod'), 'module driver\n\ngo 1.19\n');
   cpSync(`${drivers}/driver.go`, join(folder, 'main.go'));
   cpSync(`${hooksOf('Go')}/maru.go`, join(folder, 'maru/maru.go'));
-  const imports = ['context', 'net/http', 'driver/maru']
+  const imports = ['context', 'encoding/json', 'io', 'net/http', 'driver/maru']
     .map((path) => `import "${path}"\n`)
     .join('');
-  const saving = 'func saveUID(userID, svcUID string) error { return nil }\n';
   mkdirSync(join(folder, 'sample'));
-  const sample = `package sample\n\n${imports}\n${sampleOf('hook-go')}\n${saving}`;
+  const sample = `package sample\n\n${imports}\n${sampleOf('hook-go')}\n${ownFunctions}`;
   writeFileSync(join(folder, 'sample/sample.go'), sample);
   execFileSync('go', ['vet', './...'], { cwd: folder, stdio: 'pipe' });
   execFileSync('go', ['build', '-o', 'driver', '.'], { cwd: folder, stdio: 'pipe' });
@@ -94,7 +93,7 @@ function springSource(folder: string, name: string): string {
   return path;
 }
 
-/** The declarations of Spring and of servlets that the sample uses. */
+/** The declarations of Spring, Jackson and servlets that the sample uses. */
 const spring: Readonly<Record<string, string>> = {
   'org.springframework.context.annotation.Configuration': '@interface Configuration {}',
   'org.springframework.context.annotation.Bean': '@interface Bean {}',
@@ -108,21 +107,38 @@ const spring: Readonly<Record<string, string>> = {
     'enum TransactionPhase { AFTER_COMMIT }',
   'org.springframework.transaction.event.TransactionalEventListener':
     '@interface TransactionalEventListener { TransactionPhase phase(); }',
+  'com.fasterxml.jackson.databind.JsonNode':
+    'interface JsonNode { JsonNode path(String name); String asText(); }',
+  'com.fasterxml.jackson.databind.ObjectMapper':
+    'class ObjectMapper { public JsonNode readTree(byte[] content) throws java.io.IOException { return null; } }',
   'jakarta.servlet.http.HttpServletRequest':
     'interface HttpServletRequest { String getHeader(String name); }',
   'jakarta.servlet.http.HttpServletResponse':
     'interface HttpServletResponse { void addHeader(String name, String value); }',
 };
 
-const javaImports = [...Object.keys(spring), 'java.time.Duration', 'java.util.List']
+const javaImports = Object.keys(spring)
+  .concat('java.io.IOException', 'java.time.Duration')
+  .concat('java.util.List', 'java.util.Map', 'java.util.Optional')
   .map((name) => `import ${name};\n`)
   .join('');
+
+const ownFunctions = `
+func saveUID(userID, svcUID string) error { return nil }
+func forgetUID(svcUID string) {}
+func userWith(userID string) (maru.User, bool) { return maru.User{}, false }
+func confirmedUsers() []maru.User { return nil }
+func usersWithoutUID() []maru.User { return nil }
+`;
 
 const ownClasses = `
 record UserSignedUp(String email, String userId) {}
 interface UserRepository {
     void saveSvcUid(String userId, String svcUid);
-    Iterable<Maru.User> allForMaru();
+    void forgetSvcUid(String svcUid);
+    Optional<Maru.User> find(String userId);
+    List<Maru.User> confirmed();
+    List<Maru.User> withoutSvcUid();
 }
 `;
 

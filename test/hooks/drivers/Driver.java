@@ -45,7 +45,7 @@ public final class Driver {
             case "verify":
                 return MARU.verify(given.get(0))
                     .map(verdict -> verdict.signInAllowed()
-                        ? List.of("yes", verdict.localUserId())
+                        ? joined(List.of("yes", verdict.localUserId()), verdict.entitlements())
                         : List.of("no", verdict.reason()))
                     .orElse(List.of("-"));
             case "logout":

@@ -69,7 +69,7 @@ func run(call string, given []string) []string {
 			return []string{"-"}
 		}
 		if verdict.SignInAllowed {
-			return []string{"yes", verdict.Membership.LocalUserID}
+			return append([]string{"yes", verdict.Membership.LocalUserID}, verdict.Entitlements...)
 		}
 		return []string{"no", verdict.Reason}
 	case "logout":

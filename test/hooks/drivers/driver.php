@@ -37,7 +37,7 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
             $verdict = $maru->verify(...$given);
             if ($verdict === null) return ['-'];
             if (!$verdict['sign_in_allowed']) return ['no', $verdict['reason']];
-            return ['yes', $verdict['membership']['local_user_id']];
+            return ['yes', $verdict['membership']['local_user_id'], ...$verdict['entitlements']];
         case 'logout':
             $ended = $maru->logout(...$given);
             return $ended === null ? ['-'] : [$word($ended['revoked']), ...$ended['cookies']];

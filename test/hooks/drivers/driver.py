@@ -22,7 +22,7 @@ def run(call, *given):
         if verdict is None:
             return ["-"]
         if verdict["sign_in_allowed"]:
-            return ["yes", verdict["membership"]["local_user_id"]]
+            return ["yes", verdict["membership"]["local_user_id"], *verdict["entitlements"]]
         return ["no", verdict["reason"]]
     if call == "logout":
         ended = maru.logout(*given)

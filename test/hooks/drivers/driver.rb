@@ -28,7 +28,9 @@ def run(call, *given)
     verdict = MARU.verify(*given)
     return ["-"] if verdict.nil?
 
-    verdict["sign_in_allowed"] ? ["yes", verdict["membership"]["local_user_id"]] : ["no", verdict["reason"]]
+    return ["no", verdict["reason"]] unless verdict["sign_in_allowed"]
+
+    ["yes", verdict["membership"]["local_user_id"], *verdict["entitlements"]]
   when "logout"
     ended = MARU.logout(given[0], scope: given[1])
     ended ? [ended[:revoked], *ended[:cookies]] : ["-"]

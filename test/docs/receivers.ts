@@ -1,0 +1,83 @@
+import { signedHeaders } from '../../src/members/webhooks.ts';
+
+export const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
+
+/**
+ * Code to put after a sample of the hooks: functions of its reader, and the call for a webhook message that arrives. It
+ * prints the status of the answer.
+ */
+export const receivers: Readonly<Record<string, (message: object) => string>> = {
+  'hook-python': receiving(
+    (headers, body) => `
+def user_with(user_id):
+    return "first@example.com", user_id, "2026-01-01T00:00:00Z"
+
+
+def forget_uid(svc_uid):
+    print("forgets", svc_uid)
+
+
+print(receive_webhook(${headers}, ${JSON.stringify(body)}))
+`,
+  ),
+  'hook-php': receiving(
+    (headers, body) => `
+function user_with(string $id): array
+{
+    return ['first@example.com', $id, '2026-01-01T00:00:00Z'];
+}
+
+function forget_uid(string $svcUid): void
+{
+    echo "forgets $svcUid\\n";
+}
+
+echo receive_webhook($maru, json_decode('${headers}', true), '${body}'), "\\n";
+`,
+  ),
+  'hook-ruby': receiving(
+    (headers, body) => `
+def user_with(id)
+  ["first@example.com", id, "2026-01-01T00:00:00Z"]
+end
+
+def forget_uid(svc_uid)
+  puts "forgets #{svc_uid}"
+end
+
+puts receive_webhook(JSON.parse('${headers}'), '${body}')
+`,
+  ),
+  'hook-shell': (message) => {
+    const { headers, body } = signed(message);
+    const [id, at, signature] = Object.values(headers);
+    return `
+address_of() {
+  echo first@example.com
+}
+
+forget_uid() {
+  echo "forgets $1"
+}
+
+export HTTP_WEBHOOK_ID=${id} HTTP_WEBHOOK_TIMESTAMP=${at} HTTP_WEBHOOK_SIGNATURE=${signature}
+printf %s '${body}' > body.json
+receive_webhook body.json && echo 204
+`;
+  },
+};
+
+function receiving(write: (headers: string, body: string) => string) {
+  return (message: object): string => {
+    const { headers, body } = signed(message);
+    return write(JSON.stringify(headers), body);
+  };
+}
+
+function signed(message: object) {
+  const body = JSON.stringify(message);
+  return {
+    body,
+    headers: signedHeaders(webhookSecret, 'msg_1', Math.floor(Date.now() / 1_000), body),
+  };
+}
