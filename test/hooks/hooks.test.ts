@@ -418,7 +418,7 @@ for (const language of languages) {
         const users = people.flatMap((person, index) => [...person, String(times[index])]);
         const [counts, ...late] = await hooks.call('reconcile', ...users);
         assert.match(counts!, /^(4\/4\/2\/0|2)$/);
-        assert.deepEqual(late.map((each) => each.split('=')[0]).sort(), ['u-jo', 'u-ko']);
+        assert.match(late.join(' '), /^u-jo=svc_\w+ u-ko=svc_\w+$/);
         const log = await hooks.logged(2);
         assert.match(log, /u-mo \(member_erased\)[^]*u-no \(member_erased\)/);
       });
