@@ -411,7 +411,7 @@ for (const language of languages) {
         const people = ['jo', 'ko', 'mo', 'no'].map(personOf);
         for (const person of people) await hooks.call('register', ...person);
         for (const [, id] of people) await hooks.call('leave', id);
-        // Who left after the given time stays away.
+        // A user who left after the given time stays away.
         const nowS = Math.floor(Date.now() / 1_000) + 1;
         const yesterdayS = nowS - 86_400;
         const times = [nowS, nowS * 1_000, yesterdayS, yesterdayS * 1_000 + 1];
