@@ -14,7 +14,12 @@ export async function resultOrProblem<Result>(entry: Promise<Result>): Promise<R
   try {
     return await entry;
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) return error;
-    throw error;
+    return refusalOf(error);
   }
+}
+
+/** The problem that refuses one entry of a batch. Throws a failure of the service. */
+export function refusalOf(error: unknown): Problem {
+  if (error instanceof Problem && error.status < 500) return error;
+  throw error;
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { membersContract } from '../contract/members.ts';
 import type { Answer } from '../contract/route.ts';
 import { Problem } from '../kernel/problem.ts';
-import { resultOrProblem } from './batch.ts';
+import { refusalOf } from './batch.ts';
 import type { MemberContext } from './context.ts';
 import { findMember } from './find-member.ts';
 import type { CheckedEvent } from './member-event.ts';
@@ -34,27 +34,34 @@ export function storeEvents(
     const answers: (EventAnswer | Problem)[] = [];
     const totals = new Totals();
     for (const event of events) {
-      if (event instanceof Problem) answers.push(event);
-      // An event is refused before its first write, so there is nothing to undo.
-      else answers.push(await resultOrProblem(insertEvent(tx, event, totals)));
+      try {
+        answers.push(event instanceof Problem ? event : await insertEvent(tx, event, totals));
+      } catch (error) {
+        // An event is refused before its first write, so there is nothing to undo.
+        answers.push(refusalOf(error));
+      }
     }
     await totals.write(tx);
     return answers;
   });
 }
 
-/** Totals of the events of one write, so that a batch adds to each total once. */
+/** Totals of the events of one write, so that a batch adds to each total once. A few kinds: searching them takes no key. */
 class Totals {
-  readonly #byKind = new Map<string, EventTotal>();
+  readonly #list: { -readonly [Name in keyof EventTotal]: EventTotal[Name] }[] = [];
 
-  add(total: Omit<EventTotal, 'count'>): void {
-    const kind = `${total.day} ${total.platformId} ${total.event} ${total.source}`;
-    const count = (this.#byKind.get(kind)?.count ?? 0) + 1;
-    this.#byKind.set(kind, { ...total, count });
+  add(day: number, { platform: { id: platformId }, event, source }: CheckedEvent): void {
+    for (const total of this.#list) {
+      const isSameKind = total.event === event && total.source === source;
+      if (!isSameKind || total.day !== day || total.platformId !== platformId) continue;
+      total.count++;
+      return;
+    }
+    this.#list.push({ day, platformId, event, source, count: 1 });
   }
 
   async write(tx: MemberTransaction): Promise<void> {
-    for (const total of this.#byKind.values()) await tx.events.count(total);
+    for (const total of this.#list) await tx.events.count(total);
   }
 }
 
@@ -79,7 +86,7 @@ async function insertEvent(
   if (!inserted) await refuseOther(tx, event, target);
   else {
     const day = seoulDay(occurredAt);
-    totals.add({ day, platformId: platform.id, event: event.event, source });
+    totals.add(day, event);
     if (source === 'server') await tx.events.markActive(target.homeId, day, platform.id);
     // A complete day has changed: its statistics must be counted again.
     if (day < seoulDay(receivedAt)) await tx.members.touchHistory();

@@ -1,5 +1,5 @@
 import { Problem } from '../kernel/problem.ts';
-import { refuseOversized, resultOrProblem } from './batch.ts';
+import { refusalOf, refuseOversized } from './batch.ts';
 import type { JsonObject } from '../kernel/json-object.ts';
 import type { MemberContext } from './context.ts';
 import { storeEvent, storeEvents, type EventAnswer } from './event-storage.ts';
@@ -13,7 +13,7 @@ import {
   requireSendableEvent,
   type CheckedEvent,
 } from './member-event.ts';
-import type { LiveSession } from './store/entities.ts';
+import type { LiveSession, Platform } from './store/entities.ts';
 
 /** Records an event that a platform's server sends. */
 export async function recordEvent(
@@ -31,8 +31,8 @@ export async function recordEvents(
   bodies: readonly JsonObject[],
 ): Promise<readonly (EventAnswer | Problem)[]> {
   refuseOversized(bodies.length, memberLimits.eventsPerBatchMax);
-  const events = bodies.map((body) => resultOrProblem(readServerEvent(context, caller, body)));
-  return storeEvents(context, await Promise.all(events));
+  const events = await readEvents(bodies, (body) => readServerEvent(context, caller, body));
+  return storeEvents(context, events);
 }
 
 /** Records an event of a page: about its own member, on a platform of its origin. The north star leaves it out. */
@@ -53,10 +53,27 @@ export async function recordBrowserEvents(
   bodies: readonly JsonObject[],
 ): Promise<readonly (EventAnswer | Problem)[]> {
   refuseOversized(bodies.length, memberLimits.eventsPerPageBatchMax);
-  const events = bodies.map((body) =>
-    resultOrProblem(readBrowserEvent(context, session, origin, body)),
+  const events = await readEvents(bodies, (body) =>
+    readBrowserEvent(context, session, origin, body),
   );
-  return storeEvents(context, await Promise.all(events));
+  return storeEvents(context, events);
+}
+
+/** Reads the events of a batch, each by itself. */
+async function readEvents(
+  bodies: readonly JsonObject[],
+  read: (body: JsonObject) => CheckedEvent | Promise<CheckedEvent>,
+): Promise<readonly (CheckedEvent | Problem)[]> {
+  const events: (CheckedEvent | Problem)[] = [];
+  for (const body of bodies) {
+    try {
+      const event = read(body);
+      events.push(event instanceof Promise ? await event : event);
+    } catch (error) {
+      events.push(refusalOf(error));
+    }
+  }
+  return events;
 }
 
 /** Records that a platform issued a card; it needs the capability `card_issuer`, and the event an `event_id`. */
@@ -73,14 +90,19 @@ export async function recordCardIssued(
   return storeEvent(context, event);
 }
 
-async function readServerEvent(
+/** Waits for nothing if the event names the platform of the key, as nearly all do. */
+function readServerEvent(
   context: MemberContext,
   caller: KeyCaller,
   body: JsonObject,
-): Promise<CheckedEvent> {
-  const platform = await requirePlatform(context, caller, body['platform']);
-  requireSendableEvent(body['event']);
-  return readEvent(platform, body, 'server', context.now());
+): CheckedEvent | Promise<CheckedEvent> {
+  const read = (platform: Platform) => {
+    requireSendableEvent(body['event']);
+    return readEvent(platform, body, 'server', context.now());
+  };
+  const { platform } = caller;
+  if (platform !== null && platform.code === body['platform']) return read(platform);
+  return requirePlatform(context, caller, body['platform']).then(read);
 }
 
 async function readBrowserEvent(

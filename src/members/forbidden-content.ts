@@ -70,7 +70,8 @@ const randomIdentifier =
   /(?<![\da-z])(?=[\d-]*[a-f])(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{32,64})(?![\da-z])/gi;
 
 function inDigits(plain: string, now: number): ForbiddenKind | null {
-  for (const [run] of plain.matchAll(digitRun)) {
+  // `match` copies no expression, unlike `matchAll`: identifiers with numbers come with most requests.
+  for (const run of plain.match(digitRun) ?? []) {
     const groups = run.split(/\D+/);
     if (isResidentNumber(groups, now)) return 'resident_registration_number';
     if (containsCard(groups, now)) return 'card_number';
@@ -133,7 +134,8 @@ function passesLuhn(digits: string): boolean {
  * the sex decide. Times in milliseconds and barcodes have thirteen digits without a dash too: they are accepted.
  */
 function isResidentNumber(groups: readonly string[], now: number): boolean {
-  for (const [at, group] of groups.entries()) {
+  for (let at = 0; at < groups.length; at++) {
+    const group = groups[at]!;
     const next = groups[at + 1] ?? '';
     if (group.length === 6 && next.length === 7 && isBorn(group + next, now)) return true;
     if (group.length !== 13 || !isBorn(group, now)) continue;

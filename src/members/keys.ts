@@ -36,9 +36,9 @@ export async function authenticateKey(
   if (presented === undefined || presented === '') throw refusals.missing();
   const parts = readKey(presented);
   const key = parts === null ? null : await context.store.read.keys.presented(parts.kid);
-  if (key === null || !timingSafeEqual(key.secretHash, secretHash(presented))) {
-    throw refusals.invalid();
-  }
+  if (parts === null || key === null) throw refusals.invalid();
+  if (!timingSafeEqual(key.secretHash, secretHash(presented))) throw refusals.invalid();
+  const { kid } = parts;
   const now = context.now();
   // Checked before the expiry: a clock that was set back revives no key.
   if (key.revokedAt !== null) throw refusals.revoked();
@@ -48,9 +48,9 @@ export async function authenticateKey(
   const today = seoulDay(now);
   if (key.lastUsedDay === null || key.lastUsedDay < today) {
     // Once a day for each key, without waiting: a key works even when its use cannot be noted.
-    void context.store.write(async ({ keys }) => keys.markUsed(key.kid, today)).catch(() => {});
+    void context.store.write(async ({ keys }) => keys.markUsed(kid, today)).catch(() => {});
   }
-  return { kid: key.kid, platform, scopes: key.scopes };
+  return { kid, platform, scopes: key.scopes };
 }
 
 async function platformOf(context: MemberContext, key: PresentedKey): Promise<Platform | null> {

@@ -8,7 +8,9 @@ export function checkBody<Row extends BodyRow>(
   row: Row,
   body: Readonly<Record<string, unknown>>,
 ): Body<Row> {
-  const errors = row.body === undefined ? [] : faultsOf(row.body, body, '').slice(0, errorsMax);
+  const found: BodyError[] = [];
+  if (row.body !== undefined) addFaults(found, row.body, body, '');
+  const errors = found.slice(0, errorsMax);
   // A body without faults has the type of its schema.
   if (errors.length === 0) return body as Body<Row>;
   const detail = {
@@ -35,19 +37,20 @@ interface Schema {
   readonly 'x-lenient'?: true;
 }
 
-function faultsOf(schema: Schema, value: unknown, pointer: string): readonly BodyError[] {
-  if (!isOfType(schema, value)) return [faultAt(pointer, schema, value)];
-  if (isObject(value) && schema['x-lenient'] !== true) {
-    const { properties = {}, required = [] } = schema;
-    return Object.entries(properties).flatMap(([name, inner]) =>
-      Object.hasOwn(value, name) || required.includes(name)
-        ? faultsOf(inner, value[name], `${pointer}/${name}`)
-        : [],
-    );
+function addFaults(faults: BodyError[], schema: Schema, value: unknown, pointer: string): void {
+  if (!isOfType(schema, value)) {
+    faults.push(faultAt(pointer, schema, value));
+    return;
   }
-  const { items } = schema;
-  if (!Array.isArray(value) || items === undefined) return [];
-  return value.flatMap((item, at) => faultsOf(items, item, `${pointer}/${at}`));
+  const { properties = {}, required = [], items } = schema;
+  if (isObject(value) && schema['x-lenient'] !== true) {
+    for (const name in properties) {
+      if (!Object.hasOwn(value, name) && !required.includes(name)) continue;
+      addFaults(faults, properties[name]!, value[name], `${pointer}/${name}`);
+    }
+  }
+  if (!Array.isArray(value) || items === undefined) return;
+  for (const [at, item] of value.entries()) addFaults(faults, items, item, `${pointer}/${at}`);
 }
 
 /** Checks a value, but not the properties of an object or the items of a list; no `anyOf` of the contracts has any. */

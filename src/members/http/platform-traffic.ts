@@ -27,7 +27,7 @@ export class PlatformTraffic {
       traffic.ssoAttempts++;
       if (leavesOut(body)) traffic.ssoFailures++;
     }
-    for (const code of refusedEntries(body)) traffic.addRefusal(code);
+    for (const { code } of entriesOf(body)) if (code !== undefined) traffic.addRefusal(code);
   }
 
   /** Counts a refused request; failures of the service are none of the platform's. */
@@ -90,9 +90,7 @@ function leavesOut(body: { readonly sign_in_allowed?: boolean; readonly reason?:
   return body.sign_in_allowed === false && body.reason !== 'session_ended';
 }
 
-/** Problem codes of the refused entries of a batch. */
-function refusedEntries(body: {
-  readonly results?: readonly { readonly code?: string }[];
-}): readonly string[] {
-  return (body.results ?? []).flatMap(({ code }) => code ?? []);
+/** Results of a batch; those of refused entries have a problem code. */
+function entriesOf(body: { readonly results?: readonly { readonly code?: string }[] }) {
+  return body.results ?? [];
 }

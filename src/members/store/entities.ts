@@ -38,8 +38,11 @@ export interface ApiKey {
   readonly browserSeenDay: number | null;
 }
 
-/** A key of a request, with the current version of the platforms. */
-export interface PresentedKey extends ApiKey {
+/** The part of a key that authenticates a request, with the current version of the platforms. */
+export interface PresentedKey extends Pick<
+  ApiKey,
+  'platformId' | 'scopes' | 'secretHash' | 'expiresAt' | 'revokedAt' | 'lastUsedDay'
+> {
   readonly platformsVersion: number;
 }
 

@@ -15,8 +15,9 @@ export class SqliteKeys implements Table {
 
   constructor(sql: PreparedSql) {
     this.#byId = sql.one<KeyRow>(`SELECT ${columns} FROM api_keys WHERE kid = ?`);
-    this.#presented = sql.one<KeyRow & Pick<PresentedKey, 'platformsVersion'>>(
-      `SELECT ${columns}, (SELECT version FROM versions WHERE name = 'platforms') AS platformsVersion
+    this.#presented = sql.values<PresentedValues>(
+      `SELECT platform_id, scopes, secret_hash, expires_at, revoked_at, last_used_day,
+         (SELECT version FROM versions WHERE name = 'platforms')
        FROM api_keys WHERE kid = ?`,
     );
     this.#live = sql.many<KeyRow>(
@@ -44,8 +45,8 @@ export class SqliteKeys implements Table {
   }
 
   presented(kid: string): PresentedKey | null {
-    const row = this.#presented(kid);
-    return row && { ...row, scopes: scopesOf(row) };
+    const values = this.#presented(kid);
+    return values && presentedOf(values);
   }
 
   live(platformId: number | null, now: number, limit: number): readonly ApiKey[] {
@@ -93,11 +94,42 @@ export class SqliteKeys implements Table {
 type KeyRow = Omit<ApiKey, 'scopes'> & { readonly scopes: string };
 
 function keyOf(row: KeyRow): ApiKey {
-  return { ...row, scopes: scopesOf(row) };
+  return { ...row, scopes: scopesOf(row.scopes) };
 }
 
-function scopesOf({ scopes }: KeyRow): readonly string[] {
-  return scopes === '' ? [] : scopes.split(' ');
+function presentedOf([
+  platformId,
+  scopes,
+  secretHash,
+  expiresAt,
+  revokedAt,
+  lastUsedDay,
+  platformsVersion,
+]: PresentedValues): PresentedKey {
+  return {
+    platformId,
+    scopes: scopesOf(scopes),
+    secretHash,
+    expiresAt,
+    revokedAt,
+    lastUsedDay,
+    platformsVersion,
+  };
+}
+
+/** Columns of the query, in their order. */
+type PresentedValues = readonly [
+  platformId: number | null,
+  scopes: string,
+  secretHash: Uint8Array,
+  expiresAt: number | null,
+  revokedAt: number | null,
+  lastUsedDay: number | null,
+  platformsVersion: number,
+];
+
+function scopesOf(text: string): readonly string[] {
+  return text === '' ? [] : text.split(' ');
 }
 
 const columns = `kid, platform_id AS platformId, environment, label, scopes, secret_hash AS secretHash,
