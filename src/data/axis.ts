@@ -87,10 +87,10 @@ export interface Field {
   readonly type: FieldType;
   readonly unit: string | null;
   /**
-   * `accounting` if △, ▲ and brackets mean minus, `degrees` if values are degrees, minutes and seconds; absent if no
-   * value has them.
+   * `accounting` if △, ▲ and brackets mean minus, `degrees` if values are degrees, minutes and seconds, `blanks` if blanks
+   * group thousands, `commas` if a comma is before the decimals; absent if no value has them.
    */
-  readonly signs?: 'accounting' | 'degrees';
+  readonly signs?: 'accounting' | 'degrees' | 'blanks' | 'commas';
   readonly role: FieldRole | null;
   /** True if full-text search reads the field. */
   readonly searchable: boolean;

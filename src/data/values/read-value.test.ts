@@ -44,6 +44,26 @@ test('a unit is read only in a column of the unit', () => {
   assertRead(number, { '15㎡': NaN, '3호': NaN, '1종': NaN });
 });
 
+test('a decimal comma is read only in a column of such, and never as one of thousands there', () => {
+  assertRead(
+    { type: 'number', signs: 'commas' },
+    { '3,5': 3.5, '-0,301': -0.301, '14,375': 14.375, '1 234,5': 1234.5, '7': 7, '1,2,3': NaN },
+  );
+  assertRead(number, { '3,5': NaN, '0,301': NaN, '14,375': 14_375 });
+});
+
+test('blanks between thousands are read only in a column of such', () => {
+  const blanks: ValueFormat = { type: 'integer', signs: 'blanks' };
+  assertRead(blanks, { '1 234 567': 1_234_567, '-12\u00a0345': -12_345, '150 152': 150_152 });
+  assertRead(blanks, { '12 34': NaN, '02 123 456': NaN, '3,5': NaN });
+  assertRead({ type: 'integer' }, { '1 234 567': NaN });
+});
+
+test('a letter is a unit only where the column has it', () => {
+  assertRead({ type: 'integer', unit: 'p' }, { '51,325p': 51_325, '120 p': 120, '3A': NaN });
+  assertRead({ type: 'integer' }, { '51,325p': NaN, '3월': NaN });
+});
+
 test('amounts in words are numbers, and those in 만원 have a place among 원', () => {
   assertRead(number, {
     '1억 2천': 120_000_000,

@@ -3,16 +3,19 @@ import { readDegrees } from './degrees.ts';
 import { readShape } from './shape.ts';
 import { isMissing, shapes, type ParsedValue } from './shapes.ts';
 import { readWrittenDate } from './written-date.ts';
-import { readWrittenNumber, unitFactor } from './written-number.ts';
+import { readSeparated } from './separated-number.ts';
+import { isMeant, readWrittenNumber, unitFactor } from './written-number.ts';
 
 /** Facts of a field that decide what its values mean. */
 export type ValueFormat = Pick<Field, 'type'> & Partial<Pick<Field, 'unit' | 'signs'>>;
 
 /** Number of a text by a format other than a string's; null for a missing marker, NaN if it is no value of it. */
 export function readNumber(format: ValueFormat, text: string): number | null {
+  const { type, signs } = format;
+  // Korea's reading of 14,375 is another number.
+  if (signs === 'commas' && text.includes(',')) return readSeparated(text)?.value ?? NaN;
   const shape = readShape(text, parsed);
   if (isMissing(shape)) return null;
-  const { type } = format;
   if (type === 'boolean') {
     return shape === shapes.logical ? Number(text.toLowerCase() === 'true') : NaN;
   }
@@ -51,8 +54,7 @@ function readWritten({ type, unit = null, signs }: ValueFormat, text: string): n
   }
   if (signs === 'degrees') return readDegrees(text) ?? NaN;
   const written = readWrittenNumber(text);
-  if (written === null || (written.sign !== null && signs !== 'accounting')) return NaN;
-  if (written.sign === 'fall') return NaN;
+  if (written === null || !isMeant(written.sign, signs)) return NaN;
   return written.value * (unitFactor(written.unit, unit) ?? NaN);
 }
 

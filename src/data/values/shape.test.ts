@@ -39,6 +39,7 @@ test('each way of writing a value has its shape', () => {
       '없음',
       '1,23',
       '12,3456',
+      '0,301',
       '1.',
       '1e5',
       '0x10',

@@ -55,8 +55,8 @@ function readNumber(text: string, start: number, sign: number, reading: ParsedVa
       sinceComma = 0;
     } else break;
   }
-  if (sinceComma >= 0 && sinceComma !== 3) return shapes.text;
   const isPadded = digits > 1 && text.charCodeAt(start) === zero;
+  if (sinceComma >= 0 && (sinceComma !== 3 || isPadded)) return shapes.text;
   if (position === end) return integerShape(text, value * sign, digits, isPadded, reading);
   const isPlain = start === 0 && sinceComma < 0;
   if (isPlain && digits === 4 && (code === minus || code === slash)) return readDate(text, reading);

@@ -1,9 +1,11 @@
+import type { Field } from '../axis.ts';
+import { readSeparated } from './separated-number.ts';
 import { readShape } from './shape.ts';
 import { shapes, type ParsedValue } from './shapes.ts';
 
 /**
- * Reads a number with a sign of accounting, a unit or the words 조, 억, 만, 천: `△12`, `(1,234)`,
- * `15㎡`, `3만 5천원`. Null for any other text.
+ * Reads a number with a sign of accounting, a unit, the words 조, 억, 만, 천 or other separators: `△12`, `(1,234)`,
+ * `15㎡`, `3만 5천원`, `1 234`. Null for any other text.
  */
 export function readWrittenNumber(text: string): WrittenNumber | null {
   if (text.length > lengthMax) return null;
@@ -22,7 +24,11 @@ export function readWrittenNumber(text: string): WrittenNumber | null {
   if (currency !== undefined) body = body.slice(1).trimStart();
   if (!startsWithDigit(body) && !(factor > 0 && startsWithDigit(body.slice(1)))) return null;
   const amount = currency === undefined ? amountWithUnit(body) : amountIn(currency, body);
-  if (amount === null || (amount.value < 0 && factor < 0)) return null;
+  if (amount === null) {
+    const separated = readSeparated(text);
+    return separated === null ? null : { ...separated, unit: null };
+  }
+  if (amount.value < 0 && factor < 0) return null;
   return { value: amount.value * factor || 0, unit: amount.unit, sign };
 }
 
@@ -38,9 +44,28 @@ interface WrittenNumber {
 
 /**
  * `rise` is △ and `solidRise` ▲, which mean minus in accounts and plus in prices; `fall` is ▽ and ▼. A minus after the
- * number, as programs of accounting print it, counts as brackets.
+ * number, as programs of accounting print it, counts as brackets. The others are separators (`readSeparated`).
  */
-export type WrittenSign = 'rise' | 'solidRise' | 'fall' | 'bracket';
+export type WrittenSign =
+  'rise' | 'solidRise' | 'fall' | 'bracket' | 'blanks' | 'blanksOrList' | 'commas' | 'commasOrList';
+
+/** True if a number with a mark has a value in a column whose field has `signs`. */
+export function isMeant(sign: WrittenSign | null, signs: Field['signs']): boolean {
+  switch (sign) {
+    case null:
+      return true;
+    case 'fall':
+      return false;
+    case 'blanks':
+    case 'blanksOrList':
+      return signs === 'blanks' || signs === 'commas';
+    case 'commas':
+    case 'commasOrList':
+      return signs === 'commas';
+    default:
+      return signs === 'accounting';
+  }
+}
 
 /**
  * Number by which a value in `unit` is multiplied in a column of `columnUnit`; null if the units differ. Amounts in
@@ -53,6 +78,11 @@ export function unitFactor(unit: string | null, columnUnit: string | null): numb
   const [one, other] = [canonicalUnit(unit), canonicalUnit(columnUnit)];
   if (one === other) return 1;
   return other === '원' ? (moneyUnits.get(one) ?? null) : null;
+}
+
+/** True for a unit that always makes an amount of a number; `p` and 대 may also be of a code or an age. */
+export function isCertainUnit(unit: string): boolean {
+  return units.includes(unit);
 }
 
 const fullWidthDigit = /[０-９]/;
@@ -112,8 +142,14 @@ function amountWithUnit(text: string): Amount | null {
     const amount = amountIn(unit, text.slice(0, -unit.length).trimEnd());
     if (amount !== null) return amount;
   }
-  return amountIn(null, text);
+  const amount = amountIn(null, text);
+  if (amount !== null) return amount;
+  const last = text.at(-1)!;
+  return anyUnit.test(last) ? amountIn(last, text.slice(0, -last.length).trimEnd()) : null;
 }
+
+/** A letter that may be a unit; 3월 and 3시 are parts of dates and times. */
+const anyUnit = /^(?![조억만천백십월시])\p{L}$/u;
 
 /** 3만원 is 3 of the unit 만원; 3만 5천원 is 35,000 원. */
 function amountIn(unit: string | null, digits: string): Amount | null {

@@ -1,5 +1,5 @@
 import type { CatalogType } from '../../data/axis.ts';
-import { unescapeHtml } from '../protocol/html-text.ts';
+import { unescapeHtml } from '../../ingest/files/html-escapes.ts';
 import type { CatalogColumn } from '../../ingest/catalog/entry.ts';
 
 /** One page of the portal's web list. */

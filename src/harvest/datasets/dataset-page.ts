@@ -1,5 +1,5 @@
 import { isObject, parseObject } from '../../kernel/json-object.ts';
-import { unescapeHtml } from '../protocol/html-text.ts';
+import { unescapeHtml } from '../../ingest/files/html-escapes.ts';
 import type { Fault } from '../../data/portal/fault.ts';
 
 /** Facts of a FILE dataset's newest version, from its page. */

@@ -159,7 +159,6 @@ const family = Type.Object(
     assumed: Type.Optional(
       Type.Array(Type.Union([Type.Literal('dailyQuota'), Type.Literal('pageSizeMax')])),
     ),
-    escaped: Type.Optional(Type.Literal(true)),
     missing: Type.Optional(Type.Array(text)),
     notes: Type.Array(text),
   },

@@ -33,8 +33,6 @@ export interface AxisDefinition {
   readonly emptyCodes: readonly string[];
   /** Texts that mean a missing value, besides `""`. */
   readonly missing: readonly string[];
-  /** True if texts are HTML-escaped once more than their format needs. */
-  readonly escaped: boolean;
   readonly fields: readonly AxisField[];
   readonly region: AxisRegion;
   /** Fields that together identify a record. */

@@ -27,7 +27,6 @@ function definitionOf(entry: AxisEntry, family: AxisFile['families'][string]): A
   const stamped = stampedFields(entry);
   const { pageSize = family.paging.pageSize, ...facts } = entry;
   return {
-    escaped: false,
     type: 'API',
     certain: true,
     assumed: [],

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { axisDefinition } from '../operations/definitions.ts';
 import { isFault } from '../../data/portal/fault.ts';
 import { readAnswer } from './answer.ts';
-import { unescapeHtml } from './html-text.ts';
+import { unescapeHtml } from '../../ingest/files/html-escapes.ts';
 import { portalLimits } from '../client/limits.ts';
 import { listRowsOf, rowsOf } from './rows.ts';
 
@@ -130,12 +130,12 @@ test('a NUL is removed from a text', () => {
   assert.deepEqual([row!['nodenm'], row!['nodeid']], ['시청', null]);
 });
 
-test('a blank value is null, surrounding blanks stay, and nested values become JSON', () => {
+test('a blank value is null, blanks around a value go, and nested values become JSON', () => {
   const rows = [
     { nodeid: ' \u3000', nodenm: 'Y ', nodeno: { a: [1] }, gpslati: true, citycode: '' },
   ];
   const [row] = recordsOf({ rows }, stops).rows;
-  assert.deepEqual(Object.values(row!), [null, 'Y ', '{"a":[1]}', 'true', null, null, null]);
+  assert.deepEqual(Object.values(row!), [null, 'Y', '{"a":[1]}', 'true', null, null, null]);
 });
 
 test('None is a missing value for the airport axis, and a word for all others', () => {
@@ -148,6 +148,12 @@ test('None is a missing value for the airport axis, and a word for all others', 
 test('text that is escaped twice is unescaped twice', () => {
   const [row] = recordsOf(answerOf('text-escaped-twice.xml'), axisDefinition('gen_period2')!).rows;
   assert.equal(row!['title'], "봄 <달빛> & 노래 '하나'");
+});
+
+test('white space and zero-width characters around a value are removed', () => {
+  const rows = [{ nodenm: '\u3000서울 역\u00a0\u200b', nodeid: '\u00a0', nodeno: 'A&amp;B' }];
+  const [row] = recordsOf({ rows }, stops).rows;
+  assert.deepEqual([row!['nodenm'], row!['nodeid'], row!['nodeno']], ['서울 역', null, 'A&B']);
 });
 
 test('one layer of known escapes is removed', () => {

@@ -1,7 +1,8 @@
 import type { Text } from '../../data/axis.ts';
 import type { AxisDefinition } from '../operations/definition.ts';
 import type { Envelope } from './envelope.ts';
-import { unescapeHtml } from './html-text.ts';
+import { unescapeHtml } from '../../ingest/files/html-escapes.ts';
+import { withoutPadding } from '../../ingest/files/padding.ts';
 import { portalLimits } from '../client/limits.ts';
 
 /** Records of an answer, cell by column. */
@@ -55,7 +56,7 @@ export function listRowsOf(answer: Pick<Envelope, 'rows'>): AnswerRows {
   return { columns, rows, unknownFields: [], missingFields: [] };
 }
 
-const listRules = { escaped: false, missing: [] } as const;
+const listRules = { missing: [] } as const;
 
 /** Assignment of an answer's names to columns. */
 class Columns {
@@ -142,14 +143,14 @@ function looseName(name: string): string {
 
 /**
  * Converts a value to text. The upstreams' converters from XML to JSON turn texts that look like numbers into
- * numbers in some rows, and on some days send every number as text.
+ * numbers in some rows, and on some days send every number as text. Some services escape texts as HTML beforehand.
  */
-function textOf(value: unknown, axis: Pick<AxisDefinition, 'escaped' | 'missing'>): Text {
+function textOf(value: unknown, axis: Pick<AxisDefinition, 'missing'>): Text {
   if (typeof value === 'string') {
-    const whole = axis.escaped ? unescapeHtml(value) : value;
+    const whole = unescapeHtml(value);
     // A NUL comes from a damaged transfer, and text columns refuse it.
-    const text = whole.includes('\0') ? whole.replaceAll('\0', '') : whole;
-    return isBlank(text) || axis.missing.includes(text) ? null : text;
+    const text = withoutPadding(whole.includes('\0') ? whole.replaceAll('\0', '') : whole);
+    return text === '' || axis.missing.includes(text) ? null : text;
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   // Converters from XML write an empty element as `{}` or `[]`; other nested values stay in the record as JSON.
@@ -166,13 +167,6 @@ function jsonOf(value: object): string {
       { cause: error },
     );
   }
-}
-
-/** True for white space alone, which XML puts into empty elements. */
-function isBlank(text: string): boolean {
-  if (text === '') return true;
-  const first = text.charCodeAt(0);
-  return (first <= 0x20 || first === 0xa0 || first === 0x3000) && text.trim() === '';
 }
 
 function tooManyFields(axis: AxisDefinition): Error {

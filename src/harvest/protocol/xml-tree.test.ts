@@ -45,7 +45,7 @@ function oracle(xml: string): unknown {
     const { children, text: own } = open.pop()!;
     const isLeaf = Object.keys(children).length === 0;
     const value = isLeaf ? (own.trim() === '' ? '' : own) : treeOf(children);
-    (open.at(-1)!.children[tag] ??= []).push(value);
+    (open.at(-1)!.children[tag.replace(/^.*:/, '')] ??= []).push(value);
   };
   parser.onerror = (error) => {
     throw error;

@@ -1,5 +1,5 @@
 import { portalLimits } from '../client/limits.ts';
-import { unescapeHtml } from './html-text.ts';
+import { unescapeHtml } from '../../ingest/files/html-escapes.ts';
 
 /** XML in the form of the same answer's JSON: an element is an object, a repeated element an array. */
 export type Tree = string | TreeNode | readonly Tree[];
@@ -8,7 +8,8 @@ interface TreeNode {
 }
 
 /**
- * Reads an answer's XML into a tree with the root as its only key. All values are strings, CDATA included.
+ * Reads an answer's XML into a tree with the root as its only key. All values are strings, CDATA included; names lack
+ * the prefixes of their namespaces.
  * Document types are ignored, so no entity can expand. Throws for a broken or cut document.
  */
 export function xmlTree(text: string): TreeNode {
@@ -23,11 +24,14 @@ export function xmlTree(text: string): TreeNode {
       if (open.length > portalLimits.xmlDepthMax) refuse('elements are nested too deeply');
       if (open.length === 1 && root.hasChildren) refuse('the document has a second root');
     }
-    if (leaf !== undefined) addChild(parent, leaf, valueOf(decodeEntities(value)));
+    if (leaf !== undefined) addChild(parent, localName(leaf), valueOf(decodeEntities(value)));
     else if (start !== undefined) {
       // The file API writes a column as `<col name="시도명">`.
       const column = start === 'col' ? nameAttribute.exec(attributes)?.[2] : undefined;
-      const element = newElement(start, decodeEntities(column ?? start));
+      const element = newElement(
+        start,
+        column === undefined ? localName(start) : decodeEntities(column),
+      );
       if (isEmpty === '/') addChild(parent, element.key, '');
       else open.push(element);
     } else if (end !== undefined) {
@@ -69,6 +73,11 @@ function addChild(parent: Element, name: string, value: Tree): void {
   else if (Array.isArray(previous)) previous.push(value);
   else parent.children[name] = [previous, value];
   parent.hasChildren = true;
+}
+
+/** Name without the prefix of a namespace: some services write `ns2:response`. */
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
 }
 
 /** Empties a text of white space alone: the line breaks and indents of an empty element. */

@@ -1,5 +1,11 @@
 import type { Field } from '../../data/axis.ts';
-import { unitFactor } from '../../data/values/written-number.ts';
+import { shapes } from '../../data/values/shapes.ts';
+import {
+  isCertainUnit,
+  isMeant,
+  unitFactor,
+  type WrittenSign,
+} from '../../data/values/written-number.ts';
 import type { ColumnProfile } from './column.ts';
 import type { WrittenForm } from './written-forms.ts';
 
@@ -11,7 +17,7 @@ export type Notation = Pick<Field, 'unit' | 'signs'>;
  * labels and the title of its table.
  */
 export function notationOf(
-  profile: Pick<ColumnProfile, 'forms' | 'nonNull' | 'hasDegrees'>,
+  profile: Pick<ColumnProfile, 'forms' | 'nonNull' | 'hasDegrees' | 'sample'>,
   words: string,
   unit: string | null,
   document: string,
@@ -20,17 +26,45 @@ export function notationOf(
   const forms = profile.forms().filter(({ kind }) => kind === 'number');
   if (forms.length === 0) return { unit };
   const isAccounting = hasAccountingSigns(forms, words, document);
+  const signs = isAccounting ? 'accounting' : separatorsOf(profile, forms);
   return {
-    unit: unit ?? commonUnit(forms, profile.nonNull),
-    ...(isAccounting ? { signs: 'accounting' } : {}),
+    unit: unit ?? commonUnit(forms, words, profile.nonNull),
+    ...(signs === null ? {} : { signs }),
   };
 }
 
 /** Factor of a form's numbers in a column; null if the column cannot read them. */
 export function factorOf({ sign, unit }: WrittenForm, notation: Notation): number | null {
-  if (sign === 'fall' || (sign !== null && notation.signs !== 'accounting')) return null;
-  return unitFactor(unit, notation.unit);
+  return isMeant(sign, notation.signs) ? unitFactor(unit, notation.unit) : null;
 }
+
+/**
+ * Separators of a column's numbers, other than Korea's; null if they may be those of lists. Lists in order, `2,4` or
+ * `150 152`, are about as frequent among numbers as others, and alone among lists. Beside thousands with a comma, no
+ * comma is before decimals.
+ */
+function separatorsOf(
+  profile: Pick<ColumnProfile, 'sample'>,
+  forms: readonly WrittenForm[],
+): 'blanks' | 'commas' | null {
+  const rowsWith = (mark: WrittenSign): number =>
+    forms.reduce((sum, { sign, rows }) => sum + (sign === mark ? rows : 0), 0);
+  const areCertain = (mark: 'blanks' | 'commas'): boolean =>
+    rowsWith(mark) >= certainRowsMin && rowsWith(mark) * 4 >= rowsWith(`${mark}OrList`);
+  if (areCertain('commas')) {
+    const hasThousands = profile
+      .sample()
+      .some(
+        ({ text, shape }) =>
+          shape !== shapes.text && shape !== shapes.written && text.includes(','),
+      );
+    return hasThousands ? null : 'commas';
+  }
+  return areCertain('blanks') ? 'blanks' : null;
+}
+
+/** Minimum number of rows that no list has. */
+const certainRowsMin = 3;
 
 /**
  * True if △, ▲ and brackets mean minus. △ is minus in every account of the state; beside ▽ or in a table of prices it
@@ -54,9 +88,16 @@ const accountWords =
   /예산|결산|세입|세출|회계|손익|이익|손실|수지|재정|자산|부채|자본|현금|잔액|차액|과부족|증감|추경|순세계|매출/;
 const priceWords = /등락|시세|전일|환율|주가|상승|순위변동/;
 
-/** The unit of at least half of the values; that of all money is 원 if it is written in several. */
-function commonUnit(forms: readonly WrittenForm[], nonNull: number): string | null {
-  const units = [...new Set(forms.flatMap(({ unit }) => (unit === null ? [] : [unit])))];
+/**
+ * The unit of at least half of the values; that of all money is 원 if it is written in several. A letter is a unit only
+ * of amounts: `20대` may be an age, `12A` a seat.
+ */
+function commonUnit(forms: readonly WrittenForm[], words: string, nonNull: number): string | null {
+  const isUnit = (unit: string): boolean =>
+    isCertainUnit(unit) ||
+    amountWords.test(words) ||
+    forms.some((form) => form.unit === unit && form.hasThousands);
+  const units = [...new Set(forms.flatMap(({ unit }) => unit ?? []))].filter(isUnit);
   const rowsIn = (unit: string): number =>
     forms.reduce(
       (sum, form) =>
@@ -67,3 +108,6 @@ function commonUnit(forms: readonly WrittenForm[], nonNull: number): string | nu
   const candidates = isMoney ? ['원'] : units;
   return candidates.find((unit) => rowsIn(unit) * 2 >= nonNull) ?? null;
 }
+
+/** Labels of amounts; 차수, 등수, 급수 and 기수 are orders. */
+const amountWords = /(?<![차등급기호])수$|(?:량|액|면적|길이|인원|정원)$/;

@@ -112,6 +112,34 @@ test('a unit that all values have makes a column of numbers with that unit', () 
   assert.deepEqual(numbersOf('거리', [...mostlyPlain, '3km']), ['integer', null, 0, 199]);
 });
 
+test('a letter is the unit of a column of amounts, not of codes, ages and orders', () => {
+  assert.deepEqual(numbersOf('쪽', ['51,325p', '120p']), ['integer', 'p', 120, 51_325]);
+  assert.deepEqual(numbersOf('주차대수', ['20대', '3대']), ['integer', '대', 3, 20]);
+  assert.deepEqual(numbersOf('연령', ['20대', '30대']), ['string', null, null, null]);
+  assert.deepEqual(numbersOf('좌석', ['12A', '13A']), ['string', null, null, null]);
+  assert.deepEqual(numbersOf('변경차수', ['1차', '2차']), ['string', null, null, null]);
+});
+
+test('a comma is before decimals where it cannot be of thousands or of a list', () => {
+  assert.deepEqual(signsIn('', '농도', ['3,5', '12,1', '9,0', '0,301', '7']), [
+    'number',
+    'commas',
+    0.301,
+  ]);
+  assert.deepEqual(signsIn('', '농도', ['3,5', '12,1', '9,0', '1,234']), [
+    'string',
+    undefined,
+    null,
+  ]);
+  assert.deepEqual(signsIn('', '휴관', ['2,4', '1,3', '2,4', '1,3']), ['string', undefined, null]);
+});
+
+test('blanks are between thousands where the numbers cannot be a list', () => {
+  const people = ['1 234 567', '12 345', '2 001', '150 152'];
+  assert.deepEqual(signsIn('', '인구', people), ['integer', 'blanks', 2001]);
+  assert.deepEqual(signsIn('', '노선', ['150 152', '402 405']), ['string', undefined, null]);
+});
+
 test('△ means minus, ▲ and brackets only in a table about money, and none beside ▽', () => {
   assert.deepEqual(signsIn('', '수량', ['△12', '3']), ['integer', 'accounting', -12]);
   assert.deepEqual(signsIn('2024년 예산서', '비교', ['▲1,200', '3']), [

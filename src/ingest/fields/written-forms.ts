@@ -14,6 +14,8 @@ export interface WrittenForm {
   /** Number of rows, apart from those whose values the column still stores. */
   rows: number;
   isWhole: boolean;
+  /** True if a value has a comma between thousands, which no code has. */
+  hasThousands: boolean;
   min: number;
   max: number;
   /** All distinct texts; null if there are more than the column's bound of odd ones. */
@@ -30,7 +32,9 @@ export class WrittenForms {
     const number = readWrittenNumber(text);
     if (number !== null) {
       const { value, unit, sign } = number;
-      return this.#add('number', unit, sign, value);
+      const form = this.#add('number', unit, sign, value);
+      if (form !== null) form.hasThousands ||= text.includes(',');
+      return form;
     }
     const date = readWrittenDate(text);
     if (date === null) return null;
@@ -59,6 +63,7 @@ export class WrittenForms {
         sign,
         rows: 0,
         isWhole: true,
+        hasThousands: false,
         min: value,
         max: value,
         examples: [],

@@ -1,5 +1,6 @@
 import type { BilingualText } from '../../contract/language.ts';
 import { findingTexts } from './finding-texts.ts';
+import { isPadding } from './padding.ts';
 import { FileRefused } from './refused.ts';
 
 /**
@@ -61,8 +62,8 @@ export class CsvLexer {
     const { text } = this;
     let start = this.starts[index] ?? 0;
     let end = this.ends[index] ?? 0;
-    while (start < end && isBlank(text.charCodeAt(start))) start += 1;
-    while (start < end && isBlank(text.charCodeAt(end - 1))) end -= 1;
+    while (start < end && isPadding(text.charCodeAt(start))) start += 1;
+    while (start < end && isPadding(text.charCodeAt(end - 1))) end -= 1;
     if (start === end) return null;
     const written = text.slice(start, end);
     const cell = this.escaped[index] === 1 ? written.replaceAll('""', '"') : written;
@@ -73,7 +74,7 @@ export class CsvLexer {
   isFilled(index: number): boolean {
     const end = this.ends[index] ?? 0;
     for (let position = this.starts[index] ?? 0; position < end; position++) {
-      if (!isBlank(this.text.charCodeAt(position))) return true;
+      if (!isPadding(this.text.charCodeAt(position))) return true;
     }
     return false;
   }
@@ -310,11 +311,6 @@ const doubleQuote = 0x22;
 
 /** Maximum length of a quoted cell over several lines; a cell of Excel has at most 32,767 characters. */
 const quotedUnitsMax = 128 * 1024;
-
-/** True for ASCII controls and blanks, no-break space, ideographic space and a stray byte order mark. */
-function isBlank(code: number): boolean {
-  return code <= 0x20 || code === 0xa0 || code === 0x3000 || code === 0xfeff;
-}
 
 /** The text of a formula such as `="0012"`, with which exports keep Excel from reading a code as a number. */
 function withoutGuard(cell: string): string | null {

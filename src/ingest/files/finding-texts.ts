@@ -53,6 +53,16 @@ export const findingTexts = {
       `${cell}번째 셀에 문자로 읽을 수 없는 바이트가 있습니다: ${value}`,
       `Cell ${cell} has bytes that encode no character: ${value}`,
     ),
+  escapesRemoved: () =>
+    text(
+      '`&amp;` 같은 HTML 이스케이프를 문자로 바꾸었습니다.',
+      'HTML escapes such as `&amp;` became their characters.',
+    ),
+  cellFilled: (column: string, value: string) =>
+    text(
+      `${column}: 묶음의 첫 행에만 적혀 있어 ${value}(으)로 채웠습니다.`,
+      `${column} is written in the first row of a group only; filled with ${value}.`,
+    ),
   escapeUnreadable: () =>
     text(
       '문자로 읽을 수 없는 이스케이프가 있어 U+FFFD로 저장했습니다.',
@@ -260,6 +270,8 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   quote_broken: text('깨진 따옴표', 'broken quotes'),
   json_mended: text('고쳐 읽은 JSON', 'repaired JSON'),
   markup_broken: text('깨진 태그', 'broken tags'),
+  escapes_removed: text('제거한 HTML 이스케이프', 'removed HTML escapes'),
+  cell_filled: text('위 셀로 채운 지역', 'regions filled from above'),
   encoding_mixed: text('인코딩이 섞인 줄', 'mixed encodings'),
   character_unreadable: text('읽을 수 없는 글자', 'characters that cannot be read'),
   date_impossible: text('달력에 없는 날짜', 'dates that do not exist'),

@@ -10,6 +10,7 @@ import {
 } from './json-record.ts';
 import { JsonLines, JsonScanner } from './json-scan.ts';
 import type { FileLimits } from './limits.ts';
+import { flatMembers, nestedNamesMax } from './nested-members.ts';
 import { isTotalName } from './record-total.ts';
 import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
@@ -30,7 +31,12 @@ export interface JsonOutline {
 /** The objects of one array. */
 export interface ArraySummary {
   count: number;
-  readonly keys: Set<string>;
+  /** Names of the members of all records. */
+  keys: Set<string>;
+  /** The same without the members of objects in records. */
+  readonly ownKeys: Set<string>;
+  /** False if objects in records stay texts because they have too many different names. */
+  isFlat: boolean;
   /** Members with a number, in some record, that JavaScript would spell differently. */
   readonly respelledMembers: Set<string>;
   /** New names of members that repeated a name of their object. */
@@ -73,13 +79,18 @@ async function outlineForm(
       const id = isFieldList(path) ? record.members['id'] : undefined;
       if (typeof id === 'string') fields.push(id);
       for (const name of record.renamed) array.renamed.add(name);
-      const members = membersOf(record, path);
+      const own = ownMembers(record, path);
+      for (const key of Object.keys(own)) array.ownKeys.add(key);
+      const members = array.isFlat ? flatMembers(own) : own;
       for (const key of Object.keys(members)) {
         array.keys.add(key);
         if (typeof members[key] === 'object' && spellingOf(members[key]) !== null) {
           array.respelledMembers.add(key);
         }
       }
+      if (array.keys.size <= array.ownKeys.size + nestedNamesMax) return;
+      array.isFlat = false;
+      array.keys = array.ownKeys;
     },
     scalar(path, raw) {
       if (scalars.size < scalarsMax) scalars.set(path, raw);
@@ -132,6 +143,8 @@ function emptyArray(): ArraySummary {
   return {
     count: 0,
     keys: new Set(),
+    ownKeys: new Set(),
+    isFlat: true,
     respelledMembers: new Set(),
     renamed: new Set(),
     firstBroken: null,
@@ -181,8 +194,17 @@ function addTotals({ members }: JsonRecord, path: string, scalars: Map<string, s
   }
 }
 
-/** The members of a record that become its columns. */
-export function membersOf(record: JsonRecord, path: string): Readonly<Record<string, unknown>> {
+/** The members of a record that become its columns; without `isFlat`, objects in it stay as they are. */
+export function membersOf(
+  record: JsonRecord,
+  path: string,
+  isFlat: boolean,
+): Readonly<Record<string, unknown>> {
+  const own = ownMembers(record, path);
+  return isFlat ? flatMembers(own) : own;
+}
+
+function ownMembers(record: JsonRecord, path: string): Readonly<Record<string, unknown>> {
   if (path !== 'features') return record.members;
   const { type, attributes } = record.members;
   if (type === 'Feature') return featureMembers(record.members);

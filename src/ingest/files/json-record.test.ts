@@ -61,16 +61,16 @@ test('every number is read as it is written', () => {
 });
 
 test('numbers inside a nested value stay as they are written', async () => {
-  const { table } = await read('[{"점":{"위도":37.50,"번호":12345678901234567890}}]');
-  assert.deepEqual(table.rows, [['{"위도":37.50,"번호":12345678901234567890}']]);
+  const { table } = await read('[{"점":[37.50],"면":{"번호":12345678901234567890}}]');
+  assert.deepEqual(table.rows, [['[37.50]', '12345678901234567890']]);
 });
 
 test('a member that repeats a name gets a name of its own', async () => {
   const { table } = await read('[{"값":1,"값":2,"안":{"값":3,"값":4}},{"값":5}]');
-  assert.deepEqual(table.columns, ['값', '값_2', '안']);
+  assert.deepEqual(table.columns, ['값', '값_2', '안.값', '안.값_2']);
   assert.deepEqual(table.rows, [
-    [1, 2, '{"값":3,"값_2":4}'],
-    [5, null, null],
+    [1, 2, 3, 4],
+    [5, null, null, null],
   ]);
   assert.deepEqual(table.layout.renamedColumns, ['값_2']);
 });
@@ -140,4 +140,42 @@ test('many repeated names are renamed in linear time', () => {
   const text = `{${'"a":1,'.repeat(100_000)}"b":2}`;
   const record = parseRecord(text, 100_001)!;
   assert.equal(Object.keys(record.members).length, 100_001);
+});
+
+test('members of objects in a record are columns of their own, lists and shapes stay texts', async () => {
+  const { table } = await read(
+    '[{"이름":"가","위치":{"주소":{"도로명":"서울로 1"},"좌표":[1,2]},"빈":{},"모양":{"type":"Point","coordinates":[127,37]}},' +
+      '{"이름":"나","위치":{"주소":"없음"},"종류":[{"a":1}]}]',
+  );
+  assert.deepEqual(
+    [table.columns, ...table.rows],
+    [
+      ['이름', '위치.주소.도로명', '위치.좌표', '빈', '모양', '위치.주소', '종류'],
+      ['가', '서울로 1', '[1,2]', '{}', '{"type":"Point","coordinates":[127,37]}', null, null],
+      ['나', null, null, null, null, '없음', '[{"a":1}]'],
+    ],
+  );
+});
+
+test('an object stays a text where its members would collide, or their names are values', async () => {
+  const collided = await read('[{"a.b":1,"a":{"b":2}}]');
+  assert.deepEqual(collided.table.rows, [[1, '{"b":2}']]);
+  const days = Array.from({ length: 300 }, (_, day) => `{"id":${day},"수":{"${day}일":1}}`);
+  const { table } = await read(`[${days.join(',')}]`);
+  assert.deepEqual(table.columns, ['id', '수']);
+  assert.deepEqual(table.rows.at(-1), [299, '{"299일":1}']);
+});
+
+test('HTML escapes in texts of JSON and XML become their characters, and are reported', async () => {
+  const { table, findings } = await read(
+    '[{"이름":"가&amp;나&#44;다","표":"[\\"&quot;\\"]"},{"이름":"R&D"}]',
+  );
+  assert.deepEqual(table.rows, [
+    ['가&나,다', '["&quot;"]'],
+    ['R&D', null],
+  ]);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [['escapes_removed', 1]],
+  );
 });

@@ -1,4 +1,5 @@
 import { parseExactly, spellingOf } from './json-exact.ts';
+import { withoutPadding } from './padding.ts';
 import type { Cell } from './table.ts';
 
 /** A record of a JSON text, and the repairs that its text needed. */
@@ -75,8 +76,7 @@ const wordsAndStrings =
 export function cellOf(value: unknown, keepsDigits: boolean): Cell {
   switch (typeof value) {
     case 'string': {
-      const text = value.trim();
-      return text === '' ? null : text;
+      return withoutPadding(value) || null;
     }
     case 'number':
       return keepsDigits ? String(value) : value;

@@ -15,6 +15,7 @@ import {
 } from './json-outline.ts';
 import { findingTexts } from './finding-texts.ts';
 import type { FileLimits } from './limits.ts';
+import { flatMembers } from './nested-members.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
 import { isTotalName, totalOfResponse } from './record-total.ts';
 import { FileRefused } from './refused.ts';
@@ -78,7 +79,14 @@ export async function* jsonTables(
       ...(isMain && groups.length > 1 ? { isMain } : {}),
       total: names === null ? totalOf(outline, paths[0]!, arrays[0]!.count) : undefined,
       batches: readRecords(
-        { source, encoding, paths: new Set(paths), names, form: outline.form },
+        {
+          source,
+          encoding,
+          paths: new Set(paths),
+          names,
+          form: outline.form,
+          flatPaths: new Set(paths.filter((path) => outline.arrays.get(path)!.isFlat)),
+        },
         keys.map((name) => ({ name, keepsDigits: respelled.has(name) })),
         limits,
         finding,
@@ -168,6 +176,8 @@ interface JsonLocation {
   /** Value of the last column by path, which names the list; null if there is no such column. */
   readonly names: ReadonlyMap<string, string> | null;
   readonly form: JsonOutline['form'];
+  /** Paths of the lists in whose records members of objects are columns. */
+  readonly flatPaths: ReadonlySet<string>;
 }
 
 /** A member to be read; `keepsDigits` if all its numbers are kept as their digits. */
@@ -205,7 +215,7 @@ async function* readRecords(
         const detail = findingTexts.escapeUnreadable();
         finding({ kind: 'character_unreadable', row: ordinal, detail });
       }
-      const members = membersOf(record, path);
+      const members = membersOf(record, path, location.flatPaths.has(path));
       const cells = columns.map(({ name, keepsDigits }) => cellOf(members[name], keepsDigits));
       if (String(cells[shape] ?? '').length > limits.geometryUnitsMax) {
         cells[shape] = null;
@@ -271,8 +281,9 @@ async function documentTable(
       batches: oneBatch({ rows: grid.rows, sourceRows }),
     };
   }
-  const members = document === null ? null : singleRecordMembers(document.members);
-  if (document !== null && members !== null) {
+  const single = document === null ? null : singleRecordMembers(document.members);
+  if (document !== null && single !== null) {
+    const members = flatMembers(single);
     const names = Object.keys(members);
     const cells = names.map((each) => cellOf(members[each], false));
     const total = names.some(isTotalName) ? undefined : totalOf(outline, null, 1);

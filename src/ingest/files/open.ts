@@ -1,6 +1,8 @@
 import { contentOf } from './content.ts';
 import { dbfTable } from './dbf.ts';
 import { documentRefusal } from './document.ts';
+import { withGroups } from './groups.ts';
+import { withoutEscapes } from './html-escapes.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { nestingRefusal, type Part } from './part.ts';
 import { FileRefused } from './refused.ts';
@@ -49,7 +51,8 @@ export async function* openTables(
   try {
     for await (const each of partTables(part)) {
       early = [];
-      const table = await withPositions(each, part.finding);
+      const unescaped = withoutEscapes(each, part.finding);
+      const table = await withPositions(await withGroups(unescaped, part.finding), part.finding);
       const batches = onStart(table.batches, release);
       yield { ...table, batches };
       release();

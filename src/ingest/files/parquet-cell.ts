@@ -1,4 +1,5 @@
 import type { FileMetaData, ParquetParsers, SchemaElement } from 'hyparquet';
+import { withoutPadding } from './padding.ts';
 import type { Cell } from './table.ts';
 
 /** Cell of a value of a Parquet column: null for none, for NaN and for bytes that are no text. */
@@ -61,8 +62,7 @@ function isInstant({ logical_type: logical }: SchemaElement): boolean {
 }
 
 function textCell(text: string): Cell {
-  const trimmed = text.normalize('NFC').trim();
-  return trimmed === '' ? null : trimmed;
+  return withoutPadding(text.normalize('NFC')) || null;
 }
 
 /** The shortest number that is the same in single precision: 0.1, not 0.10000000149011612. */

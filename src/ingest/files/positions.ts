@@ -1,6 +1,7 @@
 import { degreesOf } from '../../data/projection.ts';
 import { regionByCoordinates } from '../../data/regions/coordinates.ts';
 import { findingTexts } from './finding-texts.ts';
+import { peekBatch } from './peek-batch.ts';
 import type { Batch, Cell, FindingSink, Table } from './table.ts';
 import { readPoint, type Point } from './point.ts';
 
@@ -12,10 +13,8 @@ export async function withPositions(table: Table, finding: FindingSink): Promise
   const { columns, layout } = table;
   if (!columns.some((name) => positionName.test(name)) || columns.some(isDegreeName)) return table;
   if (hasShapes(table)) return table;
-  const batches = table.batches[Symbol.asyncIterator]();
-  const first = await batches.next();
-  const rest = allBatches(first, batches);
-  const sample = first.done === true ? [] : first.value.rows.slice(0, sampleMax);
+  const { first, batches: rest } = await peekBatch(table.batches);
+  const sample = first.slice(0, sampleMax);
   const reader = pointColumn(columns, sample) ?? planeColumns(columns, sample);
   if (reader === null) return { ...table, batches: rest };
   if (reader.detail !== null) finding({ ...reader.detail, row: null });
@@ -177,17 +176,6 @@ function isInKorea({ lon, lat }: Point): boolean {
 
 function isMostly<Item>(items: readonly Item[], test: (item: Item) => boolean): boolean {
   return items.length > 0 && items.filter(test).length >= items.length * shareMin;
-}
-
-async function* allBatches(
-  first: IteratorResult<Batch>,
-  batches: AsyncIterator<Batch>,
-): AsyncGenerator<Batch, void> {
-  try {
-    for (let each = first; each.done !== true; each = await batches.next()) yield each.value;
-  } finally {
-    await batches.return?.();
-  }
 }
 
 async function* positionedBatches(

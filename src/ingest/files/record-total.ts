@@ -18,7 +18,7 @@ export function totalOfResponse(
   let declared: number | null = null;
   for (const [path, text] of values) {
     const cut = path.lastIndexOf(separator);
-    const name = path.slice(cut + 1);
+    const name = path.slice(cut + 1).replace(/^.*:/u, '');
     const parent = path.slice(0, Math.max(0, cut)).replace(headList, '');
     const isAround = parent === '' || recordPath?.startsWith(`${parent}${separator}`) !== false;
     if (!isAround || !isTotalName(name)) continue;

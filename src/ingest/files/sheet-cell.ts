@@ -1,10 +1,11 @@
 import { SSF, type CellObject } from '@e965/xlsx';
+import { withoutPadding } from './padding.ts';
 
 /** Text of a cell: dates in ISO form, codes with leading zeros, numbers without rounding noise. */
 export function sheetCellText(cell: CellObject | undefined, epoch1904: boolean): string | null {
   if (cell === undefined || cell.v === undefined) return null;
   const text = cell.t === 'n' ? numberText(cell, epoch1904) : (cell.w ?? String(cell.v));
-  const clean = (cell.t === 's' ? String(cell.v) : text).normalize('NFC').trim();
+  const clean = withoutPadding((cell.t === 's' ? String(cell.v) : text).normalize('NFC'));
   return clean === '' ? null : clean.replaceAll('\0', '\ufffd');
 }
 

@@ -98,6 +98,10 @@ export type FindingKind =
   | 'json_mended'
   /** Element names and tags that XML does not allow; repaired. */
   | 'markup_broken'
+  /** HTML escapes such as `&amp;` in a text that needed none; removed. */
+  | 'escapes_removed'
+  /** A blank cell of a region that is written once for a group of rows; filled with the cell above. */
+  | 'cell_filled'
   /** A line in another encoding than the rest of the file; decoded in its own. */
   | 'encoding_mixed'
   /** Bytes that encode no character; replaced by U+FFFD. */

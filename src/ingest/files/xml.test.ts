@@ -50,3 +50,17 @@ test('elements that repeat inside a record are no tables', async () => {
     [undefined, '이름,사진_주소', ['가람,["1","2"]', '가람,["1","2"]']],
   ]);
 });
+
+test('a response with prefixes is read as one without', async () => {
+  const ok = '<a:header><a:resultCode>00</a:resultCode></a:header>';
+  const items = '<a:items><a:item><a:이름>가람</a:이름></a:item></a:items>';
+  const answer = await read(`<a:response>${ok}${items}</a:response>`);
+  assert.deepEqual(answer, [[undefined, '이름', ['가람']]]);
+  const refused = read(`<a:response>${ok.replace('00', '22')}</a:response>`);
+  await assert.rejects(refused, { code: 'portal_error' });
+});
+
+test('a text that was escaped before the XML was written is unescaped', async () => {
+  const items = '<r><i><n>가&amp;amp;나</n></i><i><n>다&amp;라</n></i></r>';
+  assert.deepEqual(await read(items), [[undefined, 'n', ['가&나', '다&라']]]);
+});

@@ -3,6 +3,7 @@ import { namedLayout } from './named-layout.ts';
 import { countFilled } from './header-rows.ts';
 import { findingTexts } from './finding-texts.ts';
 import type { FileLimits } from './limits.ts';
+import { withoutPadding } from './padding.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
 import { isTotalName, totalOfResponse } from './record-total.ts';
 import { FileRefused } from './refused.ts';
@@ -109,8 +110,8 @@ async function outlineXml(
       if (!isLeaf) element.branches += 1;
       else if (path.endsWith('/fields/field')) fields.push(text.trim());
       else if (element.count > 1) return;
-      else if (headerNames.test(path)) header.set(lastName(path), text.trim());
-      else if (isTotalName(lastName(path))) totals.set(path, text.trim());
+      else if (headerNames.test(localName(path))) header.set(localName(path), text.trim());
+      else if (isTotalName(localName(path))) totals.set(path, text.trim());
     },
   });
   let step = await walk.next();
@@ -119,7 +120,7 @@ async function outlineXml(
 }
 
 const pathsMax = 20_000;
-const headerNames = /\/(?:resultCode|resultMsg|returnReasonCode|returnAuthMsg|errMsg)$/u;
+const headerNames = /^(?:resultCode|resultMsg|returnReasonCode|returnAuthMsg|errMsg)$/u;
 
 /**
  * Paths of the record elements. The main one is chosen by its name or else by the number of its occurrences; the others
@@ -200,10 +201,10 @@ function innermost(path: string, outline: XmlOutline): string {
 }
 
 function nameRank(path: string): number {
-  return recordNames.test(path) ? 1 : 0;
+  return recordNames.test(localName(path)) ? 1 : 0;
 }
 
-const recordNames = /\/(?:record|item|row|Row|ROW|RECORD|data)$/u;
+const recordNames = /^(?:record|item|row|Row|ROW|RECORD|data)$/u;
 
 function fieldPaths(
   outline: XmlOutline,
@@ -247,6 +248,11 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
+/** Name of an element without the prefix of its namespace. */
+function localName(path: string): string {
+  return lastName(path).replace(/^.*:/u, '');
+}
+
 async function* readRecords(
   source: ByteSource,
   encoding: Encoding,
@@ -261,7 +267,7 @@ async function* readRecords(
   let cells: Cell[] | null = null;
   const setCell = (path: string, text: string): void => {
     const index = columnByPath.get(path);
-    const value = text.trim();
+    const value = withoutPadding(text);
     if (cells === null || index === undefined || value === '') return;
     cells[index] = appendText(cells[index] ?? null, value);
   };

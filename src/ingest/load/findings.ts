@@ -25,5 +25,6 @@ const harmless: ReadonlySet<string> = new Set([
   'row_blank',
   'row_note',
   'row_total',
+  'escapes_removed',
   'position_computed',
 ]);

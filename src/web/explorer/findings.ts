@@ -41,6 +41,8 @@ const findingNames: Readonly<Record<string, BilingualText>> = {
   quote_broken: text('깨진 따옴표', 'Broken quotes'),
   json_mended: text('고쳐 읽은 JSON', 'Repaired JSON'),
   markup_broken: text('깨진 태그', 'Broken tags'),
+  escapes_removed: text('제거한 HTML 이스케이프', 'Removed HTML escapes'),
+  cell_filled: text('위 셀로 채운 지역', 'Regions filled from above'),
   encoding_mixed: text('인코딩이 섞인 줄', 'Lines in mixed encodings'),
   character_unreadable: text('읽을 수 없는 글자', 'Characters that cannot be read'),
   date_impossible: text('달력에 없는 날짜', 'Dates that do not exist'),
