@@ -116,6 +116,53 @@ test('the history is stored and listed, and an older version is served on reques
   assert.equal(portal.requests.length, requested, 'What is stored was requested.');
 });
 
+test('several tables of one file are stored side by side, and each is published when it changes', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const number = '990000001';
+  const options = { gateway: portal.url };
+  await collectDatasets(folder.path, [number], options);
+  const store = new VersionStore(folder.path, number);
+  const path = store.pathOf(store.versions()[0]!);
+  const write = (days: number): void => {
+    const months = '년도,1월,2월\n2022,3,4\n2023,1,2\n2024,5,6\n';
+    writeFileSync(path, `강수일수\n${months}\n평년 비교\n구분,일수\n평년,${days}\n최다,20\n`);
+  };
+  const read = async () => {
+    const { axes } = await collectDatasets(folder.path, [number], {
+      ...options,
+      client: null,
+      accept: true,
+    });
+    using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
+    const stored = [...opened.axes.values()].map(({ axis, rows }) => [
+      axis.portalId,
+      axis.title,
+      rows,
+    ]);
+    return {
+      outcome: axes[0]?.outcome,
+      stored,
+      hashes: hashesOf(folder.path, [...opened.axes.keys()]),
+    };
+  };
+  write(10);
+  const first = await read();
+  assert.equal(first.outcome, 'published');
+  assert.deepEqual(
+    first.stored.map(([portalId, , rows]) => [portalId, rows]),
+    [
+      [number, 2],
+      [number, 3],
+    ],
+  );
+  assert.equal((await read()).outcome, 'unchanged');
+  write(11);
+  const second = await read();
+  assert.deepEqual([second.outcome, second.stored], ['published', first.stored]);
+  assert.notDeepEqual(second.hashes, first.hashes);
+});
+
 test('stored files are read again without a request', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();

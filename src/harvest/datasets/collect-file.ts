@@ -3,13 +3,18 @@ import type { StoredAxis } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import type { CatalogLookup } from '../../ingest/load/identity.ts';
-import type { AxisContext } from '../runs/axis-source.ts';
+import type { AxisContext, BuiltAxis } from '../runs/axis-source.ts';
 import type { GateFinding } from '../runs/gates.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import { builtFolder } from '../runs/stored-axes.ts';
-import { describeFile, importVersion, summariseFindings } from './import-version.ts';
-import { inspectDataset } from './inspect-dataset.ts';
+import {
+  describeFile,
+  importVersion,
+  summariseFindings,
+  type ImportedVersion,
+} from './import-version.ts';
+import { inspectTables } from './inspect-tables.ts';
 import { datasetLimits } from './limits.ts';
 import type { PortalSite } from './portal-site.ts';
 import { sniffFile } from './sniff.ts';
@@ -41,13 +46,12 @@ export async function collectFile(
   source: FileSource,
   context: AxisContext,
   run: RunContext,
-): Promise<Collection<WrittenAxis>> {
+): Promise<Collection<BuiltAxis>> {
   const { number, site, choice, history } = source;
   const store = new VersionStore(context.data, number);
   const reader = new VersionReader(source, store, context, run);
   if (context.client === null) {
-    const { written, findings } = await reader.read(chosenVersion(store, number, choice));
-    return inspectDataset(written, context, run, { requests: [], findings });
+    return inspectTables(await reader.read(chosenVersion(store, number, choice)), context, run);
   }
   const download: DownloadContext = { number, site, store, run };
   const version = await downloadNewest(download);
@@ -65,15 +69,14 @@ export async function collectFile(
   store.tidy();
   if (readVersion !== null) {
     const findings = [...readVersion.findings, ...historyFindings];
-    return inspectDataset(readVersion.written, context, run, { requests: [], findings });
+    return inspectTables({ ...readVersion, findings }, context, run);
   }
   const findings = [...(version.reading?.findings ?? []), ...historyFindings];
   return { data: null, rows: served?.rows ?? 0, findings, isGuarded: true };
 }
 
-/** An axis built from a version, with the findings about the file. */
-interface VersionContent {
-  readonly written: WrittenAxis;
+/** The axes built from a version, with the findings about the file. */
+interface VersionContent extends Pick<ImportedVersion, 'written' | 'besides'> {
   readonly findings: readonly GateFinding[];
 }
 
@@ -101,7 +104,10 @@ class VersionReader {
     // A suspect file is downloaded once more.
     if (version.looks < 2 && this.isSuspect(version, served.rows)) return null;
     const { axis } = served;
-    if (version.reading.records !== stored.servedRecords(code)) return null;
+    const { records, besides } = version.reading;
+    if (besides === undefined) return null;
+    const readings = Object.entries({ ...besides, [code]: records });
+    if (readings.some(([each, sha256]) => stored.servedRecords(each) !== sha256)) return null;
     const described = describeFile(
       version,
       catalog,
@@ -112,20 +118,28 @@ class VersionReader {
   }
 
   async read(version: StoredVersion): Promise<VersionContent> {
-    const { number, catalog } = this.#source;
+    const { catalog } = this.#source;
     let rowsRead = 0;
-    const { written, findings: fileFindings } = await importVersion(version, {
+    const {
+      written,
+      besides,
+      findings: fileFindings,
+    } = await importVersion(version, {
       path: this.#store.pathOf(version),
       catalog,
       origin: this.#run.origin,
       moment: this.#run.moment,
-      folder: builtFolder(this.#context.data, `file_${number}`),
+      folderOf: (code) => builtFolder(this.#context.data, code),
+      storedAxis: (code) => this.#context.stored.served(code),
       onRows: (rows) => this.#run.reportRows((rowsRead += rows)),
     });
     const findings = summariseFindings(fileFindings);
-    const records = written.files[fileNames.records]!.sha256;
-    this.#store.storeReading(version, { records, findings });
-    return { written, findings };
+    this.#store.storeReading(version, {
+      records: recordsOf(written),
+      besides: Object.fromEntries(besides.map((each) => [each.stored.axis.code, recordsOf(each)])),
+      findings,
+    });
+    return { written, besides, findings };
   }
 
   /** True for fewer rows than the portal counts, and for a content that looks cut off or misnamed. */
@@ -133,6 +147,11 @@ class VersionReader {
     if (version.rows !== null && rows < version.rows) return true;
     return sniffFile(this.#store.pathOf(version), version.extension).isOdd;
   }
+}
+
+/** SHA-256 of the records of an axis. */
+function recordsOf({ files }: WrittenAxis): string {
+  return files[fileNames.records]!.sha256;
 }
 
 /** Downloads the earlier versions. Returns one finding for all that failed. */

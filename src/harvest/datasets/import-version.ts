@@ -1,10 +1,16 @@
 import { mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Axis, Origin } from '../../data/axis.ts';
+import { dirname, join } from 'node:path';
+import type { Axis, Origin, StoredAxis } from '../../data/axis.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { updateCycleOf } from '../../ingest/catalog/terms.ts';
 import { withoutHarmless, type FileFindings } from '../../ingest/load/findings.ts';
-import { importAxis, type AxisReport } from '../../ingest/load/import-axis.ts';
+import { importAxis } from '../../ingest/load/import-axis.ts';
 import { identityOf, type CatalogLookup } from '../../ingest/load/identity.ts';
+import {
+  guardedColumns,
+  identityBesideMain,
+  moveAxis,
+} from '../../ingest/load/stored-axis-guard.ts';
 import type { GateFinding } from '../runs/gates.ts';
 import type { StoredVersion } from './version-store.ts';
 
@@ -14,30 +20,57 @@ interface ImportVersionOptions {
   readonly origin: Origin;
   /** Moment of the run, in milliseconds since 1970. */
   readonly moment: number;
-  /** Deleted and created again. */
-  readonly folder: string;
+  /** Folder of an axis by its code; it is deleted and created again. */
+  readonly folderOf: (code: string) => string;
+  /** The served axis with a code; null if there is none. */
+  readonly storedAxis: (code: string) => StoredAxis | null;
   readonly onRows: (rows: number) => void;
 }
 
-/** Reads a stored version into the folder of an axis, as a load would. Throws `FileRefused`. */
+export interface ImportedVersion {
+  readonly written: WrittenAxis;
+  /** Other tables of the file, each an axis of its own beside the main one. */
+  readonly besides: readonly WrittenAxis[];
+  readonly findings: readonly FileFindings[];
+}
+
+/** Reads a stored version into the folders of its axes, as a load would. Throws `FileRefused`. */
 export async function importVersion(
   version: StoredVersion,
   options: ImportVersionOptions,
-): Promise<AxisReport> {
-  const { path, catalog, origin, moment, folder, onRows } = options;
+): Promise<ImportedVersion> {
+  const { path, catalog, origin, moment, folderOf, storedAxis, onRows } = options;
+  const code = `file_${version.number}`;
+  const folder = folderOf(code);
   // A load also writes beside its folder, so both get a parent that a later run can delete.
   const parent = `${folder}.reading`;
   for (const each of [parent, folder]) rmSync(each, { recursive: true, force: true });
   const inner = join(parent, 'axis');
   mkdirSync(inner, { recursive: true });
   const axis = describeFile(version, catalog, origin, moment);
-  const file = { files: [path], sheet: null, columns: null, storedColumns: null };
-  // A dataset of the portal is one axis, so a table beside the main one is a finding.
-  const task = { axis, ...file, hasBesides: false, previousFindings: [], folder: inner };
-  const report = await importAxis(task, onRows);
+  const storedColumns = guardedColumns(storedAxis(code));
+  const file = { files: [path], sheet: null, columns: null, storedColumns };
+  const { written, findings, besides } = await importAxis(
+    { axis, ...file, previousFindings: [], folder: inner },
+    onRows,
+  );
   renameSync(inner, folder);
+  const codes = new Set([code]);
+  const moved = besides.map((table) => {
+    const main = { axis, isProvisional: false };
+    const identity = identityBesideMain(main, table, (each) => codes.has(each));
+    codes.add(identity.axis.code);
+    const target = folderOf(identity.axis.code);
+    rmSync(target, { recursive: true, force: true });
+    mkdirSync(dirname(target), { recursive: true });
+    return moveAxis(table.folder, target, table, identity, { storedAxis });
+  });
   rmSync(parent, { recursive: true });
-  return report;
+  return {
+    written,
+    besides: moved.map((table) => table.written),
+    findings: [...findings, ...besides.flatMap((table) => table.findings)],
+  };
 }
 
 /** Describes the axis of a dataset by its catalog entry and, where that has no value, by its page. */

@@ -41,6 +41,8 @@ export interface StoredVersion {
 interface VersionReading {
   /** SHA-256 of its records, in hex. */
   readonly records: string;
+  /** The same of the tables beside it, by code; absent in a reading from before they were imported. */
+  readonly besides?: Readonly<Record<string, string>>;
   /** Findings of the file. */
   readonly findings: readonly GateFinding[];
 }

@@ -7,7 +7,14 @@ import type { Collection, Source } from './source.ts';
 import { builtFolder, type StoredAxes } from './stored-axes.ts';
 
 /** Function that opens the source of an axis: an operation of the portal, or a dataset by its number. */
-export type AxisSource = (context: AxisContext) => Source<WrittenAxis>;
+export type AxisSource = (context: AxisContext) => Source<BuiltAxis>;
+
+/** A built axis, with the tables beside it that have its portal number. */
+export interface BuiltAxis extends WrittenAxis {
+  readonly besides?: readonly WrittenAxis[];
+  /** True if the axis itself is served already, so that only the others are published. */
+  readonly isServed?: boolean;
+}
 
 /** Context that the sources of one session share. */
 export interface AxisContext {

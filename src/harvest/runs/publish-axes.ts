@@ -4,33 +4,43 @@ import { rewriteAxis, type WrittenAxis } from '../../data/snapshot/axis-writer.t
 import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import type { Quality, StoredAxis } from '../../data/axis.ts';
+import type { BuiltAxis } from './axis-source.ts';
 import type { Publication, SourceResult } from './session.ts';
 import { builtFolder, type StoredAxes } from './stored-axes.ts';
 
 /** Publishes built axes, and new findings about axes whose records stay. */
-export function axisPublication(data: string, stored: StoredAxes): Publication<WrittenAxis> {
+export function axisPublication(data: string, stored: StoredAxes): Publication<BuiltAxis> {
   return {
     isWhole: false,
     isNeeded: (results) =>
       results.some((result) => result.data !== null || updatedAxis(result, stored) !== null),
     put(builder, results) {
       for (const result of results) {
-        if (result.data !== null) putBuilt(builder, data, stored, result.data, result);
-        else putUpdated(builder, updatedAxis(result, stored));
+        if (result.data !== null) {
+          if (result.data.isServed === true) putUpdated(builder, updatedAxis(result, stored));
+          else putBuilt(builder, data, stored, result.data, result.quality);
+          for (const beside of result.data.besides ?? []) {
+            putBuilt(builder, data, stored, beside, beside.stored.quality ?? null);
+          }
+        } else putUpdated(builder, updatedAxis(result, stored));
       }
-      const written = results.flatMap((result) => result.data?.stored ?? []);
+      const written = results.flatMap(({ data: built }) =>
+        built === null ? [] : [built, ...(built.besides ?? [])].map((each) => each.stored),
+      );
       // The first real axis removes the sample files: no real axis has their codes.
       if (written.some(({ axis }) => axis.origin === 'portal')) {
-        for (const code of builder.previousAxes) if (isSampleFile(code)) builder.dropAxis(code);
+        for (const code of builder.previousAxes) {
+          if (isSampleFile(code, stored)) builder.dropAxis(code);
+        }
       }
       return reasonOf(written.map(({ axis }) => axis.code));
     },
   };
 }
 
-/** Files of the sample portal have nine digits that begin with 99; the real portal's numbers are shorter. */
-function isSampleFile(code: string): boolean {
-  return /^file_99\d{7}$/.test(code);
+/** True for a file of the sample portal, or a table beside its main one. */
+function isSampleFile(code: string, stored: StoredAxes): boolean {
+  return code.startsWith('file_') && stored.served(code)?.axis.origin === 'sample';
 }
 
 function putBuilt(
@@ -38,7 +48,7 @@ function putBuilt(
   data: string,
   axes: StoredAxes,
   { stored, files }: WrittenAxis,
-  { quality }: SourceResult<WrittenAxis>,
+  quality: Quality | null,
 ): void {
   const { code, origin } = stored.axis;
   axes.unmarkBuilt(code);
@@ -62,7 +72,7 @@ function putUpdated(builder: SnapshotBuilder, updated: StoredAxis | null): void 
 
 /** The served axis with new findings or a new collection time; null if neither changes. */
 function updatedAxis(
-  { source, collected, run, quality }: SourceResult<WrittenAxis>,
+  { source, collected, run, quality }: SourceResult<BuiltAxis>,
   stored: StoredAxes,
 ): StoredAxis | null {
   const served = stored.served(source.code);

@@ -27,8 +27,6 @@ export interface AxisTask {
   readonly columns: readonly string[] | null;
   /** Columns of the stored axis with the code; a table with similar ones keeps it. Null if there is none. */
   readonly storedColumns: readonly string[] | null;
-  /** False if tables beside the main one are reported, not imported. */
-  readonly hasBesides: boolean;
   /** Findings of the stored version of the axis. */
   readonly previousFindings: readonly QualityFinding[];
   /** The empty folder to write to. */
@@ -100,7 +98,7 @@ export async function importAxis(
   if (best === undefined || best.rows === 0) {
     throw new FileRefused('empty', `${basename(task.files[0]!)} has no record.`);
   }
-  const besides = task.hasBesides ? others.filter(({ rows }) => rows > 0) : [];
+  const besides = others.filter(({ rows }) => rows > 0);
   for (const other of [...others, ...older]) {
     if (besides.includes(other)) continue;
     const detail = other.reasonNotImported(best);

@@ -168,7 +168,6 @@ function taskOf(
     sheet,
     columns,
     storedColumns: guardedColumns(catalog.storedAxis(identity.axis.code)),
-    hasBesides: true,
     previousFindings: catalog.storedAxis(identity.axis.code)?.quality?.findings ?? [],
     folder: builder.stageAxis(identity.axis.code),
   };

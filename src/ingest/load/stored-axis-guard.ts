@@ -52,7 +52,7 @@ export function moveAxis(
   to: string,
   report: TableReport,
   identity: Identity,
-  axes: StoredAxes,
+  axes: Pick<StoredAxes, 'storedAxis'>,
 ): TableReport {
   const { stored, files } = report.written;
   const previous = axes.storedAxis(identity.axis.code)?.quality?.findings ?? [];
