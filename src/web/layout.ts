@@ -1,6 +1,7 @@
 import type { Document } from '../kernel/http/result.ts';
 import type { Language } from '../contract/language.ts';
 import { textLengthMax } from '../contract/route.ts';
+import { suggesting } from './components/suggesting.ts';
 import { html, raw, type Html } from './html.ts';
 
 interface PageOptions {
@@ -41,7 +42,7 @@ export function page(options: PageOptions): Document {
         <a class="skip" href="#main">${words.skip}</a>
         <header>
           <a class="name" href="/?lang=${language}">${words.name}</a>
-          ${search === null ? emptyHtml : searchForm('/search', 'find', language, search, words)}
+          ${search === null ? emptyHtml : suggesting(searchForm('/search', 'find', language, search, words), language)}
           <nav aria-label="${words.navigation}">
             <a href="/docs?lang=${language}">${words.reference}</a>
             <a href="/openapi.json">OpenAPI</a>

@@ -6,9 +6,11 @@ import { startServer, type RunningServer } from '../../src/kernel/http/server.ts
 import { silentLog } from '../../src/kernel/log.ts';
 import { StoreHolder } from '../../src/lookup/current-store.ts';
 import { fixtureStore } from '../fixtures/lookup.ts';
+import { docsPages } from '../../src/web/docs/pages.ts';
 import { createSite } from '../../src/web/site.ts';
-import { faintTexts } from './faint-texts.ts';
+import { isLongForm } from '../long-form.ts';
 import { openBrowser } from './open-browser.ts';
+import { appearancesOf, pageFaults } from './page-faults.ts';
 
 let browser: Browser;
 let server: RunningServer;
@@ -58,7 +60,7 @@ test('suggestions are read, chosen and closed by keyboard while one types', asyn
     const active = page.locator(`#${await input.getAttribute('aria-activedescendant')}`);
     assert.equal(await active.getAttribute('aria-selected'), 'true');
     assert.match((await active.textContent())!, /전국 주차장 표준데이터.*데이터셋/);
-    assert.deepEqual(await page.evaluate(faintTexts), []);
+    assert.deepEqual(await pageFaults(page), []);
     await page.keyboard.press('ArrowUp');
     assert.equal(await input.getAttribute('aria-activedescendant'), null);
     await page.keyboard.press('Escape');
@@ -102,23 +104,32 @@ test('the search box works without JavaScript', async () => {
   );
 });
 
-const dataset = '/data/file_15012896?field=비고&sido=서울&sort=-관리번호';
-const places = ['/region/11680', '/demand', '/status', '/catalog?q=주차'];
-
-test('no page is wider than a phone, light and dark', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const others = ['/', '/search?q=강남역', '/docs', '/docs/design?lang=en'];
-    for (const path of [...others, dataset, ...places]) {
-      await onPage(
-        path,
-        async (page) => {
-          const [inner, content] = (await page.evaluate(
-            '[innerWidth, document.documentElement.scrollWidth]',
-          )) as [number, number];
-          assert.ok(content <= inner, `${path} is ${content} px wide`);
-        },
-        { viewport: { width: 360, height: 740 }, colorScheme },
-      );
+test('pages fit a phone and a desk, and have no fault of accessibility, in light and dark', async () => {
+  const paths = [
+    '/',
+    '/search?q=강남역',
+    '/search',
+    '/data/file_15012896?field=비고&sido=서울&sort=-관리번호',
+    '/region/11680',
+    '/demand',
+    '/status',
+    '/catalog?q=주차',
+    '/docs',
+    '/docs/design',
+    ...(isLongForm ? docsPages.map(({ slug }) => `/docs/${slug}`) : ['/docs/lookup-api']),
+  ];
+  for (const [at, path] of paths.entries()) {
+    for (const { language, colorScheme } of appearancesOf(at)) {
+      const address = `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
+      const use = async (page: Page): Promise<void> => {
+        assert.deepEqual(await pageFaults(page), [], `${address} ${colorScheme}`);
+        for (const width of [768, 1440]) {
+          await page.setViewportSize({ width, height: 900 });
+          const wide = await page.evaluate('document.documentElement.scrollWidth');
+          assert.ok(Number(wide) <= width, `${address} is ${String(wide)} px wide`);
+        }
+      };
+      await onPage(address, use, { viewport: { width: 360, height: 740 }, colorScheme });
     }
   }
 });
@@ -155,21 +166,6 @@ test('a line typed and two clicks give the parking lots of a district as a workb
     ]);
     assert.match(file.suggestedFilename(), /주차장.*\.xlsx$/);
   });
-});
-
-test('every text has a contrast of 4.5 to its background', async () => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const others = ['/', '/search?q=강남역', '/docs/lookup-api', '/docs/design'];
-    for (const path of [...others, dataset, ...places]) {
-      await onPage(
-        path,
-        async (page) => {
-          assert.deepEqual(await page.evaluate(faintTexts), [], `${path} ${colorScheme}`);
-        },
-        { colorScheme },
-      );
-    }
-  }
 });
 
 test('a page loads nothing but itself, its style and its icon', async () => {

@@ -43,9 +43,10 @@ export function tableAlone<Item>({
     <table>
       <thead>
         <tr>
-          ${columns.map(
-            ([label, , alignment = 'text']) =>
-              html`<th scope="col" class="${alignment}">${label}</th>`,
+          ${columns.map(([label, , alignment = 'text']) =>
+            label === ''
+              ? html`<td></td>`
+              : html`<th scope="col" class="${alignment}">${label}</th>`,
           )}
         </tr>
       </thead>

@@ -27,7 +27,11 @@ export function cartogram(label: string, tiles: readonly CartogramTile[]): Html 
     ${placed.map(({ region, href, text, level, column, row }) => {
       const [x, y] = [column * step + gap / 2, row * step + gap / 2];
       const style = level === undefined ? null : html`class="level-${level}"`;
-      return html`<a href="${href}" aria-label="${region.name} ${text}" ${style}>
+      return html`<a
+        href="${href}"
+        aria-label="${shortName(region)} ${text}, ${region.name}"
+        ${style}
+      >
         <rect x="${x}" y="${y}" width="${step - gap}" height="${step - gap}" rx="8" />
         <text x="${x + (step - gap) / 2}" y="${y + 29}">${shortName(region)}</text>
         <text class="quiet" x="${x + (step - gap) / 2}" y="${y + 48}">${text}</text>

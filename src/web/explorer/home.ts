@@ -16,7 +16,7 @@ import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import { datasetLine, orderedDatasets } from './dataset-index.ts';
 import { regionPath } from './paths.ts';
 import { searchTexts } from './search-texts.ts';
-import { suggesting, suggestScript } from './suggesting.ts';
+import { suggesting } from '../components/suggesting.ts';
 import { homeTexts } from './texts.ts';
 import { isUnder, topics } from './topics.ts';
 
@@ -36,8 +36,12 @@ export function homePage({ store, language, canonicalUrl }: HomeView): Document 
     translationUrl: `/?lang=${language === 'ko' ? 'en' : 'ko'}`,
     canonicalUrl,
     width: 'wide',
-    head: html`${suggestScript}
-      <link rel="alternate" type="application/ld+json" title="DCAT" href="/catalog.jsonld" />`,
+    head: html` <link
+      rel="alternate"
+      type="application/ld+json"
+      title="DCAT"
+      href="/catalog.jsonld"
+    />`,
     main: html`
       <h1>${words.heading}</h1>
       <p class="quiet">${leadOf(store, language)}</p>

@@ -21,7 +21,7 @@ import { datasetsFound, datasetsOfRegion, type FoundDataset } from './search-dat
 import { pageSize, recordList, recordsByDataset } from './search-records.ts';
 import { searchTexts } from './search-texts.ts';
 import type { SearchView } from './search-view.ts';
-import { suggesting, suggestScript } from './suggesting.ts';
+import { suggesting } from '../components/suggesting.ts';
 
 type SearchParams = RouteParameters<typeof pageContract.search>;
 
@@ -41,7 +41,6 @@ export async function searchPage(params: SearchParams, request: PageRequest): Pr
     translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
     isUnlisted: hasQuery,
     width: 'wide',
-    head: suggestScript,
     main: html`
       ${suggesting(searchForm('/search', 'search', language, q, words), language)} ${content}
     `,

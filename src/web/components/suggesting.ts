@@ -1,21 +1,19 @@
 import type { Language } from '../../contract/language.ts';
 import { html, type Html } from '../html.ts';
-import { homeTexts } from './texts.ts';
+import { sampleWords } from './badge.ts';
 
-/** Script of the search box, for the head of its page. */
-export const suggestScript: Html = html`<script src="/assets/suggest.js" defer></script>`;
-
-/** Marks a search form whose box completes what is typed. */
+/** A search form whose box completes what is typed; one a page. */
 export function suggesting(form: Html, language: Language): Html {
   const { kinds, label } = texts[language];
   return html`<div
-    class="suggesting"
-    data-kinds="${JSON.stringify(kinds)}"
-    data-label="${label}"
-    data-sample="${homeTexts[language].origins.sample}"
-  >
-    ${form}
-  </div>`;
+      class="suggesting"
+      data-kinds="${JSON.stringify(kinds)}"
+      data-label="${label}"
+      data-sample="${sampleWords[language]}"
+    >
+      ${form}
+    </div>
+    <script src="/assets/suggest.js" defer></script>`;
 }
 
 const texts = {
