@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { isLongForm } from '../long-form.ts';
 
@@ -8,15 +7,10 @@ import { isLongForm } from '../long-form.ts';
  * the screen.
  */
 export async function pageFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  await page.evaluate(axe.source);
   // Written by the expression.
   return (await page.evaluate(findings)) as string[];
 }
-
-const axeSource = readFileSync(
-  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
 
 /** Runs in the page. A rule that cannot see what a background is, such as one behind an image, finds nothing. */
 const findings = `(async () => {
