@@ -1,6 +1,8 @@
 /** Owners of addresses one after the other, each an address and a number: `kim@example.com 0`. */
 export class AddressOwners {
   readonly #numbers = new Map<string, number>();
+  /** Number given last: an owner who came back may have a lower one, and the next owner none that was given. */
+  #last = 0;
   #earlier = 0;
 
   /** The present owner of an address. */
@@ -16,7 +18,7 @@ export class AddressOwners {
   /** Leaves the address to its next owner, if this is the present one. */
   end(owner: string): void {
     const [address, number] = partsOf(owner);
-    if (number === this.#numberOf(address)) this.#numbers.set(address, number + 1);
+    if (number === this.#numberOf(address)) this.#numbers.set(address, ++this.#last);
   }
 
   /** Makes an earlier owner the present one: its user came back. */
