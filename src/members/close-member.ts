@@ -55,7 +55,7 @@ export async function settleMember(
 }
 
 /** Takes the addresses of homes that have none of these links. */
-export async function releaseUnlinked(
+async function releaseUnlinked(
   tx: MemberTransaction,
   homes: ReadonlySet<number>,
   links: readonly Membership[],
@@ -66,7 +66,7 @@ export async function releaseUnlinked(
 }
 
 /** Erases a member without links: its addresses lead to a new member from then on. True if it had none. */
-export async function closeUnlinked(
+async function closeUnlinked(
   context: MemberContext,
   tx: MemberTransaction,
   member: Member,

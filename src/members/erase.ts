@@ -112,8 +112,8 @@ async function releaseAddresses(
   member: Member,
 ): Promise<void> {
   for (const link of await tx.memberships.of(member.id)) {
-    const email = await heldAddress(tx, member, link);
-    if (email !== null) await noteRelease(context, tx, member, link, email, context.now());
+    const address = await heldAddress(tx, member, link);
+    if (address !== null) await noteRelease(context, tx, member, link, address, context.now());
   }
 }
 

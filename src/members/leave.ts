@@ -11,7 +11,7 @@ import { findMember } from './find-member.ts';
 import { isForbiddenLocalId } from './forbidden-local-id.ts';
 import { expectedMembership, membershipsOn } from './membership.ts';
 import { forbiddenContent, memberNotFound } from './problem.ts';
-import { heldAddress, noteRelease } from './released-address.ts';
+import { heldAddress, noteRelease, type HeldAddress } from './released-address.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { absence, noteDeparture, noteEarlyDeparture } from './tombstone.ts';
@@ -107,10 +107,10 @@ async function endLinks(
   // Memberships refer to their member.
   const member = (await tx.members.byId(links[0]!.memberId))!;
   let events = 0;
-  const held = new Map<Membership, string>();
+  const held = new Map<Membership, HeldAddress>();
   for (const link of links) {
-    const email = await heldAddress(tx, platform, link);
-    if (email !== null) held.set(link, email);
+    const address = await heldAddress(tx, platform, link);
+    if (address !== null) held.set(link, address);
     await endSessionsThrough(context, tx, member, link);
     await noteDeparture(context, tx, link, leftAt);
     events += await tx.erasures.eraseMembership(link.id);
@@ -118,11 +118,11 @@ async function endLinks(
   const erased = await settleMember(context, tx, operator, member, links, {
     closedAt: leftAt,
   });
-  for (const [link, email] of held) {
-    const holder = await tx.members.byEmail(platform.realm, emailHash(email));
+  for (const [link, address] of held) {
+    const holder = await tx.members.byEmail(platform.realm, emailHash(address.email));
     // Other verified links may keep the address.
     if (holder?.homeId === link.homeId) continue;
-    await noteRelease(context, tx, platform, link, email, leftAt);
+    await noteRelease(context, tx, platform, link, address, leftAt);
   }
   await tx.members.touchHistory();
   const detail = { platform: platform.code, links: links.length, events, erased };

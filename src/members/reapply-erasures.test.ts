@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, copyFileSync, existsSync, rmSync, statSync } from 'node:fs';
+import { appendFileSync, copyFileSync, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { configuration, operator } from '../../test/members/rig.ts';
@@ -48,7 +48,8 @@ function minutesAgo(minutes: number) {
 async function uidsOf(ledger: ErasureLedger): Promise<readonly (string | null)[]> {
   const uids = [];
   for await (const entry of ledger.entries()) {
-    if (entry === null || !('leftAt' in entry)) uids.push(entry?.svcUid ?? null);
+    if (entry === null) uids.push(null);
+    else if ('receiptId' in entry) uids.push(entry.svcUid);
   }
   return uids;
 }
@@ -144,6 +145,66 @@ for (const [timing, signedUp, left] of [
     assert.equal(member.platforms, 1 << music.id);
   });
 }
+
+for (const [sharing, isShared] of [
+  ['alone', false],
+  ['with another platform', true],
+] as const) {
+  test(`T36: a restored link ${sharing} does not meet the next owner of an address that it left`, async () => {
+    using folder = temporaryFolder();
+    const backup = join(folder.path, 'backup.db');
+    const address = { email: 'asha@example.com' };
+    const moved = { email: 'asha.new@example.com' };
+    let uid = '';
+    {
+      await using service = await start(folder.path);
+      uid = await service.join('asha', 'books', minutesAgo(60));
+      if (isShared) await service.join('asha', 'cards', minutesAgo(60));
+      await service.context.store.backup(backup);
+      await service.join('asha', 'books', { ...moved, ...minutesAgo(30) });
+    }
+    restore(folder.path, backup);
+    {
+      await using service = await start(folder.path);
+      const next = await service.join('ben', 'music', address);
+      const late = await service.join('asha', 'outside', { ...address, ...minutesAgo(40) });
+      assert.equal(new Set([uid, next, late]).size, 3);
+      const { members, memberships } = service.context.store.read;
+      const owner = (await members.byUid(next))!;
+      assert.equal((await memberships.of(owner.id)).length, 1);
+      const again = await service.join('asha', 'books', { ...moved, ...minutesAgo(30) });
+      assert.equal(again === uid, !isShared);
+    }
+    await using service = await start(folder.path);
+    const { members, memberships } = service.context.store.read;
+    const books = (await service.context.platforms.byCode('books'))!;
+    const link = (await memberships.byLocalUserId(books.id, 'asha'))!;
+    assert.equal(await members.email(link.homeId), moved.email);
+  });
+}
+
+test('a sign-up of a closed account that Maru never knew is refused by a restored store, too', async () => {
+  using folder = temporaryFolder();
+  const backup = join(folder.path, 'backup.db');
+  {
+    await using service = await start(folder.path);
+    await service.context.store.backup(backup);
+    const books = (await service.context.platforms.byCode('books'))!;
+    for (const minutes of [30, 20]) {
+      const body = { local_user_id: 'asha', ...minutesAgo(minutes) };
+      const left = leave(service.context, books, body, operator);
+      await assert.rejects(left, { code: 'member_not_found' });
+    }
+    const lines = readFileSync(join(folder.path, 'erasures.ndjson'), 'utf8').trim().split('\n');
+    assert.equal(lines.length, 1);
+    assert(!lines[0]!.includes('asha'));
+  }
+  restore(folder.path, backup);
+  await using service = await start(folder.path);
+  const late = service.join('asha', 'books', minutesAgo(40));
+  await assert.rejects(late, { code: 'member_erased' });
+  await service.join('asha', 'books', minutesAgo(10));
+});
 
 test('the ledger gets the erasures it lacks, and a line that a crash cut off harms no other', async () => {
   using folder = temporaryFolder();

@@ -17,7 +17,7 @@ import { readRegistration, warning, type Registration, type Warning } from './re
 import { seoulDay } from './seoul-day.ts';
 import type { AddressedMember, FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
-import { refuseErased } from './tombstone.ts';
+import { isAfterDepartures, refuseErased } from './tombstone.ts';
 import { queueLinkWebhook } from './webhooks.ts';
 
 /** The answer with warnings in both languages. Of equal calls exactly one has `created`. */
@@ -82,8 +82,10 @@ export async function registerIn(
   if (found !== null && membership !== null) {
     return updateLink(tx, context, platform, registration, found, membership);
   }
-  await refuseErased(context, tx, platform, registration);
-  const isLate = await isFromEarlierOwner(context, tx, platform, registration, found);
+  const mayBeLate = !(await isAfterDepartures(tx, registration));
+  if (mayBeLate) await refuseErased(context, tx, platform, registration);
+  const isLate =
+    mayBeLate && (await isFromEarlierOwner(context, tx, platform, registration, found));
   // The link of an unverified address may join the present owner: it signs in to no shared account.
   const isGivenUp = isLate && isVerified(platform, registration);
   const target = { member: isGivenUp ? null : found, emailHash: hash, isGivenUp };

@@ -4,15 +4,25 @@ import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 import { tombstoneOf } from './tombstone.ts';
 
+/** An address that leads to the home of a link. */
+export interface HeldAddress {
+  readonly email: string;
+  /** The uid of the home, which may be gone by the time of the release. */
+  readonly svcUid: string;
+}
+
 /** The address that leads to the home of a verified link; null for an unverified link, and where the home gave it up. */
 export async function heldAddress(
   reads: MemberReads,
   { realm }: Pick<Platform, 'realm'>,
   { homeId, wasVerified }: Membership,
-): Promise<string | null> {
+): Promise<HeldAddress | null> {
   const email = wasVerified ? await reads.members.email(homeId) : null;
   const holder = email && (await reads.members.byEmail(realm, emailHash(email)));
-  return holder && holder.homeId === homeId ? email : null;
+  if (!holder || holder.homeId !== homeId) return null;
+  // Memberships refer to the member that they were made under.
+  const { svcUid } = (await reads.members.byId(homeId))!;
+  return { email, svcUid };
 }
 
 /** Notes the time from which an address that a link has left may have its next owner. */
@@ -21,11 +31,12 @@ export async function noteRelease(
   tx: MemberTransaction,
   { realm }: Pick<Platform, 'realm'>,
   { homeId, platformId }: Membership,
-  email: string,
+  { email, svcUid }: HeldAddress,
   releasedAt: number,
 ): Promise<void> {
   const tombstone = tombstoneOf(context, email);
-  await tx.erasures.noteRelease({ realm, tombstone, homeId, platformId, releasedAt });
+  const release = { svcUid, realm, tombstone, platformId, releasedAt };
+  await tx.erasures.noteRelease(release, homeId);
 }
 
 /**

@@ -26,6 +26,14 @@ export async function noteDeparture(
   }
 }
 
+/** True for a request from after every erasure, departure and release: none of them can concern it. */
+export async function isAfterDepartures(
+  { erasures }: MemberReads,
+  { requestedAt }: Pick<Registration, 'requestedAt'>,
+): Promise<boolean> {
+  return requestedAt === null || requestedAt > (await erasures.latest());
+}
+
 /**
  * Refuses a registration that was first sent before its address was erased, or its address or local id left the
  * platform: 410 `member_erased`. A new sign-up of the address makes a new member.

@@ -168,12 +168,16 @@ export interface Departure {
   readonly leftAt: number;
 }
 
+/** Tombstone of a local id that left its platform without a link. */
+export type EarlyDeparture = Omit<Departure, 'svcUid'>;
+
 /** An address that a member no longer has, because a link of a platform moved or ended. */
 export interface Release {
+  /** The uid under which the platform registered the member. */
+  readonly svcUid: string;
   readonly realm: string;
   /** HMAC of the address. */
   readonly tombstone: Uint8Array;
-  readonly homeId: number;
   readonly platformId: number;
   readonly releasedAt: number;
 }

@@ -2,11 +2,11 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { parseObject } from '../../kernel/json-object.ts';
-import type { Departure, Erasure } from './entities.ts';
+import type { Departure, EarlyDeparture, Erasure, Release } from './entities.ts';
 
 /**
- * Tombstones of members and links in a file beside the store, one JSON object a line. A restored backup is from before
- * some erasures, and the ledger has them. It is only appended to, by any number of processes.
+ * Tombstones of members, links and addresses in a file beside the store, one JSON object a line. A restored backup is
+ * from before some of them, and the ledger has them. It is only appended to, by any number of processes.
  */
 export class ErasureLedger {
   readonly #path: string;
@@ -48,13 +48,19 @@ export class ErasureLedger {
 
 const lineEnd = 0x0a;
 
-export type LedgerEntry = Erasure | Departure;
+export type LedgerEntry = Erasure | Departure | EarlyDeparture | Release;
 
 function recordOf(entry: LedgerEntry) {
   const tombstone = Buffer.from(entry.tombstone).toString('hex');
   if ('leftAt' in entry) {
-    const { svcUid, platformId, leftAt } = entry;
-    return { svc_uid: svcUid, platform_id: platformId, tombstone, left_at: leftAt };
+    const { platformId, leftAt } = entry;
+    const link = { platform_id: platformId, tombstone, left_at: leftAt };
+    return 'svcUid' in entry ? { svc_uid: entry.svcUid, ...link } : link;
+  }
+  if ('releasedAt' in entry) {
+    const { svcUid, realm, platformId, releasedAt } = entry;
+    const link = { svc_uid: svcUid, realm, platform_id: platformId };
+    return { ...link, tombstone, released_at: releasedAt };
   }
   const { receiptId, svcUid, realm, platforms, erasedAt } = entry;
   const member = { receipt_id: receiptId, svc_uid: svcUid, realm, tombstone, platforms };
@@ -64,14 +70,19 @@ function recordOf(entry: LedgerEntry) {
 function entryOf(line: string): LedgerEntry | null {
   const record = parseObject(line);
   const { svc_uid: svcUid, tombstone: hex } = record ?? {};
-  if (record === null || typeof svcUid !== 'string' || typeof hex !== 'string') return null;
+  if (record === null || typeof hex !== 'string') return null;
   const tombstone = Buffer.from(hex, 'hex');
-  const { platform_id: platformId, left_at: leftAt } = record;
+  const { platform_id: platformId, left_at: leftAt, released_at: releasedAt } = record;
   if (typeof platformId === 'number' && typeof leftAt === 'number') {
-    return { svcUid, platformId, tombstone, leftAt };
+    const departure = { platformId, tombstone, leftAt };
+    return typeof svcUid === 'string' ? { svcUid, ...departure } : departure;
   }
   const { receipt_id: receiptId, realm, platforms, erased_at: erasedAt } = record;
-  if (typeof receiptId !== 'string' || typeof realm !== 'string') return null;
+  if (typeof svcUid !== 'string' || typeof realm !== 'string') return null;
+  if (typeof platformId === 'number' && typeof releasedAt === 'number') {
+    return { svcUid, realm, platformId, tombstone, releasedAt };
+  }
+  if (typeof receiptId !== 'string') return null;
   if (typeof platforms !== 'number' || typeof erasedAt !== 'number') return null;
   return { receiptId, svcUid, realm, tombstone, platforms, erasedAt };
 }

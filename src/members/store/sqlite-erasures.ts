@@ -1,5 +1,5 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { Departure, Erasure, Release } from './entities.ts';
+import type { Departure, EarlyDeparture, Erasure, Release } from './entities.ts';
 import type { LedgerEntry } from './erasure-ledger.ts';
 import { overwriteAddresses, zeros } from './identifying-text.ts';
 import type { MemberTransaction } from './store.ts';
@@ -9,6 +9,8 @@ import type { MemberTransaction } from './store.ts';
  * `meta` and membership, so that their ids stay in use.
  */
 export class SqliteErasures implements Table {
+  readonly #latest;
+  readonly #noteLatest;
   readonly #byTombstone;
   readonly #ofUid;
   readonly #list;
@@ -19,6 +21,7 @@ export class SqliteErasures implements Table {
   readonly #noteEarlyDeparture;
   readonly #dropEarlyDepartures;
   readonly #isReleased;
+  readonly #releasedAt;
   readonly #noteRelease;
   readonly #onErased: (entry: LedgerEntry) => void;
   readonly #memberships;
@@ -28,6 +31,8 @@ export class SqliteErasures implements Table {
 
   constructor(sql: PreparedSql, onErased: (entry: LedgerEntry) => void) {
     this.#onErased = onErased;
+    this.#latest = sql.values<[at: number]>(`SELECT at FROM latest_departure WHERE one = 1`);
+    this.#noteLatest = sql.change(`UPDATE latest_departure SET at = ?1 WHERE one = 1 AND at < ?1`);
     this.#byTombstone = sql.one<Erasure>(
       `SELECT ${columns} FROM erasures WHERE realm = ? AND tombstone = ? ORDER BY erased_at DESC LIMIT 1`,
     );
@@ -57,6 +62,10 @@ export class SqliteErasures implements Table {
     this.#isReleased = sql.one<{ found: number }>(
       `SELECT 1 AS found FROM released_addresses WHERE realm = ? AND tombstone = ? AND released_at >= ?
          AND home_id IS NOT ? AND platform_id <> ? LIMIT 1`,
+    );
+    this.#releasedAt = sql.one<{ at: number | null }>(
+      `SELECT max(released_at) AS at FROM released_addresses WHERE realm = ?1 AND tombstone = ?2 AND platform_id = ?3
+         AND (home_id = ?4 OR ?4 IS NULL AND NOT EXISTS (SELECT 1 FROM members WHERE id = home_id))`,
     );
     this.#noteRelease = sql.change(
       `INSERT INTO released_addresses VALUES (?, ?, ?, ?, ?) ON CONFLICT (realm, tombstone, home_id, platform_id)
@@ -88,6 +97,10 @@ export class SqliteErasures implements Table {
       ...overwriteAddresses.map((text) => sql.change(text)),
       sql.change(`DELETE FROM members WHERE id = ?`),
     ];
+  }
+
+  latest(): number {
+    return this.#latest()![0];
   }
 
   byTombstone(realm: string, tombstone: Uint8Array): Erasure | null {
@@ -122,18 +135,27 @@ export class SqliteErasures implements Table {
 
   noteDepartureAgain({ platformId, tombstone, leftAt }: Departure): void {
     this.#noteDeparture(platformId, tombstone, leftAt);
+    this.#noteLatest(leftAt);
   }
 
   earlyDeparture(platformId: number, tombstone: Uint8Array): number | null {
     return this.#earlyDeparture(platformId, tombstone)?.leftAt ?? null;
   }
 
-  noteEarlyDeparture(
-    { platformId, tombstone, leftAt }: Omit<Departure, 'svcUid'>,
+  noteEarlyDeparture(departure: EarlyDeparture, keptSince: number, most: number): void {
+    const { platformId, tombstone } = departure;
+    // A platform may report an account again each night: the first time is enough for the ledger.
+    if (this.earlyDeparture(platformId, tombstone) === null) this.#onErased(departure);
+    this.noteEarlyDepartureAgain(departure, keptSince, most);
+  }
+
+  noteEarlyDepartureAgain(
+    { platformId, tombstone, leftAt }: EarlyDeparture,
     keptSince: number,
     most: number,
   ): void {
     this.#noteEarlyDeparture(platformId, tombstone, leftAt);
+    this.#noteLatest(leftAt);
     this.#dropEarlyDepartures(platformId, keptSince, most);
   }
 
@@ -146,8 +168,18 @@ export class SqliteErasures implements Table {
     return this.#isReleased(realm, tombstone, since, homeId, platformId) !== null;
   }
 
-  noteRelease({ realm, tombstone, homeId, platformId, releasedAt }: Release): void {
+  releasedAt({ realm, tombstone, platformId }: Release, homeId: number | null): number | null {
+    return this.#releasedAt(realm, tombstone, platformId, homeId)!.at;
+  }
+
+  noteRelease(release: Release, homeId: number): void {
+    this.noteReleaseAgain(release, homeId);
+    this.#onErased(release);
+  }
+
+  noteReleaseAgain({ realm, tombstone, platformId, releasedAt }: Release, homeId: number): void {
     this.#noteRelease(realm, tombstone, homeId, platformId, releasedAt);
+    this.#noteLatest(releasedAt);
   }
 
   list(afterReceiptId: string, limit: number): readonly Erasure[] {
@@ -162,6 +194,7 @@ export class SqliteErasures implements Table {
   insertAgain(erasure: Erasure): void {
     const { receiptId, svcUid, realm, tombstone, platforms, erasedAt } = erasure;
     this.#insert(receiptId, svcUid, realm, tombstone, platforms, erasedAt);
+    this.#noteLatest(erasedAt);
   }
 }
 

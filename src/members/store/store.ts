@@ -5,6 +5,7 @@ import type {
   ApiKey,
   AssuranceDay,
   Departure,
+  EarlyDeparture,
   EndedSession,
   Entitlement,
   EntitlementPolicy,
@@ -119,6 +120,8 @@ export interface MemberReads extends OperatorReads {
     homesIn(memberId: number, limit: number): Awaitable<readonly number[]>;
   };
   readonly erasures: {
+    /** Time of the latest erasure, departure or release: requests from after it meet none. */
+    latest(): Awaitable<number>;
     /** The latest erasure of an address. */
     byTombstone(realm: string, tombstone: Uint8Array): Awaitable<Erasure | null>;
     ofUid(svcUid: string): Awaitable<Erasure | null>;
@@ -133,6 +136,8 @@ export interface MemberReads extends OperatorReads {
       since: number,
       other: { readonly homeId: number | null; readonly platformId: number },
     ): Awaitable<boolean>;
+    /** Time of the latest release like this one: by this home, or by any for null. */
+    releasedAt(release: Release, homeId: number | null): Awaitable<number | null>;
     /** Ordered by receipt. */
     list(afterReceiptId: string, limit: number): Awaitable<readonly Erasure[]>;
   };
@@ -281,13 +286,21 @@ interface MemberWrites extends OperatorWrites {
     noteDeparture(departure: Departure): Awaitable<void>;
     /** Notes a departure that the ledger has. */
     noteDepartureAgain(departure: Departure): Awaitable<void>;
-    /** Notes the leaving of a local id without a link, and drops those before `keptSince` and those beyond the latest `most`. */
-    noteEarlyDeparture(
-      departure: Omit<Departure, 'svcUid'>,
+    /**
+     * Notes the leaving of a local id without a link, and drops those before `keptSince` and those beyond the latest
+     * `most`. The ledger has the first of an id before the transaction is acknowledged.
+     */
+    noteEarlyDeparture(departure: EarlyDeparture, keptSince: number, most: number): Awaitable<void>;
+    /** Notes one that the ledger has. */
+    noteEarlyDepartureAgain(
+      departure: EarlyDeparture,
       keptSince: number,
       most: number,
     ): Awaitable<void>;
-    noteRelease(release: Release): Awaitable<void>;
+    /** The ledger has it before the transaction is acknowledged. */
+    noteRelease(release: Release, homeId: number): Awaitable<void>;
+    /** Notes a release that the ledger has. */
+    noteReleaseAgain(release: Release, homeId: number): Awaitable<void>;
     /** Inserts a tombstone. The ledger has it before the transaction is acknowledged. */
     insert(erasure: Erasure): Awaitable<void>;
     /** Inserts a tombstone that the ledger has. */
