@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { request } from '../../../test/fixtures/inject.ts';
 import { silentLog } from '../log.ts';
 import { Problem } from '../problem.ts';
@@ -13,12 +14,16 @@ import { createServerContext } from './server-context.ts';
 async function read(
   body: string | Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = { 'Content-Type': 'application/json' },
-  options: JsonBodyOptions = {},
+  { isArrived = false, ...options }: JsonBodyOptions & { readonly isArrived?: boolean } = {},
 ): Promise<unknown> {
   const router = new Router(createServerContext(silentLog), closedPolicy);
   let value: unknown;
   const operation: Operation = {
     read: async (context) => {
+      if (isArrived) {
+        context.incoming.read(0);
+        while (context.incoming.readableLength === 0) await nextTurn();
+      }
       value = await readJsonBody(context, options).catch((error: unknown) =>
         error instanceof Problem ? error.code : error,
       );
@@ -64,8 +69,13 @@ test('a body of another media type or charset, or with a coding, is refused', as
 test('a body of the maximum length is read, and one byte more is refused', async () => {
   const fits = `{"a":"${'x'.repeat(limits.bodyBytesMax - 8)}"}`;
   assert.equal(fits.length, limits.bodyBytesMax);
-  assert.equal(typeof (await read(fits)), 'object');
-  assert.equal(await read(`${fits} `), 'body_too_large');
+  const headers = { 'Content-Type': 'application/json' };
+  for (const isArrived of [false, true]) {
+    assert.deepEqual(await read(fits, headers, { isArrived }), JSON.parse(fits));
+    assert.equal(await read(`${fits} `, headers, { isArrived }), 'body_too_large');
+    const understated = { ...headers, 'Content-Length': '1' };
+    assert.equal(await read(`${fits} `, understated, { isArrived }), 'body_too_large');
+  }
 });
 
 test('a body of eight levels is read; nine levels, or __proto__ anywhere, are refused', async () => {

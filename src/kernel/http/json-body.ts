@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem.ts';
 import { limits } from './limits.ts';
 import type { RequestContext } from './request-context.ts';
@@ -38,35 +37,24 @@ const jsonTypes = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?$/i
 /** Reads the whole body; refuses it as soon as it exceeds `bytesMax`. */
 export async function readBytes(request: RequestContext, bytesMax: number): Promise<Buffer> {
   if (Number(request.header('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
-  const chunks = await readChunks(request.incoming, bytesMax);
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-}
-
-/** By events: an asynchronous iterator of the body costs a tenth of a small request. */
-function readChunks(incoming: IncomingMessage, bytesMax: number): Promise<readonly Buffer[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly Buffer[]>();
-  const chunks: Buffer[] = [];
-  let length = 0;
-  const add = (chunk: Buffer) => {
-    length += chunk.length;
-    chunks.push(chunk);
-    if (length <= bytesMax) return;
-    // The connection stays open for the response, which discards the rest.
-    incoming.off('data', add).pause();
-    reject(tooLarge(bytesMax));
-  };
-  const refuse = (cause?: unknown) => {
-    if (!incoming.readableEnded) reject(incompleteBody(cause));
-  };
-  if (incoming.readableEnded) resolve(chunks);
-  else if (incoming.destroyed) refuse();
-  else {
-    incoming.on('error', refuse);
-    incoming.on('close', refuse);
-    incoming.on('end', () => resolve(chunks));
-    incoming.on('data', add);
+  const { incoming } = request;
+  // Most bodies arrive with the headers: reading one piece by piece costs a tenth of a small request.
+  if (incoming.complete && incoming.readableLength > 0 && incoming.readableLength <= bytesMax) {
+    // Without an encoding, a stream of bytes returns all of them.
+    return incoming.read() as Buffer;
   }
-  return promise;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request.body) {
+      length += chunk.length;
+      if (length > bytesMax) throw tooLarge(bytesMax);
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw cause instanceof Problem ? cause : incompleteBody(cause);
+  }
+  return chunks.length === 1 ? Buffer.from(chunks[0]!) : Buffer.concat(chunks);
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -47,6 +47,11 @@ export class RequestContext {
     return typeof value === 'string' ? value : value.join(', ');
   }
 
+  /** Chunks of the body. Reading may stop early without closing the connection, which the response needs. */
+  get body(): AsyncIterable<Uint8Array> {
+    return this.incoming.iterator({ destroyOnReturn: false });
+  }
+
   get language(): Language {
     return languageFor(this.header('accept-language'));
   }
