@@ -14,7 +14,7 @@ export interface Grid {
 }
 
 /**
- * Converts a sheet to rows of text with merged cells filled. Null if a cell is beyond the limits of a sheet: a few bytes
+ * Converts a sheet to rows of text with merged cells filled, and empties it: both need much memory. Null if a cell is beyond the limits of a sheet: a few bytes
  * can claim a cell in row 99,999,999 and make the grid enormous.
  */
 export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean, columnsMax: number): Grid | null {
@@ -49,7 +49,7 @@ const sheetRowsMax = 1_048_576;
 
 /** Text of the cells. It visits only existing cells: missing rows and cells are holes in the arrays. */
 function textRows(
-  data: readonly (readonly (CellObject | undefined)[] | undefined)[],
+  data: (readonly (CellObject | undefined)[] | undefined)[],
   epoch1904: boolean,
   columnsMax: number,
 ): Cell[][] | null {
@@ -66,6 +66,7 @@ function textRows(
       else fill(cells, column, text);
     });
     if (isTooWide) cells.length = 0;
+    data[index] = undefined;
   });
   return isTooWide ? null : rows;
 }

@@ -1,4 +1,5 @@
-import { read, utils, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
+import * as library from '@e965/xlsx';
+import { CFB, read, utils, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
 import { documentRefusal, oleDocument } from './document.ts';
 import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './header-rows.ts';
@@ -17,8 +18,25 @@ import { readText } from './text.ts';
 /** Yields the sheets of a workbook; throws `FileRefused` if it is encrypted, damaged or another document. */
 export async function* workbookTables(part: Part, format: FileFormat): AsyncIterable<Table> {
   const bytes = await readAll(part.source, part.limits.workbookBytesMax);
-  yield* sheetTables(part, parse(part.source.name, bytes), format, null);
+  const { name } = part.source;
+  if (format !== 'xlsx' || bytes.length < part.limits.sheetwiseBytesMin) {
+    yield* sheetTables(part, parse(name, bytes), format, null);
+    return;
+  }
+  const sheetsOf = zippedWorkbook(name, bytes);
+  yield* sheetTables(part, sheetsOf([]), format, null, (index) => sheetsOf([index]));
 }
+
+/** Opens an XLSX or XLSB file; the returned function parses it with the cells of the sheets at some positions. */
+function zippedWorkbook(name: string, bytes: Buffer): (sheets: number[]) => WorkBook {
+  const zip = refusing(name, bytes, () => CFB.read(bytes, { type: 'buffer' }) as object);
+  return (sheets) => refusing(name, bytes, () => parseZip(zip, { ...readOptions, sheets }));
+}
+
+// The library exports it without a type; `read` would inflate the whole file for each sheet.
+const parseZip = (library as unknown as { parse_zip: (zip: object, options: object) => WorkBook })
+  .parse_zip;
+const readOptions = { dense: true, cellNF: true, cellHTML: false, cellFormula: false } as const;
 
 /** Yields the tables of an HTML page or XML workbook, which many agencies name `.xls`. */
 export async function* markupTables(
@@ -60,10 +78,17 @@ async function wholeText({ source, limits }: Part, encoding: Encoding): Promise<
 }
 
 function parse(name: string, content: Buffer | string): WorkBook {
-  try {
-    return typeof content === 'string'
+  return refusing(name, content, () =>
+    typeof content === 'string'
       ? read(content, { type: 'string', raw: true, dense: true, cellNF: true })
-      : read(content, { dense: true, cellNF: true, cellHTML: false, cellFormula: false });
+      : read(content, readOptions),
+  );
+}
+
+/** Calls the library; its error becomes a refusal. */
+function refusing<Result>(name: string, content: Buffer | string, call: () => Result): Result {
+  try {
+    return call();
   } catch (error) {
     throw workbookRefusal(name, content, error);
   }
@@ -91,6 +116,7 @@ function* sheetTables(
   workbook: WorkBook,
   format: FileFormat,
   encoding: Encoding | null,
+  withCells: (sheet: number) => WorkBook = () => workbook,
 ): Iterable<Table> {
   const { finding } = part;
   const epoch1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
@@ -108,7 +134,7 @@ function* sheetTables(
       continue;
     }
     // Read with `dense`, every sheet is of the dense kind.
-    const sheet = workbook.Sheets[name] as DenseWorkSheet;
+    const sheet = withCells(index).Sheets[name] as DenseWorkSheet;
     const grid = gridOf(sheet, epoch1904, part.limits.columnsMax);
     if (grid === null) throw sizeRefusal(part, name);
     if (grid.rows.length === 0) {
