@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -14,44 +13,71 @@ import {
 } from '../../src/data/snapshot/snapshots.ts';
 import { verifyFolder } from '../../src/data/snapshot/verify.ts';
 import { buildAxis } from '../build-axis.ts';
+import { isLongForm } from '../long-form.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 test('a kill at any change of the disk leaves a whole snapshot serving, the old one or the new', () => {
-  const data = mkdtempSync(join(tmpdir(), 'maru-chaos-'));
-  try {
-    buildAxis(data, 'file_1', [['처음', '그대로 있는 기록']]);
-    buildAxis(data, 'file_2', [['처음', '바뀔 기록']]);
-    let wasOld = 0;
-    let isDone = false;
-    for (let call = 1; !isDone; call++) {
-      assert.ok(call < 500, 'The program never came to its end.');
-      const before = currentId(data)!;
-      const run = spawnSync(
-        process.execPath,
-        ['--import', pathOf('kill-at-call.ts'), pathOf('build-once.ts'), data, `${call}번`],
-        { env: { ...process.env, KILL_AT_CALL: String(call) }, encoding: 'utf8' },
-      );
-      isDone = run.status === 0;
-      assert.ok(isDone || run.signal === 'SIGKILL', run.stderr);
-      const after = currentId(data)!;
-      for (const id of snapshotIds(data)) {
-        verifyFolder(snapshotFolder(data, id), readManifest(data, id), { hashes: true });
-      }
-      using opened = OpenedSnapshot.open(data, after);
-      assert.deepEqual([...opened.axes.keys()], ['file_1', 'file_2']);
-      const held = opened.part('file_2').records.record(0).toString();
-      if (after === before) wasOld++;
-      else assert.match(held, new RegExp(`${call}번`));
-    }
-    assert.ok(wasOld > 10, 'Most kills come before the pointer is replaced.');
-    const names = readdirSync(join(data, 'snapshots')).filter((name) =>
-      name.startsWith('.building'),
-    );
-    assert.deepEqual(names, [], 'What a killed build left is removed by the next.');
-    assert.ok(snapshotIds(data).length <= 5);
-  } finally {
-    rmSync(data, { recursive: true });
+  using folder = temporaryFolder();
+  const [data, copies] = [join(folder.path, 'data'), join(folder.path, 'copies')];
+  buildAxis(data, 'file_1', [['처음', '그대로 있는 기록']]);
+  const before = buildAxis(data, 'file_2', [['처음', '바뀔 기록']]);
+  const killed = join(folder.path, 'killed');
+  cpSync(data, killed, { recursive: true });
+
+  const run = build(data, 'copy-at-calls.ts', { COPIED_FOLDER: data, COPIES: copies });
+  assert.equal(run.status, 0, run.stderr);
+  const calls = readdirSync(copies).length;
+  const isOld: boolean[] = [];
+  for (let call = 1; call <= calls; call++) {
+    const copy = join(copies, String(call));
+    isOld.push(servesWhole(copy, before));
+    buildAxis(copy, 'file_2', [['다음', '다시 만든 기록']]);
+    assertClean(copy);
   }
+  assert.ok(isOld.filter(Boolean).length > 10, 'Most kills come before the pointer is replaced.');
+  assert.ok(!isOld.slice(isOld.indexOf(false)).includes(true), 'The pointer is replaced once.');
+
+  // Killed processes, each in the folder that the one before left.
+  const everyCall = Array.from({ length: calls }, (_, at) => at + 1);
+  for (const call of isLongForm ? everyCall : [calls >> 1, calls - 1]) {
+    const served = currentId(killed)!;
+    const { signal, stderr } = build(killed, 'kill-at-call.ts', { KILL_AT_CALL: String(call) });
+    assert.equal(signal, 'SIGKILL', stderr);
+    servesWhole(killed, served);
+  }
+  buildAxis(killed, 'file_2', [['다음', '다시 만든 기록']]);
+  assertClean(killed);
 });
+
+/** Checks every snapshot and the served one; true if `before` is still served. */
+function servesWhole(data: string, before: string): boolean {
+  const after = currentId(data)!;
+  for (const id of snapshotIds(data)) {
+    verifyFolder(snapshotFolder(data, id), readManifest(data, id), { hashes: true });
+  }
+  using opened = OpenedSnapshot.open(data, after);
+  assert.deepEqual([...opened.axes.keys()], ['file_1', 'file_2']);
+  const record = opened.part('file_2').records.record(0).toString();
+  if (after !== before) assert.match(record, /새로/);
+  return after === before;
+}
+
+/** A build removes what a killed one left. */
+function assertClean(data: string): void {
+  const names = readdirSync(join(data, 'snapshots'));
+  assert.deepEqual(
+    names.filter((name) => name.startsWith('.building')),
+    [],
+  );
+  assert.ok(snapshotIds(data).length <= 5);
+}
+
+/** Runs a build in a process with another program loaded before it. */
+function build(data: string, loaded: string, environment: Record<string, string>) {
+  const words = ['--import', pathOf(loaded), pathOf('build-once.ts'), data, '새로'];
+  const env = { ...process.env, ...environment };
+  return spawnSync(process.execPath, words, { env, encoding: 'utf8' });
+}
 
 function pathOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));

@@ -1,0 +1,46 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** Calls `act` with the number of the call, from 1, right before each call of this process that changes the disk. */
+export function beforeDiskCalls(act: (call: number) => void): void {
+  let calls = 0;
+  let isActing = false;
+  const count = (): void => {
+    if (isActing) return;
+    isActing = true;
+    act(++calls);
+    isActing = false;
+  };
+  intercept(fs, changing, count);
+  intercept(DatabaseSync.prototype, ['exec'], count);
+  intercept(StatementSync.prototype, ['run'], count);
+  syncBuiltinESMExports();
+}
+
+const changing = [
+  'writeSync',
+  'fsyncSync',
+  'renameSync',
+  'linkSync',
+  'mkdirSync',
+  'mkdtempSync',
+  'rmSync',
+  'writeFileSync',
+] as const;
+
+function intercept<Target extends object>(
+  target: Target,
+  names: readonly (keyof Target)[],
+  count: () => void,
+): void {
+  for (const name of names) {
+    const original = target[name] as (this: unknown, ...given: unknown[]) => unknown;
+    Object.assign(target, {
+      [name](this: unknown, ...given: unknown[]) {
+        count();
+        return original.apply(this, given);
+      },
+    });
+  }
+}
