@@ -75,27 +75,6 @@ function planted(count: number): readonly string[] {
   return Array.from({ length: count }, () => `svc_sso=${newCheckedSecret('svcs_')}`);
 }
 
-test('T13: a million tokens are all different, with even letters at every position', () => {
-  const tokens = 1_000_000;
-  const seen = new Set<string>();
-  const counts = new Uint32Array(52 * 128);
-  for (let i = 0; i < tokens; i++) {
-    const token = newCheckedSecret('svcs_');
-    // A hundred bits are enough to distinguish a million tokens.
-    seen.add(token.slice(5, 25));
-    for (let at = 0; at < 52; at++) counts[at * 128 + token.charCodeAt(5 + at)]!++;
-  }
-  assert.equal(seen.size, tokens);
-  const expected = tokens / 32;
-  for (let at = 0; at < 52; at++) {
-    const letters = counts.subarray(at * 128, at * 128 + 128).filter((count) => count > 0);
-    const chiSquare = letters.reduce((sum, n) => sum + (n - expected) ** 2 / expected, 0);
-    assert.equal(letters.length, 32);
-    // 31 degrees of freedom: past 85 once in ten million.
-    assert.ok(chiSquare < 85, String(chiSquare));
-  }
-});
-
 test('T13: a key or token with a wrong checksum is refused without reading the store', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);

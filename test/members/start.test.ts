@@ -12,6 +12,7 @@ import { readSettings } from '../../src/kernel/settings.ts';
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
 import { register } from '../../src/members/register.ts';
+import { runMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { maru, program, startMembers, urlOf } from './started.ts';
 
@@ -96,12 +97,9 @@ test('a configuration declares platforms at each start, and a wrong one exits wi
     codes,
   );
   writeFileSync(file, '{"platforms":[{"code":"Not A Code"}]}');
-  const environment = { MARU_DATA: folder.path, PORT: '0', MARU_MEMBERS_CONFIG: file };
-  await assert.rejects(
-    run(process.execPath, [program, 'serve', 'members'], { env: environment }),
-    (error: { code?: number; stderr?: string }) =>
-      error.code === 78 && /MARU_MEMBERS_CONFIG/.test(error.stderr ?? ''),
-  );
+  const refused = await runMaru(folder.path, ['serve', 'members'], { MARU_MEMBERS_CONFIG: file });
+  assert.equal(refused.status, 78);
+  assert.match(refused.errors, /MARU_MEMBERS_CONFIG/);
 });
 
 test('a members service has its docs, and its first page redirects to them', async () => {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
-import { promisify } from 'node:util';
 import { startServer } from '../../src/kernel/http/server.ts';
 import type { GuardedRoute } from '../../src/contract/route.ts';
 import { membersContract } from '../../src/contract/members.ts';
@@ -23,6 +21,7 @@ import {
 } from '../fixtures/members.ts';
 import { verifyAudit } from '../../src/members/verify-audit.ts';
 import { rotateKey } from '../../src/members/keys.ts';
+import { runMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
@@ -395,15 +394,10 @@ test('T35: a shared cookie domain, an address and a foreign domain exit with 78'
     ['192.0.2.1', 'https://192.0.2.1', /192\.0\.2\.1/],
     ['example.com', 'https://id.example.net', /id\.example\.net/],
   ];
-  const given = ['bin/maru.ts', 'serve', 'members'];
-  const started = starts.map(async ([domain, url, message]) => {
-    const env = { MARU_DATA: folder.path, MARU_COOKIE_DOMAIN: domain, MARU_MEMBERS_URL: url };
-    await assert.rejects(
-      promisify(execFile)(process.execPath, given, { env }),
-      (error: { code?: number; stderr?: string }) =>
-        error.code === 78 && message.test(error.stderr ?? ''),
-      domain,
-    );
-  });
-  await Promise.all(started);
+  for (const [domain, url, message] of starts) {
+    const environment = { MARU_COOKIE_DOMAIN: domain, MARU_MEMBERS_URL: url };
+    const { status, errors } = await runMaru(folder.path, ['serve', 'members'], environment);
+    assert.equal(status, 78, domain);
+    assert.match(errors, message);
+  }
 });
