@@ -22,6 +22,7 @@ const temporary = mkdtempSync(join(temporaryBase(), 'maru-tests-'));
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 process.env['TMPDIR'] = temporary;
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled');
+const untrackedPromises = pathToFileURL(join(import.meta.dirname, 'untracked-promises.ts')).href;
 const isLong = words.includes('--long');
 if (isLong) process.env['TEST_LONG'] = '1';
 
@@ -34,7 +35,13 @@ run({
   files: patterns.length > 0 ? files.map((file) => resolve(root, file)) : allPrograms(),
   // Many files wait for processes that they started.
   concurrency: availableParallelism() + 2,
-  execArgv: [`--test-timeout=${isLong ? 3_600_000 : 300_000}`],
+  execArgv: [
+    `--test-timeout=${isLong ? 3_600_000 : 300_000}`,
+    // Programs run beside each other, so that threads that help to collect garbage only take time from another.
+    '--single-threaded-gc',
+    '--min-semi-space-size=16',
+    ...(patterns.length > 0 ? [] : [`--import=${untrackedPromises}`]),
+  ],
   signal: stop.signal,
 })
   .on('test:fail', () => (process.exitCode = 1))
