@@ -33,8 +33,11 @@ test(`acknowledged writes survive ${kills} kills during a storm of writes`, asyn
   for (let round = 0; round < kills; round++) {
     // At moments from its beginning to near its end.
     const killedAfter = 100 + Math.floor((round * 4_900) / kills);
-    const { answers } = await stormed([rig.path, '5000', '1', `round${round}-`], killedAfter);
-    assert(answers.length >= killedAfter);
+    const { answers, complaint } = await stormed(
+      [rig.path, '5000', '1', `round${round}-`],
+      killedAfter,
+    );
+    assert(answers.length >= killedAfter, complaint);
     await using store = new SqliteMemberStore(rig.path);
     for (const { email, uid } of answers) {
       const member = await store.read.members.byEmail('main', emailHash(email));
