@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { catalogText } from './collecting-catalog.ts';
-import { portalAtNoon } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { heldRanking } from './collecting-demand.ts';
 
 /** Number of the disk write at which a process is killed; it differs in most rounds. */

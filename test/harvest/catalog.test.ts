@@ -13,7 +13,8 @@ import { faultTable, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { catalogFrom, catalogText } from './collecting-catalog.ts';
-import { portalAtNoon, testClock } from './collecting.ts';
+import { testClock } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { triedFaults } from './tried-faults.ts';
 
 const published = [

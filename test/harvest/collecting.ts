@@ -11,7 +11,6 @@ import { readRows } from '../../src/data/snapshot/records.ts';
 import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { sampleKey } from '../../sample/keys.ts';
-import { startSamplePortal, type SamplePortalOptions } from '../../sample/portal.ts';
 
 /** Twenty past noon in Seoul, when every service has published its newest hour. */
 export const noon = Date.parse('2026-11-21T03:20:00Z');
@@ -35,11 +34,6 @@ export function testClock(start = noon): TestClock {
       now += ms;
     },
   };
-}
-
-/** Starts the sample portal with its clock at noon. Its hangs end before the client's timeout, also on a slow machine. */
-export function portalAtNoon(options: SamplePortalOptions = {}) {
-  return startSamplePortal({ clock: () => noon, pace: { dripMs: 1, hangMs: 50 }, ...options });
 }
 
 export interface CollectFrom extends Partial<CollectOptions> {

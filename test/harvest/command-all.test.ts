@@ -4,7 +4,8 @@ import { axisDefinitions } from '../../src/harvest/operations/definitions.ts';
 import { faultsAt, type FaultSetting } from '../../sample/faults/schedule.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
+import { collectFrom, hashesOf } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { atNoon, maru } from './maru.ts';
 
 /** Scale of the lists: most are a tenth as long unless the long form is chosen. */

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import type { FaultName } from '../../sample/faults/schedule.ts';
 import { serveMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { portalAtNoon } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { atNoon, maru } from './maru.ts';
 
 const code = 'nec_code';

@@ -8,7 +8,8 @@ import type { SamplePortal } from '../../sample/portal.ts';
 import { startMaru } from '../end-to-end/run-maru.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { hashesOf, portalAtNoon } from './collecting.ts';
+import { hashesOf } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { atNoon, maru } from './maru.ts';
 
 const axes = ['gen_storezoneone', 'std_library', 'nec_vote_status', 'tago_busroute'];

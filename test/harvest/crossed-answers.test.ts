@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { alterPortal } from './altered-portal.ts';
-import { collectFrom, portalAtNoon } from './collecting.ts';
+import { collectFrom } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 
 test('answers that are crossed for good are a finding with their number', async () => {
   using folder = temporaryFolder();

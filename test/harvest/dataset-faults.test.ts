@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { hashesOf, portalAtNoon } from './collecting.ts';
-import { collectDatasets, givenNumbers } from './datasets.ts';
+import { hashesOf } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
+import { collectDatasets } from './datasets.ts';
+import { givenNumbers } from './sample-files.ts';
 import { triedFaults } from './tried-faults.ts';
 
 const everyFile = givenNumbers.map((number) => `file_${number}`);

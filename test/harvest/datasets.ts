@@ -3,15 +3,8 @@ import { createPortalSite } from '../../src/harvest/datasets/portal-site.ts';
 import type { Clock } from '../../src/harvest/client/clock.ts';
 import type { AxisSource } from '../../src/harvest/runs/axis-source.ts';
 import type { AxesReport } from '../../src/harvest/runs/collect-axes.ts';
-import { fileDatasets, type FileDataset } from '../../sample/files/datasets.ts';
 import { noMatches } from '../../src/ingest/load/title-match.ts';
 import { collectFrom, testClock, type CollectFrom } from './collecting.ts';
-
-/** The sample portal’s FILE datasets, and those of them that can be downloaded. */
-export const sampleFiles: readonly FileDataset[] = fileDatasets(20_261_121);
-export const givenNumbers = sampleFiles
-  .filter(({ access }) => access === 'portal')
-  .map(({ number }) => number);
 
 /** A catalog without entries. */
 const noCatalog = { byNumber: () => null, byTitle: () => noMatches };

@@ -7,7 +7,8 @@ import { Runs } from '../../src/harvest/runs/runs.ts';
 import { axisDefinition } from '../../src/harvest/operations/definitions.ts';
 import { dayMs } from '../../src/data/korean-time.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
+import { collectFrom, hashesOf, noon, testClock } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 
 const details = 'gen_detail2';
 

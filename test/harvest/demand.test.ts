@@ -16,7 +16,8 @@ import { hiddenVolume } from '../../sample/hosts/demand.ts';
 import { sampleDemandKeys } from '../../sample/keys.ts';
 import { type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { noon, portalAtNoon, testClock } from './collecting.ts';
+import { noon, testClock } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { demandFrom, heldRanking } from './collecting-demand.ts';
 import { triedFaults } from './tried-faults.ts';
 

@@ -8,7 +8,8 @@ import type { SamplePortal } from '../../sample/portal.ts';
 import { dayMs } from '../../src/data/korean-time.ts';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
+import { collectFrom, hashesOf, noon, testClock } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 
 const details = 'gen_detail2';
 const scale = { gen_period2: 30, std_library: 3200, tago_busstops: 300 };

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { faultsAt, faultTable, type FaultName } from '../../sample/faults/schedule.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
+import { collectFrom, hashesOf } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 
 /** Years in XML of two pages. */
 const years = 'nec_code';

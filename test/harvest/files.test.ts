@@ -16,8 +16,10 @@ import { Runs } from '../../src/harvest/runs/runs.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
-import { collectDatasets, givenNumbers, sampleFiles } from './datasets.ts';
+import { collectFrom, hashesOf, noon, testClock } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
+import { collectDatasets } from './datasets.ts';
+import { givenNumbers, sampleFiles } from './sample-files.ts';
 
 test('every file of the portal is collected; other datasets have a reason and a next step', async () => {
   using folder = temporaryFolder();

@@ -6,7 +6,7 @@ import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { sampleFileCodes } from '../../sample/files/datasets.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { copyFirstStart } from '../fixtures/first-start.ts';
-import { givenNumbers } from './datasets.ts';
+import { givenNumbers } from './sample-files.ts';
 
 test('a first start stores all 69 axes and sample files: free facts, else marked samples', async () => {
   using folder = temporaryFolder();

@@ -10,7 +10,8 @@ import { runLimits } from '../../src/harvest/runs/limits.ts';
 import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
+import { collectFrom, hashesOf } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { collectDatasets } from './datasets.ts';
 
 const axes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];

@@ -9,7 +9,8 @@ import { faultsAt, type FaultName, type FaultPlace } from '../../sample/faults/s
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { catalogFrom, catalogText } from './collecting-catalog.ts';
-import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
+import { collectFrom, hashesOf, noon, testClock } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { collectDatasets } from './datasets.ts';
 import { demandFrom, heldRanking } from './collecting-demand.ts';
 import type { SamplePortal } from '../../sample/portal.ts';

@@ -5,7 +5,8 @@ import { storedTable } from '../../src/harvest/datasets/paged-table.ts';
 import { standardOperations } from '../../src/harvest/datasets/standard-operation.ts';
 import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { hashesOf, portalAtNoon } from './collecting.ts';
+import { hashesOf } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { collectDatasets } from './datasets.ts';
 
 const parking = '990000001';

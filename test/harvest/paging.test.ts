@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, portalAtNoon } from './collecting.ts';
+import { collectFrom, hashesOf } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 
 const code = 'std_library';
 

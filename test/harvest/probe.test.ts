@@ -13,7 +13,8 @@ import { probeOperations, probeTargets } from '../../src/harvest/probe/probe.ts'
 import { StoredAxes } from '../../src/harvest/runs/stored-axes.ts';
 import { silentLog } from '../../src/kernel/log.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { noon, portalAtNoon, testClock } from './collecting.ts';
+import { noon, testClock } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { atNoon, maru } from './maru.ts';
 
 const sampleStandard = ['file_15012896', 'file_15012890'];

@@ -19,7 +19,8 @@ import {
 } from '../../src/data/snapshot/snapshots.ts';
 import { buildCatalog, testEntry } from '../build-catalog.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
+import { collectFrom, hashesOf, noon, testClock } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 
 const stops = 'tago_busstops';
 

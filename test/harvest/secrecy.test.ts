@@ -8,7 +8,8 @@ import { sampleKey } from '../../sample/keys.ts';
 import type { FaultSetting } from '../../sample/faults/schedule.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, portalAtNoon } from './collecting.ts';
+import { collectFrom } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { collectDatasets } from './datasets.ts';
 import { atNoon, maru } from './maru.ts';
 

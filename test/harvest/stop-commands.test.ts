@@ -7,7 +7,7 @@ import { openJobs } from '../../src/harvest/runs/job-store.ts';
 import { Runs } from '../../src/harvest/runs/runs.ts';
 import { startMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { portalAtNoon } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 import { maru } from './maru.ts';
 
 /** Starts a portal that never answers, and calls `onRequest` for each request. */

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { SnapshotStore } from '../../src/lookup/store/snapshot.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, portalAtNoon } from './collecting.ts';
+import { collectFrom } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 
 test('totals among collected records are marked, so that a sum can leave them out', async () => {
   using folder = temporaryFolder();

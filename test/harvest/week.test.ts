@@ -5,7 +5,8 @@ import { axisDefinitions } from '../../src/harvest/operations/definitions.ts';
 import type { AnsweredRequest } from '../../sample/request-log.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { collectFrom, hashesOf, noon, portalAtNoon, testClock } from './collecting.ts';
+import { collectFrom, hashesOf, noon, testClock } from './collecting.ts';
+import { portalAtNoon } from './portal-at-noon.ts';
 
 /** Axes with years and elections that have no records. The hours of kma_ncst would hide their share. */
 const codes = isLongForm
