@@ -1,4 +1,4 @@
-import { names, offset } from './lookup-parameters.ts';
+import { memberNames, offset } from './lookup-parameters.ts';
 import type { Route } from './route.ts';
 import * as schemas from './schemas.ts';
 
@@ -21,10 +21,14 @@ export const axesContract = {
         values: ['portal', 'file', 'sample'],
         purpose: { ko: '이 출처의 축만.', en: 'Axes of this origin only.' },
       },
-      fields: names(
-        '받을 항목을 쉼표로: code,title,rows. 없으면 모두.',
-        'Members to return between commas: code,title,rows. All when absent.',
-      ),
+      fields: memberNames(schemas.axisMembers),
+      select: {
+        ...memberNames(schemas.axisMembers),
+        purpose: {
+          ko: 'fields와 같습니다. 다른 목록에서 쓰는 이름입니다.',
+          en: 'The same as fields, by its name in the other lists.',
+        },
+      },
       limit: {
         kind: 'integer',
         maximum: 1_000,

@@ -94,6 +94,17 @@ export function names(ko: string, en: string) {
   } as const satisfies TextParameter;
 }
 
+/** Members of the items of an answer, to return these alone. */
+export function memberNames(members: readonly string[]) {
+  return {
+    ...names(
+      `받을 항목을 쉼표로: ${members.slice(0, 3).join(',')}. 없으면 모두.`,
+      `Members of the items to return, between commas: ${members.slice(0, 3).join(',')}. All when absent.`,
+    ),
+    members,
+  } as const satisfies TextParameter;
+}
+
 /** Text that must occur in a record. */
 export function textSearch() {
   return {

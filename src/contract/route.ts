@@ -79,6 +79,8 @@ export interface TextParameter {
   readonly isVerbatim?: true;
   /** The published description lists the codes of the stored axes as its values. */
   readonly codes?: 'axis';
+  /** Members of the items of the answer, of which the value names those to return. */
+  readonly members?: readonly string[];
   readonly purpose: BilingualText;
 }
 

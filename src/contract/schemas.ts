@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static, type TObject } from 'typebox';
 import { bodyError } from './member-schemas.ts';
 import {
   object,
@@ -56,8 +56,13 @@ const axisItem = object({
 /** Members of an axis in `/api/axes`, in their order. */
 export const axisMembers: readonly string[] = Object.keys(axisItem.properties);
 
+/** An item of which a request can select members. Programs in this process select none. */
+function selectable<Item extends TObject>(item: Item) {
+  return Type.Unsafe<Static<Item>>(Type.Union([item, Type.Partial(item)]));
+}
+
 /** The answers of the lookup service, as JSON Schema. Keys may be added within a major version. */
-export const axesAnswer = envelope(Type.Union([axisItem, Type.Partial(axisItem)]), {
+export const axesAnswer = envelope(selectable(axisItem), {
   q: Type.Optional(Type.String()),
   limit: Type.Optional(nullable(count())),
   offset: Type.Optional(count()),
@@ -82,31 +87,37 @@ export const rowsAnswer = pagedEnvelope(row(), {
   }),
 });
 
-export const fieldsAnswer = envelope(
-  object({
-    name: Type.String(),
-    label: Type.String({ minLength: 1 }),
-    labelEn: nullable(Type.String()),
-    labelSource: oneOf(['portal', 'standard', 'dictionary', 'header', 'inferred']),
-    type: fieldType(),
-    unit: nullable(Type.String()),
-    position: count(),
-    role: nullable(
-      oneOf(['id', 'name', 'address', 'sido', 'sigungu', 'lat', 'lon', 'date', 'phone', 'code']),
-    ),
-    searchable: Type.Boolean(),
-    stats: object({
-      nonNull: count(),
-      distinct: nullable(count()),
-      minLength: nullable(count()),
-      maxLength: nullable(count()),
-      min: nullable(Type.Union([Type.Number(), Type.String()])),
-      max: nullable(Type.Union([Type.Number(), Type.String()])),
-      examples: Type.Array(Type.String()),
-    }),
+const fieldItem = object({
+  name: Type.String(),
+  label: Type.String({ minLength: 1 }),
+  labelEn: nullable(Type.String()),
+  labelSource: oneOf(['portal', 'standard', 'dictionary', 'header', 'inferred']),
+  type: fieldType(),
+  unit: nullable(Type.String()),
+  position: count(),
+  role: nullable(
+    oneOf(['id', 'name', 'address', 'sido', 'sigungu', 'lat', 'lon', 'date', 'phone', 'code']),
+  ),
+  searchable: Type.Boolean(),
+  stats: object({
+    nonNull: count(),
+    distinct: nullable(count()),
+    minLength: nullable(count()),
+    maxLength: nullable(count()),
+    min: nullable(Type.Union([Type.Number(), Type.String()])),
+    max: nullable(Type.Union([Type.Number(), Type.String()])),
+    examples: Type.Array(Type.String()),
   }),
-  { axis: Type.String(), title: Type.String(), schemaFingerprint: Type.String() },
-);
+});
+
+/** Members of a field in `/api/data/fields`, in their order. */
+export const fieldMembers: readonly string[] = Object.keys(fieldItem.properties);
+
+export const fieldsAnswer = envelope(selectable(fieldItem), {
+  axis: Type.String(),
+  title: Type.String(),
+  schemaFingerprint: Type.String(),
+});
 
 /** The reading that was searched for in place of a query without results. */
 function rewritten() {
@@ -126,167 +137,175 @@ function rewritten() {
   return nullable(object({ from: Type.String(), to: Type.String(), reason }));
 }
 
-export const searchAnswer = pagedEnvelope(
-  object({
-    axis: Type.String(),
-    axisTitle: Type.String(),
-    row: count(),
-    score: Type.Number(),
-    origin: origin(),
-    title: nullable(Type.String()),
-    more: count(),
-    matches: matches(),
-    record: row(),
-    links: object({ record: Type.String(), more: nullable(Type.String()) }),
+const hitItem = object({
+  axis: Type.String(),
+  axisTitle: Type.String(),
+  row: count(),
+  score: Type.Number(),
+  origin: origin(),
+  title: nullable(Type.String()),
+  more: count(),
+  matches: matches(),
+  record: row(),
+  links: object({ record: Type.String(), more: nullable(Type.String()) }),
+});
+
+/** Members of a hit in `/api/data/search`, in their order. */
+export const hitMembers: readonly string[] = Object.keys(hitItem.properties);
+
+export const searchAnswer = pagedEnvelope(selectable(hitItem), {
+  q: Type.String(),
+  normalized: object({
+    text: Type.String(),
+    terms: Type.Array(object({ text: Type.String(), phrase: Type.Boolean() })),
+    mode: oneOf(['and']),
   }),
-  {
-    q: Type.String(),
-    normalized: object({
-      text: Type.String(),
-      terms: Type.Array(object({ text: Type.String(), phrase: Type.Boolean() })),
-      mode: oneOf(['and']),
+  rewritten: rewritten(),
+  axis: nullable(Type.String()),
+  region: Type.Optional(requestedRegion()),
+  totalRelation: totalRelation(),
+  datasets: Type.Array(
+    object({
+      axis: nullable(Type.String()),
+      catalogId: nullable(Type.String()),
+      title: Type.String(),
+      rows: nullable(count()),
+      matched: oneOf(['title', 'synonym', 'label', 'provider', 'keyword']),
+      count: count(),
+      links: object({
+        rows: nullable(Type.String()),
+        search: nullable(Type.String()),
+        source: nullable(Type.String()),
+      }),
     }),
-    rewritten: rewritten(),
-    axis: nullable(Type.String()),
-    region: Type.Optional(requestedRegion()),
-    totalRelation: totalRelation(),
-    datasets: Type.Array(
+  ),
+  facets: object({
+    axis: Type.Array(
       object({
-        axis: nullable(Type.String()),
-        catalogId: nullable(Type.String()),
+        axis: Type.String(),
         title: Type.String(),
-        rows: nullable(count()),
-        matched: oneOf(['title', 'synonym', 'label', 'provider', 'keyword']),
         count: count(),
-        links: object({
-          rows: nullable(Type.String()),
-          search: nullable(Type.String()),
-          source: nullable(Type.String()),
-        }),
+        relation: totalRelation(),
       }),
     ),
-    facets: object({
-      axis: Type.Array(
-        object({
-          axis: Type.String(),
-          title: Type.String(),
-          count: count(),
-          relation: totalRelation(),
-        }),
-      ),
-    }),
-    suggestions: Type.Array(Type.String()),
-    meta: object({ ...snapshotProperties(), sample: count() }),
-  },
-);
-
-export const catalogAnswer = pagedEnvelope(
-  object({
-    id: Type.String(),
-    portalId: Type.String(),
-    type: catalogType(),
-    title: Type.String(),
-    provider: nullable(Type.String()),
-    category: nullable(Type.String()),
-    keywords: Type.Array(Type.String()),
-    description: nullable(Type.String()),
-    formats: Type.Array(Type.String()),
-    license: nullable(license()),
-    created: nullable(Type.String()),
-    modified: nullable(Type.String()),
-    updateCycle: nullable(Type.String()),
-    views: nullable(Type.Number()),
-    requests: nullable(Type.Number()),
-    held: Type.Boolean(),
-    axes: Type.Array(Type.String()),
-    url: nullable(Type.String()),
-    score: nullable(Type.Number()),
-    matches: matches(),
   }),
-  {
-    q: nullable(Type.String()),
-    rewritten: rewritten(),
-    type: nullable(catalogType()),
-    totalRelation: totalRelation(),
-    suggestions: Type.Array(Type.String()),
-    facets: object({ type: byType(), held: object({ true: count(), false: count() }) }),
-    meta: object({
-      ...snapshotProperties(),
-      catalogDate: nullable(Type.String()),
-      catalogOrigin: nullable(origin()),
-      catalogParts: Type.Array(
-        object({
-          part: oneOf(['list', 'api', 'linked']),
-          entries: count(),
-          collectedAt: Type.String(),
-          kept: Type.Boolean(),
-        }),
-      ),
-    }),
-  },
-);
+  suggestions: Type.Array(Type.String()),
+  meta: object({ ...snapshotProperties(), sample: count() }),
+});
 
-export const regionAnswer = envelope(
-  object({
-    axis: Type.String(),
-    title: Type.String(),
-    rows: count(),
-    origin: origin(),
-    share: Type.Number({ minimum: 0, maximum: 1 }),
-    basis: Type.Array(oneOf(['field', 'code', 'address', 'coordinates'])),
-    links: object({ rows: Type.String() }),
-  }),
-  {
-    region: nullable(
+const entryItem = object({
+  id: Type.String(),
+  portalId: Type.String(),
+  type: catalogType(),
+  title: Type.String(),
+  provider: nullable(Type.String()),
+  category: nullable(Type.String()),
+  keywords: Type.Array(Type.String()),
+  description: nullable(Type.String()),
+  formats: Type.Array(Type.String()),
+  license: nullable(license()),
+  created: nullable(Type.String()),
+  modified: nullable(Type.String()),
+  updateCycle: nullable(Type.String()),
+  views: nullable(Type.Number()),
+  requests: nullable(Type.Number()),
+  held: Type.Boolean(),
+  axes: Type.Array(Type.String()),
+  url: nullable(Type.String()),
+  score: nullable(Type.Number()),
+  matches: matches(),
+});
+
+/** Members of an entry in `/api/catalog/search`, in their order. */
+export const entryMembers: readonly string[] = Object.keys(entryItem.properties);
+
+export const catalogAnswer = pagedEnvelope(selectable(entryItem), {
+  q: nullable(Type.String()),
+  rewritten: rewritten(),
+  type: nullable(catalogType()),
+  totalRelation: totalRelation(),
+  suggestions: Type.Array(Type.String()),
+  facets: object({ type: byType(), held: object({ true: count(), false: count() }) }),
+  meta: object({
+    ...snapshotProperties(),
+    catalogDate: nullable(Type.String()),
+    catalogOrigin: nullable(origin()),
+    catalogParts: Type.Array(
       object({
-        sido: object({
-          code: Type.String(),
-          name: Type.String(),
-          short: Type.String(),
-          since: nullable(Type.String()),
-          formerNames: Type.Array(Type.String()),
-        }),
-        sigungu: nullable(
-          object({ code: Type.String(), name: Type.String(), parent: Type.String() }),
-        ),
-        asked: requestedRegion(),
-        matchedBy: oneOf(['name', 'short', 'alias', 'former_name', 'code']),
+        part: oneOf(['list', 'api', 'linked']),
+        entries: count(),
+        collectedAt: Type.String(),
+        kept: Type.Boolean(),
       }),
     ),
-    table: object({ latestChange: Type.String(), borders: Type.String() }),
-    notices: Type.Array(Type.Record(Type.String(), Type.Unknown())),
-    meta: object({ ...snapshotProperties(), sample: count() }),
-  },
-);
-
-export const demandAnswer = pagedEnvelope(
-  object({
-    rank: Type.Integer({ minimum: 1 }),
-    keyword: Type.String(),
-    index: nullable(Type.Number({ minimum: 0 })),
-    belowResolution: Type.Boolean(),
-    errorClass: nullable(oneOf(['fine', 'fair', 'rough'])),
-    held: Type.Boolean(),
-    axes: Type.Array(object({ axis: Type.String(), title: Type.String(), match: Type.String() })),
-    catalog: object({ total: count(), search: Type.String() }),
   }),
-  {
-    anchor: nullable(object({ keyword: Type.String(), index: Type.Literal(100) })),
-    method: nullable(
-      object({
-        source: Type.String(),
-        unit: Type.String(),
-        period: object({
-          from: nullable(Type.String()),
-          to: nullable(Type.String()),
-          timeUnit: nullable(Type.String()),
-        }),
-        note: Type.String(),
+});
+
+const overlapItem = object({
+  axis: Type.String(),
+  title: Type.String(),
+  rows: count(),
+  origin: origin(),
+  share: Type.Number({ minimum: 0, maximum: 1 }),
+  basis: Type.Array(oneOf(['field', 'code', 'address', 'coordinates'])),
+  links: object({ rows: Type.String() }),
+});
+
+/** Members of a dataset in `/api/region`, in their order. */
+export const overlapMembers: readonly string[] = Object.keys(overlapItem.properties);
+
+export const regionAnswer = envelope(selectable(overlapItem), {
+  region: nullable(
+    object({
+      sido: object({
+        code: Type.String(),
+        name: Type.String(),
+        short: Type.String(),
+        since: nullable(Type.String()),
+        formerNames: Type.Array(Type.String()),
       }),
-    ),
-    held: Type.Boolean(),
-  },
-);
+      sigungu: nullable(
+        object({ code: Type.String(), name: Type.String(), parent: Type.String() }),
+      ),
+      asked: requestedRegion(),
+      matchedBy: oneOf(['name', 'short', 'alias', 'former_name', 'code']),
+    }),
+  ),
+  table: object({ latestChange: Type.String(), borders: Type.String() }),
+  notices: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  meta: object({ ...snapshotProperties(), sample: count() }),
+});
+
+const keywordItem = object({
+  rank: Type.Integer({ minimum: 1 }),
+  keyword: Type.String(),
+  index: nullable(Type.Number({ minimum: 0 })),
+  belowResolution: Type.Boolean(),
+  errorClass: nullable(oneOf(['fine', 'fair', 'rough'])),
+  held: Type.Boolean(),
+  axes: Type.Array(object({ axis: Type.String(), title: Type.String(), match: Type.String() })),
+  catalog: object({ total: count(), search: Type.String() }),
+});
+
+/** Members of a keyword in `/api/demand`, in their order. */
+export const keywordMembers: readonly string[] = Object.keys(keywordItem.properties);
+
+export const demandAnswer = pagedEnvelope(selectable(keywordItem), {
+  anchor: nullable(object({ keyword: Type.String(), index: Type.Literal(100) })),
+  method: nullable(
+    object({
+      source: Type.String(),
+      unit: Type.String(),
+      period: object({
+        from: nullable(Type.String()),
+        to: nullable(Type.String()),
+        timeUnit: nullable(Type.String()),
+      }),
+      note: Type.String(),
+    }),
+  ),
+  held: Type.Boolean(),
+});
 
 export const statsAnswer = object({
   snapshot: object({

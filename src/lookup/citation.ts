@@ -17,11 +17,14 @@ export function citationOf(
 ): string {
   const isKorean = language === 'ko';
   const date = dateOf(axis);
+  const isDated = axis.sourceModified !== null;
   const parts = [
     axis.provider?.name,
     isKorean ? `「${axis.title}」` : `“${axis.titleEn ?? axis.title}”`,
     id === null ? null : isKorean ? `레코드 ${id}` : `record ${id}`,
-    isKorean ? `기준일 ${date}` : `as of ${date}`,
+    isKorean
+      ? `${isDated ? '기준일' : '수집일'} ${date}`
+      : `${isDated ? 'as of' : 'collected'} ${date}`,
     isKorean ? `마루 스냅샷 ${snapshot.id}` : `Maru snapshot ${snapshot.id}`,
     axis.license?.name,
     axis.sourceUrl,

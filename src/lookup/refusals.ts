@@ -1,5 +1,6 @@
 import type { BilingualText } from '../contract/language.ts';
 import type { StoredAxis } from '../data/axis.ts';
+import { unspacedText } from '../data/korean/normalise.ts';
 import { nearestFew } from '../kernel/nearest.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { LookupStore } from './store/store.ts';
@@ -19,11 +20,16 @@ export function requireAxis(code: string, store: LookupStore): StoredAxis {
   });
 }
 
-/** Codes near a mistyped one, then codes that contain it, so that a portal number finds its file. */
-export function nearCodes(code: string, store: LookupStore): string[] {
+/** Codes near a mistyped one, then codes and titles that contain it: a portal number and a title find their axis. */
+export function nearCodes(code: string, { axes }: LookupStore): string[] {
   const typed = code.toLowerCase();
-  const containing = [...store.axes.keys()].filter((stored) => stored.includes(typed));
-  return [...new Set([...nearestFew(code, store.axes.keys(), 3), ...containing])].slice(0, 5);
+  const words = unspacedText(code);
+  const containing = [...axes.values()].filter(
+    ({ axis }) =>
+      axis.code.includes(typed) || (words !== '' && unspacedText(axis.title).includes(words)),
+  );
+  const codes = containing.map(({ axis }) => axis.code);
+  return [...new Set([...nearestFew(code, axes.keys(), 3), ...codes])].slice(0, 5);
 }
 
 /** 400 `invalid_parameter` for one parameter. */

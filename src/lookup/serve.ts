@@ -8,6 +8,7 @@ import type { RequestContext } from '../kernel/http/request-context.ts';
 import type { Content, Result, Validity } from '../kernel/http/result.ts';
 import type { Operation, Router } from '../kernel/http/router.ts';
 import type { Revalidations } from './revalidations.ts';
+import { selectedMembers, withMembers } from './selected-members.ts';
 
 /** Serves every row of a contract: parameters, data, the conditional request, then the handler of the row. */
 export function serveLookup<const Contract extends Record<string, Route>, Data>(
@@ -100,6 +101,7 @@ async function answerRequest<Data>(
   const lease = source.lease();
   let isStream = false;
   try {
+    const members = selectedMembers(route, values);
     const respond = handler(values, lease.data, given);
     const validity = validityOf(source, route, values, warnings, lease);
     const cached = cachedContent(request, validity);
@@ -110,12 +112,13 @@ async function answerRequest<Data>(
     }
     const target = (changes?: Values): string =>
       canonicalUrl(route, changes ? { ...values, ...changes } : values);
-    const result = await respond({
+    const whole = await respond({
       data: lease.data,
       target,
       isAbandoned: () => request.outgoing.destroyed,
       warnings,
     });
+    const result = members === null ? whole : withMembers(whole, members);
     isStream = 'pieces' in result || 'read' in result || 'write' in result;
     const { release } = lease;
     if (isStream) return { ...result, validity: { ...validity, vary: varyOf(result) }, release };

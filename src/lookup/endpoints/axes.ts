@@ -1,8 +1,6 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
-import { axisMembers } from '../../contract/schemas.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
-import { invalidParameter } from '../refusals.ts';
 import type { ApiRequest } from '../serve.ts';
 import { jsonType, type Document } from '../../kernel/http/result.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
@@ -14,32 +12,18 @@ import type { LookupStore } from '../store/store.ts';
 
 /** Stored axes, by code: all of them, or a page of those that the parameters select. */
 export function axes(params: AxesParams, today: string) {
-  const members = params.fields === undefined ? null : readMembers(params.fields);
   return (request: ApiRequest<LookupStore>): Document =>
-    isSelective(params) ? selectedAxes(params, members, request, today) : allAxes(request, today);
+    isSelective(params) ? selectedAxes(params, request, today) : allAxes(request, today);
 }
 
 type AxesParams = RouteParameters<typeof lookupContract.axes>;
 
-function isSelective({ q, origin, fields, limit, offset }: AxesParams): boolean {
-  return offset > 0 || [q, origin, fields, limit].some((value) => value !== undefined);
-}
-
-/** The members of items that a list names. Throws 400 for one that items do not have. */
-function readMembers(list: string): readonly string[] {
-  const names = list.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !axisMembers.includes(name));
-  if (unknown === undefined) return names;
-  const reason = {
-    ko: `축에는 이런 항목이 없습니다. 쓸 수 있는 항목: ${axisMembers.join(', ')}.`,
-    en: `Axes have no such member. Choose from ${axisMembers.join(', ')}.`,
-  };
-  throw invalidParameter('fields', reason);
+function isSelective({ q, origin, fields, select, limit, offset }: AxesParams): boolean {
+  return offset > 0 || [q, origin, fields, select, limit].some((value) => value !== undefined);
 }
 
 function selectedAxes(
   { q, origin, limit, offset }: AxesParams,
-  members: readonly string[] | null,
   request: ApiRequest<LookupStore>,
   today: string,
 ): Document {
@@ -52,12 +36,7 @@ function selectedAxes(
   );
   const total = selected.length;
   const size = limit ?? Math.max(1, total);
-  const items = selected.slice(offset, offset + size).map((stored) => {
-    const item = axisItem(stored, today);
-    return members === null
-      ? item
-      : Object.fromEntries(members.map((name) => [name, item[name as keyof typeof item]]));
-  });
+  const items = selected.slice(offset, offset + size).map((stored) => axisItem(stored, today));
   const { next, prev, headers } = pageLinks(request, { offset, limit: size, total });
   return jsonContent(
     {

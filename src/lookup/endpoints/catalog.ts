@@ -56,9 +56,11 @@ export function catalog(params: RouteParameters<typeof lookupContract.catalog>) 
   };
 }
 
+type CatalogParams = Omit<RouteParameters<typeof lookupContract.catalog>, 'select'>;
+
 /** Entries that a query finds, or the likeliest other reading of it where it finds none. */
 export async function findInCatalog(
-  { q = '', type, rewrite, limit, offset }: RouteParameters<typeof lookupContract.catalog>,
+  { q = '', type, rewrite, limit, offset }: CatalogParams,
   store: LookupStore,
   isAbandoned: IsAbandoned,
 ) {

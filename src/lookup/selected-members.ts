@@ -1,0 +1,37 @@
+import type { Route } from '../contract/route.ts';
+import type { Values } from '../kernel/http/parameters.ts';
+import { jsonType, type Result } from '../kernel/http/result.ts';
+import { invalidParameter } from './refusals.ts';
+
+/** The members of items that a request names; null for all. Throws 400 for one that items do not have. */
+export function selectedMembers(route: Route, values: Values): readonly string[] | null {
+  for (const [parameter, row] of Object.entries(route.parameters)) {
+    const value = values[parameter];
+    if (value === undefined || !('members' in row)) continue;
+    return readMembers(parameter, String(value), row.members);
+  }
+  return null;
+}
+
+function readMembers(parameter: string, list: string, known: readonly string[]): string[] {
+  const names = list.split(',').map((name) => name.trim());
+  if (names.every((name) => known.includes(name))) return names;
+  const reason = {
+    ko: `이런 항목은 없습니다. 쓸 수 있는 항목: ${known.join(', ')}.`,
+    en: `Items have no such member. Choose from ${known.join(', ')}.`,
+  };
+  throw invalidParameter(parameter, reason);
+}
+
+/** A JSON answer whose items have only these members, in this order. */
+export function withMembers(result: Result, members: readonly string[]): Result {
+  if (!('body' in result) || result.body === null || result.type !== jsonType) return result;
+  // The answers of the lookup service that have items are objects with a list of objects.
+  const answer = JSON.parse(result.body.toString()) as {
+    readonly items: readonly Readonly<Record<string, unknown>>[];
+  };
+  const items = answer.items.map((item) =>
+    Object.fromEntries(members.map((name) => [name, item[name]])),
+  );
+  return { ...result, body: Buffer.from(JSON.stringify({ ...answer, items })) };
+}
