@@ -192,7 +192,7 @@ const tasks: readonly AgentTask[] = [
     ],
     /2026-02-17 \| 2026-01-01/,
   ],
-  ['한마음을 전부 찾아 줘', [['search_records', { q: '한마음' }]], /^1088 records contain/m],
+  ['한마음을 전부 찾아 줘', [['search_records', { q: '한마음' }]], /^1088 records with/m],
 ];
 
 const rounds = 10;

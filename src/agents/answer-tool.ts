@@ -6,6 +6,7 @@ import { nearestFew } from '../kernel/nearest.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { ToolAnswer } from './answer.ts';
 import type { ToolContext } from './call-endpoint.ts';
+import { readKindly } from './kind-arguments.ts';
 import { describeDataset } from './tools/describe-dataset.ts';
 import { describeRegion } from './tools/describe-region.ts';
 import { downloadLink } from './tools/download-link.ts';
@@ -21,7 +22,7 @@ export async function answerTool(
   context: ToolContext,
 ): Promise<ToolAnswer> {
   const { input } = tools[name];
-  const values = isObject(given) ? given : {};
+  const values = readKindly(input, isObject(given) ? given : {});
   refuseUnknownNames(values, Object.keys(input.properties));
   const checked = checkBody({ body: input }, values);
   // Each function takes the arguments of its own row.

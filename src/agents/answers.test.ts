@@ -62,16 +62,16 @@ test('dates in answers are days in Korea, as precise as the source gives them', 
   const store = fixtureStore();
   const { axis } = store.axes.get(parking)!;
   Object.assign(store.snapshot, { builtAt: evening });
-  for (const [sourceModified, day] of [
-    [null, '2026-11-21'],
-    ['2026', '2026'],
+  for (const [sourceModified, day, listed] of [
+    [null, 'undated source, stored 2026-11-21', 'undated'],
+    ['2026', 'data of 2026', '2026'],
   ] as const) {
     Object.assign(axis, { sourceModified, collectedAt: evening });
     for (const name of ['describe_dataset', 'query_records', 'find_datasets'] as const) {
       const given = name === 'find_datasets' ? {} : { axis: parking };
       const { text, structured } = await call(name, given, store);
       assert.doesNotMatch(text, /2026-11-20|2026-01-01/, name);
-      assert.ok(text.includes(name === 'find_datasets' ? ` · ${day} · ` : `(data of ${day})`));
+      assert.ok(text.includes(name === 'find_datasets' ? ` · ${listed} · ` : `(${day})`));
       assert.doesNotMatch(JSON.stringify(structured['citation']), /2026-11-20/);
     }
   }
@@ -111,6 +111,7 @@ test('an empty answer begins with what to try', async () => {
 test('an unknown name is refused with the nearest ones', async () => {
   const cases: [ToolName, object, RegExp][] = [
     ['query_records', { axis: 'file_15012897' }, /Nearest: file_15012896/],
+    ['query_records', { axis: '전국주차장' }, /Nearest: .*file_15012896/],
     ['query_records', { axis: parking, where: '주차장 = 1' }, /주차장명/],
     ['query_records', { axis: parking, select: ['비교'] }, /비고/],
     ['query_records', { axis: parking, wher: '비고 = 1' }, /no argument.*Nearest: where/],
@@ -121,6 +122,30 @@ test('an unknown name is refused with the nearest ones', async () => {
     ['download_link', { axis: parking, format: 'pdf' }, /one of csv, xlsx/],
   ];
   for (const [name, given, expected] of cases) assert.match(await refusal(name, given), expected);
+});
+
+test('arguments are read as models write them: null for none, texts for numbers and lists', async () => {
+  const written = {
+    axis: parking,
+    region: null,
+    limit: '2',
+    select: '주차장명',
+    sort: '-주차장명',
+  };
+  const meant = { axis: parking, limit: 2, select: ['주차장명'], sort: ['-주차장명'] };
+  const [one, other] = [await call('query_records', written), await call('query_records', meant)];
+  assert.equal(one.text, other.text);
+  const listed = await call('find_datasets', { held: 'true', q: null });
+  assert.equal(listed.structured['total'], 2);
+  for (const [given, expected] of [
+    [{ limit: '많이' }, 'limit is not valid. Send an integer.'],
+    [{ near: '37.5,127.0', limit: {} }, /^near is not valid\. Send an object\. limit is not/],
+    [{ near: { lat: 127, lon: 37.5 } }, /^near: lat is the latitude/],
+  ] as const) {
+    const text = await refusal('query_records', { axis: parking, ...given });
+    if (typeof expected === 'string') assert.equal(text, expected);
+    else assert.match(text, expected);
+  }
 });
 
 test('every answer names origin, snapshot and citation, and a limit out of bounds is named', async () => {
@@ -180,6 +205,44 @@ test('a search in a region counts every record there, and its pages end with the
   const last = await call('search_records', { ...given, cursor });
   assert.equal(itemsOf(first.structured).length + itemsOf(last.structured).length, 15);
   assert.equal(last.structured['cursor'], null);
+});
+
+test('datasets about a topic in a region are counted with both', async () => {
+  const place = { q: '강남역', region: '강남구' };
+  const { structured } = await call('find_datasets', { ...place, held: true });
+  const [dataset, ...others] = itemsOf(structured);
+  const { total } = (await call('search_records', place)).structured;
+  assert.deepEqual([dataset?.['axis'], dataset?.['count'], others], [parking, total, []]);
+  assert.ok(Number(total) > 0 && Number(total) < 15);
+  const none = await call('find_datasets', { q: '광복절', region: '강남구', held: true });
+  assert.match(none.text, /^No dataset found\./);
+});
+
+test('a topic without datasets is searched for in other words, and the first line names them', async () => {
+  const { text, structured } = await call('find_datasets', { q: '주차장은', held: true });
+  assert.match(text, /^No dataset has “주차장은”; these are for “주차장”\.$/m);
+  assert.equal(itemsOf(structured)[0]?.['axis'], parking);
+  const english = await call('find_datasets', { q: 'spaceship' });
+  assert.match(english.text, /^No dataset found\. Try the Korean word/);
+});
+
+test('a region may be named in Latin letters', async () => {
+  const korean = await call('query_records', { axis: parking, region: '강남구', limit: 0 });
+  const latin = await call('query_records', { axis: parking, region: 'Gangnam-gu', limit: 0 });
+  assert.equal(latin.structured['total'], korean.structured['total']);
+});
+
+test('a condition without matches is answered with the values of its fields', async () => {
+  for (const name of ['query_records', 'summarize'] as const) {
+    const { text } = await call(name, { axis: 'gen_restdeinfo', where: 'isHoliday = 아니오' });
+    assert.match(text, /^Values of .*: Y/m, name);
+  }
+});
+
+test('an address of the API in a refusal is the name of a tool', async () => {
+  const text = await refusal('summarize', { axis: parking, by: ['없는필드이름'] });
+  assert.match(text, /describe_dataset lists its fields/);
+  assert.doesNotMatch(text, /\/api\//);
 });
 
 test('answers lead to the pages of their datasets, records and regions, and so do citations', async () => {

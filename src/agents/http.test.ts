@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Router } from '../kernel/http/router.ts';
 import { request } from '../../test/fixtures/inject.ts';
 import { setUp } from '../../test/fixtures/lookup-app.ts';
-import { fixtureToday } from '../../test/fixtures/lookup.ts';
+import { fixtureStore, fixtureToday } from '../../test/fixtures/lookup.ts';
 import { callTool, connectAgent, generations } from '../../test/agents/connect.ts';
 import { limits } from '../kernel/http/limits.ts';
 import { tools } from '../contract/tools.ts';
@@ -110,6 +110,35 @@ test('invalid parameters of a message are -32602 with their paths, and no dump o
     assert.deepEqual([id, error.code], [1, -32_602], text);
     assert.match(error.message, new RegExp(`^Invalid parameters: ${path}: [^{[]+\\.$`));
   }
+});
+
+test('a request of 2026-07-28 with other headers or without its own is refused by the protocol', async () => {
+  const { router } = serving();
+  const { 'mcp-method': _method, ...withoutMethod } = modernHeaders('tools/list');
+  for (const [headers, code] of [
+    [withoutMethod, -32_020],
+    [modernHeaders('ping'), -32_020],
+    [{ ...modernHeaders('tools/list'), 'mcp-protocol-version': '2025-06-18' }, -32_020],
+  ] as const) {
+    const response = await post(router, rpc('tools/list', {}), headers);
+    assert.equal(response.status, 400, JSON.stringify(headers));
+    const { error } = (await response.json()) as { error: { code: number } };
+    assert.equal(error.code, code);
+  }
+  const batch = await post(router, `[${rpc('tools/list', {})}]`, modernHeaders('tools/list'));
+  await assertRpcError(batch, 'batch');
+});
+
+test('a cursor of another snapshot is an error of the tool that says so', async () => {
+  const { router, holder } = serving();
+  const client = await connectAgent(router);
+  const given = { axis: 'file_15012896', limit: 2 };
+  const { structured } = await callTool(client, 'query_records', given);
+  await holder.replace(fixtureStore('20261122-0001'));
+  const cursor = structured['cursor'];
+  const { text, isError } = await callTool(client, 'query_records', { ...given, cursor });
+  assert.equal(isError, true);
+  assert.match(text, /^The cursor was changed, or belongs to another snapshot/);
 });
 
 test('a batch of many calls is refused or bounded, never a failure', async () => {

@@ -13,6 +13,11 @@ export function noticesOf(
   return [...limit, ...warnings.map(sentence)];
 }
 
+/** A text of a caller on one line, without the marks of a fence. */
+export function quotable(text: string): string {
+  return text.replace(/\s+/g, ' ').replaceAll('`', "'");
+}
+
 function sentence({ code, ...members }: Warning): string {
   const write = sentences[code];
   return write === undefined ? `Note ${code}: ${JSON.stringify(members)}.` : write(members);

@@ -19,9 +19,10 @@ export function recordPage(axis: string, id: string, { baseUrl }: Place): string
   return baseUrl + canonicalUrl(pageContract.record, { axis, id });
 }
 
-/** Address of the page of a search; without a query, that of all datasets. */
-export function searchPage(q: string | undefined, { baseUrl }: Place): string {
-  return baseUrl + canonicalUrl(pageContract.search, { q });
+/** Address of the page of a search, which reads regions in its query; without words, that of all datasets. */
+export function searchPage(words: readonly (string | undefined)[], { baseUrl }: Place): string {
+  const q = words.filter((word) => word !== undefined && word !== '').join(' ');
+  return baseUrl + canonicalUrl(pageContract.search, q === '' ? {} : { q });
 }
 
 /** Address of the page of a region. */

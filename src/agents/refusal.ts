@@ -3,12 +3,13 @@ import type { Problem, ProblemError } from '../kernel/problem.ts';
 /** A problem as a model reads it: what is wrong, the nearest names, and the next step. */
 export function refusalText(problem: Problem): string {
   const { detail, errors, extra, retryAfterS } = problem;
-  const fixes = errors.flatMap((error) => ('fix' in error ? [error.fix.en] : []));
+  const faults = errors.flatMap((error) =>
+    'fix' in error ? [`${error.message.en} ${error.fix.en}`] : [],
+  );
   const near = [...listOf(extra['suggestions']), ...errors.flatMap(suggestionsOf)];
   const isAxis = problem.code === 'unknown_axis';
   return [
-    isAxis ? detail.en.replace('Choose a code from /api/axes.', '') : detail.en,
-    ...new Set(fixes),
+    ...(faults.length > 0 ? faults : [inToolWords(detail.en)]),
     ...(near.length === 0
       ? []
       : [`Nearest: ${[...new Set(near)].slice(0, nearMax(problem)).join(', ')}.`]),
@@ -17,6 +18,13 @@ export function refusalText(problem: Problem): string {
   ]
     .map((sentence) => sentence.trim())
     .join(' ');
+}
+
+/** A sentence of the API that leads to tools in place of endpoints. */
+function inToolWords(text: string): string {
+  return text
+    .replace('Choose a code from /api/axes.', '')
+    .replace('/api/data/fields lists them.', 'describe_dataset lists its fields.');
 }
 
 /** Three names, or all regions that share one. */

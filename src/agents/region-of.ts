@@ -1,7 +1,9 @@
 import { findRegion, type RegionMatch } from '../data/regions/find-region.ts';
 import { fullName, regionTable } from '../data/regions/region-table.ts';
 import { Problem } from '../kernel/problem.ts';
+import { inKorean } from '../lookup/known-names.ts';
 import { regionSuggestions } from '../lookup/region-suggestions.ts';
+import type { LookupStore } from '../lookup/store/store.ts';
 
 /** A region as the parameters of the endpoints name it, with its match. */
 interface NamedRegion {
@@ -11,10 +13,11 @@ interface NamedRegion {
 }
 
 /**
- * The one region that a name means: `강남구`, `서울 강남구`, `분당구`, `광주광역시`. Throws 400 for an unknown name, and
- * for one that several regions share, such as `중구`.
+ * The one region that a name means: `강남구`, `서울 강남구`, `분당구`, `광주광역시`, `Gangnam-gu`. Throws 400 for an unknown
+ * name, and for one that several regions share, such as `중구`.
  */
-export function requireRegion(name: string): NamedRegion {
+export function requireRegion(given: string, store: LookupStore): NamedRegion {
+  const name = inKorean(given, store) ?? given;
   const match = findRegion(name);
   if (match !== null) return { sido: name, match };
   const found = currentSidos.flatMap((sido): NamedRegion[] => {

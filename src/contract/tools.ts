@@ -104,7 +104,7 @@ export const tools = {
   query_records: {
     title: 'Query records',
     description:
-      "Returns records of one dataset: filtered, sorted, near a place, in a region. `where` takes field names or Korean labels, such as 요금 = 유료 and 주차구획수 > 100, or 명칭 like '%설날%'. `total` is exact, and limit=0 only counts.",
+      'Returns records of one dataset: filtered, sorted, near a place, in a region. Name the fields you need in select, and take values as describe_dataset shows them. `total` is exact, and limit=0 only counts.',
     input: arguments_({
       axis: axis(),
       ...selection(),
@@ -126,7 +126,7 @@ export const tools = {
   search_records: {
     title: 'Search records',
     description:
-      'Full-text search over the records of all datasets, or of one: names, addresses, any text (한마음, 강남역 주차장). Counts by dataset come first. For conditions on fields use query_records.',
+      'Full-text search over the records of all datasets, or of one, everywhere or in a region: names, addresses, any text (한마음, 강남역 주차장). Counts by dataset come first. For conditions on fields use query_records.',
     input: arguments_({
       q: Type.String({
         minLength: 1,
@@ -159,7 +159,7 @@ export const tools = {
   summarize: {
     title: 'Summarize records',
     description:
-      'Counts, sums and averages of the records of one dataset, by group: months, provinces, values of a field. by: ["_sido"], ["year(날짜)"], ["요금"]; agg: ["count", "sum(면적)", "avg(f)", "median(f)", "min(f)", "max(f)", "distinct(f)"]. Use it instead of reading all records.',
+      'Counts, sums and averages of the records of one dataset, by group: months, provinces, values of a field. by: ["_sido"], ["month(날짜)"], ["요금"]; agg: ["count", "sum(면적)", "avg(f)", "median(f)", "min(f)", "max(f)", "distinct(f)"]. Use it instead of reading all records.',
     input: arguments_({
       axis: axis(),
       by: names(
@@ -312,15 +312,22 @@ function paging(fallback: number) {
 function selection() {
   return {
     where: optional(
-      Type.String({ maxLength: 2_000, description: 'Condition in CQL2-Text (see above).' }),
-    ),
-    region: region('Any region, current or former: 강남구, 광주광역시.'),
-    near: optional(
-      object({
-        lat: Type.Number(),
-        lon: Type.Number(),
-        radius: optional(Type.Number({ description: 'Metres, at most 50,000.' })),
+      Type.String({
+        maxLength: 2_000,
+        description:
+          "Condition: fields by name or Korean label with = <> < > <= >=, in (a, b), between a and b, like '%a%', is null, joined by and, or, not. 요금 = 유료 and 주차구획수 > 100. A date may be a year or month: 날짜 = 2026-03.",
       }),
+    ),
+    region: region('A 시도 or 시군구, current or former: 강남구, 부산 중구, 광주광역시.'),
+    near: optional(
+      Type.Object(
+        {
+          lat: Type.Number({ description: 'Latitude: 37.5665' }),
+          lon: Type.Number({ description: 'Longitude: 126.978' }),
+          radius: optional(Type.Number({ description: 'Metres, at most 50,000.' })),
+        },
+        { description: 'A point: nearest first, if the dataset has coordinates.' },
+      ),
     ),
     q: optional(Type.String({ maxLength: 200, description: 'Words that must all occur.' })),
   };

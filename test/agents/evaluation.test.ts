@@ -41,13 +41,14 @@ test('every known answer is reached in at most 3 calls and 6,000 tokens', async 
   assert.deepEqual(failures, []);
 });
 
-test('./maru mcp answers over standard input and output as /mcp does', async () => {
+test('./maru mcp answers over standard input and output as /mcp does', async (t) => {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [resolve(import.meta.dirname, '../../bin/maru.ts'), 'mcp'],
     env: { MARU_DATA: data, MARU_LOG: 'silent', MARU_BASE_URL: 'http://localhost' },
   });
   const client = new Client({ name: 'test', version: '1.0.0' });
+  t.after(() => client.close());
   await client.connect(transport);
   const { tools: listed } = await client.listTools();
   assert.equal(listed.length, Object.keys(tools).length);
@@ -55,5 +56,30 @@ test('./maru mcp answers over standard input and output as /mcp does', async () 
   const overStdio = await callTool(client, 'query_records', given);
   const overHttp = await callTool(await connectAgent(router), 'query_records', given);
   assert.deepEqual(overStdio.structured, overHttp.structured);
-  await client.close();
+  const named = await answerOf(transport, { id: 'raw', method: 'tools/call', params: {} });
+  assert.deepEqual(named['error'], {
+    code: -32_602,
+    message: 'Invalid parameters: name: Invalid input: expected string, received undefined.',
+  });
+  const refused = await answerOf(transport, { id: 'raw', method: 5 });
+  assert.deepEqual(refused['error'], {
+    code: -32_600,
+    message: 'The line is no message of JSON-RPC 2.0.',
+  });
 });
+
+/** The answer to a message that the client itself would not send. */
+function answerOf(
+  transport: StdioClientTransport,
+  message: object,
+): Promise<Readonly<Record<string, unknown>>> {
+  const { promise, resolve } = Promise.withResolvers<Readonly<Record<string, unknown>>>();
+  const deliver = transport.onmessage;
+  transport.onmessage = (received) => {
+    if ('id' in received && received.id === 'raw') resolve({ ...received });
+    else deliver?.(received);
+  };
+  // It is sent as it is, in spite of its type.
+  void transport.send({ jsonrpc: '2.0', ...message } as never);
+  return promise;
+}

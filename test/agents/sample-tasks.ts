@@ -7,7 +7,7 @@ export const sampleTasks: readonly AgentTask[] = [
   ['Which bus data can I query?', [find('버스', { held: true })], /axis tago_busstops/],
   ['응급실 데이터는?', [find('응급의료')], /axis gen_egytlistinfoinqire · 420 records/],
   ['Is there data on spaceships?', [find('우주선발사대')], /^No dataset found\./],
-  ['강남구에 걸친 데이터셋은?', [find('', { region: '강남구' })], /of them match/],
+  ['강남구에 걸친 데이터셋은?', [find('', { region: '강남구' })], / in the region · /],
   [
     '공휴일 데이터는 진짜야, 언제 자료야?',
     [find('공휴일'), describe('gen_restdeinfo')],

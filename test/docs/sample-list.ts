@@ -68,6 +68,9 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'agents-claude': {
     untried: 'It needs Claude Code; src/agents and test/agents drive both ways of connecting.',
   },
+  'agents-codex': { untried: 'It needs Codex CLI; see agents-claude.' },
+  'agents-gemini': { untried: 'It needs Gemini CLI; see agents-claude.' },
+  'agents-inspector': { untried: 'It downloads the inspector; see agents-claude.' },
   'add-platform': { run: 'bash', prints: /svck_live_/ },
   'import-members': { run: 'bash', prints: /2 {2}new members/ },
   'sdk-install': { untried: 'test/sdk/package.test.ts packs it and uses what is packed.' },

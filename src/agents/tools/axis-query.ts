@@ -1,6 +1,8 @@
-import type { StoredAxis } from '../../data/axis.ts';
+import type { Axis, StoredAxis } from '../../data/axis.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { dateOf, freshnessOf } from '../../lookup/freshness.ts';
+import type { LookupStore } from '../../lookup/store/store.ts';
 import { printName } from '../../lookup/where/print.ts';
 import type { ToolContext } from '../call-endpoint.ts';
 import { datasetCitation } from '../citation.ts';
@@ -15,11 +17,15 @@ export interface SelectionArguments {
 }
 
 /** The parameters of the endpoints that select the same records. */
-export function selectionValues({ where, region, near, q }: SelectionArguments): Values {
+export function selectionValues(
+  { where, region, near, q }: SelectionArguments,
+  { store }: ToolContext,
+): Values {
+  if (near !== undefined) refuseOffEarth(near);
   return {
     where,
     q,
-    ...(region === undefined ? {} : regionValues(region)),
+    ...(region === undefined ? {} : regionValues(region, store)),
     ...(near === undefined
       ? {}
       : {
@@ -29,9 +35,17 @@ export function selectionValues({ where, region, near, q }: SelectionArguments):
   };
 }
 
+function refuseOffEarth({ lat, lon }: NonNullable<SelectionArguments['near']>): void {
+  if (Math.abs(lat) <= 90 && Math.abs(lon) <= 180) return;
+  throw new Problem('invalid_parameter', {
+    ko: 'near의 lat은 위도(서울은 37.5), lon은 경도(서울은 127.0)입니다.',
+    en: 'near: lat is the latitude (37.5 in Seoul), lon the longitude (127.0).',
+  });
+}
+
 /** The parameters of a region. Throws 400 for an unknown or ambiguous name. */
-export function regionValues(name: string): Values {
-  const { sido, sigungu } = requireRegion(name);
+export function regionValues(name: string, store: LookupStore): Values {
+  const { sido, sigungu } = requireRegion(name, store);
   return { sido, sigungu };
 }
 
@@ -54,6 +68,12 @@ export function namesValue(
   return listValue(quoted);
 }
 
+/** The date of the data, or that it has none. */
+export function dateText(axis: Axis): string {
+  const isDated = axis.sourceModified !== null;
+  return isDated ? `data of ${dateOf(axis)}` : `undated source, stored ${dateOf(axis)}`;
+}
+
 /** Members and words that every answer about one dataset has. */
 export function datasetPart(stored: StoredAxis, context: ToolContext) {
   const { axis } = stored;
@@ -62,6 +82,6 @@ export function datasetPart(stored: StoredAxis, context: ToolContext) {
     origin: axis.origin,
     freshness,
     citation: datasetCitation(stored, context),
-    freshnessRemark: `Freshness: ${freshness} (data of ${dateOf(axis)}).`,
+    freshnessRemark: `Freshness: ${freshness} (${dateText(axis)}).`,
   };
 }

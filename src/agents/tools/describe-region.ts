@@ -19,7 +19,7 @@ export async function describeRegion(
   context: ToolContext,
 ): Promise<ToolAnswer> {
   const page = readPage('describe_region', given, context, { default: 20, maximum: toolLimitMax });
-  const { sido, sigungu, match } = requireRegion(given.region);
+  const { sido, sigungu, match } = requireRegion(given.region, context.store);
   const values = { sido, sigungu };
   const found = await callEndpoint(lookupContract.region, regionEndpoint, values, context);
   const region = match.former ?? match.sigungu ?? match.sido;

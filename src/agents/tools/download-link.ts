@@ -18,7 +18,7 @@ export async function downloadLink(
   const { axis, format = 'csv' } = given;
   const stored = requireAxis(axis, context.store);
   const query = {
-    ...selectionValues(given),
+    ...selectionValues(given, context),
     select: namesValue(given.select, stored),
     sort: namesValue(given.sort, stored),
   };

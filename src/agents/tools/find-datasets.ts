@@ -11,10 +11,11 @@ import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { snapshotCitation } from '../citation.ts';
 import { cutText } from '../markdown.ts';
-import { noticesOf } from '../notices.ts';
+import { noticesOf, quotable } from '../notices.ts';
 import { datasetPage, searchPage } from '../page-links.ts';
 import { requireRegion } from '../region-of.ts';
 import { originOfAll } from '../origin-of-all.ts';
+import { regionValues } from './axis-query.ts';
 
 type Arguments = Static<typeof tools.find_datasets.input>;
 
@@ -23,25 +24,27 @@ export async function findDatasets(given: Arguments, context: ToolContext): Prom
   const page = readPage('find_datasets', given, context, { default: 10, maximum: toolLimitMax });
   const { q = '', region, held } = given;
   const found =
-    q.trim() === '' ? storedDatasets(held, context) : await datasetsAbout(q, held, context);
-  const datasets =
-    region === undefined ? found.datasets : inRegion(found.datasets, region, context);
+    q.trim() === '' ? storedDatasets(given, context) : await datasetsAbout(q, given, context);
+  const { datasets, rewritten } = found;
   const demand = held === false ? unmetDemand(q, context) : null;
   const { offset, limit } = page;
   const total = datasets.length;
   const items = datasets.slice(offset, offset + limit);
   const draft = {
     origin: originOfAll(items.map(({ origin }) => origin)),
-    citation: snapshotCitation(searchPage(given.q, context), context),
+    citation: snapshotCitation(searchPage([region, rewritten ?? given.q], context), context),
     items,
     offset,
     total: limit === 0 ? 0 : total,
     notices: [
-      ...(total === 0 && demand === null ? [emptyNotice(found.suggestions)] : []),
+      ...(total === 0 && (demand ?? []).length === 0 ? [emptyNotice(given)] : []),
+      ...(rewritten === null
+        ? []
+        : [`No dataset has “${quotable(q)}”; these are for “${quotable(rewritten)}”.`]),
       ...noticesOf([], { requested: given.limit, maximum: toolLimitMax }),
     ],
     summary: (shown: number) =>
-      `Datasets ${shown === 0 ? 0 : offset + 1}–${offset + shown} of ${total}. Those with an axis code can be queried here.`,
+      `Datasets ${shown === 0 ? 0 : offset + 1}–${offset + shown} of ${total}. Those with an axis code can be queried here${region === undefined ? '' : '; counts of matches are those in the region'}.`,
     show: (shown: readonly Dataset[], lengthMax: number) => {
       const list = shown.map((dataset) => ({
         ...dataset,
@@ -82,11 +85,11 @@ interface Dataset {
   readonly rows: number | null;
   /** Part of the dataset that has the query; null if none was given. */
   readonly matched: string | null;
-  /** Records that contain the query, or that are in the region. */
+  /** Records that have the query and are in the region. */
   readonly count?: number;
   readonly origin: Origin | null;
   readonly freshness: ReturnType<typeof freshnessOf> | null;
-  /** ISO 8601 date of the data, or of the entry. */
+  /** ISO 8601 date of the data, or of the entry; null if its source gives none. */
   readonly date: string | null;
   readonly license: string | null;
   /** Page of a stored dataset, or of the portal's entry. */
@@ -95,48 +98,62 @@ interface Dataset {
 
 interface Found {
   readonly datasets: readonly Dataset[];
-  readonly suggestions: readonly string[];
+  /** The query that was searched for in place of one without results. */
+  readonly rewritten: string | null;
 }
 
-function storedDatasets(held: boolean | undefined, context: ToolContext): Found {
-  if (held === false) return { datasets: [], suggestions: [] };
-  const datasets = [...context.store.axes.values()].map((stored) => storedDataset(stored, context));
-  return { datasets: datasets.toSorted((a, b) => sampleLast(a) - sampleLast(b)), suggestions: [] };
+function storedDatasets({ held, region }: Arguments, context: ToolContext): Found {
+  if (held === false) return { datasets: [], rewritten: null };
+  const all = [...context.store.axes.values()].map((stored) => storedDataset(stored, context));
+  const datasets = region === undefined ? all : inRegion(all, region, context);
+  return { datasets: datasets.toSorted((a, b) => sampleLast(a) - sampleLast(b)), rewritten: null };
 }
 
 function sampleLast({ origin }: Dataset): number {
   return origin === 'sample' ? 1 : 0;
 }
 
-async function datasetsAbout(
+/** Datasets about a topic, in other words where it has none. */
+async function datasetsAbout(q: string, given: Arguments, context: ToolContext): Promise<Found> {
+  const { datasets, suggestions } = await datasetsWith(q, given, context);
+  const [rewritten] = suggestions;
+  if (datasets.length > 0 || rewritten === undefined) return { datasets, rewritten: null };
+  return { ...(await datasetsWith(rewritten, given, context)), rewritten };
+}
+
+async function datasetsWith(
   q: string,
-  held: boolean | undefined,
+  { held, region }: Arguments,
   context: ToolContext,
-): Promise<Found> {
+): Promise<{ readonly datasets: readonly Dataset[]; readonly suggestions: readonly string[] }> {
   const { store } = context;
-  const named = await callEndpoint(lookupContract.search, search, { q, limit: 0 }, context);
+  const place = region === undefined ? {} : regionValues(region, store);
+  const values = { q, ...place, limit: 0 };
+  const named = await callEndpoint(lookupContract.search, search, values, context);
   const counts = new Map(named.facets.axis.map(({ axis, count }) => [axis, count]));
   const kinds = new Map(named.datasets.map(({ axis, matched }) => [axis, matched]));
   const codes = [
     ...named.datasets.flatMap(({ axis }) => axis ?? []),
     ...named.facets.axis.map(({ axis }) => axis),
-  ];
+  ].filter((code) => region === undefined || counts.has(code));
   const stored = [...new Set(codes)].flatMap((code) => {
     const axis = store.axes.get(code);
     const count = counts.get(code);
-    return axis === undefined
-      ? []
-      : [
-          {
-            ...storedDataset(axis, context, kinds.get(code) ?? 'records'),
-            ...(count === undefined ? {} : { count }),
-          },
-        ];
+    if (axis === undefined) return [];
+    const dataset = storedDataset(axis, context, kinds.get(code) ?? 'records');
+    return [count === undefined ? dataset : { ...dataset, count }];
   });
   const { suggestions } = named;
-  if (held === true) return { datasets: stored, suggestions };
-  const values = { q, limit: catalogMax };
-  const listed = await callEndpoint(lookupContract.catalog, catalog, values, context);
+  // The catalog names no regions of its datasets.
+  if (held === true || region !== undefined) {
+    return { datasets: held === false ? [] : stored, suggestions };
+  }
+  const listed = await callEndpoint(
+    lookupContract.catalog,
+    catalog,
+    { q, limit: catalogMax },
+    context,
+  );
   const others = listed.items
     .filter((entry) => !entry.held)
     .map((entry) => ({
@@ -178,7 +195,7 @@ function storedDataset(
     rows,
     origin: axis.origin,
     freshness: freshnessOf(axis, context.today),
-    date: dateOf(axis),
+    date: axis.sourceModified === null ? null : dateOf(axis),
     license: axis.license?.name ?? null,
     url: datasetPage(axis.code, context),
   };
@@ -186,7 +203,7 @@ function storedDataset(
 
 /** Stored datasets with records in a region, with their number. */
 function inRegion(datasets: readonly Dataset[], name: string, { store }: ToolContext): Dataset[] {
-  const { match } = requireRegion(name);
+  const { match } = requireRegion(name, store);
   return datasets.flatMap((dataset) => {
     const regions = dataset.axis === null ? [] : (store.axes.get(dataset.axis)?.regions ?? []);
     const rows = regions.find(({ code }) => code === match.countedCode)?.rows ?? 0;
@@ -222,10 +239,10 @@ function datasetLine({
     axis === null ? `not stored, catalog ${catalogId ?? ''}` : `axis ${axis}`,
     rows === null ? null : counted(rows, 'record'),
     matched === null ? null : `found by ${matched}`,
-    count === undefined ? null : `${count} of them match`,
+    count === undefined ? null : matched === null ? `${count} in the region` : `${count} match`,
     origin === 'sample' ? 'origin sample 예시' : origin === null ? null : `origin ${origin}`,
     freshness,
-    date,
+    date ?? (axis === null ? null : 'undated'),
     provider,
     license,
     axis === null ? url : null,
@@ -233,8 +250,11 @@ function datasetLine({
   return `- ${title}: ${parts.filter((part) => part !== null).join(' · ')}`;
 }
 
-function emptyNotice(suggestions: readonly string[]): string {
-  const other = [...new Set(suggestions)].slice(0, 3).map((text) => `“${text}”`);
-  const hint = other.length === 0 ? '' : ` Try ${other.join(', ')}.`;
-  return `No dataset found.${hint} Try one Korean word for the topic, no region, or search_records for names and addresses.`;
+function emptyNotice({ q = '', held }: Arguments): string {
+  if (q === '' && held === false) return 'No search demand is stored. Try a topic as q.';
+  const isKorean = q === '' || /[가-힣]/.test(q);
+  const word = isKorean
+    ? 'one Korean word for the topic'
+    : 'the Korean word, since titles are Korean';
+  return `No dataset found. Try ${word}, no region, or search_records for names and addresses.`;
 }

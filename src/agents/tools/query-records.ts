@@ -10,6 +10,7 @@ import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { cutValue, table } from '../markdown.ts';
 import { noticesOf } from '../notices.ts';
 import { datasetPage } from '../page-links.ts';
+import { valueHints } from '../value-hints.ts';
 import { datasetPart, namesValue, selectionValues } from './axis-query.ts';
 
 /** Records of one dataset. */
@@ -21,7 +22,7 @@ export async function queryRecords(
   const stored = requireAxis(given.axis, context.store);
   const { limit, offset } = page;
   const query = {
-    ...selectionValues(given),
+    ...selectionValues(given, context),
     select: namesValue(given.select, stored),
     sort: namesValue(given.sort, stored),
   };
@@ -35,6 +36,7 @@ export async function queryRecords(
     ([name, count]) => `${counted(count, 'value')} of ${name} could not be read as its type.`,
   );
   const notices = noticesOf(found.warnings, { requested: given.limit, maximum: toolLimitMax });
+  const hints = total === 0 ? await valueHints(given.where, stored, context) : [];
   const draft = {
     ...part,
     items,
@@ -44,7 +46,9 @@ export async function queryRecords(
     summary: (shown: number) =>
       shown === 0
         ? `${counted(total, 'record')} of the dataset ${axis} ${total === 1 ? 'matches' : 'match'}.`
-        : `Records ${offset + 1}–${offset + shown} of ${total} of the dataset ${axis}.`,
+        : `Records ${offset + 1}–${offset + shown} of ${total} of the dataset ${axis}.${
+            shown < items.length ? ' To see more at once, name the fields you need in select.' : ''
+          }`,
     show: (rowsShown: readonly Row[], lengthMax: number) => {
       const columns = fields.filter(({ name }) => rowsShown.some((row) => row[name] !== null));
       const empty = fields.filter((field) => !columns.includes(field)).map(({ label }) => label);
@@ -60,7 +64,7 @@ export async function queryRecords(
       return {
         lines:
           rowsShown.length === 0
-            ? [title]
+            ? [title, ...hints]
             : [
                 title,
                 ...table(headings, cells),
@@ -81,6 +85,7 @@ export async function queryRecords(
     remarks: [
       freshnessRemark,
       `Page of these records: ${pageOfList}`,
+      ...(given.near === undefined ? [] : ['_distance is in metres.']),
       ...(items.length === 0 ? [] : [`Page of one: ${datasetPage(axis, context)}/{_id}`]),
     ],
   };
@@ -88,5 +93,5 @@ export async function queryRecords(
 }
 
 function emptyNotice(rows: number): string {
-  return `No record matches (the dataset has ${rows}). Try fewer conditions, like '%…%' in place of =, a larger region, or describe_dataset for the spelling of values.`;
+  return `No record matches (the dataset has ${rows}). Try fewer conditions, like '%…%' in place of =, a larger region, or values as they are spelled in the data.`;
 }

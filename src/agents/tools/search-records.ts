@@ -10,7 +10,7 @@ import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { datasetCitation, snapshotCitation } from '../citation.ts';
 import { cutText, oneLine } from '../markdown.ts';
-import { noticesOf } from '../notices.ts';
+import { noticesOf, quotable } from '../notices.ts';
 import { originOfAll } from '../origin-of-all.ts';
 import { recordPage, searchPage } from '../page-links.ts';
 import { regionValues } from './axis-query.ts';
@@ -23,7 +23,7 @@ export async function searchRecords(given: Arguments, context: ToolContext): Pro
   const { q, axis, region } = given;
   const { limit, offset } = page;
   const stored = axis === undefined ? null : requireAxis(axis, context.store);
-  const place = region === undefined ? {} : regionValues(region);
+  const place = region === undefined ? {} : regionValues(region, context.store);
   const values = { q, axis, ...place, limit, offset };
   const found = await callEndpoint(lookupContract.search, search, values, context);
   const { total, totalRelation, next } = found;
@@ -38,7 +38,7 @@ export async function searchRecords(given: Arguments, context: ToolContext): Pro
     origin: originOfAll(datasets.map(({ origin }) => origin)),
     citation:
       stored === null
-        ? snapshotCitation(searchPage(q, context), context)
+        ? snapshotCitation(searchPage([region, q], context), context)
         : datasetCitation(stored, context),
     items: found.items.map(hitOf),
     offset,
@@ -49,7 +49,7 @@ export async function searchRecords(given: Arguments, context: ToolContext): Pro
       ...noticesOf(found.warnings, { requested: given.limit, maximum: toolLimitMax }),
     ],
     summary: (shown: number) =>
-      `${totalRelation === 'gte' ? 'At least ' : ''}${counted(total, 'record')} with “${oneLine(q).replaceAll('`', "'")}”, in ${counted(datasets.length, 'dataset')}; ${shown} shown.`,
+      `${totalRelation === 'gte' ? 'At least ' : ''}${counted(total, 'record')} with “${quotable(q)}”, in ${counted(datasets.length, 'dataset')}; ${shown} shown.`,
     show: (shown: readonly Hit[], lengthMax: number) => {
       const counts = datasets.slice(0, datasetsMax);
       const hits = shown.map((hit) => ({

@@ -11,6 +11,7 @@ import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { cutValue, table } from '../markdown.ts';
 import { noticesOf } from '../notices.ts';
 import { datasetPage } from '../page-links.ts';
+import { valueHints } from '../value-hints.ts';
 import {
   datasetPart,
   listValue,
@@ -31,7 +32,7 @@ export async function summarize(
   const { having } = given;
   const by = namesValue(given.by, stored);
   const sort = listValue(given.sort) ?? defaultSort(given);
-  const selected = selectionValues(given);
+  const selected = selectionValues(given, context);
   const values = {
     axis: given.axis,
     by,
@@ -62,6 +63,7 @@ export async function summarize(
         `${count} values of ${name} could not be read as its type and are left out.`,
     ),
   ];
+  const hints = records === 0 ? await valueHints(given.where, stored, context) : [];
   const draft = {
     ...part,
     items,
@@ -90,6 +92,7 @@ export async function summarize(
       return {
         lines: [
           title,
+          ...hints,
           ...table(
             names,
             cut.map((row) => names.map((name) => row[name] ?? null)),
@@ -119,7 +122,7 @@ export async function summarize(
 }
 
 const emptyNotice =
-  'No record matches. Try fewer conditions, or describe_dataset for the names and values of fields.';
+  'No record matches. Try fewer conditions, or values as they are spelled in the data.';
 
 /** Time runs forward; other groups come most records first. */
 function defaultSort({
@@ -160,6 +163,6 @@ async function countRecords(
   given: SelectionArguments & { readonly axis: string },
   context: ToolContext,
 ): Promise<number> {
-  const values = { axis: given.axis, ...selectionValues(given), limit: 0 };
+  const values = { axis: given.axis, ...selectionValues(given, context), limit: 0 };
   return (await callEndpoint(lookupContract.rows, rows, values, context)).total;
 }
