@@ -208,7 +208,7 @@ test('a search in a region counts every record there, and its pages end with the
 });
 
 test('datasets about a topic in a region are counted with both', async () => {
-  const place = { q: '강남역', region: '강남구' };
+  const place = { q: '쉼표', region: '강남구' };
   const { structured } = await call('find_datasets', { ...place, held: true });
   const [dataset, ...others] = itemsOf(structured);
   const { total } = (await call('search_records', place)).structured;
