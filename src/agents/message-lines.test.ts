@@ -45,6 +45,12 @@ test('a message may have as many bytes as a body, and a longer one ends at its l
   assert.equal(refused.length, 1);
 });
 
+test('the last line needs no line feed', async () => {
+  const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
+  assert.deepEqual((await read([Buffer.from(`${ping}\n${ping}`)])).passed, [ping, ping]);
+  assert.equal((await read([Buffer.from('{"json')])).refused[0]!.error.code, -32_700);
+});
+
 test('lines are the same however the input is cut into chunks', async () => {
   const line = fc.constantFrom(
     '{"jsonrpc":"2.0","id":"강남","method":"ping"}',
@@ -73,7 +79,7 @@ async function read(chunks: readonly Buffer[]) {
   const input = (async function* () {
     yield* chunks;
   })();
-  for await (const bytes of messageLines(input, (refusal) => refused.push(refusal)))
-    passed.push(bytes.toString().slice(0, -1));
+  for await (const { line } of messageLines(input, (refusal) => refused.push(refusal)))
+    passed.push(line.toString().slice(0, -1));
   return { passed, refused };
 }

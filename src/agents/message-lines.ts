@@ -9,16 +9,22 @@ interface LineRefusal {
   readonly error: { readonly code: number; readonly message: string };
 }
 
+/** A line with a message, and the id of the request if it is one. */
+interface MessageLine {
+  readonly line: Buffer;
+  readonly requestId: unknown;
+}
+
 /** Yields the lines that are messages of JSON-RPC; `refuse` gets an error for each of the others (JSON-RPC 2.0, 5.1). */
 export async function* messageLines(
   input: AsyncIterable<Buffer>,
   refuse: (refusal: LineRefusal) => void,
-): AsyncGenerator<Buffer, void> {
+): AsyncGenerator<MessageLine, void> {
   for await (const line of boundedLines(input)) {
     if (line?.trim() === '') continue;
-    const refusal = line === null ? refusalOf(null, -32_600, tooLong) : faultOf(line);
-    if (refusal === null) yield Buffer.from(`${line}\n`);
-    else refuse(refusal);
+    const read = line === null ? refusalOf(null, -32_600, tooLong) : readLine(line);
+    if ('error' in read) refuse(read);
+    else yield read;
   }
 }
 
@@ -40,14 +46,16 @@ async function* boundedLines(input: AsyncIterable<Buffer>): AsyncGenerator<strin
     if (length > limits.bodyBytesMax) parts = [];
     else parts.push(chunk.subarray(start));
   }
+  if (length > 0) yield length > limits.bodyBytesMax ? null : Buffer.concat(parts).toString();
 }
 
 const lineFeed = 0x0a;
 
-function faultOf(line: string): LineRefusal | null {
+function readLine(line: string): MessageLine | LineRefusal {
   try {
-    deserializeMessage(line);
-    return null;
+    const message = deserializeMessage(line);
+    const requestId = 'method' in message && 'id' in message ? message.id : null;
+    return { line: Buffer.from(`${line}\n`), requestId };
   } catch (error) {
     if (error instanceof SyntaxError) return refusalOf(null, -32_700, 'The line is no JSON.');
     const value: unknown = JSON.parse(line);

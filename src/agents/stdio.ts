@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { EventEmitter, once } from 'node:events';
 import { Readable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { withNamedFaults } from './invalid-params.ts';
@@ -7,27 +7,66 @@ import { createAgentServer, type AgentOptions } from './server.ts';
 
 /** Serves the protocol on standard input and output until the client closes the input. */
 export async function serveOverStdio(options: AgentOptions): Promise<void> {
-  const { stdin, stdout } = process;
-  const ended = once(stdin, 'close');
-  const lines = messageLines(stdin, (refusal) => stdout.write(`${JSON.stringify(refusal)}\n`));
+  const transport = new LineTransport();
   const connection = serveStdio(() => createAgentServer(options), {
-    transport: new NamingTransport(Readable.from(lines), stdout),
+    transport,
     maxSubscriptions: 0,
     onerror: (error) => options.log.debug('mcp_refused', { reason: error.message }),
   });
-  await ended;
+  await transport.closed;
   await connection.close();
 }
 
-/** Standard input and output, with errors that name invalid parameters by their paths. */
-class NamingTransport extends StdioServerTransport {
-  override send(message: Parameters<StdioServerTransport['send']>[0]): Promise<void> {
-    return super.send(withNamedFaults(message));
+type Message = Parameters<StdioServerTransport['send']>[0];
+
+/** Standard input and output, one message a line. Errors name invalid parameters by their paths. */
+class LineTransport extends StdioServerTransport {
+  /** Ids of requests that were read and not answered. */
+  readonly #pending: Set<unknown>;
+  readonly #answers: EventEmitter;
+  readonly #closing = Promise.withResolvers<void>();
+
+  constructor() {
+    const pending = new Set<unknown>();
+    const answers = new EventEmitter();
+    super(Readable.from(readLines(pending, answers)), process.stdout);
+    this.#pending = pending;
+    this.#answers = answers;
   }
 
-  /** A client that no longer reads gets no more answers: the input ends, and with it the command. */
+  get closed(): Promise<void> {
+    return this.#closing.promise;
+  }
+
+  override async send(message: Message): Promise<void> {
+    await super.send(withNamedFaults(message));
+    if (!('method' in message) && this.#pending.delete(message.id)) this.#answers.emit('answer');
+  }
+
+  /** Closes the input, too, so that the command ends for a client that no longer reads. */
   override async close(): Promise<void> {
     await super.close();
     process.stdin.destroy();
+    this.#closing.resolve();
   }
 }
+
+/** Lines of standard input. They end once their requests are answered, since a pipe closes right after the last. */
+async function* readLines(pending: Set<unknown>, answers: EventEmitter): AsyncGenerator<Buffer> {
+  const refuse = (refusal: object): void => {
+    process.stdout.write(`${JSON.stringify(refusal)}\n`);
+  };
+  for await (const { line, requestId } of messageLines(process.stdin, refuse)) {
+    if (requestId !== null) pending.add(requestId);
+    yield line;
+  }
+  const signal = AbortSignal.timeout(lastAnswersMs);
+  try {
+    while (pending.size > 0) await once(answers, 'answer', { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Time for the answers after the end of the input; a cancelled request gets none. */
+const lastAnswersMs = 10_000;

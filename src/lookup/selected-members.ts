@@ -5,8 +5,9 @@ import { invalidParameter } from './refusals.ts';
 
 /** The members of items that a request names; null for all. Throws 400 for one that items do not have. */
 export function selectedMembers(route: Route, values: Values): readonly string[] | null {
-  for (const [parameter, row] of Object.entries(route.parameters)) {
+  for (const parameter in route.parameters) {
     const value = values[parameter];
+    const row = route.parameters[parameter]!;
     if (value === undefined || !('members' in row)) continue;
     return readMembers(parameter, String(value), row.members);
   }

@@ -1,6 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { after, test } from 'node:test';
 import { addAgents } from '../../src/agents/http.ts';
@@ -18,6 +19,7 @@ import { callTool, connectAgent, generations } from './connect.ts';
 import { checkTask } from './agent-task.ts';
 import { sampleTasks } from './sample-tasks.ts';
 
+const maru = resolve(import.meta.dirname, '../../bin/maru.ts');
 const folder = temporaryFolder();
 const data = join(folder.path, 'data');
 await copyFirstStart(data);
@@ -44,7 +46,7 @@ test('every known answer is reached in at most 3 calls and 6,000 tokens', async 
 test('./maru mcp answers over standard input and output as /mcp does', async (t) => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [resolve(import.meta.dirname, '../../bin/maru.ts'), 'mcp'],
+    args: [maru, 'mcp'],
     env: { MARU_DATA: data, MARU_LOG: 'silent', MARU_BASE_URL: 'http://localhost' },
   });
   const client = new Client({ name: 'test', version: '1.0.0' });
@@ -56,30 +58,39 @@ test('./maru mcp answers over standard input and output as /mcp does', async (t)
   const overStdio = await callTool(client, 'query_records', given);
   const overHttp = await callTool(await connectAgent(router), 'query_records', given);
   assert.deepEqual(overStdio.structured, overHttp.structured);
-  const named = await answerOf(transport, { id: 'raw', method: 'tools/call', params: {} });
-  assert.deepEqual(named['error'], {
+});
+
+test('./maru mcp answers all that a pipe sent, malformed lines by errors of the protocol', () => {
+  const given = { axis: 'gen_restdeinfo', limit: 0 };
+  const lines = [
+    { id: 1, method: 'tools/call', params: { name: 'query_records', arguments: given } },
+    { id: 2, method: 'tools/call', params: {} },
+    { id: 3, method: 5 },
+    { id: 4, method: 'tools/destroy' },
+  ].map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }));
+  const { status, stdout } = spawnSync(process.execPath, [maru, 'mcp'], {
+    input: [...lines, '{"jsonrpc":', ''].join('\n'),
+    env: { MARU_DATA: data, MARU_LOG: 'silent' },
+    encoding: 'utf8',
+  });
+  assert.equal(status, 0);
+  const answers = stdout.trimEnd().split('\n').map(readAnswer);
+  const byId = new Map(answers.map(({ id, ...answer }) => [id, answer]));
+  assert.match(JSON.stringify(byId.get(1)), /192 records of the dataset gen_restdeinfo match/);
+  assert.deepEqual(byId.get(2)?.error, {
     code: -32_602,
     message: 'Invalid parameters: name: Invalid input: expected string, received undefined.',
   });
-  const refused = await answerOf(transport, { id: 'raw', method: 5 });
-  assert.deepEqual(refused['error'], {
-    code: -32_600,
-    message: 'The line is no message of JSON-RPC 2.0.',
-  });
+  for (const [id, code] of [
+    [3, -32_600],
+    [4, -32_601],
+    [null, -32_700],
+  ] as const) {
+    assert.equal(byId.get(id)?.error?.code, code, stdout);
+  }
 });
 
-/** The answer to a message that the client itself would not send. */
-function answerOf(
-  transport: StdioClientTransport,
-  message: object,
-): Promise<Readonly<Record<string, unknown>>> {
-  const { promise, resolve } = Promise.withResolvers<Readonly<Record<string, unknown>>>();
-  const deliver = transport.onmessage;
-  transport.onmessage = (received) => {
-    if ('id' in received && received.id === 'raw') resolve({ ...received });
-    else deliver?.(received);
-  };
-  // It is sent as it is, in spite of its type.
-  void transport.send({ jsonrpc: '2.0', ...message } as never);
-  return promise;
+function readAnswer(line: string) {
+  // The ids and codes are compared with those of the requests.
+  return JSON.parse(line) as { id: number | null; error?: { code: number; message: string } };
 }
