@@ -214,6 +214,8 @@ test('datasets about a topic in a region are counted with both', async () => {
   const { total } = (await call('search_records', place)).structured;
   assert.deepEqual([dataset?.['axis'], dataset?.['count'], others], [parking, total, []]);
   assert.ok(Number(total) > 0 && Number(total) < 15);
+  const former = await call('find_datasets', { q: '주차장', region: '광주광역시' });
+  assert.match(former.text, /광주광역시 is a former region/);
   const none = await call('find_datasets', { q: '광복절', region: '강남구', held: true });
   assert.match(none.text, /^No dataset found\./);
 });

@@ -69,7 +69,7 @@ export function namesValue(
 }
 
 /** The date of the data, or that it has none. */
-export function dateText(axis: Axis): string {
+function dateText(axis: Axis): string {
   const isDated = axis.sourceModified !== null;
   return isDated ? `data of ${dateOf(axis)}` : `undated source, stored ${dateOf(axis)}`;
 }

@@ -1,6 +1,7 @@
 import type { Static } from 'typebox';
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
+import type { Warning } from '../../contract/route.ts';
 import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import type { CatalogType, Origin, StoredAxis } from '../../data/axis.ts';
 import { counted } from '../../kernel/counted.ts';
@@ -41,7 +42,7 @@ export async function findDatasets(given: Arguments, context: ToolContext): Prom
       ...(rewritten === null
         ? []
         : [`No dataset has “${quotable(q)}”; these are for “${quotable(rewritten)}”.`]),
-      ...noticesOf([], { requested: given.limit, maximum: toolLimitMax }),
+      ...noticesOf(found.warnings, { requested: given.limit, maximum: toolLimitMax }),
     ],
     summary: (shown: number) =>
       `Datasets ${shown === 0 ? 0 : offset + 1}–${offset + shown} of ${total}. Those with an axis code can be queried here${region === undefined ? '' : '; counts of matches are those in the region'}.`,
@@ -68,6 +69,9 @@ export async function findDatasets(given: Arguments, context: ToolContext): Prom
       ...(demand === null
         ? []
         : ['Index: search demand relative to an anchor keyword (100), never a volume.']),
+      ...(region === undefined || q === ''
+        ? []
+        : ['Entries of the catalog name no region: without region they are listed, too.']),
       ...(items.some(({ axis }) => axis === null)
         ? ['Entries without an axis are listed by the portal and not stored here.']
         : []),
@@ -100,13 +104,15 @@ interface Found {
   readonly datasets: readonly Dataset[];
   /** The query that was searched for in place of one without results. */
   readonly rewritten: string | null;
+  readonly warnings: readonly Warning[];
 }
 
 function storedDatasets({ held, region }: Arguments, context: ToolContext): Found {
-  if (held === false) return { datasets: [], rewritten: null };
+  if (held === false) return { datasets: [], rewritten: null, warnings: [] };
   const all = [...context.store.axes.values()].map((stored) => storedDataset(stored, context));
   const datasets = region === undefined ? all : inRegion(all, region, context);
-  return { datasets: datasets.toSorted((a, b) => sampleLast(a) - sampleLast(b)), rewritten: null };
+  const sorted = datasets.toSorted((a, b) => sampleLast(a) - sampleLast(b));
+  return { datasets: sorted, rewritten: null, warnings: [] };
 }
 
 function sampleLast({ origin }: Dataset): number {
@@ -115,9 +121,9 @@ function sampleLast({ origin }: Dataset): number {
 
 /** Datasets about a topic, in other words where it has none. */
 async function datasetsAbout(q: string, given: Arguments, context: ToolContext): Promise<Found> {
-  const { datasets, suggestions } = await datasetsWith(q, given, context);
-  const [rewritten] = suggestions;
-  if (datasets.length > 0 || rewritten === undefined) return { datasets, rewritten: null };
+  const found = await datasetsWith(q, given, context);
+  const [rewritten] = found.suggestions;
+  if (found.datasets.length > 0 || rewritten === undefined) return { ...found, rewritten: null };
   return { ...(await datasetsWith(rewritten, given, context)), rewritten };
 }
 
@@ -125,7 +131,7 @@ async function datasetsWith(
   q: string,
   { held, region }: Arguments,
   context: ToolContext,
-): Promise<{ readonly datasets: readonly Dataset[]; readonly suggestions: readonly string[] }> {
+): Promise<Omit<Found, 'rewritten'> & { readonly suggestions: readonly string[] }> {
   const { store } = context;
   const place = region === undefined ? {} : regionValues(region, store);
   const values = { q, ...place, limit: 0 };
@@ -143,10 +149,10 @@ async function datasetsWith(
     const dataset = storedDataset(axis, context, kinds.get(code) ?? 'records');
     return [count === undefined ? dataset : { ...dataset, count }];
   });
-  const { suggestions } = named;
+  const { suggestions, warnings = [] } = named;
   // The catalog names no regions of its datasets.
   if (held === true || region !== undefined) {
-    return { datasets: held === false ? [] : stored, suggestions };
+    return { datasets: held === false ? [] : stored, suggestions, warnings };
   }
   const listed = await callEndpoint(
     lookupContract.catalog,
@@ -173,6 +179,7 @@ async function datasetsWith(
   return {
     datasets: held === false ? others : [...stored, ...others],
     suggestions: [...suggestions, ...listed.suggestions],
+    warnings,
   };
 }
 
