@@ -129,7 +129,7 @@ test('a request of 2026-07-28 with other headers or without its own is refused b
   await assertRpcError(batch, 'batch');
 });
 
-test('a cursor of another snapshot is an error of the tool that says so', async () => {
+test('a cursor of another snapshot is an error of the tool that names the reason', async () => {
   const { router, holder } = serving();
   const client = await connectAgent(router);
   const given = { axis: 'file_15012896', limit: 2 };

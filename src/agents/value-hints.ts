@@ -25,7 +25,7 @@ export async function valueHints(
   );
 }
 
-/** Fields with more values are names and numbers, of which a few help nobody. */
+/** Fields with more values are names and numbers, of which a few are no help. */
 const distinctMax = 300;
 const fieldsMax = 3;
 const valuesMax = 20;
