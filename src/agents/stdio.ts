@@ -53,10 +53,9 @@ class LineTransport extends StdioServerTransport {
 
 /** Lines of standard input. They end once their requests are answered, since a pipe closes right after the last. */
 async function* readLines(pending: Set<unknown>, answers: EventEmitter): AsyncGenerator<Buffer> {
-  const refuse = (refusal: object): void => {
-    process.stdout.write(`${JSON.stringify(refusal)}\n`);
-  };
-  for await (const { line, requestId } of messageLines(process.stdin, refuse)) {
+  const { stdin, stdout } = process;
+  const lines = messageLines(stdin, (refusal) => stdout.write(`${JSON.stringify(refusal)}\n`));
+  for await (const { line, requestId } of lines) {
     if (requestId !== null) pending.add(requestId);
     yield line;
   }
