@@ -32,5 +32,5 @@ async function serveAgent(): Promise<void> {
     );
   }
   const baseUrl = settings.MARU_BASE_URL?.replace(/\/$/, '') ?? `http://localhost:${settings.PORT}`;
-  await serveOverStdio({ holder, log, baseUrl });
+  await serveOverStdio({ holder, log, baseUrl }, { input: process.stdin, output: process.stdout });
 }

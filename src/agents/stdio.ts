@@ -1,13 +1,19 @@
 import { EventEmitter, once } from 'node:events';
-import { Readable } from 'node:stream';
+import { Readable, type Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { withNamedFaults } from './invalid-params.ts';
 import { messageLines } from './message-lines.ts';
 import { createAgentServer, type AgentOptions } from './server.ts';
 
-/** Serves the protocol on standard input and output until the client closes the input. */
-export async function serveOverStdio(options: AgentOptions): Promise<void> {
-  const transport = new LineTransport();
+/** Standard input and output of a command. */
+interface Streams {
+  readonly input: Readable;
+  readonly output: Writable;
+}
+
+/** Serves the protocol, one message a line, until the client closes the input. */
+export async function serveOverStdio(options: AgentOptions, streams: Streams): Promise<void> {
+  const transport = new LineTransport(streams);
   const connection = serveStdio(() => createAgentServer(options), {
     transport,
     maxSubscriptions: 0,
@@ -19,19 +25,17 @@ export async function serveOverStdio(options: AgentOptions): Promise<void> {
 
 type Message = Parameters<StdioServerTransport['send']>[0];
 
-/** Standard input and output, one message a line. Errors name invalid parameters by their paths. */
+/** Messages over two streams. Errors name invalid parameters by their paths. */
 class LineTransport extends StdioServerTransport {
-  /** Ids of requests that were read and not answered. */
-  readonly #pending: Set<unknown>;
-  readonly #answers: EventEmitter;
+  readonly #input: Readable;
+  readonly #pending: PendingRequests;
   readonly #closing = Promise.withResolvers<void>();
 
-  constructor() {
-    const pending = new Set<unknown>();
-    const answers = new EventEmitter();
-    super(Readable.from(readLines(pending, answers)), process.stdout);
+  constructor(streams: Streams) {
+    const pending = new PendingRequests();
+    super(Readable.from(readLines(streams, pending)), streams.output);
+    this.#input = streams.input;
     this.#pending = pending;
-    this.#answers = answers;
   }
 
   get closed(): Promise<void> {
@@ -40,32 +44,52 @@ class LineTransport extends StdioServerTransport {
 
   override async send(message: Message): Promise<void> {
     await super.send(withNamedFaults(message));
-    if (!('method' in message) && this.#pending.delete(message.id)) this.#answers.emit('answer');
+    if (!('method' in message)) this.#pending.answered(message.id);
   }
 
   /** Closes the input, too, so that the command ends for a client that no longer reads. */
   override async close(): Promise<void> {
     await super.close();
-    process.stdin.destroy();
+    this.#input.destroy();
     this.#closing.resolve();
   }
 }
 
-/** Lines of standard input. They end once their requests are answered, since a pipe closes right after the last. */
-async function* readLines(pending: Set<unknown>, answers: EventEmitter): AsyncGenerator<Buffer> {
-  const { stdin, stdout } = process;
-  const lines = messageLines(stdin, (refusal) => stdout.write(`${JSON.stringify(refusal)}\n`));
+/** Lines of the input. They end once their requests are answered, since a pipe closes right after the last. */
+async function* readLines(
+  { input, output }: Streams,
+  pending: PendingRequests,
+): AsyncGenerator<Buffer> {
+  const lines = messageLines(input, (refusal) => output.write(`${JSON.stringify(refusal)}\n`));
   for await (const { line, requestId } of lines) {
     if (requestId !== null) pending.add(requestId);
     yield line;
   }
-  const signal = AbortSignal.timeout(lastAnswersMs);
-  try {
-    while (pending.size > 0) await once(answers, 'answer', { signal });
-  } catch (error) {
-    if (!signal.aborted) throw error;
+  await pending.allAnswered();
+}
+
+/** Requests that were read and not answered, by their ids. */
+class PendingRequests {
+  readonly #ids = new Set<unknown>();
+  readonly #events = new EventEmitter();
+
+  add(id: unknown): void {
+    this.#ids.add(id);
+  }
+
+  answered(id: unknown): void {
+    if (this.#ids.delete(id)) this.#events.emit('answer');
+  }
+
+  /** Waits until none is left, or for a bounded time: a cancelled request gets no answer. */
+  async allAnswered(): Promise<void> {
+    const signal = AbortSignal.timeout(lastAnswersMs);
+    try {
+      while (this.#ids.size > 0) await once(this.#events, 'answer', { signal });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
   }
 }
 
-/** Time for the answers after the end of the input; a cancelled request gets none. */
 const lastAnswersMs = 10_000;
