@@ -183,6 +183,27 @@ for (const [sharing, isShared] of [
   });
 }
 
+test('T23: a restored link ends that had moved to another member before its user left', async () => {
+  using folder = temporaryFolder();
+  const backup = join(folder.path, 'backup.db');
+  {
+    await using service = await start(folder.path);
+    await service.join('asha', 'books', minutesAgo(60));
+    await service.join('asha', 'cards', minutesAgo(60));
+    await service.context.store.backup(backup);
+    const moved = { email: 'asha.new@example.com', ...minutesAgo(30) };
+    await service.join('asha', 'books', moved);
+    const books = (await service.context.platforms.byCode('books'))!;
+    await leave(service.context, books, { local_user_id: 'asha' }, operator);
+  }
+  restore(folder.path, backup);
+  await using service = await start(folder.path);
+  const { members, memberships } = service.context.store.read;
+  const books = (await service.context.platforms.byCode('books'))!;
+  assert.equal(await memberships.byLocalUserId(books.id, 'asha'), null);
+  assert.equal(await members.count(), 1);
+});
+
 test('a sign-up of a closed account that Maru never knew is refused by a restored store, too', async () => {
   using folder = temporaryFolder();
   const backup = join(folder.path, 'backup.db');

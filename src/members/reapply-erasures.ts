@@ -6,7 +6,7 @@ import { moveAside } from './release-address.ts';
 import type { Departure, EarlyDeparture, Erasure, Membership, Release } from './store/entities.ts';
 import type { ErasureLedger } from './store/erasure-ledger.ts';
 import type { MemberTransaction } from './store/store.ts';
-import { tombstoneOf } from './tombstone.ts';
+import { hasLeft, tombstoneOf } from './tombstone.ts';
 
 /** Result of comparing the store with the ledger. */
 interface ReappliedErasures {
@@ -77,12 +77,16 @@ async function leaveAgain(
     const found = await tx.members.byUid(svcUid);
     const link = found && (await tx.memberships.at(found.homeId, platformId));
     if (found === null || link === null || isNewer(link, leftAt)) return null;
-    await tx.sessions.endThrough(found.id, link.id);
-    await tx.erasures.eraseMembership(link.id);
+    await endAgain(tx, link);
     await tx.members.refreshPlatforms(found.id);
-    await tx.members.touchHistory();
     return link;
   });
+}
+
+async function endAgain(tx: MemberTransaction, { id, memberId }: Membership): Promise<void> {
+  await tx.sessions.endThrough(memberId, id);
+  await tx.erasures.eraseMembership(id);
+  await tx.members.touchHistory();
 }
 
 /** Settles a member that links have left: it closes with its last one, or leaves unverified ones behind. */
@@ -125,7 +129,10 @@ async function isNoted({ store }: MemberContext, release: Release): Promise<bool
   return noted !== null && noted >= release.releasedAt;
 }
 
-/** Takes an address away from a link that a restored store has there again: the next valid one moves it. */
+/**
+ * Takes an address away from a link that a restored store has there again: the next valid one moves it. A link whose user
+ * left after it had moved ends instead.
+ */
 async function releaseAgain(
   context: MemberContext,
   tx: MemberTransaction,
@@ -138,6 +145,11 @@ async function releaseAgain(
   if (home === null || link === null || isNewer(link, releasedAt)) return;
   const email = await tx.members.email(home.homeId);
   if (email === null || !tombstoneOf(context, email).equals(tombstone)) return;
+  if (await hasLeft(context, tx, link)) {
+    await endAgain(tx, link);
+    await settleMember(context, tx, restored, home, [link]);
+    return;
+  }
   // Links refer to their platform.
   const platform = (await tx.platforms.all()).find(({ id }) => id === platformId)!;
   // The registration that moved it counts if it is repeated.

@@ -26,6 +26,17 @@ export async function noteDeparture(
   }
 }
 
+/** True for a link whose local id left the platform after it got its address. */
+export async function hasLeft(
+  context: MemberContext,
+  reads: MemberReads,
+  { platformId, localUserId, addressedAt, linkedAt }: Membership,
+): Promise<boolean> {
+  const [tombstone] = departuresOf(context, { email: null, localUserId });
+  const leftAt = tombstone && (await reads.erasures.departure(platformId, tombstone));
+  return (leftAt ?? -1) >= (addressedAt ?? linkedAt);
+}
+
 /** True for a request from after every erasure, departure and release: none of them can concern it. */
 export async function isAfterDepartures(
   { erasures }: MemberReads,
