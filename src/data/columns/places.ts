@@ -3,6 +3,7 @@ import { chunkDocumentsMax } from '../search/postings.ts';
 import { codeRange, type CodeSet } from './code-set.ts';
 import type { ColumnScan } from './column-scan.ts';
 import { boxAround, distanceBetween, type Box, type Position } from './distance.ts';
+import { runLoop } from './run-loop.ts';
 import { testOfAll, testOfCodes, type ChunkTest } from './where.ts';
 
 /** The coordinates of the records of an axis. */
@@ -37,6 +38,14 @@ export class Places {
     };
   }
 
+  /** Degrees of some records of a chunk, one a member, NaN for those without; valid until the next call. */
+  positionsOf(
+    chunk: number,
+    members: Uint16Array,
+  ): { readonly lats: Float64Array; readonly lons: Float64Array } {
+    return { lats: this.#lat.of(chunk, members), lons: this.#lon.of(chunk, members) };
+  }
+
   /** Metres from a position to a record that has one, to a decimetre. */
   distance(center: Position, chunk: number, record: number): number {
     const position = { lat: this.#lat.at(chunk, record), lon: this.#lon.at(chunk, record) };
@@ -49,6 +58,7 @@ const everywhere: Box = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
 class Coordinates {
   readonly scan: ColumnScan;
   readonly #degrees: Float64Array;
+  #ofMembers: Float64Array | null = null;
 
   constructor(scan: ColumnScan) {
     this.scan = scan;
@@ -63,6 +73,15 @@ class Coordinates {
     return this.#degrees[code - column.firstReadable]!;
   }
 
+  of(chunk: number, members: Uint16Array): Float64Array {
+    const { column } = this.scan;
+    this.#ofMembers ??= new Float64Array(chunkDocumentsMax);
+    const first = column.chunk(chunk).min - column.firstReadable;
+    const codes = this.scan.codesOf(chunk, members);
+    runLoop(readDegrees, this.#degrees, codes, first, this.#ofMembers, members.length);
+    return this.#ofMembers;
+  }
+
   codesBetween(from: number, to: number): CodeSet {
     const { firstReadable } = this.scan.column;
     const first = firstIndex(this.#degrees, (degrees) => degrees >= from);
@@ -70,6 +89,19 @@ class Coordinates {
       firstReadable + first,
       firstReadable + firstIndex(this.#degrees, (degrees) => degrees > to),
     );
+  }
+}
+
+function readDegrees(
+  degrees: Float64Array,
+  codes: Uint32Array,
+  first: number,
+  ofMembers: Float64Array,
+  length: number,
+): void {
+  for (let at = 0; at < length; at++) {
+    const index = codes[at]! + first;
+    ofMembers[at] = index >= 0 && index < degrees.length ? degrees[index]! : NaN;
   }
 }
 

@@ -37,6 +37,7 @@ test('columns select, sort and group records as a scan of all records does', asy
       async (rows, selects, counted, grouped) => {
         await using stores = openStores({ axis: testAxis('file_1'), fields, rows, regionOf });
         for (const query of selects) await stores.compareSelect(query);
+        for (const query of selects.slice(0, 4)) await stores.compareClusters(query);
         for (const query of counted) await stores.compareValues(query);
         for (const query of grouped) await stores.compareGroups(query);
         await stores.compareAdditions();
@@ -142,6 +143,20 @@ function openStores({ axis, fields: ofAxis, rows, regionOf: findRegion }: TableC
     async compareSelect(query: SelectQuery): Promise<void> {
       const answers = [await files.select(code, query), await plain.select(code, query)];
       assert.deepEqual(answers[0], answers[1], `${code} ${JSON.stringify(query)}`);
+    },
+    /** Compares the clusters of a selection in a coarse and a fine grid. */
+    async compareClusters({ condition, near, bbox }: SelectQuery): Promise<void> {
+      const selection = {
+        ...(condition === undefined ? {} : { condition }),
+        ...(near === undefined ? {} : { near }),
+        ...(bbox === undefined ? {} : { bbox }),
+      };
+      for (const cell of [0.003, 2]) {
+        const grid = { west: 126.97, north: 37.57, cell, columns: 13, rows: 11 };
+        const query = { ...selection, grid };
+        const answers = [await files.clusters(code, query), await plain.clusters(code, query)];
+        assert.deepEqual(answers[0], answers[1], `${code} ${JSON.stringify(query)}`);
+      }
     },
     async compareValues(query: ValuesQuery): Promise<void> {
       const answers = [await files.values(code, query), await plain.values(code, query)];

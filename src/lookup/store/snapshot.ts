@@ -6,6 +6,7 @@ import {
   type SelectQuery,
   type SelectResult,
 } from '../../data/columns/select-records.ts';
+import { clusterRecords, type ClustersQuery } from '../../data/columns/clusters.ts';
 import type { ColumnsFile } from '../../data/columns/columns-file.ts';
 import { groupRecords, type GroupsQuery, type GroupsResult } from '../../data/columns/groups.ts';
 import {
@@ -122,6 +123,10 @@ export class SnapshotStore implements LookupStore {
 
   async groups(code: string, query: GroupsQuery, isAbandoned?: IsAbandoned): Promise<GroupsResult> {
     return this.#slicedWork.run(groupRecords(this.#reading(code), query), isAbandoned);
+  }
+
+  async clusters(code: string, query: ClustersQuery, isAbandoned?: IsAbandoned) {
+    return this.#slicedWork.run(clusterRecords(this.#reading(code), query), isAbandoned);
   }
 
   records(code: string, rows: readonly number[]): readonly Buffer[] {

@@ -1,5 +1,6 @@
 import type { CatalogType, StoredAxis, Origin } from '../../data/axis.ts';
 import type { CatalogPart } from '../../data/catalog.ts';
+import type { Cluster, ClustersQuery } from '../../data/columns/clusters.ts';
 import type { SelectQuery, SelectResult } from '../../data/columns/select-records.ts';
 import type { GroupsQuery, GroupsResult } from '../../data/columns/groups.ts';
 import type { RecordAdditions } from '../../data/columns/record-additions.ts';
@@ -31,6 +32,12 @@ export interface LookupStore extends AsyncDisposable {
   values(code: string, query: ValuesQuery, isAbandoned?: IsAbandoned): Promise<ValuesResult>;
   /** Groups records and computes aggregates of each group. */
   groups(code: string, query: GroupsQuery, isAbandoned?: IsAbandoned): Promise<GroupsResult>;
+  /** Gathers records in the cells of a grid. Throws if the axis has no coordinates. */
+  clusters(
+    code: string,
+    query: ClustersQuery,
+    isAbandoned?: IsAbandoned,
+  ): Promise<readonly Cluster[]>;
   /** JSON of records by ordinal, UTF-8. */
   records(code: string, rows: readonly number[]): readonly Buffer[];
   /** Members that Maru adds to records, by ordinal. */
