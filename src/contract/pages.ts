@@ -89,11 +89,11 @@ export const pageContract = {
       ),
       view: {
         kind: 'choice',
-        values: ['table', 'chart'],
+        values: ['table', 'chart', 'map'],
         default: 'table',
         purpose: {
-          ko: '레코드를 표나 차트로 보입니다.',
-          en: 'Shows the records as a table or a chart.',
+          ko: '레코드를 표, 차트, 지도로 보입니다.',
+          en: 'Shows the records as a table, a chart or a map.',
         },
       },
       ...charted,

@@ -15,10 +15,12 @@ const assets = [
   { path: '/assets/maru.css', type: 'text/css; charset=utf-8' },
   { path: '/assets/components.css', type: 'text/css; charset=utf-8' },
   { path: '/assets/charts.css', type: 'text/css; charset=utf-8' },
+  { path: '/assets/map.css', type: 'text/css; charset=utf-8' },
   { path: '/assets/docs.css', type: 'text/css; charset=utf-8' },
   { path: '/assets/maru.svg', type: 'image/svg+xml' },
   { path: '/assets/theme.js', type: 'text/javascript; charset=utf-8' },
   { path: '/assets/suggest.js', type: 'text/javascript; charset=utf-8' },
+  { path: '/assets/map.js', type: 'text/javascript; charset=utf-8' },
   { path: '/assets/copy.js', type: 'text/javascript; charset=utf-8' },
   { path: '/assets/docs.js', type: 'text/javascript; charset=utf-8' },
 ].map((asset) => ({ ...asset, body: readFileSync(new URL(`.${asset.path}`, import.meta.url)) }));

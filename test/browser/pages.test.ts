@@ -110,6 +110,8 @@ test('pages fit a phone and a desk, and have no fault of accessibility, in light
     '/search?q=강남역',
     '/search',
     '/data/file_15012896?field=비고&sido=서울&sort=-관리번호',
+    '/data/file_15012896?view=chart&by=_sido',
+    '/data/file_15012896?view=map',
     '/region/11680',
     '/demand',
     '/status',
@@ -166,6 +168,34 @@ test('a line typed and two clicks give the parking lots of a district as a workb
     ]);
     assert.match(file.suggestedFilename(), /주차장.*\.xlsx$/);
   });
+});
+
+test('a map is moved by mouse and keyboard, and shows the records near its reader', async () => {
+  const here = { latitude: 37.59812, longitude: 126.98049 };
+  const options = { permissions: ['geolocation'], geolocation: here };
+  await onPage(
+    '/data/file_15012896?view=map',
+    async (page) => {
+      const map = page.locator('.map');
+      await map.scrollIntoViewIfNeeded();
+      const { x, y } = (await map.boundingBox())!;
+      await page.mouse.move(x + 100, y + 100);
+      await page.mouse.down();
+      await page.mouse.move(x + 200, y + 300, { steps: 4 });
+      await page.mouse.up();
+      await page.getByRole('link', { name: '조건 빼기: 범위' }).waitFor();
+      assert.match(page.url(), /view=map&bbox=\d/);
+      const dragged = (await map.getAttribute('data-frame'))!;
+      await map.focus();
+      await page.keyboard.press('+');
+      await page.locator(`.map:not([data-frame="${dragged}"])`).waitFor();
+      assert.equal(await page.evaluate('document.activeElement.className'), 'map');
+      await page.getByRole('button', { name: '내 주변' }).click();
+      await page.getByRole('heading', { name: '가까운 순서의 레코드' }).waitFor();
+      assert.equal(new URL(page.url()).searchParams.get('near'), '37.598,126.980');
+    },
+    options,
+  );
 });
 
 test('a page loads nothing but itself, its style and its icon', async () => {

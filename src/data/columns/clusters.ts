@@ -44,7 +44,7 @@ export function* clusterRecords(
   return cells.clusters();
 }
 
-/** What is known of each cell, by its number: those of a row follow each other. */
+/** Sums over the records of each cell, by its number: the cells of a row follow each other. */
 class Cells {
   readonly grid: Grid;
   readonly counts: Uint32Array;

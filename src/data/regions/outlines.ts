@@ -1,7 +1,7 @@
 import { readBorderLines } from './border-lines.ts';
 
 /** Borders of Korea to draw, in ten-thousandths of a degree. */
-export interface Outlines {
+interface Outlines {
   /** Coasts of the mainland and of islands: latitude and longitude of each point, the last as the first. */
   readonly coasts: readonly Outline[];
   readonly sidoBorders: readonly Outline[];
@@ -11,7 +11,7 @@ export interface Outlines {
 /** A line with the box around it. */
 export interface Outline {
   readonly positions: Int32Array;
-  readonly box: Int32Array;
+  readonly box: Record<'south' | 'west' | 'north' | 'east', number>;
 }
 
 let outlines: Outlines | undefined;
@@ -52,7 +52,10 @@ function joinedLines(lines: readonly Int32Array[]): Int32Array[] {
     for (;;) {
       const last = parts.at(-1)!;
       const end = pointKey(last, last.length - 2);
-      const next = end === pointKey(first, 0) ? undefined : byStart.get(end)?.find((line) => left.delete(line));
+      const next =
+        end === pointKey(first, 0)
+          ? undefined
+          : byStart.get(end)?.find((line) => left.delete(line));
       if (next === undefined) break;
       parts.push(next);
     }
@@ -75,13 +78,11 @@ function reversed(line: Int32Array): Int32Array {
 }
 
 function outlineOf(positions: Int32Array): Outline {
-  const box = Int32Array.of(Infinity, Infinity, -Infinity, -Infinity);
-  [box[0], box[1], box[2], box[3]] = [positions[0]!, positions[1]!, positions[0]!, positions[1]!];
+  let [south, west, north, east] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let at = 0; at < positions.length; at += 2) {
-    box[0] = Math.min(box[0]!, positions[at]!);
-    box[1] = Math.min(box[1]!, positions[at + 1]!);
-    box[2] = Math.max(box[2]!, positions[at]!);
-    box[3] = Math.max(box[3]!, positions[at + 1]!);
+    const [lat, lon] = [positions[at]!, positions[at + 1]!];
+    [south, north] = [Math.min(south, lat), Math.max(north, lat)];
+    [west, east] = [Math.min(west, lon), Math.max(east, lon)];
   }
-  return { positions, box };
+  return { positions, box: { south, west, north, east } };
 }

@@ -1,8 +1,19 @@
 /** Adds copy buttons to blocks of code. */
-const status = document.querySelector('[role="status"].spoken');
+offerCopies();
 
-for (const button of document.querySelectorAll('button.copy')) {
-  if (!(button instanceof HTMLButtonElement)) continue;
+/** Shows the copy buttons of the page and lets them copy. */
+export function offerCopies() {
+  const status = document.querySelector('[role="status"].spoken');
+  for (const button of document.querySelectorAll('button.copy')) {
+    if (button instanceof HTMLButtonElement) offerCopy(button, status);
+  }
+}
+
+/**
+ * @param {HTMLButtonElement} button
+ * @param {Element | null} status
+ */
+function offerCopy(button, status) {
   const label = button.textContent;
   button.hidden = false;
   button.addEventListener('click', async () => {

@@ -25,6 +25,7 @@ import { conditionsOf, titleIn, type DatasetParams, type DatasetView } from './d
 import { distribution } from './distribution.ts';
 import { findingSection } from './findings.ts';
 import { linkedData } from './linked-data.ts';
+import { mapListMax, mapSection } from './map-section.ts';
 import { requireDataset } from './missing.ts';
 import { datasetPath } from './paths.ts';
 import { viewTabs } from './view-tabs.ts';
@@ -39,8 +40,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
   const conditions = conditionsOf(params.where, stored);
   const view: DatasetView = { ...request, stored, params, query, conditions, words };
   warnings.push(...query.warnings);
-  // A chart needs only the number of records.
-  const part = { limit: params.view === 'table' ? params.limit : 0, offset: params.offset };
+  const part = { limit: listedMax[params.view] ?? params.limit, offset: params.offset };
   const { selection } = query;
   const records: SelectedPage =
     selection === null
@@ -64,8 +64,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
     width: 'wide',
     search: '',
     head: html`<script type="module" src="/assets/copy.js"></script>
-      ${params.view === 'chart' ? html`<link rel="stylesheet" href="/assets/charts.css" />` : emptyHtml}
-      ${canonical === undefined ? emptyHtml : linkedData(view, canonical)}`,
+      ${formHeads[params.view]} ${canonical === undefined ? emptyHtml : linkedData(view, canonical)}`,
     main: html`
       ${trail(words.trail, [{ text: words.home, href: '/' }], title)}
       <h1>${title} ${sampleBadge(stored.axis.origin, language)}</h1>
@@ -88,8 +87,19 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
 async function shownRecords(view: DatasetView, records: SelectedPage): Promise<Html> {
   if (records.total === 0) return noRecords(view);
   if (view.params.view === 'chart') return chartSection(view);
+  if (view.params.view === 'map') return mapSection(view, records);
   return html`${await distribution(view)} ${datasetTable(view, records)}`;
 }
+
+/** Records beside a form that is no table; a chart needs only their number. */
+const listedMax: Readonly<Record<string, number>> = { chart: 0, map: mapListMax };
+
+/** Styles and scripts of a form. */
+const formHeads: Readonly<Record<string, Html>> = {
+  chart: html`<link rel="stylesheet" href="/assets/charts.css" />`,
+  map: html`<link rel="stylesheet" href="/assets/map.css" />
+    <script type="module" src="/assets/map.js"></script>`,
+};
 
 function noRecords({ words }: DatasetView): Html {
   return notice(

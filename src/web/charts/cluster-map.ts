@@ -1,0 +1,61 @@
+import type { Language } from '../../contract/language.ts';
+import type { Position } from '../../data/columns/distance.ts';
+import { html, type Html } from '../html.ts';
+import { placeIn, type Frame } from './frame.ts';
+import { mapOutlines } from './map-outlines.ts';
+import { placeNames } from './place-names.ts';
+import { fullNumber, shortNumber } from './short-number.ts';
+
+/** Records at a place, or near it. */
+interface Mark {
+  readonly position: Position;
+  readonly count: number;
+  readonly label: string;
+  readonly href: string;
+}
+
+interface ClusterMap {
+  readonly frame: Frame;
+  readonly marks: readonly Mark[];
+  /** Place from which distances are measured; null for none. */
+  readonly here: Position | null;
+}
+
+/** A map of records as circles that grow with their number. It is for the eye alone: a list must stand beside it. */
+export function clusterMap({ frame, marks, here }: ClusterMap, language: Language): Html {
+  const largestFirst = marks.toSorted((a, b) => b.count - a.count);
+  return html`<svg class="map-drawing" width="100%" height="100%" aria-hidden="true">
+    ${mapOutlines(frame)}
+    ${placeNames(
+      frame,
+      marks.map(({ position }) => position),
+    )}
+    ${largestFirst.map(({ position, count, label, href }) => {
+      const { x, y } = placeIn(frame, position);
+      const radius = radiusOf(count);
+      const text =
+        count === 1
+          ? null
+          : html`<text x="${x}%" y="${y}%" dy="4">${shortNumber(count, language)}</text>`;
+      return html`<a href="${href}" tabindex="-1" rel="nofollow"
+        ><circle
+          class="${count === 1 ? 'point' : 'cluster'}"
+          cx="${x}%"
+          cy="${y}%"
+          r="${radius}"
+        />${text} <title>${label}${count === 1 ? '' : ` ${fullNumber(count)}`}</title></a
+      >`;
+    })}
+    ${here === null ? null : hereMark(frame, here)}
+  </svg>`;
+}
+
+/** Radius in pixels of the circle of a number of records. */
+export function radiusOf(count: number): number {
+  return count === 1 ? 6 : Math.round(10 + 4 * Math.log10(count));
+}
+
+function hereMark(frame: Frame, here: Position): Html {
+  const { x, y } = placeIn(frame, here);
+  return html`<circle class="here" cx="${x}%" cy="${y}%" r="9" />`;
+}

@@ -1,0 +1,43 @@
+import type { Cluster } from '../../data/columns/clusters.ts';
+import { radiusOf } from './cluster-map.ts';
+import { placeIn, type Frame } from './frame.ts';
+
+/** Clusters of a frame whose circles hardly overlap: a smaller one joins the larger one that it would hide. */
+export function mergedClusters(clusters: readonly Cluster[], frame: Frame): Cluster[] {
+  const merged: Cluster[] = [];
+  for (const cluster of clusters.toSorted((a, b) => b.count - a.count)) {
+    const at = merged.findIndex((larger) => overlap(cluster, larger, frame));
+    if (at < 0) merged.push(cluster);
+    else merged[at] = union(merged[at]!, cluster);
+  }
+  return merged;
+}
+
+function overlap(one: Cluster, other: Cluster, frame: Frame): boolean {
+  const [a, b] = [placeIn(frame, one.center), placeIn(frame, other.center)];
+  const distance = Math.hypot(((a.x - b.x) / 100) * widthPx, ((a.y - b.y) / 100) * heightPx);
+  return distance < (radiusOf(one.count) + radiusOf(other.count)) * allowedOverlap;
+}
+
+/** Size of a map between that of a phone and of a desk. */
+const [widthPx, heightPx] = [440, 550];
+const allowedOverlap = 0.8;
+
+function union(one: Cluster, other: Cluster): Cluster {
+  const count = one.count + other.count;
+  const mean = (a: number, b: number): number => (a * one.count + b * other.count) / count;
+  return {
+    count,
+    center: {
+      lat: mean(one.center.lat, other.center.lat),
+      lon: mean(one.center.lon, other.center.lon),
+    },
+    box: {
+      minLon: Math.min(one.box.minLon, other.box.minLon),
+      minLat: Math.min(one.box.minLat, other.box.minLat),
+      maxLon: Math.max(one.box.maxLon, other.box.maxLon),
+      maxLat: Math.max(one.box.maxLat, other.box.maxLat),
+    },
+    row: one.row,
+  };
+}

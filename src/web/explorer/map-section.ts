@@ -1,0 +1,228 @@
+import type { Row } from '../../data/axis.ts';
+import type { Cluster } from '../../data/columns/clusters.ts';
+import { boxAround, type Box } from '../../data/columns/distance.ts';
+import { rowsOf } from '../../lookup/endpoints/rows.ts';
+import type { SelectedPage } from '../../lookup/selected-page.ts';
+import { clusterMap } from '../charts/cluster-map.ts';
+import {
+  boxText,
+  frameAround,
+  gridOver,
+  koreaFrame,
+  scaledFrame,
+  spanMin,
+  type Frame,
+} from '../charts/frame.ts';
+import { mergedClusters } from '../charts/merge-clusters.ts';
+import { notice } from '../components/notice.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml, formatNumber } from '../layout.ts';
+import { filteredTarget, type DatasetView } from './dataset-view.ts';
+import { listPager } from './list-pager.ts';
+import { mapTexts } from './map-texts.ts';
+import { recordPath } from './paths.ts';
+
+/** Records of the list beside the map. */
+export const mapListMax = 20;
+
+/** A map of the records of the page, and some of them as a list. */
+export async function mapSection(view: DatasetView, records: SelectedPage): Promise<Html> {
+  const { stored, language, query } = view;
+  const words = mapTexts[language];
+  const { selection } = query;
+  if (!stored.hasCoordinates || selection === null) {
+    return notice('note', html`<p>${words.none}</p>`);
+  }
+  const rows = rowsOf(records);
+  const { frame, clusters } = await clustersInSight(view, rows);
+  const here = selection.near ?? null;
+  const shown = clusters.reduce((sum, { count }) => sum + count, 0);
+  const outside = selection.bbox === undefined && here === null ? records.total - shown : 0;
+  return html`<section class="map-view" aria-labelledby="map">
+    <h2 id="map" class="spoken">${words.heading}</h2>
+    <div>
+      <div
+        class="map"
+        data-frame="${[frame.west, frame.north, frame.span].join(' ')}"
+        data-limits="${spanMin} ${koreaFrame.span}"
+        role="group"
+        aria-label="${words.heading}"
+        aria-describedby="map-keys"
+      >
+        ${clusterMap({ frame, marks: marksOf(clusters, frame, view), here }, language)}
+      </div>
+      ${controls(frame, view)}
+      ${outside > 0 ? html`<p class="quiet">${words.outside(formatNumber(outside))}</p>` : emptyHtml}
+      <p class="quiet source">${words.source}</p>
+    </div>
+    ${recordList(rows, records.total, view)}
+  </section>`;
+}
+
+/** The frame of the map and what lies in it: the box or the neighbourhood that is chosen, else all records. */
+async function clustersInSight(
+  view: DatasetView,
+  rows: readonly Row[],
+): Promise<{ readonly frame: Frame; readonly clusters: readonly Cluster[] }> {
+  const chosen = chosenFrame(view, rows);
+  if (chosen !== null) return { frame: chosen, clusters: await clustersIn(chosen, view) };
+  const whole = await clustersIn(koreaFrame, view);
+  const frame = whole.length === 0 ? koreaFrame : frameAround(unitedBox(whole), roomAround);
+  // Most datasets cover the country, whose clusters are known.
+  return frame.span > koreaFrame.span / 2
+    ? { frame: koreaFrame, clusters: whole }
+    : { frame, clusters: await clustersIn(frame, view) };
+}
+
+const roomAround = 0.15;
+
+function chosenFrame({ query }: DatasetView, rows: readonly Row[]): Frame | null {
+  const { bbox, near } = query.selection!;
+  if (bbox !== undefined) return frameAround(bbox, 0);
+  if (near === undefined) return null;
+  const distances = rows.map(({ _distance }) => Number(_distance));
+  return frameAround(boxAround(near, Math.max(nearMin, ...distances)), roomAround);
+}
+
+/** In metres. */
+const nearMin = 200;
+
+/** Clusters of a frame; a few records are clusters of their own unless they are at one place. */
+async function clustersIn(frame: Frame, view: DatasetView): Promise<readonly Cluster[]> {
+  const { store, stored, query, isAbandoned } = view;
+  const read = (fineness: number): Promise<readonly Cluster[]> =>
+    store.clusters(
+      stored.axis.code,
+      { ...query.selection, grid: gridOver(frame, fineness) },
+      isAbandoned,
+    );
+  const clusters = await read(1);
+  const total = clusters.reduce((sum, { count }) => sum + count, 0);
+  return mergedClusters(total > pointsMax ? clusters : await read(8), frame);
+}
+
+const pointsMax = 120;
+
+function unitedBox(clusters: readonly Cluster[]): Box {
+  const boxes = clusters.map(({ box }) => box);
+  return {
+    minLon: Math.min(...boxes.map(({ minLon }) => minLon)),
+    minLat: Math.min(...boxes.map(({ minLat }) => minLat)),
+    maxLon: Math.max(...boxes.map(({ maxLon }) => maxLon)),
+    maxLat: Math.max(...boxes.map(({ maxLat }) => maxLat)),
+  };
+}
+
+/** Circles of the clusters: a record alone leads to its page, several to a map of them. */
+function marksOf(clusters: readonly Cluster[], frame: Frame, view: DatasetView) {
+  const { stored, store, params, language } = view;
+  const words = mapTexts[language];
+  const { code } = stored.axis;
+  const single = clusters.filter(({ count }) => count === 1).map(({ row }) => row);
+  const ids = store.additions(code, single);
+  const names = store
+    .records(code, single)
+    // A store's record is the JSON of a row.
+    .map((json) => nameOf(JSON.parse(json.toString()) as Row, view));
+  const pages = new Map(
+    single.map((row, at) => [
+      row,
+      { label: names[at]!, href: recordPath(code, ids[at]!._id, params.lang) },
+    ]),
+  );
+  return clusters.map(({ count, center, box, row }) => {
+    const alone = count === 1 ? pages.get(row) : undefined;
+    const mark: { label: string; href: string } = alone ?? {
+      label: words.cluster,
+      href: clusterTarget(box, frame, view),
+    };
+    return { position: center, count, ...mark };
+  });
+}
+
+/** The map of a cluster; its records as a table if no map takes them apart. */
+function clusterTarget(box: Box, { span }: Frame, view: DatasetView): string {
+  const around = frameAround(box, roomAround);
+  const bbox = boxText(around);
+  return span > spanMin && around.span < span
+    ? filteredTarget(view, { bbox })
+    : `${filteredTarget(view, { bbox, view: undefined })}#table`;
+}
+
+function nameOf(row: Row, { stored, language }: DatasetView): string {
+  const name = stored.fields.find(({ role }) => role === 'name')?.name;
+  const value = name === undefined ? null : (row[name] ?? null);
+  return value === null ? mapTexts[language].noName : String(value).slice(0, nameLengthMax);
+}
+
+const nameLengthMax = 60;
+
+function controls(frame: Frame, view: DatasetView): Html {
+  const { language, params } = view;
+  const words = mapTexts[language];
+  const zoom = (factor: number, text: string, sign: string): Html => {
+    const bbox = boxText(scaledFrame(frame, factor));
+    return html`<a
+      class="button quiet"
+      rel="nofollow"
+      href="${filteredTarget(view, { bbox })}"
+      aria-label="${text}"
+      title="${text}"
+      >${sign}</a
+    >`;
+  };
+  return html`<div class="map-controls">
+      ${zoom(0.5, words.zoomIn, '+')} ${zoom(2, words.zoomOut, '−')}
+      ${
+        params.bbox === undefined && params.near === undefined
+          ? emptyHtml
+          : html`<a
+              class="button quiet"
+              rel="nofollow"
+              href="${filteredTarget(view, { bbox: undefined, near: undefined, radius: undefined })}"
+              >${words.whole}</a
+            >`
+      }
+      <button
+        type="button"
+        class="button quiet here"
+        hidden
+        data-locating="${words.locating}"
+        data-refused="${words.refused}"
+        aria-describedby="map-privacy"
+      >
+        ${words.here}
+      </button>
+    </div>
+    <p class="quiet" id="map-privacy" hidden>${words.privacy}</p>
+    <p class="quiet" id="map-keys" hidden>${words.keys}</p>`;
+}
+
+/** Records of the map as links, with their addresses and distances. */
+function recordList(rows: readonly Row[], total: number, view: DatasetView): Html {
+  const { stored, language, params, query } = view;
+  const words = mapTexts[language];
+  const address = stored.fields.find(({ role }) => role === 'address')?.name;
+  const heading = query.selection?.near === undefined ? words.list : words.listNear;
+  return html`<div class="map-list">
+    <h3>${heading} <span class="quiet">${formatNumber(total)}</span></h3>
+    <ol class="datasets" start="${params.offset + 1}">
+      ${rows.map((row) => {
+        const facts = [
+          ...(row['_distance'] === undefined ? [] : [distanceText(Number(row['_distance']))]),
+          ...(address === undefined ? [] : [String(row[address] ?? '')]),
+        ].filter((fact) => fact !== '');
+        const href = recordPath(stored.axis.code, String(row['_id']), params.lang);
+        return html`<li>
+          <p><a href="${href}">${nameOf(row, view)}</a></p>
+          ${facts.length === 0 ? null : html`<p class="quiet">${facts.join(' · ')}</p>`}
+        </li>`;
+      })}
+    </ol>
+    ${listPager({ offset: params.offset, pageSize: mapListMax, total }, view)}
+  </div>`;
+}
+
+function distanceText(metres: number): string {
+  return metres < 1_000 ? `${Math.round(metres)} m` : `${(metres / 1_000).toFixed(1)} km`;
+}

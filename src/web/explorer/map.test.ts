@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+import { request } from '../../../test/fixtures/inject.ts';
+
+const parking = '/data/file_15012896';
+
+test('the map gathers records in circles, each a link to the map of its records', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, `${parking}?view=map`);
+  const marks = Array.from(
+    shown.matchAll(/<a href="([^"]*)" tabindex="-1"[^]*?<title>[^<]* (\d+)<\/title>/g),
+  );
+  const counts = marks.map(([, , count]) => Number(count));
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    51,
+    'Nine have no position.',
+  );
+  assert.match(shown, /좌표가 없거나 지도 밖에 있는 9건은 보이지 않습니다/);
+  assert.match(shown, /통계청 센서스용 행정구역경계 2018/);
+  const [, href] = marks.at(-1)!;
+  const nearer = await pageText(router, decodeURIComponent(href!.replaceAll('&amp;', '&')));
+  assert.match(nearer, /조건 빼기: 범위 /);
+  assert.match(nearer, /aria-current="page"\s+>지도</);
+});
+
+test('the records of the map are a list, which is paged, and filters stay', async () => {
+  const shown = await pageText(pageSite(), `${parking}?view=map&sido=서울`);
+  const [, list] = /class="map-list"([^]*?)<\/section>/.exec(shown)!;
+  assert.equal(list!.match(/<li>/g)?.length, 20);
+  assert.match(list!, /href="\/data\/file_15012896\/[0-9a-f]{16}">강남역</);
+  assert.match(list!, /1–20 \/ 30/);
+  assert.match(list!, /view=map&amp;offset=20/);
+  assert.match(shown, /조건 빼기: 지역: 서울특별시/);
+});
+
+test('the nearest records come first with their distances, and the place is marked', async () => {
+  const shown = await pageText(pageSite(), `${parking}?view=map&near=37.598,126.98&lang=en`);
+  assert.match(shown, /class="here" cx="50%" cy="50%"/);
+  assert.match(shown, /<li>[^]*?222 m · 서울특별시 종로구/);
+});
+
+test('a frame of one place leads to a table of its records', async () => {
+  const shown = await pageText(
+    pageSite(),
+    `${parking}?view=map&bbox=126.979,37.599,126.981,37.601`,
+  );
+  assert.match(shown, /<a href="[^"]*\?bbox=[^"&]*#table" tabindex="-1"/);
+});
+
+test('a dataset without positions has no tab for a map, and its map is explained', async () => {
+  const router = pageSite();
+  assert.doesNotMatch(await pageText(router, '/data/gen_restdeinfo'), /view=map/);
+  assert.match(
+    await pageText(router, '/data/gen_restdeinfo?view=map'),
+    /이 데이터에는 좌표가 없습니다/,
+  );
+  const response = await request(router, `${parking}?view=globe`, {
+    headers: { accept: 'text/html' },
+  });
+  assert.equal(response.status, 400);
+});
