@@ -28,6 +28,7 @@ export function addAgents(router: Router, { holder, settings, today }: AgentHttp
     admit: (request: RequestContext) => refuseForeignHost(request, publicUrl),
     read: (request: RequestContext) => readBytes(request, limits.bodyBytesMax),
     handle: async (request: RequestContext, _caller: unknown, body: Buffer): Promise<Content> => {
+      refuseBatch(request, body);
       const day = today === undefined ? {} : { today };
       handler ??= loadHandler({ holder, log, ...day });
       const baseUrl = publicUrl?.replace(/\/$/, '') ?? `http://${request.header('host') ?? ''}`;
@@ -66,6 +67,18 @@ function refuseForeignHost(request: RequestContext, publicUrl: string | null): v
     en: 'Host is no name of this service. Set its public address as MARU_BASE_URL.',
   });
 }
+
+/** Refuses a batch in the revision that has none; the library would name the revision as the fault. */
+function refuseBatch(request: RequestContext, body: Buffer): void {
+  const isBatch = body.subarray(0, leadingBytes).toString().trimStart().startsWith('[');
+  if (!isBatch || request.header('mcp-protocol-version') !== '2026-07-28') return;
+  throw new Problem('bad_request', {
+    ko: '2026-07-28 버전에는 일괄 요청이 없습니다. 메시지를 하나씩 보내세요.',
+    en: 'The revision 2026-07-28 has no batches. Send one message a request.',
+  });
+}
+
+const leadingBytes = 64;
 
 function policyFor(publicUrl: string | null): ResourcePolicy {
   return {
