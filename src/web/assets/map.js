@@ -39,7 +39,9 @@ function equip() {
     event.preventDefault();
     const { left, top, width, height } = map.getBoundingClientRect();
     const place = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
-    move(map, zoomed(frameOf(map), 2 ** (Math.sign(event.deltaY) / 2), place));
+    // A wheel sends steps of 100, a touchpad many small ones.
+    const doublings = Math.max(-0.5, Math.min(0.5, event.deltaY / 200));
+    move(map, zoomed(frameOf(map), 2 ** doublings, place));
     settle(map);
   });
   map.addEventListener('keydown', (event) => {

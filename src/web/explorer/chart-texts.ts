@@ -77,9 +77,9 @@ export const chartTexts = {
     csv: 'Values (CSV)',
     json: 'Values (JSON)',
     cut: (count: string) => `Only the last ${count} periods are drawn; a longer unit shows all.`,
-    nulls: (count: string) => `${counted(count, 'record')} without a key left out.`,
+    nulls: (count: string) => `Left out: ${counted(count, 'record')} without a key.`,
     unread: (count: string) =>
-      `${counted(count, 'value')} that cannot be read as a number or date left out.`,
+      `Left out: ${counted(count, 'value')} that cannot be read as a number or date.`,
     totals: (count: string) => `${counted(count, 'total')} of the source among the records.`,
     withoutTotals: 'Leave totals out',
     noKey: 'No field of this data suits a chart.',

@@ -36,7 +36,7 @@ export const mapTexts = {
     keys: 'Drag to move; zoom by the wheel or two fingers. Keys: arrows, + and -.',
     source: 'Base: census boundaries 2018, Statistics Korea (KOGL type 1)',
     outside: (count: string) =>
-      `${counted(count, 'record')} without coordinates or outside of the map not shown.`,
+      `Not shown: ${counted(count, 'record')} without coordinates or outside of the map.`,
     cluster: 'Records here:',
     noName: '(no name)',
     none: 'This data has no coordinates. See the chart by region.',
