@@ -37,7 +37,10 @@ test('signs of accounting mean minus only in a column that has them', () => {
 });
 
 test('a unit is read only in a column of the unit', () => {
-  assertRead({ type: 'number', unit: '%' }, { '12.5%': 12.5, '12.5 ％': 12.5, '12.5': 12.5 });
+  assertRead(
+    { type: 'number', unit: '%' },
+    { '12.5%': 12.5, '-3.0%p': NaN, '12.5 ％': 12.5, '12.5': 12.5 },
+  );
   assertRead({ type: 'number', unit: '㎡' }, { '15㎡': 15, '15 m²': 15, '1,234.5m2': 1234.5 });
   assertRead({ type: 'integer', unit: 'km' }, { '30 km': 30, '30㎞': 30, '30m': NaN, km: NaN });
   assertRead({ ...account, unit: '%' }, { '△1.5%': -1.5 });

@@ -120,7 +120,7 @@ const moneyUnits: ReadonlyMap<string, number> = new Map([
  * Units that follow a number. Those of an order or a class are left out: 3호, 1종, 5급, 20대 and 2차 are no quantities.
  */
 const units: readonly string[] = (
-  '% ％ 퍼센트 원 천원 만원 백만원 억원 조원 달러 명 인 세 개 개소 개교 건 회 권 면 석 점 세대 가구 호실 병상 필지 ' +
+  '% ％ %p 퍼센트 원 천원 만원 백만원 억원 조원 달러 명 인 세 개 개소 개교 건 회 권 면 석 점 세대 가구 호실 병상 필지 ' +
   '마리 그루 시간 분 초 일 개월 년 층 매 편 곳 배 ㎡ m² m2 ㎢ km² km2 ㎥ m³ m3 ha 평 m ㎜ mm ㎝ cm ㎞ km kg ㎏ g ' +
   'mg ㎎ t 톤 L ℓ 리터 ㎘ mL ㎖ ℃ °C m/s km/h ㎞/h hPa kW ㎾ MW kWh MWh GWh TOE ppm ㎍/㎥ dB'
 )

@@ -349,6 +349,27 @@ function recordedRows(file: string): number {
   return readRows(file, realData).rows.length;
 }
 
+function rowsIn(text: string): unknown {
+  const answer = readAnswer(Buffer.from(text), 200);
+  return isFault(answer) ? answer.code : JSON.stringify([answer.rows, answer.total]);
+}
+
+test('answers of SOAP and .NET, records of attributes and totals with commas are read', () => {
+  const of = (items: string): string =>
+    `<response><header><resultCode>00</resultCode></header><body><items>${items}</items><totalCount>3,012</totalCount></body></response>`;
+  const expected = JSON.stringify([[{ a: '1' }], 3012]);
+  const plain = of('<item><a>1</a></item>');
+  assert.deepEqual(rowsIn(plain), expected);
+  assert.deepEqual(rowsIn(of('<item a="1"/>')), expected);
+  assert.deepEqual(
+    rowsIn(`<s:Envelope xmlns:s="x"><s:Body>${plain}</s:Body></s:Envelope>`),
+    expected,
+  );
+  const escaped = plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  assert.deepEqual(rowsIn(`<string xmlns="x">${escaped}</string>`), expected);
+  assert.equal(rowsIn(`<string>${escaped.slice(0, -20)}</string>`), 'unknown_envelope');
+});
+
 realDataTest('recorded answers of the portal are read as expected', () => {
   assert.equal(recordedRows('api-tago/tago_arrivals_gumi.json'), 3);
   assert.equal(recordedRows('api-kma/kma_mid_land_0600.json'), 1);

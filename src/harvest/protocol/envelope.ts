@@ -1,5 +1,6 @@
 import { parseExactly } from '../../ingest/files/json-exact.ts';
 import { isObject } from '../../kernel/json-object.ts';
+import { xmlTree } from './xml-tree.ts';
 import {
   faultOfCode,
   faultOfOdcloud,
@@ -29,6 +30,10 @@ export function openEnvelope(root: unknown): Envelope | Fault | undefined {
   // Some servers put the only answer into a list.
   if (Array.isArray(root) && root.length === 1) return openEnvelope(root[0]);
   if (!isObject(root)) return undefined;
+  // SOAP services, and those of .NET, which write the document as a text.
+  const { Envelope: soap, string: document } = root;
+  if (isObject(soap)) return openEnvelope(soap['Body']);
+  if (typeof document === 'string') return openEnvelope(documentIn(document));
   return (
     gatewayAnswer(root) ??
     hubFault(root) ??
@@ -38,6 +43,15 @@ export function openEnvelope(root: unknown): Envelope | Fault | undefined {
     bareResult(root) ??
     operationRoot(root)
   );
+}
+
+/** The XML in a text; undefined if there is none. */
+function documentIn(text: string): unknown {
+  try {
+    return xmlTree(text.trim());
+  } catch {
+    return undefined;
+  }
 }
 
 /** `OpenAPI_ServiceResponse.cmmMsgHeader`, in XML and, since 2026, in JSON. */
@@ -181,7 +195,8 @@ function rowsInText(text: string): RawRow[] {
 /** Reads a count, written as a number or as text; null for any other value. */
 function countOf(value: unknown): number | null {
   if (typeof value === 'string' && value.trim() === '') return null;
-  const count = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
+  const text = typeof value === 'string' ? value.replaceAll(',', '') : value;
+  const count = typeof text === 'string' || typeof text === 'number' ? Number(text) : Number.NaN;
   return Number.isSafeInteger(count) && count >= 0 ? count : null;
 }
 

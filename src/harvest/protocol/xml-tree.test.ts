@@ -11,7 +11,7 @@ interface Part {
   readonly inside: string | readonly Part[];
 }
 
-const name = fc.constantFrom('item', '자료명', 'a', 'seq2', 'sm:url');
+const name = fc.constantFrom('items', '자료명', 'a', 'seq2', 'sm:url');
 const text = fc.string({
   unit: fc.constantFrom('가', 'b', ' ', '&', '<', '>', '"', "'", '\n', '1'),
 });

@@ -32,7 +32,8 @@ export function xmlTree(text: string): TreeNode {
         start,
         column === undefined ? localName(start) : decodeEntities(column),
       );
-      if (isEmpty === '/') addChild(parent, element.key, '');
+      if (isEmpty === '/')
+        addChild(parent, element.key, isRecord(start) ? members(attributes) : '');
       else open.push(element);
     } else if (end !== undefined) {
       if (open.pop()!.name !== end || open.length === 0) refuse('a tag closes another element');
@@ -49,6 +50,20 @@ export function xmlTree(text: string): TreeNode {
 /** Matches a whole leaf, an end tag, a start tag, CDATA, a comment, an instruction, a document type, or text. */
 const token =
   /<([^\s<>/="'&!?\d.-][^\s<>/="'&]*)>([^<]*)<\/\1\s*>|<\/([^\s<>]+)\s*>|<([^\s<>/="'&!?\d.-][^\s<>/="'&]*)((?:\s+[^\s<>/="'&]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|<!\[CDATA\[([^]*?)\]\]>|<!--[^]*?-->|<\?[^]*?\?>|<![A-Z][^[>]*(?:\[[^]*?\]\s*)?>|([^<]+)/y;
+/** True for the name of a record, whose values may be attributes: `<row name="가람"/>`. */
+function isRecord(name: string): boolean {
+  return /^(?:.*:)?(?:item|row)$/i.test(name);
+}
+
+function members(attributes: string): Tree {
+  const all = Array.from(attributes.matchAll(attribute), ([, name, , value]) => [
+    name!,
+    decodeEntities(value!),
+  ]);
+  return all.length === 0 ? '' : (Object.fromEntries(all) as TreeNode);
+}
+
+const attribute = /([^\s=]+)\s*=\s*(["'])(.*?)\2/gs;
 const nameAttribute = /\sname\s*=\s*(["'])(.*?)\1/;
 
 interface Element {

@@ -50,6 +50,8 @@ test('other names get labels from their words, marked as inferred', () => {
     tel2: '전화번호2',
     name: '이름',
     qqzz: 'qqzz 항목',
+    'pos.lat': 'pos 위도',
+    'pos.qqzz': 'pos.qqzz 항목',
   };
   for (const [name, label] of Object.entries(expected)) {
     assert.equal(labelOf(name).label, label);

@@ -21,7 +21,13 @@ export function labelOf(name: string, station: string | null = null): Label {
     return { label: known[0], labelEn: known[1], labelSource: 'dictionary', unit: null };
   }
   const { words, unit } = splitUnit(name);
-  return { label: inferredLabel(words, station), labelEn: null, labelSource: 'inferred', unit };
+  const label = inferredLabel(words, station);
+  return {
+    label: label ?? nestedLabel(name, station),
+    labelEn: null,
+    labelSource: 'inferred',
+    unit,
+  };
 }
 
 export interface Label {
@@ -46,8 +52,16 @@ function headerLabel(name: string): Label {
   return { label, labelEn, labelSource: 'header', unit };
 }
 
-/** `facilityNm` → `시설명`, `citycode` → `도시코드`; a name with an unknown word is kept: `xyz 항목`. */
-function inferredLabel(name: string, station: string | null): string {
+/** Label of a member in an object, `pos.lat` → `pos 위도`; a name with an unknown word is kept: `xyz 항목`. */
+function nestedLabel(name: string, station: string | null): string {
+  const cut = name.lastIndexOf('.');
+  const own = cut < 1 ? null : labelOf(name.slice(cut + 1), station).label;
+  if (own === null || own.endsWith(' 항목')) return `${name.trim() || '이름 없는'} 항목`;
+  return `${name.slice(0, cut)} ${own}`;
+}
+
+/** `facilityNm` → `시설명`, `citycode` → `도시코드`; null for a name with an unknown word. */
+function inferredLabel(name: string, station: string | null): string | null {
   const parts = nameParts(name);
   const meanings = parts.map((part, index) =>
     isStationPart(part)
@@ -58,9 +72,7 @@ function inferredLabel(name: string, station: string | null): string {
   // 명 is only a suffix: `facilityNm` is 시설명, but `name` alone is 이름.
   const label = meanings.join('') === '명' ? '이름' : meanings.join('');
   // A partly translated name would be wrong: `trainCo` is not train수.
-  return meanings.includes(null) || !/[가-힣]/.test(label)
-    ? `${name.trim() || '이름 없는'} 항목`
-    : label;
+  return meanings.includes(null) || !/[가-힣]/.test(label) ? null : label;
 }
 
 function isStationPart(part: string): boolean {

@@ -147,6 +147,13 @@ const cases: readonly Case[] = [
     firstDataRow: 2,
   },
   {
+    title: 'units without brackets below names, above numbers',
+    head: '지역,인구,면적/,명,㎢/종로구,1000,23.9/중구,2000,9.96',
+    columns: '지역,인구,면적',
+    headerRows: 2,
+    firstDataRow: 2,
+  },
+  {
     title: 'a column named 단위 makes no title of the header',
     head: '토지,면적,단위/가람,1.5ha,ha/나루,300㎡,㎡',
     columns: '토지,면적,단위',

@@ -1,3 +1,4 @@
+import { isCertainUnit } from '../../data/values/written-number.ts';
 import { findHeaderRows, type HeadRow } from './header-rows.ts';
 import { headerText, nameColumns, unitOf, unitOfLine } from './column-names.ts';
 import type { FileLimits } from './limits.ts';
@@ -114,7 +115,7 @@ function readTitleLines(head: readonly HeadRow[], first: number): string[] {
     .filter((line) => line !== '');
 }
 
-/** A row below the header that has only units such as `(명)`. */
+/** A row below the header that has only units: `(명)`, or 명 above numbers, with nothing below the name of a row. */
 function findUnitRow(
   head: readonly HeadRow[],
   next: number,
@@ -123,7 +124,12 @@ function findUnitRow(
   const cells = row.filter((cell) => cell !== null);
   const areUnits =
     cells.length > 0 && cells.every((cell) => unitOf(String(cell)) === withoutBrackets(cell));
-  return areUnits
+  const body = head.slice(next + 1);
+  const areBareUnits =
+    (row[0] ?? null) === null &&
+    cells.length > 0 &&
+    row.every((cell, at) => cell === null || (isCertainUnit(String(cell)) && isNumeric(body, at)));
+  return areUnits || areBareUnits
     ? { unitRow: row, firstDataRow: next + 1 }
     : { unitRow: null, firstDataRow: next };
 }
