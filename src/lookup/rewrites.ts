@@ -47,8 +47,13 @@ const rewritesMax = 5;
 async function* candidateRewrites(q: string, searched: Searched): AsyncGenerator<Rewrite> {
   const { store, scope } = searched;
   if (isInitials(q)) {
-    yield* rewritesOf('initials', namesWithInitials(q, store));
-    yield* rewritesOf('initials', await store.namesWithInitials(q, scope, searched.isAbandoned));
+    const known = namesWithInitials(q, store);
+    const found = await store.namesWithInitials(q, scope, searched.isAbandoned);
+    // The words of the catalog are counted, so they are likelier than regions and titles of axes.
+    yield* rewritesOf(
+      'initials',
+      scope === 'catalog' ? [...found, ...known] : [...known, ...found],
+    );
   }
   const korean = inKorean(q, store);
   if (korean !== null) yield* rewritesOf('english', [korean]);

@@ -12,6 +12,7 @@ import { SearchIndexBuilder } from './builder.ts';
 import { fieldSeparator, tagKey } from './gram.ts';
 import { SearchIndex } from './index-file.ts';
 import { namesWithInitials } from './initials.ts';
+import { wordsWithInitials } from './words-with-initials.ts';
 import { similarWords } from './spellings.ts';
 import { compareRanks, rankOf, type Query } from './rank.ts';
 import { rankedMax, Search, searchIndexes, type Matches, type SearchedIndex } from './search.ts';
@@ -118,6 +119,27 @@ test('names are found by their initials, similar words by one letter', () => {
   assert.deepEqual(resultOf(namesWithInitials(chunks, 'ㅅㅇ')), []);
   assert.deepEqual(resultOf(similarWords(chunks, '아산병언')), ['아산병원']);
   assert.deepEqual(resultOf(similarWords(chunks, '강남')), []);
+});
+
+test('words of names are found by their initials, those that stand alone first', () => {
+  const titles = [
+    '부산광역시_교통사고 통계',
+    '교통사고현황',
+    '경찰청_교통사고',
+    '고탄소강',
+    '교통소굴',
+  ];
+  using store = indexOf([[...titles, '관태사가', '관태사가무'].map((title) => [title])]);
+  const { chunks } = store.indexes[0]!.index;
+  assert.deepEqual(resultOf(wordsWithInitials(chunks, 'ㄱㅌㅅㄱ')), [
+    '교통사고',
+    '관태사가',
+    '고탄소강',
+    '교통소굴',
+  ]);
+  assert.deepEqual(resultOf(wordsWithInitials(chunks, 'ㅌㄱ')), ['통계']);
+  assert.deepEqual(resultOf(wordsWithInitials(chunks, 'ㅅㄱㅎ')), []);
+  assert.deepEqual(resultOf(wordsWithInitials(chunks, 'ㄱ')), []);
 });
 
 test('a long common word has a lower bound as total, a short one an exact total', () => {

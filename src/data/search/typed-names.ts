@@ -1,8 +1,9 @@
 import { isStartOf, type TypedText } from '../korean/typed-text.ts';
-import { intersect, slice, type DocumentSet } from './document-set.ts';
+import { intersect } from './document-set.ts';
 import { fieldSeparator, gramKind, gramsOf, initialsKeys, type GramKey } from './gram.ts';
 import type { SearchChunk } from './index-file.ts';
 import { nameStartRanges } from './name-starts.ts';
+import { spread } from './spread.ts';
 
 /** Chunk in which names are looked up. */
 interface NamedChunk {
@@ -36,7 +37,7 @@ export function* typedNames(
   for (const start of yield* frequentStarts(chunks, typed)) {
     const { chunk } = chunks[start.at]!;
     const set = start.keys.map((key) => chunk.setOf(key)).reduce(intersect);
-    const documents = spread(set);
+    const documents = spread(set, documentsMax);
     for (const [place, text] of chunk.texts(documents).entries()) {
       const end = text.indexOf(fieldSeparator);
       const name = end < 0 ? text : text.slice(0, end);
@@ -87,14 +88,6 @@ function* frequentStarts(
   }
   const isLast = (start: NameStart): number => Number(chunks[start.at]!.isLast);
   return starts.sort((a, b) => isLast(a) - isLast(b) || b.count - a.count).slice(0, startsMax);
-}
-
-/** A few documents from all of a set. */
-function spread(set: DocumentSet): Uint16Array {
-  if (set.count <= documentsMax) return slice(set, 0, set.count);
-  const all = slice(set, 0, set.count);
-  const step = all.length / documentsMax;
-  return Uint16Array.from({ length: documentsMax }, (_, at) => all[Math.floor(at * step)]!);
 }
 
 /** Counts are estimates, so that only their number of digits matters. */

@@ -27,6 +27,7 @@ import { initialsOf } from '../../data/korean/initials.ts';
 import type { TypedText } from '../../data/korean/typed-text.ts';
 import type { SearchChunk } from '../../data/search/index-file.ts';
 import { namesWithInitials } from '../../data/search/initials.ts';
+import { wordsWithInitials } from '../../data/search/words-with-initials.ts';
 import { typedNames } from '../../data/search/typed-names.ts';
 import { similarWords } from '../../data/search/spellings.ts';
 import { withRegionTags } from './region-terms.ts';
@@ -188,7 +189,13 @@ export class SnapshotStore implements LookupStore {
 
   async namesWithInitials(initials: string, scope: SearchScope, isAbandoned?: IsAbandoned) {
     const typed = initialsOf(initials.replaceAll(' ', ''));
-    return this.#slicedWork.run(namesWithInitials(this.#chunks(scope), typed), isAbandoned);
+    const chunks = this.#chunks(scope);
+    const words =
+      scope === 'catalog'
+        ? await this.#slicedWork.run(wordsWithInitials(chunks, typed), isAbandoned)
+        : [];
+    const names = await this.#slicedWork.run(namesWithInitials(chunks, typed), isAbandoned);
+    return [...words, ...names];
   }
 
   async typedNames(typed: TypedText, isAbandoned?: IsAbandoned): Promise<NamedRecord[]> {

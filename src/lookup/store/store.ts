@@ -52,7 +52,7 @@ export interface LookupStore extends AsyncDisposable {
   hasMatch(query: Pick<SearchQuery, 'terms' | 'text'>, isAbandoned?: IsAbandoned): Promise<boolean>;
   /** Words one letter apart from a word that probably occur, in most records first. */
   similarWords(word: string, scope: SearchScope, isAbandoned?: IsAbandoned): Promise<string[]>;
-  /** Names of records that begin with the given initial consonants, shortest first. */
+  /** Names of records with the given initial consonants at their start; before them, any such words of the catalog. */
   namesWithInitials(
     initials: string,
     scope: SearchScope,

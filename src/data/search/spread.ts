@@ -1,0 +1,9 @@
+import { slice, type DocumentSet } from './document-set.ts';
+
+/** A few documents from all of a set. */
+export function spread(set: DocumentSet, max: number): Uint16Array {
+  const all = slice(set, 0, set.count);
+  if (all.length <= max) return all;
+  const step = all.length / max;
+  return Uint16Array.from({ length: max }, (_, at) => all[Math.floor(at * step)]!);
+}

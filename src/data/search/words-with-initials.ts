@@ -1,0 +1,131 @@
+import { initials as initialConsonants, finalsCount, vowelsCount } from '../korean/jamo.ts';
+import { intersect } from './document-set.ts';
+import { fieldSeparator, gramKind, gramsOf, type GramKey } from './gram.ts';
+import type { SearchChunk } from './index-file.ts';
+import { spread } from './spread.ts';
+
+/**
+ * Words of names whose syllables have the given initial consonants, at least two, the most frequent
+ * first. The dictionary of a chunk is sorted, so the keys of syllables with one initial are one range in it: a range
+ * gives the beginnings, and each further syllable narrows them.
+ */
+export function* wordsWithInitials(
+  chunks: readonly SearchChunk[],
+  initials: string,
+): Generator<void, string[]> {
+  const counts = new Map<string, number>();
+  if (initials.length < 2 || initials.length > initialsMax) return [];
+  for (const chunk of chunks) {
+    for (const word of yield* likelyWords(chunk, initials)) {
+      counts.set(word, (counts.get(word) ?? 0) + occurrences(chunk, word));
+      yield;
+    }
+  }
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, wordsMax)
+    .map(([word]) => word);
+}
+
+const initialsMax = 12;
+const wordsMax = 8;
+/** Words of a chunk that are looked up, and beginnings that are continued. */
+const readWordsMax = 32;
+const beginningsMax = 256;
+
+/** Words that names may contain, the likeliest first: each three syllables in a row occur in a name. */
+function* likelyWords(chunk: SearchChunk, initials: string): Generator<void, string[]> {
+  let words = yield* beginnings(chunk, Array.from(initials.slice(0, 3), syllablesOf));
+  for (const next of Array.from(initials.slice(3), syllablesOf)) {
+    words.sort((a, b) => b.count - a.count);
+    words = words.slice(0, beginningsMax).flatMap(({ word, count }) => {
+      const [a, b] = [word.charCodeAt(word.length - 2), word.charCodeAt(word.length - 1)];
+      const low = (b << 16) >>> 0;
+      return chunk
+        .keysBetween(nameKey(a, low + next.from), nameKey(a, low + next.to))
+        .map((found) => ({
+          word: word + String.fromCharCode(found.key.low & 0xffff),
+          count: Math.min(count, found.count),
+        }));
+    });
+    yield;
+  }
+  words.sort((a, b) => b.count - a.count);
+  return words.slice(0, readWordsMax).map(({ word }) => word);
+}
+
+/** The first two or three syllables of words. */
+function* beginnings(
+  chunk: SearchChunk,
+  [first, second, third]: readonly Syllables[],
+): Generator<void, Beginning[]> {
+  const found: Beginning[] = [];
+  for (let { from } = first!; from <= first!.to; from += finalsCount) {
+    const to = nameKey(from + finalsCount - 1, 0xffff_ffff);
+    for (const { key, count } of chunk.keysBetween(nameKey(from, 0), to)) {
+      const [a, b, c] = [key.high & 0xffff, key.low >>> 16, key.low & 0xffff];
+      if (!isOf(b, second!) || (third === undefined ? c !== 0 : !isOf(c, third))) continue;
+      const units = third === undefined ? [a, b] : [a, b, c];
+      found.push({ word: String.fromCharCode(...units), count });
+    }
+    yield;
+  }
+  return found;
+}
+
+interface Beginning {
+  readonly word: string;
+  /** Upper bound of the number of names. */
+  readonly count: number;
+}
+
+/** Estimated number of names that have a word between other letters; its place at the start of a compound counts little. */
+function occurrences(chunk: SearchChunk, word: string): number {
+  const sets = gramsOf(word, gramKind.name).map((key) => chunk.setOf(key));
+  const documents = sets.reduce(intersect);
+  const sample = spread(documents, sampleMax);
+  if (sample.length === 0) return 0;
+  const weight = chunk.texts(sample).reduce((sum, text) => sum + weightOf(text, word), 0);
+  return (documents.count * weight) / sample.length;
+}
+
+const sampleMax = 16;
+
+function weightOf(text: string, word: string): number {
+  const nameEnd = text.indexOf(fieldSeparator);
+  const name = nameEnd < 0 ? text : text.slice(0, nameEnd);
+  let weight = 0;
+  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
+    if (isSyllable(name.charAt(at - 1))) continue;
+    weight = Math.max(weight, isSyllable(name.charAt(at + word.length)) ? beginningWeight : 1);
+  }
+  return weight;
+}
+
+const beginningWeight = 0.1;
+
+function isSyllable(letter: string): boolean {
+  return letter >= '가' && letter <= '힣';
+}
+
+/** UTF-16 units from the first to the last syllable with an initial consonant. */
+interface Syllables {
+  readonly from: number;
+  readonly to: number;
+}
+
+function syllablesOf(initial: string): Syllables {
+  const from = 0xac00 + initialConsonants.indexOf(initial) * syllablesOfInitial;
+  return { from, to: from + syllablesOfInitial - 1 };
+}
+
+const syllablesOfInitial = vowelsCount * finalsCount;
+
+function isOf(unit: number, { from, to }: Syllables): boolean {
+  return unit >= from && unit <= to;
+}
+
+function nameKey(unit: number, low: number): GramKey {
+  return { high: (gramKind.name << 16) | unit, low };
+}
