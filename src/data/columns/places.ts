@@ -1,8 +1,8 @@
-import { membersOf, setOfBitmap } from '../search/document-set.ts';
+import { membersOf, setOfBitmap, type DocumentSet } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { codeRange, type CodeSet } from './code-set.ts';
 import type { ColumnScan } from './column-scan.ts';
-import { boxAround, distanceBetween, type Box, type Position } from './distance.ts';
+import { distanceBetween, type Box, type Position } from './distance.ts';
 import { runLoop } from './run-loop.ts';
 import { testOfAll, testOfCodes, type ChunkTest } from './where.ts';
 
@@ -24,18 +24,26 @@ export class Places {
     ]);
   }
 
-  /** Selects the records at most `radius` metres from a position; without a radius all that have a position. */
-  near(center: Position, radius: number | undefined): ChunkTest {
-    if (radius === undefined) return this.within(everywhere);
-    const isInBox = this.within(boxAround(center, radius));
-    return (chunk, records) => {
-      const bitmap = new Uint32Array(chunkDocumentsMax / 32);
-      for (const record of membersOf(isInBox(chunk, records))) {
-        if (this.distance(center, chunk, record) > radius) continue;
+  /** Selects the records that have a position. */
+  withPosition(): ChunkTest {
+    return this.within(everywhere);
+  }
+
+  /** The records of a chunk at most `radius` metres from a position; each of them has one. */
+  *near(
+    { radius, ...center }: Position & { readonly radius: number },
+    chunk: number,
+    records: DocumentSet,
+  ): Generator<void, DocumentSet> {
+    const bitmap = new Uint32Array(chunkDocumentsMax / 32);
+    const members = membersOf(records);
+    for (let at = 0; at < members.length; at++) {
+      const record = members[at]!;
+      if (this.distance(center, chunk, record) <= radius)
         bitmap[record >>> 5]! |= 1 << (record & 31);
-      }
-      return setOfBitmap(bitmap);
-    };
+      if ((at + 1) % distancesOfStep === 0) yield;
+    }
+    return setOfBitmap(bitmap);
   }
 
   /** Degrees of some records of a chunk, one a member, NaN for those without; valid until the next call. */
@@ -48,9 +56,20 @@ export class Places {
 
   /** Metres from a position to a record that has one, to a decimetre. */
   distance(center: Position, chunk: number, record: number): number {
-    const position = { lat: this.#lat.at(chunk, record), lon: this.#lon.at(chunk, record) };
-    return Math.round(distanceBetween(center, position) * 10) / 10;
+    return decimetres(center, this.#lat.at(chunk, record), this.#lon.at(chunk, record));
   }
+
+  /** The same of one record, without reading the others of its chunk. */
+  distanceOfRow(center: Position, row: number): number {
+    return decimetres(center, this.#lat.ofRow(row), this.#lon.ofRow(row));
+  }
+}
+
+/** Distances that are computed at once: about a millisecond. */
+export const distancesOfStep = 8192;
+
+function decimetres(center: Position, lat: number, lon: number): number {
+  return Math.round(distanceBetween(center, { lat, lon }) * 10) / 10;
 }
 
 const everywhere: Box = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
@@ -80,6 +99,11 @@ class Coordinates {
     const codes = this.scan.codesOf(chunk, members);
     runLoop(readDegrees, this.#degrees, codes, first, this.#ofMembers, members.length);
     return this.#ofMembers;
+  }
+
+  ofRow(row: number): number {
+    const { column } = this.scan;
+    return this.#degrees[column.codeOf(row) - column.firstReadable]!;
   }
 
   codesBetween(from: number, to: number): CodeSet {

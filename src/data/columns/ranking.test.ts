@@ -45,7 +45,7 @@ test('pages of many records are those of a sort, whatever the ties and the offse
 
 test('a page of more records than a call has arguments is complete', () => {
   const members = Array.from({ length: 200_000 }, (_, at) => at);
-  const key = { max: 7, keys: () => new Uint32Array(chunkDocumentsMax) };
+  const key = { max: 7, keys: inOneStep(() => new Uint32Array(chunkDocumentsMax)) };
   const page = finish(rankedRows(setsOf(members, 4), [key], 0, members.length));
   assert.deepEqual(page, members);
 });
@@ -63,12 +63,19 @@ function sortKey(max: number, at: number): SortKey {
   const keys = new Uint32Array(chunkDocumentsMax);
   return {
     max,
-    keys(chunk, members) {
+    keys: inOneStep((chunk, members) => {
       for (const [index, member] of members.entries()) {
         keys[index] = numberOf(chunk * chunkDocumentsMax + member, max, at);
       }
       return keys;
-    },
+    }),
+  };
+}
+
+function inOneStep(keysOf: (chunk: number, members: Uint16Array) => Uint32Array): SortKey['keys'] {
+  return function* (chunk, members) {
+    yield;
+    return keysOf(chunk, members);
   };
 }
 

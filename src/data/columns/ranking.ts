@@ -7,7 +7,7 @@ export interface SortKey {
   /** Largest number, below 2^31. */
   readonly max: number;
   /** Numbers of some records of a chunk, one a member; valid until the next call. */
-  keys(chunk: number, members: Uint16Array): Uint32Array;
+  keys(chunk: number, members: Uint16Array): Generator<void, Uint32Array>;
 }
 
 /**
@@ -120,7 +120,7 @@ function* countBuckets(
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const members = membersOf(set);
-    const keys = key.keys(chunk, members);
+    const keys = yield* key.keys(chunk, members);
     runLoop(countKeys, keys, members.length, from, shift, counts);
     yield;
   }
@@ -149,7 +149,7 @@ function* narrowed(
     }
     const members = membersOf(set);
     const inside = new Uint16Array(members.length);
-    const keys = key.keys(chunk, members);
+    const keys = yield* key.keys(chunk, members);
     const used = runLoop(takeWithin, keys, members, from, to, inside);
     narrower.push(setOfList(inside.slice(0, used)));
     yield;
@@ -167,10 +167,12 @@ function* comparedRows(
   const members: { readonly row: number; readonly keys: readonly number[] }[] = [];
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
-    const documents = membersWithin(membersOf(set), keys[0]!, chunk, from, to);
+    const documents = yield* membersWithin(membersOf(set), keys[0]!, chunk, from, to);
     yield;
     if (documents.length === 0) continue;
-    const numbers = keys.map((key) => key.keys(chunk, documents).slice(0, documents.length));
+    const numbers: Uint32Array[] = [];
+    for (const key of keys)
+      numbers.push((yield* key.keys(chunk, documents)).slice(0, documents.length));
     for (let at = 0; at < documents.length; at++) {
       const row = chunk * chunkDocumentsMax + documents[at]!;
       members.push({ row, keys: numbers.map((ofKey) => ofKey[at]!) });
@@ -187,15 +189,15 @@ function* comparedRows(
 }
 
 /** Those members of a chunk whose key is from `from` to `to`. */
-function membersWithin(
+function* membersWithin(
   members: Uint16Array,
   key: SortKey,
   chunk: number,
   from: number,
   to: number,
-): Uint16Array {
+): Generator<void, Uint16Array> {
   const inside = new Uint16Array(Math.min(members.length, comparedMax + 1));
-  const keys = key.keys(chunk, members);
+  const keys = yield* key.keys(chunk, members);
   return inside.subarray(0, runLoop(takeWithin, keys, members, from, to, inside));
 }
 

@@ -51,15 +51,7 @@ export function* selectRecords(
       ? rowsInOrder(sets, offset, limit)
       : yield* rankedRows(sets, keys, offset, limit);
   const distances =
-    near === undefined
-      ? null
-      : rows.map((row) =>
-          reading.places.distance(
-            near,
-            Math.floor(row / chunkDocumentsMax),
-            row % chunkDocumentsMax,
-          ),
-        );
+    near === undefined ? null : rows.map((row) => reading.places.distanceOfRow(near, row));
   return {
     rows,
     total: countMembers(sets),

@@ -8,7 +8,7 @@ import { Search } from '../search/search.ts';
 import { ColumnScans } from './column-scan.ts';
 import type { ColumnsFile } from './columns-file.ts';
 import type { Condition } from './condition.ts';
-import type { Box, Position } from './distance.ts';
+import { boxAround, type Box, type Position } from './distance.ts';
 import { Places } from './places.ts';
 import { prepareCondition, testOfAll, type ChunkTest } from './where.ts';
 
@@ -54,7 +54,7 @@ export class AxisReading {
 
   /** The selected records, as a set a chunk. */
   *select(selection: Selection): Generator<void, DocumentSet[]> {
-    const { regions, search } = selection;
+    const { regions, search, near } = selection;
     const found =
       search === undefined ? null : yield* new Search([{ index: this.#index }], search).sets();
     const test = testOfAll(yield* this.#tests(selection));
@@ -64,6 +64,9 @@ export class AxisReading {
       let set = test(at, chunk.documents);
       if (tags !== undefined) set = intersect(set, taggedSet(chunk, tags));
       if (found !== null) set = intersect(set, found[at]!);
+      if (near?.radius !== undefined) {
+        set = yield* this.places.near({ ...near, radius: near.radius }, at, set);
+      }
       sets.push(set);
       yield;
     }
@@ -74,7 +77,8 @@ export class AxisReading {
     const tests: ChunkTest[] = [];
     if (condition !== undefined) tests.push(yield* prepareCondition(this.scans, condition));
     if (bbox !== undefined) tests.push(this.places.within(bbox));
-    if (near !== undefined) tests.push(this.places.near(near, near.radius));
+    if (near?.radius !== undefined) tests.push(this.places.within(boxAround(near, near.radius)));
+    else if (near !== undefined) tests.push(this.places.withPosition());
     return tests;
   }
 }

@@ -1,7 +1,7 @@
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { ColumnScan } from './column-scan.ts';
 import type { Position } from './distance.ts';
-import type { Places } from './places.ts';
+import { distancesOfStep, type Places } from './places.ts';
 import type { SortKey } from './ranking.ts';
 import { runLoop } from './run-loop.ts';
 
@@ -10,7 +10,7 @@ export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
   const { column } = scan;
   const { firstReadable, firstUnread, codes, hasSpellings } = column;
   const max = codes - firstReadable;
-  return keyOfRecords(max, (chunk, members, keys) => {
+  return keyOfRecords(max, function* (chunk, members, keys) {
     const ofMembers = scan.codesOf(chunk, members);
     const { min: least, max: largest } = column.chunk(chunk);
     if (!hasSpellings && least >= firstReadable && largest < firstUnread) {
@@ -41,9 +41,10 @@ function addTo(number: number, codes: Uint32Array, length: number, keys: Uint32A
 
 /** Order by the distance from a position, the nearest first; every record has a position. */
 export function distanceKey(places: Places, center: Position): SortKey {
-  return keyOfRecords(decimetresMax, (chunk, members, keys) => {
-    for (const [at, member] of members.entries()) {
-      keys[at] = Math.round(places.distance(center, chunk, member) * 10);
+  return keyOfRecords(decimetresMax, function* (chunk, members, keys) {
+    for (let at = 0; at < members.length; at++) {
+      keys[at] = Math.round(places.distance(center, chunk, members[at]!) * 10);
+      if ((at + 1) % distancesOfStep === 0) yield;
     }
   });
 }
@@ -51,7 +52,7 @@ export function distanceKey(places: Places, center: Position): SortKey {
 /** An order that looks random and depends on a seed and the rows alone. */
 export function randomKey(seed: number): SortKey {
   const start = mix(seed >>> 0);
-  return keyOfRecords(0x7fff_ffff, (chunk, members, keys) => {
+  return keyOfRecords(0x7fff_ffff, function* (chunk, members, keys) {
     const base = chunk * chunkDocumentsMax;
     for (let at = 0; at < members.length; at++) {
       keys[at] = mix((base + members[at]!) ^ start) >>> 1;
@@ -61,13 +62,13 @@ export function randomKey(seed: number): SortKey {
 
 function keyOfRecords(
   max: number,
-  fill: (chunk: number, members: Uint16Array, keys: Uint32Array) => void,
+  fill: (chunk: number, members: Uint16Array, keys: Uint32Array) => Generator<void, void>,
 ): SortKey {
   const numbers = new Uint32Array(chunkDocumentsMax);
   return {
     max,
-    keys(chunk, members) {
-      fill(chunk, members, numbers);
+    *keys(chunk, members) {
+      yield* fill(chunk, members, numbers);
       return numbers;
     },
   };
