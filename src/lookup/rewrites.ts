@@ -3,6 +3,7 @@ import { isInitials } from '../data/korean/initials.ts';
 import { queryRewrites, type Rewrite, type RewriteReason } from '../data/korean/rewrites.ts';
 import { parseQuery, type ParsedQuery } from '../data/korean/terms.ts';
 import { typedReadings } from '../data/korean/typed-text.ts';
+import { isRegionName } from '../data/regions/is-region-name.ts';
 import { laterSigunguName, otherSidoNames } from '../data/regions/other-names.ts';
 import { divided, inKorean, namesWithInitials } from './known-names.ts';
 import type { IsAbandoned } from './store/sliced-work.ts';
@@ -108,12 +109,18 @@ function rewritesOf(reason: RewriteReason, texts: readonly string[]): Rewrite[] 
   return texts.map((text) => ({ text, reason }));
 }
 
-/** The query without one or two of its words, those first that keep the most words. */
+/**
+ * The query without one or two of its words, those first that keep the most words. Regions go before topics: the
+ * festivals of all regions are likelier meant by 강원 축제 than all data of 강원.
+ */
 function shorterQueries(text: string): string[] {
   const words = text.split(' ').slice(0, shortenedWordsMax);
   const without = (...places: number[]): string =>
     words.filter((_, at) => !places.includes(at)).join(' ');
-  const places = words.map((_, at) => at).reverse();
+  const places = words
+    .map((word, at) => ({ at, isRegion: isRegionName(word) }))
+    .sort((a, b) => Number(b.isRegion) - Number(a.isRegion) || b.at - a.at)
+    .map(({ at }) => at);
   const one = words.length < 2 ? [] : places.map((at) => without(at));
   const two =
     words.length < 3

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { withoutFillerEnd } from './filler-words.ts';
 import { initialsOf, isInitials } from './initials.ts';
 import { keyboardSlip } from './keyboard.ts';
 import { letterVariants } from './letter-variants.ts';
@@ -124,8 +125,11 @@ test('queries lose their particles and filler words', () => {
     ['where is the library', 'library'],
     ['도서관위치', '도서관'],
     ['대전 약국 전화번호', '대전 약국'],
+    ['약국에 대해 알고 싶습니다', '약국'],
+    ['약국이 가장 많은 지역은', '약국'],
   ];
   for (const [typed, meant] of table) assert.ok(rewritesOf(typed).includes(meant), typed);
+  assert.equal(withoutFillerEnd('station'), null);
 });
 
 test('dates and telephone numbers are read in the spellings of the data', () => {
@@ -163,6 +167,8 @@ test('synonyms go both ways, have no blanks, and each group names its source', (
       for (const other of words) if (other !== word) assert.ok(synonymsOf(word).includes(other));
     }
   }
+  assert.deepEqual(synonymsOf('libraries'), []);
+  assert.deepEqual(synonymsOf('hospitals'), synonymsOf('hospital'));
 });
 
 test('a rewrite names what was removed: particles, or filler words as well', () => {

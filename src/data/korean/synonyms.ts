@@ -1,12 +1,14 @@
 import groups from './synonyms.json' with { type: 'json' };
 
 /**
- * Other words for the same kind of place, subject or institution, without blanks; none for most words. Each group
- * of the data names its sources.
+ * Other words for the same kind of place, subject or institution, without blanks; none for most words. English plurals
+ * have those of their singular. Each group of the data names its sources.
  */
 export function synonymsOf(word: string): readonly string[] {
-  return synonyms.get(word) ?? [];
+  return synonyms.get(word) ?? synonyms.get(word.replace(plural, '')) ?? [];
 }
+
+const plural = /(?<=^[a-z]{3,})(?:e?s)$/;
 
 /** A compound word with its beginning or its end replaced by Korean synonyms: 지하철역, 도시철도역. */
 export function compoundSynonyms(word: string): readonly string[] {

@@ -34,6 +34,12 @@ export interface GramKey {
 /** The unit that separates fields in the text of a record; normalising removes it from every value. */
 export const fieldSeparator = '\u001f';
 
+/** Place of the end of the field in which a place of a record's text is. */
+export function endOfField(recordText: string, from: number): number {
+  const end = recordText.indexOf(fieldSeparator, from);
+  return end < 0 ? recordText.length : end;
+}
+
 const unitsMax = 3;
 
 /** Keys of every record that contains `text`: those of its words, and of the blanks between them. */

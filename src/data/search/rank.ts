@@ -1,12 +1,13 @@
 import type { SearchTerm } from '../korean/terms.ts';
-import { fieldSeparator, type GramKey } from './gram.ts';
+import { endOfField, fieldSeparator, type GramKey } from './gram.ts';
+import { otherWordLength, titleDistance } from './title-distance.ts';
 
 /** A parsed search query: terms that must all occur, and its whole text for exact matches. */
 export interface Query {
   readonly terms: readonly QueryTerm[];
   /** The normalised query. */
   readonly text: string;
-  /** True if the terms outside the name count by the fields in which they stand, instead of the first one alone. */
+  /** True for titles of datasets: all terms count, in a title by their places and else by the fields that have them. */
   readonly weighsTerms?: boolean;
 }
 
@@ -58,11 +59,14 @@ export function rankOf(recordText: string, query: Query, given = 0, tagged = 0):
     else areRequiredInName = false;
   }
   if (firstRequired === null) return { tier: 0, length: 0 };
-  if (areAllInName) {
+  const distance = query.weighsTerms === true ? titleDistance(recordText, nameEnd, terms) : 0;
+  if (areAllInName && distance < otherWordLength) {
     if (recordText.startsWith(text) && nameEnd === text.length) return { tier: 1, length: nameEnd };
-    return { tier: recordText.startsWith(terms[0]!.text) ? 2 : 3, length: nameEnd };
+    const isStart = distance === 0 && recordText.startsWith(terms[0]!.text);
+    return { tier: isStart ? 2 : 3, length: nameEnd + distance };
   }
-  if ((given !== 0 || hasOtherWord) && areRequiredInName) return { tier: 4, length: nameEnd };
+  if (areAllInName || ((given !== 0 || hasOtherWord) && areRequiredInName))
+    return { tier: 4, length: nameEnd + distance };
   const length =
     query.weighsTerms === true
       ? weightOf(recordText, nameEnd, terms)
@@ -97,11 +101,6 @@ function shortestFieldWith(recordText: string, word: string): number {
     at = recordText.indexOf(word, end);
   }
   return shortest;
-}
-
-function endOfField(recordText: string, from: number): number {
-  const end = recordText.indexOf(fieldSeparator, from);
-  return end < 0 ? recordText.length : end;
 }
 
 /** Negative if `a` ranks before `b`. Equal ranks keep the order of the documents. */

@@ -3,6 +3,7 @@ import type { RouteParameters } from '../../contract/route.ts';
 import type { Row } from '../../data/axis.ts';
 import { catalogFields, type CatalogEntry } from '../../data/catalog.ts';
 import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
+import type { QueryTerm } from '../../data/search/rank.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { termWarnings, jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
@@ -11,7 +12,7 @@ import { rewritesWithResults, rewriteOf } from '../rewrites.ts';
 import { storedAxesOf } from '../stored-axes-of.ts';
 import type { IsAbandoned } from '../store/sliced-work.ts';
 import type { LookupStore } from '../store/store.ts';
-import { titleSynonyms } from '../store/title-synonyms.ts';
+import { titleQuery } from '../store/title-query.ts';
 
 /** Datasets in the portal's catalog, each with its stored axes. */
 export function catalog(params: RouteParameters<typeof lookupContract.catalog>) {
@@ -20,7 +21,7 @@ export function catalog(params: RouteParameters<typeof lookupContract.catalog>) 
     const { data, warnings, isAbandoned } = request;
     warnings.push(...termWarnings(parseQuery(q)));
     const { query, found, rewritten, rewrites } = await findInCatalog(params, data, isAbandoned);
-    const { terms } = query;
+    const { terms } = titleQuery(query).query;
     const { hits, total, totalRelation, types, held } = found;
     const page = { offset, limit, total, count: hits.length, totalRelation };
     const { next, prev, headers } = pageLinks(request, page);
@@ -85,7 +86,7 @@ function entryItem(
   entry: CatalogEntry,
   score: number | null,
   store: LookupStore,
-  terms: readonly SearchTerm[],
+  terms: readonly QueryTerm[],
 ): object {
   const { url, ...rest } = entry;
   const axes = storedAxesOf(entry, store).map(({ axis }) => axis.code);
@@ -96,12 +97,13 @@ function entryItem(
   return { ...rest, held: axes.length > 0, axes, url, score, matches };
 }
 
-/** Fields that have a term; the title also by a synonym of one that it lacks. */
-function entryMatches(texts: Row, terms: readonly SearchTerm[]): Match[] {
+/** Fields that have a term; the title also by another word for one that it lacks. */
+function entryMatches(texts: Row, terms: readonly QueryTerm[]): Match[] {
   const matches = matchesOf(texts, catalogFields, terms);
   const [title] = catalogFields;
   if (title === undefined || matches.some(({ field }) => field === title.name)) return matches;
-  const synonyms = titleSynonyms(terms).flat();
-  const words = synonyms.map((text): SearchTerm => ({ text, phrase: false }));
+  const words = terms
+    .flatMap(({ nameWords = [] }) => nameWords)
+    .map((text): SearchTerm => ({ text, phrase: false }));
   return [...matchesOf(texts, [title], words), ...matches];
 }

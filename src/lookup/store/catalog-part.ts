@@ -3,11 +3,11 @@ import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
 import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
 import { listTagged, taggedSet } from '../../data/search/listing.ts';
 import type { ParsedQuery } from '../../data/korean/terms.ts';
-import { scoreOf, type Query } from '../../data/search/rank.ts';
+import { scoreOf } from '../../data/search/rank.ts';
 import type { OpenedPart } from '../../data/snapshot/opened.ts';
 import { RecentSearches } from './recent-searches.ts';
 import type { CatalogQuery, CatalogResult } from './store.ts';
-import { withTitleSynonyms } from './title-synonyms.ts';
+import { titleQuery } from './title-query.ts';
 
 /** Searches the catalog, newest entry first, by text and type, and counts the entries stored as axes. */
 export class CatalogPart {
@@ -33,7 +33,7 @@ export class CatalogPart {
     this.storedTotal = countDocuments(this.#storedSets);
   }
 
-  *search({ terms, text, type, offset, limit }: CatalogQuery): Generator<void, CatalogResult> {
+  *search({ terms, type, offset, limit }: CatalogQuery): Generator<void, CatalogResult> {
     const { index, records } = this.#part;
     if (terms.length === 0) {
       const tags = (type === undefined ? catalogTypes : [type]).map(typeTag);
@@ -47,8 +47,8 @@ export class CatalogPart {
         held: this.#storedFacet(total, this.#countOfType(this.#storedSets, type)),
       };
     }
-    const query = titleQuery({ terms, text });
-    const indexes = () => [{ index }];
+    const { query, given } = titleQuery({ terms });
+    const indexes = () => [{ index, given }];
     const tag = type && typeTag(type);
     const search = this.#searches.searchFor(type ?? '', query, indexes, { tag });
     const { matches } = yield* search.page({ offset, limit });
@@ -74,9 +74,10 @@ export class CatalogPart {
   }
 
   /** The JSON of the first entries that a query finds. */
-  *top(query: Pick<ParsedQuery, 'terms' | 'text'>, limit: number): Generator<void, Buffer[]> {
+  *top(parsed: Pick<ParsedQuery, 'terms'>, limit: number): Generator<void, Buffer[]> {
     const { index, records } = this.#part;
-    const search = this.#searches.searchFor('', titleQuery(query), () => [{ index }]);
+    const { query, given } = titleQuery(parsed);
+    const search = this.#searches.searchFor('', query, () => [{ index, given }]);
     const matches = yield* search.top(limit);
     return matches.map(({ document }) => records.record(document));
   }
@@ -91,11 +92,6 @@ export class CatalogPart {
   #storedFacet(total: number, stored: number): CatalogResult['held'] {
     return { true: stored, false: total - stored };
   }
-}
-
-/** A query over descriptions of datasets, whose titles also answer by other words. */
-export function titleQuery({ terms, text }: Pick<ParsedQuery, 'terms' | 'text'>): Query {
-  return { terms: withTitleSynonyms(terms), text, weighsTerms: true };
 }
 
 function countDocuments(sets: readonly DocumentSet[]): number {

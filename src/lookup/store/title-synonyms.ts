@@ -1,16 +1,6 @@
 import { compoundSynonyms, synonymsOf } from '../../data/korean/synonyms.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
-import type { QueryTerm } from '../../data/search/rank.ts';
 import { laterSigunguName, otherSidoNames } from '../../data/regions/other-names.ts';
-
-/** The terms of a query over titles, each with the words that mean the same. */
-export function withTitleSynonyms(terms: readonly SearchTerm[]): readonly QueryTerm[] {
-  const synonyms = titleSynonyms(terms);
-  return terms.map((term, at) => {
-    const nameWords = synonyms[at]!;
-    return nameWords.length === 0 ? term : { ...term, nameWords };
-  });
-}
 
 /**
  * For each term of a query, the words that mean the same in the title of a dataset, without blanks: synonyms, those of

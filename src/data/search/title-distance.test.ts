@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { compareRanks, rankOf } from './rank.ts';
+
+test('a title with the word comes before the provider, another word and its letters alone', () => {
+  const terms = [{ text: '화재', phrase: false, nameWords: ['소방'] }];
+  const query = { terms, text: '화재', weighsTerms: true };
+  const inOrder = [
+    '소방청_연도별 화재\u001f소방청',
+    '화재보험협회_일람\u001f화재보험협회',
+    '서울특별시_소방 출동\u001f서울특별시',
+    '고성군 문화재위원회\u001f강원도 고성군',
+    '기상청_산불 위험\u001f기상청\u001f화재',
+  ];
+  const ranks = inOrder.map((text) => rankOf(text, query)!);
+  assert.deepEqual(ranks.toSorted(compareRanks), ranks);
+  assert.deepEqual(
+    ranks.map(({ tier }) => tier),
+    [3, 3, 4, 4, 6],
+  );
+});

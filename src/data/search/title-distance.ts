@@ -1,0 +1,66 @@
+import { isDatasetWord } from '../korean/dataset-words.ts';
+import type { SearchTerm } from '../korean/terms.ts';
+import { endOfField } from './gram.ts';
+
+/** Longer than nearly every title: titles with other words follow those with the words themselves. */
+export const otherWordLength = 1000;
+
+/**
+ * Sum of how far a title is from naming each term: a word in the name of the provider with which it begins is near, a
+ * synonym further, and letters that neither begin nor end a word are no word at all (화재 in 문화재위원회).
+ */
+export function titleDistance(
+  recordText: string,
+  nameEnd: number,
+  terms: readonly TitleTerm[],
+): number {
+  // The provider is the second field.
+  const provider = recordText.slice(nameEnd + 1, endOfField(recordText, nameEnd + 1));
+  const subject = provider !== '' && recordText.startsWith(provider) ? provider.length : 0;
+  let sum = 0;
+  for (const { text, nameWords = [] } of terms) {
+    let least = Infinity;
+    for (const word of [text, ...nameWords]) {
+      const ofWord = word === text ? 0 : otherWordLength;
+      for (let at = recordText.indexOf(word); at >= 0; at = recordText.indexOf(word, at + 1)) {
+        const end = at + word.length;
+        if (end > nameEnd) break;
+        const isWord =
+          isWordStart(recordText, at) ||
+          isWordEnd(recordText, end) ||
+          terms.some((other) => isBeside(recordText, other.text, at, end));
+        const place = !isWord ? 2 * otherWordLength : at < subject ? providerLength : 0;
+        least = Math.min(least, ofWord + place);
+      }
+    }
+    if (least !== Infinity) sum += least;
+  }
+  return sum;
+}
+
+/** A term, and the words that mean the same in a title. */
+interface TitleTerm extends SearchTerm {
+  readonly nameWords?: readonly string[];
+}
+
+const providerLength = 10;
+
+/** True if a word stands directly before or after a part of a text. */
+function isBeside(text: string, word: string, from: number, to: number): boolean {
+  return (
+    text.startsWith(word, to) || (from >= word.length && text.startsWith(word, from - word.length))
+  );
+}
+
+function isSyllable(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 0xac00 && code <= 0xd7a3;
+}
+
+function isWordStart(text: string, at: number): boolean {
+  return !isSyllable(text, at - 1) || isDatasetWord(text.slice(Math.max(0, at - 2), at));
+}
+
+function isWordEnd(text: string, at: number): boolean {
+  return !isSyllable(text, at) || isDatasetWord(text.slice(at, at + 2));
+}

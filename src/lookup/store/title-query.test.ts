@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { parseQuery } from '../../data/korean/terms.ts';
+import { titleQuery } from './title-query.ts';
+
+test('a query over titles requires its topics alone', () => {
+  const table: readonly (readonly [typed: string, required: readonly string[]])[] = [
+    ['도서관은 어디에 있나요', ['도서관']],
+    ['전국에 있는 도서관', ['도서관']],
+    ['서울에서 도서관이 가장 많은 지역은', ['서울', '도서관']],
+    ['도서관현황', ['도서관']],
+    ['미세먼지 api', ['미세먼지']],
+    ['어린이집 연도별 통계 2022', ['어린이집']],
+    ['fire station list', ['fire', 'station']],
+    ['경기도 버스', ['경기도', '버스']],
+    ['"도서관 현황"', ['도서관 현황']],
+    ['현황 목록', ['현황', '목록']],
+  ];
+  for (const [typed, expected] of table) {
+    const { query, given } = titleQuery(parseQuery(typed));
+    const required = query.terms.filter((_, at) => (given & (1 << at)) === 0);
+    assert.deepEqual(
+      required.map(({ text }) => text),
+      expected,
+      typed,
+    );
+  }
+});

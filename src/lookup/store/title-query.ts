@@ -1,0 +1,62 @@
+import { withoutDatasetWord } from '../../data/korean/dataset-words.ts';
+import { isFillerWord, isSentenceWord } from '../../data/korean/filler-words.ts';
+import { withoutParticle } from '../../data/korean/particles.ts';
+import { synonymsOf } from '../../data/korean/synonyms.ts';
+import type { ParsedQuery, SearchTerm } from '../../data/korean/terms.ts';
+import type { Query, QueryTerm } from '../../data/search/rank.ts';
+import { titleSynonyms } from './title-synonyms.ts';
+
+/** A query over descriptions of datasets, and the terms that each of them fulfils, a bit each. */
+interface TitleQuery {
+  readonly query: Query;
+  readonly given: number;
+}
+
+/**
+ * Reads a query over descriptions of datasets: titles also answer by other words, the terms of a sentence (`도서관은 어디`)
+ * lose their particles, and every dataset fulfils words that name no topic, and years, unless there are no others.
+ */
+export function titleQuery({ terms }: Pick<ParsedQuery, 'terms'>): TitleQuery {
+  const isSentence = terms.some(({ text, phrase }) => !phrase && isSentenceWord(text));
+  const bare = (isSentence ? terms.map(withoutParticles) : terms).flatMap(divided);
+  const text = bare.map((term) => term.text).join(' ');
+  return { query: { terms: withTitleWords(bare), text, weighsTerms: true }, given: fillers(bare) };
+}
+
+function withoutParticles(term: SearchTerm): SearchTerm {
+  if (term.phrase || isFillerWord(term.text)) return term;
+  let { text } = term;
+  for (let bare = withoutParticle(text); bare !== null; bare = withoutParticle(text)) text = bare;
+  return { ...term, text };
+}
+
+/** A term and the word joined to it that fits any dataset (`도서관현황`), as two terms. */
+function divided(term: SearchTerm): SearchTerm[] {
+  const topic =
+    term.phrase || isFillerWord(term.text) || synonymsOf(term.text).length > 0
+      ? null
+      : withoutDatasetWord(term.text);
+  if (topic === null) return [term];
+  return [
+    { ...term, text: topic },
+    { ...term, text: term.text.slice(topic.length) },
+  ];
+}
+
+/** The terms, each with the words that mean the same. */
+function withTitleWords(terms: readonly SearchTerm[]): readonly QueryTerm[] {
+  const synonyms = titleSynonyms(terms);
+  return terms.map((term, at) =>
+    synonyms[at]!.length === 0 ? term : { ...term, nameWords: synonyms[at]! },
+  );
+}
+
+function fillers(terms: readonly SearchTerm[]): number {
+  const isFiller = terms.map(
+    ({ text, phrase }) => !phrase && (isFillerWord(text) || year.test(text)),
+  );
+  if (isFiller.every((filler) => filler)) return 0;
+  return isFiller.reduce((bits, filler, at) => (filler ? bits | (1 << at) : bits), 0);
+}
+
+const year = /^(?:19|20)\d\d년?$/;
