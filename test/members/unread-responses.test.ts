@@ -7,7 +7,7 @@ import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startMembers, urlOf } from './started.ts';
 
-const connections = isLongForm ? 50 : 20;
+const connections = isLongForm ? 50 : 10;
 const requestsEach = 500;
 /** Measured: 1.2 for each connection, and 45 without the turn of `listenerOf`. */
 const megabytesEach = 3;
