@@ -13,6 +13,9 @@ export function recordId(json: Buffer, keyFields: readonly string[], record?: Ro
   return idText(hash.high, hash.low);
 }
 
+/** Shared, because a search makes a hash for each hit. */
+const noBytes = new DataView(new ArrayBuffer(0));
+
 /**
  * Computes ids of records: 64 bits of the values of the key fields as a JSON array; of the record's JSON if the axis
  * has no key or all of its values are null. Ids prove nothing: the hash has the steps of MurmurHash3, because SHA-256
@@ -22,7 +25,7 @@ export class RecordHash {
   /** The halves of the last hash. */
   high = 0;
   low = 0;
-  #view: DataView = new DataView(new ArrayBuffer(0));
+  #view: DataView = noBytes;
 
   /** Hashes the values of a key; false if all are null. */
   ofKey(key: readonly Value[]): boolean {

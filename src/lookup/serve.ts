@@ -20,8 +20,10 @@ export function serveLookup<const Contract extends Record<string, Route>, Data>(
   for (const [name, route] of Object.entries(contract)) {
     // The mapped type of `handlers` gives each name the handler of its own row.
     const handler = handlers[name] as unknown as Handler<Route, Data>;
+    const formats = formatsOf(route);
     const operation: Operation<null, Content | CheckedParameters> = {
-      read: (request) => source.revalidations.find(request) ?? readInput(source, route, request),
+      read: (request) =>
+        source.revalidations.find(request) ?? readInput(source, route, formats, request),
       handle: (request, _caller, input) =>
         'body' in input ? input : answerRequest(source, route, handler, request, input),
     };
@@ -71,20 +73,33 @@ export interface DataLease<Data> {
 function readInput<Data>(
   { normalise }: DataSource<Data>,
   route: Route,
+  formats: Formats | null,
   request: RequestContext,
 ): CheckedParameters {
   const { path, query } = request;
   const isStrict = /(?:^|[,;\s])handling\s*=\s*"?strict\b/i.test(request.header('prefer') ?? '');
   const input = readParameters(route, query, { path, isStrict, normalise });
-  const { formats } = route;
-  if (formats === undefined || input.givenNames.has('format')) return input;
-  return { ...input, values: { ...input.values, format: formatFor(formats, request) } };
+  if (formats === null || input.givenNames.has('format')) return input;
+  const format = formatFor(formats, request);
+  // Mostly the default, which is there already: then the values of all parameters need no copy.
+  if (format === input.values['format']) return input;
+  return { ...input, values: { ...input.values, format } };
+}
+
+/** Formats of a route and their media types, in one order. */
+interface Formats {
+  readonly names: readonly string[];
+  readonly types: readonly string[];
+}
+
+function formatsOf({ formats }: Route): Formats | null {
+  if (formats === undefined) return null;
+  const types = Object.values(formats).map((type) => type.split(';')[0]!);
+  return { names: Object.keys(formats), types };
 }
 
 /** The format that a client names in `Accept`; the first of the route where it names none of them. */
-function formatFor(formats: Readonly<Record<string, string>>, request: RequestContext): string {
-  const names = Object.keys(formats);
-  const types = Object.values(formats).map((type) => type.split(';')[0]!);
+function formatFor({ names, types }: Formats, request: RequestContext): string {
   const type = mediaTypeFor(request.header('accept'), types);
   return names[type === null ? 0 : types.indexOf(type)]!;
 }
