@@ -13,7 +13,7 @@ test('the chart of a dataset is one click away and counts by a key that suits th
   )!;
   const shown = await pageText(router, href!.replaceAll('&amp;', '&'));
   assert.match(shown, /<h2 id="chart">시도별 레코드 수<\/h2>/);
-  assert.match(shown, /aria-label="서울특별시 30"\s+class="level-5"/);
+  assert.match(shown, /aria-label="서울 30, 서울특별시"\s+class="level-5"/);
   assert.match(shown, /aria-current="page"\s+>차트</);
   assert.match(await pageText(router, `${parking}?view=chart&lang=en`), /Records by province/);
 });
