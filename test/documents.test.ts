@@ -25,7 +25,14 @@ test('every dependency has its reason in docs/decisions.md', () => {
 });
 
 test('every package that is imported is a dependency, and every dependency is imported or a tool', () => {
-  const tools = ['node', 'typescript', 'oxlint', 'oxlint-tsgolint', 'prettier'];
+  const tools = [
+    '@modelcontextprotocol/conformance',
+    'node',
+    'typescript',
+    'oxlint',
+    'oxlint-tsgolint',
+    'prettier',
+  ];
   const sources = globSync(
     [
       'bin/**/*.ts',
