@@ -170,8 +170,8 @@ export function rewrite() {
     values: ['0', '1'],
     default: '0',
     purpose: {
-      ko: '1이면 결과가 없을 때 가장 그럴듯한 다른 검색어(조사·의문어 제거, 띄어쓰기, 자판, 초성, 오타, 날짜·전화번호 표기)로 찾고 rewritten으로 알립니다.',
-      en: '1: if nothing is found, the likeliest other reading (particles, blanks, keyboard, initials, typing mistakes, dates, telephone numbers) is searched for, and `rewritten` names it.',
+      ko: '1이면 결과가 없을 때 가장 그럴듯한 다른 검색어(조사·의문어 제거, 띄어쓰기, 낱말마다 40자까지의 자판, 초성, 오타, 날짜·전화번호 표기)로 찾고 rewritten으로 알립니다.',
+      en: '1: if nothing is found, the likeliest other reading (particles, blanks, keyboard in words of up to 40 keys, initials, typing mistakes, dates, telephone numbers) is searched for, and `rewritten` names it.',
     },
   } as const satisfies ChoiceParameter;
 }

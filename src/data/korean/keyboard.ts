@@ -11,6 +11,9 @@ export function keyboardSlip(text: string): string | null {
   return looseJamo.test(typed) ? convertHangulToQwerty(typed) : null;
 }
 
+/** Longest word that is read with the keyboard in the other language; joining keys takes time by their square. */
+const wordKeysMax = 40;
+
 /** Converts Latin keys to Hangul. Capitals matter, as shift makes ㄲ of ㄱ, unless caps lock was on. */
 function hangulMeant(typed: string): string | null {
   const keys = /[a-z]/.test(typed) ? typed : typed.toLowerCase();
@@ -18,10 +21,15 @@ function hangulMeant(typed: string): string | null {
   return meant === null || looseJamo.test(meant) || latin.test(meant) ? null : meant;
 }
 
-/** The text that Latin keys type on a Korean keyboard; null for vowels in a row that it does not join (`yhoq`). */
+/**
+ * The text that Latin keys type on a Korean keyboard; null for a word of more than 40 keys, and for vowels in a row that
+ * it does not join (`yhoq`).
+ */
 export function hangulOfKeys(keys: string): string | null {
+  const words = keys.split(' ');
+  if (words.some(({ length }) => length > wordKeysMax)) return null;
   try {
-    return convertQwertyToHangul(keys);
+    return words.map((word) => convertQwertyToHangul(word)).join(' ');
   } catch {
     // es-hangul throws for them, and no Korean word has them.
     return null;

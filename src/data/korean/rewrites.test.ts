@@ -50,6 +50,12 @@ test('a keyboard slip is read in the other language', () => {
   for (const [typed, meant] of table) assert.equal(keyboardSlip(typed), meant, typed);
 });
 
+test('a word of 40 keys is read in the other keyboard language, a longer one is not', () => {
+  const keys = 'rk'.repeat(20);
+  assert.equal(keyboardSlip(`${keys} ${keys}`)?.length, 41);
+  assert.equal(keyboardSlip(`rkdska ${keys}rk`), null);
+});
+
 test('a keyboard slip is corrected alike before and after normalising', () => {
   for (const typed of ['ㅗ디ㅣㅐ', 'ㅊㅊㅅㅍ', '혀ㅣㅣ']) {
     assert.equal(keyboardSlip(matchingText(typed)), keyboardSlip(typed));

@@ -42,16 +42,12 @@ function typedText(text: string): TypedText {
 
 /** The text with its keys in the other language, if these are words: `ehtj` → `도서`, `ㅗ디` → `hel`. */
 function otherKeyboard(text: string): string[] {
-  if (text.length > slipUnitsMax) return [];
   if (/[a-z]/.test(text)) {
     const meant = hangulOfKeys(text) ?? '';
     return /^[가-힣 ]+[ㄱ-ㅎ]?$/.test(meant) || isInitials(meant) ? [meant] : [];
   }
   return /[ㅏ-ㅣ]|[ㄱ-ㅎ]{2}/.test(text) ? [keystrokesWithBlanks(text)] : [];
 }
-
-/** Joining 200 keys to syllables takes 20 ms; who types on has seen that nothing is found. */
-const slipUnitsMax = 40;
 
 function keystrokesWithBlanks(text: string): string {
   return text.split(' ').map(keystrokesOf).join(' ');
