@@ -14,6 +14,7 @@ import {
 import { hasKoreanLabel } from '../../data/shown-label.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { perStore } from '../per-store.ts';
+import { SlicedWork } from '../store/sliced-work.ts';
 import type { LookupStore } from '../store/store.ts';
 import { SpellingIndex } from './spelling-index.ts';
 
@@ -37,20 +38,23 @@ interface StoreTexts {
   readonly spellings: SpellingIndex;
 }
 
-/** Datasets, regions and words of a store, the most important ones first. */
-export const knownTexts = perStore((store): StoreTexts => {
+/** Datasets, regions and words of a store, the most important ones first; collected in slices, once. */
+export const knownTexts = perStore((store) => new SlicedWork().run(collectTexts(store)));
+
+function* collectTexts(store: LookupStore): Generator<void, StoreTexts> {
   // The largest datasets are listed first.
   const axes = [...store.axes.values()].sort((a, b) => b.rows - a.rows);
   const spelt: Spelt[] = [
     ...axes.map(datasetText),
-    ...regionTexts(),
-    ...wordTexts(axes, store).slice(0, wordsMax),
+    ...(yield* regionTexts()),
+    ...(yield* wordTexts(axes, store)).slice(0, wordsMax),
   ];
+  yield;
   return {
     texts: spelt.map(({ known }) => known),
-    spellings: new SpellingIndex(spelt.map(({ spellings }) => spellings)),
+    spellings: yield* SpellingIndex.build(spelt.map(({ spellings }) => spellings)),
   };
-});
+}
 
 interface Spelt {
   readonly known: StoreText;
@@ -88,34 +92,44 @@ const queryUnitsMax = 160;
 let cachedRegionTexts: readonly Spelt[] | null = null;
 
 /** Regions by the names that people use, the same for every store: full, short, former and romanised ones. */
-function regionTexts(): readonly Spelt[] {
-  return (cachedRegionTexts ??= spellRegions());
+function* regionTexts(): Generator<void, readonly Spelt[]> {
+  return (cachedRegionTexts ??= yield* spellRegions());
 }
 
-function spellRegions(): Spelt[] {
+function* spellRegions(): Generator<void, Spelt[]> {
   const bySize = regionTable.toSorted(
     (a, b) => Number(a.until !== null) - Number(b.until !== null) || a.code.length - b.code.length,
   );
-  return bySize.map((region) => {
-    const sido = region.level === 'sido' ? region : regionByCode(region.code.slice(0, 2))!;
-    const stem = region.level === 'sido' ? region.short : region.name.slice(0, -1);
-    const inSido = region.level === 'sido' ? [] : [`${sido.short}${region.name}`, fullName(region)];
-    const names = [region.name, stem];
-    const known: StoreText = {
-      kind: 'region',
-      text: fullName(region),
-      queries: region.level === 'sido' ? names : [`${sido.short} ${region.name}`, region.name],
-      isSure: false,
-      detail: region.until === null ? null : currentNames(region),
-      origin: null,
-      self: canonicalUrl(
-        lookupContract.region,
-        region.level === 'sido' ? { sido: region.name } : { sido: sido.name, sigungu: region.name },
-      ),
-    };
-    const romanised = region.until === null ? names.map((name) => romanize(name)) : [];
-    return { known, spellings: [...new Set([...names, ...inSido, ...romanised])] };
-  });
+  const spelt: Spelt[] = [];
+  for (const [at, region] of bySize.entries()) {
+    spelt.push(spellRegion(region));
+    if (at % regionsOfStep === 0) yield;
+  }
+  return spelt;
+}
+
+/** Regions that are romanised at once, in less than a millisecond. */
+const regionsOfStep = 4;
+
+function spellRegion(region: Region): Spelt {
+  const sido = region.level === 'sido' ? region : regionByCode(region.code.slice(0, 2))!;
+  const stem = region.level === 'sido' ? region.short : region.name.slice(0, -1);
+  const inSido = region.level === 'sido' ? [] : [`${sido.short}${region.name}`, fullName(region)];
+  const names = [region.name, stem];
+  const known: StoreText = {
+    kind: 'region',
+    text: fullName(region),
+    queries: region.level === 'sido' ? names : [`${sido.short} ${region.name}`, region.name],
+    isSure: false,
+    detail: region.until === null ? null : currentNames(region),
+    origin: null,
+    self: canonicalUrl(
+      lookupContract.region,
+      region.level === 'sido' ? { sido: region.name } : { sido: sido.name, sigungu: region.name },
+    ),
+  };
+  const romanised = region.until === null ? names.map((name) => romanize(name)) : [];
+  return { known, spellings: [...new Set([...names, ...inSido, ...romanised])] };
 }
 
 /** Current regions in place of a former one. */
@@ -125,7 +139,7 @@ function currentNames(region: Region): string | null {
 }
 
 /** Words of titles and labels that datasets are about, keywords of the demand, and names of kinds of places. */
-function wordTexts(axes: readonly StoredAxis[], store: LookupStore): Spelt[] {
+function* wordTexts(axes: readonly StoredAxis[], store: LookupStore): Generator<void, Spelt[]> {
   const words = new Map<string, StoreText>();
   const add = (
     text: string,
@@ -150,6 +164,7 @@ function wordTexts(axes: readonly StoredAxis[], store: LookupStore): Spelt[] {
       const isSubject = terms.length === 1 && store.topics.isAbout(axis.code, terms[0]!.text);
       if (isSubject) add(text, true, axis.origin, detail);
     }
+    yield;
   }
   for (const { keyword } of store.demand?.items ?? []) add(keyword, false, null, null);
   for (const word of synonymWords) add(word, false, null, null);

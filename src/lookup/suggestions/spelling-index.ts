@@ -17,10 +17,16 @@ export class SpellingIndex {
   readonly #keys: UnitTexts;
   readonly #initials: UnitTexts;
 
-  /** Spellings of each item. */
-  constructor(items: readonly (readonly string[])[]) {
-    this.#keys = new UnitTexts(items, keysByUnit);
-    this.#initials = new UnitTexts(items, (text) => Array.from(initialsOf(unspacedText(text))));
+  private constructor(keys: UnitTexts, initials: UnitTexts) {
+    this.#keys = keys;
+    this.#initials = initials;
+  }
+
+  /** Takes the spellings of each item. */
+  static *build(items: readonly (readonly string[])[]): Generator<void, SpellingIndex> {
+    const keys = yield* UnitTexts.build(items, keysByUnit);
+    const initialsByUnit = (text: string): string[] => Array.from(initialsOf(unspacedText(text)));
+    return new SpellingIndex(keys, yield* UnitTexts.build(items, initialsByUnit));
   }
 
   /** Items with the typed text, each once at its best place, best first. */
@@ -48,10 +54,23 @@ class UnitTexts {
   /** A bit for each place: 1 where a unit begins. */
   readonly #units: Uint8Array;
 
-  constructor(
+  private constructor(
+    texts: string,
+    starts: readonly number[],
+    items: readonly number[],
+    units: readonly number[],
+  ) {
+    this.#texts = texts;
+    this.#starts = Uint32Array.from(starts);
+    this.#items = Uint32Array.from(items);
+    this.#units = new Uint8Array((texts.length >> 3) + 1);
+    for (const at of units) this.#units[at >> 3]! |= 1 << (at & 7);
+  }
+
+  static *build(
     items: readonly (readonly string[])[],
     unitsOf: (spelling: string) => readonly string[],
-  ) {
+  ): Generator<void, UnitTexts> {
     let texts = separator;
     const starts: number[] = [];
     const owners: number[] = [];
@@ -69,12 +88,9 @@ class UnitTexts {
         }
         texts += separator;
       }
+      if (item % itemsOfStep === 0) yield;
     }
-    this.#texts = texts;
-    this.#starts = Uint32Array.from(starts);
-    this.#items = Uint32Array.from(owners);
-    this.#units = new Uint8Array((texts.length >> 3) + 1);
-    for (const at of units) this.#units[at >> 3]! |= 1 << (at & 7);
+    return new UnitTexts(texts, starts, owners, units);
   }
 
   *find(typed: string): Generator<FoundSpelling> {
@@ -108,6 +124,8 @@ class UnitTexts {
   }
 }
 
+/** Items whose spellings are read at once, in less than a millisecond. */
+const itemsOfStep = 64;
 const separator = '\n';
 const latin = /^[a-z]$/;
 /** Bounds the time of short texts; the first items are the most important ones. */

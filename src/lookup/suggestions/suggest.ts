@@ -37,7 +37,7 @@ export async function suggest(
 ): Promise<Suggestion[]> {
   const readings = typedReadings(typed);
   if (readings.length === 0 || limit === 0) return [];
-  const known = knownWith(readings, store);
+  const known = await knownWith(readings, store);
   const found = [
     await readingOf(typed, readings, store, isAbandoned),
     await firstFound(
@@ -66,8 +66,8 @@ const wordsMax = 3;
 const triesMax = 6;
 
 /** Known texts with the first reading that any has, best place first. */
-function knownWith(readings: readonly TypedText[], store: LookupStore): StoreText[] {
-  const { texts, spellings } = knownTexts(store);
+async function knownWith(readings: readonly TypedText[], store: LookupStore): Promise<StoreText[]> {
+  const { texts, spellings } = await knownTexts(store);
   for (const reading of readings) {
     const found = spellings.find(reading);
     const placed = found.map(({ item, quality }) => ({ known: texts[item]!, quality }));
