@@ -16,14 +16,13 @@ export function readSeparated(text: string): SeparatedNumber | null {
   const mayBeList =
     others.length === 0 &&
     minus === '' &&
-    decimals.length < 3 &&
     !whole.startsWith('0') &&
     !decimals.startsWith('0') &&
-    Number(whole) < Number(decimals);
+    (Number(whole) < Number(decimals) || whole.length === decimals.length || whole.length > 3);
   return { value, sign: mayBeList ? 'commasOrList' : 'commas' };
 }
 
-/** A number whose separators are certain, or may be those of a list in order: `150 152`, `2,4`. */
+/** A number whose separators are certain, or may be those of a list: `150 152`, `2,4`, `1077,1002`. */
 interface SeparatedNumber {
   readonly value: number;
   readonly sign: 'blanks' | 'blanksOrList' | 'commas' | 'commasOrList';

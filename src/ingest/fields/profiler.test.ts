@@ -131,6 +131,8 @@ test('a comma is before decimals where it cannot be of thousands or of a list', 
     undefined,
     null,
   ]);
+  const lines = ['1002,1077', '1077,1002', '1063,1002', '1065,1009'];
+  assert.deepEqual(signsIn('', '노선', lines), ['string', undefined, null]);
   assert.deepEqual(signsIn('', '휴관', ['2,4', '1,3', '2,4', '1,3']), ['string', undefined, null]);
 });
 
