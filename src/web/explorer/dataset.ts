@@ -64,7 +64,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
     width: 'wide',
     search: '',
     head: html`<script type="module" src="/assets/copy.js"></script>
-      ${formHeads[params.view]} ${canonical === undefined ? emptyHtml : linkedData(view, canonical)}`,
+      ${viewHeads[params.view]} ${canonical === undefined ? emptyHtml : linkedData(view, canonical)}`,
     main: html`
       ${trail(words.trail, [{ text: words.home, href: '/' }], title)}
       <h1>${title} ${sampleBadge(stored.axis.origin, language)}</h1>
@@ -83,7 +83,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
   });
 }
 
-/** The records in the form that the address names. */
+/** The records in the view that the address names. */
 async function shownRecords(view: DatasetView, records: SelectedPage): Promise<Html> {
   if (records.total === 0) return noRecords(view);
   if (view.params.view === 'chart') return chartSection(view);
@@ -91,11 +91,11 @@ async function shownRecords(view: DatasetView, records: SelectedPage): Promise<H
   return html`${await distribution(view)} ${datasetTable(view, records)}`;
 }
 
-/** Records beside a form that is no table; a chart needs only their number. */
+/** Records that are read for a view that is no table; a chart needs only their number. */
 const listedMax: Readonly<Record<string, number>> = { chart: 0, map: mapListMax };
 
-/** Styles and scripts of a form. */
-const formHeads: Readonly<Record<string, Html>> = {
+/** Styles and scripts of a view. */
+const viewHeads: Readonly<Record<string, Html>> = {
   chart: html`<link rel="stylesheet" href="/assets/charts.css" />`,
   map: html`<link rel="stylesheet" href="/assets/map.css" />
     <script type="module" src="/assets/map.js"></script>`,
