@@ -59,6 +59,8 @@ const (
 
 	grantPath  = "PUT /members/{svc_uid}/entitlements/{code}"
 	revokePath = "DELETE /members/{svc_uid}/entitlements/{code}"
+
+	revokeSessionsPath = "/auth/sso/revoke"
 )
 
 // Client is the members service for a platform's server. It is safe for concurrent use.
@@ -316,13 +318,20 @@ type Verdict struct {
 }
 
 // Verify verifies the Cookie header of a visitor. Log in Membership.LocalUserID if SignInAllowed is true. With an error
-// the service was not reached: your own session counts then.
+// the service was not reached: your own session counts then. While a Register or Leave of the user waits in the outbox,
+// the address may be another person's: nobody is signed in as the user.
 func (c *Client) Verify(ctx context.Context, cookie string) (Verdict, error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
 	none := Verdict{Reason: "session_ended"}
 	active := map[string]Verdict{}
-	for _, token := range tokens(cookie) {
+	given := tokens(cookie)
+	names := []string{}
+	if len(given) > 0 {
+		// Read first: a call that is delivered meanwhile can be newer than the verdict.
+		names = c.outboxNames()
+	}
+	for _, token := range given {
 		received, _, err := c.callVisitor(ctx, "/auth/sso/verify", object{"token": token}, nil)
 		if err != nil {
 			return none, c.warned("session not verified", err)
@@ -337,7 +346,14 @@ func (c *Client) Verify(ctx context.Context, cookie string) (Verdict, error) {
 	}
 	// Sessions of two members are ambiguous.
 	if len(active) == 1 {
-		for _, verdict := range active {
+		for uid, verdict := range active {
+			if isWaiting(names, "sessions "+uid) {
+				return none, nil
+			}
+			user := verdict.Membership.LocalUserID
+			if verdict.SignInAllowed && (isWaiting(names, "user "+user) || isWaiting(names, "leave "+user)) {
+				verdict.SignInAllowed, verdict.Reason, verdict.Membership.LocalUserID = false, "no_membership", ""
+			}
 			return verdict, nil
 		}
 	}
@@ -345,8 +361,8 @@ func (c *Client) Verify(ctx context.Context, cookie string) (Verdict, error) {
 }
 
 // Logout ends the session in a Cookie header. Relay the cookies, which clear the pair. With an error the service was
-// not reached: the shared session is still live. The scope is "one", or "all" for every device. Without a session in the
-// header there is nothing to end: LogoutEverywhere ends those of other devices.
+// not reached: the shared session is still live. The scope is "one", or "all" for all shared ones. Without a session in
+// the header there is nothing to end: LogoutEverywhere ends those of other devices.
 func (c *Client) Logout(ctx context.Context, cookie, scope string) (revoked bool, cookies []string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
 	defer cancel()
@@ -370,31 +386,17 @@ func (c *Client) Logout(ctx context.Context, cookie, scope string) (revoked bool
 	return ended.Revoked, cookies, nil
 }
 
-// LogoutEverywhere ends all shared sessions of a member, such as after a new password. Repeat it after an error. There
-// is none for a user who has no sessions: without a svc_uid, erased, or no member of this platform. A member of whom the
-// platform verified no address keeps the sessions that other platforms began.
+// LogoutEverywhere ends all shared sessions of a member, such as after a new password. After an error Flush repeats it,
+// and until then Verify accepts no session of the member; without an outbox repeat it yourself. There is none for a user
+// who has no sessions: without a svc_uid, erased, or no member of this platform. A member of whom the platform verified no
+// address keeps the sessions that other platforms began.
 func (c *Client) LogoutEverywhere(ctx context.Context, svcUID string) error {
 	if svcUID == "" {
 		return nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, c.Timeout)
-	defer cancel()
-	var err error
-	for _, scope := range []string{"all", "platform"} {
-		body := object{"svc_uid": svcUID, "platform": c.Platform, "scope": scope}
-		_, _, err = c.callVisitor(ctx, "/auth/sso/revoke", body, nil)
-		var refusal *Refusal
-		if !errors.As(err, &refusal) {
-			break
-		}
-		if refusal.Code == "member_erased" || refusal.Code == "member_not_found" {
-			return nil
-		}
-		if refusal.Code != "email_unverified" {
-			break
-		}
-	}
-	return c.warned("shared sessions not ended", err)
+	body := object{"svc_uid": svcUID, "platform": c.Platform, "scope": "all"}
+	_, err := c.deliver(ctx, "shared sessions not ended", revokeSessionsPath, body)
+	return err
 }
 
 // VerifyWebhook verifies the signature of a webhook over its raw body. It is false without the secret, too.
@@ -820,8 +822,16 @@ func (c *Client) answered(ctx context.Context, path string, body object, call ca
 	defer cancel()
 	received, _, err := call(ctx, path, body, nil)
 	var refusal *Refusal
-	if path == "/members/leave" && errors.As(err, &refusal) && refusal.Code == "member_not_found" {
+	switch {
+	case !errors.As(err, &refusal):
+	case path == "/members/leave" && refusal.Code == "member_not_found":
 		return nil, nil
+	case path != revokeSessionsPath:
+	case refusal.Code == "member_erased", refusal.Code == "member_not_found":
+		return nil, nil
+	case refusal.Code == "email_unverified" && body["scope"] == "all":
+		ofPlatform := object{"svc_uid": body["svc_uid"], "platform": body["platform"], "scope": "platform"}
+		received, _, err = call(ctx, path, ofPlatform, nil)
 	}
 	return received, err
 }
@@ -934,7 +944,7 @@ func isExpected(path string, answer object) bool {
 		return isNumber(answer["ended"])
 	case "/members/leave":
 		return isBool(answer["left"])
-	case "/auth/sso/revoke":
+	case revokeSessionsPath:
 		return isNumber(answer["revoked"])
 	case "/auth/logout":
 		return isBool(answer["ok"])
@@ -1010,6 +1020,16 @@ func (c *Client) mustWait(name, path string, body object) bool {
 	suffix := "-" + digestsOf(path, body)[0] + ".json"
 	for _, other := range c.outboxNames() {
 		if other < name && strings.HasSuffix(other, suffix) {
+			return true
+		}
+	}
+	return false
+}
+
+// isWaiting is true if one of some files is a call with a key.
+func isWaiting(names []string, key string) bool {
+	for _, name := range names {
+		if strings.HasSuffix(name, "-"+digestOf(key)+".json") {
 			return true
 		}
 	}
@@ -1180,16 +1200,23 @@ func digestsOf(path string, body object) []string {
 		keys = []string{leave, leave, user}
 	case grantPath, revokePath:
 		keys = []string{subjectOf(body)}
+	case revokeSessionsPath:
+		sessions := "sessions " + textOf(body["svc_uid"])
+		keys = []string{sessions, sessions}
 	}
 	digests := make([]string, len(keys))
 	for index, key := range keys {
-		digest := sha256.Sum256([]byte(key))
-		digests[index] = hex.EncodeToString(digest[:8])
+		digests[index] = digestOf(key)
 	}
 	return digests
 }
 
-// subjectOf is the user or entitlement whose calls are sent in their order; empty for an event.
+func digestOf(key string) string {
+	digest := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(digest[:8])
+}
+
+// subjectOf is the user or entitlement whose calls are sent in their order; empty for another call.
 func subjectOf(body object) string {
 	if code := textOf(body["code"]); code != "" {
 		return "entitlement " + textOf(body["svc_uid"]) + " " + code
@@ -1197,13 +1224,17 @@ func subjectOf(body object) string {
 	return textOf(body["local_user_id"])
 }
 
+var aboutNames = [][2]string{
+	{"event", "event_id"}, {"entitlement", "code"}, {"user", "local_user_id"}, {"sessions of", "svc_uid"},
+}
+
 func about(body object) string {
-	for _, each := range [][2]string{{"event", "event_id"}, {"entitlement", "code"}} {
+	for _, each := range aboutNames {
 		if name := textOf(body[each[1]]); name != "" {
 			return each[0] + " " + shown(name, "with an id that is not logged")
 		}
 	}
-	return "user " + shown(textOf(body["local_user_id"]), "with an id that is not logged")
+	return "user with an id that is not logged"
 }
 
 var plainID = regexp.MustCompile(`^[A-Za-z0-9_.:-]{1,64}$`)

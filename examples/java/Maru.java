@@ -86,6 +86,7 @@ public final class Maru {
     private static final String REGISTER = "/members/register";
     private static final String GRANT = "PUT /members/{svc_uid}/entitlements/{code}";
     private static final String REVOKE = "DELETE /members/{svc_uid}/entitlements/{code}";
+    private static final String REVOKE_SESSIONS = "/auth/sso/revoke";
 
     private static final System.Logger LOG = System.getLogger("maru");
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -136,6 +137,8 @@ public final class Maru {
      */
     public record Verdict(boolean signInAllowed, String localUserId, String svcUid, String reason,
             List<String> entitlements) {}
+
+    private static final Verdict NO_SESSION = new Verdict(false, null, null, "session_ended", List.of());
 
     /** An ended session. Relay the cookies, which clear the pair. */
     public record Ended(boolean revoked, List<String> cookies) {}
@@ -296,12 +299,19 @@ public final class Maru {
             "svc_uid=; " + domain + "Path=/; Max-Age=0; SameSite=Lax")).toList();
     }
 
-    /** Verifies the Cookie header of a visitor. Empty if the service was not reached: your own session counts then. */
+    /**
+     * Verifies the Cookie header of a visitor. Empty if the service was not reached: your own session counts then. While a
+     * {@code register} or {@code leave} of the user waits in the outbox, the address may be another person's: nobody is
+     * signed in as the user.
+     */
     public Optional<Verdict> verify(String cookie) {
         return guarded("session not verified", () -> {
             long endsAt = System.nanoTime() + timeout.toNanos();
             Map<String, Map<String, Object>> active = new LinkedHashMap<>();
-            for (String token : tokens(cookie)) {
+            List<String> tokens = tokens(cookie);
+            // Read first: a call that is delivered meanwhile can be newer than the verdict.
+            List<String> names = tokens.isEmpty() ? List.of() : outbox.names();
+            for (String token : tokens) {
                 Duration left = Duration.ofNanos(endsAt - System.nanoTime());
                 Map<String, Object> verdict = call("/auth/sso/verify", object("token", token), null, left).answer();
                 if (Boolean.TRUE.equals(verdict.get("active"))) {
@@ -309,19 +319,24 @@ public final class Maru {
                 }
             }
             // Sessions of two members are ambiguous.
-            if (active.size() != 1) return new Verdict(false, null, null, "session_ended", List.of());
+            if (active.size() != 1) return NO_SESSION;
             Map<String, Object> verdict = active.values().iterator().next();
+            if (Outbox.isIn(names, "sessions " + text(verdict.get("svc_uid")))) return NO_SESSION;
             boolean allowed = Boolean.TRUE.equals(verdict.get("sign_in_allowed"));
             String localUserId = allowed ? text(Json.object(verdict.get("membership")).get("local_user_id")) : null;
             List<String> codes = Json.list(verdict.get("entitlements")).stream().map(Maru::text).toList();
             String svcUid = text(verdict.get("svc_uid"));
+            if (allowed && (Outbox.isIn(names, "user " + localUserId) || Outbox.isIn(names, "leave " + localUserId))) {
+                return new Verdict(false, null, svcUid, "no_membership", codes);
+            }
             return new Verdict(allowed, localUserId, svcUid, text(verdict.get("reason")), codes);
         });
     }
 
     /**
-     * Ends the session in a Cookie header; the scope is "one", or "all" for every device. Empty: it is still live. Without
-     * a session in the header there is nothing to end: {@code logoutEverywhere} ends those of other devices.
+     * Ends the session in a Cookie header; the scope is "one", or "all" for the shared ones of every device. Empty: it is
+     * still live. Without a session in the header there is nothing to end: {@code logoutEverywhere} ends those of other
+     * devices.
      */
     public Optional<Ended> logout(String cookie, String scope) {
         return guarded("shared session not ended", () -> {
@@ -335,24 +350,15 @@ public final class Maru {
     }
 
     /**
-     * Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. True
-     * also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the
+     * Ends all shared sessions of a member, such as after a new password. True once it is done. Otherwise {@code flush}
+     * repeats it, and until then {@code verify} accepts no session of the member; without an outbox repeat it yourself.
+     * True also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the
      * platform verified no address keeps the sessions that other platforms began.
      */
     public boolean logoutEverywhere(String svcUid) {
         if (svcUid == null || svcUid.isEmpty()) return true;
-        return guarded("shared sessions not ended", () -> revokeSessions(svcUid, "all")).isPresent();
-    }
-
-    private boolean revokeSessions(String svcUid, String scope) throws Exception {
-        try {
-            call("/auth/sso/revoke", object("svc_uid", svcUid, "platform", platform, "scope", scope), null, timeout);
-            return true;
-        } catch (Refusal error) {
-            if (Set.of("member_erased", "member_not_found").contains(error.getMessage())) return true;
-            if (!"email_unverified".equals(error.getMessage()) || !scope.equals("all")) throw error;
-            return revokeSessions(svcUid, "platform");
-        }
+        Map<String, Object> body = object("svc_uid", svcUid, "platform", platform, "scope", "all");
+        return deliver("shared sessions not ended", REVOKE_SESSIONS, body).outcome() == Outcome.DONE;
     }
 
     /**
@@ -650,8 +656,14 @@ public final class Maru {
             Reply reply = isPatient ? callPatiently(path, body, null, timeout) : call(path, body, null, timeout);
             return reply.answer();
         } catch (Refusal error) {
-            if (path.equals("/members/leave") && error.getMessage().equals("member_not_found")) return Map.of();
-            throw error;
+            String code = error.getMessage();
+            if (path.equals("/members/leave") && code.equals("member_not_found")) return Map.of();
+            if (!path.equals(REVOKE_SESSIONS)) throw error;
+            if (Set.of("member_erased", "member_not_found").contains(code)) return Map.of();
+            if (!code.equals("email_unverified") || "platform".equals(body.get("scope"))) throw error;
+            Map<String, Object> ofPlatform = new LinkedHashMap<>(body);
+            ofPlatform.put("scope", "platform");
+            return answered(path, ofPlatform, isPatient);
         }
     }
 
@@ -740,7 +752,7 @@ public final class Maru {
             case GRANT -> answer.get("entitlement") instanceof Map;
             case REVOKE -> answer.get("ended") instanceof Number;
             case "/members/leave" -> answer.get("left") instanceof Boolean;
-            case "/auth/sso/revoke" -> answer.get("revoked") instanceof Number;
+            case REVOKE_SESSIONS -> answer.get("revoked") instanceof Number;
             case "/auth/logout" -> answer.get("ok") instanceof Boolean;
             case "/auth/sso/verify" -> answer.get("active") instanceof Boolean
                 && answer.get("sign_in_allowed") instanceof Boolean allowed
@@ -818,23 +830,26 @@ public final class Maru {
         String user = "user " + body.get("local_user_id");
         String leave = "leave " + body.get("local_user_id");
         String event = "event " + body.get("event_id");
+        String sessions = "sessions " + body.get("svc_uid");
         return switch (path) {
             case "/members/events" -> List.of(event, event);
             case "/members/leave" -> List.of(leave, leave, user);
             case GRANT, REVOKE -> List.of(subjectOf(body));
+            case REVOKE_SESSIONS -> List.of(sessions, sessions);
             default -> List.of(user, user);
         };
     }
 
-    /** The user or entitlement whose calls are sent in their order; null for an event. */
+    /** The user or entitlement whose calls are sent in their order; null for another call. */
     private static String subjectOf(Map<String, Object> body) {
         boolean isEntitlement = body.containsKey("code");
         return isEntitlement ? "entitlement " + body.get("svc_uid") + " " + body.get("code") : text(body.get("local_user_id"));
     }
 
     private static String about(Map<String, Object> body) {
-        String name = body.containsKey("event_id") ? "event_id" : body.containsKey("code") ? "code" : "local_user_id";
-        String kind = Map.of("event_id", "event", "code", "entitlement", "local_user_id", "user").get(name);
+        String name = Stream.of("event_id", "code", "local_user_id", "svc_uid").filter(body::containsKey).findFirst().get();
+        String kind = Map.of("event_id", "event", "code", "entitlement", "local_user_id", "user", "svc_uid", "sessions of")
+            .get(name);
         return kind + " " + shown(text(body.get(name)), "with an id that is not logged");
     }
 
@@ -922,8 +937,13 @@ public final class Maru {
 
         /** True if a call with this key waits that is older than a file. */
         boolean isWaiting(String key, String name) {
-            return names().stream()
-                .anyMatch(other -> other.compareTo(name) < 0 && other.endsWith(digestOf(key) + ".json"));
+            return isIn(names().stream().filter(other -> other.compareTo(name) < 0).toList(), key);
+        }
+
+        /** True if one of some files is a call with this key. */
+        static boolean isIn(List<String> names, String key) {
+            String end = digestOf(key) + ".json";
+            return names.stream().anyMatch(name -> name.endsWith(end));
         }
 
         /** Keeps a refused call in the folder "refused", instead of an earlier one of the event; false if that fails. */

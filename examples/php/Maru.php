@@ -51,6 +51,7 @@ final class Maru
     private const UNSCOPED = 'insufficient_scope';
     private const GRANT = 'PUT /members/{svc_uid}/entitlements/{code}';
     private const REVOKE = 'DELETE /members/{svc_uid}/entitlements/{code}';
+    private const REVOKE_SESSIONS = '/auth/sso/revoke';
     private const NO_SESSION = [
         'active' => false, 'svc_uid' => null, 'session_id' => null, 'tier' => null,
         'sign_in_allowed' => false, 'reason' => 'session_ended', 'membership' => null,
@@ -245,7 +246,8 @@ final class Maru
 
     /**
      * Verifies the `Cookie` header of a visitor. Log in `membership.local_user_id` if `sign_in_allowed` is true.
-     * Null if the service was not reached: your own session counts then.
+     * Null if the service was not reached: your own session counts then. While a `register` or `leave` of the user waits
+     * in the outbox, the address may be another person's: nobody is signed in as the user.
      *
      * @return array<string, mixed>|null
      */
@@ -253,21 +255,24 @@ final class Maru
     {
         return $this->guarded('session not verified', function () use ($cookie): array {
             $endsAt = microtime(true) + $this->timeout;
+            $tokens = self::tokens($cookie);
+            // Read first: a call that is delivered meanwhile can be newer than the verdict.
+            $names = $tokens === [] ? [] : $this->outboxNames();
             $active = [];
-            foreach (self::tokens($cookie) as $token) {
+            foreach ($tokens as $token) {
                 [$verdict] = $this->call('/auth/sso/verify', ['token' => $token], $endsAt - microtime(true));
                 if ($verdict['active']) {
                     $active[$verdict['svc_uid']] ??= $verdict;
                 }
             }
             // Sessions of two members are ambiguous.
-            return count($active) === 1 ? reset($active) : self::NO_SESSION;
+            return count($active) === 1 ? self::settled(reset($active), $names) : self::NO_SESSION;
         });
     }
 
     /**
      * Ends the session in a `Cookie` header: `revoked`, and the `cookies` to relay, which clear the pair. Null if the
-     * service was not reached: the shared session is still live. The scope may be `all`, for every device. Without a
+     * service was not reached: the shared session is still live. The scope may be `all`, for all shared ones. Without a
      * session in the header there is nothing to end: `logoutEverywhere` ends those of other devices.
      *
      * @return array{revoked: bool, cookies: list<string>}|null
@@ -289,29 +294,16 @@ final class Maru
     }
 
     /**
-     * Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. True
-     * also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the
-     * platform verified no address keeps the sessions that other platforms began.
+     * Ends all shared sessions of a member, such as after a new password. True once it is done. Otherwise `flush` repeats
+     * it, and until then `verify` accepts no session of the member; without an outbox repeat it yourself. True also for a
+     * user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the platform verified
+     * no address keeps the sessions that other platforms began.
      */
     public function logoutEverywhere(?string $svcUid): bool
     {
-        return (string) $svcUid === '' || $this->guarded('shared sessions not ended', function () use ($svcUid): bool {
-            foreach (['all', 'platform'] as $scope) {
-                try {
-                    $body = ['svc_uid' => $svcUid, 'platform' => self::setting('MARU_PLATFORM'), 'scope' => $scope];
-                    $this->call('/auth/sso/revoke', $body, $this->timeout);
-                    return true;
-                } catch (MaruRefusal $error) {
-                    if (in_array($error->getMessage(), ['member_erased', 'member_not_found'], true)) {
-                        return true;
-                    }
-                    if ($error->getMessage() !== 'email_unverified') {
-                        throw $error;
-                    }
-                }
-            }
-            return false;
-        }) === true;
+        $body = ['svc_uid' => (string) $svcUid, 'platform' => self::setting('MARU_PLATFORM'), 'scope' => 'all'];
+        return $body['svc_uid'] === ''
+            || $this->deliver('shared sessions not ended', self::REVOKE_SESSIONS, $body)['outcome'] === 'done';
     }
 
     /**
@@ -708,8 +700,15 @@ final class Maru
         try {
             return $this->call($path, $body, $this->timeout, null, $isPatient)[0];
         } catch (MaruRefusal $error) {
-            if ($path === '/members/leave' && $error->getMessage() === 'member_not_found') {
+            $code = $error->getMessage();
+            if ($path === '/members/leave' && $code === 'member_not_found') {
                 return ['left' => false];
+            }
+            if ($path === self::REVOKE_SESSIONS && in_array($code, ['member_erased', 'member_not_found'], true)) {
+                return ['revoked' => 0];
+            }
+            if ($path === self::REVOKE_SESSIONS && $code === 'email_unverified' && $body['scope'] === 'all') {
+                return $this->answered($path, ['scope' => 'platform'] + $body, $isPatient);
             }
             throw $error;
         }
@@ -810,7 +809,7 @@ final class Maru
             self::GRANT => is_array($answer['entitlement'] ?? null),
             self::REVOKE => is_int($answer['ended'] ?? null),
             '/auth/logout' => is_bool($answer['ok'] ?? null),
-            '/auth/sso/revoke' => is_int($answer['revoked'] ?? null),
+            self::REVOKE_SESSIONS => is_int($answer['revoked'] ?? null),
             '/auth/sso/verify' => is_bool($answer['active'] ?? null)
                 && is_bool($answer['sign_in_allowed'] ?? null)
                 && (!$answer['active'] || is_string($answer['svc_uid'] ?? null))
@@ -1056,13 +1055,40 @@ final class Maru
             '/members/events' => [$event, $event],
             '/members/leave' => [$leave, $leave, $user],
             self::GRANT, self::REVOKE => [self::subject($body)],
+            self::REVOKE_SESSIONS => ["sessions {$body['svc_uid']}", "sessions {$body['svc_uid']}"],
             default => [$user, $user],
         };
-        return array_map(fn (string $key): string => substr(hash('sha256', $key), 0, 16), $keys);
+        return array_map(self::digest(...), $keys);
+    }
+
+    private static function digest(string $key): string
+    {
+        return substr(hash('sha256', $key), 0, 16);
     }
 
     /**
-     * The user or entitlement whose calls are sent in their order; null for an event.
+     * A verdict with what waits in the outbox: a user's other address or end, and the end of a member's sessions.
+     *
+     * @param array<string, mixed> $verdict
+     * @param list<string> $names
+     * @return array<string, mixed>
+     */
+    private static function settled(array $verdict, array $names): array
+    {
+        $waiting = array_map(fn (string $name): string => substr($name, -21, 16), $names);
+        $isWaiting = fn (string $key): bool => in_array(self::digest($key), $waiting, true);
+        if ($isWaiting("sessions {$verdict['svc_uid']}")) {
+            return self::NO_SESSION;
+        }
+        $user = $verdict['membership']['local_user_id'] ?? '';
+        if (!$verdict['sign_in_allowed'] || !($isWaiting("user $user") || $isWaiting("leave $user"))) {
+            return $verdict;
+        }
+        return ['sign_in_allowed' => false, 'reason' => 'no_membership', 'membership' => null] + $verdict;
+    }
+
+    /**
+     * The user or entitlement whose calls are sent in their order; null for another call.
      *
      * @param array<string, mixed> $body
      */
@@ -1074,7 +1100,7 @@ final class Maru
     /** @param array<string, mixed> $body */
     private static function about(array $body): string
     {
-        $names = ['event' => 'event_id', 'entitlement' => 'code', 'user' => 'local_user_id'];
+        $names = ['event' => 'event_id', 'entitlement' => 'code', 'user' => 'local_user_id', 'sessions of' => 'svc_uid'];
         $kind = key(array_filter($names, fn (string $name): bool => isset($body[$name])));
         return "$kind " . self::shown($body[$names[$kind]], 'with an id that is not logged');
     }

@@ -58,6 +58,7 @@ _EXCHANGE_MS_MAX = 3_600_000
 
 _GRANT = "PUT /members/{svc_uid}/entitlements/{code}"
 _REVOKE = "DELETE /members/{svc_uid}/entitlements/{code}"
+_REVOKE_SESSIONS = "/auth/sso/revoke"
 
 _NO_SESSION = {
     "active": False,
@@ -199,17 +200,21 @@ class Maru:
     def verify(self, cookie):
         """Verifies the `Cookie` header of a visitor. Log in `membership.local_user_id` if `sign_in_allowed` is true.
 
-        None if the service was not reached: your own session counts then.
+        None if the service was not reached: your own session counts then. While a `register` or `leave` of the user waits
+        in the outbox, the address may be another person's: nobody is signed in as the user.
         """
         try:
             ends_at = time.monotonic() + self._timeout
+            tokens = _tokens(cookie)
+            # Read first: a call that is delivered meanwhile can be newer than the verdict.
+            waiting = self._outbox.digests() if tokens else set()
             active = {}
-            for token in _tokens(cookie):
+            for token in tokens:
                 verdict, _ = self._call("/auth/sso/verify", {"token": token}, ends_at - time.monotonic())
                 if verdict["active"]:
                     active.setdefault(verdict["svc_uid"], verdict)
             # Sessions of two members are ambiguous.
-            return next(iter(active.values())) if len(active) == 1 else dict(_NO_SESSION)
+            return _settled(next(iter(active.values())), waiting) if len(active) == 1 else dict(_NO_SESSION)
         except Exception as error:
             _warn("session not verified", error)
             return None
@@ -217,7 +222,7 @@ class Maru:
     def logout(self, cookie, scope="one"):
         """Ends the session in a `Cookie` header: {"revoked", "cookies"}. Relay the cookies, which clear the pair.
 
-        None if the service was not reached: the shared session is still live. `scope` may be "all", for every device.
+        None if the service was not reached: the shared session is still live. `scope` may be "all", for all shared ones.
         Without a session in the header there is nothing to end: `logout_everywhere` ends those of other devices.
         """
         try:
@@ -236,27 +241,16 @@ class Maru:
             return None
 
     def logout_everywhere(self, svc_uid):
-        """Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it.
+        """Ends all shared sessions of a member, such as after a new password. True once it is done.
 
-        True also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the
+        Otherwise `flush` repeats it, and until then `verify` accepts no session of the member; without an outbox repeat
+        it yourself. True also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the
         platform verified no address keeps the sessions that other platforms began.
         """
         if not svc_uid:
             return True
-        body = {"svc_uid": svc_uid, "platform": self._platform}
-        try:
-            try:
-                self._call("/auth/sso/revoke", {**body, "scope": "all"}, self._timeout)
-            except _Refused as error:
-                if str(error) != "email_unverified":
-                    raise
-                self._call("/auth/sso/revoke", {**body, "scope": "platform"}, self._timeout)
-            return True
-        except Exception as error:
-            if str(error) in ("member_erased", "member_not_found"):
-                return True
-            _warn("shared sessions not ended", error)
-            return False
+        body = {"svc_uid": svc_uid, "platform": self._platform, "scope": "all"}
+        return self._deliver("shared sessions not ended", _REVOKE_SESSIONS, body)["outcome"] == "done"
 
     def verify_webhook(self, headers, body):
         """Verifies the signature of a webhook over its raw body. False for anything else, and without the secret.
@@ -501,6 +495,10 @@ class Maru:
         except _Refused as error:
             if path == "/members/leave" and str(error) == "member_not_found":
                 return {"left": False}
+            if path == _REVOKE_SESSIONS and str(error) in ("member_erased", "member_not_found"):
+                return {"revoked": 0}
+            if path == _REVOKE_SESSIONS and str(error) == "email_unverified" and body["scope"] == "all":
+                return self._answered(path, {**body, "scope": "platform"}, is_patient)
             raise
 
     def _call(self, path, body, seconds, headers=None, is_patient=False):
@@ -629,6 +627,10 @@ class _Outbox:
         except OSError:
             return []
 
+    def digests(self):
+        """Digests of the keys of all calls that wait."""
+        return {self._NAME.fullmatch(name).group(1) for name in self.names()}
+
     def put(self, path, body):
         if self._folder == "":
             return None
@@ -718,6 +720,18 @@ class _Outbox:
             pass
 
 
+def _settled(verdict, waiting):
+    """A verdict with what waits in the outbox: a user's other address or end, and the end of a member's sessions."""
+    if _digest(f"sessions {verdict['svc_uid']}") in waiting:
+        return dict(_NO_SESSION)
+    if not verdict["sign_in_allowed"]:
+        return verdict
+    user = verdict["membership"]["local_user_id"]
+    if waiting.isdisjoint((_digest(f"user {user}"), _digest(f"leave {user}"))):
+        return verdict
+    return {**verdict, "sign_in_allowed": False, "reason": "no_membership", "membership": None}
+
+
 def _is_verdict(answer):
     membership = answer.get("membership")
     known = isinstance(membership, dict) and isinstance(membership.get("local_user_id"), str)
@@ -742,7 +756,7 @@ _EXPECTED = {
     _REVOKE: _has("ended", int),
     "/auth/sso/issue": _has("svc_uid", str),
     "/auth/sso/verify": _is_verdict,
-    "/auth/sso/revoke": _has("revoked", int),
+    _REVOKE_SESSIONS: _has("revoked", int),
     "/auth/logout": _has("ok", bool),
 }
 
@@ -854,13 +868,15 @@ def _keys(path, body):
         return [f"event {body['event_id']}"] * 2
     if "code" in body:
         return [_subject(body)]
+    if path == _REVOKE_SESSIONS:
+        return [f"sessions {body['svc_uid']}"] * 2
     user = f"user {body['local_user_id']}"
     leave = f"leave {body['local_user_id']}"
     return [leave, leave, user] if path == "/members/leave" else [user, user]
 
 
 def _subject(body):
-    """The user or entitlement whose calls are sent in their order; None for an event."""
+    """The user or entitlement whose calls are sent in their order; None for another call."""
     return f"entitlement {body['svc_uid']} {body['code']}" if "code" in body else body.get("local_user_id")
 
 
@@ -873,7 +889,7 @@ def _about(body):
     return f"{kind} {_shown(body[name], 'with an id that is not logged')}"
 
 
-_SUBJECTS = (("event", "event_id"), ("entitlement", "code"), ("user", "local_user_id"))
+_SUBJECTS = (("event", "event_id"), ("entitlement", "code"), ("user", "local_user_id"), ("sessions of", "svc_uid"))
 
 
 def _shown(identifier, otherwise):

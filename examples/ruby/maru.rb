@@ -52,6 +52,7 @@ class Maru
   TIME = /\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})\z/
   GRANT = "PUT /members/{svc_uid}/entitlements/{code}"
   REVOKE = "DELETE /members/{svc_uid}/entitlements/{code}"
+  REVOKE_SESSIONS = "/auth/sso/revoke"
   NO_SESSION = {
     "active" => false, "svc_uid" => nil, "session_id" => nil, "tier" => nil,
     "sign_in_allowed" => false, "reason" => "session_ended", "membership" => nil, "entitlements" => []
@@ -156,22 +157,26 @@ class Maru
   end
 
   # Verifies the Cookie header of a visitor. Log in ["membership"]["local_user_id"] if ["sign_in_allowed"] is true.
-  # Nil if the service was not reached: your own session counts then.
+  # Nil if the service was not reached: your own session counts then. While a `register` or `leave` of the user waits in
+  # the outbox, the address may be another person's: nobody is signed in as the user.
   def verify(cookie)
     guarded("session not verified") do
       ends_at = monotonic + @timeout
+      given = tokens(cookie)
+      # Read first: a call that is delivered meanwhile can be newer than the verdict.
+      names = given.empty? ? [] : @outbox.names
       active = {}
-      tokens(cookie).each do |token|
+      given.each do |token|
         verdict, = call("/auth/sso/verify", { token: token }, seconds: ends_at - monotonic)
         active[verdict["svc_uid"]] ||= verdict if verdict["active"]
       end
       # Sessions of two members are ambiguous.
-      active.size == 1 ? active.values.first : NO_SESSION
+      active.size == 1 ? settled(active.values.first, names) : NO_SESSION
     end
   end
 
   # Ends the session in a Cookie header: { revoked:, cookies: }. Relay the cookies, which clear the pair. Nil if the
-  # service was not reached: the shared session is still live. The scope may be "all", for every device. Without a
+  # service was not reached: the shared session is still live. The scope may be "all", for all shared ones. Without a
   # session in the header there is nothing to end: `logout_everywhere` ends those of other devices.
   def logout(cookie, scope: "one")
     guarded("shared session not ended") do
@@ -188,13 +193,15 @@ class Maru
     end
   end
 
-  # Ends all shared sessions of a member, such as after a new password. False if the service did not: repeat it. True
-  # also for a user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the platform
-  # verified no address keeps the sessions that other platforms began.
+  # Ends all shared sessions of a member, such as after a new password. True once it is done. Otherwise `flush` repeats
+  # it, and until then `verify` accepts no session of the member; without an outbox repeat it yourself. True also for a
+  # user who has none: without a svc_uid, erased, or no member of this platform. A member of whom the platform verified no
+  # address keeps the sessions that other platforms began.
   def logout_everywhere(svc_uid)
     return true if svc_uid.to_s.empty?
 
-    guarded("shared sessions not ended") { revoke_sessions(svc_uid, "all") } == true
+    body = { svc_uid: svc_uid.to_s, platform: @platform, scope: "all" }
+    deliver("shared sessions not ended", REVOKE_SESSIONS, body)["outcome"] == "done"
   end
 
   # Verifies the signature of a webhook over its raw body. Takes the Rack environment or a hash of headers. False for
@@ -286,16 +293,6 @@ class Maru
     return { "outcome" => outcome, "code" => reason } if times.nil?
 
     deliver(failure, path, { svc_uid: svc_uid, code: code, **times })
-  end
-
-  def revoke_sessions(svc_uid, scope)
-    call("/auth/sso/revoke", { svc_uid: svc_uid, platform: @platform, scope: scope })
-    true
-  rescue Refusal => e
-    return true if %w[member_erased member_not_found].include?(e.message)
-    raise unless e.message == "email_unverified" && scope == "all"
-
-    revoke_sessions(svc_uid, "platform")
   end
 
   # The registration of a user of `reconcile`. Raises for one that cannot be sent.
@@ -448,6 +445,17 @@ class Maru
     { "outcome" => "done", "code" => nil }.merge(answer)
   end
 
+  # A verdict with what waits in the outbox: a user's other address or end, and the end of a member's sessions.
+  def settled(verdict, names)
+    return NO_SESSION if @outbox.waiting_in?(names, "sessions #{verdict["svc_uid"]}")
+    return verdict unless verdict["sign_in_allowed"]
+
+    user = verdict["membership"]["local_user_id"]
+    return verdict if %w[user leave].none? { |kind| @outbox.waiting_in?(names, "#{kind} #{user}") }
+
+    verdict.merge("sign_in_allowed" => false, "reason" => "no_membership", "membership" => nil)
+  end
+
   # True while a call waits that must be sent before: a `leave` of the id, or one about the same entitlement.
   def must_wait?(name, path, body)
     return false unless ["/members/register", GRANT, REVOKE].include?(path)
@@ -494,9 +502,12 @@ class Maru
   def answered(path, body, patient: true)
     call(path, body, patient: patient).first
   rescue Refusal => e
-    raise unless path == "/members/leave" && e.message == "member_not_found"
+    return { "left" => false } if path == "/members/leave" && e.message == "member_not_found"
+    raise unless path == REVOKE_SESSIONS
+    return { "revoked" => 0 } if %w[member_erased member_not_found].include?(e.message)
+    raise unless e.message == "email_unverified" && value_of(body, :scope) == "all"
 
-    { "left" => false }
+    answered(path, body.transform_keys(&:to_sym).merge(scope: "platform"), patient: patient)
   end
 
   # JSON object and cookies of an answer. Raises within the time, whatever the server does. The request has a thread of
@@ -574,7 +585,7 @@ class Maru
     when GRANT then answer["entitlement"].is_a?(Hash)
     when REVOKE then answer["ended"].is_a?(Integer)
     when "/members/leave" then [true, false].include?(answer["left"])
-    when "/auth/sso/revoke" then answer["revoked"].is_a?(Integer)
+    when REVOKE_SESSIONS then answer["revoked"].is_a?(Integer)
     when "/auth/logout" then [true, false].include?(answer["ok"])
     when "/auth/sso/verify"
       [true, false].include?(answer["active"]) && [true, false].include?(answer["sign_in_allowed"]) &&
@@ -628,18 +639,19 @@ class Maru
     when "/members/events" then ["event #{value_of(body, :event_id)}"] * 2
     when "/members/leave" then [leave, leave, user]
     when GRANT, REVOKE then [subject_of(body)]
+    when REVOKE_SESSIONS then ["sessions #{value_of(body, :svc_uid)}"] * 2
     else [user, user]
     end
   end
 
-  # The user or entitlement whose calls are sent in their order; nil for an event.
+  # The user or entitlement whose calls are sent in their order; nil for another call.
   def subject_of(body)
     code = value_of(body, :code)
     code ? "entitlement #{value_of(body, :svc_uid)} #{code}" : value_of(body, :local_user_id)
   end
 
   def about(body)
-    names = { "event" => :event_id, "entitlement" => :code, "user" => :local_user_id }
+    names = { "event" => :event_id, "entitlement" => :code, "user" => :local_user_id, "sessions of" => :svc_uid }
     kind, name = names.find { |_, each| value_of(body, each) }
     "#{kind} #{shown(value_of(body, name), "with an id that is not logged")}"
   end
@@ -732,7 +744,12 @@ class Maru
 
     # True if a call with this key waits that is older than a file.
     def waiting?(key, name)
-      names.any? { |other| other < name && other[-21, 16] == digest_of(key) }
+      waiting_in?(names.select { |other| other < name }, key)
+    end
+
+    # True if one of some files is a call with this key.
+    def waiting_in?(names, key)
+      names.any? { |name| name[-21, 16] == digest_of(key) }
     end
 
     # Keeps a refused call in the folder "refused", instead of an earlier one of the event; false if that fails.

@@ -113,10 +113,13 @@ maru_cleared_cookies() (
 )
 
 # Verifies the visitor's HTTP_COOKIE. Prints "allowed LOCAL_USER_ID" or "refused REASON", and nothing if the service was
-# not reached: your own session counts then.
+# not reached: your own session counts then. While a registration or an end of the user waits in the outbox, the address
+# may be another person's: nobody is signed in as the user.
 maru_verify() (
   maru__begin
   members='' verdict='refused session_ended'
+  # Read first: a call that is delivered meanwhile can be newer than the verdict.
+  if [ -n "$(maru__tokens)" ]; then maru__names > "$maru__dir/names"; fi
   for token in $(maru__tokens); do
     if ! maru__call /auth/sso/verify "{\"token\":\"$token\"}"; then
       maru__warn 'session not verified'
@@ -130,8 +133,14 @@ maru_verify() (
       *) verdict='refused session_ended'; break ;;
     esac
     members=$uid
-    if grep -q '"sign_in_allowed":true' "$maru__dir/answer"; then
-      verdict="allowed $(maru__member_of 's/.*"membership":\{.*"local_user_id":"(([^"\\]|\\.)*)".*/\1/p')"
+    if maru__is_in "$maru__dir/names" "sessions $uid"; then
+      verdict='refused session_ended'
+    elif grep -q '"sign_in_allowed":true' "$maru__dir/answer"; then
+      user=$(maru__member_of 's/.*"membership":\{.*"local_user_id":"(([^"\\]|\\.)*)".*/\1/p')
+      verdict="allowed $user"
+      for key in "user $user" "leave $user"; do
+        if maru__is_in "$maru__dir/names" "$key"; then verdict='refused no_membership'; fi
+      done
     else
       verdict="refused $(maru__member_of 's/.*"reason":"([a-z_]*)".*/\1/p')"
     fi
@@ -153,27 +162,18 @@ maru_logout() (
   fi
 )
 
-# Ends all shared sessions of a member, such as after a new password: maru_logout_everywhere SVC_UID. Prints "ended", and
-# nothing if the service did not: repeat it. It is "ended" also for a user who has none: without a svc_uid, erased, or no
-# member of this platform. A member of whom the platform verified no address keeps the sessions that other platforms began.
+# Ends all shared sessions of a member, such as after a new password: maru_logout_everywhere SVC_UID. Prints "ended" once
+# it is done. Otherwise maru_flush repeats it, and until then maru_verify accepts no session of the member; without an
+# outbox repeat it yourself. It is "ended" also for a user who has none: without a svc_uid, erased, or no member of this
+# platform. A member of whom the platform verified no address keeps the sessions that other platforms began.
 maru_logout_everywhere() (
   maru__begin
-  for scope in all platform; do
-    body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM"),\"scope\":\"$scope\"}"
-    if [ -z "$1" ] || maru__call /auth/sso/revoke "$body"; then
-      echo ended
-      exit 0
-    fi
-    case "$(cat "$maru__dir/error")" in
-      member_erased | member_not_found)
-        echo ended
-        exit 0
-        ;;
-      email_unverified) ;;
-      *) break ;;
-    esac
-  done
-  maru__warn 'shared sessions not ended'
+  if [ -z "$1" ]; then
+    echo ended
+    exit 0
+  fi
+  body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM"),\"scope\":\"all\"}"
+  if maru__deliver 'shared sessions not ended' /auth/sso/revoke "$body" "sessions $1"; then echo ended; fi
 )
 
 # Verifies the signature of a webhook: its raw body on stdin, its headers in HTTP_WEBHOOK_ID, _TIMESTAMP and _SIGNATURE.
@@ -243,6 +243,7 @@ maru_flush() (
     case "$path" in
       /members/events) key="event $event" ;;
       /members/leave) key="leave $id" ;;
+      /auth/sso/revoke) key="sessions $(printf '%s\n' "$body" | sed -nE 's/.*"svc_uid": ?"([^"]*)".*/\1/p')" ;;
       *entitlements*)
         id=$(maru__entitlement_of "$body")
         key="entitlement $id"
@@ -445,11 +446,11 @@ maru__is_moving() {
   grep -q '"code":"email_taken","pointer"' "$maru__dir/answer"
 }
 
-# Removes a call that was refused for good: WHAT NAME KEY. Of events and entitlements it is kept in the folder refused.
+# Removes a call that was refused for good: WHAT NAME KEY. It is kept in the folder refused, except a user's.
 maru__refuse() {
   maru__kept=''
   case "$3" in
-    'event '* | 'entitlement '*)
+    'event '* | 'entitlement '* | 'sessions '*)
       if [ -n "$2" ] && mkdir -p "$MARU_OUTBOX/refused" && mv "$MARU_OUTBOX/$2" "$MARU_OUTBOX/refused/$2"; then
         maru__kept=", kept in refused/$2"
         for maru__earlier in "$MARU_OUTBOX/refused"/*"${2#*-*-}"; do
@@ -503,6 +504,7 @@ maru__about() {
     event*) maru__kind=event maru__shown=${1#* } ;;
     # Its last word is the code.
     entitlement*) maru__kind=entitlement maru__shown=${1##* } ;;
+    sessions*) maru__kind='sessions of' maru__shown=${1#* } ;;
     *) maru__kind=user maru__shown=${1#* } ;;
   esac
   case "$maru__shown" in
@@ -514,7 +516,7 @@ maru__about() {
 # Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY.
 maru__deliver() {
   case "$4" in
-    'user '*[![:space:]]* | 'leave '*[![:space:]]* | 'event '* | 'entitlement '*) ;;
+    'user '*[![:space:]]* | 'leave '*[![:space:]]* | 'event '* | 'entitlement '* | 'sessions '*) ;;
     *)
       maru__fail 'the user has no id'
       maru__warn "$1"
@@ -568,7 +570,17 @@ maru__deliver() {
 maru__answered() {
   maru__call "$1" "$2"
   maru__status=$?
-  if [ "$1" = /members/leave ] && [ "$(cat "$maru__dir/error")" = member_not_found ]; then return 0; fi
+  case "$1 $(cat "$maru__dir/error")" in
+    '/members/leave member_not_found') return 0 ;;
+    '/auth/sso/revoke member_erased' | '/auth/sso/revoke member_not_found') return 0 ;;
+    '/auth/sso/revoke email_unverified')
+      maru__all=$(printf '%s' "$2" | sed 's/"scope": *"all"/"scope":"platform"/')
+      if [ "$maru__all" != "$2" ]; then
+        maru__answered "$1" "$maru__all"
+        return
+      fi
+      ;;
+  esac
   return "$maru__status"
 }
 
@@ -743,6 +755,11 @@ maru__drop_earlier() {
 # Status 0 if a call with the KEY waits that is older than a file: KEY NAME.
 maru__waits() {
   { maru__names; echo "$2"; } | LC_ALL=C sort -u | sed "/^$2\$/,\$d" | grep -q -e "-$(maru__digest "$1").json"
+}
+
+# Status 0 if one of the names in a file is a call with a key: FILE KEY.
+maru__is_in() {
+  grep -q -e "-$(maru__digest "$2").json" "$1"
 }
 
 maru__digest() {

@@ -58,6 +58,13 @@ export class RegistrationDelivery {
     return first.finally(() => this.#underWay.delete(first));
   }
 
+  /** Ids of the users of whom a registration waits. */
+  waitingUsers(): ReadonlySet<string> {
+    // Queued bodies are registrations.
+    const bodies = this.#storage.list().map(({ body }) => body as RegisterBody);
+    return new Set(bodies.map(({ local_user_id }) => String(local_user_id)));
+  }
+
   /** Drops what waits of a user who closed the account, because it would register them again. */
   drop(localUserId: string): void {
     for (const { id, body } of this.#storage.list()) {

@@ -60,7 +60,7 @@ export interface LogoutOptions {
   readonly cookie: string | null | undefined;
   /** Its `Origin` header, or an origin of the platform. */
   readonly origin: string;
-  /** `all` for every device. */
+  /** `all` for the shared sessions of every device; the platform ends its own. */
   readonly scope?: 'one' | 'all';
 }
 
@@ -81,7 +81,10 @@ export interface Svc {
   ): Promise<RegisterAnswer | null>;
   /** Signs in on all platforms. Resolves the `Set-Cookie` values to relay unchanged, none on failure. Never rejects. */
   ssoLogin(user: IssueBody, options?: { readonly timeoutMs?: number }): Promise<readonly string[]>;
-  /** Decides whether the sender of a `Cookie` header may be signed in here. Rejects with `SvcError`. */
+  /**
+   * Decides whether the sender of a `Cookie` header may be signed in here. Nobody is signed in as a user whose `signup`
+   * waits: the previous address may be another person's. Rejects with `SvcError`.
+   */
   verify(cookie: string | null | undefined): Promise<VerifyAnswer>;
   /** Queues an event until it is delivered. Resolves its id, or null if it cannot be sent. Never rejects. */
   logEvent(event: ServerEvent): Promise<string | null>;
@@ -218,6 +221,8 @@ export function createSvc(options: SvcOptions): Svc {
       }
     },
     async verify(cookie) {
+      // Read first: a call that is delivered meanwhile can be newer than the verdict.
+      const waiting = registrations.waitingUsers();
       const verdicts = await Promise.all(
         tokensOf(cookie).map((token) =>
           request<VerifyAnswer>('/auth/sso/verify', 'active', { token }),
@@ -226,7 +231,9 @@ export function createSvc(options: SvcOptions): Svc {
       const active = verdicts.filter((verdict) => verdict.active);
       // Sessions of two members are ambiguous.
       const isAmbiguous = new Set(active.map((verdict) => verdict.svc_uid)).size > 1;
-      return (isAmbiguous ? undefined : active[0]) ?? inactive;
+      const verdict = (isAmbiguous ? undefined : active[0]) ?? inactive;
+      if (!waiting.has(verdict.membership?.local_user_id ?? '')) return verdict;
+      return { ...verdict, sign_in_allowed: false, reason: 'no_membership', membership: null };
     },
     logEvent: (event) => events.log(event),
     me,

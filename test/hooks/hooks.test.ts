@@ -269,6 +269,46 @@ for (const language of languages) {
       },
     );
 
+    test('a user whose change or end waits is signed in by no session', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, gate } = await open(stack);
+      const [old, id] = personOf('rena');
+      await hooks.call('register', old, id);
+      const none = ['no', 'no_membership'];
+      for (const [name, address, ...given] of [
+        ['register', old, `new-${old}`, id],
+        ['leave', `new-${old}`, id],
+      ] as const) {
+        const pair = (await hooks.call('cookies', address, id))[0]!.split(';')[0]!;
+        gate.cut(badServers['failing']!);
+        await hooks.call(name, ...given);
+        gate.cut(null);
+        // The next owner of the address has a session of the same member.
+        assert.deepEqual(await hooks.call('verify', pair), none, name);
+        await flushAll(hooks);
+        assert.deepEqual(await hooks.call('verify', pair), ['no', 'session_ended']);
+      }
+    });
+
+    test('no session counts while its end waits, and flush ends it', { skip }, async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, gate, outbox } = await open(stack);
+      const person = personOf('sol');
+      const [uid] = await hooks.call('register', ...person);
+      const pair = (await hooks.call('cookies', ...person))[0]!.split(';')[0]!;
+      gate.cut(badServers['failing']!);
+      for (let times = 0; times < 2; times++) {
+        assert.deepEqual(await hooks.call('everywhere', uid!), ['false']);
+      }
+      assert.match(await hooks.logged(2), /shared sessions not ended: sessions of svc_/);
+      assert.equal(callsIn(outbox).length, 1);
+      gate.cut(null);
+      assert.deepEqual(await hooks.call('verify', pair), ['no', 'session_ended']);
+      assert.deepEqual((await hooks.call('flush')).slice(0, 2), ['1', '0']);
+      assert.deepEqual(await hooks.call('verify', pair), ['no', 'session_ended']);
+      assert.match((await hooks.call('cookies', ...person))[0]!, /^svc_sso=svcs_/);
+    });
+
     test('a purchase without a svc_uid is warned about, not queued', { skip }, async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, outbox } = await open(stack);
@@ -689,7 +729,7 @@ for (const language of languages) {
 
       test('sessions of every device end by svc_uid, and a logout without one is done', async () => {
         await using stack = new AsyncDisposableStack();
-        const { hooks, gate } = await open(stack);
+        const { hooks, gate, outbox } = await open(stack);
         const person = personOf('away');
         const [uid] = await hooks.call('register', ...person);
         const [cookie] = await hooks.call('cookies', ...person);
@@ -707,6 +747,9 @@ for (const language of languages) {
         const [revoked, ...cleared] = await hooks.call('logout', 'own=1', 'one');
         assert.equal(revoked, 'false');
         assertCleared(cleared);
+        gate.cut(null);
+        assert.deepEqual(await flushAll(hooks), []);
+        assert.deepEqual(callsIn(outbox), []);
       });
 
       test('after a time-out visitors wait no more, while the outbox is sent', async () => {

@@ -405,6 +405,22 @@ test('single sign-on returns cookies to relay, verifies, reports and ends the se
   assert.equal(warnings.length, 1);
 });
 
+test('a user whose change of address waits is signed in by no session', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, trouble } = await openClient(stack);
+  await svc.signup(asha);
+  const cookies = await svc.ssoLogin(asha);
+  service.clock.now += 60_000;
+  const cookie = cookies.map((each) => each.split(';')[0]).join('; ');
+  trouble.next = broken;
+  await svc.signup({ ...asha, email: 'new@example.com' });
+  trouble.next = null;
+  const { sign_in_allowed, reason, membership } = await svc.verify(cookie);
+  assert.deepEqual([sign_in_allowed, reason, membership], [false, 'no_membership', null]);
+  await svc.flush();
+  assert.equal((await svc.verify(cookie)).reason, 'session_ended');
+});
+
 test('sessions of two members at once are not authenticated', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc } = await openClient(stack);
