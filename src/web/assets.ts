@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { cacheable } from '../kernel/http/conditional.ts';
 import type { Router } from '../kernel/http/router.ts';
+import { addTypeface } from './typeface.ts';
 
-/** Adds the styles, the scripts and the icon of the pages. */
+/** Adds the styles, the typeface, the scripts and the icon of the pages. */
 export function addAssets(router: Router): void {
   for (const { path, body, type } of assets) {
     router.get(path, () => cacheable({ body, type }, { cacheControl: assetCacheControl }));
   }
+  addTypeface(router);
 }
 
 const assetCacheControl = 'public, max-age=3600, stale-while-revalidate=86400';

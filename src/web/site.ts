@@ -23,7 +23,6 @@ import { searchPage } from './explorer/search.ts';
 import { statusPage } from './explorer/status.ts';
 import { PageCache } from './page-cache.ts';
 import { pagePolicy } from './problem-page.ts';
-import { addTypeface } from './typeface.ts';
 import { servePage } from './serve-page.ts';
 
 interface SiteOptions extends LookupAppOptions {
@@ -74,7 +73,6 @@ export function createSite(options: SiteOptions): Router {
   servePage(service, pageContract.catalog, catalogPage);
   router.get('/docs/design', (request) => cacheable(showcase(languageOf(request)), pageOptions));
   addAssets(router);
-  addTypeface(router);
   addCrawlerFiles(router, service);
   addDcatCatalog(router, { holder, settings, pageCache });
   addDocs(router, { holder, settings, pageCache });
