@@ -215,10 +215,6 @@ func (c *Client) LogEvent(ctx context.Context, svcUID, event string, meta map[st
 func (c *Client) LogEventAt(
 	ctx context.Context, svcUID, event string, meta map[string]any, eventID string, at time.Time,
 ) error {
-	if at.IsZero() {
-		_ = c.warned("event not logged", failure("no time with a zone"))
-		return &Refusal{"occurred_at"}
-	}
 	if svcUID == "" {
 		return c.warned("event not logged", errNoUID)
 	}
@@ -231,6 +227,10 @@ func (c *Client) LogEventAt(
 	body := object{
 		"svc_uid": svcUID, "platform": c.Platform, "event": event, "meta": meta,
 		"event_id": eventID, "occurred_at": instant(at),
+	}
+	if at.IsZero() {
+		body["occurred_at"] = ""
+		return c.refuseUnsent("event not logged, no time with a zone", "/members/events", body, "occurred_at")
 	}
 	_, err := c.deliver(ctx, "event not logged", "/members/events", body)
 	return err
@@ -260,11 +260,10 @@ func (c *Client) entitle(ctx context.Context, what, path, svcUID, code string, b
 	if svcUID == "" {
 		return c.warned(what, errNoUID)
 	}
-	if !entitlementCode.MatchString(code) {
-		_ = c.warned(what, failure("a code is small letters, digits and ._-"))
-		return &Refusal{"unknown_entitlement"}
-	}
 	body["svc_uid"], body["code"] = svcUID, code
+	if !entitlementCode.MatchString(code) {
+		return c.refuseUnsent(what+", a code is small letters, digits and ._-", path, body, "unknown_entitlement")
+	}
 	_, err := c.deliver(ctx, what, path, body)
 	return err
 }
@@ -765,6 +764,15 @@ func (c *Client) isOwn(body object, uid string, warnings []Problem) bool {
 			". If that user has another address now, register both; only if that account is closed, call Leave with its id")
 	}
 	return isOwn
+}
+
+// refuseUnsent refuses a call as the service would, without sending it.
+func (c *Client) refuseUnsent(what, path string, body object, code string) error {
+	name, err := c.outboxPut(path, body)
+	_ = c.warned("the outbox failed", err)
+	refusal := &Refusal{code}
+	c.refuse(what, name, path, body, refusal)
+	return refusal
 }
 
 // deliver calls at once, with the call in the outbox until it has an answer.

@@ -230,16 +230,15 @@ public final class Maru {
 
     /** Logs an event that occurred earlier. */
     public Result logEvent(String svcUid, String event, Map<String, Object> meta, String eventId, Instant at) {
-        if (at == null) {
-            log("event not logged (no time with a zone)");
-            return new Result(Outcome.REFUSED, "occurred_at", null);
-        }
         if (svcUid == null || svcUid.isEmpty()) {
             log("event not logged (the user has no svc_uid yet)");
             return new Result(Outcome.LOST, "no_svc_uid", null);
         }
         Map<String, Object> body = object("svc_uid", svcUid, "platform", platform, "event", event, "meta", meta,
-            "event_id", eventId, "occurred_at", instant(at));
+            "event_id", eventId, "occurred_at", at == null ? "" : instant(at));
+        if (at == null) {
+            return refuseUnsent("event not logged, no time with a zone", "/members/events", body, "occurred_at");
+        }
         return deliver("event not logged", "/members/events", body);
     }
 
@@ -269,12 +268,12 @@ public final class Maru {
             log(failure + " (the user has no svc_uid yet)");
             return new Result(Outcome.LOST, "no_svc_uid", null);
         }
-        if (code == null || !ENTITLEMENT.matcher(code).matches()) {
-            log(failure + " (a code is small letters, digits and ._-)");
-            return new Result(Outcome.REFUSED, "unknown_entitlement", null);
-        }
-        Map<String, Object> body = object("svc_uid", svcUid, "code", code);
+        Map<String, Object> body = object("svc_uid", svcUid, "code", String.valueOf(code));
         body.putAll(period);
+        if (code == null || !ENTITLEMENT.matcher(code).matches()) {
+            String what = failure + ", a code is small letters, digits and ._-";
+            return refuseUnsent(what, path, body, "unknown_entitlement");
+        }
         return deliver(failure, path, body);
     }
 
@@ -573,6 +572,14 @@ public final class Maru {
             }
         }
         return contested;
+    }
+
+    /** Refuses a call as the service would, without sending it. */
+    private Result refuseUnsent(String failure, String path, Map<String, Object> body, String code) {
+        List<String> keys = keysOf(path, body);
+        String name = guarded("the outbox failed", () -> outbox.put(keys, path, body)).orElse(null);
+        refuse(failure, name, path, body, new Refusal(code));
+        return new Result(Outcome.REFUSED, code, null);
     }
 
     /** Calls at once, with the call in the outbox until it has an answer. */

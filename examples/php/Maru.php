@@ -51,6 +51,7 @@ final class Maru
     private const UNSCOPED = 'insufficient_scope';
     private const GRANT = 'PUT /members/{svc_uid}/entitlements/{code}';
     private const REVOKE = 'DELETE /members/{svc_uid}/entitlements/{code}';
+    private const NO_ZONE = 'no time with a zone, such as 2026-11-22T09:00:00Z';
     private const REVOKE_SESSIONS = '/auth/sso/revoke';
     private const NO_SESSION = [
         'active' => false, 'svc_uid' => null, 'session_id' => null, 'tier' => null,
@@ -128,24 +129,25 @@ final class Maru
         ?string $eventId = null,
         string|int|float|DateTimeInterface|null $occurredAt = null,
     ): array {
-        $at = $this->guarded('event not logged', fn (): string => match (true) {
-            $svcUid === null || $svcUid === '' => throw new MaruFailure('the user has no svc_uid yet'),
-            $occurredAt === null => self::now(),
-            default => self::timeText($occurredAt),
-        });
-        if ($at === null) {
-            $reason = (string) $svcUid === '' ? ['lost', 'no_svc_uid'] : ['refused', 'occurred_at'];
-            return ['outcome' => $reason[0], 'code' => $reason[1], 'event_id' => $eventId];
+        if ((string) $svcUid === '') {
+            self::warn('event not logged', new MaruFailure('the user has no svc_uid yet'));
+            return ['outcome' => 'lost', 'code' => 'no_svc_uid', 'event_id' => $eventId];
+        }
+        [$failure, $refusal] = ['event not logged', null];
+        try {
+            $at = $occurredAt === null ? self::now() : self::timeText($occurredAt);
+        } catch (Throwable) {
+            [$at, $failure, $refusal] = [$occurredAt, "$failure, " . self::NO_ZONE, 'occurred_at'];
         }
         $eventId ??= self::random(16);
-        $result = $this->deliver('event not logged', '/members/events', [
+        $result = $this->deliver($failure, '/members/events', [
             'svc_uid' => $svcUid,
             'platform' => self::setting('MARU_PLATFORM'),
             'event' => $event,
             'meta' => (object) $meta,
             'event_id' => $eventId,
             'occurred_at' => $at,
-        ]);
+        ], $refusal);
         return ['event_id' => $eventId, ...$result];
     }
 
@@ -182,22 +184,22 @@ final class Maru
      */
     private function entitle(string $failure, string $path, ?string $svcUid, string $code, array $period): array
     {
-        $result = ['outcome' => 'lost', 'code' => 'no_svc_uid'];
-        $times = $this->guarded($failure, function () use ($svcUid, $code, $period, &$result): array {
-            if ((string) $svcUid === '') {
-                throw new MaruFailure('the user has no svc_uid yet');
-            }
-            $result = ['outcome' => 'refused', 'code' => 'unknown_entitlement'];
-            if (preg_match('/^[a-z0-9][a-z0-9._-]{0,63}$/D', $code) !== 1) {
-                throw new MaruFailure('a code is small letters, digits and ._-');
-            }
-            $result['code'] = 'invalid_period';
-            return array_map(self::timeText(...), array_filter($period, fn (mixed $at): bool => $at !== null));
-        });
-        if ($times === null) {
-            return $result;
+        if ((string) $svcUid === '') {
+            self::warn($failure, new MaruFailure('the user has no svc_uid yet'));
+            return ['outcome' => 'lost', 'code' => 'no_svc_uid'];
         }
-        return $this->deliver($failure, $path, ['svc_uid' => $svcUid, 'code' => $code, ...$times]);
+        $times = array_filter($period, fn (mixed $at): bool => $at !== null);
+        $refusal = null;
+        if (preg_match('/^[a-z0-9][a-z0-9._-]{0,63}$/D', $code) !== 1) {
+            [$failure, $refusal] = ["$failure, a code is small letters, digits and ._-", 'unknown_entitlement'];
+        } else {
+            try {
+                $times = array_map(self::timeText(...), $times);
+            } catch (Throwable) {
+                [$failure, $refusal] = ["$failure, " . self::NO_ZONE, 'invalid_period'];
+            }
+        }
+        return $this->deliver($failure, $path, ['svc_uid' => $svcUid, 'code' => $code, ...$times], $refusal);
     }
 
     /**
@@ -596,12 +598,13 @@ final class Maru
     }
 
     /**
-     * Calls at once, with the call in the outbox until it has an answer: the answer with its outcome.
+     * Calls at once, with the call in the outbox until it has an answer: the answer with its outcome. With the code of a
+     * `$refusal` it is not sent: it is refused as if by the service.
      *
      * @param array<string, mixed> $body
      * @return array<string, mixed>
      */
-    private function deliver(string $failure, string $path, array $body): array
+    private function deliver(string $failure, string $path, array $body, ?string $refusal = null): array
     {
         if ($this->guarded($failure, fn (): array => self::requireId($body)) === null) {
             return ['outcome' => 'refused', 'code' => 'local_user_id_missing'];
@@ -610,6 +613,9 @@ final class Maru
         $body += isset($body['local_user_id']) ? ['requested_at' => self::now()] : [];
         $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($path, $body));
         try {
+            if ($refusal !== null) {
+                throw new MaruRefusal($refusal);
+            }
             if ($name !== null && $this->mustWait($name, $path, $body)) {
                 throw new MaruFailure('an earlier call waits');
             }
@@ -1029,7 +1035,7 @@ final class Maru
         if (is_string($value) && preg_match(self::TIME, $value) === 1) {
             return $value;
         }
-        throw new MaruFailure('no time with a zone, such as 2026-11-22T09:00:00Z');
+        throw new MaruFailure(self::NO_ZONE);
     }
 
     /**

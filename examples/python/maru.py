@@ -128,15 +128,14 @@ class Maru:
         `lost` with the code `no_svc_uid` for a user who has none yet: log the event again once it is saved, with the
         time at which it occurred, as `reconcile` takes it.
         """
+        if not svc_uid:
+            _warn("event not logged", _Failed("the user has no svc_uid yet"))
+            return {"outcome": "lost", "code": "no_svc_uid", "event_id": event_id}
+        failure, refusal = "event not logged", None
         try:
-            if not svc_uid:
-                raise _Failed("the user has no svc_uid yet")
             at = _now() if occurred_at is None else _time_text(occurred_at)
-        except Exception as error:
-            _warn("event not logged", error)
-            if not svc_uid:
-                return {"outcome": "lost", "code": "no_svc_uid", "event_id": event_id}
-            return {"outcome": "refused", "code": "occurred_at", "event_id": event_id}
+        except Exception:
+            at, failure, refusal = occurred_at, f"{failure}, {_NO_ZONE}", "occurred_at"
         body = {
             "svc_uid": svc_uid,
             "platform": self._platform,
@@ -145,7 +144,7 @@ class Maru:
             "event_id": event_id or secrets.token_hex(16),
             "occurred_at": at,
         }
-        return {"event_id": body["event_id"], **self._deliver("event not logged", "/members/events", body)}
+        return {"event_id": body["event_id"], **self._deliver(failure, "/members/events", body, refusal)}
 
     def grant(self, svc_uid, code, until=None, since=None):
         """Grants an entitlement, such as after a payment: `since` a time or from now on, `until` a time or without end.
@@ -160,19 +159,20 @@ class Maru:
         return self._entitle("entitlement not revoked", _REVOKE, svc_uid, code, {})
 
     def _entitle(self, failure, path, svc_uid, code, period):
-        outcome, reason = "lost", "no_svc_uid"
-        try:
-            if not svc_uid:
-                raise _Failed("the user has no svc_uid yet")
-            outcome, reason = "refused", "unknown_entitlement"
-            if not re.fullmatch("[a-z0-9][a-z0-9._-]{0,63}", code):
-                raise _Failed("a code is small letters, digits and ._-")
-            reason = "invalid_period"
-            times = {name: _time_text(at) for name, at in period.items() if at is not None}
-        except Exception as error:
-            _warn(failure, error)
-            return {"outcome": outcome, "code": reason}
-        return self._deliver(failure, path, {"svc_uid": svc_uid, "code": code, **times})
+        if not svc_uid:
+            _warn(failure, _Failed("the user has no svc_uid yet"))
+            return {"outcome": "lost", "code": "no_svc_uid"}
+        body = {"svc_uid": svc_uid, "code": str(code)}
+        body.update((name, at) for name, at in period.items() if at is not None)
+        refusal = None
+        if not re.fullmatch("[a-z0-9][a-z0-9._-]{0,63}", body["code"]):
+            failure, refusal = f"{failure}, a code is small letters, digits and ._-", "unknown_entitlement"
+        else:
+            try:
+                body.update((name, _time_text(body[name])) for name in period if name in body)
+            except Exception:
+                failure, refusal = f"{failure}, {_NO_ZONE}", "invalid_period"
+        return self._deliver(failure, path, body, refusal)
 
     def sso_cookies(self, email, local_user_id):
         """Signs the user in on all platforms. The `Set-Cookie` values for your response, each its own header.
@@ -443,8 +443,11 @@ class Maru:
                         _warn("a uid was not saved", error)
         return contested
 
-    def _deliver(self, failure, path, body):
-        """Calls at once, with the call in the outbox until it has an answer: the answer with its outcome."""
+    def _deliver(self, failure, path, body, refusal=None):
+        """Calls at once, with the call in the outbox until it has an answer: the answer with its outcome.
+
+        With the code of a `refusal` it is not sent: it is refused as if by the service.
+        """
         name = None
         try:
             _require_id(body)
@@ -460,6 +463,8 @@ class Maru:
             _warn("the outbox failed", error)
         undelivered = "lost" if name is None else "waiting"
         try:
+            if refusal is not None:
+                raise _Refused(refusal)
             if name is not None and self._outbox.waits(name, path, body):
                 raise _Failed("an earlier call waits")
             answer = self._answered(path, body, is_patient=False)
@@ -839,9 +844,10 @@ def _time_text(value):
         pass
     if isinstance(value, str) and _TIME.fullmatch(value):
         return value
-    raise _Failed("no time with a zone, such as 2026-11-22T09:00:00Z")
+    raise _Failed(_NO_ZONE)
 
 
+_NO_ZONE = "no time with a zone, such as 2026-11-22T09:00:00Z"
 # From here on a number is milliseconds: as seconds it is the year 5138.
 _MILLISECONDS_FROM = 100_000_000_000
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})")

@@ -53,6 +53,7 @@ class Maru
   GRANT = "PUT /members/{svc_uid}/entitlements/{code}"
   REVOKE = "DELETE /members/{svc_uid}/entitlements/{code}"
   REVOKE_SESSIONS = "/auth/sso/revoke"
+  NO_ZONE = "no time with a zone, such as 2026-11-22T09:00:00Z"
   NO_SESSION = {
     "active" => false, "svc_uid" => nil, "session_id" => nil, "tier" => nil,
     "sign_in_allowed" => false, "reason" => "session_ended", "membership" => nil, "entitlements" => []
@@ -107,20 +108,21 @@ class Maru
   # the code "no_svc_uid" for a user who has none yet: log the event again once it is saved, with the time at which it
   # occurred, as `reconcile` takes it.
   def log_event(svc_uid, event, meta: {}, event_id: SecureRandom.hex(16), occurred_at: nil)
-    at = guarded("event not logged") do
-      raise Failure, "the user has no svc_uid yet" if svc_uid.to_s.empty?
-
-      occurred_at.nil? ? now : time_text(occurred_at)
-    end
-    if at.nil?
-      outcome, code = svc_uid.to_s.empty? ? %w[lost no_svc_uid] : %w[refused occurred_at]
-      return { "outcome" => outcome, "code" => code, "event_id" => event_id }
+    if svc_uid.to_s.empty?
+      warn_of("event not logged", Failure.new("the user has no svc_uid yet"))
+      return { "outcome" => "lost", "code" => "no_svc_uid", "event_id" => event_id }
     end
 
+    failure = "event not logged"
+    begin
+      at = occurred_at.nil? ? now : time_text(occurred_at)
+    rescue StandardError
+      at, failure, refusal = occurred_at, "#{failure}, #{NO_ZONE}", "occurred_at"
+    end
     body = {
       svc_uid: svc_uid, platform: @platform, event: event, meta: meta, event_id: event_id, occurred_at: at
     }
-    { "event_id" => event_id }.merge(deliver("event not logged", "/members/events", body))
+    { "event_id" => event_id }.merge(deliver(failure, "/members/events", body, refusal))
   end
 
   # Grants an entitlement, such as after a payment: `since` a time or from now on, until an end or without one. Times are
@@ -280,19 +282,22 @@ class Maru
   private
 
   def entitle(failure, path, svc_uid, code, period)
-    outcome, reason = %w[lost no_svc_uid]
-    times = guarded(failure) do
-      raise Failure, "the user has no svc_uid yet" if svc_uid.to_s.empty?
-
-      outcome, reason = %w[refused unknown_entitlement]
-      raise Failure, "a code is small letters, digits and ._-" unless code.match?(/\A[a-z0-9][a-z0-9._-]{0,63}\z/)
-
-      reason = "invalid_period"
-      period.compact.transform_values { |at| time_text(at) }
+    if svc_uid.to_s.empty?
+      warn_of(failure, Failure.new("the user has no svc_uid yet"))
+      return { "outcome" => "lost", "code" => "no_svc_uid" }
     end
-    return { "outcome" => outcome, "code" => reason } if times.nil?
 
-    deliver(failure, path, { svc_uid: svc_uid, code: code, **times })
+    times = period.compact
+    if code.match?(/\A[a-z0-9][a-z0-9._-]{0,63}\z/)
+      begin
+        times = times.transform_values { |at| time_text(at) }
+      rescue StandardError
+        failure, refusal = "#{failure}, #{NO_ZONE}", "invalid_period"
+      end
+    else
+      failure, refusal = "#{failure}, a code is small letters, digits and ._-", "unknown_entitlement"
+    end
+    deliver(failure, path, { svc_uid: svc_uid, code: code, **times }, refusal)
   end
 
   # The registration of a user of `reconcile`. Raises for one that cannot be sent.
@@ -412,8 +417,9 @@ class Maru
     @outbox.drop(name, keys_of(path, body)) if name
   end
 
-  # Calls at once, with the call in the outbox until it has an answer: the answer with its outcome.
-  def deliver(failure, path, body)
+  # Calls at once, with the call in the outbox until it has an answer: the answer with its outcome. With the code of a
+  # refusal it is not sent: it is refused as if by the service.
+  def deliver(failure, path, body, refusal = nil)
     body = guarded(failure) { plain(require_id(body)) }
     return { "outcome" => "refused", "code" => "local_user_id_missing" } if body.nil?
 
@@ -421,6 +427,7 @@ class Maru
     body = { requested_at: now }.merge(body) if body.key?(:local_user_id)
     name = guarded("the outbox failed") { @outbox.put(keys_of(path, body), path, body) }
     begin
+      raise Refusal, refusal if refusal
       raise Failure, "an earlier call waits" if name && must_wait?(name, path, body)
 
       answer = answered(path, body, patient: false)
@@ -610,9 +617,9 @@ class Maru
     return value.getutc.iso8601(3) if value.respond_to?(:getutc)
     return value if value.is_a?(String) && value.match?(TIME)
 
-    raise Failure, "no time with a zone, such as 2026-11-22T09:00:00Z"
+    raise Failure, NO_ZONE
   rescue RangeError
-    raise Failure, "no time with a zone, such as 2026-11-22T09:00:00Z"
+    raise Failure, NO_ZONE
   end
 
   # Decimals as numbers: JSON would write them as text.

@@ -49,17 +49,15 @@ maru_event() (
     maru__report lost no_svc_uid
     exit 0
   fi
-  at=$(maru__time_text "${5:-$(maru__now)}")
-  if [ -z "$at" ]; then
-    maru__fail 'no time with a zone, such as 2026-11-22T09:00:00Z'
-    maru__warn 'event not logged'
-    maru__report refused occurred_at
-    exit 0
+  failure='event not logged' refusal=''
+  at="\"$(maru__time_text "${5:-$(maru__now)}")\""
+  if [ "$at" = '""' ]; then
+    at=$(maru__quoted "$5") refusal=occurred_at failure="$failure, $maru__no_zone"
   fi
   body="{\"svc_uid\":$(maru__quoted "$1"),\"platform\":$(maru__quoted "$MARU_PLATFORM")"
   body="$body,\"event\":$(maru__quoted "$2"),\"event_id\":$(maru__quoted "$3")"
-  body="$body,\"meta\":${4:-"{}"},\"occurred_at\":\"$at\"}"
-  if maru__deliver 'event not logged' /members/events "$body" "event $3"; then printf '%s\n' "$3"; fi
+  body="$body,\"meta\":${4:-"{}"},\"occurred_at\":$at}"
+  if maru__deliver "$failure" /members/events "$body" "event $3" "$refusal"; then printf '%s\n' "$3"; fi
 )
 
 # Grants an entitlement, such as after a payment: maru_grant SVC_UID CODE [UNTIL [SINCE]]. It is without an end if UNTIL is
@@ -67,19 +65,17 @@ maru_event() (
 # Without a SVC_UID it calls nothing: grant it again once the uid is saved. The key needs the scope members:entitle.
 maru_grant() (
   maru__begin
-  maru__period=''
+  maru__period='' refusal='' failure='entitlement not granted'
   for maru__part in "until=$3" "from=$4"; do
     if [ -z "${maru__part#*=}" ]; then continue; fi
-    maru__at=$(maru__time_text "${maru__part#*=}")
-    if [ -z "$maru__at" ]; then
-      maru__fail 'no time with a zone, such as 2026-11-22T09:00:00Z'
-      maru__warn 'entitlement not granted'
-      maru__report refused invalid_period
-      exit 0
+    maru__at="\"$(maru__time_text "${maru__part#*=}")\""
+    if [ "$maru__at" = '""' ]; then
+      maru__at=$(maru__quoted "${maru__part#*=}") refusal=invalid_period
+      failure="entitlement not granted, $maru__no_zone"
     fi
-    maru__period="$maru__period,\"${maru__part%%=*}\":\"$maru__at\""
+    maru__period="$maru__period,\"${maru__part%%=*}\":$maru__at"
   done
-  maru__entitle 'entitlement not granted' PUT "$1" "$2" "$maru__period"
+  maru__entitle "$failure" PUT "$1" "$2" "$maru__period" "$refusal"
 )
 
 # Ends what this platform granted of a code, such as after a refund: maru_revoke SVC_UID CODE. Prints the code, also if
@@ -340,7 +336,7 @@ maru_reconcile() (
   done
   maru__settle
   if [ "$skipped" = 0 ]; then exit 0; fi
-  maru__fail "$first: no time with a zone, such as 2026-11-22T09:00:00Z"
+  maru__fail "$first: $maru__no_zone"
   maru__warn "users skipped by reconcile: $skipped, the first"
 )
 
@@ -353,13 +349,12 @@ maru__entitle() {
     return
   fi
   body="{\"svc_uid\":$(maru__quoted "$3"),\"code\":$(maru__quoted "$4")$5}"
+  maru__what=$1 maru__refusal=$6
   if [ "$(maru__entitlement_of "$body")" != "$3 $4" ]; then
-    maru__fail 'a code is small letters, digits and ._-'
-    maru__warn "$1"
-    maru__report refused unknown_entitlement
-    return
+    maru__what="$1, a code is small letters, digits and ._-" maru__refusal=unknown_entitlement
   fi
-  if maru__deliver "$1" "$2 /members/{svc_uid}/entitlements/{code}" "$body" "entitlement $3 $4"; then echo "$4"; fi
+  maru__path="$2 /members/{svc_uid}/entitlements/{code}"
+  if maru__deliver "$maru__what" "$maru__path" "$body" "entitlement $3 $4" "$maru__refusal"; then echo "$4"; fi
 }
 
 # Prints the SVC_UID and the code in the BODY of a grant or a revocation.
@@ -513,7 +508,10 @@ maru__about() {
   esac
 }
 
-# Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY.
+maru__no_zone='no time with a zone, such as 2026-11-22T09:00:00Z'
+
+# Calls at once, with the call in the outbox until it has an answer: FAILURE PATH BODY KEY [REFUSAL]. With the code of a
+# refusal it is not sent: it is refused as if by the service.
 maru__deliver() {
   case "$4" in
     'user '*[![:space:]]* | 'leave '*[![:space:]]* | 'event '* | 'entitlement '* | 'sessions '*) ;;
@@ -525,6 +523,12 @@ maru__deliver() {
       ;;
   esac
   maru__name=$(maru__put "$4" "$2" "$3")
+  if [ -n "$5" ]; then
+    maru__fail "$5"
+    maru__refuse "$1" "$maru__name" "$4"
+    maru__report refused "$5"
+    return 2
+  fi
   case "$4" in
     'user '*) maru__before="leave ${4#* }" ;;
     'entitlement '*) maru__before=$4 ;;

@@ -224,7 +224,21 @@ for (const language of languages) {
       assert.equal(body.meta.amount, 1);
       const vague = await hooks.call(...given, 'order-vague', '2026-11-20 09:00:00');
       assertRefused(vague, 'occurred_at');
-      assert.match(await hooks.logged(1), /event not logged.*zone/);
+      const log = await hooks.logged(1);
+      assert.match(
+        log,
+        /event not logged, no time with a zone.*: event order-vague, kept in refused/,
+      );
+      const granted = ['Go', 'Java'].includes(language.name)
+        ? await hooks.call('grant', uid, 'No code')
+        : await hooks.call('grant', uid, 'archive', '2026-11-20 09:00:00');
+      assert.match(granted.join(), /^refused,(invalid_period|unknown_entitlement)$/);
+      assert.match(await hooks.logged(1), /entitlement not granted, .*kept in refused/);
+      const refused = readdirSync(join(outbox, 'refused'));
+      const bodies = refused.map((name) => readFileSync(join(outbox, 'refused', name), 'utf8'));
+      assert.equal(bodies.length, 2);
+      assert.ok(bodies.some((text) => text.includes('order-vague')));
+      assert.equal(callsIn(outbox).length, 1);
     });
 
     test('the draft of a killed process is removed, a young one kept', { skip }, async () => {
@@ -351,7 +365,7 @@ for (const language of languages) {
         'refused',
         'member_not_found',
       ]);
-      assert.equal(readdirSync(join(outbox, 'refused')).length, 1);
+      assert.equal(readdirSync(join(outbox, 'refused')).length, 2);
       const log = await hooks.logged(3);
       assert.match(log, /entitlement not granted: entitlement archive, kept in refused/);
     });
