@@ -228,6 +228,34 @@ test('a topic without datasets is searched for in other words, and the first lin
   assert.match(english.text, /^No dataset found\. Try the Korean word/);
 });
 
+test('keywords without stored data are paged, with the origin of their ranking', async () => {
+  const store = fixtureStore();
+  Object.assign(store, { demand: { ...store.demand, origin: 'sample' } });
+  const first = await call('find_datasets', { held: false, limit: 2 }, store);
+  const [warning, headline] = first.text.split('\n');
+  assert.match(warning!, /^SAMPLE DATA ONLY \(예시\)/);
+  assert.match(headline!, /^Keywords 1–2 of 3 that people search for/);
+  assert.match(first.text, /- “병원”: rank 4, index 97, 3 in the catalog; not stored here/);
+  assert.match(first.text, /^Origin: sample\./m);
+  assert.doesNotMatch(first.text, /no dataset for|약국|Datasets/);
+  const given = { held: false, limit: 2, cursor: first.structured['cursor'] };
+  const last = await call('find_datasets', given, store);
+  assert.match(last.text, /^Keywords 3–3 of 3 /m);
+  assert.deepEqual(last.structured['demand'], [
+    { rank: 5, keyword: '약국', index: null, catalogTotal: 4, origin: 'sample' },
+  ]);
+  assert.deepEqual([last.structured['cursor'], last.structured['demandTotal']], [null, 3]);
+  const counted = await call('find_datasets', { held: false, limit: 0 }, store);
+  assert.match(counted.text, /^3 keywords that people search for/m);
+});
+
+test('a topic that is not stored is answered with its keywords, then the catalog', async () => {
+  const { text, structured } = await call('find_datasets', { q: '병원', held: false });
+  assert.match(text, /^Keywords 1–1 of 1 that people search for .* 0 datasets\./m);
+  assert.doesNotMatch(text, /0–0/);
+  assert.equal(structured['origin'], 'portal');
+});
+
 test('a region may be named in Latin letters', async () => {
   const korean = await call('query_records', { axis: parking, region: '강남구', limit: 0 });
   const latin = await call('query_records', { axis: parking, region: 'Gangnam-gu', limit: 0 });

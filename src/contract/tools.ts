@@ -27,7 +27,7 @@ export const tools = {
   find_datasets: {
     title: 'Find datasets',
     description:
-      'Finds datasets of Korean public data by topic: stored ones, which can be queried here, and entries of the portal’s catalog that are not stored. Search with Korean words (주차장, 도서관, 화재). Without q it lists all stored datasets, or with held=false the topics that people look for and no dataset covers. Use it before you conclude that there is no data.',
+      'Finds datasets of Korean public data by topic: stored ones, which can be queried here, and entries of the portal’s catalog that are not stored. Search with Korean words (주차장, 도서관, 화재). Without q it lists all stored datasets, or with held=false the keywords that people search for and that are not stored here; search for one as q to see what the catalog has. Use it before you conclude that there is no data.',
     input: arguments_({
       q: optional(Type.String({ maxLength: 200, description: 'Topic, best in Korean: 주차장' })),
       region: region('Only datasets with records there: 강남구, 부산, 서울 종로구.'),
@@ -59,9 +59,16 @@ export const tools = {
       total: count(),
       demand: Type.Optional(
         Type.Array(
-          object({ rank: count(), keyword: Type.String(), index: nullable(Type.Number()) }),
+          object({
+            rank: count(),
+            keyword: Type.String(),
+            index: nullable(Type.Number()),
+            catalogTotal: count(),
+            origin: origin(),
+          }),
         ),
       ),
+      demandTotal: Type.Optional(count()),
     }),
   },
   describe_dataset: {

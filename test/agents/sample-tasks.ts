@@ -217,7 +217,7 @@ export const sampleTasks: readonly AgentTask[] = [
     /부산광역시 중구/,
   ],
   [
-    'What do people look for that no dataset covers?',
+    'What do people look for that is not stored here?',
     [['find_datasets', { held: false }]],
     /“지도”: rank 1[^]*“미세먼지”: rank 2/,
   ],

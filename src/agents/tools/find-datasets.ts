@@ -17,6 +17,7 @@ import { datasetPage, searchPage } from '../page-links.ts';
 import { requireRegion } from '../region-of.ts';
 import { originOfAll } from '../origin-of-all.ts';
 import { regionValues } from './axis-query.ts';
+import { keywordLine, unmetDemand, type Keyword } from './unmet-demand.ts';
 
 type Arguments = Static<typeof tools.find_datasets.input>;
 
@@ -27,57 +28,94 @@ export async function findDatasets(given: Arguments, context: ToolContext): Prom
   const found =
     q.trim() === '' ? storedDatasets(given, context) : await datasetsAbout(q, given, context);
   const { datasets, rewritten } = found;
-  const demand = held === false ? unmetDemand(q, context) : null;
+  const keywords = held === false ? unmetDemand(q, context) : [];
   const { offset, limit } = page;
-  const total = datasets.length;
-  const items = datasets.slice(offset, offset + limit);
+  const all = [...keywords, ...datasets];
+  const items = all.slice(offset, offset + limit);
   const draft = {
     origin: originOfAll(items.map(({ origin }) => origin)),
     citation: snapshotCitation(searchPage([region, rewritten ?? given.q], context), context),
     items,
     offset,
-    total: limit === 0 ? 0 : total,
+    total: limit === 0 ? 0 : all.length,
     notices: [
-      ...(total === 0 && (demand ?? []).length === 0 ? [emptyNotice(given)] : []),
+      ...(all.length === 0 ? [emptyNotice(given)] : []),
       ...(rewritten === null
         ? []
         : [`No dataset has “${quotable(q)}”; these are for “${quotable(rewritten)}”.`]),
       ...noticesOf(found.warnings, { requested: given.limit, maximum: toolLimitMax }),
     ],
-    summary: (shown: number) =>
-      `Datasets ${shown === 0 ? 0 : offset + 1}–${offset + shown} of ${total}. Those with an axis code can be queried here${region === undefined ? '' : '; counts of matches are those in the region'}.`,
-    show: (shown: readonly Dataset[], lengthMax: number) => {
-      const list = shown.map((dataset) => ({
+    summary: (shown: number) => {
+      const { keywords: first, datasets: others } = splitItems(items.slice(0, shown));
+      const before = Math.max(0, offset - keywords.length);
+      const ofKeywords = shownRange('keyword', offset, first.length, keywords.length);
+      const ofDatasets = shownRange('dataset', before, others.length, datasets.length);
+      return [
+        ...(keywords.length === 0
+          ? []
+          : [`${ofKeywords} that people search for and that are not stored here.`]),
+        ...(keywords.length > 0 && q.trim() === '' ? [] : [`${ofDatasets}.`]),
+        ...(others.some(({ axis }) => axis !== null)
+          ? [
+              `Those with an axis code can be queried here${region === undefined ? '' : '; counts of matches are those in the region'}.`,
+            ]
+          : []),
+      ].join(' ');
+    },
+    show: (shown: readonly (Dataset | Keyword)[], lengthMax: number) => {
+      const { keywords: demand, datasets: others } = splitItems(shown);
+      const list = others.map((dataset) => ({
         ...dataset,
         title: cutText(dataset.title, lengthMax),
       }));
       return {
-        lines: [
-          ...list.map(datasetLine),
-          ...(demand ?? []).map(
-            ({ rank, keyword, index }) =>
-              `- no dataset for “${keyword}”: rank ${rank}, index ${index ?? 'below resolution'}`,
-          ),
-        ],
-        members: { items: list, total, ...(demand === null ? {} : { demand }) },
+        lines: [...demand.map(keywordLine), ...list.map(datasetLine)],
+        members: {
+          items: list,
+          total: datasets.length,
+          ...(held === false ? { demand, demandTotal: keywords.length } : {}),
+        },
       };
     },
-    remarks: [
-      ...(items.some(({ axis }) => axis !== null)
-        ? [`Page of a stored dataset: ${context.baseUrl}${pageContract.dataset.path}`]
-        : []),
-      ...(demand === null
-        ? []
-        : ['Index: search demand relative to an anchor keyword (100), never a volume.']),
-      ...(region === undefined || q === ''
-        ? []
-        : ['Entries of the catalog name no region: without region they are listed, too.']),
-      ...(items.some(({ axis }) => axis === null)
-        ? ['Entries without an axis are listed by the portal and not stored here.']
-        : []),
-    ],
+    remarks: remarksOf(items, given, context),
   };
   return boundedAnswer(draft, page, context);
+}
+
+function splitItems(items: readonly (Dataset | Keyword)[]) {
+  return {
+    keywords: items.filter((item): item is Keyword => 'keyword' in item),
+    datasets: items.filter((item): item is Dataset => !('keyword' in item)),
+  };
+}
+
+/** The part of a list that is shown, such as `Datasets 11–20 of 34`; without one, the number of all. */
+function shownRange(noun: string, offset: number, shown: number, total: number): string {
+  if (shown === 0) return counted(total, noun);
+  const plural = `${noun[0]!.toUpperCase()}${noun.slice(1)}s`;
+  return `${plural} ${offset + 1}–${offset + shown} of ${total}`;
+}
+
+function remarksOf(
+  items: readonly (Dataset | Keyword)[],
+  { q = '', region }: Arguments,
+  { baseUrl }: ToolContext,
+): string[] {
+  const { keywords, datasets } = splitItems(items);
+  return [
+    ...(datasets.some(({ axis }) => axis !== null)
+      ? [`Page of a stored dataset: ${baseUrl}${pageContract.dataset.path}`]
+      : []),
+    ...(keywords.length === 0
+      ? []
+      : ['Index: search demand relative to an anchor keyword (100), never a volume.']),
+    ...(region === undefined || q === ''
+      ? []
+      : ['Entries of the catalog name no region: without region they are listed, too.']),
+    ...(datasets.some(({ axis }) => axis === null)
+      ? ['Entries without an axis are listed by the portal and not stored here.']
+      : []),
+  ];
 }
 
 interface Dataset {
@@ -217,16 +255,6 @@ function inRegion(datasets: readonly Dataset[], name: string, { store }: ToolCon
     return rows === 0 ? [] : [{ ...dataset, count: rows }];
   });
 }
-
-/** Keywords that people search for and no stored dataset covers, in rank order. */
-function unmetDemand(q: string, { store }: ToolContext) {
-  return (store.demand?.items ?? [])
-    .filter(({ axes, keyword }) => axes.length === 0 && keyword.includes(q.trim()))
-    .slice(0, demandMax)
-    .map(({ rank, keyword, index }) => ({ rank, keyword, index }));
-}
-
-const demandMax = 20;
 
 function datasetLine({
   axis,
