@@ -26,12 +26,13 @@ export async function describeRegion(
   const history = historyOf(region);
   const { items, total } = found;
   const { offset, limit } = page;
+  const itemsOfPage = items.slice(offset, offset + limit);
   const name = fullName(region);
   const pageOfRegion = regionPage(region.code, context);
   const draft = {
-    origin: originOfAll(items.map(({ origin }) => origin)),
+    origin: originOfAll(itemsOfPage.map(({ origin }) => origin)),
     citation: snapshotCitation(pageOfRegion, context),
-    items: items.slice(offset, offset + limit),
+    items: itemsOfPage,
     offset,
     total: limit === 0 ? 0 : total,
     notices: [
