@@ -269,6 +269,36 @@ test('a condition without matches is answered with the values of its fields', as
   }
 });
 
+test('a page of a region with sample data alone begins with a warning', async () => {
+  const store = fixtureStore();
+  const regions = [{ code: '11680', rows: 99, basis: ['address'] }];
+  Object.assign(store.axes.get('gen_restdeinfo')!, { regions });
+  const given = { region: '강남구', limit: 1 };
+  const first = await call('describe_region', given, store);
+  assert.match(first.text, /^SAMPLE DATA ONLY/);
+  const { cursor } = first.structured;
+  const last = await call('describe_region', { ...given, cursor }, store);
+  assert.deepEqual([last.structured['origin'], last.structured['cursor']], ['file', null]);
+});
+
+test('a condition on dates without matches is answered with their range, and a word as no date', async () => {
+  const store = fixtureStore();
+  const [date] = store.axes.get('gen_restdeinfo')!.fields;
+  const stats = { ...date!.stats, min: '2026-01-01', max: '2026-01-06' };
+  Object.assign(date!, { type: 'date', stats });
+  for (const name of ['query_records', 'summarize'] as const) {
+    for (const [where, isWord] of [
+      ['날짜 = 2020', false],
+      ["명칭 = 설날 and (날짜 = 2020 or 날짜 = '올해')", true],
+      ['날짜 in (2020, 올해)', true],
+    ] as const) {
+      const { text } = await call(name, { axis: 'gen_restdeinfo', where }, store);
+      assert.match(text, /^Dates of 날짜: 2026-01-01 to 2026-01-06$/m);
+      assert.equal(text.includes('“올해” is no date; write 2026, 2026-03 or 2026-03-01.'), isWord);
+    }
+  }
+});
+
 test('an address of the API in a refusal is the name of a tool', async () => {
   const text = await refusal('summarize', { axis: parking, by: ['없는필드이름'] });
   assert.match(text, /describe_dataset lists its fields/);

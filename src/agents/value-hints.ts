@@ -1,28 +1,32 @@
 import { lookupContract } from '../contract/lookup.ts';
-import type { StoredAxis } from '../data/axis.ts';
+import type { Field, StoredAxis } from '../data/axis.ts';
+import type { Condition, Leaf } from '../data/columns/condition.ts';
+import { valueBounds } from '../data/columns/value-bounds.ts';
 import { values as valuesEndpoint } from '../lookup/endpoints/values.ts';
+import { readSelection } from '../lookup/selection.ts';
 import { callEndpoint, type ToolContext } from './call-endpoint.ts';
 import { cutText, oneLine } from './markdown.ts';
 
-/** Lines with the commonest values of the fields in a condition, for one that selects nothing. */
+/** Lines with the values of the fields in a condition, for one that selects nothing. */
 export async function valueHints(
   where: string | undefined,
-  { axis, fields }: StoredAxis,
+  stored: StoredAxis,
   context: ToolContext,
 ): Promise<string[]> {
-  const named = fields
-    .filter(({ name, label }) => where?.includes(name) === true || where?.includes(label) === true)
+  const condition = readSelection({ where }, stored).selection?.condition;
+  if (condition === undefined) return [];
+  const comparisons = comparisonsOf(condition);
+  const named = stored.fields.filter(({ name }) =>
+    comparisons.some((each) => each.column === name),
+  );
+  const dates = named.filter(({ type }) => type === 'date' || type === 'datetime');
+  const texts = named
     .filter(({ type, stats }) => type === 'string' && (stats.distinct ?? Infinity) <= distinctMax)
     .slice(0, fieldsMax);
-  return Promise.all(
-    named.map(async ({ name, label }) => {
-      const given = { axis: axis.code, field: name, limit: valuesMax };
-      const found = await callEndpoint(lookupContract.values, valuesEndpoint, given, context);
-      const texts = found.items.map(({ value }) => cutText(oneLine(String(value)), lengthMax));
-      const more = found.total > texts.length ? ', …' : '';
-      return `Values of ${label}: ${texts.join(', ')}${more}`;
-    }),
-  );
+  return [
+    ...dates.slice(0, fieldsMax).flatMap((field) => dateLines(field, comparisons)),
+    ...(await Promise.all(texts.map((field) => valuesLine(field, stored, context)))),
+  ];
 }
 
 /** Fields with more values are names and numbers, of which a few are no help. */
@@ -30,3 +34,41 @@ const distinctMax = 300;
 const fieldsMax = 3;
 const valuesMax = 20;
 const lengthMax = 40;
+
+function comparisonsOf(condition: Condition): Leaf[] {
+  if ('parts' in condition) return condition.parts.flatMap(comparisonsOf);
+  return 'part' in condition ? comparisonsOf(condition.part) : [condition];
+}
+
+/** First and last date of a field, and each compared text that is no date. */
+function dateLines(field: Field, comparisons: readonly Leaf[]): string[] {
+  const { name, label, type, unit, stats } = field;
+  const texts = comparisons
+    .filter(({ column }) => column === name)
+    .flatMap((each) => ('values' in each ? each.values : 'value' in each ? [each.value] : []));
+  const words = [...new Set(texts)].filter((text) => valueBounds({ type, unit }, text) === null);
+  return [
+    ...words
+      .slice(0, fieldsMax)
+      .map((text) => `“${shortened(text)}” is no date; write 2026, 2026-03 or 2026-03-01.`),
+    ...(stats.min === null || stats.max === null
+      ? []
+      : [`Dates of ${label}: ${stats.min} to ${stats.max}`]),
+  ];
+}
+
+async function valuesLine(
+  { name, label }: Field,
+  { axis }: StoredAxis,
+  context: ToolContext,
+): Promise<string> {
+  const given = { axis: axis.code, field: name, limit: valuesMax };
+  const found = await callEndpoint(lookupContract.values, valuesEndpoint, given, context);
+  const texts = found.items.map(({ value }) => shortened(String(value)));
+  const more = found.total > texts.length ? ', …' : '';
+  return `Values of ${label}: ${texts.join(', ')}${more}`;
+}
+
+function shortened(text: string): string {
+  return cutText(oneLine(text), lengthMax);
+}
