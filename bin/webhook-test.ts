@@ -7,13 +7,19 @@ import { print } from './terminal.ts';
 
 type WebhookType = (typeof webhookTypes)[number];
 
+interface TestOptions {
+  readonly type: WebhookType;
+  readonly secretFile: string;
+  readonly localUserId: string;
+}
+
 /**
  * Sends a signed message with sample data to an address, also one of this machine, and prints it with the response. It
  * needs no endpoint and no service: a receiver can be tried before either exists.
  */
 export async function testWebhook(
   url: string,
-  { type, secretFile }: { readonly type: WebhookType; readonly secretFile: string },
+  { type, secretFile, localUserId }: TestOptions,
 ): Promise<void> {
   const secret = readFileSync(secretFile, 'utf8').trim();
   if (!/^whsec_[\w+/=-]{24,}$/.test(secret)) {
@@ -22,7 +28,7 @@ export async function testWebhook(
     );
   }
   const timestamp = new Date().toISOString();
-  const body = JSON.stringify({ type, timestamp, data: samples[type] });
+  const body = JSON.stringify({ type, timestamp, data: samplesOf(localUserId)[type] });
   const id = `msg_test_${randomBytes(8).toString('hex')}`;
   const signed = signedHeaders(secret, id, Math.floor(Date.now() / 1_000), body);
   const headers = { 'content-type': 'application/json', ...signed };
@@ -42,14 +48,14 @@ const timeoutMs = 15_000;
 const member = { svc_uid: 'svc_aaaaaaaaaaaaaaaaaaaaaaaaaa' };
 const link = { ...member, platform: 'demo' };
 
-const samples: Readonly<Record<WebhookType, object>> = {
+const samplesOf = (localUserId: string): Readonly<Record<WebhookType, object>> => ({
   'member.created': link,
   'member.linked': link,
   'membership.moved': {
     svc_uid: 'svc_bbbbbbbbbbbbbbbbbbbbbbbbbb',
     previous_svc_uid: member.svc_uid,
     platform: 'demo',
-    local_user_id: 'u-1',
+    local_user_id: localUserId,
   },
   'tier.changed': { ...member, tier: 'GOLD' },
   'entitlement.changed': { ...member, code: 'archive', entitlements: ['archive'] },
@@ -62,4 +68,4 @@ const samples: Readonly<Record<WebhookType, object>> = {
   },
   'session.revoked': { ...member, scope: 'one', session_id: 'ses_aaaaaaaaaaaaaaaa' },
   'member.erased': member,
-};
+});

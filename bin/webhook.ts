@@ -43,6 +43,7 @@ export function webhookCommand(): Command {
         .choices([...webhookTypes])
         .default('member.erased'),
     )
+    .option('--local-user-id <id>', 'id of a user of yours, for membership.moved', 'u-1')
     .action(testWebhook);
   command
     .command('list')
