@@ -6,6 +6,7 @@ import { nearestFew } from '../kernel/nearest.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { ToolAnswer } from './answer.ts';
 import type { ToolContext } from './call-endpoint.ts';
+import { namingCatalogEntry } from './catalog-refusal.ts';
 import { readKindly } from './kind-arguments.ts';
 import { describeDataset } from './tools/describe-dataset.ts';
 import { describeRegion } from './tools/describe-region.ts';
@@ -27,7 +28,11 @@ export async function answerTool(
   const checked = checkBody({ body: input }, values);
   // Each function takes the arguments of its own row.
   const answer = answers[name] as Answer;
-  return answer(checked as never, context);
+  try {
+    return await answer(checked as never, context);
+  } catch (error) {
+    throw await namingCatalogEntry(error, context);
+  }
 }
 
 type Answer = (given: never, context: ToolContext) => ToolAnswer | Promise<ToolAnswer>;

@@ -124,6 +124,16 @@ test('an unknown name is refused with the nearest ones', async () => {
   for (const [name, given, expected] of cases) assert.match(await refusal(name, given), expected);
 });
 
+test('a code that is not stored and that the catalog lists is refused with its entry', async () => {
+  for (const axis of ['file_15099999', 'LINKED:15099999']) {
+    assert.match(
+      await refusal('query_records', { axis }),
+      /is not stored here\. The portal’s catalog lists LINKED:15099999; .* find_datasets with q 15099999/,
+    );
+  }
+  assert.doesNotMatch(await refusal('describe_dataset', { axis: 'file_15012690' }), /catalog/);
+});
+
 test('arguments are read as models write them: null for none, texts for numbers and lists', async () => {
   const written = {
     axis: parking,

@@ -115,7 +115,7 @@ export const tools = {
     input: arguments_({
       axis: axis(),
       ...selection(),
-      select: names('Fields to return, by name or label: ["주차장명", "요금"].'),
+      select: names('Fields to return, by name or label: ["주차장명", "요금정보"].'),
       sort: names('At most three fields, - in front for descending: ["-주차구획수"].'),
       ...paging(20),
     }),
@@ -166,7 +166,7 @@ export const tools = {
   summarize: {
     title: 'Summarize records',
     description:
-      'Counts, sums and averages of the records of one dataset, by group: months, provinces, values of a field. by: ["_sido"], ["month(날짜)"], ["요금"]; agg: ["count", "sum(면적)", "avg(f)", "median(f)", "min(f)", "max(f)", "distinct(f)"]. Use it instead of reading all records.',
+      'Counts, sums and averages of the records of one dataset, by group: months, provinces, values of a field. by: ["_sido"], ["month(날짜)"], ["요금정보"]; agg: ["count", "sum(주차구획수)", "avg(f)", "median(f)", "min(f)", "max(f)", "distinct(f)"]. Use it instead of reading all records.',
     input: arguments_({
       axis: axis(),
       by: names(
@@ -285,7 +285,7 @@ function axis() {
   return Type.String({
     minLength: 1,
     maxLength: 200,
-    description: 'Code of a stored dataset, from find_datasets: file_15012896',
+    description: 'Code of a stored dataset, from find_datasets: gen_restdeinfo',
   });
 }
 
@@ -322,7 +322,7 @@ function selection() {
       Type.String({
         maxLength: 2_000,
         description:
-          "Condition: fields by name or Korean label with = <> < > <= >=, in (a, b), between a and b, like '%a%', is null, joined by and, or, not. 요금 = 유료 and 주차구획수 > 100. A date may be a year or month: 날짜 = 2026-03.",
+          "Condition: fields by name or Korean label with = <> < > <= >=, in (a, b), between a and b, like '%a%', is null, joined by and, or, not. 요금정보 = 유료 and 주차구획수 > 100. A date may be a year or month: 날짜 = 2026-03.",
       }),
     ),
     region: region('A 시도 or 시군구, current or former: 강남구, 부산 중구, 광주광역시.'),
