@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { createLog } from '../src/kernel/log.ts';
 import { readSettings } from '../src/kernel/settings.ts';
@@ -19,18 +20,18 @@ async function serveAgent(): Promise<void> {
     level: settings.MARU_LOG,
     write: (text) => void process.stderr.write(text),
   });
-  const [{ StoreHolder }, { SnapshotFollower }, { serveOverStdio }] = await Promise.all([
-    import('../src/lookup/current-store.ts'),
-    import('../src/lookup/follow.ts'),
-    import('../src/agents/stdio.ts'),
-  ]);
+  const [{ StoreHolder }, { SnapshotFollower }, { emptyFolder }, { serveOverStdio }] =
+    await Promise.all([
+      import('../src/lookup/current-store.ts'),
+      import('../src/lookup/follow.ts'),
+      import('../src/lookup/no-snapshot.ts'),
+      import('../src/agents/stdio.ts'),
+    ]);
   await using holder = new StoreHolder();
   using _follower = new SnapshotFollower(settings.MARU_DATA, holder, log);
-  if (holder.version === null) {
-    process.stderr.write(
-      `${settings.MARU_DATA} has no data yet. Run ./maru serve or ./maru load.\n`,
-    );
-  }
+  const folder = resolve(settings.MARU_DATA);
+  if (holder.version === null) process.stderr.write(`${emptyFolder(folder).detail.en}\n`);
   const baseUrl = settings.MARU_BASE_URL?.replace(/\/$/, '') ?? `http://localhost:${settings.PORT}`;
-  await serveOverStdio({ holder, log, baseUrl }, { input: process.stdin, output: process.stdout });
+  const streams = { input: process.stdin, output: process.stdout };
+  await serveOverStdio({ holder, log, baseUrl, folder }, streams);
 }

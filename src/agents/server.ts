@@ -10,7 +10,7 @@ import { problemOf } from '../kernel/http/problem-body.ts';
 import type { Log } from '../kernel/log.ts';
 import type { StoreHolder } from '../lookup/current-store.ts';
 import { todayInSeoul } from '../lookup/freshness.ts';
-import { noSnapshot } from '../lookup/no-snapshot.ts';
+import { emptyFolder, noSnapshot } from '../lookup/no-snapshot.ts';
 import { answerTool } from './answer-tool.ts';
 import type { ToolContext } from './call-endpoint.ts';
 import { instructions, overview } from './overview.ts';
@@ -22,6 +22,8 @@ export interface AgentOptions {
   readonly log: Log;
   /** Address of the lookup service, for links. */
   readonly baseUrl: string;
+  /** The data folder of a program that prepares no data itself. */
+  readonly folder?: string;
   /** The current day; that in Seoul when absent. */
   readonly today?: () => string;
 }
@@ -109,11 +111,11 @@ async function callTool(
 }
 
 function leaseContext(
-  { holder, baseUrl, today = todayInSeoul }: AgentOptions,
+  { holder, baseUrl, folder, today = todayInSeoul }: AgentOptions,
   isAbandoned: () => boolean = () => false,
 ): { readonly context: ToolContext } & Disposable {
   const lease = holder.lease();
-  if (lease === null) throw noSnapshot();
+  if (lease === null) throw folder === undefined ? noSnapshot() : emptyFolder(folder);
   const context = { store: lease.store, baseUrl, today: today(), isAbandoned };
   return { context, [Symbol.dispose]: lease.release };
 }
