@@ -170,7 +170,7 @@ export const tools = {
     input: arguments_({
       axis: axis(),
       by: names(
-        'At most three: a field, year(f), month(f), day(f), _sido, _sigungu. None: one total.',
+        'At most three: a field, year(f), month(f), day(f), _sido, _sigungu (districts of cities apart: 창원시 의창구). None: one total.',
       ),
       agg: names('Aggregates; ["count"] when absent.'),
       ...selection(),

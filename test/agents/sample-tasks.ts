@@ -119,6 +119,14 @@ export const sampleTasks: readonly AgentTask[] = [
     /41 경기도 \| 102/,
   ],
   [
+    '경기도 시군구별 주차장 수는?',
+    [
+      find('공영주차장'),
+      group('file_990000001', { by: ['_sigungu'], region: '경기도', limit: 10 }),
+    ],
+    /^Districts of cities .* are groups of their own/m,
+  ],
+  [
     'How many places do the car parks of Seoul have?',
     [
       find('공영주차장'),

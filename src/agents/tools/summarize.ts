@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { lookupContract } from '../../contract/lookup.ts';
 import { toolLimitMax, type tools } from '../../contract/tools.ts';
 import type { Row, Value } from '../../data/axis.ts';
+import { regionByCode } from '../../data/regions/region-table.ts';
 import { counted } from '../../kernel/counted.ts';
 import { groups } from '../../lookup/endpoints/groups.ts';
 import { rows } from '../../lookup/endpoints/rows.ts';
@@ -116,13 +117,25 @@ export async function summarize(
         },
       };
     },
-    remarks: [freshnessRemark, `Page of these records: ${pageOfRecords}`],
+    remarks: [
+      freshnessRemark,
+      ...(found.by.includes('_sigungu') && items.some(isCityDistrict) ? [districtRemark] : []),
+      `Page of these records: ${pageOfRecords}`,
+    ],
   };
   return boundedAnswer(draft, page, context);
 }
 
 const emptyNotice =
   'No record matches. Try fewer conditions, or values as they are spelled in the data.';
+
+const districtRemark =
+  'Districts of cities (일반구, such as 창원시 의창구) are groups of their own; region: 창원시 counts the whole city.';
+
+/** True for a group of a 일반구, whose parent is a city. */
+function isCityDistrict({ _sigungu: code }: Row): boolean {
+  return regionByCode(String(code))?.parent?.length === 5;
+}
 
 /** Time runs forward; other groups come most records first. */
 function defaultSort({
