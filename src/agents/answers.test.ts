@@ -259,6 +259,17 @@ test('keywords without stored data are paged, with the origin of their ranking',
   assert.match(counted.text, /^3 keywords that people search for/m);
 });
 
+test('a sample ranking beside entries of a real catalog is named in the first line', async () => {
+  const store = fixtureStore();
+  const demand = { ...store.demand!, origin: 'sample' };
+  const items = demand.items.map((item) => ({ ...item, keyword: '외부', axes: [] }));
+  Object.assign(store, { demand: { ...demand, items } });
+  Object.assign(store.catalog, { origin: 'file' });
+  const { text, structured } = await call('find_datasets', { q: '외부', held: false }, store);
+  assert.match(text, /^The ranking of keywords is a SAMPLE \(예시\)/);
+  assert.deepEqual([itemsOf(structured).length, structured['origin']], [1, null]);
+});
+
 test('a topic that is not stored is answered with its keywords, then the catalog', async () => {
   const { text, structured } = await call('find_datasets', { q: '병원', held: false });
   assert.match(text, /^Keywords 1–1 of 1 that people search for .* 0 datasets\./m);

@@ -32,13 +32,16 @@ export async function findDatasets(given: Arguments, context: ToolContext): Prom
   const { offset, limit } = page;
   const all = [...keywords, ...datasets];
   const items = all.slice(offset, offset + limit);
+  const origin = originOfAll(items.map((item) => item.origin));
+  const isSampleRanking = splitItems(items).keywords.some((item) => item.origin === 'sample');
   const draft = {
-    origin: originOfAll(items.map(({ origin }) => origin)),
+    origin,
     citation: snapshotCitation(searchPage([region, rewritten ?? given.q], context), context),
     items,
     offset,
     total: limit === 0 ? 0 : all.length,
     notices: [
+      ...(isSampleRanking && origin !== 'sample' ? [sampleRankingNotice] : []),
       ...(all.length === 0 ? [emptyNotice(given)] : []),
       ...(rewritten === null
         ? []
@@ -81,6 +84,9 @@ export async function findDatasets(given: Arguments, context: ToolContext): Prom
   };
   return boundedAnswer(draft, page, context);
 }
+
+const sampleRankingNotice =
+  'The ranking of keywords is a SAMPLE (예시): its ranks and indexes are invented. Do not report them as fact.';
 
 function splitItems(items: readonly (Dataset | Keyword)[]) {
   return {
