@@ -35,15 +35,17 @@ test('lines that are no messages are answered with codes of JSON-RPC, and the ot
 });
 
 test('a message may have as many bytes as a body, and a longer one ends at its line', async () => {
-  const padded = (bytes: number): string => {
-    const start = '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"pad":"';
-    return `${start}${'x'.repeat(bytes - start.length - 3)}"}}`;
-  };
   const [longest, tooLong] = [padded(limits.bodyBytesMax), padded(limits.bodyBytesMax + 1)];
   const { passed, refused } = await read([Buffer.from(`${tooLong}\n${longest}\n`)]);
   assert.deepEqual(passed, [longest]);
   assert.equal(refused.length, 1);
 });
+
+/** A message of a length in bytes. */
+function padded(bytes: number): string {
+  const start = '{"jsonrpc":"2.0","id":1,"method":"ping","params":{"pad":"';
+  return `${start}${'x'.repeat(bytes - start.length - 3)}"}}`;
+}
 
 test('the last line needs no line feed', async () => {
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';

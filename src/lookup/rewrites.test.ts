@@ -13,8 +13,11 @@ test('initial consonants suggest regions, with 시 added only to cities: 서울�
 });
 
 test('a query without results loses its region before its topic', async () => {
-  const count = async ({ text }: { text: string }) => Number(['해운대구', '주차장'].includes(text));
-  const searched = { store: fixtureStore(), scope: 'catalog', count } as const;
+  const searched = { store: fixtureStore(), scope: 'catalog', count: countOf } as const;
   const [first] = await rewritesWithResults('해운대구 주차장', searched);
   assert.deepEqual(first, { text: '주차장', reason: 'words' });
 });
+
+async function countOf({ text }: { readonly text: string }): Promise<number> {
+  return Number(['해운대구', '주차장'].includes(text));
+}

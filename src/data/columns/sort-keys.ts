@@ -10,7 +10,7 @@ export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
   const { column } = scan;
   const { firstReadable, firstUnread, codes, hasSpellings } = column;
   const max = codes - firstReadable;
-  return keyOfRecords(max, function* (chunk, members, keys) {
+  return keyOfRecords(max, (chunk, members, keys) => {
     const ofMembers = scan.codesOf(chunk, members);
     const { min: least, max: largest } = column.chunk(chunk);
     if (!hasSpellings && least >= firstReadable && largest < firstUnread) {
@@ -19,7 +19,7 @@ export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
       } else {
         runLoop(addTo, least - firstReadable, ofMembers, members.length, keys);
       }
-      return;
+      return undefined;
     }
     for (let at = 0; at < members.length; at++) {
       const code = ofMembers[at]! + least;
@@ -28,6 +28,7 @@ export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
       else if (isDescending && code < firstUnread) keys[at] = firstUnread - 1 - first;
       else keys[at] = first - firstReadable;
     }
+    return undefined;
   });
 }
 
@@ -52,7 +53,7 @@ export function distanceKey(places: Places, center: Position): SortKey {
 /** An order that looks random and depends on a seed and the rows alone. */
 export function randomKey(seed: number): SortKey {
   const start = mix(seed >>> 0);
-  return keyOfRecords(0x7fff_ffff, function* (chunk, members, keys) {
+  return keyOfRecords(0x7fff_ffff, (chunk, members, keys) => {
     const base = chunk * chunkDocumentsMax;
     for (let at = 0; at < members.length; at++) {
       keys[at] = mix((base + members[at]!) ^ start) >>> 1;
@@ -60,15 +61,21 @@ export function randomKey(seed: number): SortKey {
   });
 }
 
+/** Makes a key of a function that fills the keys of a chunk, at once or in steps. */
 function keyOfRecords(
   max: number,
-  fill: (chunk: number, members: Uint16Array, keys: Uint32Array) => Generator<void, void>,
+  fill: (
+    chunk: number,
+    members: Uint16Array,
+    keys: Uint32Array,
+  ) => Generator<void, void> | undefined,
 ): SortKey {
   const numbers = new Uint32Array(chunkDocumentsMax);
   return {
     max,
     *keys(chunk, members) {
-      yield* fill(chunk, members, numbers);
+      const steps = fill(chunk, members, numbers);
+      if (steps !== undefined) yield* steps;
       return numbers;
     },
   };

@@ -355,12 +355,10 @@ function rowsIn(text: string): unknown {
 }
 
 test('answers of SOAP and .NET, records of attributes and totals with commas are read', () => {
-  const of = (items: string): string =>
-    `<response><header><resultCode>00</resultCode></header><body><items>${items}</items><totalCount>3,012</totalCount></body></response>`;
   const expected = JSON.stringify([[{ a: '1' }], 3012]);
-  const plain = of('<item><a>1</a></item>');
+  const plain = answerOf('<item><a>1</a></item>');
   assert.deepEqual(rowsIn(plain), expected);
-  assert.deepEqual(rowsIn(of('<item a="1"/>')), expected);
+  assert.deepEqual(rowsIn(answerOf('<item a="1"/>')), expected);
   assert.deepEqual(
     rowsIn(`<s:Envelope xmlns:s="x"><s:Body>${plain}</s:Body></s:Envelope>`),
     expected,
@@ -369,6 +367,10 @@ test('answers of SOAP and .NET, records of attributes and totals with commas are
   assert.deepEqual(rowsIn(`<string xmlns="x">${escaped}</string>`), expected);
   assert.equal(rowsIn(`<string>${escaped.slice(0, -20)}</string>`), 'unknown_envelope');
 });
+
+function answerOf(items: string): string {
+  return `<response><header><resultCode>00</resultCode></header><body><items>${items}</items><totalCount>3,012</totalCount></body></response>`;
+}
 
 realDataTest('recorded answers of the portal are read as expected', () => {
   assert.equal(recordedRows('api-tago/tago_arrivals_gumi.json'), 3);

@@ -25,7 +25,6 @@ export class SpellingIndex {
   /** Takes the spellings of each item. */
   static *build(items: readonly (readonly string[])[]): Generator<void, SpellingIndex> {
     const keys = yield* UnitTexts.build(items, keysByUnit);
-    const initialsByUnit = (text: string): string[] => Array.from(initialsOf(unspacedText(text)));
     return new SpellingIndex(keys, yield* UnitTexts.build(items, initialsByUnit));
   }
 
@@ -43,6 +42,10 @@ export class SpellingIndex {
       .map(([item, quality]) => ({ item, quality }))
       .sort((a, b) => a.quality - b.quality || a.item - b.item);
   }
+}
+
+function initialsByUnit(text: string): string[] {
+  return Array.from(initialsOf(unspacedText(text)));
 }
 
 /** Texts one after the other, with the places at which a unit of a text begins. */
