@@ -10,13 +10,13 @@ export interface Citation {
   readonly en: string;
 }
 
-/** Citation of a dataset; that of sample data names it as such. */
+/** Citation of a dataset, with its page. */
 export function datasetCitation({ axis }: StoredAxis, context: ToolContext): Citation {
-  const isSample = axis.origin === 'sample';
   const page = datasetPage(axis.code, context);
-  const ko = `${citationOf(axis, { id: null, language: 'ko' }, context.store)}, ${page}`;
-  const en = `${citationOf(axis, { id: null, language: 'en' }, context.store)}, ${page}`;
-  return isSample ? { ko: `${ko} (예시 데이터)`, en: `${en} (sample data)` } : { ko, en };
+  return {
+    ko: `${citationOf(axis, { id: null, language: 'ko' }, context.store)}, ${page}`,
+    en: `${citationOf(axis, { id: null, language: 'en' }, context.store)}, ${page}`,
+  };
 }
 
 /** Citation of an answer from several datasets, with its page. */

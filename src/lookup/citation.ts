@@ -9,7 +9,7 @@ interface CitedPart {
   readonly language: Language;
 }
 
-/** Provider, title, record, date and licence, as a bibliography writes them. */
+/** Provider, title, record, date and licence, as a bibliography writes them; sample data is named as such. */
 export function citationOf(
   axis: Axis,
   { id, language }: CitedPart,
@@ -18,9 +18,10 @@ export function citationOf(
   const isKorean = language === 'ko';
   const date = dateOf(axis);
   const isDated = axis.sourceModified !== null;
+  const sampleMark = axis.origin !== 'sample' ? '' : isKorean ? ' (예시 데이터)' : ' (sample data)';
   const parts = [
     axis.provider?.name,
-    isKorean ? `「${axis.title}」` : `“${axis.titleEn ?? axis.title}”`,
+    (isKorean ? `「${axis.title}」` : `“${axis.titleEn ?? axis.title}”`) + sampleMark,
     id === null ? null : isKorean ? `레코드 ${id}` : `record ${id}`,
     isKorean
       ? `${isDated ? '기준일' : '수집일'} ${date}`

@@ -22,8 +22,7 @@ export async function chartImage(params: ChartParams, request: PageRequest): Pro
   const title = `${titleIn(stored, language)}, ${data.title}`;
   // An image has no room for terms and addresses.
   const cited = { ...stored.axis, license: null, sourceUrl: null };
-  const mark = stored.axis.origin === 'sample' ? `${chartTexts[language].sample} · ` : '';
-  const source = mark + citationOf(cited, { id: null, language }, store);
+  const source = citationOf(cited, { id: null, language }, store);
   return download(view, data, 'svg', chartFile(drawing, { title, source }));
 }
 

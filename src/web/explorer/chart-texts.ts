@@ -3,7 +3,6 @@ import { counted } from '../../kernel/counted.ts';
 /** Texts of charts of a dataset in both languages. */
 export const chartTexts = {
   ko: {
-    sample: '예시 데이터',
     key: '기준',
     value: '값',
     draw: '차트 보기',
@@ -45,7 +44,6 @@ export const chartTexts = {
     map: (lowest: string, highest: string) => `색이 진할수록 큽니다: ${lowest} – ${highest}`,
   },
   en: {
-    sample: 'Sample data',
     key: 'By',
     value: 'Value',
     draw: 'Draw',

@@ -94,7 +94,7 @@ test('the image of sample data is marked as a sample', async () => {
   const store = fixtureStore();
   Object.assign(store.axes.get('gen_restdeinfo')!.fields[1]!.stats, { nonNull: 6, distinct: 3 });
   const response = await request(pageSite(store), '/data/gen_restdeinfo/chart.svg');
-  assert.match(await response.text(), /class="source"[^>]*>예시 데이터 · /);
+  assert.match(await response.text(), /class="source"[^>]*>[^<]*」 \(예시 데이터\),/);
 });
 
 test('a dataset without a field to group by has no chart, and its files are not found', async () => {

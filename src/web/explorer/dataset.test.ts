@@ -19,6 +19,7 @@ test('the page of a dataset states source, age and terms with evidence, and 모�
   assert.match(shown, /rel="noopener noreferrer nofollow" referrerpolicy="no-referrer"/);
   const sample = await pageText(router, '/data/gen_restdeinfo');
   assert.match(sample, /class="badge sample">예시 데이터/);
+  assert.match(sample, /」 \(예시 데이터\), /, 'Its citation is marked, too.');
   assert.match(sample, /모름\. 원본이 언제 바뀌었는지/);
   assert.doesNotMatch(sample, /application\/ld\+json/, 'Search engines get no sample data.');
   assert.match(
