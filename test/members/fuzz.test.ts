@@ -103,8 +103,8 @@ test('T29: random requests to every route cause no 5xx and show no stack and no 
     (part) => [...ways, { ...here, cookie: `__Host-maru_admin=${part}` }],
   );
   for (const [name, number] of [...members.different, ...operatorRequests.different]) {
-    // A row without a body differs in its path, query and cookies only.
-    assert(number >= requests / 2_500, `${name}: ${number}`);
+    // A row without a body differs in its path, query and cookies only, of which there are few.
+    assert(number >= Math.min(20, requests / 2_500), `${name}: ${number}`);
   }
   assert.deepEqual(missing(operatorRequests.statuses, [200, 400, 401, 403, 404, 422]), []);
   const log = fixture.logged();
