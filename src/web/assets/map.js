@@ -36,6 +36,8 @@ function equip() {
   // A link of the drawing is not dragged away, and not followed after the map was.
   map.addEventListener('dragstart', (event) => event.preventDefault());
   map.addEventListener('wheel', (event) => {
+    // Without the key the wheel scrolls the page; browsers add the key to a pinch of a touchpad.
+    if (!event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     const { left, top, width, height } = map.getBoundingClientRect();
     const place = { x: (event.clientX - left) / width, y: (event.clientY - top) / height };
