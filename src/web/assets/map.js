@@ -74,7 +74,15 @@ function mapElement() {
  * @returns {Frame}
  */
 function frameOf(map) {
-  if (moved !== null) return moved;
+  return moved ?? drawnFrame(map);
+}
+
+/**
+ * The frame that the server drew.
+ * @param {HTMLElement} map
+ * @returns {Frame}
+ */
+function drawnFrame(map) {
   const [west = 0, north = 0, span = 1] = (map.dataset['frame'] ?? '').split(' ').map(Number);
   return { west, north, span };
 }
@@ -164,9 +172,8 @@ function zoomed({ west, north, span }, factor, { x, y }) {
  * @param {Frame} frame
  */
 function move(map, frame) {
-  moved = null;
-  const drawn = frameOf(map);
   moved = frame;
+  const drawn = drawnFrame(map);
   const drawing = map.querySelector('svg');
   if (drawing === null) return;
   const percent = (/** @type {number} */ degrees) => (degrees / frame.span) * 100;
