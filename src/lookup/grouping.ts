@@ -4,7 +4,7 @@ import type { Aggregate } from '../data/columns/aggregates.ts';
 import type { SortTerm } from '../data/columns/select-records.ts';
 import type { Condition } from '../data/columns/condition.ts';
 import type { GroupKey } from '../data/columns/group-keys.ts';
-import type { GroupsQuery } from '../data/columns/groups.ts';
+import type { GroupsQuery, GroupsResult } from '../data/columns/groups.ts';
 import type { Problem } from '../kernel/problem.ts';
 import { columnsOf } from './selection.ts';
 import { bindWhere } from './where/bind.ts';
@@ -27,6 +27,15 @@ interface RequestedGroups {
   /** The condition on aggregates as it was understood. */
   readonly having: string | null;
 }
+
+/** The groups of an empty selection. */
+export const noGroups: GroupsResult = {
+  items: [],
+  total: 0,
+  isTruncated: false,
+  unread: {},
+  totalRows: 0,
+};
 
 /** Reads the keys and aggregates of a request. Throws 400 for a fault. */
 export function readGroups(params: GroupsParams, stored: StoredAxis): RequestedGroups {

@@ -1,11 +1,10 @@
 import type { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { Aggregate } from '../../data/columns/aggregates.ts';
-import type { GroupsResult } from '../../data/columns/groups.ts';
 import type { CheckedParameters } from '../../kernel/http/parameters.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
-import { readGroups } from '../grouping.ts';
+import { noGroups, readGroups } from '../grouping.ts';
 import { regionNames } from '../region-names.ts';
 import { explainFilters } from '../foreign-filters.ts';
 import { requireAxis } from '../refusals.ts';
@@ -71,11 +70,3 @@ export function groups(
 function addsUp(aggregates: readonly Aggregate[]): boolean {
   return aggregates.some((each) => each.function !== 'min' && each.function !== 'distinct');
 }
-
-const noGroups: GroupsResult = {
-  items: [],
-  total: 0,
-  isTruncated: false,
-  unread: {},
-  totalRows: 0,
-};

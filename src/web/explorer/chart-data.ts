@@ -4,7 +4,7 @@ import type { Aggregate } from '../../data/columns/aggregates.ts';
 import type { GroupKey } from '../../data/columns/group-keys.ts';
 import type { GroupsQuery, GroupsResult } from '../../data/columns/groups.ts';
 import { fullName, regionByCode } from '../../data/regions/region-table.ts';
-import { readGroups } from '../../lookup/grouping.ts';
+import { noGroups, readGroups } from '../../lookup/grouping.ts';
 import { invalidParameter } from '../../lookup/refusals.ts';
 import { readSelection, type SelectionParams } from '../../lookup/selection.ts';
 import type { Expression } from '../../lookup/where/syntax.ts';
@@ -131,14 +131,6 @@ async function groupsOf(
   if (selection === null) return noGroups;
   return store.groups(stored.axis.code, { ...selection, ...query, offset: 0 }, isAbandoned);
 }
-
-const noGroups: GroupsResult = {
-  items: [],
-  total: 0,
-  isTruncated: false,
-  unread: {},
-  totalRows: 0,
-};
 
 /** A group with a value and a key that can be drawn. */
 function groupOf(
