@@ -4,7 +4,12 @@ import { scopes, webhookTypes } from './enumerations.ts';
 import { crossPlatformAnswer, exportAnswer, northStarAnswer } from './member-schemas.ts';
 import { allow, change, cursor, get, post } from './operator-route.ts';
 import { operatorConsentRoutes } from './operator-consents.ts';
-import { funnelAnswer, healthAnswer, overviewAnswer } from './operator-statistics.ts';
+import {
+  eventWeeksAnswer,
+  funnelAnswer,
+  healthAnswer,
+  overviewAnswer,
+} from './operator-statistics.ts';
 import { operatorRoutes } from './operators.ts';
 import { passkeyRoutes } from './passkeys.ts';
 import type { Route } from './route.ts';
@@ -28,6 +33,21 @@ export const adminContract = {
       en: 'Total journey events by kind, members, and 12 weeks',
     },
     overviewAnswer,
+  ),
+  eventWeeks: get(
+    '/api/events/weeks',
+    {
+      ko: '12주의 이벤트 수, 플랫폼과 이벤트로 좁힐 수 있음',
+      en: 'Events of 12 weeks, of one platform or of one kind on request',
+    },
+    eventWeeksAnswer,
+    {
+      query: {
+        platform: { ko: '이 플랫폼의 이벤트만', en: 'Only events of the platform' },
+        event: { ko: '이 이벤트만, 예: purchase', en: 'Only this event, such as purchase' },
+      },
+      problems: ['unknown_platform', 'validation_failed'],
+    },
   ),
   health: get(
     '/api/health',

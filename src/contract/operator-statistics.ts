@@ -2,6 +2,18 @@ import { Type, type TProperties } from 'typebox';
 import { northStarAnswer } from './member-schemas.ts';
 import { count, nullable, oneOf } from './shapes.ts';
 
+/** Events of a week from Monday to Sunday in Seoul. */
+const eventWeek = Type.Object({
+  from: Type.String(),
+  events: count(),
+  registrations: count(),
+  by_event: Type.Record(Type.String(), count()),
+  by_platform: Type.Record(Type.String(), count()),
+});
+
+/** Twelve weeks, oldest first; the last is the current one. */
+export const eventWeeksAnswer = Type.Object({ items: Type.Array(eventWeek) });
+
 /** The service in numbers, for its operators. */
 export const overviewAnswer = Type.Object({
   /** Registrations included. */
@@ -11,16 +23,8 @@ export const overviewAnswer = Type.Object({
   by_platform: Type.Record(Type.String(), count()),
   members: count(),
   sessions: count(),
-  /** From Monday to Sunday in Seoul, oldest first. */
-  events_by_week: Type.Array(
-    Type.Object({
-      from: Type.String(),
-      events: count(),
-      registrations: count(),
-      by_event: Type.Record(Type.String(), count()),
-      by_platform: Type.Record(Type.String(), count()),
-    }),
-  ),
+  /** Oldest first. */
+  events_by_week: Type.Array(eventWeek),
   north_star: northStarAnswer,
 });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { html, raw } from './html.ts';
+import fc from 'fast-check';
+import { anyText } from '../../test/any-text.ts';
+import { html, plainText, raw } from './html.ts';
 
 test('text in a template is escaped, markup is not, and empty values leave nothing', () => {
   const text = `<b a="1" b='2'>&`;
@@ -13,4 +15,16 @@ test('text in a template is escaped, markup is not, and empty values leave nothi
 test('control characters in text are replaced, and tabs and ends of lines stay', () => {
   const text = 'a\0b\u001bc\u007fd\u009fe\tf\ng\r<';
   assert.equal(html`${text}`.markup, 'a\uFFFDb\uFFFDc\uFFFDd\uFFFDe\tf\ng\r&lt;');
+});
+
+test('the plain text of markup is the text that was put in, with single blanks', () => {
+  fc.assert(
+    fc.property(anyText(), anyText(), (one, other) => {
+      const expected = `${one} ${other}`
+        .replace(/[^\P{Cc}\t\n\r]/gu, '\uFFFD')
+        .replace(/\s+/g, ' ')
+        .trim();
+      assert.equal(plainText(html`<b title="${other}">${one}</b><i>${other}</i>`), expected);
+    }),
+  );
 });

@@ -22,6 +22,12 @@ export function raw(markup: string): Html {
   return new Html(markup);
 }
 
+/** The text of markup, with one blank between its parts. */
+export function plainText({ markup }: Html): string {
+  const text = markup.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+  return text.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => characters.get(entity)!).trim();
+}
+
 function markupOf(value: HtmlValue): string {
   if (value instanceof Html) return value.markup;
   if (typeof value === 'string') return unsafe.test(value) ? escape(value) : value;
@@ -44,3 +50,7 @@ const entities: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
+
+const characters = new Map(
+  Object.entries(entities).map(([character, entity]) => [entity, character]),
+);

@@ -19,6 +19,7 @@ import { adminContract } from '../../contract/admin.ts';
 import type { Route } from '../../contract/route.ts';
 import { createServerContext } from '../../kernel/http/server-context.ts';
 import { silentLog } from '../../kernel/log.ts';
+import { issueKey } from '../../members/keys.ts';
 import { addWebhookEndpoint } from '../../members/webhooks.ts';
 import { createAdminSite } from '../pages/site.ts';
 import { newTotpSeed, totpAt, totpSecret } from '../operators/totp.ts';
@@ -183,4 +184,51 @@ test('the CSV of members has the filtered rows with masked addresses, and no for
     (await sendRequest(client, 'GET', '/members.csv', { host: client.headers.host })).text,
     /svc_\w{20}/,
   );
+});
+
+test('every table of the pages is a CSV with the filters of its page, and the log has its name', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const client = await openSignedInClient(fixture, folder.path);
+  const uid = await register(fixture, 'asha');
+  await register(fixture, 'ben');
+  const operator = { actor: 'operator:test', reason };
+  const formula = '=HYPERLINK("https://evil.test")';
+  await issueKey(fixture.context, { platform: 'books', scopes: [], label: formula }, operator);
+  const pages = ['/', '/health', '/flows', '/keys', '/system', '/audit', `/members/${uid}`];
+  const found: string[] = [];
+  for (const page of [...pages, '/?platform=cards&event=register']) {
+    const { text } = await sendRequest(client, 'GET', page, client.headers);
+    for (const [, link] of text.matchAll(/href="([^"]*[?;]csv=[\w-]+)"/g)) {
+      const path = link!.replaceAll('&amp;', '&');
+      const answer = await sendRequest(client, 'GET', path, client.headers);
+      assert.equal(answer.status, 200, path);
+      assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8');
+      const name = /csv=([\w-]+)/.exec(path)![1]!;
+      const disposition = answer.headers.get('content-disposition') ?? '';
+      assert.ok(disposition.startsWith(`attachment; filename="${name}.csv"`), disposition);
+      const cells = answer.text.split(/[\r\n,]+/);
+      assert.ok(!cells.some((cell) => /^"?[=+@]/.test(cell)), path);
+      found.push(path);
+    }
+  }
+  const weeks = async (query: string) => {
+    const path = `/?${query}csv=events-by-week&lang=en`;
+    const { text } = await sendRequest(client, 'GET', path, client.headers);
+    return text.trim().split('\r\n');
+  };
+  const [head, ...rows] = await weeks('');
+  assert.match(head!, /From \(Monday\),Events,Registration,Visit/);
+  assert.equal(rows.length, 12);
+  assert.match(rows.at(-1)!, /^\d{4}-\d\d-\d\d,2,2,0/);
+  assert.match((await weeks('platform=cards&')).at(-1)!, /,0,0,0/);
+  for (const name of ['funnel', 'overlap', 'health', 'keys', 'rate-limits', 'audit-log', 'links']) {
+    const isThere = found.some((path) => path.includes(`csv=${name}`));
+    assert.ok(isThere, `${name} of ${found.join(' ')}`);
+  }
+  const log = await fixture.context.store.read.accessLog.list(Number.MAX_SAFE_INTEGER, 1_000);
+  const logged = log.filter(({ action }) => action.startsWith('csv:'));
+  assert.equal(logged.length, found.length + 2);
+  const missing = await sendRequest(client, 'GET', '/health?csv=nothing', client.headers);
+  assert.equal(missing.status, 404);
 });

@@ -3,6 +3,7 @@ import { membersContract } from '../../contract/members.ts';
 import { currentId, readManifest, snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { missLimit } from '../../members/http/lookup-misses.ts';
 import { badKeyLimit } from '../../members/http/serve.ts';
+import { eventWeeks } from '../../members/event-weeks.ts';
 import { instantText } from '../../members/instant.ts';
 import { funnel } from '../../members/funnel.ts';
 import { keyStatus, keyNotFound } from '../../members/keys.ts';
@@ -20,6 +21,10 @@ import { storageState } from './storage-state.ts';
 export const serviceReads = {
   async overview({ context }) {
     return overview(context);
+  },
+
+  async eventWeeks({ context, parameters }) {
+    return { items: await eventWeeks(context, parameters) };
   },
 
   async crossPlatform({ context }) {

@@ -2,6 +2,7 @@ import { adminContract } from '../../contract/admin.ts';
 import { html, type Html } from '../../web/html.ts';
 import { operatorReads } from '../api/operators.ts';
 import { form } from './form.ts';
+import { csvAction } from './sheet-csv.ts';
 import {
   badge,
   breakableText,
@@ -46,7 +47,7 @@ export const accessLogPage: Page = async (view) => {
           ],
         })}
       </section>
-      ${table({
+      ${table(view, {
         caption: text(
           '운영자의 로그인과 회원 정보 처리 (최신순)',
           'Sign-ins and use of members’ data, newest first',
@@ -82,6 +83,10 @@ export function accessFilter(query: URLSearchParams): AccessFilter {
 
 /** An action of the log in words. */
 export function accessLabel(view: Pick<View, 'language'>, action: string): string {
+  if (action.startsWith(csvAction)) {
+    const name = action.slice(csvAction.length);
+    return view.language === 'ko' ? `CSV 내려받기 (${name})` : `CSV downloaded (${name})`;
+  }
   const route = Object.hasOwn(adminContract, action)
     ? adminContract[action as keyof typeof adminContract]
     : null;

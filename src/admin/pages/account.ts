@@ -37,7 +37,7 @@ async function passkeySection(view: View): Promise<Html> {
   const { text, language } = view;
   const { items } = await passkeyReads.passkeys(view);
   return html`<h2>${text('패스키', 'Passkeys')}</h2>
-    ${tableAlone({
+    ${tableAlone(view, {
       caption: text('패스키', 'Passkeys'),
       rows: items,
       empty: text(

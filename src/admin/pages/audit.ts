@@ -26,12 +26,13 @@ export const auditPage: Page = async (view) => {
   return {
     title: text('감사 기록', 'Audit log'),
     main: html`${verdictNotice(view, verdict)}
-    ${table({
+    ${table(view, {
       caption: text(
         '운영자와 서비스가 한 일 (최신순)',
         'Operator and service actions, newest first',
       ),
       rows: items.filter(({ seq }) => seq < end).toReversed(),
+      file: 'audit-log',
       empty: text('아직 기록이 없습니다.', 'There are no entries yet.'),
       columns: [
         [text('번호', 'Number'), ({ seq }) => number(seq), 'number'],
@@ -65,9 +66,10 @@ const labels = Object.assign(
 async function assuranceTable(view: View): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.assurance(view);
-  return table({
+  return table(view, {
     caption: text('이메일 확인 (최근 30일)', 'Email verification, last 30 days'),
     rows: items,
+    file: 'verified-emails',
     empty: text('처음 확인된 이메일이 없습니다.', 'No address was verified first.'),
     columns: [
       [text('날짜', 'Day'), ({ day }) => day],

@@ -20,9 +20,10 @@ export const consentsPage: Page = async (view) => {
   const due = await memberReads.dueConsents({ ...view, parameters: { after } });
   return {
     title: text('동의', 'Consents'),
-    main: html`${table({
+    main: html`${table(view, {
         caption: text('동의 목적', 'Purposes'),
         rows: purposes.items,
+        file: 'purposes',
         empty: text(
           '정한 동의 목적이 없어 플랫폼이 보낸 모든 코드를 저장합니다.',
           'No purpose is defined, so every code that platforms send is stored.',
@@ -64,15 +65,17 @@ export const consentsPage: Page = async (view) => {
             text('작업', 'Actions'),
             ({ code }) =>
               actionLink(view, 'declarePurpose', ['code', code], text('변경', 'Change')),
+            'action',
           ],
         ],
       })}
       <p class="act">
         ${actionButton(view, 'declarePurpose', text('동의 목적 추가', 'Add a purpose'))}
       </p>
-      ${table({
+      ${table(view, {
         caption: text('수신동의 재확인 대상', 'Reminders due'),
         rows: due.items,
+        file: 'reminders-due',
         empty: text('재확인할 동의가 없습니다.', 'No reminder is due.'),
         columns: [
           ['svc_uid', ({ svc_uid: uid }) => html`<a href="/members/${uid}">${id(uid)}</a>`],

@@ -68,14 +68,16 @@ async function readFunnel(
   }
 }
 
-function funnelTable({ text }: View, { items }: Funnel): Html {
+function funnelTable(view: View, { items }: Funnel): Html {
+  const { text } = view;
   const most = Math.max(1, ...items.map(({ registered }) => registered));
   const note = text(
     '기간 안에 가입한 사용자 가운데 그 플랫폼을 방문한 사용자와, 방문하고 구매한 사용자입니다.',
     'Users who registered in the range, those of them who visited the platform, and those who purchased, too.',
   );
-  return html`${table({
+  return html`${table(view, {
       caption: text('플랫폼별 전환', 'Conversion by platform'),
+      file: 'funnel',
       rows: items.toSorted((one, other) => other.registered - one.registered),
       empty: text('아직 플랫폼이 없습니다.', 'There are no platforms yet.'),
       columns: [
@@ -83,14 +85,21 @@ function funnelTable({ text }: View, { items }: Funnel): Html {
         [
           text('단계', 'Steps'),
           ({ registered, visited, purchased }) => steps([registered, visited, purchased], most),
+          'action',
         ],
         [text('가입', 'Registered'), ({ registered }) => formatNumber(registered), 'number'],
         [
           text('방문', 'Visited'),
           ({ visited, registered }) => share(visited, registered),
           'number',
+          ({ visited }) => visited,
         ],
-        [text('구매', 'Purchased'), (row) => share(row.purchased, row.registered), 'number'],
+        [
+          text('구매', 'Purchased'),
+          (row) => share(row.purchased, row.registered),
+          'number',
+          ({ purchased }) => purchased,
+        ],
       ],
     })}
     <p class="quiet">${note}</p>`;
@@ -112,17 +121,20 @@ function steps(counts: readonly number[], most: number): Html {
 }
 
 /** Members on both platforms; on the diagonal the members of one. */
-function overlapTable({ text }: View, { platforms, overlap }: CrossPlatform): Html {
+function overlapTable(view: View, { platforms, overlap }: CrossPlatform): Html {
+  const { text } = view;
   const members = new Map(platforms.map((one) => [one.platform, one.members ?? 0]));
   const pairs = new Map(overlap.pairs.map((pair) => [key(pair.platforms), pair.members ?? 0]));
+  const countOf = (row: string, column: string) =>
+    (row === column ? members.get(row) : pairs.get(key([row, column]))) ?? 0;
   const cell = (row: string, column: string) => {
     const whole = members.get(row) ?? 0;
-    if (row === column) return html`<b>${number(whole)}</b>`;
-    return heat(pairs.get(key([row, column])) ?? 0, whole);
+    return row === column ? html`<b>${number(whole)}</b>` : heat(countOf(row, column), whole);
   };
-  return table({
+  return table(view, {
     caption: text('겹치는 회원 (행 플랫폼 회원 중)', 'Members on both, and the share of the row'),
     rows: platforms,
+    file: 'overlap',
     empty: text('아직 플랫폼이 없습니다.', 'There are no platforms yet.'),
     onPhone: 'scroll',
     columns: [
@@ -133,6 +145,7 @@ function overlapTable({ text }: View, { platforms, overlap }: CrossPlatform): Ht
             column.platform,
             (row: { readonly platform: string }) => cell(row.platform, column.platform),
             'number',
+            (row: { readonly platform: string }) => countOf(row.platform, column.platform),
           ] as const,
       ),
     ],
@@ -140,11 +153,13 @@ function overlapTable({ text }: View, { platforms, overlap }: CrossPlatform): Ht
 }
 
 /** Members by the platform they joined and the one they joined before it. */
-function flowsTable({ text }: View, { flows }: CrossPlatform): Html {
+function flowsTable(view: View, { flows }: CrossPlatform): Html {
+  const { text } = view;
   const moves = flows.filter(({ members }) => members !== 0);
   const sum = moves.reduce((total, { members }) => total + (members ?? 0), 0);
-  return table({
+  return table(view, {
     caption: text('다음에 가입한 플랫폼', 'Platforms joined next'),
+    file: 'flows',
     rows: moves.toSorted((one, other) => (other.members ?? 0) - (one.members ?? 0)).slice(0, 12),
     empty: text(
       '두 플랫폼에 가입한 회원이 아직 없습니다.',
@@ -160,10 +175,12 @@ function flowsTable({ text }: View, { flows }: CrossPlatform): Html {
 }
 
 /** The twelve most frequent exact sets of two or more platforms. */
-function setsTable({ text }: View, { overlap, members }: CrossPlatform): Html {
+function setsTable(view: View, { overlap, members }: CrossPlatform): Html {
+  const { text } = view;
   const several = overlap.sets.filter(({ platforms }) => platforms.length > 1);
-  return table({
+  return table(view, {
     caption: text('함께 쓰는 플랫폼', 'Platforms used together'),
+    file: 'platforms-together',
     rows: several.toSorted((one, other) => (other.members ?? 0) - (one.members ?? 0)).slice(0, 12),
     empty: text(
       '두 플랫폼에 가입한 회원이 아직 없습니다.',
@@ -183,10 +200,12 @@ function setsTable({ text }: View, { overlap, members }: CrossPlatform): Html {
 }
 
 /** Members by the week of their first activity, and the share that was active so many weeks later. */
-function retentionTable({ text }: View, retention: Retention): Html {
-  return table({
+function retentionTable(view: View, retention: Retention): Html {
+  const { text } = view;
+  return table(view, {
     caption: text('유지율 (처음 활동한 주부터)', 'Retention by the week of first activity'),
     rows: retention,
+    file: 'retention',
     empty: text('아직 끝난 주가 없습니다.', 'No week is complete yet.'),
     onPhone: 'scroll',
     columns: [
@@ -203,6 +222,7 @@ function retentionTable({ text }: View, retention: Retention): Html {
                 : heat(later, active[0] ?? 0, 'share');
             },
             'number',
+            ({ active }: Retention[number]) => active[at + 1] ?? null,
           ] as const,
       ),
     ],

@@ -1,7 +1,7 @@
+import { sparkline } from '../../web/charts/sparkline.ts';
 import { html, type Html } from '../../web/html.ts';
 import { emptyHtml, formatNumber } from '../../web/layout.ts';
 import { platformHealth } from '../api/platform-health.ts';
-import { sparkline } from './chart.ts';
 import { badge, id, moment, number, plainList, share, table } from './table.ts';
 import type { Page, View } from './view.ts';
 
@@ -21,14 +21,15 @@ export const healthPage: Page = async (view) => {
         ${figure('unused', text('연결 전', 'Never connected'))}
         ${figure('live', text('정상', 'Live'))} ${figure('disabled', text('중지', 'Disabled'))}
       </dl>
-      ${table({
+      ${table(view, {
         caption: text('무소식이 긴 순서', 'Longest silence first'),
         rows: items,
+        file: 'health',
         empty: text('아직 플랫폼이 없습니다.', 'There are no platforms yet.'),
         columns: [
           [text('플랫폼', 'Platform'), nameCell],
           [text('상태', 'Status'), (item) => stateBadge(view, item)],
-          [text('최근 28일 이벤트', 'Events, 28 days'), daysCell],
+          [text('최근 28일 이벤트', 'Events, 28 days'), daysCell, 'number', (item) => sumOf(item)],
           [
             text('마지막 이벤트', 'Last event'),
             (item) => latest(item.last_event_at, item.last_event),
@@ -66,11 +67,14 @@ function stateBadge({ text }: View, { state, silent_days: days }: PlatformHealth
     : badge(text('정상', 'Live'), 'good');
 }
 
-function daysCell({ events_by_day: days }: PlatformHealth): Html {
-  const sum = days.reduce((total, count) => total + count, 0);
+function daysCell(item: PlatformHealth): Html {
   return html`<span class="with-spark"
-    >${sparkline(days, { isLastPartial: true })} ${formatNumber(sum)}</span
+    >${sparkline(item.events_by_day, { isLastPartial: true })} ${formatNumber(sumOf(item))}</span
   >`;
+}
+
+function sumOf({ events_by_day: days }: PlatformHealth): number {
+  return days.reduce((total, count) => total + count, 0);
 }
 
 /** The time if the service has seen it since its start, else the day. */

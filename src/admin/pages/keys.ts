@@ -24,9 +24,10 @@ export const keysPage: Page = async (view) => {
     main: html`<p class="act">
         ${actionButton(view, 'issueKey', text('API 키 발급', 'Issue an API key'))}
       </p>
-      ${table({
+      ${table(view, {
         caption: text('발급한 키', 'Issued keys'),
         rows: items,
+        file: 'keys',
         empty: text('아직 발급한 키가 없습니다.', 'No keys have been issued yet.'),
         columns: [
           [text('키 번호', 'Key id'), ({ kid }) => id(kid)],
@@ -38,7 +39,7 @@ export const keysPage: Page = async (view) => {
                 : (key.platform ?? '–'),
           ],
           [text('상태', 'Status'), (key) => statusBadges(view, key)],
-          [text('작업', 'Actions'), (key) => keyActions(view, key)],
+          [text('작업', 'Actions'), (key) => keyActions(view, key), 'action'],
           [text('메모', 'Note'), ({ label }) => label || '–'],
           [text('마지막 사용', 'Last used'), (key) => key.last_used ?? '–'],
           [

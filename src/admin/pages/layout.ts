@@ -30,6 +30,7 @@ export function pageContent(
         <title>${title} · ${words.name}</title>
         <link rel="icon" href="/assets/maru.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/maru.css" />
+        <link rel="stylesheet" href="/assets/charts.css" />
         <link rel="stylesheet" href="/assets/admin.css" />
         ${isScripted ? html`<script type="module" src="${passkeyScript.path}"></script>` : emptyHtml}
       </head>

@@ -1,4 +1,5 @@
 import { html, type Html } from '../../web/html.ts';
+import { choiceField, inputField } from './filter-fields.ts';
 import { serviceReads } from '../api/service.ts';
 import type { MemberFilter } from '../api/filter-members.ts';
 import type { View } from './view.ts';
@@ -28,40 +29,14 @@ export async function memberFilterForm(view: View): Promise<Html> {
   ];
   const platforms = [all, ...items.map(({ code, name }) => ({ value: code, label: name }))];
   return html`<form method="get" action="/members" class="fields inline filter">
-    ${choice('platform', text('플랫폼', 'Platform'), platforms, platform)}
-    ${choice('status', text('상태', 'Status'), statuses, status)}
-    ${input('tier', text('등급', 'Tier'), 'text', tier)}
-    ${input('from', text('가입 첫날', 'Joined from'), 'date', from)}
-    ${input('to', text('가입 마지막 날', 'Joined until'), 'date', to)}
+    ${choiceField('platform', text('플랫폼', 'Platform'), platforms, platform)}
+    ${choiceField('status', text('상태', 'Status'), statuses, status)}
+    ${inputField('tier', text('등급', 'Tier'), 'text', tier)}
+    ${inputField('from', text('가입 첫날', 'Joined from'), 'date', from)}
+    ${inputField('to', text('가입 마지막 날', 'Joined until'), 'date', to)}
     <p class="act">
       <button type="submit">${text('보기', 'Show')}</button>
       <a class="button" href="/members.csv?${query.toString()}">CSV</a>
     </p>
   </form>`;
-}
-
-function choice(
-  name: string,
-  label: string,
-  options: readonly { readonly value: string; readonly label: string }[],
-  chosen = '',
-): Html {
-  return html`<div class="field narrow">
-    <label for="filter-${name}">${label}</label>
-    <select id="filter-${name}" name="${name}">
-      ${options.map(
-        (option) =>
-          html`<option value="${option.value}" ${option.value === chosen ? 'selected' : ''}>
-            ${option.label}
-          </option>`,
-      )}
-    </select>
-  </div>`;
-}
-
-function input(name: string, label: string, type: 'text' | 'date', value = ''): Html {
-  return html`<div class="field narrow">
-    <label for="filter-${name}">${label}</label>
-    <input id="filter-${name}" type="${type}" name="${name}" value="${value}" />
-  </div>`;
 }

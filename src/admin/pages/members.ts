@@ -65,7 +65,7 @@ export function membersTable(
   empty: string,
 ): Html {
   const { text } = view;
-  return table({
+  return table(view, {
     caption,
     rows,
     empty,
@@ -177,9 +177,10 @@ function memberActions(view: View, uid: string, isSuspended: boolean): Html {
 
 function linksTable(view: View, { memberships }: ShownMember): Html {
   const { text } = view;
-  return table({
+  return table(view, {
     caption: text('플랫폼 연결', 'Platform links'),
     rows: memberships,
+    file: 'links',
     empty: text('연결된 플랫폼이 없습니다.', 'There are no links.'),
     columns: [
       [text('플랫폼', 'Platform'), ({ platform }) => platform],
@@ -203,9 +204,10 @@ function grantsTable(view: View, { svc_uid: uid, entitlements, grants }: ShownMe
   const { text } = view;
   const isInForce = ({ code, granted_at: at }: { code: string; granted_at: string | null }) =>
     entitlements.some((one) => one.code === code && one.granted_at === at);
-  return table({
+  return table(view, {
     caption: text('이용권 이력 (최신순)', 'Grants of entitlements, newest first'),
     rows: grants,
+    file: 'entitlements',
     empty: text('부여한 이용권이 없습니다.', 'No entitlement was granted.'),
     columns: [
       [text('코드', 'Code'), ({ code }) => id(code)],
@@ -229,6 +231,7 @@ function grantsTable(view: View, { svc_uid: uid, entitlements, grants }: ShownMe
                 >${text('회수', 'Revoke')}</a
               >`
             : '–',
+        'action',
       ],
     ],
   });
@@ -236,9 +239,10 @@ function grantsTable(view: View, { svc_uid: uid, entitlements, grants }: ShownMe
 
 function consentsTable(view: View, { consents }: ShownMember): Html {
   const { text } = view;
-  return table({
+  return table(view, {
     caption: text('동의 이력 (최신순)', 'Consents, newest first'),
     rows: consents,
+    file: 'consents',
     empty: text('저장된 동의가 없습니다.', 'No consent is stored.'),
     columns: [
       [text('목적', 'Purpose'), ({ purpose }) => id(purpose)],
@@ -263,9 +267,10 @@ function consentsTable(view: View, { consents }: ShownMember): Html {
 
 function sessionsTable(view: View, { sessions }: ShownMember): Html {
   const { text } = view;
-  return table({
+  return table(view, {
     caption: text('유효한 세션 (최신순)', 'Active sessions, newest first'),
     rows: sessions,
+    file: 'sessions',
     empty: text('유효한 세션이 없습니다.', 'There are no active sessions.'),
     columns: [
       [text('발급한 플랫폼', 'Issued by'), ({ platform }) => platform],
@@ -279,9 +284,10 @@ function sessionsTable(view: View, { sessions }: ShownMember): Html {
 
 function timelineTable(view: View, { timeline }: ShownMember): Html {
   const { text } = view;
-  return table({
+  return table(view, {
     caption: text('이벤트 (최근에 일어난 순서)', 'Events, latest first'),
     rows: timeline,
+    file: 'events',
     empty: text('아직 이벤트가 없습니다.', 'There are no events yet.'),
     columns: [
       [text('발생 시각', 'Occurred'), (event) => moment(event.occurred_at, 'second')],
@@ -308,9 +314,10 @@ function metaCell(meta: Readonly<Record<string, unknown>> | null): Html {
 /** Merges are undone in reverse order, so only the latest has an action. */
 function mergesTable(view: View, { merges }: ShownMember): Html {
   const { text } = view;
-  return table({
+  return table(view, {
     caption: text('병합', 'Merges'),
     rows: merges,
+    file: 'merges',
     empty: text('이 회원에 병합된 회원이 없습니다.', 'No member was merged into this one.'),
     columns: [
       [text('병합 번호', 'Merge'), (merge) => String(merge.merge_id), 'number'],
@@ -326,6 +333,7 @@ function mergesTable(view: View, { merges }: ShownMember): Html {
                 text('병합 취소', 'Undo'),
               )
             : '–',
+        'action',
       ],
     ],
   });

@@ -13,9 +13,10 @@ export const operatorsPage: Page = async (view) => {
     main: html`<p class="act">
         ${actionButton(view, 'addOperator', text('운영자 추가', 'Add an operator'))}
       </p>
-      ${table({
+      ${table(view, {
         caption: text('등록된 운영자', 'Registered operators'),
         rows: items,
+        file: 'operators',
         empty: '',
         columns: [
           [text('이름', 'Name'), ({ name }) => name],
@@ -28,6 +29,7 @@ export const operatorsPage: Page = async (view) => {
                 actionLink(view, 'changeOperator', ['name', name], text('변경', 'Change')),
                 actionLink(view, 'removeOperator', ['name', name], text('삭제', 'Remove')),
               ]),
+            'action',
           ],
           [
             text('인증 앱', 'Authenticator app'),

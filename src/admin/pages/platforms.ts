@@ -11,9 +11,10 @@ export const platformsPage: Page = async (view) => {
   const { items } = await serviceReads.platforms(view);
   return {
     title: text('플랫폼', 'Platforms'),
-    main: html`${table({
+    main: html`${table(view, {
         caption: text('등록된 플랫폼', 'Registered platforms'),
         rows: items,
+        file: 'platforms',
         empty: text('아직 플랫폼이 없습니다.', 'There are no platforms yet.'),
         columns: [
           [text('코드', 'Code'), ({ code }) => id(code)],
@@ -25,7 +26,7 @@ export const platformsPage: Page = async (view) => {
                 ? badge(text('중지', 'Disabled'), 'bad')
                 : badge(text('사용 중', 'Enabled'), 'good'),
           ],
-          [text('작업', 'Actions'), (row) => platformActions(view, row)],
+          [text('작업', 'Actions'), (row) => platformActions(view, row), 'action'],
           [text('허용 출처 (Origin)', 'Allowed origins'), ({ origins }) => plainList(origins)],
           [
             text('통합 로그인', 'Single sign-on'),

@@ -35,6 +35,7 @@ import { passkeyScript } from './passkey-button.ts';
 import { adminPages, roleOfPage } from './pages.ts';
 import { noSuchMember, refusalText, refusalWithFixes } from './refusal.ts';
 import { seeOther } from './see-other.ts';
+import { sheetCsv } from './sheet-csv.ts';
 import { signInPage, type SignIn } from './sign-in.ts';
 import { textIn, type PageContent, type View } from './view.ts';
 
@@ -54,7 +55,9 @@ export function createAdminSite(options: AdminAppOptions): Router {
   for (const [path, page] of Object.entries(adminPages)) {
     addOperatorPage(host, 'GET', path, async (view) => {
       requireRole(view.operator, roleOfPage(path));
-      return { ...(await page(view)), notice: actionNotice(view) };
+      const content = await page(view);
+      const file = view.query.get('csv');
+      return file === null ? { ...content, notice: actionNotice(view) } : sheetCsv(view, file);
     });
   }
   addOperatorPage(host, 'GET', '/access-log.csv', async (view) => {
@@ -84,6 +87,7 @@ export function createAdminSite(options: AdminAppOptions): Router {
 
 const assets = [
   { name: 'maru.css', folder: '../../web/assets/', type: 'text/css; charset=utf-8' },
+  { name: 'charts.css', folder: '../../web/assets/', type: 'text/css; charset=utf-8' },
   { name: 'admin.css', folder: './', type: 'text/css; charset=utf-8' },
   { name: 'maru.svg', folder: '../../web/assets/', type: 'image/svg+xml' },
 ];
@@ -192,6 +196,8 @@ function addOperatorPage(
       language,
       text: textIn(language),
       query: new URLSearchParams(request.query),
+      path: request.path,
+      sheets: new Map(),
       parameters: pathParameters(path, request.path),
     };
     const content = await answer(view, request);

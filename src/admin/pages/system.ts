@@ -34,9 +34,10 @@ async function storageFacts(view: View): Promise<Html> {
 async function jobsTable(view: View): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.jobs(view);
-  return table({
+  return table(view, {
     caption: text('정리 작업', 'Retention jobs'),
     rows: items,
+    file: 'jobs',
     empty: text(
       '서비스를 시작한 뒤 한 시간마다 실행됩니다. 아직 실행되지 않았습니다.',
       'They run every hour after the service starts, and have not run yet.',
@@ -63,9 +64,10 @@ async function jobsTable(view: View): Promise<Html> {
 async function runsTable(view: View): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.collections(view);
-  return table({
+  return table(view, {
     caption: text('데이터 수집', 'Data collection'),
     rows: items.toSorted((one, other) => Number(hasFailed(other)) - Number(hasFailed(one))),
+    file: 'runs',
     empty: text('아직 수집한 데이터가 없습니다.', 'No data has been collected yet.'),
     columns: [
       [text('축', 'Axis'), ({ axis }) => id(axis)],
@@ -89,9 +91,10 @@ async function runsTable(view: View): Promise<Html> {
 async function snapshotsTable(view: View): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.snapshots(view);
-  return table({
+  return table(view, {
     caption: text('스냅숏', 'Snapshots'),
     rows: items.toReversed(),
+    file: 'snapshots',
     empty: text('아직 스냅숏이 없습니다.', 'There are no snapshots yet.'),
     columns: [
       [text('스냅숏 번호', 'Snapshot id'), (row) => id(row.id)],
@@ -112,9 +115,10 @@ async function snapshotsTable(view: View): Promise<Html> {
 async function limitsTable(view: View): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.limits(view);
-  return table({
+  return table(view, {
     caption: text('호출 한도', 'Rate limits'),
     rows: items,
+    file: 'rate-limits',
     empty: '',
     columns: [
       [text('이름', 'Name'), ({ name }) => id(name)],

@@ -3,14 +3,16 @@ import { formatNumber, emptyHtml } from '../../web/layout.ts';
 import { adminContract } from '../../contract/admin.ts';
 import type { AdminRouteName } from '../api/call.ts';
 import { hasRole } from '../session.ts';
-import { html, type Html } from '../../web/html.ts';
-import type { View } from './view.ts';
+import { html, plainText, type Html } from '../../web/html.ts';
+import type { Sheet, View } from './view.ts';
 
-/** A column of a table. Numbers are aligned to the right. */
+/** A column of a table. Numbers are aligned to the right; actions are left out of its CSV. */
 type Column<Item> = readonly [
   label: string,
   cell: (item: Item) => Html | string,
-  alignment?: 'number',
+  kind?: 'number' | 'action',
+  /** Value for the CSV, where the text of the cell is none to calculate with. */
+  value?: (item: Item) => number | null,
 ];
 
 interface TableOptions<Item> {
@@ -20,50 +22,75 @@ interface TableOptions<Item> {
   readonly columns: readonly Column<Item>[];
   /** Text to show if there are no rows. */
   readonly empty: string;
+  /** Name of its CSV; without it, the table has none. */
+  readonly file?: string;
   /** On a phone: a card for each row, or a table that scrolls inside itself. */
   readonly onPhone?: 'cards' | 'scroll';
 }
 
 /** A table under a heading. */
-export function table<Item>(options: TableOptions<Item>): Html {
+export function table<Item>(view: View, options: TableOptions<Item>): Html {
   return html`<h2>${options.caption}</h2>
-    ${tableAlone(options)}`;
+    ${tableAlone(view, options)}`;
 }
 
-/** A table without a heading. A wide table scrolls inside the page, by keyboard too. */
-export function tableAlone<Item>({
-  caption,
-  rows,
-  columns,
-  empty,
-  onPhone = 'cards',
-}: TableOptions<Item>): Html {
+/** A table without a heading, with a link to its CSV. A wide table scrolls inside the page, by keyboard too. */
+export function tableAlone<Item>(view: View, options: TableOptions<Item>): Html {
+  const { caption, rows, columns, empty, file, onPhone = 'cards' } = options;
+  if (file !== undefined) view.sheets.set(file, sheetOf(options));
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>`;
   return html`<div class="scroll ${onPhone}" role="region" aria-label="${caption}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          ${columns.map(([label, , alignment = 'text']) =>
-            label === ''
-              ? html`<td></td>`
-              : html`<th scope="col" class="${alignment}">${label}</th>`,
+      <table>
+        <thead>
+          <tr>
+            ${columns.map(([label, , kind = 'text']) =>
+              label === '' ? html`<td></td>` : html`<th scope="col" class="${kind}">${label}</th>`,
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            (item) =>
+              html`<tr>
+                ${columns.map(([label, cell, kind = 'text'], at) =>
+                  at === 0
+                    ? html`<th scope="row" class="${kind}">${cell(item)}</th>`
+                    : html`<td class="${kind}" data-label="${label}">${cell(item)}</td>`,
+                )}
+              </tr>`,
           )}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          (item) =>
-            html`<tr>
-              ${columns.map(([label, cell, alignment = 'text'], at) =>
-                at === 0
-                  ? html`<th scope="row" class="${alignment}">${cell(item)}</th>`
-                  : html`<td class="${alignment}" data-label="${label}">${cell(item)}</td>`,
-              )}
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+        </tbody>
+      </table>
+    </div>
+    ${file === undefined ? emptyHtml : csvLink(view, file, caption)}`;
+}
+
+function csvLink({ path, query, text }: View, file: string, caption: string): Html {
+  const search = new URLSearchParams(query);
+  for (const name of ['lang', 'done']) search.delete(name);
+  search.set('csv', file);
+  const label = text(`CSV 내려받기: ${caption}`, `Download as CSV: ${caption}`);
+  return html`<p class="csv">
+    <a href="${path}?${search.toString()}" aria-label="${label}">CSV</a>
+  </p>`;
+}
+
+/** The table as rows of values: the text of its cells, and numbers without grouping. */
+function sheetOf<Item>({ caption, rows, columns }: TableOptions<Item>): Sheet {
+  const kept = columns.filter(([, , kind]) => kind !== 'action');
+  return {
+    title: caption,
+    labels: kept.map(([label]) => label),
+    rows: rows.map((item) =>
+      kept.map(([, cell, , value]) => (value === undefined ? valueOf(cell(item)) : value(item))),
+    ),
+  };
+}
+
+function valueOf(cell: Html | string): string | number | null {
+  const text = typeof cell === 'string' ? cell : plainText(cell);
+  if (text === '–' || text === '') return null;
+  return /^-?\d[\d,]*(\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : text;
 }
 
 export type Facts = readonly (readonly [name: string, value: Html | string])[];

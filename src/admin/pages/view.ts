@@ -4,6 +4,10 @@ import type { AdminCall } from '../api/call.ts';
 
 /** A page request of a signed-in operator. Pages call the handlers of the JSON routes with it. */
 export interface View extends AdminCall {
+  /** Path of the page. */
+  readonly path: string;
+  /** Tables of the page by the names of their CSV files, as they are rendered. */
+  readonly sheets: Map<string, Sheet>;
   /** Segments of the page’s path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
@@ -12,6 +16,13 @@ export interface View extends AdminCall {
   readonly isAtParty: boolean;
   /** Picks the text in the page's language. */
   readonly text: (ko: string, en: string) => string;
+}
+
+/** A table as values, for its CSV. */
+export interface Sheet {
+  readonly title: string;
+  readonly labels: readonly string[];
+  readonly rows: readonly (readonly (string | number | null)[])[];
 }
 
 export interface PageContent {

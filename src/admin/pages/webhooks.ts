@@ -33,11 +33,19 @@ export const webhooksPage: Page = async (view) => {
     main: html`${
         failed.length === 0
           ? emptyHtml
-          : messagesTable(view, text('전송하지 못한 메시지', 'Undelivered messages'), failed, hosts)
+          : messagesTable(
+              view,
+              {
+                caption: text('전송하지 못한 메시지', 'Undelivered messages'),
+                file: 'undelivered',
+              },
+              failed,
+              hosts,
+            )
       }
       ${endpointsTable(view, endpoints)}
       <p class="act">${actionButton(view, 'addWebhook', text('웹훅 추가', 'Add a webhook'))}</p>
-      ${messagesTable(view, text('전송했거나 대기 중인 메시지', 'Delivered and waiting messages'), rest, hosts)}
+      ${messagesTable(view, { caption: text('전송했거나 대기 중인 메시지', 'Delivered and waiting messages'), file: 'messages' }, rest, hosts)}
       ${nextPageLink(view, '/webhooks', { name: 'before', cursor }, earlier)}`,
   };
 };
@@ -57,9 +65,10 @@ function isUndelivered(message: Message): boolean {
 
 function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
   const { text } = view;
-  return table({
+  return table(view, {
     caption: text('받는 주소', 'Endpoints'),
     rows,
+    file: 'webhooks',
     empty: text(
       '등록된 웹훅이 없어 메시지를 보내지 않습니다.',
       'There are no webhooks, so no messages are sent.',
@@ -80,6 +89,7 @@ function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
           row.disabled
             ? actionLink(view, 'enableWebhook', ['id', row.id], text('재개', 'Enable'))
             : actionLink(view, 'disableWebhook', ['id', row.id], text('중지', 'Disable')),
+        'action',
       ],
       [
         text('보낼 메시지', 'Messages to send'),
@@ -93,14 +103,15 @@ function endpointsTable(view: View, rows: Webhooks['endpoints']): Html {
 
 function messagesTable(
   view: View,
-  caption: string,
+  { caption, file }: { readonly caption: string; readonly file: string },
   rows: readonly Message[],
   hosts: ReadonlyMap<string, string>,
 ): Html {
   const { text } = view;
-  return table({
+  return table(view, {
     caption,
     rows,
+    file,
     empty: text('없습니다.', 'None.'),
     columns: [
       [text('번호', 'Number'), (row) => String(row.id), 'number'],
@@ -109,6 +120,7 @@ function messagesTable(
         text('작업', 'Actions'),
         (row) =>
           actionLink(view, 'replayMessage', ['id', String(row.id)], text('재전송', 'Send again')),
+        'action',
       ],
       [text('메시지', 'Message'), ({ type }) => wordOf(view, words.webhook, type)],
       [text('받는 곳', 'Endpoint'), (row) => hosts.get(row.endpoint_id) ?? row.endpoint_id],

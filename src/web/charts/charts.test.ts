@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { barChart } from './bar-chart.ts';
 import { chartFile } from './chart-file.ts';
+import { columnChart } from './column-chart.ts';
 import { periodAt, periodNumber, periodText, shortPeriodText } from './periods.ts';
 import { roundTicks } from './scale.ts';
 import { shortNumber } from './short-number.ts';
@@ -110,6 +111,39 @@ test('bars are as long as their values, and the rest of a list has none', () => 
   );
   assert.match(svg.markup, /무료 &lt;주차&gt;/);
   assert.match(svg.markup, /1,000/);
+});
+
+test('columns are as high as their values on one scale, with the part at the foot of each', () => {
+  const { svg, height } = columnChart(
+    {
+      name: '주별',
+      partName: '가입',
+      columns: [
+        { label: '11-09', value: 300, part: 75 },
+        { label: '<11-16>', value: null, part: null },
+        { label: '11-23', value: 150, part: 0 },
+      ],
+      isLastPartial: true,
+    },
+    'ko',
+  );
+  const heights = Array.from(
+    svg.markup.matchAll(/class="column( part)?"[^>]*?height="([\d.]+)"/g),
+    ([, part, value]) => [part === undefined ? 'whole' : 'part', Number(value)],
+  );
+  assert.deepEqual(heights, [
+    ['whole', 180],
+    ['part', 45],
+    ['whole', 0],
+    ['part', 0],
+    ['whole', 90],
+    ['part', 0],
+  ]);
+  assert.match(svg.markup, /<title>11-09: 300 \(가입 75\)<\/title>/);
+  assert.match(svg.markup, /&lt;11-16&gt;: –/);
+  assert.equal(svg.markup.match(/class="partial"/g)?.length, 1);
+  assert.doesNotMatch(svg.markup, /NaN|Infinity|undefined|style="/);
+  assert.ok(height > 180);
 });
 
 test('the file of a chart has colours instead of variables, and no style that a policy forbids', () => {

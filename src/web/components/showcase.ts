@@ -2,6 +2,8 @@ import type { Language } from '../../contract/language.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { html } from '../html.ts';
 import { barChart } from '../charts/bar-chart.ts';
+import { columnChart } from '../charts/column-chart.ts';
+import { sparkline } from '../charts/sparkline.ts';
 import { timeChart } from '../charts/time-chart.ts';
 import { page, searchForm } from '../layout.ts';
 import { sampleBadge } from './badge.ts';
@@ -151,6 +153,22 @@ export function showcase(language: Language): Document {
           language,
         ).svg
       }
+      ${
+        columnChart(
+          {
+            name: words.table,
+            columns: [12, 30, 24, 41, 9].map((value, at) => ({
+              label: `06-0${at + 1}`,
+              value,
+              part: Math.round(value / 4),
+            })),
+            partName: words.others,
+            isLastPartial: true,
+          },
+          language,
+        ).svg
+      }
+      ${sparkline([3, 5, 4, 8, 2], { isLastPartial: true })}
       ${panel(words.panel, html`<p>${words.known}</p>`)}
       <p role="status" class="spoken"></p>
     `,
