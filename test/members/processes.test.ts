@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { emailHash } from '../../src/members/email.ts';
 import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
@@ -55,11 +56,15 @@ interface Stormed {
 
 /** Runs the storm to its end, or kills it after a number of answers. */
 async function stormed(args: readonly string[], killAfter = Infinity): Promise<Stormed> {
-  const child = spawn(process.execPath, [storm, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [storm, ...args], {
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  });
+  // A pipe, by the line before.
+  const answered = child.stdio[3] as Readable;
   let output = '';
   let lines = 0;
   let complaint = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+  answered.setEncoding('utf8').on('data', (text: string) => {
     output += text;
     lines += text.split('\n').length - 1;
     if (lines >= killAfter) child.kill('SIGKILL');

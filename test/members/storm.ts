@@ -3,7 +3,8 @@ import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { register } from '../../src/members/register.ts';
 import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
 
-// Registers addresses concurrently and prints each answer at once: printed answers are durable.
+// Registers addresses concurrently and writes each answer to descriptor 3 at once: written answers are durable. Standard
+// output would not do: a thread makes it non-blocking, and a write then fails (EAGAIN) while the reader is slow.
 // Arguments: database, number of addresses, calls for each, prefix of the addresses.
 const [path, addresses, calls, prefix] = process.argv.slice(2);
 await using store = new SqliteMemberStore(path!);
@@ -20,7 +21,7 @@ async function hand(): Promise<void> {
     const body = { email, platform: 'books', local_user_id: String(number) };
     const equal = Array.from({ length: Number(calls) }, () => register(context, caller, body));
     for (const { svc_uid, created } of await Promise.all(equal)) {
-      writeSync(1, `${email} ${svc_uid} ${created}\n`);
+      writeSync(3, `${email} ${svc_uid} ${created}\n`);
     }
   }
 }
