@@ -2,7 +2,7 @@ import { reasonOf, type Target } from './call.ts';
 import type { EventBody } from './contract.ts';
 import { sendEvents } from './event-batch.ts';
 import { newIdentifier } from './identifier.ts';
-import { journalStorage, type Journal } from './journal.ts';
+import { journalStorage, type Journal, type OutboxEntry } from './journal.ts';
 import {
   createQueue,
   type DeliveryFault,
@@ -22,14 +22,14 @@ interface EventDeliveryOptions {
 /** Sends events in batches. Each has an id, so that it counts once even if it is sent again. */
 export class EventDelivery {
   readonly #options: EventDeliveryOptions;
-  readonly #queue: Queue;
+  readonly #queue: Queue<OutboxEntry>;
   #hasWarned = false;
 
   constructor(options: EventDeliveryOptions) {
     const { journal, countMax, warn } = options;
     this.#options = options;
     this.#queue = createQueue({
-      shelf: journalStorage(journal, 'event'),
+      shelf: journalStorage(journal, ['event']),
       batchMax,
       batchBytesMax,
       countMax,
@@ -45,12 +45,12 @@ export class EventDelivery {
   }
 
   log(event: EventBody): Promise<string | null> {
-    const item = queuedItemOf(event);
+    const item = entryOf(event);
     if (item === null) {
       this.#options.warn('svc: an event is not JSON of up to 9 KB and was not sent.');
       return Promise.resolve(null);
     }
-    this.#options.journal.put({ ...item, kind: 'event' });
+    this.#options.journal.put(item);
     this.#queue.add(item);
     return Promise.resolve((item.body as EventBody).event_id ?? null);
   }
@@ -78,7 +78,7 @@ const batchBytesMax = 500_000;
 const eventBytesMax = 9_000;
 
 /** A copy, because the platform may change its object later. Null for an event that cannot be sent. */
-function queuedItemOf(event: EventBody): QueuedItem | null {
+function entryOf(event: EventBody): OutboxEntry | null {
   const at = Date.now();
   try {
     const text = JSON.stringify({
@@ -87,7 +87,7 @@ function queuedItemOf(event: EventBody): QueuedItem | null {
       occurred_at: event.occurred_at ?? new Date(at).toISOString(),
     });
     if (new TextEncoder().encode(text).length > eventBytesMax) return null;
-    return { id: newIdentifier(), at, body: JSON.parse(text) as object };
+    return { id: newIdentifier(), at, kind: 'event', body: JSON.parse(text) as object };
   } catch {
     return null;
   }

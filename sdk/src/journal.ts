@@ -10,9 +10,9 @@ export interface Outbox {
   close(): void;
 }
 
-/** A queued item with the queue that it belongs to. */
+/** A queued call of the service. */
 export interface OutboxEntry extends QueuedItem {
-  readonly kind: 'registration' | 'event';
+  readonly kind: 'registration' | 'leave' | 'sessions' | 'event';
 }
 
 /** The outbox of a process, or none. A failure is a warning, never an error of the platform. */
@@ -40,10 +40,13 @@ export function openJournal(outbox: Outbox | undefined, warn: (text: string) => 
   };
 }
 
-/** Storage in memory for one queue, backed by the journal. */
-export function journalStorage(journal: Journal, kind: OutboxEntry['kind']): QueueStorage {
-  const left = journal.undelivered.filter((entry) => entry.kind === kind);
-  const items = new Map<string, QueuedItem>(left.map((entry) => [entry.id, entry]));
+/** Storage in memory for the queue of some kinds of calls, backed by the journal. */
+export function journalStorage(
+  journal: Journal,
+  kinds: readonly OutboxEntry['kind'][],
+): QueueStorage<OutboxEntry> {
+  const left = journal.undelivered.filter(({ kind }) => kinds.includes(kind));
+  const items = new Map(left.map((entry) => [entry.id, entry]));
   return {
     list: () => [...items.values()],
     put(entry) {

@@ -7,10 +7,10 @@ export interface QueuedItem {
 }
 
 /** Storage of undelivered items. */
-export interface QueueStorage {
+export interface QueueStorage<Item extends QueuedItem = QueuedItem> {
   /** Oldest first. */
-  list(): readonly QueuedItem[];
-  put(item: QueuedItem): void;
+  list(): readonly Item[];
+  put(item: Item): void;
   drop(id: string): void;
 }
 
@@ -29,9 +29,9 @@ export interface DeliveryReport {
   readonly pending: number;
 }
 
-interface QueueOptions {
+interface QueueOptions<Item extends QueuedItem> {
   /** Named as in the published script, whose bytes are fixed. */
-  readonly shelf: QueueStorage;
+  readonly shelf: QueueStorage<Item>;
   readonly batchMax: number;
   /** Largest size of a batch as JSON; a larger single item is never sent. */
   readonly batchBytesMax: number;
@@ -39,14 +39,14 @@ interface QueueOptions {
   /** Consecutive failures after which it waits for `resume` or `flush`. */
   readonly failuresMax: number;
   /** Returns null for each delivered item, else its fault. Must not throw. */
-  readonly send: (batch: readonly QueuedItem[]) => Promise<readonly (DeliveryFault | null)[]>;
-  readonly isReady?: (item: QueuedItem) => boolean;
+  readonly send: (batch: readonly Item[]) => Promise<readonly (DeliveryFault | null)[]>;
+  readonly isReady?: (item: Item) => boolean;
   /** Called for an item that is dropped: with the fault of a refusal, or null when too many wait. */
-  readonly onLost?: (item: QueuedItem, fault: DeliveryFault | null) => void;
+  readonly onLost?: (item: Item, fault: DeliveryFault | null) => void;
 }
 
-export interface Queue {
-  add(item: QueuedItem): void;
+export interface Queue<Item extends QueuedItem = QueuedItem> {
+  add(item: Item): void;
   /** Sends now, because the service is reachable again. */
   resume(): void;
   /** Attempts everything once; resolves within `timeoutMs`. */
@@ -56,7 +56,7 @@ export interface Queue {
 }
 
 /** Sends stored items until they are delivered: after 1 s, and after failures with a backoff of 1 s, 2 s, 4 s … 5 min. */
-export function createQueue(options: QueueOptions): Queue {
+export function createQueue<Item extends QueuedItem>(options: QueueOptions<Item>): Queue<Item> {
   const { shelf, batchMax, batchBytesMax, countMax, failuresMax, send, isReady, onLost } = options;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
@@ -110,7 +110,7 @@ export function createQueue(options: QueueOptions): Queue {
   }
 
   /** Drops an item that is delivered or refused; returns the fault of one that stays. */
-  function settle(item: QueuedItem, fault: DeliveryFault | null): DeliveryFault | null {
+  function settle(item: Item, fault: DeliveryFault | null): DeliveryFault | null {
     if (fault?.retryable) return fault;
     shelf.drop(item.id);
     if (fault) onLost?.(item, fault);

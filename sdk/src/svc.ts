@@ -1,3 +1,4 @@
+import { AccountDelivery } from './account-delivery.ts';
 import { call, reasonOf, type Target } from './call.ts';
 import type {
   CrossPlatformAnswer,
@@ -7,7 +8,6 @@ import type {
   GrantEntitlementBody,
   IssueAnswer,
   IssueBody,
-  LeaveAnswer,
   LogoutAnswer,
   MemberAnswer,
   MeAnswer,
@@ -20,7 +20,6 @@ import type {
 import { EventDelivery } from './event-delivery.ts';
 import { openJournal, type Outbox } from './journal.ts';
 import type { DeliveryReport } from './queue.ts';
-import { RegistrationDelivery } from './registration-delivery.ts';
 import { SvcError } from './svc-error.ts';
 
 /** Options of `createSvc`. */
@@ -42,7 +41,7 @@ export interface SvcOptions {
   readonly onWarning?: (text: string) => void;
   /** Stores undelivered data over a restart. */
   readonly outbox?: Outbox;
-  /** Most undelivered registrations; 10000 by default. */
+  /** Most undelivered registrations, and ends of memberships and of sessions; 10000 by default. */
   readonly registrationsMax?: number;
   /** Most undelivered events; 10000 by default. */
   readonly eventsMax?: number;
@@ -60,7 +59,7 @@ export interface LogoutOptions {
   readonly cookie: string | null | undefined;
   /** Its `Origin` header, or an origin of the platform. */
   readonly origin: string;
-  /** `all` for the shared sessions of every device; the platform ends its own. */
+  /** `all` for the shared sessions of every device; none without a live one in `cookie`. The platform ends its own. */
   readonly scope?: 'one' | 'all';
 }
 
@@ -82,8 +81,8 @@ export interface Svc {
   /** Signs in on all platforms. Resolves the `Set-Cookie` values to relay unchanged, none on failure. Never rejects. */
   ssoLogin(user: IssueBody, options?: { readonly timeoutMs?: number }): Promise<readonly string[]>;
   /**
-   * Decides whether the sender of a `Cookie` header may be signed in here. Nobody is signed in as a user whose `signup`
-   * waits: the previous address may be another person's. Rejects with `SvcError`.
+   * Decides whether the sender of a `Cookie` header may be signed in here. Nobody is signed in as a user whose `signup` or
+   * `leave` waits: the previous address may be another person's. Rejects with `SvcError`.
    */
   verify(cookie: string | null | undefined): Promise<VerifyAnswer>;
   /** Queues an event until it is delivered. Resolves its id, or null if it cannot be sent. Never rejects. */
@@ -97,13 +96,15 @@ export interface Svc {
   /** Ends the session of a `Cookie` header. Relay the `cookies`, which clear it. */
   logout(options: LogoutOptions): Promise<LogoutAnswer & { readonly cookies: readonly string[] }>;
   /**
-   * Ends the membership of a user who closed the account; null if it has ended. Rejects with `SvcError`: repeat it with the
-   * time `at` (ISO 8601) of the first attempt, so that it refuses no sign-up that came later.
+   * Ends all shared sessions of a member, such as after a new password, and needs no cookie. Resolves true once that is
+   * done, or for a user without a `svc_uid`. Never rejects: while it waits, no session of the member counts here.
    */
-  leave(
-    localUserId: string | number,
-    options?: { readonly at?: string },
-  ): Promise<LeaveAnswer | null>;
+  logoutEverywhere(svcUid: string | null): Promise<boolean>;
+  /**
+   * Ends the membership of a user who closed the account. Resolves true once it has ended. Never rejects: otherwise it is
+   * sent later, before any later `signup` of the id.
+   */
+  leave(localUserId: string | number): Promise<boolean>;
   /** The platform's member with an address; null for none. Rejects with `SvcError`. */
   byEmail(email: string): Promise<Member | null>;
   /** The platform's member with a uid; null for none. Rejects with `SvcError`. */
@@ -166,7 +167,7 @@ export function createSvc(options: SvcOptions): Svc {
   };
   const target = { ...visitorsTarget, init: { headers: { 'x-api-key': apiKey } } };
   const journal = openJournal(options.outbox, warn);
-  const registrations = new RegistrationDelivery({
+  const accounts = new AccountDelivery({
     target,
     journal,
     warn,
@@ -199,9 +200,12 @@ export function createSvc(options: SvcOptions): Svc {
   async function me(cookie: string | null | undefined): Promise<MeAnswer> {
     if (tokensOf(cookie).length === 0) return anonymous;
     const headers = { cookie: sessionCookies(cookie) };
-    return (
-      await call<MeAnswer>(visitorsTarget, '/auth/me', 'authenticated', { timeoutMs, headers })
-    ).answer;
+    const { members } = accounts.waiting();
+    const { answer } = await call<MeAnswer>(visitorsTarget, '/auth/me', 'authenticated', {
+      timeoutMs,
+      headers,
+    });
+    return members.has(answer.svc_uid) ? anonymous : answer;
   }
 
   return {
@@ -209,7 +213,7 @@ export function createSvc(options: SvcOptions): Svc {
     signup: (
       registration,
       { hook = false, timeoutMs: ms = hook ? hookTimeoutMs : timeoutMs } = {},
-    ) => registrations.register(registration, ms),
+    ) => accounts.register(registration, ms),
     async ssoLogin(user, { timeoutMs: ms = timeoutMs } = {}) {
       try {
         const options = { timeoutMs: ms, body: user };
@@ -222,17 +226,19 @@ export function createSvc(options: SvcOptions): Svc {
     },
     async verify(cookie) {
       // Read first: a call that is delivered meanwhile can be newer than the verdict.
-      const waiting = registrations.waitingUsers();
+      const waiting = accounts.waiting();
       const verdicts = await Promise.all(
         tokensOf(cookie).map((token) =>
           request<VerifyAnswer>('/auth/sso/verify', 'active', { token }),
         ),
       );
-      const active = verdicts.filter((verdict) => verdict.active);
+      const active = verdicts.filter(
+        (verdict) => verdict.active && !waiting.members.has(verdict.svc_uid),
+      );
       // Sessions of two members are ambiguous.
       const isAmbiguous = new Set(active.map((verdict) => verdict.svc_uid)).size > 1;
       const verdict = (isAmbiguous ? undefined : active[0]) ?? inactive;
-      if (!waiting.has(verdict.membership?.local_user_id ?? '')) return verdict;
+      if (!waiting.users.has(verdict.membership?.local_user_id ?? '')) return verdict;
       return { ...verdict, sign_in_allowed: false, reason: 'no_membership', membership: null };
     },
     logEvent: (event) => events.log(event),
@@ -252,11 +258,8 @@ export function createSvc(options: SvcOptions): Svc {
       });
       return { ...reply.answer, cookies: reply.headers.getSetCookie() };
     },
-    leave(localUserId, { at = new Date().toISOString() } = {}) {
-      registrations.drop(String(localUserId));
-      const body = { local_user_id: localUserId, requested_at: at };
-      return orNull(request<LeaveAnswer>('/members/leave', 'left', body));
-    },
+    logoutEverywhere: async (svcUid) => !svcUid || accounts.endSessions(svcUid, timeoutMs),
+    leave: (localUserId) => accounts.leave(String(localUserId), timeoutMs),
     byEmail: (email) => find({ email }),
     byUid: (svcUid) => find({ svc_uid: svcUid }),
     entitlements: (svcUid, { at } = {}) =>
@@ -273,9 +276,9 @@ export function createSvc(options: SvcOptions): Svc {
         weeks === undefined ? '/stats/north-star' : `/stats/north-star?weeks=${weeks}`,
         'weeks',
       ),
-    flush: () => report([registrations.flush(timeoutMs), events.flush(timeoutMs)]),
+    flush: () => report([accounts.flush(timeoutMs), events.flush(timeoutMs)]),
     async close({ timeoutMs: closeMs = 5_000 } = {}) {
-      const finalReport = await report([registrations.close(closeMs), events.close(closeMs)]);
+      const finalReport = await report([accounts.close(closeMs), events.close(closeMs)]);
       journal.close();
       return finalReport;
     },

@@ -59,7 +59,8 @@ async function stormed(args: readonly string[], killAfter = Infinity): Promise<S
   const child = spawn(process.execPath, [storm, ...args], {
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   });
-  // A pipe, by the line before.
+  // Pipes, by the line before.
+  const errors = child.stderr!;
   const answered = child.stdio[3] as Readable;
   let output = '';
   let lines = 0;
@@ -69,7 +70,7 @@ async function stormed(args: readonly string[], killAfter = Infinity): Promise<S
     lines += text.split('\n').length - 1;
     if (lines >= killAfter) child.kill('SIGKILL');
   });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  errors.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   // `close` follows the last byte; its first argument is the exit code, null for a kill.
   const [code] = (await once(child, 'close')) as [number | null];
   const whole = output.slice(0, output.lastIndexOf('\n') + 1);

@@ -12,6 +12,7 @@ import {
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import type { RegisterBody } from '../../sdk/src/contract.ts';
 import type { OutboxEntry } from '../../sdk/src/journal.ts';
 import { fileOutbox } from '../../sdk/src/outbox.ts';
 import { createSvc } from '../../sdk/src/svc.ts';
@@ -187,3 +188,38 @@ test('a sign-up of a process killed during the call is registered by the next on
   assert.equal(statSync(path).size, 0);
   await svc.close();
 });
+
+test('ends of memberships and sessions that wait are delivered by the next process', async () => {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(temporaryFolder());
+  const service = await openService(stack);
+  const path = join(folder.path, 'outbox.jsonl');
+  const open = (membersUrl: string) =>
+    createSvc({
+      membersUrl,
+      apiKey: service.keys.books,
+      outbox: fileOutbox(path),
+      onWarning: () => {},
+    });
+  const first = open(service.address);
+  const asha = (await first.signup(user('asha')))!;
+  await first.signup(user('ben'));
+  const cookies = (await first.ssoLogin(user('asha'))).map((each) => each.split(';')[0]).join('; ');
+  await first.close();
+  service.clock.now = Date.now();
+  const cutOff = open('http://127.0.0.1:1');
+  assert.equal(await cutOff.leave('ben'), false);
+  assert.equal(await cutOff.logoutEverywhere(asha.svc_uid), false);
+  await cutOff.close({ timeoutMs: 0 });
+  const next = open(service.address);
+  assert.equal((await next.verify(cookies)).active, false);
+  assert.deepEqual(await next.flush(), { delivered: 2, pending: 0 });
+  assert.equal(await next.byEmail('ben@example.com'), null);
+  assert.equal((await next.me(cookies)).authenticated, false);
+  assert.equal(statSync(path).size, 0);
+  await next.close();
+});
+
+function user(id: string): RegisterBody {
+  return { email: `${id}@example.com`, platform: 'books', local_user_id: id };
+}

@@ -12,7 +12,11 @@ async function openClient(stack: AsyncDisposableStack, options: Partial<SvcOptio
   const service = await openService(stack);
   const warnings: string[] = [];
   const requests: { path: string; body: string; at: number }[] = [];
-  const trouble: { next: (() => Promise<Response>) | null } = { next: null };
+  type Answer = () => Promise<Response>;
+  const trouble: { next: Answer | null; route: ((path: string) => Answer | null) | null } = {
+    next: null,
+    route: null,
+  };
   const late: RegisterAnswer[] = [];
   const svc = createSvc({
     membersUrl: `${service.address}/`,
@@ -23,7 +27,7 @@ async function openClient(stack: AsyncDisposableStack, options: Partial<SvcOptio
       // The package calls with strings.
       const path = (input as string).slice(service.address.length);
       requests.push({ path, body: (init?.body ?? '') as string, at: Date.now() });
-      return trouble.next === null ? fetch(input, init) : trouble.next();
+      return (trouble.next ?? trouble.route?.(path) ?? (() => fetch(input, init)))();
     },
     ...options,
   });
@@ -95,17 +99,97 @@ test('a server call takes at most 5 s, a hook 3 s, or the given timeout', async 
 
 test('an address moves by a sign-up with the same id, and an account ends once', async () => {
   await using stack = new AsyncDisposableStack();
-  const { service, svc, trouble } = await openClient(stack);
+  const { service, svc } = await openClient(stack);
   const first = await svc.signup(asha);
   service.clock.now = Date.now();
   const moved = await svc.signup({ ...asha, email: 'new@example.com' });
   assert.equal(moved?.svc_uid, first?.svc_uid);
   assert.equal(await svc.byEmail(asha.email), null);
-  assert.deepEqual(await svc.leave(asha.local_user_id), { left: true, erased: true });
-  assert.equal(await svc.leave(asha.local_user_id), null);
+  assert.equal(await svc.leave(asha.local_user_id), true);
   assert.equal(await members(service), 0);
+  assert.equal(await svc.leave(asha.local_user_id), true, 'there is nothing to end');
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 0 });
+});
+
+test('a closed account that the service misses ends before its id signs up again', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, warnings, requests, trouble, late } = await openClient(stack);
+  const first = await svc.signup(asha);
+  service.clock.now = Date.now();
   trouble.next = broken;
-  await assert.rejects(svc.leave(asha.local_user_id), { code: 'unreachable' });
+  assert.equal(await svc.leave('u-1'), false);
+  assert.match(warnings.join(), /end of a membership failed \(unreachable\); it will be retried/);
+  trouble.next = refusing(403, 'insufficient_scope');
+  assert.equal((await svc.flush()).pending, 1);
+  trouble.next = null;
+  const sent = requests.length;
+  assert.equal(await svc.signup({ ...asha, email: 'other@example.com' }), null);
+  assert.equal(requests.length, sent, 'the sign-up is not sent');
+  const otherUser = { ...asha, local_user_id: 'u-2', email: 'else@example.com' };
+  assert.notEqual(await svc.signup(otherUser), null, 'no other user waits');
+  service.clock.now = Date.now();
+  assert.deepEqual(await svc.flush(), { delivered: 2, pending: 0 });
+  const paths = requests.slice(-2).map(({ path }) => path);
+  assert.deepEqual(paths, ['/members/leave', '/members/register']);
+  assert.equal(late.length, 1);
+  assert.notEqual(late[0]?.svc_uid, first?.svc_uid, 'the former user left');
+  assert.equal(await svc.byEmail(asha.email), null);
+});
+
+test('ends of accounts that the key may not make keep no registration back', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, requests, trouble } = await openClient(stack);
+  trouble.next = broken;
+  for (const id of ['u-1', 'u-2', 'u-3']) await svc.leave(id);
+  await svc.signup({ ...asha, local_user_id: 'u-4' });
+  const sent = requests.length;
+  trouble.next = null;
+  const unscoped = refusing(403, 'insufficient_scope');
+  trouble.route = (path) => (path === '/members/leave' ? unscoped : null);
+  assert.deepEqual(await svc.flush(), { delivered: 1, pending: 3 });
+  const paths = requests.slice(sent).map(({ path }) => path);
+  assert.deepEqual(paths, ['/members/leave', '/members/register'], 'one of three is tried');
+  trouble.route = null;
+  assert.deepEqual(await svc.flush(), { delivered: 4, pending: 0 });
+});
+
+test('sessions of every device end by svc_uid, and none counts while that waits', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { svc, warnings, trouble } = await openClient(stack);
+  const { svc_uid: uid } = (await svc.signup(asha))!;
+  const signIn = async () =>
+    (await svc.ssoLogin(asha)).map((each) => each.split(';')[0]).join('; ');
+  const first = await signIn();
+  assert.equal((await svc.verify(first)).sign_in_allowed, true);
+  assert.equal(await svc.logoutEverywhere(uid), true);
+  assert.equal((await svc.verify(first)).active, false);
+  const second = await signIn();
+  const out = refusing(503, 'overloaded');
+  trouble.route = (path) => (path === '/auth/sso/revoke' ? out : null);
+  assert.equal(await svc.logoutEverywhere(uid), false);
+  assert.match(warnings.join(), /end of sessions failed/);
+  assert.equal((await svc.verify(second)).active, false);
+  assert.equal((await svc.me(second)).authenticated, false);
+  trouble.route = null;
+  assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
+  assert.equal((await svc.verify(second)).active, false);
+  const third = await signIn();
+  assert.equal((await svc.verify(third)).sign_in_allowed, true);
+  assert.equal(await svc.logoutEverywhere(null), true, 'a user without a member');
+  assert.equal(await svc.leave('u-1'), true);
+  assert.equal(await svc.logoutEverywhere(uid), true, 'an erased member');
+});
+
+test('of an unverified address only the sessions of this platform end', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { service, svc, requests } = await openClient(stack);
+  const { svc_uid: uid } = (await svc.signup({ ...asha, email_verified: false }))!;
+  service.clock.now = Date.now();
+  assert.equal(await svc.logoutEverywhere(uid), true);
+  const scopes = requests
+    .filter(({ path }) => path === '/auth/sso/revoke')
+    .map(({ body }) => (JSON.parse(body) as { scope: string }).scope);
+  assert.deepEqual(scopes, ['all', 'platform']);
 });
 
 test('a server lists, grants and revokes entitlements of its members', async () => {
@@ -226,7 +310,7 @@ test('a sign-up with the address of another user is null, without the uid of tha
   assert.deepEqual(late, []);
 });
 
-test('a leave has the time of its call or the given one, and refuses no later sign-up', async () => {
+test('a leave has the time of its call, and refuses no later sign-up', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, svc, requests } = await openClient(stack);
   const before = Date.now();
@@ -234,10 +318,9 @@ test('a leave has the time of its call or the given one, and refuses no later si
   const { requested_at: at } = JSON.parse(requests.at(-1)!.body) as { requested_at: string };
   assert.ok(Date.parse(at) >= before && Date.parse(at) <= Date.now());
   service.clock.now = Date.now();
-  assert.equal(await svc.leave('u-2', { at: '2026-01-01T00:00:00Z' }), null);
-  const between = { requested_at: '2026-01-02T00:00:00Z' };
-  assert.equal(await svc.signup({ ...asha, ...between }), null, 'from before the first leave');
-  await svc.signup({ ...asha, ...between, local_user_id: 'u-2' });
+  const earlier = { requested_at: '2026-01-02T00:00:00Z' };
+  assert.equal(await svc.signup({ ...asha, ...earlier }), null, 'from before the leave');
+  await svc.signup(asha);
   assert.equal(await members(service), 1);
 });
 
@@ -248,7 +331,7 @@ test('an account that ends while its sign-up waits is not registered later', asy
   await svc.signup(asha);
   await svc.signup({ ...asha, email: 'other@example.com', local_user_id: 'u-2' });
   trouble.next = null;
-  assert.equal(await svc.leave(asha.local_user_id), null);
+  assert.equal(await svc.leave(asha.local_user_id), true);
   assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
   assert.equal(await members(service), 1);
 });
@@ -479,7 +562,10 @@ test('a warning about a refused key contains the advice of the service', async (
   const { svc, warnings } = await openClient(stack, { apiKey: 'svck_live_unknown' });
   assert.equal(await svc.signup(asha), null);
   assert.deepEqual(await svc.ssoLogin(asha), []);
-  assert.match(warnings[0]!, /^svc: a sign-up .*\(invalid_api_key: .+\); it will be retried\.$/);
+  assert.match(
+    warnings[0]!,
+    /^svc: a registration failed \(invalid_api_key: .+\); it will be retried\.$/,
+  );
   assert.match(warnings[1]!, /^svc: no single sign-on .*\(invalid_api_key: .+\)\.$/);
 });
 

@@ -1,0 +1,284 @@
+import { endMembership, endSessions, registerTogether, registerUser } from './account-calls.ts';
+import { reasonOf, type Target } from './call.ts';
+import type { RegisterAnswer, RegisterBody } from './contract.ts';
+import { newIdentifier } from './identifier.ts';
+import { journalStorage, type Journal, type OutboxEntry } from './journal.ts';
+import {
+  createQueue,
+  within,
+  type DeliveryFault,
+  type Queue,
+  type QueueStorage,
+  type DeliveryReport,
+} from './queue.ts';
+import { SvcError } from './svc-error.ts';
+
+interface AccountDeliveryOptions {
+  readonly target: Target;
+  readonly journal: Journal;
+  readonly warn: (text: string) => void;
+  readonly countMax: number;
+  readonly onRegistered: (
+    answer: RegisterAnswer,
+    registration: RegisterBody,
+  ) => void | Promise<void>;
+}
+
+/**
+ * Registers users, and ends memberships and sessions: at once if possible, else later and in order. A caller waits for one
+ * attempt only.
+ */
+export class AccountDelivery {
+  readonly #options: AccountDeliveryOptions;
+  readonly #storage: QueueStorage<OutboxEntry>;
+  readonly #queue: Queue<OutboxEntry>;
+  readonly #firstAttempts = new Map<OutboxEntry, Promise<unknown>>();
+  /** Times until which calls of a kind are not sent, because the key lacks their scope. */
+  readonly #unscopedUntil = new Map<OutboxEntry['kind'], number>();
+
+  constructor(options: AccountDeliveryOptions) {
+    const { journal, countMax, warn } = options;
+    this.#options = options;
+    this.#storage = journalStorage(journal, ['registration', 'leave', 'sessions']);
+    this.#queue = createQueue({
+      shelf: this.#storage,
+      // One call a request, so that `onRegistered` is called as soon as possible.
+      batchMax: 1,
+      batchBytesMax: Infinity,
+      countMax,
+      failuresMax: Infinity,
+      send: ([entry]) => this.#retry(entry!).then((fault) => [fault]),
+      onLost: ({ kind }, fault) =>
+        warn(
+          fault === null
+            ? `svc: ${callNames[kind]} was dropped: more than ${countMax} calls are waiting.`
+            : `svc: ${callNames[kind]} was refused for good when it was sent again.`,
+        ),
+    });
+  }
+
+  async register(registration: RegisterBody, timeoutMs: number): Promise<RegisterAnswer | null> {
+    const entry = registrationEntry(registration);
+    if (entry === null) {
+      this.#options.warn('svc: a registration is not JSON and was not sent.');
+      return null;
+    }
+    return this.#attempt(entry, async () => {
+      const answer = await this.#register(entry, timeoutMs);
+      return isMismatch(answer) ? this.#contest(entry, answer) : answer;
+    });
+  }
+
+  /** Resolves true once the membership has ended. Drops earlier calls of the user, which would register them again. */
+  leave(localUserId: string, timeoutMs: number): Promise<boolean> {
+    const body = { local_user_id: localUserId, requested_at: new Date().toISOString() };
+    return this.#end(entryOf('leave', body), (each) => userOf(each) === localUserId, timeoutMs);
+  }
+
+  /** Resolves true once the sessions of a member have ended. */
+  endSessions(svcUid: string, timeoutMs: number): Promise<boolean> {
+    const entry = entryOf('sessions', { svc_uid: svcUid });
+    return this.#end(entry, (each) => memberOf(each) === svcUid, timeoutMs);
+  }
+
+  /** Ids of the users whose registration or leave waits, and of the members whose sessions are to end. */
+  waiting(): { readonly users: ReadonlySet<unknown>; readonly members: ReadonlySet<unknown> } {
+    const entries = this.#undelivered();
+    return { users: new Set(entries.map(userOf)), members: new Set(entries.map(memberOf)) };
+  }
+
+  flush(timeoutMs: number): Promise<DeliveryReport> {
+    this.#unscopedUntil.clear();
+    return this.#queue.flush(timeoutMs);
+  }
+
+  async close(timeoutMs: number): Promise<DeliveryReport> {
+    const startedAt = Date.now();
+    // First attempts queue the calls that fail.
+    await within(Promise.all(this.#firstAttempts.values()), timeoutMs);
+    const remainingMs = Math.max(0, startedAt + timeoutMs - Date.now());
+    const { delivered, pending } = await this.#queue.close(remainingMs);
+    return { delivered, pending: pending + this.#firstAttempts.size };
+  }
+
+  async #end(
+    entry: OutboxEntry,
+    isReplaced: (entry: OutboxEntry) => boolean,
+    timeoutMs: number,
+  ): Promise<boolean> {
+    const replaced = this.#storage.list().filter(isReplaced);
+    const done = this.#attempt(entry, async () => {
+      await this.#sendEnd(entry, timeoutMs);
+      return true;
+    });
+    // The new one is stored by now.
+    for (const { id } of replaced) this.#storage.drop(id);
+    return (await done) ?? false;
+  }
+
+  /** Sends a call for the first time. Null if it is queued, or refused for good. */
+  #attempt<Answer>(entry: OutboxEntry, send: () => Promise<Answer | null>): Promise<Answer | null> {
+    // Stored before the attempt, so that it survives a process that is killed.
+    this.#options.journal.put(entry);
+    const attempt = this.#tryOnce(entry, send);
+    this.#firstAttempts.set(entry, attempt);
+    return attempt.finally(() => this.#firstAttempts.delete(entry));
+  }
+
+  async #tryOnce<Answer>(
+    entry: OutboxEntry,
+    send: () => Promise<Answer | null>,
+  ): Promise<Answer | null> {
+    const { journal, warn } = this.#options;
+    try {
+      if (this.#waitsForLeave(entry)) throw new SvcError(0, 'leave_waits', '');
+      const answer = await send();
+      if (answer === null) return null;
+      journal.drop(entry.id);
+      this.#queue.resume();
+      return answer;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (fault.retryable) this.#queue.add(entry);
+      else journal.drop(entry.id);
+      const next = fault.retryable ? '; it will be retried' : '';
+      warn(`svc: ${callNames[entry.kind]} failed (${reasonOf(fault)})${next}.`);
+      return null;
+    }
+  }
+
+  /** Keeps a registration whose address another user has, while that one may give it up: the uid is the other's. */
+  #contest(entry: OutboxEntry, answer: RegisterAnswer): null {
+    const { journal, warn } = this.#options;
+    if (isMoving(answer) || this.#storage.list().length > 0) {
+      warn('svc: a sign-up waits for an address that another user has.');
+      this.#queue.add(entry);
+      this.#queue.resume();
+    } else {
+      warn('svc: a sign-up was refused (local_user_id_mismatch): another user has its address.');
+      journal.drop(entry.id);
+    }
+    return null;
+  }
+
+  async #retry(entry: OutboxEntry): Promise<DeliveryFault | null> {
+    const { kind } = entry;
+    if (this.#waitsForLeave(entry) || Date.now() < (this.#unscopedUntil.get(kind) ?? 0)) {
+      return { retryable: true, waitMs: 0, own: true };
+    }
+    try {
+      if (kind === 'registration') return await this.#retryRegistration(entry);
+      await this.#sendEnd(entry);
+      return null;
+    } catch (error) {
+      const fault = faultOf(error);
+      if (kind === 'registration' || fault.code !== 'insufficient_scope') return fault;
+      this.#unscopedUntil.set(kind, Date.now() + unscopedMs);
+      return { retryable: true, waitMs: fault.waitMs, own: true };
+    }
+  }
+
+  async #retryRegistration(entry: OutboxEntry): Promise<DeliveryFault | null> {
+    let answer = await this.#register(entry);
+    if (isMismatch(answer)) answer = await this.#settle(entry);
+    if (isMismatch(answer)) {
+      const isYoung = Date.now() - entry.at < exchangeMsMax;
+      if (isMoving(answer) && isYoung) return { retryable: true, waitMs: 0, own: true };
+      // The uid is that of another user.
+      this.#options.warn('svc: a late registration was refused (local_user_id_mismatch).');
+      return null;
+    }
+    try {
+      // An entry of this kind contains a registration.
+      await this.#options.onRegistered(answer, entry.body as RegisterBody);
+      return null;
+    } catch (error) {
+      this.#options.warn(`svc: onRegistered failed and will be called again: ${String(error)}`);
+      return { retryable: true, waitMs: 0, own: true };
+    }
+  }
+
+  /** Registers all that wait in one call, which settles users who took over addresses of each other. */
+  async #settle(entry: OutboxEntry): Promise<RegisterAnswer> {
+    const registrations = this.#storage.list().filter(({ kind }) => kind === 'registration');
+    await registerTogether(
+      this.#options.target,
+      registrations.map(({ body }) => body),
+    );
+    return this.#register(entry);
+  }
+
+  #register({ body }: OutboxEntry, timeoutMs?: number): Promise<RegisterAnswer> {
+    return registerUser(this.#options.target, body, timeoutMs);
+  }
+
+  #sendEnd({ kind, body }: OutboxEntry, timeoutMs?: number): Promise<void> {
+    const send = kind === 'leave' ? endMembership : endSessions;
+    return send(this.#options.target, body, timeoutMs);
+  }
+
+  /** True while an earlier leave of the user waits: it would end what a later registration began. */
+  #waitsForLeave(entry: OutboxEntry): boolean {
+    if (entry.kind !== 'registration') return false;
+    return this.#undelivered().some(
+      (each) => each.kind === 'leave' && userOf(each) === userOf(entry),
+    );
+  }
+
+  #undelivered(): readonly OutboxEntry[] {
+    return [...this.#storage.list(), ...this.#firstAttempts.keys()];
+  }
+}
+
+/** Names of the calls for the log. */
+const callNames: Readonly<Record<OutboxEntry['kind'], string>> = {
+  registration: 'a registration',
+  leave: 'the end of a membership',
+  sessions: 'the end of sessions',
+  event: 'an event',
+};
+
+/** Time in which the other user of an exchange may change the address. */
+const exchangeMsMax = 3_600_000;
+
+/** Time in which a missing scope is not tried again. */
+const unscopedMs = 1_000;
+
+/** True for an address that another user of the platform has. */
+function isMismatch({ warnings }: RegisterAnswer): boolean {
+  return warnings.some(({ code }) => code === 'local_user_id_mismatch');
+}
+
+/** True for a known user whose new address another one has: the two may be exchanging theirs. */
+function isMoving({ warnings }: RegisterAnswer): boolean {
+  return warnings.some(({ code }) => code === 'email_taken');
+}
+
+function entryOf(kind: OutboxEntry['kind'], body: object): OutboxEntry {
+  return { id: newIdentifier(), at: Date.now(), kind, body };
+}
+
+/** A copy, because the platform may change its object later. Null for a registration that is not JSON. */
+function registrationEntry(registration: RegisterBody): OutboxEntry | null {
+  const requestedAt = registration.requested_at ?? new Date().toISOString();
+  const body = { ...registration, requested_at: requestedAt };
+  try {
+    return entryOf('registration', JSON.parse(JSON.stringify(body)) as object);
+  } catch {
+    return null;
+  }
+}
+
+/** Id of the user of a registration or leave. */
+function userOf({ body }: OutboxEntry): string | null {
+  return 'local_user_id' in body ? String(body.local_user_id) : null;
+}
+
+/** The `svc_uid` of a member whose sessions are to end. */
+function memberOf({ body }: OutboxEntry): unknown {
+  return 'svc_uid' in body ? body.svc_uid : null;
+}
+
+function faultOf(error: unknown): SvcError {
+  return error instanceof SvcError ? error : new SvcError(0, 'unreachable', String(error));
+}
