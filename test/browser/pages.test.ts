@@ -105,6 +105,7 @@ test('the search box works without JavaScript', async () => {
 });
 
 test('pages fit a phone and a desk, and have no fault of accessibility, in light and dark', async () => {
+  const [placed] = fixtureStore().additions('file_15012896', [1]);
   const paths = [
     '/',
     '/search?q=강남역',
@@ -112,6 +113,7 @@ test('pages fit a phone and a desk, and have no fault of accessibility, in light
     '/data/file_15012896?field=비고&sido=서울&sort=-관리번호',
     '/data/file_15012896?view=chart&by=_sido',
     '/data/file_15012896?view=map',
+    `/data/file_15012896/${placed!._id}`,
     '/region/11680',
     '/demand',
     '/status',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A line between two regions, or between a region and the sea. */
-interface BorderLine {
+export interface BorderLine {
   /**
    * Code of the region on the left, then on the right: of a sigungu, or 36 for 세종, with a dong where former regions
    * divide it. Empty for the sea and the North.

@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/language.ts';
 import type { Position } from '../../data/columns/distance.ts';
+import type { Boundaries } from '../../data/regions/boundaries.ts';
 import { html, type Html } from '../html.ts';
 import { placeIn, type Frame } from './frame.ts';
 import { mapOutlines } from './map-outlines.ts';
@@ -16,18 +17,23 @@ interface Mark {
 
 interface ClusterMap {
   readonly frame: Frame;
+  readonly boundaries: Boundaries;
   readonly marks: readonly Mark[];
   /** Place from which distances are measured; null for none. */
   readonly here: Position | null;
 }
 
 /** A map of records as circles that grow with their number. It is for the eye alone: a list must stand beside it. */
-export function clusterMap({ frame, marks, here }: ClusterMap, language: Language): Html {
+export function clusterMap(
+  { frame, boundaries, marks, here }: ClusterMap,
+  language: Language,
+): Html {
   const largestFirst = marks.toSorted((a, b) => b.count - a.count);
   return html`<svg class="map-drawing" width="100%" height="100%" aria-hidden="true">
-    ${mapOutlines(frame)}
+    ${mapOutlines(frame, boundaries)}
     ${placeNames(
       frame,
+      boundaries,
       marks.map(({ position }) => position),
     )}
     ${largestFirst.map(({ position, count, label, href }) => {

@@ -1,12 +1,15 @@
 import { unitsPerDegree } from '../../data/regions/border-lines.ts';
-import { outlinesOfKorea, type Outline } from '../../data/regions/outlines.ts';
+import type { Boundaries } from '../../data/regions/boundaries.ts';
+import type { Outline } from '../../data/regions/outlines.ts';
 import { html, type Html } from '../html.ts';
 import { koreaFrame, type Frame } from './frame.ts';
 
-/** Land and borders of a frame, stretched to the place where they stand. */
-export function mapOutlines(frame: Frame): Html {
-  const { coasts, sidoBorders, sigunguBorders } = outlinesOfKorea();
-  const isNear = frame.span < sigunguSpanMax;
+/** Land and borders of a frame, stretched to the place where they stand, and areas upon it. */
+export function mapOutlines(frame: Frame, boundaries: Boundaries, areas?: Html): Html {
+  const { coasts, sidoBorders, sigunguBorders } = boundaries.mapLines;
+  const isNear = frame.span < sigunguSpanMax || areas !== undefined;
+  const room = areas === undefined ? movingRoom : stillRoom;
+  const lines = (outlines: readonly Outline[]): string => pathOf(outlines, frame, room);
   return html`<svg
     width="100%"
     height="100%"
@@ -14,9 +17,10 @@ export function mapOutlines(frame: Frame): Html {
     preserveAspectRatio="none"
     overflow="visible"
   >
-    <path class="land" d="${pathsOf(coasts, frame, true)}" />
-    ${isNear ? html`<path class="border fine" d="${pathsOf(sigunguBorders, frame, false)}" />` : null}
-    <path class="border" d="${pathsOf(sidoBorders, frame, false)}" />
+    <path class="land" d="${areaPath(coasts, frame, room)}" />
+    ${isNear ? html`<path class="border fine" d="${lines(sigunguBorders)}" />` : null}
+    <path class="border" d="${lines(sidoBorders)}" />
+    ${areas}
   </svg>`;
 }
 
@@ -25,39 +29,49 @@ const sigunguSpanMax = koreaFrame.span / 3;
 /** Width of the drawing in units of its own; two of them are a pixel. */
 const across = 1_000;
 /** Lines are drawn around the frame too, since a map is moved before another one is fetched. */
-const room = across / 2;
+const movingRoom = across / 2;
 const tolerance = 2;
 
-function pathsOf(outlines: readonly Outline[], frame: Frame, isClosed: boolean): string {
-  return outlines.map((outline) => pathOf(outline, frame, isClosed)).join('');
+/** Enough to hide lines along the edges of the frame. */
+const stillRoom = 20;
+
+/** Areas of a frame in the units of its outlines. */
+export function areaPath(rings: readonly Outline[], frame: Frame, room = stillRoom): string {
+  return pathOf(rings, frame, room, 'z');
+}
+
+function pathOf(outlines: readonly Outline[], frame: Frame, room: number, end = ''): string {
+  return outlines
+    .map((outline) => linePath(outline, frame, room))
+    .map((path) => (path === '' ? path : path + end))
+    .join('');
 }
 
 /** A line without points that look the same; empty if it is outside or too small to be seen. */
-function pathOf(
-  { positions, box }: Outline,
-  { west, north, span }: Frame,
-  isClosed: boolean,
-): string {
+function linePath({ positions, box }: Outline, { west, north, span }: Frame, room: number): string {
   const scale = across / span / unitsPerDegree;
   const [left, top] = [west * unitsPerDegree, north * unitsPerDegree];
+  const within = (coordinate: number): number =>
+    Math.max(-room, Math.min(across + room, coordinate));
   const xOf = (lon: number): number => within(Math.round((lon - left) * scale));
   const yOf = (lat: number): number => within(Math.round((top - lat) * scale));
   const [minX, minY, maxX, maxY] = [xOf(box.west), yOf(box.north), xOf(box.east), yOf(box.south)];
   if (maxX - minX < tolerance && maxY - minY < tolerance) return '';
   let [x, y] = [xOf(positions[1]!), yOf(positions[0]!)];
   let path = `M${x} ${y}l`;
+  /** A step that the next one may continue, as those do which follow an edge of the frame. */
+  let [stepX, stepY] = [0, 0];
   for (let at = 2; at < positions.length; at += 2) {
     const [dx, dy] = [xOf(positions[at + 1]!) - x, yOf(positions[at]!) - y];
     const isLast = at === positions.length - 2;
     if (Math.abs(dx) + Math.abs(dy) < tolerance && !isLast) continue;
-    path += `${dx} ${dy} `;
-    x += dx;
-    y += dy;
+    if ((dx === 0 && stepX === 0) || (dy === 0 && stepY === 0)) {
+      [stepX, stepY] = [stepX + dx, stepY + dy];
+    } else {
+      path += `${stepX} ${stepY} `;
+      [stepX, stepY] = [dx, dy];
+    }
+    [x, y] = [x + dx, y + dy];
   }
-  return path + (isClosed ? 'z' : '');
-}
-
-/** A coordinate no further outside than what can be moved into sight. */
-function within(coordinate: number): number {
-  return Math.max(-room, Math.min(across + room, coordinate));
+  return `${path}${stepX} ${stepY}`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { regionByCoordinates } from '../../data/regions/coordinates.ts';
-import { outlinesOfKorea } from '../../data/regions/outlines.ts';
+import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { boxText, frameAround, gridOver, koreaFrame, placeIn, scaledFrame } from './frame.ts';
 import { mapOutlines } from './map-outlines.ts';
 import { mergedClusters } from './merge-clusters.ts';
@@ -47,7 +47,7 @@ test('zooming in and out again returns to the frame, and ends at Korea', () => {
 });
 
 test('coasts are closed but for two lines, and the largest surrounds the mainland', () => {
-  const { coasts, sidoBorders, sigunguBorders } = outlinesOfKorea();
+  const { coasts, sidoBorders, sigunguBorders } = builtInBoundaries().mapLines;
   const isOpen = ({ positions }: (typeof coasts)[number]): boolean =>
     positions[0] !== positions.at(-2) || positions[1] !== positions.at(-1);
   assert.ok(coasts.filter(isOpen).length <= 2);
@@ -67,7 +67,7 @@ test('land is drawn where positions lie in a region, and sea where none does', (
       const nearest = regionByCoordinates(place.lat, place.lon);
       const isLand = nearest?.distanceKm === 0;
       // Rings are even or odd around a position.
-      const crossings = outlinesOfKorea().coasts.reduce(
+      const crossings = builtInBoundaries().mapLines.coasts.reduce(
         (sum, { positions }) => sum + crossingsEast(positions, place),
         0,
       );
@@ -90,10 +90,10 @@ function crossingsEast(line: Int32Array, { lat, lon }: { lat: number; lon: numbe
 }
 
 test('a map of the country is small, and a map of a street has borders around it only', () => {
-  const country = mapOutlines(koreaFrame).markup;
+  const country = mapOutlines(koreaFrame, builtInBoundaries()).markup;
   assert.ok(country.length < 60_000, String(country.length));
   assert.doesNotMatch(country, /NaN|border fine/);
-  const street = mapOutlines({ west: 127.02, north: 37.5, span: 0.01 }).markup;
+  const street = mapOutlines({ west: 127.02, north: 37.5, span: 0.01 }, builtInBoundaries()).markup;
   assert.match(street, /border fine/);
   for (const [coordinate] of street.matchAll(/M(-?\d+) (-?\d+)/g)) {
     assert.ok(coordinate.length < 14, coordinate);

@@ -1,20 +1,57 @@
 import type { Position } from '../../data/columns/distance.ts';
-import { regionByCode } from '../../data/regions/region-table.ts';
+import type { Boundaries } from '../../data/regions/boundaries.ts';
+import { regionByCode, type Region } from '../../data/regions/region-table.ts';
 import { html, type Html } from '../html.ts';
 import { koreaFrame, placeIn, type Frame } from './frame.ts';
 
-/** Names of the provinces of a frame, where neither another one nor a mark is. */
-export function placeNames(frame: Frame, marks: readonly Position[]): Html {
-  if (frame.span < koreaFrame.span / 20) return html``;
-  const taken = marks.map((mark) => placeIn(frame, mark));
-  return html`${Object.entries(places).map(([code, [lat, lon]]) => {
-    const { x, y } = placeIn(frame, { lat, lon });
-    const isInside = x > 0 && x < 100 && y > 0 && y < 100;
-    const isHidden = taken.some((mark) => Math.abs(mark.x - x) < 7 && Math.abs(mark.y - y) < 5);
-    return isInside && !isHidden
-      ? html`<text class="place" x="${x}%" y="${y}%">${regionByCode(code)?.short}</text>`
-      : null;
+/** A name on a map. */
+interface PlaceName {
+  readonly name: string;
+  readonly position: Position;
+  /** Class of its text beside `place`. */
+  readonly look?: string;
+}
+
+/** Names of the provinces of a frame, or of the districts of a near one, where no mark is. */
+export function placeNames(frame: Frame, boundaries: Boundaries, marks: readonly Position[]): Html {
+  const names = frame.span < districtsSpanMax ? districtNames(boundaries) : provinceNames;
+  return namesWithoutOverlap(names, frame, marks);
+}
+
+const districtsSpanMax = koreaFrame.span / 8;
+
+/** Names inside of a frame; each hides those after it that it would touch. */
+export function namesWithoutOverlap(
+  names: readonly PlaceName[],
+  frame: Frame,
+  marks: readonly Position[] = [],
+): Html {
+  const taken = marks.map((mark) => ({ ...placeIn(frame, mark), width: 7, height: 5 }));
+  return html`${names.map(({ name, position, look }) => {
+    const { x, y } = placeIn(frame, position);
+    const side = 1 + 1.5 * name.length;
+    const isInside = x > side && x < 100 - side && y > 2 && y < 98;
+    const isHidden = taken.some(
+      (other) => Math.abs(other.x - x) < other.width && Math.abs(other.y - y) < other.height,
+    );
+    if (!isInside || isHidden) return null;
+    taken.push({ x, y, width: 2 * side, height: 3.5 });
+    return html`<text class="place ${look}" x="${x}%" y="${y}%" dy="4">${name}</text>`;
   })}`;
+}
+
+function districtNames(boundaries: Boundaries): PlaceName[] {
+  return boundaries.codes.flatMap((code) => {
+    const [region, shape] = [regionByCode(code), boundaries.shapeOf(code)];
+    return region === undefined || shape === null
+      ? []
+      : [{ name: mapName(region), position: shape.label }];
+  });
+}
+
+/** The name of a region on a map, where its city need not stand before it. */
+export function mapName({ level, name, short }: Region): string {
+  return level === 'sido' ? short : name.split(' ').at(-1)!;
 }
 
 /** Latitude and longitude of the name of each province. */
@@ -36,3 +73,8 @@ const places: Readonly<Record<string, readonly [lat: number, lon: number]>> = {
   '51': [37.75, 128.35],
   '52': [35.72, 127.1],
 };
+
+const provinceNames: readonly PlaceName[] = Object.entries(places).map(([code, [lat, lon]]) => ({
+  name: regionByCode(code)!.short,
+  position: { lat, lon },
+}));

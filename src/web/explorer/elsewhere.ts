@@ -1,9 +1,10 @@
-import type { Field, StoredAxis } from '../../data/axis.ts';
+import type { StoredAxis } from '../../data/axis.ts';
 import { parseQuery } from '../../data/korean/terms.ts';
 import { fullName, regionByCode } from '../../data/regions/region-table.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
 import { pageContract } from '../../contract/pages.ts';
+import { recordPosition } from '../../lookup/record-position.ts';
 import { linkChips } from '../components/chips.ts';
 import { datasetList } from '../components/dataset-list.ts';
 import { html, type Html } from '../html.ts';
@@ -52,9 +53,9 @@ const namedMax = 6;
 
 /** Records within 500 m of the record, by dataset. */
 async function nearby({ store, stored, row, words, language, isAbandoned }: RecordView) {
-  const [lat, lon] = [coordinate(stored.fields, row, 'lat'), coordinate(stored.fields, row, 'lon')];
-  if (lat === null || lon === null || Math.abs(lat) > 90 || Math.abs(lon) > 180) return null;
-  const near = { lat, lon, radius: radiusMetres };
+  const position = recordPosition(stored.fields, row);
+  if (position === null) return null;
+  const near = { ...position, radius: radiusMetres };
   const candidates = [...store.axes.values()]
     .filter(({ axis, hasCoordinates, rows }) => {
       const isOther = axis.code !== stored.axis.code && axis.origin !== 'sample';
@@ -67,7 +68,7 @@ async function nearby({ store, stored, row, words, language, isAbandoned }: Reco
     const { code } = other.axis;
     const { total } = await store.select(code, { near, offset: 0, limit: 0 }, isAbandoned);
     const count = other === stored ? total - 1 : total;
-    const place = { near: `${lat},${lon}`, radius: radiusMetres };
+    const place = { near: `${position.lat},${position.lon}`, radius: radiusMetres };
     if (count > 0) counted.push({ stored: other, count, href: pathOf(code, place) });
   }
   if (counted.length === 0) return null;
@@ -78,17 +79,6 @@ async function nearby({ store, stored, row, words, language, isAbandoned }: Reco
 const radiusMetres = 500;
 const comparedMax = 6;
 const comparedRowsMax = 200_000;
-
-function coordinate(
-  fields: readonly Field[],
-  row: RecordView['row'],
-  role: 'lat' | 'lon',
-): number | null {
-  const name = fields.find((field) => field.role === role)?.name;
-  const value = name === undefined ? null : (row[name] ?? null);
-  const number = value === null || value === '' ? Number.NaN : Number(value);
-  return Number.isFinite(number) ? number : null;
-}
 
 function regionLink({ additions, stored, words }: RecordView): Html | null {
   const code = additions._sigungu ?? additions._sido;

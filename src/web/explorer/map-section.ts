@@ -1,6 +1,7 @@
 import type { Row } from '../../data/axis.ts';
 import type { Cluster } from '../../data/columns/clusters.ts';
 import { boxAround, type Box } from '../../data/columns/distance.ts';
+import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { rowsOf } from '../../lookup/endpoints/rows.ts';
 import type { SelectedPage } from '../../lookup/selected-page.ts';
 import { clusterMap } from '../charts/cluster-map.ts';
@@ -49,7 +50,7 @@ export async function mapSection(view: DatasetView, records: SelectedPage): Prom
         aria-label="${words.heading}"
         aria-describedby="map-keys"
       >
-        ${clusterMap({ frame, marks: marksOf(clusters, frame, view), here }, language)}
+        ${clusterMap({ frame, boundaries: builtInBoundaries(), marks: marksOf(clusters, frame, view), here }, language)}
       </div>
       ${controls(frame, view)}
       ${outside > 0 ? html`<p class="quiet">${words.outside(formatNumber(outside))}</p>` : emptyHtml}

@@ -17,6 +17,8 @@ export const recordTexts = {
     pin: '이 시점 그대로의 주소',
     pinHelp: '데이터가 바뀌어도 지금 값을 보여 주는 주소입니다. 최근 다섯 스냅샷까지 열립니다.',
     address: '주소',
+    place: '지도',
+    mapNear: '이 데이터의 가까운 레코드를 지도에서 보기',
     total: '원본의 합계 또는 소계입니다. 더할 때 빼세요.',
     elsewhere: '다른 데이터에서',
     sameName: (name: string) => `“${name}”${josa.pick(name, '이/가')} 있는 데이터셋`,
@@ -48,6 +50,8 @@ export const recordTexts = {
     pinHelp:
       'It shows these values even after the data has changed. The last five snapshots are stored.',
     address: 'Address',
+    place: 'Map',
+    mapNear: 'Near records of this data on a map',
     total: 'A total or subtotal of the source: leave it out of sums.',
     elsewhere: 'In other data',
     sameName: (name: string) => `Datasets with “${name}”`,

@@ -10,6 +10,8 @@ export interface RecordView extends PageRequest {
   readonly row: Row;
   readonly additions: RecordAdditions;
   readonly id: string;
+  /** Language that the address names, for the addresses of other pages. */
+  readonly lang: Language | undefined;
   /** Name of the record; null if it has none. */
   readonly name: string | null;
   readonly words: (typeof recordTexts)[Language];

@@ -5,7 +5,7 @@ import { request } from '../../../test/fixtures/inject.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 
 const store = fixtureStore();
-const [first, third] = store.additions('file_15012896', [0, 3]).map(({ _id }) => _id);
+const [first, second, third] = store.additions('file_15012896', [0, 1, 3]).map(({ _id }) => _id);
 const path = `/data/file_15012896/${first}`;
 
 test('the page of a record has all fields with labels, its source and a citation', async () => {
@@ -26,6 +26,22 @@ test('a record names datasets with its name and leads to records of its region',
   assert.match(shown, /href="\/data\/gen_restdeinfo\?q=%22%EA%B0%95%EB%82%A8%EC%97%AD%22"/);
   assert.match(shown, /class="badge sample"/);
   assert.match(shown, /서울특별시 강남구의 다른 레코드/);
+});
+
+test('a map marks the position of a record and leads to the records around it', async () => {
+  const shown = await pageText(pageSite(), `/data/file_15012896/${second}?lang=en`);
+  const [, map] = /<figure class="region-map">([^]*?)<\/figure>/.exec(shown)!;
+  assert.match(map!, /class="point"\s+cx="50%"\s+cy="50%"/);
+  assert.match(map!, /href="\/data\/file_15012896\?near=37.6%2C126.98&amp;view=map&amp;lang=en"/);
+  assert.match(map!, /Base: census boundaries 2018/);
+});
+
+test('a record without a position has the outline of its district, and no map without a region', async () => {
+  const router = pageSite();
+  assert.match(await pageText(router, path), /class="area chosen"/);
+  const [holiday] = store.additions('gen_restdeinfo', [0]);
+  const unplaced = await pageText(router, `/data/gen_restdeinfo/${holiday!._id}`);
+  assert.doesNotMatch(unplaced, /<figure/);
 });
 
 test('a pinned record keeps its values after the data has changed, and links the current ones', async () => {

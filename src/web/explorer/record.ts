@@ -21,6 +21,7 @@ import type { RecordView } from './record-view.ts';
 import { elsewhere } from './elsewhere.ts';
 import { requireDataset } from './missing.ts';
 import { datasetPath, recordPath } from './paths.ts';
+import { placeSection } from './record-place.ts';
 import { recordTexts } from './record-texts.ts';
 
 type RecordParams = RouteParameters<typeof pageContract.record>;
@@ -41,7 +42,16 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
   // A store's record is the JSON of a row.
   const row = JSON.parse(record.toString()) as Row;
   const name = nameOf(stored, row);
-  const view: RecordView = { ...request, stored, row, additions, id, name, words };
+  const view: RecordView = {
+    ...request,
+    stored,
+    row,
+    additions,
+    id,
+    lang: params.lang,
+    name,
+    words,
+  };
   const { code, origin } = stored.axis;
   const title = titleIn(stored, language);
   return page({
@@ -53,7 +63,8 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
     isUnlisted: origin === 'sample' || !isCurrent,
     width: 'wide',
     search: '',
-    head: html`<script type="module" src="/assets/copy.js"></script>`,
+    head: html`<link rel="stylesheet" href="/assets/map.css" />
+      <script type="module" src="/assets/copy.js"></script>`,
     main: html`
       ${trail(
         words.trail,
@@ -68,7 +79,7 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
       ${additions._total ? notice('warning', html`<p>${words.total}</p>`) : emptyHtml}
       <div class="record">
         ${valueSection(view)}
-        <div>${await elsewhere(view)} ${citationSection(view, snapshot)}</div>
+        <div>${placeSection(view)} ${await elsewhere(view)} ${citationSection(view, snapshot)}</div>
       </div>
       <p role="status" class="spoken"></p>
     `,

@@ -20,6 +20,22 @@ test('the page of a region counts its records by dataset and leads to them', asy
   assert.match(await pageText(router, '/region/11?lang=en'), /Open data of 서울특별시/);
 });
 
+test('a map of a region has its outline among its neighbours, which are listed as links', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/region/11680');
+  const [, map] = /<figure class="region-map">([^]*?)<\/figure>/.exec(shown)!;
+  assert.match(map!, /<path class="area chosen" d="M[-\dMlz ]+z"/);
+  assert.match(map!, /<a href="\/region\/11650" tabindex="-1"/);
+  assert.match(map!, /통계청 센서스용 행정구역경계 2018/);
+  const [, neighbours] = /<h2>맞닿은 지역<\/h2>([^]*?)<\/ul>/.exec(shown)!;
+  assert.match(neighbours!, /href="\/region\/11650">서초구</);
+  assert.match(neighbours!, /href="\/region\/41130">경기도 성남시</);
+  const province = await pageText(router, '/region/50?lang=en');
+  assert.doesNotMatch(province, /Neighbouring regions/);
+  assert.match(province, /<a href="\/region\/50110\?lang=en" tabindex="-1"/);
+  assert.match(shown, /href="\/data\/file_15012896\?[^"]*view=map">지도</);
+});
+
 test('a former region has a notice and its changes, and leads to the current ones', async () => {
   const router = pageSite();
   const former = await pageText(router, '/region/42');

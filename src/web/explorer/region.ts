@@ -1,6 +1,7 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
+import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { currentSuccessors, isMergedSido } from '../../data/regions/coverage.ts';
 import type { RegionMatch } from '../../data/regions/find-region.ts';
 import {
@@ -29,6 +30,7 @@ import { listPager } from './list-pager.ts';
 import { requireRegion } from './missing.ts';
 import { regionPath } from './paths.ts';
 import { namedRegion } from './query-region.ts';
+import { neighboursOf, regionOutline } from './region-place.ts';
 import { regionHistory, type RegionChange } from './region-history.ts';
 import { regionTexts } from './region-texts.ts';
 
@@ -61,6 +63,7 @@ export function regionPage(params: RegionParams, request: PageRequest): Document
     canonicalUrl: absoluteUrl(regionPath(region.code)),
     width: 'wide',
     search: '',
+    head: html`<link rel="stylesheet" href="/assets/map.css" />`,
     main: html`
       ${trail(words.trail, above, region.name)}
       <h1>${words.title(name)}</h1>
@@ -82,9 +85,12 @@ function datasetSections(view: RegionView): Html {
     datasetList(
       part.map(({ axis, origin, rows: inRegion, share }) => {
         const stored = store.axes.get(axis)!;
+        const target = (view?: 'map'): string =>
+          canonicalUrl(pageContract.dataset, { axis, ...place, view, lang: params.lang });
         return {
           title: titleIn(stored, language),
-          href: canonicalUrl(pageContract.dataset, { axis, ...place, lang: params.lang }),
+          href: target(),
+          links: stored.hasCoordinates ? [{ text: words.map, href: target('map') }] : [],
           origin,
           facts: [
             words.rows(formatNumber(inRegion), percentage(share)),
@@ -106,14 +112,17 @@ function datasetSections(view: RegionView): Html {
       >
       <a href="${canonicalUrl(lookupContract.region, place)}">${words.json}</a>
     </p>
-    ${
-      shownReal.length === 0
-        ? emptyHtml
-        : html`<section aria-labelledby="datasets">
-            <h2 id="datasets">${words.datasets}</h2>
-            ${lines(shownReal)}
-          </section>`
-    }
+    <div class="region">
+      ${regionOutline(view.region, { language, lang: params.lang })}
+      ${
+        shownReal.length === 0
+          ? emptyHtml
+          : html`<section aria-labelledby="datasets">
+              <h2 id="datasets">${words.datasets}</h2>
+              ${lines(shownReal)}
+            </section>`
+      }
+    </div>
     <div class="halves">${placeSection(view)} ${historySection(view)}</div>
     ${
       shownSample.length === 0
@@ -157,18 +166,24 @@ function regionNotices(view: RegionView): Html {
   return notice('note', html`${sentences.map((sentence) => html`<p>${sentence}</p>`)}`);
 }
 
-/** The regions below this one and beside it; there is no list of neighbours. */
+/** The regions below this one, those that touch it, and the others of its province. */
 function placeSection(view: RegionView): Html {
   const { region, match, words } = view;
   const below = currentChildren(region.code);
   const upper = regionByCode(region.parent ?? '') ?? match.sido;
   const beside = region.level === 'sido' ? [] : currentChildren(upper.code);
-  const others = beside.filter((one) => one !== region);
+  const neighbours = neighboursOf(region, builtInBoundaries());
+  const others = beside.filter((one) => one !== region && !neighbours.includes(one));
   const sidos = regionsOn(todayInSeoul()).filter(
-    (one) => one.level === 'sido' && one !== region && region.level === 'sido',
+    (one) =>
+      one.level === 'sido' &&
+      one !== region &&
+      region.level === 'sido' &&
+      !neighbours.includes(one),
   );
   return html`<section aria-label="${words.places}">
     ${regionLinks(words.below(region.name), below, view)}
+    ${regionLinks(words.neighbours, neighbours, view)}
     ${regionLinks(words.beside(upper.name), others, view)}
     ${regionLinks(words.otherSidos, sidos, view)}
   </section>`;
@@ -179,7 +194,10 @@ function regionLinks(heading: string, regions: readonly Region[], view: RegionVi
   const counts = datasetCounts(view.store);
   const links = regions.map((one) => {
     const count = counts.get(one.code) ?? 0;
-    return linkTo(one, count === 0 ? one.name : `${one.name} ${formatNumber(count)}`, view);
+    const isElsewhere =
+      one.level === 'sigungu' && !one.code.startsWith(view.region.code.slice(0, 2));
+    const name = isElsewhere ? fullName(one) : one.name;
+    return linkTo(one, count === 0 ? name : `${name} ${formatNumber(count)}`, view);
   });
   return html`<h2>${heading}</h2>
     ${linkChips(links)}`;

@@ -1,0 +1,65 @@
+import { pageContract } from '../../contract/pages.ts';
+import { builtInBoundaries } from '../../data/regions/boundaries.ts';
+import { regionByCode } from '../../data/regions/region-table.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import { recordPosition } from '../../lookup/record-position.ts';
+import { clusterMap } from '../charts/cluster-map.ts';
+import { koreaFrame, type Frame } from '../charts/frame.ts';
+import { html, type Html } from '../html.ts';
+import { emptyHtml } from '../layout.ts';
+import { mapTexts } from './map-texts.ts';
+import type { RecordView } from './record-view.ts';
+import { regionOutline } from './region-place.ts';
+
+/** A map of the place of a record, or of its region where it has no position; empty if it has neither. */
+export function placeSection(view: RecordView): Html {
+  const map = positionMap(view) ?? outline(view);
+  if (map === null) return emptyHtml;
+  return html`<section aria-labelledby="place">
+    <h2 id="place">${view.words.place}</h2>
+    ${map}
+  </section>`;
+}
+
+function positionMap({ stored, row, name, words, language, lang }: RecordView): Html | null {
+  const position = recordPosition(stored.fields, row);
+  if (position === null || !isInKorea(position)) return null;
+  const { lat, lon } = position;
+  const frame = { west: lon - spanDegrees / 2, north: lat + spanDegrees / 2, span: spanDegrees };
+  const near = `${lat},${lon}`;
+  const href = canonicalUrl(pageContract.dataset, {
+    axis: stored.axis.code,
+    near,
+    view: 'map',
+    lang,
+  });
+  return html`<figure class="region-map">
+    <div class="map">
+      ${clusterMap(
+        {
+          frame,
+          boundaries: builtInBoundaries(),
+          marks: [{ position, count: 1, label: name ?? words.noName, href }],
+          here: null,
+        },
+        language,
+      )}
+    </div>
+    <figcaption class="quiet source">${mapTexts[language].source}</figcaption>
+    <p class="links"><a rel="nofollow" href="${href}">${words.mapNear}</a></p>
+  </figure>`;
+}
+
+/** About 20 km, so that the map shows the district with its neighbours. */
+const spanDegrees = 0.24;
+
+function isInKorea({ lat, lon }: { readonly lat: number; readonly lon: number }): boolean {
+  const { west, north, span } = koreaFrame satisfies Frame;
+  return lon > west && lon < west + span && lat < north && lat > north - span;
+}
+
+/** The outline of the region of a record, unless it is known by its province alone. */
+function outline({ additions, language, lang }: RecordView): Html | null {
+  const region = additions._sigungu === null ? undefined : regionByCode(additions._sigungu);
+  return region === undefined ? null : regionOutline(region, { language, lang });
+}
