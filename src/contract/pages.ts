@@ -30,6 +30,20 @@ export const datasetTopics = [
   'calendar',
 ] as const;
 
+/** Tests of the form for conditions; the last two compare with no value. */
+export const simpleTests = [
+  'is',
+  'not',
+  'contains',
+  'begins',
+  'from',
+  'above',
+  'to',
+  'below',
+  'empty',
+  'filled',
+] as const;
+
 const id = {
   kind: 'path',
   required: true,
@@ -97,6 +111,20 @@ export const pageContract = {
         },
       },
       ...charted,
+      column: names(
+        '조건에 더할 필드의 이름이나 한글 이름. 조건이 where에 든 주소로 이동합니다.',
+        'Name or label of a field for another condition; redirects to the address that has it in where.',
+      ),
+      test: {
+        kind: 'choice',
+        values: simpleTests,
+        default: 'is',
+        purpose: { ko: '더할 조건의 비교', en: 'Comparison of the condition to add' },
+      },
+      value: {
+        kind: 'text',
+        purpose: { ko: '더할 조건의 값', en: 'Value of the condition to add' },
+      },
       limit: limit(50, 200),
       offset: rows.offset,
       lang,

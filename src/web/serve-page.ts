@@ -4,7 +4,7 @@ import { parameterText } from '../data/korean/normalise.ts';
 import { canonicalUrl } from '../kernel/http/canonical-url.ts';
 import { cacheable } from '../kernel/http/conditional.ts';
 import { readParameters, type CheckedParameters, type Values } from '../kernel/http/parameters.ts';
-import type { Document } from '../kernel/http/result.ts';
+import type { Content, Document } from '../kernel/http/result.ts';
 import type { Router } from '../kernel/http/router.ts';
 import type { StoreHolder } from '../lookup/current-store.ts';
 import { noSnapshot } from '../lookup/no-snapshot.ts';
@@ -36,11 +36,14 @@ interface PageService {
   readonly settings: AddressSettings;
 }
 
-/** Serves a row of the pages: its parameters are read as those of the API, and a fault is shown as a page. */
+/**
+ * Serves a row of the pages: its parameters are read as those of the API, and a fault is shown as a page. A redirect is
+ * not cached.
+ */
 export function servePage<Row extends Route>(
   { router, holder, settings }: PageService,
   route: Row,
-  render: (params: RouteParameters<Row>, request: PageRequest) => Document | Promise<Document>,
+  render: (params: RouteParameters<Row>, request: PageRequest) => Content | Promise<Content>,
 ): void {
   router.get(route.path, async (request) => {
     const { path, query } = request;
@@ -53,7 +56,7 @@ export function servePage<Row extends Route>(
     const lease = holder.lease();
     if (lease === null) throw noSnapshot();
     try {
-      const document = await render(values as RouteParameters<Row>, {
+      const rendered = await render(values as RouteParameters<Row>, {
         store: lease.store,
         language: lang === 'ko' || lang === 'en' ? lang : request.language,
         target: (changes) => canonicalUrl(route, changes ? { ...values, ...changes } : values),
@@ -64,11 +67,15 @@ export function servePage<Row extends Route>(
         given,
         warnings,
       });
-      return cacheable(document, { vary });
+      return isDocument(rendered) ? cacheable(rendered, { vary }) : rendered;
     } finally {
       lease.release();
     }
   });
+}
+
+function isDocument(content: Content): content is Document {
+  return content.body instanceof Buffer && content.type !== undefined;
 }
 
 const vary = 'Accept, Accept-Encoding, Accept-Language, Host';

@@ -1,22 +1,14 @@
 import type { Warning } from '../../contract/route.ts';
 import { findRegion } from '../../data/regions/find-region.ts';
-import { fullName, regionByCode, type Region } from '../../data/regions/region-table.ts';
-import { columnsOf } from '../../lookup/selection.ts';
-import { printName, printWhere } from '../../lookup/where/print.ts';
-import type { Expression } from '../../lookup/where/syntax.ts';
+import { fullName } from '../../data/regions/region-table.ts';
 import { filterChips } from '../components/chips.ts';
 import { notice } from '../components/notice.ts';
-import { panel } from '../components/panel.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import { sheetRowsMax } from '../../data/xlsx/workbook.ts';
-import {
-  exportTarget,
-  filteredTarget,
-  labelIn,
-  whereOf,
-  type DatasetView,
-} from './dataset-view.ts';
+import { conditionInputs } from './condition-form.ts';
+import { conditionText } from './condition-text.ts';
+import { exportTarget, filteredTarget, whereOf, type DatasetView } from './dataset-view.ts';
 
 /** The form that filters, the filters in use and the number of records. */
 export function filterSection(view: DatasetView, total: number): Html {
@@ -64,11 +56,11 @@ function clearedTarget({ target, params }: DatasetView): string {
   return target({ ...cleared, axis, lang, sort, view, by, agg });
 }
 
-function filterForm({ params, words, stored }: DatasetView): Html {
-  const { axis, q, sido, sigungu, where, lang } = params;
+function filterForm(view: DatasetView): Html {
+  const { params, words, stored } = view;
+  const { axis, q, sido, sigungu, lang } = params;
   // Parameters that the form has no input for stay as they are.
   const kept = ['select', 'sort', 'near', 'radius', 'bbox', 'view', 'by', 'agg'] as const;
-  const example = stored.fields[0] === undefined ? '' : printName(stored.fields[0].label);
   return html`<form
     class="filters"
     action="/data/${encodeURIComponent(axis)}"
@@ -92,12 +84,7 @@ function filterForm({ params, words, stored }: DatasetView): Html {
       }
       <button>${words.apply}</button>
     </div>
-    ${panel(
-      words.where,
-      html`${input('where', words.where, where, html`class="wide" maxlength="2000" placeholder="${words.whereExample(example)}"`)}
-        <p><a href="/docs/read">${words.whereHelp}</a></p>`,
-      false,
-    )}
+    ${conditionInputs(view)}
   </form>`;
 }
 
@@ -145,31 +132,6 @@ function regionText(sido: string, sigungu: string | undefined): string {
   return fullName(match.former ?? match.sigungu ?? match.sido);
 }
 
-/** A condition with labels in the place of names. */
-function conditionText(part: Expression, view: DatasetView): string {
-  const region = regionOfCondition(part);
-  if (region !== undefined) return view.words.place(fullName(region));
-  return printWhere(withLabels(part, view)).replace(/^"([^"]*)" (?=[=<>])/, '$1 ');
-}
-
-/** The region that a condition such as `_sido = 11` selects. */
-function regionOfCondition(part: Expression): Region | undefined {
-  const isRegion =
-    part.kind === 'compare' && part.operator === '=' && /^_(?:sido|sigungu)$/.test(part.name.text);
-  return isRegion ? regionByCode(part.value.text) : undefined;
-}
-
-function withLabels(part: Expression, view: DatasetView): Expression {
-  if ('parts' in part) {
-    return { ...part, parts: part.parts.map((inner) => withLabels(inner, view)) };
-  }
-  if (part.kind === 'not') return { ...part, part: withLabels(part.part, view) };
-  const { name } = columnsOf(view.stored).find(part.name, 'where');
-  const field = view.stored.fields.find((one) => one.name === name);
-  const text = field === undefined ? name : labelIn(field, view.language);
-  return { ...part, name: { ...part.name, text } };
-}
-
 /** Messages about parameters that were not used as they were given. */
 export function warningNotices(view: DatasetView): Html {
   return html`${view.warnings.flatMap((warning) => {
@@ -205,6 +167,8 @@ function warningText(warning: Warning, view: DatasetView): Html | null {
       return html`${words.filter_ignored(warning.parameter ?? '')}
       ${Object.keys(parts).length === 0 ? null : link}`;
     }
+    case 'value_missing':
+      return html`${words.value_missing}`;
     case 'terms_dropped':
       return html`${words.terms_dropped}`;
     case 'former_region':

@@ -23,9 +23,6 @@ export const datasetTexts = {
     words: '검색어',
     sido: '시도',
     sigungu: '시군구',
-    where: '조건식',
-    whereExample: (name: string) => `예: ${name} is not null`,
-    whereHelp: '조건식 쓰는 법',
     apply: '적용',
     filters: '적용된 조건',
     remove: (text: string) => `조건 빼기: ${text}`,
@@ -155,6 +152,7 @@ export const datasetTexts = {
       filter_ignored: (parameter: string) =>
         `${parameter} 매개변수는 조건이 아니라서 쓰이지 않았습니다.`,
       writeInstead: '이 조건으로 보기',
+      value_missing: '비교할 값이 없어 조건을 더하지 않았습니다. 값을 쓰고 다시 추가하세요.',
       terms_dropped: '검색어는 열여섯 낱말까지 찾습니다. 나머지는 빼고 찾았습니다.',
       former_region: (name: string, now: string) => `${name}의 지금 이름은 ${now}입니다.`,
       rows_undecided: (name: string, rows: string) =>
@@ -183,9 +181,6 @@ export const datasetTexts = {
     words: 'Words',
     sido: 'Province',
     sigungu: 'District',
-    where: 'Condition',
-    whereExample: (name: string) => `e.g. ${name} is not null`,
-    whereHelp: 'How to write conditions',
     apply: 'Apply',
     filters: 'Filters in use',
     remove: (text: string) => `Remove the filter ${text}`,
@@ -315,6 +310,8 @@ export const datasetTexts = {
       filter_ignored: (parameter: string) =>
         `The parameter ${parameter} is no filter and was ignored.`,
       writeInstead: 'Use this condition',
+      value_missing:
+        'The condition was not added, since it has no value. Write one and add it again.',
       terms_dropped: 'Only the first sixteen words were searched for.',
       former_region: (name: string, now: string) => `${name} is now ${now}.`,
       rows_undecided: (name: string, rows: string) =>

@@ -102,7 +102,7 @@ test('each part of a condition is a filter that a link removes, and a region is 
     `${parking}?where=비고 is null and 관리번호 > 00010&sido=서울&q=강남역`,
   );
   for (const filter of [
-    '비고 is null',
+    '비고: 값 없음',
     '관리번호 &gt; 00010',
     '지역: 서울특별시',
     '검색어 “강남역”',
@@ -246,4 +246,41 @@ test('no text of an address or a record becomes markup or an address of a script
     }),
     { numRuns: 10 },
   );
+});
+
+test('a condition from the form becomes part of the address, and a chip that takes it off', async () => {
+  const router = pageSite();
+  const location = async (query: string): Promise<string> => {
+    const response = await request(router, `${parking}?${query}`);
+    assert.equal(response.status, 302, query);
+    return decodeURIComponent(response.headers.get('location')!);
+  };
+  const added = await location(
+    'q=&sido=서울&where=&column=주차장명&test=contains&value=50%25_할인',
+  );
+  assert.equal(added, String.raw`${parking}?where=주차장명 like %50\%\_할인%&sido=서울`);
+  const more = `where=비고 is null or 위도 > 37&column=비고&test=filled&value=x&view=chart&offset=50`;
+  assert.equal(
+    await location(more),
+    `${parking}?where=(비고 is null or 위도 > 37) and 비고 is not null&view=chart`,
+  );
+  const shown = await pageText(
+    router,
+    `${parking}?${more.split('&')[0]} and 주차장명 like 한마음%`,
+  );
+  assert.match(shown, /비고 is null or 위도 &gt; 37 and 주차장명 like 한마음%/);
+  const chip = await pageText(router, `${parking}?where=주차장명 like 한마음%`);
+  assert.match(chip, /주차장명: “한마음”으로 시작/);
+});
+
+test('a condition without its value, or of an unknown field, is refused where it was written', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, `${parking}?column=위도&test=from`);
+  assert.match(shown, /비교할 값이 없어 조건을 더하지 않았습니다/);
+  assert.match(shown, /<option value="위도" selected/);
+  assert.doesNotMatch(shown, /href="[^"]*column=/, 'No link repeats the attempt.');
+  const headers = { accept: 'text/html' };
+  const unknown = await request(router, `${parking}?column=위됴&value=1`, { headers });
+  assert.equal(unknown.status, 400);
+  assert.match(await unknown.text(), /위도/);
 });

@@ -1,6 +1,6 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
-import type { Document } from '../../kernel/http/result.ts';
+import { redirect, type Content } from '../../kernel/http/result.ts';
 import { explainFilters } from '../../lookup/foreign-filters.ts';
 import { readRowsQuery, selectedPage, type SelectedPage } from '../../lookup/selected-page.ts';
 import { columnsOf } from '../../lookup/selection.ts';
@@ -14,6 +14,7 @@ import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { chartSection } from './chart-section.ts';
+import { whereWithAdded } from './condition-form.ts';
 import { codeSection } from './dataset-code.ts';
 import { datasetFacts } from './dataset-facts.ts';
 import { fieldSection } from './dataset-fields.ts';
@@ -30,15 +31,24 @@ import { requireDataset } from './missing.ts';
 import { datasetPath } from './paths.ts';
 import { viewTabs } from './view-tabs.ts';
 
-/** The page of a dataset: facts, the records that its address selects, files, code, fields and findings. */
-export async function datasetPage(params: DatasetParams, request: PageRequest): Promise<Document> {
+/**
+ * The page of a dataset: facts, the records that its address selects, files, code, fields and findings. A condition from
+ * the form redirects to the address that has it in `where`.
+ */
+export async function datasetPage(params: DatasetParams, request: PageRequest): Promise<Content> {
   const { store, language, given, warnings } = request;
   const stored = requireDataset(params.axis, store);
   explainFilters(given, columnsOf(stored));
   const query = readRowsQuery({ ...params, with: 'id' }, stored);
   const words = datasetTexts[language];
   const conditions = conditionsOf(params.where, stored);
-  const view: DatasetView = { ...request, stored, params, query, conditions, words };
+  if (params.column !== undefined) {
+    const where = whereWithAdded(params, { conditions, stored });
+    if (where !== null) return redirect(request.target({ ...notAdded, where, offset: 0 }));
+    warnings.push({ code: 'value_missing', parameter: 'value' });
+  }
+  const target: PageRequest['target'] = (changes) => request.target({ ...notAdded, ...changes });
+  const view: DatasetView = { ...request, target, stored, params, query, conditions, words };
   warnings.push(...query.warnings);
   const part = { limit: listedMax[params.view] ?? params.limit, offset: params.offset };
   const { selection } = query;
@@ -59,11 +69,12 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
       .slice(0, 2)
       .flatMap(({ sentence, tone }) => (tone === 'unknown' ? [] : [sentence]))
       .join(' '),
-    translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
+    translationUrl: target({ lang: language === 'ko' ? 'en' : 'ko' }),
     canonicalUrl: canonical,
     width: 'wide',
     search: '',
     head: html`<script type="module" src="/assets/copy.js"></script>
+      <script type="module" src="/assets/condition.js"></script>
       ${viewHeads[params.view]} ${canonical === undefined ? emptyHtml : linkedData(view, canonical)}`,
     main: html`
       ${trail(words.trail, [{ text: words.home, href: '/' }], title)}
@@ -82,6 +93,9 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
     `,
   });
 }
+
+/** No condition from the form. */
+const notAdded = { column: undefined, test: undefined, value: undefined };
 
 /** The records in the view that the address names. */
 async function shownRecords(view: DatasetView, records: SelectedPage): Promise<Html> {
