@@ -544,8 +544,8 @@ func (c *Client) finish(
 // refuse removes a call that was refused for good. Of events and entitlements it is kept in the folder refused.
 func (c *Client) refuse(what, name, path string, body object, err error) {
 	kept := ""
-	if name != "" && body["svc_uid"] != nil && c.outboxRefuse(name) {
-		kept = ", kept in refused/" + name
+	if name != "" && body["svc_uid"] != nil && c.outboxMove(name, "refused", name) {
+		kept = c.keptRefused(name)
 	}
 	_ = c.warned(what+": "+about(body)+kept, err)
 	if name != "" {
@@ -768,11 +768,13 @@ func (c *Client) isOwn(body object, uid string, warnings []Problem) bool {
 
 // refuseUnsent refuses a call as the service would, without sending it.
 func (c *Client) refuseUnsent(what, path string, body object, code string) error {
-	name, err := c.outboxPut(path, body)
+	name, err := c.outboxPut(path, body, "refused")
 	_ = c.warned("the outbox failed", err)
-	refusal := &Refusal{code}
-	c.refuse(what, name, path, body, refusal)
-	return refusal
+	kept := ""
+	if name != "" {
+		kept = c.keptRefused(name)
+	}
+	return c.warned(what+": "+about(body)+kept, &Refusal{code})
 }
 
 // deliver calls at once, with the call in the outbox until it has an answer.
@@ -785,7 +787,7 @@ func (c *Client) deliver(ctx context.Context, what, path string, body object) ([
 	if body["local_user_id"] != nil && body["requested_at"] == nil {
 		body["requested_at"] = now()
 	}
-	name, err := c.outboxPut(path, body)
+	name, err := c.outboxPut(path, body, "")
 	_ = c.warned("the outbox failed", err)
 	var received []byte
 	if name != "" && c.mustWait(name, path, body) {
@@ -985,8 +987,8 @@ func (c *Client) outboxNames() []string {
 // outboxPut writes a file for a call. It contains an address: only its owner can read it. A later registration of a user
 // replaces an earlier one, so that an old address never overtakes a new one. A leave replaces both, and no registration
 // replaces a leave: the id may have been given to another user. Grants and revocations replace nothing, and are sent in
-// their order.
-func (c *Client) outboxPut(path string, body object) (string, error) {
+// their order. A call that is never sent is written in the folder refused.
+func (c *Client) outboxPut(path string, body object, where string) (string, error) {
 	if c.Outbox == "" {
 		return "", nil
 	}
@@ -1008,11 +1010,13 @@ func (c *Client) outboxPut(path string, body object) (string, error) {
 	}
 	_, err = file.Write(text)
 	errSync, errClose := file.Sync(), file.Close()
-	if err != nil || errSync != nil || errClose != nil || os.Rename(draft, filepath.Join(c.Outbox, name)) != nil {
+	if err != nil || errSync != nil || errClose != nil || !c.outboxMove("."+name, where, name) {
 		_ = os.Remove(draft)
 		return "", failure("its folder cannot be written")
 	}
-	c.outboxDropEarlier(name, path, body)
+	if where == "" {
+		c.outboxDropEarlier(name, path, body)
+	}
 	return name, nil
 }
 
@@ -1044,25 +1048,22 @@ func isWaiting(names []string, key string) bool {
 	return false
 }
 
-// outboxRefuse keeps a refused call in the folder refused, instead of an earlier one of the event; false if that fails.
-func (c *Client) outboxRefuse(name string) bool {
-	if !c.outboxSetAside(name, "refused") {
-		return false
-	}
+// keptRefused is the place of a refused call for the log. An earlier one of the same event is removed.
+func (c *Client) keptRefused(name string) string {
 	entries, _ := os.ReadDir(filepath.Join(c.Outbox, "refused"))
 	for _, entry := range entries {
 		if other := entry.Name(); other != name && strings.HasSuffix(other, name[22:]) {
 			_ = os.Remove(filepath.Join(c.Outbox, "refused", other))
 		}
 	}
-	return true
+	return ", kept in refused/" + name
 }
 
-// outboxSetAside keeps a file in a folder of its own; false if that fails.
-func (c *Client) outboxSetAside(name, where string) bool {
+// outboxMove renames a file into a folder of the outbox; false if that fails.
+func (c *Client) outboxMove(from, where, name string) bool {
 	folder := filepath.Join(c.Outbox, where)
 	return os.MkdirAll(folder, 0o700) == nil &&
-		os.Rename(filepath.Join(c.Outbox, name), filepath.Join(folder, name)) == nil
+		os.Rename(filepath.Join(c.Outbox, from), filepath.Join(folder, name)) == nil
 }
 
 // isYoung is true while the other user of an exchange may still change the address.
@@ -1100,7 +1101,7 @@ func (c *Client) outboxEntry(name string) (path string, body object, ok bool) {
 		return "", nil, false
 	}
 	if json.Unmarshal(text, &entry) != nil || entry.Path == "" || entry.Body == nil {
-		if c.outboxSetAside(name, "unreadable") {
+		if c.outboxMove(name, "unreadable", name) {
 			c.warn("an unreadable file of the outbox is kept in unreadable/" + name)
 		}
 		return "", nil, false

@@ -479,8 +479,8 @@ public final class Maru {
 
     /** Removes a call that was refused for good. Of events and entitlements it is kept in the folder "refused". */
     private void refuse(String what, String name, String path, Map<String, Object> body, Refusal error) {
-        boolean isKept = name != null && body.containsKey("svc_uid") && outbox.refuse(name);
-        warn(what + ": " + about(body) + (isKept ? ", kept in refused/" + name : ""), error);
+        boolean isKept = name != null && body.containsKey("svc_uid") && outbox.move(name, "refused", name);
+        warn(what + ": " + about(body) + (isKept ? outbox.keptRefused(name) : ""), error);
         if (name != null) outbox.drop(name, keysOf(path, body));
     }
 
@@ -577,8 +577,8 @@ public final class Maru {
     /** Refuses a call as the service would, without sending it. */
     private Result refuseUnsent(String failure, String path, Map<String, Object> body, String code) {
         List<String> keys = keysOf(path, body);
-        String name = guarded("the outbox failed", () -> outbox.put(keys, path, body)).orElse(null);
-        refuse(failure, name, path, body, new Refusal(code));
+        Optional<String> name = guarded("the outbox failed", () -> outbox.put(keys, path, body, "refused"));
+        warn(failure + ": " + about(body) + name.map(outbox::keptRefused).orElse(""), new Refusal(code));
         return new Result(Outcome.REFUSED, code, null);
     }
 
@@ -593,7 +593,7 @@ public final class Maru {
         // A call may arrive after a later one: the times say which statement counts.
         if (body.containsKey("local_user_id")) body.putIfAbsent("requested_at", now());
         List<String> keys = keysOf(path, body);
-        String name = guarded("the outbox failed", () -> outbox.put(keys, path, body)).orElse(null);
+        String name = guarded("the outbox failed", () -> outbox.put(keys, path, body, "")).orElse(null);
         Map<String, Object> answer;
         try {
             if (name != null && mustWait(name, path, body)) throw new Failure("an earlier call waits");
@@ -918,8 +918,11 @@ public final class Maru {
             }
         }
 
-        /** Writes a file for a call; null without an outbox. It has the first of the keys and replaces the others. */
-        String put(List<String> keys, String path, Map<String, Object> body) throws IOException {
+        /**
+         * Writes a file for a call; null without an outbox. It has the first of the keys and replaces the others. One that
+         * is never sent is written in the folder "refused".
+         */
+        String put(List<String> keys, String path, Map<String, Object> body, String where) throws IOException {
             if (folder.isEmpty()) return null;
             boolean isPosix = Path.of(folder).getFileSystem().supportedFileAttributeViews().contains("posix");
             Files.createDirectories(Path.of(folder), permissions(isPosix, "rwx------"));
@@ -933,12 +936,12 @@ public final class Maru {
                 ByteBuffer text = ByteBuffer.wrap(content);
                 while (text.hasRemaining()) file.write(text);
                 file.force(true);
-                Files.move(draft, Path.of(folder, name), StandardCopyOption.ATOMIC_MOVE);
+                if (!move("." + name, where, name)) throw new IOException();
             } catch (IOException error) {
                 remove("." + name);
                 throw error;
             }
-            dropEarlier(name, keys);
+            if (where.isEmpty()) dropEarlier(name, keys);
             return name;
         }
 
@@ -953,9 +956,8 @@ public final class Maru {
             return names.stream().anyMatch(name -> name.endsWith(end));
         }
 
-        /** Keeps a refused call in the folder "refused", instead of an earlier one of the event; false if that fails. */
-        boolean refuse(String name) {
-            if (!setAside(name, "refused")) return false;
+        /** The place of a refused call for the log. An earlier one of the same event is removed. */
+        String keptRefused(String name) {
             try (Stream<Path> files = Files.list(Path.of(folder, "refused"))) {
                 files.map(file -> file.getFileName().toString())
                     .filter(other -> !other.equals(name) && other.endsWith(name.substring(22)))
@@ -963,14 +965,14 @@ public final class Maru {
             } catch (IOException | UncheckedIOException error) {
                 warn("the outbox failed", error);
             }
-            return true;
+            return ", kept in refused/" + name;
         }
 
-        /** Keeps a file in a folder of its own; false if that fails. */
-        private boolean setAside(String name, String where) {
+        /** Renames a file into a folder of the outbox; false if that fails. */
+        boolean move(String from, String where, String name) {
             try {
                 Path kept = Files.createDirectories(Path.of(folder, where));
-                Files.move(Path.of(folder, name), kept.resolve(name), StandardCopyOption.ATOMIC_MOVE);
+                Files.move(Path.of(folder, from), kept.resolve(name), StandardCopyOption.ATOMIC_MOVE);
                 return true;
             } catch (IOException error) {
                 return false;
@@ -1000,7 +1002,7 @@ public final class Maru {
             }
             Map<String, Object> entry = parsed(text);
             if (entry.get("path") instanceof String && entry.get("body") instanceof Map) return Optional.of(entry);
-            if (setAside(name, "unreadable")) log("an unreadable file of the outbox is kept in unreadable/" + name);
+            if (move(name, "unreadable", name)) log("an unreadable file of the outbox is kept in unreadable/" + name);
             return Optional.empty();
         }
 

@@ -474,8 +474,8 @@ final class Maru
      */
     private function refuse(string $what, ?string $name, string $path, array $body, MaruRefusal $error): void
     {
-        $isKept = $name !== null && isset($body['svc_uid']) && $this->outboxRefuse($name);
-        self::warn("$what: " . self::about($body) . ($isKept ? ", kept in refused/$name" : ''), $error);
+        $isKept = $name !== null && isset($body['svc_uid']) && self::outboxMove($name, 'refused', $name);
+        self::warn("$what: " . self::about($body) . ($isKept ? self::keptRefused($name) : ''), $error);
         if ($name !== null) {
             $this->outboxDrop($name, $path, $body);
         }
@@ -609,13 +609,17 @@ final class Maru
         if ($this->guarded($failure, fn (): array => self::requireId($body)) === null) {
             return ['outcome' => 'refused', 'code' => 'local_user_id_missing'];
         }
+        if ($refusal !== null) {
+            $put = fn (): ?string => $this->outboxPut($path, $body, 'refused');
+            $name = $this->guarded('the outbox failed', $put);
+            $kept = $name === null ? '' : self::keptRefused($name);
+            self::warn("$failure: " . self::about($body) . $kept, new MaruRefusal($refusal));
+            return ['outcome' => 'refused', 'code' => $refusal];
+        }
         // A call may arrive after a later one: the times say which statement counts.
         $body += isset($body['local_user_id']) ? ['requested_at' => self::now()] : [];
         $name = $this->guarded('the outbox failed', fn (): ?string => $this->outboxPut($path, $body));
         try {
-            if ($refusal !== null) {
-                throw new MaruRefusal($refusal);
-            }
             if ($name !== null && $this->mustWait($name, $path, $body)) {
                 throw new MaruFailure('an earlier call waits');
             }
@@ -835,11 +839,12 @@ final class Maru
     /**
      * Writes a file for a call; null without an outbox. A later registration of a user replaces an earlier one, so that
      * an old address never overtakes a new one. A `leave` replaces both, and no registration replaces a `leave`: the id
-     * may have been given to another user. Grants and revocations replace nothing, and are sent in their order.
+     * may have been given to another user. Grants and revocations replace nothing, and are sent in their order. A call that
+     * is never sent is written in the folder `refused`.
      *
      * @param array<string, mixed> $body
      */
-    private function outboxPut(string $path, array $body): ?string
+    private function outboxPut(string $path, array $body, string $where = ''): ?string
     {
         $folder = self::setting('MARU_OUTBOX');
         if ($folder === '') {
@@ -862,11 +867,13 @@ final class Maru
         } finally {
             umask($before);
         }
-        if (!$isWritten || !@rename("$folder/.$name", "$folder/$name")) {
+        if (!$isWritten || !self::outboxMove(".$name", $where, $name)) {
             @unlink("$folder/.$name");
             throw new MaruFailure('its folder cannot be written');
         }
-        $this->outboxDropEarlier($name, $path, $body);
+        if ($where === '') {
+            $this->outboxDropEarlier($name, $path, $body);
+        }
         return $name;
     }
 
@@ -885,26 +892,25 @@ final class Maru
         return array_filter($others, fn (string $other): bool => $other < $name) !== [];
     }
 
-    /** Keeps a refused call in the folder `refused`, instead of an earlier one of the event; false if that fails. */
-    private function outboxRefuse(string $name): bool
+    /** The place of a refused call for the log. An earlier one of the same event is removed. */
+    private static function keptRefused(string $name): string
     {
-        $isKept = self::outboxSetAside($name, 'refused');
         $folder = self::setting('MARU_OUTBOX') . '/refused';
-        foreach ($isKept ? @scandir($folder) ?: [] : [] as $other) {
+        foreach (@scandir($folder) ?: [] as $other) {
             if ($other !== $name && str_ends_with($other, substr($name, -22))) {
                 @unlink("$folder/$other");
             }
         }
-        return $isKept;
+        return ", kept in refused/$name";
     }
 
-    private static function outboxSetAside(string $name, string $where): bool
+    private static function outboxMove(string $from, string $where, string $name): bool
     {
         $folder = self::setting('MARU_OUTBOX');
         if (!is_dir("$folder/$where")) {
             @mkdir("$folder/$where", 0700);
         }
-        return @rename("$folder/$name", "$folder/$where/$name");
+        return @rename("$folder/$from", "$folder/$where/$name");
     }
 
     /** File that is as old as the last time-out: each request of PHP is a program of its own. */
@@ -940,7 +946,7 @@ final class Maru
         $text = @file_get_contents(self::setting('MARU_OUTBOX') . "/$name");
         $entry = json_decode((string) $text, true);
         if (!is_string($entry['path'] ?? null) || !is_array($entry['body'] ?? null)) {
-            if ($text !== false && self::outboxSetAside($name, 'unreadable')) {
+            if ($text !== false && self::outboxMove($name, 'unreadable', $name)) {
                 error_log("members: an unreadable file of the outbox is kept in unreadable/$name");
             }
             return null;

@@ -454,6 +454,8 @@ class Maru:
         except _Failed as error:
             _warn(failure, error)
             return {"outcome": "refused", "code": "local_user_id_missing"}
+        if refusal is not None:
+            return self._refuse_unsent(failure, path, body, refusal)
         # A call may arrive after a later one: the times say which statement counts.
         if "local_user_id" in body:
             body.setdefault("requested_at", _now())
@@ -463,8 +465,6 @@ class Maru:
             _warn("the outbox failed", error)
         undelivered = "lost" if name is None else "waiting"
         try:
-            if refusal is not None:
-                raise _Refused(refusal)
             if name is not None and self._outbox.waits(name, path, body):
                 raise _Failed("an earlier call waits")
             answer = self._answered(path, body, is_patient=False)
@@ -492,6 +492,17 @@ class Maru:
         if name is not None:
             self._outbox.drop(name, path, body)
         return {"outcome": "done", "code": None, **answer}
+
+    def _refuse_unsent(self, failure, path, body, code):
+        """Refuses a call as the service would."""
+        kept = ""
+        try:
+            name = self._outbox.put(path, body, "refused")
+            kept = "" if name is None else self._outbox.kept(name)
+        except Exception as error:
+            _warn("the outbox failed", error)
+        _warn(f"{failure}: {_about(body)}{kept}", _Refused(code))
+        return {"outcome": "refused", "code": code}
 
     def _answered(self, path, body, is_patient=True):
         """The answer of a call that changes something. A member without a link has left already."""
@@ -636,7 +647,8 @@ class _Outbox:
         """Digests of the keys of all calls that wait."""
         return {self._NAME.fullmatch(name).group(1) for name in self.names()}
 
-    def put(self, path, body):
+    def put(self, path, body, where=""):
+        """Writes a file for a call that waits; in the folder `refused` for one that is never sent."""
         if self._folder == "":
             return None
         os.makedirs(self._folder, mode=0o700, exist_ok=True)
@@ -650,11 +662,13 @@ class _Outbox:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())
-            os.rename(draft, os.path.join(self._folder, name))
+            os.makedirs(os.path.join(self._folder, where), mode=0o700, exist_ok=True)
+            os.rename(draft, os.path.join(self._folder, where, name))
         except OSError:
             self._remove(f".{name}")
             raise
-        self._drop_earlier(name, path, body)
+        if where == "":
+            self._drop_earlier(name, path, body)
         return name
 
     def waits(self, name, path, body):
@@ -665,16 +679,23 @@ class _Outbox:
         return any(other < name and self._NAME.fullmatch(other).group(1) == digest for other in self.names())
 
     def refuse(self, name):
-        """Keeps a refused call in the folder `refused`, instead of an earlier one of the event: its place for the log."""
+        """Keeps a refused call in the folder `refused`: its place for the log."""
         try:
             self._set_aside(name, "refused")
+        except OSError:
+            return ""
+        return self.kept(name)
+
+    def kept(self, name):
+        """The place of a refused call for the log. An earlier one of the same event is removed."""
+        try:
             digest = self._NAME.fullmatch(name).group(1)
             for other in os.listdir(os.path.join(self._folder, "refused")):
                 if other != name and other.endswith(f"-{digest}.json"):
                     self._remove(os.path.join("refused", other))
-            return f", kept in refused/{name}"
         except OSError:
-            return ""
+            pass
+        return f", kept in refused/{name}"
 
     def read(self, name):
         """None for a file that another process has delivered meanwhile, and for one that is set aside as unreadable."""

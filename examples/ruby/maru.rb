@@ -412,9 +412,16 @@ class Maru
 
   # Removes a call that was refused for good. Of events and entitlements it is kept in the folder "refused".
   def refuse(what, name, path, body, error)
-    kept = name && value_of(body, :svc_uid) && @outbox.refuse(name)
-    warn_of("#{what}: #{about(body)}#{", kept in refused/#{name}" if kept}", error)
+    is_kept = name && value_of(body, :svc_uid) && @outbox.set_aside(name, "refused")
+    warn_of("#{what}: #{about(body)}#{@outbox.kept_refused(name) if is_kept}", error)
     @outbox.drop(name, keys_of(path, body)) if name
+  end
+
+  # Refuses a call as the service would, without sending it.
+  def refuse_unsent(what, path, body, code)
+    name = guarded("the outbox failed") { @outbox.put(keys_of(path, body), path, body, "refused") }
+    warn_of("#{what}: #{about(body)}#{@outbox.kept_refused(name) if name}", Refusal.new(code))
+    { "outcome" => "refused", "code" => code }
   end
 
   # Calls at once, with the call in the outbox until it has an answer: the answer with its outcome. With the code of a
@@ -422,12 +429,12 @@ class Maru
   def deliver(failure, path, body, refusal = nil)
     body = guarded(failure) { plain(require_id(body)) }
     return { "outcome" => "refused", "code" => "local_user_id_missing" } if body.nil?
+    return refuse_unsent(failure, path, body, refusal) if refusal
 
     # A call may arrive after a later one: the times say which statement counts.
     body = { requested_at: now }.merge(body) if body.key?(:local_user_id)
     name = guarded("the outbox failed") { @outbox.put(keys_of(path, body), path, body) }
     begin
-      raise Refusal, refusal if refusal
       raise Failure, "an earlier call waits" if name && must_wait?(name, path, body)
 
       answer = answered(path, body, patient: false)
@@ -723,8 +730,9 @@ class Maru
       []
     end
 
-    # Writes a file for a call; nil without an outbox. The call has the first of the keys and replaces the others.
-    def put(keys, path, body)
+    # Writes a file for a call; nil without an outbox. The call has the first of the keys and replaces the others. One that
+    # is never sent is written in the folder "refused".
+    def put(keys, path, body, where = "")
       return nil if @folder.empty?
 
       FileUtils.mkdir_p(@folder, mode: 0o700)
@@ -740,12 +748,12 @@ class Maru
           file.write(text)
           file.fsync
         end
-        File.rename(draft, File.join(@folder, name))
-      rescue SystemCallError
+        raise Failure, "its folder cannot be written" unless move(".#{name}", where, name)
+      rescue SystemCallError, Failure
         remove(".#{name}")
         raise
       end
-      drop_earlier(name, keys)
+      drop_earlier(name, keys) if where.empty?
       name
     end
 
@@ -759,24 +767,17 @@ class Maru
       names.any? { |name| name[-21, 16] == digest_of(key) }
     end
 
-    # Keeps a refused call in the folder "refused", instead of an earlier one of the event; false if that fails.
-    def refuse(name)
-      return false unless set_aside(name, "refused")
-
+    # The place of a refused call for the log. An earlier one of the same event is removed.
+    def kept_refused(name)
       Dir.children(File.join(@folder, "refused")).each do |other|
         remove(File.join("refused", other)) if other != name && other.end_with?(name[-22..])
       end
-      true
+      ", kept in refused/#{name}"
     end
 
     # Keeps a file in a folder of its own; false if that fails.
     def set_aside(name, where)
-      folder = File.join(@folder, where)
-      FileUtils.mkdir_p(folder, mode: 0o700)
-      File.rename(File.join(@folder, name), File.join(folder, name))
-      true
-    rescue SystemCallError
-      false
+      move(name, where, name)
     end
 
     # Removes the drafts of processes that were killed. A young one may be in use.
@@ -805,6 +806,15 @@ class Maru
     end
 
     private
+
+    def move(from, where, name)
+      folder = File.join(@folder, where)
+      FileUtils.mkdir_p(folder, mode: 0o700)
+      File.rename(File.join(@folder, from), File.join(folder, name))
+      true
+    rescue SystemCallError
+      false
+    end
 
     def drop_earlier(name, keys)
       digests = keys.drop(1).map { |key| digest_of(key) }

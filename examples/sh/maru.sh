@@ -447,15 +447,20 @@ maru__refuse() {
   case "$3" in
     'event '* | 'entitlement '* | 'sessions '*)
       if [ -n "$2" ] && mkdir -p "$MARU_OUTBOX/refused" && mv "$MARU_OUTBOX/$2" "$MARU_OUTBOX/refused/$2"; then
-        maru__kept=", kept in refused/$2"
-        for maru__earlier in "$MARU_OUTBOX/refused"/*"${2#*-*-}"; do
-          if [ "${maru__earlier##*/}" != "$2" ]; then rm -f "$maru__earlier"; fi
-        done
+        maru__keep "$2"
       fi 2> /dev/null
       ;;
   esac
   maru__warn "$1: $(maru__about "$3")$maru__kept"
   if [ -n "$2" ]; then maru__drop "$2" "$3"; fi
+}
+
+# Makes the place of a refused call for the log, NAME. An earlier one of the same event is removed.
+maru__keep() {
+  maru__kept=", kept in refused/$1"
+  for maru__earlier in "$MARU_OUTBOX/refused"/*"${1#*-*-}"; do
+    if [ "${maru__earlier##*/}" != "$1" ]; then rm -f "$maru__earlier"; fi
+  done
 }
 
 # Writes the outcome and the code of a call for MARU_RESULT.
@@ -522,13 +527,15 @@ maru__deliver() {
       return 2
       ;;
   esac
-  maru__name=$(maru__put "$4" "$2" "$3")
   if [ -n "$5" ]; then
+    maru__name=$(maru__put "$4" "$2" "$3" refused) maru__kept=''
+    if [ -n "$maru__name" ]; then maru__keep "$maru__name"; fi
     maru__fail "$5"
-    maru__refuse "$1" "$maru__name" "$4"
+    maru__warn "$1: $(maru__about "$4")$maru__kept"
     maru__report refused "$5"
     return 2
   fi
+  maru__name=$(maru__put "$4" "$2" "$3")
   case "$4" in
     'user '*) maru__before="leave ${4#* }" ;;
     'entitlement '*) maru__before=$4 ;;
@@ -711,19 +718,22 @@ maru__names() {
   ls "$MARU_OUTBOX" 2> /dev/null | grep -E '^[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json$' | LC_ALL=C sort
 }
 
-# Writes a file for a call, KEY PATH BODY, and prints its name; nothing without an outbox.
+# Writes a file for a call, KEY PATH BODY, and prints its name; nothing without an outbox. With a FOLDER it is written there,
+# because it is never sent.
 maru__put() {
   if [ -z "$MARU_OUTBOX" ]; then return; fi
   maru__new="$(maru__ms)-$(head -c 4 /dev/urandom | maru__hex)-$(maru__digest "$1").json"
   maru__draft=$MARU_OUTBOX/.$maru__new
-  if mkdir -p "$MARU_OUTBOX" && [ "$(maru__names | wc -l)" -lt 10000 ] &&
-    printf '{"path":"%s","body":%s}\n' "$2" "$3" > "$maru__draft" && mv "$maru__draft" "$MARU_OUTBOX/$maru__new"; then
-    maru__drop_earlier "$maru__new" "$1"
+  if {
+    mkdir -p "$MARU_OUTBOX/$4" && [ "$(maru__names | wc -l)" -lt 10000 ] &&
+      printf '{"path":"%s","body":%s}\n' "$2" "$3" > "$maru__draft" && mv "$maru__draft" "$MARU_OUTBOX/$4/$maru__new"
+  } 2> /dev/null; then
+    if [ -z "$4" ]; then maru__drop_earlier "$maru__new" "$1"; fi
     printf %s "$maru__new"
   else
     rm -f "$maru__draft"
     echo 'members: the outbox failed' >&2
-  fi 2> /dev/null
+  fi
 }
 
 # Removes the drafts of processes that were killed. A young one may be in use.

@@ -6,7 +6,9 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  rmSync,
   statSync,
+  watch,
   writeFileSync,
 } from 'node:fs';
 import { connect } from 'node:net';
@@ -331,6 +333,44 @@ for (const language of languages) {
       assert.match(await hooks.logged(1), /event not logged \(the user has no svc_uid yet\)/);
       assert.equal(existsSync(outbox), false);
     });
+
+    test(
+      'a call that the hook refuses is at no moment where flush sends it',
+      { skip },
+      async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks, gate, outbox } = await open(stack);
+        const uid = await uidOf(service, known[0]);
+        gate.cut(badServers['failing']!);
+        const purchase = ['event', uid, 'purchase', 'order-once'] as const;
+        await hooks.call(...purchase, '2026-11-20T09:00:00+09:00');
+        const waiting = callsIn(outbox);
+        using names = namesIn(outbox);
+        assertRefused(await hooks.call(...purchase, '2026-11-20 09:00:00'), 'occurred_at');
+        await hooks.call('grant', uid, 'No code');
+        const drafts = (await names.seen()).filter((name) => !notCalls.includes(name));
+        assert.deepEqual(
+          drafts.filter((name) => !name.startsWith('.')),
+          [],
+        );
+        assert.deepEqual(callsIn(outbox), waiting, 'the order that waits stays');
+        assert.equal(readdirSync(join(outbox, 'refused')).length, 2);
+      },
+    );
+
+    test(
+      'an outbox that cannot be written is in the log, and the call is sent',
+      { skip },
+      async () => {
+        await using stack = new AsyncDisposableStack();
+        const file = join(stack.use(temporaryFolder()).path, 'file');
+        writeFileSync(file, '');
+        const { hooks } = await open(stack, timeoutMs, { MARU_OUTBOX: join(file, 'outbox') });
+        const [, outcome] = await hooks.call('register', ...personOf('noor'));
+        assert.equal(outcome, 'done');
+        assert.match(await hooks.logged(1), /^members: the outbox failed/);
+      },
+    );
 
     test('an entitlement is granted and revoked, a repeat changes nothing', { skip }, async () => {
       await using stack = new AsyncDisposableStack();
@@ -910,6 +950,21 @@ function assertCleared(cookies: readonly string[]): void {
 /** Name of a call's file that is being written since a time in milliseconds. */
 function draftOf(ms: number): string {
   return `.${ms}-0123abcd-0123456789abcdef.json`;
+}
+
+/** Names that come and go in a folder; the kernel reports each, however short it is there. */
+function namesIn(folder: string): Disposable & { seen(): Promise<readonly string[]> } {
+  const names: string[] = [];
+  const watcher = watch(folder, (_, name) => void names.push(name ?? ''));
+  return {
+    async seen() {
+      writeFileSync(join(folder, '.end'), '');
+      while (!names.includes('.end')) await once(watcher, 'change');
+      rmSync(join(folder, '.end'));
+      return names.slice(0, names.indexOf('.end'));
+    },
+    [Symbol.dispose]: () => watcher.close(),
+  };
 }
 
 /** Files of an outbox, without its folder of refused calls and the mark of a time-out. */
