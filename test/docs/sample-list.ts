@@ -92,6 +92,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'check-platform': { run: 'bash', prints: /books/ },
   'hook-settings': { run: 'bash', prints: /^$/ },
   'hook-python': { run: 'python3', prints: /^u-1 svc_\w+\n\['svc_sso', 'svc_uid'\]$/m },
+  'hook-servers': { run: 'python3', prints: /^saved u-1 svc_\w+\nsigned in u-1\nmarked None$/m },
   'hook-php': { run: 'php', needs: 'curl', prints: /^u-1 svc_/m },
   'hook-spring': { untried: 'It stands in a Spring application: test/hooks compiles it.' },
   'hook-go': { untried: 'It is a part of a server: test/hooks compiles it.' },
