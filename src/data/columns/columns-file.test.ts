@@ -15,7 +15,17 @@ const columns = [
   { name: '갈래', type: 'string' },
 ] as const;
 
-test('columns of several chunks have the values, the order and the ids of their records', () => {
+for (const [runEnd, title] of [
+  [Infinity, 'one run'],
+  [chunkDocumentsMax, 'a run a chunk'],
+  [40_000, 'runs across chunks'],
+] as const) {
+  test(`columns of several chunks have the values, order and ids of their records, from ${title}`, () =>
+    columnsHaveTheirRecords(runEnd));
+}
+
+/** Spills a run each `runEnd` records. */
+function columnsHaveTheirRecords(runEnd: number): void {
   using folder = temporaryFolder();
   const path = join(folder.path, 'columns.bin');
   const rows = chunkDocumentsMax * 2 + 100;
@@ -26,7 +36,10 @@ test('columns of several chunks have the values, the order and the ids of their 
   ];
   {
     using runs = new RecordRuns(`${path}.records`, columns.length);
-    for (let row = 0; row < rows; row++) runs.add(rowOf(row), row, row * 2);
+    for (let row = 0; row < rows; row++) {
+      if (row > 0 && row % runEnd === 0) runs.spill();
+      runs.add(rowOf(row), row, row * 2);
+    }
     using writer = new ColumnsWriter(path, columns);
     for (const run of runs.take()) writer.add(run);
     writer.finish();
@@ -69,7 +82,7 @@ test('columns of several chunks have the values, the order and the ids of their 
       [2, 2],
     ],
   );
-});
+}
 
 test('a file of columns that is cut off is refused with advice', () => {
   using folder = temporaryFolder();

@@ -106,10 +106,12 @@ function spillRun(file: SpillFile, { values, codes }: SortedRun): SpilledRun {
   };
 }
 
-/** Enters the values of the only run into the dictionary; its positions are the codes. */
+/** Enters the values of the only run into the dictionary; its positions are the codes of each chunk. */
 function chunksOfRun({ values, codes }: SortedRun, dictionary: DictionaryWriter): Uint32Array[] {
   for (let at = 0; at < values.count; at++) dictionary.add(values.at(at));
-  return [codes];
+  return Array.from({ length: Math.ceil(codes.length / chunkDocumentsMax) }, (_, chunk) =>
+    codes.subarray(chunk * chunkDocumentsMax, (chunk + 1) * chunkDocumentsMax),
+  );
 }
 
 /** Enters the values of all runs into the dictionary; returns the codes of each chunk, read one after the other. */
@@ -149,10 +151,10 @@ function* chunksOfRuns(
     const positions = new Uint32Array(file.read(run.codes));
     for (let record = 0; record < positions.length; record++) {
       chunk[used++] = codes[positions[record]!]!;
+      if (used < chunkDocumentsMax) continue;
+      yield chunk;
+      used = 0;
     }
-    if (used < chunkDocumentsMax) continue;
-    yield chunk;
-    used = 0;
   }
   if (used > 0) yield chunk.subarray(0, used);
 }

@@ -17,8 +17,8 @@ export interface RecordRun {
 }
 
 /**
- * Collects records in runs of at most one chunk and about 48 MB. A single run stays in memory; several are spilled to
- * a temporary file, so that memory does not grow with the records.
+ * Collects records in runs of at most four chunks and about 48 MB. A single run stays in memory; several are spilled
+ * to a temporary file, so that memory does not grow with the records.
  */
 export class RecordRuns implements Disposable {
   readonly #path: string;
@@ -26,7 +26,6 @@ export class RecordRuns implements Disposable {
   /** Two numbers a record. */
   #ids = new Uint32Array(128);
   #records = 0;
-  #chunkRecords = 0;
   #file: SpillFile | null = null;
   readonly #spilled: SpilledRecords[] = [];
 
@@ -38,12 +37,11 @@ export class RecordRuns implements Disposable {
 
   /** Adds a record: a value for each column, and the halves of its id. */
   add(values: readonly Value[], idHigh: number, idLow: number): void {
-    if (this.#chunkRecords === chunkDocumentsMax || this.#isFull()) this.spill();
+    if (this.#records === runRecordsMax || this.#isFull()) this.spill();
     const columns = this.#columns;
     for (let at = 0; at < columns.length; at++) columns[at]!.add(values[at] ?? null);
     this.#addId(idHigh, idLow);
     this.#records++;
-    this.#chunkRecords++;
   }
 
   /** Ends the run and moves it to the file, for as long as no record is added. */
@@ -57,7 +55,6 @@ export class RecordRuns implements Disposable {
     });
     for (const column of this.#columns) column.clear();
     this.#records = 0;
-    if (this.#chunkRecords === chunkDocumentsMax) this.#chunkRecords = 0;
   }
 
   /** All runs in their order, each valid until the next. No record may be added afterwards. */
@@ -81,7 +78,8 @@ export class RecordRuns implements Disposable {
 
   #onlyRun(): RecordRun {
     const records = this.#records;
-    return { from: 0, isOnly: true, records, columns: this.#columns, ids: this.#idsOfRun() };
+    const columns = this.#columns.map(({ values, numbers }) => ({ values, numbers }));
+    return { from: 0, isOnly: true, records, columns, ids: this.#idsOfRun() };
   }
 
   #isFull(): boolean {
@@ -138,5 +136,7 @@ function readRun(
   };
 }
 
+/** A value that recurs in a run is read, normalised and sorted once for all of its records. */
+const runRecordsMax = 4 * chunkDocumentsMax;
 /** Estimated bytes of all columns of a run. */
 const runBytesMax = 48 << 20;

@@ -39,21 +39,28 @@ test('documents by column have the index that they have one by one', () => {
   );
 });
 
-test('runs that end with their chunk have the index of documents one by one', () => {
+test('runs that end with a chunk or cross its end have the index of documents one by one', () => {
   const texts = someTexts;
-  const last = 100;
-  const byColumn = indexOf((builder) => {
-    for (const documents of [chunkDocumentsMax, last]) {
-      const numbers = Uint32Array.from({ length: documents }, (_, at) => at % texts.length);
-      builder.addRun(documents, { name: { texts, numbers }, others: [] }, () => []);
-    }
-  });
+  const all = chunkDocumentsMax + 100;
   const oneByOne = indexOf((builder) => {
-    for (const documents of [chunkDocumentsMax, last]) {
-      for (let at = 0; at < documents; at++) builder.add(texts[at % texts.length]!, [], []);
-    }
+    for (let at = 0; at < all; at++) builder.add(texts[at % texts.length]!, [], [at % 3]);
   });
-  assert.equal(byColumn.equals(oneByOne), true);
+  for (const first of [chunkDocumentsMax, chunkDocumentsMax - 7, all]) {
+    const byColumn = indexOf((builder) => {
+      for (const [from, to] of [
+        [0, first],
+        [first, all],
+      ] as const) {
+        const numbers = Uint32Array.from(
+          { length: to - from },
+          (_, at) => (from + at) % texts.length,
+        );
+        const tagsOf = (at: number): number[] => [(from + at) % 3];
+        builder.addRun(to - from, { name: { texts, numbers }, others: [] }, tagsOf);
+      }
+    });
+    assert.equal(byColumn.equals(oneByOne), true, `first run of ${first}`);
+  }
 });
 
 function indexOf(add: (builder: SearchIndexBuilder) => void): Buffer {

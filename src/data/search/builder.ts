@@ -1,6 +1,6 @@
 import type { ByteSink } from '../byte-sink.ts';
 import { initialsOf } from '../korean/initials.ts';
-import { ChunkTexts, type SearchColumn } from './chunk-texts.ts';
+import { ChunkTexts, encodeColumn, type SearchColumn } from './chunk-texts.ts';
 import {
   gramKind,
   initialsKeys,
@@ -45,16 +45,38 @@ export class SearchIndexBuilder {
     this.#texts.add([name ?? '', ...texts]);
   }
 
-  /** Adds documents by column; they must not go beyond the end of a chunk. */
+  /** Adds documents by column. */
   addRun(
     documents: number,
-    { name, others }: { name: SearchColumn | null; others: readonly SearchColumn[] },
+    { name, others }: SearchFields,
     tagsOf: (document: number) => readonly number[],
   ): void {
-    if (documents > chunkDocumentsMax - this.#document) this.#flush();
-    const textSlots = new TextSlots(name === null ? others : [name, ...others]);
+    const nameless = { texts: [''], numbers: new Uint32Array(documents) };
+    const encoded = [name ?? nameless, ...others].map(encodeColumn);
+    for (let from = 0, to = 0; from < documents; from = to) {
+      if (this.#document === chunkDocumentsMax) this.#flush();
+      to = Math.min(documents, from + chunkDocumentsMax - this.#document);
+      this.#addPart(from, to, { name, others }, tagsOf);
+      this.#texts.addPart(from, to, encoded);
+    }
+  }
+
+  /** Writes the last chunk and the footer; the sink stays open. */
+  finish(): void {
+    if (this.#document > 0) this.#flush();
+    this.#sink.write(footerOf(this.#chunks));
+  }
+
+  /** Adds the keys of documents of a run that are in one chunk. */
+  #addPart(
+    from: number,
+    to: number,
+    { name, others }: SearchFields,
+    tagsOf: (document: number) => readonly number[],
+  ): void {
+    const textSlots = new TextSlots(name === null ? others : [name, ...others], from, to);
     const firstOther = name === null ? 0 : 1;
-    for (let at = 0; at < documents; at++) {
+    for (let at = from; at < to; at++) {
       const document = this.#document++;
       if (name !== null) this.#addOfColumn(textSlots, 0, name, at, document, true);
       for (let column = 0; column < others.length; column++) {
@@ -62,14 +84,6 @@ export class SearchIndexBuilder {
       }
       this.#addTags(tagsOf(at), document);
     }
-    const nameless = { texts: [''], numbers: new Uint32Array(documents) };
-    this.#texts.addRun(documents, [name ?? nameless, ...others]);
-  }
-
-  /** Writes the last chunk and the footer; the sink stays open. */
-  finish(): void {
-    if (this.#document > 0) this.#flush();
-    this.#sink.write(footerOf(this.#chunks));
   }
 
   #addText(text: string, document: number, isName: boolean): void {
@@ -238,6 +252,12 @@ export class SearchIndexBuilder {
     this.#words.clear();
     this.#document = 0;
   }
+}
+
+/** Fields of documents by column; `name` is null if they have none. */
+interface SearchFields {
+  readonly name: SearchColumn | null;
+  readonly others: readonly SearchColumn[];
 }
 
 const blank = 0x20;

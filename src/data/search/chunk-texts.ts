@@ -24,19 +24,18 @@ export class ChunkTexts {
     this.#endLine();
   }
 
-  /** Adds the fields of documents by column. Each distinct text is encoded once, and its bytes are copied. */
-  addRun(documents: number, columns: readonly SearchColumn[]): void {
-    const encoded = columns.map(encodeColumn);
-    const lineMax = encoded.reduce((sum, { longest }) => sum + longest, 1);
-    for (let at = 0; at < documents; at++) {
+  /** Adds the fields of some documents of a run, by column. */
+  addPart(from: number, to: number, columns: readonly EncodedColumn[]): void {
+    const lineMax = columns.reduce((sum, { longest }) => sum + longest, 1);
+    for (let at = from; at < to; at++) {
       this.#makeRoom(lineMax);
       let used = this.#used;
-      for (let column = 0; column < encoded.length; column++) {
-        const { bytes, starts, numbers } = encoded[column]!;
+      for (let column = 0; column < columns.length; column++) {
+        const { bytes, starts, numbers } = columns[column]!;
         const number = numbers[at]!;
         // No separator stands before the first field.
-        const from = starts[number]! + (column === 0 ? 1 : 0);
-        used += copy(bytes, from, starts[number + 1]!, this.#bytes, used);
+        const start = starts[number]! + (column === 0 ? 1 : 0);
+        used += copy(bytes, start, starts[number + 1]!, this.#bytes, used);
       }
       this.#used = used;
       this.#endLine();
@@ -74,6 +73,7 @@ export class ChunkTexts {
 const lineFeed = 0x0a;
 const separator = fieldSeparator.charCodeAt(0);
 
+/** The distinct texts of a field, each encoded once. */
 interface EncodedColumn {
   /** Each distinct text behind a separator. */
   readonly bytes: Buffer;
@@ -84,7 +84,7 @@ interface EncodedColumn {
   readonly longest: number;
 }
 
-function encodeColumn({ texts, numbers }: SearchColumn): EncodedColumn {
+export function encodeColumn({ texts, numbers }: SearchColumn): EncodedColumn {
   const bytes = Buffer.from(fieldSeparator + texts.join(fieldSeparator));
   const starts = new Uint32Array(texts.length + 1);
   let text = 0;

@@ -1,7 +1,7 @@
 import type { SearchColumn } from './chunk-texts.ts';
 
 /**
- * Stores the slots of the texts that recur in a run, such as a province, because looking up the keys of a text costs
+ * Stores the slots of the texts that recur in a chunk, such as a province, because looking up the keys of a text costs
  * more than adding a document to them. When the room is full, all are forgotten.
  */
 export class TextSlots {
@@ -14,9 +14,10 @@ export class TextSlots {
   /** By column: 1 for each number that recurs. */
   readonly #recurs: readonly Uint8Array[];
 
-  constructor(columns: readonly SearchColumn[]) {
+  /** The documents of the columns from `from` to `to` are in one chunk, whose slots they share. */
+  constructor(columns: readonly SearchColumn[], from: number, to: number) {
     this.#starts = columns.map(({ texts }) => new Int32Array(texts.length));
-    this.#recurs = columns.map(recurring);
+    this.#recurs = columns.map((column) => recurring(column, from, to));
   }
 
   /** Start of the slots of a text; negative if they are not stored. */
@@ -58,10 +59,10 @@ export class TextSlots {
 /** Four megabytes. */
 const slotsMax = 1 << 20;
 
-function recurring({ texts, numbers }: SearchColumn): Uint8Array {
+function recurring({ texts, numbers }: SearchColumn, from: number, to: number): Uint8Array {
   const seen = new Uint8Array(texts.length);
   const recurs = new Uint8Array(texts.length);
-  for (let at = 0; at < numbers.length; at++) {
+  for (let at = from; at < to; at++) {
     const number = numbers[at]!;
     recurs[number] = seen[number]!;
     seen[number] = 1;

@@ -7,12 +7,10 @@ import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { nestingRefusal, type Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { fileSource, sourceBeside, gunzipSource, readHead } from './source.ts';
-import { parquetTable } from './parquet.ts';
 import { withPositions } from './positions.ts';
 import { steadyFile } from './steady-file.ts';
 import { textTables } from './text-tables.ts';
 import type { FileFinding, FindingSink, Table } from './table.ts';
-import { workbookTables } from './workbook.ts';
 import { zipTables } from './zip.ts';
 
 export interface OpenOptions {
@@ -70,7 +68,7 @@ async function* onStart<Item>(items: AsyncIterable<Item>, start: () => void): As
   yield* items;
 }
 
-/** The tables of one part, in the format of its bytes. */
+/** The tables of one part, in the format of its bytes. Readers with a library of their own are loaded on use. */
 async function* partTables(part: Part): AsyncIterable<Table> {
   const { source, limits } = part;
   const head = await readHead(source, headBytes);
@@ -93,13 +91,13 @@ async function* partTables(part: Part): AsyncIterable<Table> {
       yield* zipTables(part, partTables);
       return;
     case 'xls':
-      yield* workbookTables(part, 'xls');
+      yield* (await import('./workbook.ts')).workbookTables(part, 'xls');
       return;
     case 'dbf':
       yield await dbfTable(part);
       return;
     case 'parquet':
-      yield await parquetTable(part);
+      yield await (await import('./parquet.ts')).parquetTable(part);
       return;
     case 'text':
       yield* textTables(part, head);

@@ -10,7 +10,6 @@ import { fromFirstBracket } from './source.ts';
 import type { Table } from './table.ts';
 import { readTextHead } from './text.ts';
 import { isMhtml } from './mhtml.ts';
-import { markupTables, mhtmlTables } from './workbook.ts';
 import { xmlTables } from './xml.ts';
 
 /** Yields the tables of a text; `head` has its first bytes. */
@@ -37,7 +36,7 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
     );
   }
   if (isMhtml(text)) {
-    yield* mhtmlTables(part, encoding);
+    yield* (await import('./workbook.ts')).mhtmlTables(part, encoding);
     return;
   }
   if (isJsonScript(text) && !encoding.startsWith('utf-16')) {
@@ -53,10 +52,10 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
           `${source.name} is a web page, not data: the portal sends one if a download needs a login or has failed. Download it again.`,
         );
       }
-      yield* markupTables(part, encoding, 'html');
+      yield* (await import('./workbook.ts')).markupTables(part, encoding, 'html');
       return;
     case 'spreadsheetml':
-      yield* markupTables(part, encoding, 'xml');
+      yield* (await import('./workbook.ts')).markupTables(part, encoding, 'xml');
       return;
     case 'json':
       yield* jsonTables(source, encoding, part.path, limits, finding, part.sheet);

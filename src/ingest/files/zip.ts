@@ -10,7 +10,6 @@ import { FileRefused, type RefusalCode } from './refused.ts';
 import { withColumn } from './section-column.ts';
 import { readAll, type ByteSource } from './source.ts';
 import type { FileFormat, Table } from './table.ts';
-import { workbookTables } from './workbook.ts';
 import { commonColumns } from './zip-columns.ts';
 import { inflateMember, memberSource, membersOf, zipRefusal, type Member } from './zip-member.ts';
 
@@ -30,7 +29,7 @@ export async function* zipTables(part: Part, openPart: PartOpener): AsyncIterabl
       return;
     }
     await checkWorkbook(part, zip, members);
-    yield* workbookTables(part, format);
+    yield* (await import('./workbook.ts')).workbookTables(part, format);
   } finally {
     zip.close();
   }
