@@ -231,6 +231,13 @@ export const pageContract = {
           en: 'Code or name of a region, current or former',
         },
       },
+      with: {
+        kind: 'text',
+        purpose: {
+          ko: '나란히 비교할 지역의 코드나 이름.',
+          en: 'Code or name of a region that is shown beside it.',
+        },
+      },
       offset: rows.offset,
       lang,
     },

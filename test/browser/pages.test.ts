@@ -115,6 +115,7 @@ test('pages fit a phone and a desk, and have no fault of accessibility, in light
     '/data/file_15012896?view=map',
     `/data/file_15012896/${placed!._id}`,
     '/region/11680',
+    '/region/11680?with=11110',
     '/demand',
     '/status',
     '/catalog?q=주차',
@@ -169,6 +170,21 @@ test('a line typed and two clicks give the parking lots of a district as a workb
       page.getByRole('link', { name: 'XLSX' }).first().click(),
     ]);
     assert.match(file.suggestedFilename(), /주차장.*\.xlsx$/);
+  });
+});
+
+test('by keyboard a region is compared with another one, and its map leads to a neighbour', async () => {
+  await onPage('/region/11680', async (page) => {
+    await page.getByRole('combobox', { name: '비교할 지역' }).focus();
+    await page.keyboard.insertText('종로구');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/with=/);
+    await page.getByRole('heading', { name: '강남구 · 종로구 비교' }).waitFor();
+    await page.getByRole('link', { name: '비교 끝내기' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/region\/11680$/);
+    await page.locator('.map a[href="/region/11710"] path').click();
+    await page.waitForURL(/\/region\/11710$/);
   });
 });
 

@@ -25,6 +25,16 @@ export function boxAround({ lat, lon }: Position, radius: number): Box {
   };
 }
 
+/** Smallest box around several. */
+export function unitedBox(boxes: readonly Box[]): Box {
+  return {
+    minLon: Math.min(...boxes.map(({ minLon }) => minLon)),
+    minLat: Math.min(...boxes.map(({ minLat }) => minLat)),
+    maxLon: Math.max(...boxes.map(({ maxLon }) => maxLon)),
+    maxLat: Math.max(...boxes.map(({ maxLat }) => maxLat)),
+  };
+}
+
 export interface Box {
   readonly minLon: number;
   readonly minLat: number;

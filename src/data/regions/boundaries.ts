@@ -1,4 +1,4 @@
-import type { Box, Position } from '../columns/distance.ts';
+import { unitedBox, type Box, type Position } from '../columns/distance.ts';
 import { readBorderLines, unitsPerDegree, type BorderLine } from './border-lines.ts';
 import { currentCodes } from './coverage.ts';
 import { joinLines, outlineOf, reversedLine, type Outline } from './outlines.ts';
@@ -86,7 +86,7 @@ export class Boundaries {
     );
     if (lines.length === 0) return null;
     const rings = joinLines(lines);
-    return { rings, box: unitedBox(rings), label: labelOf(rings) };
+    return { rings, box: unitedBox(rings.map(degreesOf)), label: labelOf(rings) };
   }
 
   #partsOf(code: string): ReadonlySet<string> {
@@ -127,13 +127,13 @@ function mapLinesOf(lines: readonly SidedLine[]): MapLines {
   };
 }
 
-function unitedBox(rings: readonly Outline[]): Box {
-  const boxes = rings.map(({ box }) => box);
+/** The box around a line in degrees. */
+function degreesOf({ box: { south, west, north, east } }: Outline): Box {
   return {
-    minLon: Math.min(...boxes.map(({ west }) => west)) / unitsPerDegree,
-    minLat: Math.min(...boxes.map(({ south }) => south)) / unitsPerDegree,
-    maxLon: Math.max(...boxes.map(({ east }) => east)) / unitsPerDegree,
-    maxLat: Math.max(...boxes.map(({ north }) => north)) / unitsPerDegree,
+    minLon: west / unitsPerDegree,
+    minLat: south / unitsPerDegree,
+    maxLon: east / unitsPerDegree,
+    maxLat: north / unitsPerDegree,
   };
 }
 

@@ -7,7 +7,7 @@ import { koreaFrame, type Frame } from './frame.ts';
 /** Land and borders of a frame, stretched to the place where they stand, and areas upon it. */
 export function mapOutlines(frame: Frame, boundaries: Boundaries, areas?: Html): Html {
   const { coasts, sidoBorders, sigunguBorders } = boundaries.mapLines;
-  const isNear = frame.span < sigunguSpanMax || areas !== undefined;
+  const isNear = frame.span < sigunguSpanMax;
   const room = areas === undefined ? movingRoom : stillRoom;
   const lines = (outlines: readonly Outline[]): string => pathOf(outlines, frame, room);
   return html`<svg

@@ -148,7 +148,8 @@ function isCategory({ type, role, stats }: Field): boolean {
   return distinct !== null && distinct > 1 && distinct * 2 <= nonNull;
 }
 
-function isMeasure(field: Field): boolean {
+/** True for a field of numbers that are amounts. */
+export function isMeasure(field: Field): boolean {
   const { type, role } = field;
   return (type === 'integer' || type === 'number') && role === null && !isYears(field);
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../../data/axis.ts';
 import type { Cluster } from '../../data/columns/clusters.ts';
-import { boxAround, type Box } from '../../data/columns/distance.ts';
+import { boxAround, unitedBox, type Box } from '../../data/columns/distance.ts';
 import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { rowsOf } from '../../lookup/endpoints/rows.ts';
 import type { SelectedPage } from '../../lookup/selected-page.ts';
@@ -68,7 +68,10 @@ async function clustersInSight(
   const chosen = chosenFrame(view, rows);
   if (chosen !== null) return { frame: chosen, clusters: await clustersIn(chosen, view) };
   const whole = await clustersIn(koreaFrame, view);
-  const frame = whole.length === 0 ? koreaFrame : frameAround(unitedBox(whole), roomAround);
+  const frame =
+    whole.length === 0
+      ? koreaFrame
+      : frameAround(unitedBox(whole.map(({ box }) => box)), roomAround);
   // Most datasets cover the country, whose clusters are known.
   return frame.span > koreaFrame.span / 2
     ? { frame: koreaFrame, clusters: whole }
@@ -103,16 +106,6 @@ async function clustersIn(frame: Frame, view: DatasetView): Promise<readonly Clu
 }
 
 const pointsMax = 120;
-
-function unitedBox(clusters: readonly Cluster[]): Box {
-  const boxes = clusters.map(({ box }) => box);
-  return {
-    minLon: Math.min(...boxes.map(({ minLon }) => minLon)),
-    minLat: Math.min(...boxes.map(({ minLat }) => minLat)),
-    maxLon: Math.max(...boxes.map(({ maxLon }) => maxLon)),
-    maxLat: Math.max(...boxes.map(({ maxLat }) => maxLat)),
-  };
-}
 
 /** Circles of the clusters: a record alone leads to its page, several to a map of them. */
 function marksOf(clusters: readonly Cluster[], frame: Frame, view: DatasetView) {

@@ -37,8 +37,11 @@ function nearDatasets(code: string, store: LookupStore): string[] {
 
 const suggestionsMax = 3;
 
-/** The region of a code or name in a page's address; 404 with the addresses of the nearest ones. */
-export function requireRegion(code: string): RegionMatch {
+/** The region of a code or name in a page's address; 404 with addresses for the nearest ones, by default their pages. */
+export function requireRegion(
+  code: string,
+  targetOf: (code: string) => string = regionPath,
+): RegionMatch {
   const match = findRegion(code);
   if (match !== null) return match;
   const detail = {
@@ -48,7 +51,7 @@ export function requireRegion(code: string): RegionMatch {
   // A code that does not exist may begin with that of a province.
   const near = [...regionSuggestions(code, undefined), code.slice(0, 2)].flatMap((text) => {
     const found = findRegion(text);
-    return found === null ? [] : [regionPath(namedRegion(found).code)];
+    return found === null ? [] : [targetOf(namedRegion(found).code)];
   });
   throw new Problem('not_found', detail, {
     extra: { suggestions: near.length === 0 ? ['/#regions'] : [...new Set(near)] },

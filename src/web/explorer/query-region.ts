@@ -9,7 +9,7 @@ export interface QueryRegion extends NamedRegion {
   readonly rest: string;
 }
 
-interface NamedRegion {
+export interface NamedRegion {
   /** Parameters of pages and of the API that select it. */
   readonly place: { readonly sido: string; readonly sigungu?: string };
   /** Full name today, or of a former region. */

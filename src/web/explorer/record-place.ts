@@ -7,9 +7,8 @@ import { clusterMap } from '../charts/cluster-map.ts';
 import { koreaFrame, type Frame } from '../charts/frame.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml } from '../layout.ts';
-import { mapTexts } from './map-texts.ts';
 import type { RecordView } from './record-view.ts';
-import { regionOutline } from './region-place.ts';
+import { mapFigure, regionOutline } from './region-place.ts';
 
 /** A map of the place of a record, or of its region where it has no position; empty if it has neither. */
 export function placeSection(view: RecordView): Html {
@@ -33,21 +32,10 @@ function positionMap({ stored, row, name, words, language, lang }: RecordView): 
     view: 'map',
     lang,
   });
-  return html`<figure class="region-map">
-    <div class="map">
-      ${clusterMap(
-        {
-          frame,
-          boundaries: builtInBoundaries(),
-          marks: [{ position, count: 1, label: name ?? words.noName, href }],
-          here: null,
-        },
-        language,
-      )}
-    </div>
-    <figcaption class="quiet source">${mapTexts[language].source}</figcaption>
-    <p class="links"><a rel="nofollow" href="${href}">${words.mapNear}</a></p>
-  </figure>`;
+  const marks = [{ position, count: 1, label: name ?? words.noName, href }];
+  const boundaries = builtInBoundaries();
+  return html`${mapFigure(clusterMap({ frame, boundaries, marks, here: null }, language), language)}
+    <p class="links"><a rel="nofollow" href="${href}">${words.mapNear}</a></p>`;
 }
 
 /** About 20 km, so that the map shows the district with its neighbours. */

@@ -30,7 +30,7 @@ test('a record names datasets with its name and leads to records of its region',
 
 test('a map marks the position of a record and leads to the records around it', async () => {
   const shown = await pageText(pageSite(), `/data/file_15012896/${second}?lang=en`);
-  const [, map] = /<figure class="region-map">([^]*?)<\/figure>/.exec(shown)!;
+  const [, map] = /<figure class="region-map">([^]*?)<\/section>/.exec(shown)!;
   assert.match(map!, /class="point"\s+cx="50%"\s+cy="50%"/);
   assert.match(map!, /href="\/data\/file_15012896\?near=37.6%2C126.98&amp;view=map&amp;lang=en"/);
   assert.match(map!, /Base: census boundaries 2018/);

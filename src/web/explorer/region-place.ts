@@ -1,3 +1,5 @@
+import { unitedBox } from '../../data/columns/distance.ts';
+import type { Language } from '../../contract/language.ts';
 import { builtInBoundaries, type Boundaries } from '../../data/regions/boundaries.ts';
 import {
   currentChildren,
@@ -17,7 +19,7 @@ import { regionPath } from './paths.ts';
 /** A map of a region and its parts among its neighbours, each a link to its page. */
 export function regionOutline(
   region: Region,
-  { language, lang }: Pick<RecordView, 'language'> & { readonly lang?: string | undefined },
+  { language, lang }: Pick<RecordView, 'language' | 'lang'>,
 ): Html {
   const boundaries = builtInBoundaries();
   const shape = boundaries.shapeOf(region.code);
@@ -35,13 +37,37 @@ export function regionOutline(
     ...(below.length === 0 ? [region] : below).map(areaOf('chosen')),
     ...neighboursOf(region, boundaries).map(areaOf('plain')),
   ];
-  return html`<figure class="region-map">
-    <div class="map">${regionMap({ frame, boundaries, areas })}</div>
-    <figcaption class="quiet source">${mapTexts[language].source}</figcaption>
-  </figure>`;
+  return mapFigure(regionMap({ frame, boundaries, areas }), language);
 }
 
 const roomAround = 0.4;
+
+/** A map of two regions side by side. */
+export function comparedOutlines(
+  regions: readonly Region[],
+  { language, lang }: Pick<RecordView, 'language' | 'lang'>,
+): Html {
+  const boundaries = builtInBoundaries();
+  const boxes = regions.flatMap(({ code }) => boundaries.shapeOf(code)?.box ?? []);
+  if (boxes.length < regions.length) return emptyHtml;
+  const frame = frameAround(unitedBox(boxes), roomAround);
+  const areas = regions.map((region) => ({
+    code: region.code,
+    name: mapName(region),
+    title: fullName(region),
+    href: regionPath(region.code, lang),
+    look: 'chosen' as const,
+  }));
+  return mapFigure(regionMap({ frame, boundaries, areas }), language);
+}
+
+/** A map that stands still, with the source of its borders. */
+export function mapFigure(drawing: Html, language: Language): Html {
+  return html`<figure class="region-map">
+    <div class="map">${drawing}</div>
+    <figcaption class="quiet source">${mapTexts[language].source}</figcaption>
+  </figure>`;
+}
 
 /** The regions that touch a region, each of its own level: provinces, cities or districts. */
 export function neighboursOf(region: Region, boundaries: Boundaries): readonly Region[] {

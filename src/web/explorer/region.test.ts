@@ -36,6 +36,31 @@ test('a map of a region has its outline among its neighbours, which are listed a
   assert.match(shown, /href="\/data\/file_15012896\?[^"]*view=map">지도</);
 });
 
+test('two regions stand side by side with their records by dataset, and the form leads there', async () => {
+  const router = pageSite();
+  const page = await pageText(router, '/region/11680');
+  assert.match(page, /<form class="compare-form" action="\/region\/11680" method="get">/);
+  assert.match(page, /<option value="서울특별시 서초구">/);
+  const shown = await pageText(router, '/region/11680?with=종로구');
+  assert.match(shown, /<h1>강남구 · 종로구 비교<\/h1>/);
+  const counts = Array.from(shown.matchAll(/<a href="\/data\/file_15012896\?sido=[^"]+">(\d+)</g));
+  assert.deepEqual(
+    counts.map(([, count]) => count),
+    ['15', '15'],
+  );
+  assert.match(shown, /href="\/region\/11110\?with=11680">순서 바꾸기/);
+  assert.equal(shown.match(/class="area chosen"/g)?.length, 2);
+});
+
+test('regions of one name are compared with their provinces, and a region with itself is not', async () => {
+  const router = pageSite();
+  const same = await pageText(router, '/region/26110?with=서울 중구&lang=en');
+  assert.match(same, /<h1>부산광역시 중구 and 서울특별시 중구 compared<\/h1>/);
+  const itself = await pageText(router, '/region/26110?with=중구');
+  assert.match(itself, /같은 지역입니다. 다른 지역을 고르세요./);
+  assert.match(itself, /<h1>부산광역시 중구의 공공데이터<\/h1>/);
+});
+
 test('a former region has a notice and its changes, and leads to the current ones', async () => {
   const router = pageSite();
   const former = await pageText(router, '/region/42');
@@ -55,8 +80,9 @@ test('an unknown region is 404 with links to near ones, and a page past the end 
     ['11999', '/region/11'],
     ['서울특별시 강낭구', '/region/11680'],
     ['nowhere', '/#regions'],
+    ['11680?with=서울특별시 서촋구', '/region/11680?with=11650'],
   ] as const) {
-    const response = await request(router, `/region/${encodeURIComponent(code)}`, { headers });
+    const response = await request(router, `/region/${encodeURI(code)}`, { headers });
     assert.equal(response.status, 404, code);
     const shown = await response.text();
     assert.ok(shown.includes(`href="${near}"`), code);

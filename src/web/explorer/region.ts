@@ -24,12 +24,20 @@ import { trail } from '../components/trail.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
+import { compareTexts } from './compare-texts.ts';
 import { datasetTexts } from './dataset-texts.ts';
 import { titleIn } from './dataset-view.ts';
 import { listPager } from './list-pager.ts';
 import { requireRegion } from './missing.ts';
 import { regionPath } from './paths.ts';
 import { namedRegion } from './query-region.ts';
+import {
+  compareForm,
+  comparedRegion,
+  comparisonSections,
+  regionToCompare,
+  shortNames,
+} from './region-comparison.ts';
 import { neighboursOf, regionOutline } from './region-place.ts';
 import { regionHistory, type RegionChange } from './region-history.ts';
 import { regionTexts } from './region-texts.ts';
@@ -46,19 +54,25 @@ interface RegionView extends PageRequest {
 }
 
 /** The page of a region: its records by dataset, the regions below and beside it, and its former names. */
-export function regionPage(params: RegionParams, request: PageRequest): Document {
+export async function regionPage(params: RegionParams, request: PageRequest): Promise<Document> {
   const { language, absoluteUrl } = request;
   const match = requireRegion(params.code);
   const region = match.former ?? match.sigungu ?? match.sido;
   const words = regionTexts[language];
-  const { place, name } = namedRegion(match);
+  const own = comparedRegion(match);
+  const { place, name } = own;
   const view: RegionView = { ...request, params, words, match, region, place };
+  const other = params.with === undefined ? null : regionToCompare(params.with, own);
+  const isCompared = other !== null && other.code !== own.code;
+  const title = isCompared
+    ? compareTexts[language].title(...shortNames([own, other]))
+    : words.title(name);
   const { sido } = match;
   const home = { text: words.name, href: '/' };
   const above = region.level === 'sido' ? [home] : [home, linkTo(sido, sido.name, view)];
   return page({
     language,
-    title: `${words.title(name)} – ${words.name}`,
+    title: `${title} – ${words.name}`,
     translationUrl: request.target({ lang: language === 'ko' ? 'en' : 'ko' }),
     canonicalUrl: absoluteUrl(regionPath(region.code)),
     width: 'wide',
@@ -66,8 +80,13 @@ export function regionPage(params: RegionParams, request: PageRequest): Document
     head: html`<link rel="stylesheet" href="/assets/map.css" />`,
     main: html`
       ${trail(words.trail, above, region.name)}
-      <h1>${words.title(name)}</h1>
-      ${datasetSections(view)}
+      <h1>${title}</h1>
+      ${
+        isCompared
+          ? await comparisonSections({ ...request, compared: [own, other], lang: params.lang })
+          : html`${other === null ? emptyHtml : notice('note', html`<p>${compareTexts[language].same}</p>`)}
+            ${datasetSections(view)}`
+      }
     `,
   });
 }
@@ -110,6 +129,7 @@ function datasetSections(view: RegionView): Html {
         href="${canonicalUrl(pageContract.search, { q: namedRegion(match).name, lang: params.lang })}"
         >${words.search}</a
       >
+      <a href="#compare">${compareTexts[language].heading}</a>
       <a href="${canonicalUrl(lookupContract.region, place)}">${words.json}</a>
     </p>
     <div class="region">
@@ -123,7 +143,12 @@ function datasetSections(view: RegionView): Html {
             </section>`
       }
     </div>
-    <div class="halves">${placeSection(view)} ${historySection(view)}</div>
+    <div class="halves">
+      ${placeSection(view)}
+      <div>
+        ${compareForm(view.region, { language, lang: params.lang })} ${historySection(view)}
+      </div>
+    </div>
     ${
       shownSample.length === 0
         ? emptyHtml

@@ -1,0 +1,43 @@
+/** Texts of the comparison of two regions in both languages. */
+export const compareTexts = {
+  ko: {
+    heading: '다른 지역과 비교',
+    label: '비교할 지역',
+    placeholder: '예: 서초구',
+    button: '비교',
+    title: (one: string, other: string) => `${one} · ${other} 비교`,
+    swap: '순서 바꾸기',
+    end: '비교 끝내기',
+    same: '같은 지역입니다. 다른 지역을 고르세요.',
+    counts: '데이터셋별 레코드 수',
+    dataset: '데이터셋',
+    none: '두 지역의 레코드가 있는 데이터셋이 아직 없습니다.',
+    more: (count: string) => `레코드가 적은 데이터셋 ${count}개는 각 지역의 화면에 있습니다.`,
+    measures: '값 비교',
+    measure: '값',
+    measuresLead:
+      '두 지역에 모두 레코드가 있는 데이터셋의 숫자 필드입니다. 원본의 합계 행은 뺐습니다.',
+    sum: (field: string) => `${field} 합계`,
+    avg: (value: string) => `평균 ${value}`,
+  },
+  en: {
+    heading: 'Compare with another region',
+    label: 'Region to compare',
+    placeholder: 'e.g. 서초구',
+    button: 'Compare',
+    title: (one: string, other: string) => `${one} and ${other} compared`,
+    swap: 'Swap',
+    end: 'End the comparison',
+    same: 'That is the same region. Choose another one.',
+    counts: 'Records by dataset',
+    dataset: 'Dataset',
+    none: 'No dataset has records of these regions yet.',
+    more: (count: string) => `${count} more datasets are on the pages of the regions.`,
+    measures: 'Values',
+    measure: 'Value',
+    measuresLead:
+      'Numeric fields of datasets with records of both regions, without totals of the source.',
+    sum: (field: string) => `${field}, sum`,
+    avg: (value: string) => `average ${value}`,
+  },
+} as const;
