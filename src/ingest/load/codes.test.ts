@@ -63,6 +63,19 @@ test('files of one name in two folders are two axes, with other columns or other
   assert.deepEqual(skipped, []);
 });
 
+test('no table beside another has the title of a third', async () => {
+  using folder = downloads({
+    '서울/서울특별시_공장_2025.csv': '이름,값\n가,1\n',
+    '서울/서울특별시_공장.csv': '이름,값\n나,2\n',
+    '서울특별시_공장_2025_2.csv': '이름,값\n다,3\n',
+  });
+  const { axes } = await folder.load();
+  assert.deepEqual(
+    axes.map(([title]) => title),
+    ['서울특별시_공장', '서울특별시_공장_2025 (이름, 값)', '서울특별시_공장_2025'],
+  );
+});
+
 test('a part with other columns and a JSON of other data are axes of their own', async () => {
   using folder = downloads({
     '공장현황_1.csv': '이름,값\n가,1\n',

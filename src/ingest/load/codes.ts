@@ -14,7 +14,7 @@ import type { FileTable } from './versions.ts';
 export type StoredColumns = (code: string) => readonly string[] | null;
 
 /**
- * Codes of the tables of a load; no two tables share one.
+ * Codes of the tables of a load; no two tables share one, and no table beside a main one has the title of another.
  *
  * The main table of a code keeps it: the table that is stored under it already or, if none is, the one with the
  * title of the dataset or the most bytes. A stored table is never replaced by one with other columns. The others get
@@ -24,6 +24,7 @@ export type StoredColumns = (code: string) => readonly string[] | null;
 export class CodeTable {
   readonly #storedColumns: StoredColumns;
   readonly #taken = new Set<string>();
+  readonly #titles = new Set<string>();
   readonly #groups: FileTable[][] = [];
 
   constructor(storedColumns: StoredColumns) {
@@ -33,6 +34,7 @@ export class CodeTable {
   /** Takes the code of a table that no other table of the load has. */
   take(identity: Identity): Identity {
     this.#taken.add(identity.axis.code);
+    this.#titles.add(identity.axis.title);
     return identity;
   }
 
@@ -44,21 +46,19 @@ export class CodeTable {
   /** The added tables with their codes: all main tables first, so that none loses its code to another. */
   assign(): { identity: Identity; table: FileTable }[] {
     const assigned: { identity: Identity; table: FileTable }[] = [];
-    const others: { names: TableName[]; tables: NamedTable[]; titles: Set<string> }[] = [];
+    const others: { names: TableName[]; tables: NamedTable[] }[] = [];
     for (const group of this.#groups) {
       const tables = distinguish(group);
       const main = this.#mainOf(tables);
       if (main !== null) assigned.push({ identity: this.take(main.identity), table: main.table });
       const beside = tables.filter((table) => table !== main);
-      const titles = new Set(main === null ? [] : [main.identity.axis.title]);
-      others.push({ tables: beside, names: namesBeside(beside, main), titles });
+      others.push({ tables: beside, names: namesBeside(beside, main) });
     }
-    for (const { tables, names, titles } of others) {
+    for (const { tables, names } of others) {
       for (const [index, { identity, table }] of tables.entries()) {
         const isTaken = (code: string): boolean => this.#taken.has(code);
-        const own = this.take(besideIdentity(identity, names[index]!, isTaken, titles));
-        titles.add(own.axis.title);
-        assigned.push({ identity: own, table });
+        const own = besideIdentity(identity, names[index]!, isTaken, this.#titles);
+        assigned.push({ identity: this.take(own), table });
       }
     }
     return assigned;
