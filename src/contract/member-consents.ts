@@ -22,7 +22,13 @@ export const consentRoutes = {
     callers: ['server'],
     scope: 'members:privacy',
     answers: { 200: schemas.consentsAnswer },
-    problems: ['member_not_found', 'platform_mismatch', 'unknown_platform', 'validation_failed'],
+    problems: [
+      'member_not_found',
+      'member_erased',
+      'platform_mismatch',
+      'unknown_platform',
+      'validation_failed',
+    ],
     limit: perMinute('consents', 6_000),
   },
   giveConsent: {
@@ -43,6 +49,7 @@ export const consentRoutes = {
     answers: { 200: schemas.consentAnswer },
     problems: [
       'member_not_found',
+      'member_erased',
       'platform_mismatch',
       'unknown_platform',
       'validation_failed',
@@ -66,6 +73,7 @@ export const consentRoutes = {
     answers: { 200: schemas.consentAnswer },
     problems: [
       'member_not_found',
+      'member_erased',
       'platform_mismatch',
       'unknown_platform',
       'validation_failed',

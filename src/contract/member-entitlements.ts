@@ -35,6 +35,7 @@ export const entitlementRoutes = {
     answers: { 200: schemas.entitlementsAnswer },
     problems: [
       'member_not_found',
+      'member_erased',
       'consent_required',
       'platform_mismatch',
       'unknown_platform',
@@ -61,6 +62,7 @@ export const entitlementRoutes = {
     },
     problems: [
       'member_not_found',
+      'member_erased',
       'platform_mismatch',
       'unknown_platform',
       'validation_failed',
@@ -85,6 +87,7 @@ export const entitlementRoutes = {
     },
     problems: [
       'member_not_found',
+      'member_erased',
       'platform_mismatch',
       'unknown_platform',
       'validation_failed',

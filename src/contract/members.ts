@@ -206,6 +206,7 @@ export const membersContract = {
     answers: { 200: Type.Object({ revoked: Type.Integer() }) },
     problems: [
       'member_not_found',
+      'member_erased',
       'email_unverified',
       'platform_mismatch',
       'unknown_platform',

@@ -6,12 +6,11 @@ import { againstPurposes, isPurposeCode } from './consent-purpose.ts';
 import { consentsOf, insertConsents, type Statement } from './consent-records.ts';
 import { reminderDueAt } from './consent-reminders.ts';
 import type { MemberContext } from './context.ts';
-import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
-import { membershipOn } from './membership.ts';
+import { requireLink } from './membership.ts';
 import { findForbidden } from './forbidden-content.ts';
-import { codeAdvice, forbiddenContent, invalid, memberNotFound } from './problem.ts';
+import { codeAdvice, forbiddenContent, invalid } from './problem.ts';
 import type { Consent, ConsentPurpose } from './store/consent-entities.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
@@ -33,7 +32,7 @@ export async function giveConsent(
   refuseForbidden(statement, context.now());
   const known = requireKnown(await context.platforms.consentPurposes(), statement);
   return context.store.write(async (tx) => {
-    const { uid, link } = await requireLink(tx, platform, svcUid);
+    const { member, link } = await requireLink(tx, platform, svcUid);
     const before = await inForce(tx, link, purpose);
     if (reminded && before?.granted !== true) throw nothingToRemindOf();
     const consent = { ...known, textVersion: reminded ? before!.textVersion : known.textVersion };
@@ -41,7 +40,7 @@ export async function giveConsent(
     const after = await inForce(tx, link, purpose);
     if (after === undefined) throw tooManyConsents();
     if (!recorded && !isSame(after, consent)) throw tooManyConsents();
-    return { svc_uid: uid, consent: statementView(after), recorded };
+    return { svc_uid: member.svcUid, consent: statementView(after), recorded };
   });
 }
 
@@ -58,14 +57,14 @@ export async function withdrawConsent(
   refuseForbidden(statement, context.now());
   const purposes = await context.platforms.consentPurposes();
   return context.store.write(async (tx) => {
-    const { uid, link } = await requireLink(tx, platform, svcUid);
+    const { member, link } = await requireLink(tx, platform, svcUid);
     const before = await inForce(tx, link, purpose);
     // A consent from before its purpose was configured can be withdrawn, too.
     const known = before === undefined ? requireKnown(purposes, statement) : statement;
     const withdrawal = { ...known, textVersion: before?.textVersion ?? known.textVersion };
     const recorded = (await insertConsents(tx, link.id, [withdrawal])).length > 0;
     const after = (await inForce(tx, link, purpose)) ?? withdrawal;
-    return { svc_uid: uid, consent: statementView(after), recorded };
+    return { svc_uid: member.svcUid, consent: statementView(after), recorded };
   });
 }
 
@@ -76,13 +75,13 @@ export async function listConsents(
   svcUid: string,
 ): Promise<Answer<typeof membersContract.consents>> {
   const { read } = context.store;
-  const { uid, link } = await requireLink(read, platform, svcUid);
+  const { member, link } = await requireLink(read, platform, svcUid);
   const purposes = await context.platforms.consentPurposes();
   const latest = await read.consents.latest(link.id, memberLimits.consentsReadMax);
   const granted = latest.filter((consent) => consent.granted).map(({ purpose }) => purpose);
   const history = await consentsOf(read, link.id);
   return {
-    svc_uid: uid,
+    svc_uid: member.svcUid,
     platform: platform.code,
     consents: latest.map((consent) => ({
       ...statementView(consent),
@@ -144,17 +143,6 @@ async function inForce(
 /** True if a consent in force is the one that was sent, or a later one. */
 function isSame(after: Consent, { textVersion, givenAt }: Statement): boolean {
   return after.textVersion === textVersion || after.givenAt > givenAt;
-}
-
-async function requireLink(
-  reads: MemberReads,
-  platform: Platform,
-  svcUid: string,
-): Promise<{ readonly uid: string; readonly link: Membership }> {
-  const member = await findMember(reads, svcUid);
-  const link = member && (await membershipOn(reads, member, platform));
-  if (member === null || link === null) throw memberNotFound();
-  return { uid: member.svcUid, link };
 }
 
 function requireKnown(purposes: readonly ConsentPurpose[], statement: Statement): Statement {

@@ -8,12 +8,12 @@ import { Problem } from '../kernel/problem.ts';
 import { requireMoment } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { codesInForce, grantsAt, tierCodes } from './entitlements-in-force.ts';
-import { findMember } from './find-member.ts';
+import { requireMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
-import { membershipOn } from './membership.ts';
+import { requireLink } from './membership.ts';
 import { requireProvision } from './provision.ts';
-import { codeAdvice, invalid, memberNotFound } from './problem.ts';
+import { codeAdvice, invalid } from './problem.ts';
 import type { Entitlement, FoundMember, Member, Platform } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
@@ -177,18 +177,14 @@ async function endAt(
   return end <= now;
 }
 
-/** A platform reaches the members that it is linked to, under the record of its link; the same 404 for all others. */
+/** A platform reaches the members that it is linked to, under the record of its link; the operator reaches all. */
 async function requireMemberOf(
   reads: MemberReads,
   granter: Granter,
   svcUid: string,
 ): Promise<FoundMember> {
-  const member = await findMember(reads, svcUid);
-  if (member === null) throw memberNotFound();
-  if (granter === null) return member;
-  const link = await membershipOn(reads, member, granter);
-  if (link === null) throw memberNotFound();
-  return { ...member, homeId: link.homeId };
+  if (granter === null) return requireMember(reads, svcUid);
+  return (await requireLink(reads, granter, svcUid)).member;
 }
 
 async function requireCode(reads: MemberReads, code: string): Promise<void> {

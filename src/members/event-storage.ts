@@ -4,13 +4,11 @@ import type { Answer } from '../contract/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { refusalOf } from './batch.ts';
 import type { MemberContext } from './context.ts';
-import { findMember } from './find-member.ts';
 import type { CheckedEvent } from './member-event.ts';
-import { membershipOn } from './membership.ts';
+import { requireLink } from './membership.ts';
 import { seoulDay } from './seoul-day.ts';
 import type { EventTarget, EventTotal, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
-import { absence } from './tombstone.ts';
 
 /** `duplicate` when the platform sent an event of this id before: it counts once. */
 export type EventAnswer = Answer<typeof membersContract.event>;
@@ -119,20 +117,12 @@ function parsed(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/**
- * The membership of a merged member can belong to another of the members it was merged from. One that moved keeps the
- * events that were queued with its previous uid.
- */
+/** The membership of a merged member can belong to another of the members it was merged from, or have moved away. */
 async function targetElsewhere(
   tx: MemberTransaction,
   svcUid: string,
   platform: Platform,
 ): Promise<EventTarget> {
-  const member = await findMember(tx, svcUid);
-  const membership = member && (await membershipOn(tx, member, platform));
-  if (membership !== null) return { membershipId: membership.id, homeId: membership.homeId };
-  const moved = await tx.events.movedTarget(svcUid, platform.id);
-  // The same statements as for an unknown member, so that both take as long.
-  if (moved === null) throw await absence(tx, svcUid, platform);
-  return moved;
+  const { link } = await requireLink(tx, platform, svcUid);
+  return { membershipId: link.id, homeId: link.homeId };
 }

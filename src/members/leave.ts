@@ -9,12 +9,12 @@ import { Problem } from '../kernel/problem.ts';
 import { emailHash } from './email.ts';
 import { findMember } from './find-member.ts';
 import { isForbiddenLocalId } from './forbidden-local-id.ts';
-import { expectedMembership, membershipsOn } from './membership.ts';
+import { expectedMembership, membershipsOn, requireLink } from './membership.ts';
 import { forbiddenContent, memberNotFound } from './problem.ts';
 import { heldAddress, noteRelease, type HeldAddress } from './released-address.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
-import { absence, noteDeparture, noteEarlyDeparture } from './tombstone.ts';
+import { noteDeparture, noteEarlyDeparture } from './tombstone.ts';
 
 type LeaveAnswer = Answer<typeof membersContract.leave>;
 
@@ -31,9 +31,9 @@ export async function endMembership(
   operator: Operator,
 ): Promise<LeaveAnswer> {
   return context.store.write(async (tx) => {
-    const member = await findMember(tx, svcUid);
-    const link = member && (await expectedMembership(tx, member, platform, expected));
-    if (link === null) throw await absence(tx, svcUid, platform);
+    const { member } = await requireLink(tx, platform, svcUid);
+    // The member has a link.
+    const link = (await expectedMembership(tx, member, platform, expected))!;
     return endLinks(context, tx, platform, [link], operator);
   });
 }
@@ -48,8 +48,9 @@ export async function eraseForPlatform(
   return context.store.write(async (tx) => {
     const member = await findMember(tx, svcUid);
     const links = member === null ? [] : await membershipsOn(tx, member, platform);
-    if (links.length === 0) throw await absence(tx, svcUid, platform);
-    return endLinks(context, tx, platform, links, operator);
+    if (links.length > 0) return endLinks(context, tx, platform, links, operator);
+    const { link } = await requireLink(tx, platform, svcUid);
+    return endLinks(context, tx, platform, [link], operator);
   });
 }
 

@@ -1,7 +1,36 @@
 import { Problem } from '../kernel/problem.ts';
 import { requireLocalUserId } from './body.ts';
+import { findMember } from './find-member.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
+import { absence } from './tombstone.ts';
+
+/** A member found by one of its memberships, whose home is `member.homeId`. */
+interface LinkedMember {
+  readonly member: FoundMember;
+  readonly link: Membership;
+}
+
+/**
+ * The member and the membership that a platform means by a `svc_uid`. The uid may be one that its user had before the
+ * address changed: calls that waited have it. Only the history of the platform's own links counts, and a present link
+ * comes first. 404 `member_not_found`, or 410 `member_erased`, without a membership.
+ */
+export async function requireLink(
+  reads: MemberReads,
+  platform: Platform,
+  svcUid: string,
+): Promise<LinkedMember> {
+  const member = await findMember(reads, svcUid);
+  const link = member && (await membershipOn(reads, member, platform));
+  if (link !== null) return { member: { ...member!, homeId: link.homeId }, link };
+  const moved = await reads.memberships.movedFrom(svcUid, platform.id);
+  // The same statements as for an unknown member, so that both take as long.
+  if (moved === null) throw await absence(reads, svcUid, platform);
+  // Memberships refer to their member.
+  const owner = (await reads.members.byId(moved.memberId))!;
+  return { member: { ...owner, homeId: moved.homeId }, link: moved };
+}
 
 /** A member's membership on a platform. Prefers the membership by which the member was found (`homeId`), else the first one linked on that platform. */
 export async function membershipOn(

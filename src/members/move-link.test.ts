@@ -3,17 +3,18 @@ import { test } from 'node:test';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
 import { setTier } from './account-status.ts';
 import { changeMembership } from './change-membership.ts';
+import { giveConsent } from './consents.ts';
 import { emailHash } from './email.ts';
-import { grantEntitlement, revokeEntitlement } from './entitlements.ts';
+import { grantEntitlement, listEntitlements, revokeEntitlement } from './entitlements.ts';
 import { eraseMember } from './erase.ts';
 import { recordEvent, recordEvents } from './events.ts';
-import { endMembership } from './leave.ts';
+import { endMembership, eraseForPlatform } from './leave.ts';
 import { lookUpMember } from './lookup.ts';
 import { mergeMembers, splitMembers } from './merge.ts';
 import { reconcile } from './reconcile.ts';
 import { register } from './register.ts';
 import { searchMembers } from './search-members.ts';
-import { issueSso, verifySso } from './sso.ts';
+import { issueSso, revokeSso, verifySso } from './sso.ts';
 import { addWebhookEndpoint } from './webhooks.ts';
 
 /** Registers a user a minute later, and returns the answer with the codes of its warnings. */
@@ -258,6 +259,56 @@ test('events queued with the previous uid are the user’s after each move, and 
   await assert.rejects(recordEvent(rig.context, await rig.caller('cards'), music), {
     code: 'member_not_found',
   });
+});
+
+test('calls with a former uid are about the user whose link moved, for its platform alone', async () => {
+  await using rig = await membersRig();
+  const { context } = rig;
+  const { old, moved } = await mover(rig);
+  const [books, music] = [await platformOf(rig, 'books'), await platformOf(rig, 'music')];
+  const codes = async () => (await find(rig, 'books', { local_user_id: 'b1' })).entitlements;
+  await grant(rig, 'books', old, 'course');
+  assert.deepEqual((await codes()).toSorted(), ['archive', 'course']);
+  const listed = await listEntitlements(context, books, old);
+  assert.equal(listed.svc_uid, moved.svc_uid);
+  const end = () =>
+    context.store.write((tx) => revokeEntitlement(context, tx, books, old, 'archive'));
+  assert.equal((await end()).ended, 1);
+  assert.deepEqual(await codes(), ['course']);
+  await grant(rig, 'music', old, 'songs');
+  const stayed = (await find(rig, 'music', { svc_uid: old })).entitlements;
+  assert.deepEqual(stayed.toSorted(), ['gift', 'songs']);
+
+  const consent = await giveConsent(context, books, old, 'news', {});
+  assert.equal(consent.svc_uid, moved.svc_uid);
+  const token = await signIn(rig, 'books', 'new@example.com', 'b1');
+  const all = { svc_uid: old, scope: 'all' } as const;
+  assert.equal((await revokeSso(context, await rig.caller('books'), books, all)).revoked, 1);
+  assert.equal(await offered(rig, 'books', token), null);
+
+  const cards = await platformOf(rig, 'cards');
+  const absent = { code: 'member_not_found' };
+  await assert.rejects(grant(rig, 'cards', old, 'gift'), absent);
+  await assert.rejects(giveConsent(context, cards, old, 'news', {}), absent);
+  await assert.rejects(endMembership(context, cards, old, {}, operator), absent);
+  assert.deepEqual((await endMembership(context, books, old, {}, operator)).left, true);
+  await assert.rejects(grant(rig, 'books', old, 'gift'), absent);
+  assert.equal((await find(rig, 'music', { local_user_id: 'm1' })).uid, old);
+  await eraseForPlatform(context, music, old, operator);
+  await assert.rejects(grant(rig, 'music', old, 'gift'), { code: 'member_erased' });
+});
+
+test('a former uid is the next owner’s nowhere, and its present user’s first', async () => {
+  await using rig = await membersRig();
+  const { old } = await mover(rig);
+  const next = await join(rig, 'books', 'old@example.com', 'b2');
+  await grant(rig, 'books', old, 'course');
+  assert.deepEqual((await find(rig, 'books', { svc_uid: next.svc_uid })).entitlements, []);
+  const theirs = (await find(rig, 'books', { local_user_id: 'b1' })).entitlements;
+  assert.deepEqual(theirs.toSorted(), ['archive', 'course']);
+  await join(rig, 'books', 'third@example.com', 'b2');
+  await grant(rig, 'books', next.svc_uid, 'songs');
+  assert.deepEqual((await find(rig, 'books', { local_user_id: 'b2' })).entitlements, ['songs']);
 });
 
 test('events with the uid of a member that a move closed are the user’s, until the link ends', async () => {

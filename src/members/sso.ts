@@ -9,7 +9,7 @@ import { codesInForce } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
 import { isProvisionAllowed } from './provision.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
-import { membershipOn, membershipsOn } from './membership.ts';
+import { membershipOn, membershipsOn, requireLink } from './membership.ts';
 import { Problem } from '../kernel/problem.ts';
 import { memberNotFound } from './problem.ts';
 import { checkSession, startSession, type StartedSession } from './session.ts';
@@ -104,9 +104,7 @@ export async function revokeSso(
   const reason = reasonOfPlatform(given);
   const operator = operatorOf(`key:${caller.kid}`, reason === '' ? 'revoked by platform' : reason);
   return context.store.write(async (tx) => {
-    const member = await findMember(tx, svcUid);
-    const link = member && (await membershipOn(tx, member, platform));
-    if (member === null || link === null) throw memberNotFound();
+    const { member, link } = await requireLink(tx, platform, svcUid);
     if (scope === 'all' && !link.verified) throw linkUnverified();
     const live = () => tx.sessions.liveCount(member.id, context.now());
     const before = await live();

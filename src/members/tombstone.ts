@@ -103,11 +103,11 @@ function memberErased(): Problem {
 
 /** Problem for a uid without a membership. Only platforms it was linked to learn that it was erased. */
 export async function absence(
-  tx: MemberTransaction,
+  reads: MemberReads,
   svcUid: string,
   platform: Platform,
 ): Promise<Problem> {
-  const erasure = await tx.erasures.ofUid(svcUid);
+  const erasure = await reads.erasures.ofUid(svcUid);
   const wasLinked = erasure !== null && (erasure.platforms & (1 << platform.id)) !== 0;
   return wasLinked ? memberErased() : memberNotFound();
 }

@@ -29,6 +29,12 @@ export interface Link {
   formerHomes: FormerHome[];
 }
 
+/** A home that a link left for another member. */
+export interface FormerLink {
+  readonly home: Home;
+  readonly link: Link;
+}
+
 export interface FormerHome {
   readonly home: Home;
   /** Owner of its address when the link left. */

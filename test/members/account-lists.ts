@@ -1,4 +1,4 @@
-import type { Home, Link, MergeRecord, Person, Session } from './account-entities.ts';
+import type { FormerLink, Home, Link, MergeRecord, Person, Session } from './account-entities.ts';
 import { AddressOwners } from './address-owners.ts';
 
 /** Members, links and sessions in lists that are searched. A new member that no answer named yet has no uid. */
@@ -7,6 +7,8 @@ export class AccountLists {
   readonly links: Link[] = [];
   readonly sessions: Session[] = [];
   readonly merges: MergeRecord[] = [];
+  /** Homes that links left for another member: their platforms may still call by the uids. */
+  readonly formerLinks: FormerLink[] = [];
   /** The next owner has an address after a user with a verified link moved away. */
   readonly owners = new AddressOwners();
   /** Registrations so far; times are numbers of them. */
@@ -34,6 +36,37 @@ export class AccountLists {
 
   byUid(uid: string): Person | undefined {
     return this.people.find(({ homes }) => homes.some((home) => home.uid === uid));
+  }
+
+  /** Notes the uids by which a platform may still call about the user of a link that left. */
+  noteMove(link: Link, from: Home, person: Person): void {
+    const { platform } = link;
+    const isLast = !this.linksOf(person).some((one) => one.platform === platform);
+    for (const home of isLast ? new Set([from, person.homes[0]!]) : [from]) {
+      const at = this.formerLinks.findIndex(
+        (one) =>
+          one.home === home && one.link.platform === platform && this.links.includes(one.link),
+      );
+      if (at >= 0 && home !== from) continue;
+      if (at >= 0) this.formerLinks.splice(at, 1);
+      this.formerLinks.push({ home, link });
+    }
+  }
+
+  /** The link that a platform means by a uid: a present one, else the one that left the uid's home; null for another id. */
+  meantLink(uid: string, platform: string, id?: string | null): Link | null | undefined {
+    const person = this.byUid(uid);
+    const present = person && this.expectedLink(person, uid, platform, id);
+    if (present !== undefined) return present;
+    const isMeant = ({ home, link }: FormerLink) =>
+      home.uid === uid && link.platform === platform && this.links.includes(link);
+    const former = this.formerLinks.find(isMeant)?.link;
+    if (former === undefined || id === undefined) return former;
+    return (
+      this.linksOf(this.personOf(former.home)).find(
+        (one) => one.platform === platform && one.id === id,
+      ) ?? null
+    );
   }
 
   linksOf({ homes }: Person): readonly Link[] {

@@ -47,10 +47,9 @@ export class AccountModel {
   }
 
   end(uid: string, platform: string, expectedId?: string | null): Expected {
-    const person = this.lists.byUid(uid);
-    const link = person && this.lists.expectedLink(person, uid, platform, expectedId);
+    const link = this.lists.meantLink(uid, platform, expectedId);
     if (link === null) return { code: 'version_conflict' };
-    if (link === undefined) return { code: this.#departures.absence(uid, platform) };
+    if (link === undefined) return this.absence(uid, platform);
     return { erased: this.moves.leave(link) };
   }
 
@@ -58,8 +57,8 @@ export class AccountModel {
     const person = this.lists.byUid(uid);
     const all = person ? this.lists.linksOf(person) : [];
     const links = all.filter((one) => one.platform === platform);
-    if (links.length === 0) return { code: this.#departures.absence(uid, platform) };
-    return { erased: this.moves.leave(...links) };
+    if (links.length > 0) return { erased: this.moves.leave(...links) };
+    return this.end(uid, platform);
   }
 
   /** Ends the link of a local id; an id without a link leaves, too. */
@@ -151,10 +150,15 @@ export class AccountModel {
     this.lists.sessions.push({ token, link, person, platform, verified, isOver: false });
   }
 
+  /** The refusal of a call about a uid without a link of the platform. */
+  absence(uid: string, platform: string): Expected {
+    return { code: this.#departures.absence(uid, platform) };
+  }
+
   revoke(uid: string, platform: string, scope: 'platform' | 'all'): Expected {
-    const person = this.lists.byUid(uid);
-    const link = person && this.lists.expectedLink(person, uid, platform, undefined);
-    if (!person || !link) return { code: 'member_not_found' };
+    const link = this.lists.meantLink(uid, platform);
+    if (!link) return this.absence(uid, platform);
+    const person = this.lists.personOf(link.home);
     if (scope === 'all' && !link.verified) return { code: 'email_unverified' };
     this.lists.endSessions(
       (session) => isOf(person, session) && (scope === 'all' || session.platform === platform),

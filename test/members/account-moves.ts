@@ -62,6 +62,7 @@ export class AccountMoves {
     this.#forget(link);
     link.home = home ?? lists.create(address, uid, isGivenUp);
     this.learn(link.home, uid);
+    lists.noteMove(link, gone.home, person);
     link.order = lists.nextOrder();
     const owner = lists.personOf(link.home);
     this.#settle(person, [gone], link);
@@ -199,7 +200,10 @@ export class AccountMoves {
     this.leftBehind++;
     for (const link of links) {
       this.#forget(link);
+      const { home: left } = link;
+      const owner = lists.personOf(left);
       link.home = home;
+      lists.noteMove(link, left, owner);
       link.owner = lists.owners.of(address);
       lists.endSessions((session) => session.link === link);
     }

@@ -20,6 +20,7 @@ export function noFacts() {
     cameBack: 0,
     late: 0,
     exchanged: 0,
+    former: 0,
     refused: 0,
   };
 }
@@ -133,6 +134,9 @@ export class Scene {
         const scope = d % 2 === 0 ? 'all' : 'platform';
         const answer = await this.#actions.revoke(uid, platform, scope);
         this.#compare(answer, this.model.revoke(uid, platform, scope));
+        await this.#grantUnder(uid, platform);
+        const former = this.model.lists.formerLinks.at(-1 - (c % 3));
+        if (former?.home.uid) await this.#grantUnder(former.home.uid, former.link.platform);
         break;
       }
       case 15: {
@@ -220,6 +224,20 @@ export class Scene {
     const own = this.model.lists.linksOf(person).filter((one) => one.platform === platform);
     if (uid === null || own.length > 1) return;
     await this.#actions.grant(platform, uid, code);
+    link.granted.add(code);
+  }
+
+  /** Lets a platform grant a code under a uid that its user has now, or had before an address changed. */
+  async #grantUnder(uid: string, platform: string): Promise<void> {
+    const link = this.model.lists.meantLink(uid, platform);
+    const code = `${platform}-${++this.#grants}`;
+    const answer = await this.#actions.grant(platform, uid, code);
+    if (!link) return this.#compare(answer, this.model.absence(uid, platform));
+    this.#compare(answer, {});
+    const isFormer = this.model.lists.formerLinks.some(
+      (one) => one.home.uid === uid && one.link === link,
+    );
+    if (isFormer) this.facts.former++;
     link.granted.add(code);
   }
 

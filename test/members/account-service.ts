@@ -141,10 +141,12 @@ export class AccountService {
           return {};
         }),
       logOut: (token: string, scope: 'one' | 'all') => logOut(context, [token], scope),
-      grant: async (platform: string, uid: string, code: string) => {
-        const granter = platformOf(platform);
-        await context.store.write((tx) => grantEntitlement(context, tx, granter, uid, code, {}));
-      },
+      grant: (platform: string, uid: string, code: string) =>
+        attempt(async () => {
+          const granter = platformOf(platform);
+          await context.store.write((tx) => grantEntitlement(context, tx, granter, uid, code, {}));
+          return {};
+        }),
       entitlements: async (platform: string, id: string) =>
         (await lookUpMember(context, platformOf(platform), { local_user_id: id })).entitlements,
       verify: async (token: string, platform: string) => {

@@ -13,7 +13,6 @@ import type { MemberTransaction } from './store.ts';
 /** Events of members in SQLite, their totals, and the days on which members were active. */
 export class SqliteEvents implements Table {
   readonly #target;
-  readonly #movedTarget;
   readonly #insert;
   readonly #count;
   readonly #markActive;
@@ -29,11 +28,6 @@ export class SqliteEvents implements Table {
     this.#target = sql.one<EventTarget>(
       `SELECT ms.id AS membershipId, ms.home_id AS homeId
        FROM members m JOIN memberships ms ON ms.home_id = m.id AND ms.platform_id = ? WHERE m.svc_uid = ?`,
-    );
-    this.#movedTarget = sql.one<EventTarget>(
-      `SELECT ms.id AS membershipId, ms.home_id AS homeId
-       FROM moved_links v JOIN memberships ms ON ms.id = v.membership_id
-       WHERE v.platform_id = ? AND v.svc_uid = ?`,
     );
     this.#insert = sql.change(
       `INSERT INTO events (platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta)
@@ -78,10 +72,6 @@ export class SqliteEvents implements Table {
 
   target(svcUid: string, platformId: number): EventTarget | null {
     return this.#target(platformId, svcUid);
-  }
-
-  movedTarget(svcUid: string, platformId: number): EventTarget | null {
-    return this.#movedTarget(platformId, svcUid);
   }
 
   insert(event: NewEvent): boolean {

@@ -7,6 +7,7 @@ import type { MemberTransaction } from './store.ts';
 export class SqliteMemberships implements Table {
   readonly #of;
   readonly #at;
+  readonly #movedFrom;
   readonly #byLocal;
   readonly #someLocal;
   readonly #extra;
@@ -30,6 +31,11 @@ export class SqliteMemberships implements Table {
     this.#at = sql.one<MembershipRow>(
       `SELECT ${columns} FROM memberships ms JOIN local_users l ON l.membership_id = ms.id
        WHERE ms.home_id = ? AND ms.platform_id = ?`,
+    );
+    this.#movedFrom = sql.one<MembershipRow>(
+      `SELECT ${columns} FROM moved_links v JOIN memberships ms ON ms.id = v.membership_id
+         JOIN local_users l ON l.membership_id = ms.id
+       WHERE v.platform_id = ? AND v.svc_uid = ?`,
     );
     this.#byLocal = sql.one<MembershipRow>(
       `SELECT ${columns} FROM local_users l JOIN memberships ms ON ms.id = l.membership_id
@@ -88,6 +94,11 @@ export class SqliteMemberships implements Table {
 
   at(homeId: number, platformId: number): Membership | null {
     const row = this.#at(homeId, platformId);
+    return row && membershipOf(row);
+  }
+
+  movedFrom(svcUid: string, platformId: number): Membership | null {
+    const row = this.#movedFrom(platformId, svcUid);
     return row && membershipOf(row);
   }
 

@@ -106,6 +106,8 @@ export interface MemberReads extends OperatorReads {
     /** Ordered by time of linking; at most `platformsMax` for each member merged into this one. */
     of(memberId: number): Awaitable<readonly Membership[]>;
     at(homeId: number, platformId: number): Awaitable<Membership | null>;
+    /** The membership that had this uid before it went to another member, by `noteMove`. */
+    movedFrom(svcUid: string, platformId: number): Awaitable<Membership | null>;
     /** At most one: the store refuses a second link of a platform with the same local id. */
     byLocalUserId(platformId: number, localUserId: string): Awaitable<Membership | null>;
     /** Some local ids of a platform, in no order. */
@@ -154,7 +156,6 @@ export interface MemberReads extends OperatorReads {
     /** Membership that an event of this uid belongs to; null also if only a merged member is linked. */
     target(svcUid: string, platformId: number): Awaitable<EventTarget | null>;
     /** Membership that moved away from the member of this uid. */
-    movedTarget(svcUid: string, platformId: number): Awaitable<EventTarget | null>;
     byEventId(platformId: number, eventId: string): Awaitable<MemberEvent | null>;
     /** Newest first; keyset paging by `before`, an event's id. */
     ofMembership(
@@ -260,7 +261,7 @@ interface MemberWrites extends OperatorWrites {
     move(membership: Membership, target: LinkTarget): Awaitable<void>;
     /** Gives the membership to another member that has its address now. */
     giveTo(membershipId: number, owner: FoundMember): Awaitable<void>;
-    /** Notes the uid under which the platform may still send events about the user; the latest `movesMax` stay. */
+    /** Notes the uid under which the platform may still call about the user; the latest `movesMax` stay. */
     noteMove(link: Membership, svcUid: string, movedAt: number, movesMax: number): Awaitable<void>;
     /** Moves the time from which the user has the address. */
     confirmAddress(membershipId: number, addressedAt: number): Awaitable<void>;

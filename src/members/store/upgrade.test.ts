@@ -101,13 +101,12 @@ test('a link remembers its latest moves only, and none after its end', async () 
   await store.write(async (tx) => {
     for (let at = 0; at < 20; at++) await tx.memberships.noteMove(link, `svc_${at}`, at, 16);
   });
-  const { events } = store.read;
-  assert.equal(await events.movedTarget('svc_3', 0), null);
-  const target = { membershipId: link.id, homeId: link.homeId };
-  assert.deepEqual(await events.movedTarget('svc_4', 0), target);
-  assert.equal(await events.movedTarget('svc_4', 1), null);
+  const { memberships } = store.read;
+  assert.equal(await memberships.movedFrom('svc_3', 0), null);
+  assert.deepEqual(await memberships.movedFrom('svc_4', 0), link);
+  assert.equal(await memberships.movedFrom('svc_4', 1), null);
   await store.write(async (tx) => tx.erasures.eraseMembership(link.id));
-  assert.equal(await events.movedTarget('svc_4', 0), null);
+  assert.equal(await memberships.movedFrom('svc_4', 0), null);
 });
 
 test('a store from before passkeys keeps its operators, and a removal takes their passkeys along', async () => {
