@@ -11,8 +11,8 @@ import { verifyAudit } from '../src/members/verify-audit.ts';
 
 /**
  * Verification of a large audit log in the process that serves requests, and how long a request waits meanwhile:
- * `node bench/audit.ts [ROWS]`. A request stands for anything the event loop does; one is due each millisecond. On a
- * busy machine only the processor time between two turns is the service's own.
+ * `node bench/audit.ts [ROWS]`. A timer of one millisecond stands for a request. Its wait includes other processes of
+ * the machine; the processor time between two turns of the event loop does not.
  */
 const rows = Number(process.argv[2] ?? 1_000_000);
 const rowsPerCommit = 10_000;
@@ -44,7 +44,7 @@ async function fill(context: MemberContext): Promise<void> {
 
 async function measure(name: string, run: () => Promise<unknown>): Promise<void> {
   const waits: number[] = [];
-  const slices: number[] = [];
+  const processorMs: number[] = [];
   const work = run().then(() => true);
   const start = performance.now();
   let isDone = false;
@@ -54,16 +54,16 @@ async function measure(name: string, run: () => Promise<unknown>): Promise<void>
     isDone = await Promise.race([work, delay(1, false)]);
     const { user, system } = process.threadCpuUsage(used);
     waits.push(performance.now() - before - 1);
-    slices.push((user + system) / 1000);
+    processorMs.push((user + system) / 1000);
   }
   const seconds = (performance.now() - start) / 1000;
   process.stdout.write(
-    `${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s, a request waits ${at(waits, 0.5)} ms, p99 ${at(waits, 0.99)} ms, at most ${at(waits, 1)} ms; processor between two turns p99 ${at(slices, 0.99)} ms, at most ${at(slices, 1)} ms\n`,
+    `${name.padEnd(20)} ${seconds.toFixed(1).padStart(6)} s, a request waits ${quantile(waits, 0.5)} ms, p99 ${quantile(waits, 0.99)} ms, at most ${quantile(waits, 1)} ms; processor between two turns p99 ${quantile(processorMs, 0.99)} ms, at most ${quantile(processorMs, 1)} ms\n`,
   );
 }
 
-/** The value below which this share of the values lies. */
-function at(values: readonly number[], share: number): string {
+/** Quantile of the values, with one decimal. */
+function quantile(values: readonly number[], share: number): string {
   const sorted = values.toSorted((one, other) => one - other);
   return (sorted[Math.floor((sorted.length - 1) * share)] ?? 0).toFixed(1);
 }

@@ -1,6 +1,6 @@
 import { lookupContract } from '../contract/lookup.ts';
 import type { Field, StoredAxis } from '../data/axis.ts';
-import type { Condition, Leaf } from '../data/columns/condition.ts';
+import type { Condition, Comparison } from '../data/columns/condition.ts';
 import { valueBounds } from '../data/columns/value-bounds.ts';
 import { values as valuesEndpoint } from '../lookup/endpoints/values.ts';
 import { readSelection } from '../lookup/selection.ts';
@@ -35,13 +35,13 @@ const fieldsMax = 3;
 const valuesMax = 20;
 const lengthMax = 40;
 
-function comparisonsOf(condition: Condition): Leaf[] {
+function comparisonsOf(condition: Condition): Comparison[] {
   if ('parts' in condition) return condition.parts.flatMap(comparisonsOf);
   return 'part' in condition ? comparisonsOf(condition.part) : [condition];
 }
 
 /** First and last date of a field, and each compared text that is no date. */
-function dateLines(field: Field, comparisons: readonly Leaf[]): string[] {
+function dateLines(field: Field, comparisons: readonly Comparison[]): string[] {
   const { name, label, type, unit, stats } = field;
   const texts = comparisons
     .filter(({ column }) => column === name)

@@ -6,8 +6,8 @@ import { emailHash } from './email.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
 import { memberLimits } from './limits.ts';
 import {
-  isOutdated,
-  linkWithIdOf,
+  isOlderThanAddress,
+  linkByLocalUserId,
   operatorFor,
   register,
   registerIn,
@@ -86,7 +86,7 @@ async function settle(
     const circle = isCircle ? order.slice(0, order.indexOf(next!) + 1) : [];
     if (isCircle && !(await canMove(tx, circle))) return new Map();
     if (isCircle) {
-      const link = (await linkWithIdOf(tx, next!.platform, next!.registration))!;
+      const link = (await linkByLocalUserId(tx, next!.platform, next!.registration))!;
       const addressedAt = link.addressedAt ?? link.linkedAt;
       const releasedAt = next!.registration.requestedAt ?? context.now();
       const facts = { verified: link.verified, addressedAt, releasedAt };
@@ -115,8 +115,8 @@ async function holderOf(
 /** True if each user of a circle has a link that is older than the registration. */
 async function canMove(tx: MemberTransaction, circle: readonly Pending[]): Promise<boolean> {
   for (const { platform, registration } of circle) {
-    const link = await linkWithIdOf(tx, platform, registration);
-    if (link === null || isOutdated(link, registration.requestedAt)) return false;
+    const link = await linkByLocalUserId(tx, platform, registration);
+    if (link === null || isOlderThanAddress(registration.requestedAt, link)) return false;
   }
   return true;
 }

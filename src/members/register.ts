@@ -17,10 +17,10 @@ import { readRegistration, warning, type Registration, type Warning } from './re
 import { seoulDay } from './seoul-day.ts';
 import type { AddressedMember, FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
-import { isAfterDepartures, refuseErased } from './tombstone.ts';
+import { hasLaterDeparture, refuseErased } from './tombstone.ts';
 import { queueLinkWebhook } from './webhooks.ts';
 
-/** The answer with warnings in both languages. Of equal calls exactly one has `created`. */
+/** The answer with warnings in both languages. Exactly one of several equal calls has `created: true`. */
 export type RegisterAnswer = Omit<Answer<typeof membersContract.register>, 'warnings'> & {
   readonly warnings: readonly Warning[];
 };
@@ -60,14 +60,14 @@ export async function registrationOf(
   return readRegistration(context.store.read, platform, body, context.now(), purposes);
 }
 
-/** Operator of the links that registrations of a platform move. */
+/** Author in the audit log if a registration moves a link: the key of its caller. */
 export function operatorFor({ kid }: KeyCaller): Operator {
   return { actor: `key:${kid}`, reason: 'registered with another address' };
 }
 
 /**
- * Registers a user of this platform; the operator answers for a link that moves. 410 `member_erased` is its only refusal,
- * and comes before any write.
+ * Registers a user of this platform; `operator` is the author in the audit log if a link moves. 410 `member_erased` is
+ * its only refusal, and comes before any write.
  */
 export async function registerIn(
   tx: MemberTransaction,
@@ -82,16 +82,16 @@ export async function registerIn(
   if (found !== null && membership !== null) {
     return updateLink(tx, context, platform, registration, found, membership);
   }
-  const mayBeLate = !(await isAfterDepartures(tx, registration));
+  const mayBeLate = await hasLaterDeparture(tx, registration);
   if (mayBeLate) await refuseErased(context, tx, platform, registration);
   const isLate =
     mayBeLate && (await isFromEarlierOwner(context, tx, platform, registration, found));
-  // The link of an unverified address may join the present owner: it signs in to no shared account.
+  // An unverified link may go to the present owner: it cannot sign in on other platforms.
   const isGivenUp = isLate && isVerified(platform, registration);
   const target = { member: isGivenUp ? null : found, emailHash: hash, isGivenUp };
-  const known = await linkWithIdOf(tx, platform, registration);
-  if (known !== null) {
-    return registerAgain(tx, context, operator, platform, registration, known, target);
+  const knownLink = await linkByLocalUserId(tx, platform, registration);
+  if (knownLink !== null) {
+    return registerAgain(tx, context, operator, platform, registration, knownLink, target);
   }
   return target.member === null
     ? createMember(tx, context, platform, registration, target)
@@ -103,7 +103,7 @@ interface Target {
   /** Null for a new one. */
   readonly member: FoundMember | null;
   readonly emailHash: Uint8Array;
-  /** True for an earlier owner: the address leads to the new member on this platform alone. */
+  /** True if the user is an earlier owner: the address then finds the new member on this platform only. */
   readonly isGivenUp: boolean;
 }
 
@@ -153,35 +153,35 @@ async function registerAgain(
   operator: Operator,
   platform: Platform,
   registration: Registration,
-  known: Membership,
+  knownLink: Membership,
   target: Target,
 ): Promise<RegisterAnswer> {
   const { email, emailTyped, requestedAt } = registration;
   const warnings = [...registration.warnings];
-  if (isOutdated(known, requestedAt)) {
-    const current = (await tx.members.byId(known.memberId))!;
-    return answer(platform, current, known.verified, [...warnings, registrationOutdated], {});
+  if (isOlderThanAddress(requestedAt, knownLink)) {
+    const current = (await tx.members.byId(knownLink.memberId))!;
+    return answer(platform, current, knownLink.verified, [...warnings, registrationOutdated], {});
   }
   const verified = isVerified(platform, registration);
   const addressedAt = requestedAt ?? context.now();
   const releasedAt = addressedAt;
   const address = { ...target, email, emailTyped, verified, addressedAt, releasedAt };
-  const moved = await moveLink(context, tx, operator, platform, known, address);
-  await insertExtraAndConsents(tx, known.id, registration);
+  const moved = await moveLink(context, tx, operator, platform, knownLink, address);
+  await insertExtraAndConsents(tx, knownLink.id, registration);
   warnings.push(linkMoved, ...(target.isGivenUp ? [addressHandedOver] : []));
   return answer(platform, moved.member, verified, warnings, moved);
 }
 
 /** True for a request from before the link had its present address. */
-export function isOutdated(
-  { addressedAt, linkedAt }: Membership,
+export function isOlderThanAddress(
   requestedAt: number | null,
+  { addressedAt, linkedAt }: Membership,
 ): boolean {
   return requestedAt !== null && requestedAt <= (addressedAt ?? linkedAt);
 }
 
 /** The platform’s link with the local id of a registration. */
-export async function linkWithIdOf(
+export async function linkByLocalUserId(
   tx: MemberTransaction,
   platform: Platform,
   { localUserId }: Registration,
@@ -199,29 +199,29 @@ async function updateLink(
   membership: Membership,
 ): Promise<RegisterAnswer> {
   const warnings = [...registration.warnings];
-  const { localUserId, emailVerified } = registration;
+  const { localUserId, emailVerified, requestedAt } = registration;
   const isConfirmed = emailVerified === true && platform.assurance === 'trusted';
   const isUpgrade = isConfirmed && !membership.verified;
   const isLate =
     (isUpgrade || membership.localUserId === null) &&
     (await isFromEarlierOwner(context, tx, platform, registration, member));
-  // The platform named the address anew after that, as unverified.
-  const isOvertaken = isUpgrade && isOutdated(membership, registration.requestedAt);
-  const isKept = emailVerified === null || isOvertaken || (isUpgrade && isLate);
-  const verified = isKept ? membership.verified : isConfirmed;
+  // A newer request of the platform gave the address as unverified.
+  const isOvertaken = isUpgrade && isOlderThanAddress(requestedAt, membership);
+  const isAssuranceKept = emailVerified === null || isOvertaken || (isUpgrade && isLate);
+  const verified = isAssuranceKept ? membership.verified : isConfirmed;
   if (isUpgrade && isLate) warnings.push(addressHandedOver);
   else if (isOvertaken) warnings.push(registrationOutdated);
   if (localUserId !== null && membership.localUserId !== localUserId) {
-    const known = await linkWithIdOf(tx, platform, registration);
+    const knownLink = await linkByLocalUserId(tx, platform, registration);
     // Another user typed the address: nothing of that may change the link.
-    if (membership.localUserId !== null || known !== null) {
-      const isMoving = known !== null && !isOutdated(known, registration.requestedAt);
+    if (membership.localUserId !== null || knownLink !== null) {
+      const isMoving = knownLink !== null && !isOlderThanAddress(requestedAt, knownLink);
       warnings.push(localUserIdMismatch, ...(isMoving ? [emailTaken] : []));
       return answer(platform, member, membership.verified, warnings, {});
     }
-    // The user may be the next owner of an address that the member gave up, or an earlier one.
-    const isOwners = verified && member.gaveUp === 0 && !isLate;
-    if (isOwners) await tx.memberships.rebind(membership, localUserId);
+    // The user may be an earlier owner, or the next one of an address that the member gave up.
+    const isOwner = verified && member.gaveUp === 0 && !isLate;
+    if (isOwner) await tx.memberships.rebind(membership, localUserId);
     else warnings.push(localUserIdUnbound);
   } else if (localUserId !== null) await confirmAddress(tx, context, membership, registration);
   await insertExtraAndConsents(tx, membership.id, registration);
@@ -236,7 +236,7 @@ async function updateLink(
   return answer(platform, member, verified, warnings, {});
 }
 
-/** Notes that the user still has the address, so that a change from before that arrives later moves nothing. */
+/** Notes when the user still had the address, so that an older change that arrives later moves nothing. */
 async function confirmAddress(
   tx: MemberTransaction,
   context: MemberContext,
@@ -315,7 +315,7 @@ function answer(
 
 const localUserIdMismatch = warning('local_user_id_mismatch', '/local_user_id', {
   ko: '이메일이 다른 local_user_id로, 또는 local_user_id가 다른 이메일로 이미 연결되어 있어 그대로 두었습니다.',
-  en: 'The address is linked with another local_user_id, or the local_user_id with another address; that was kept.',
+  en: 'The address is linked with another local_user_id, or the local_user_id with another address; nothing was changed.',
 });
 
 const emailTaken = warning('email_taken', '/email', {
@@ -325,7 +325,7 @@ const emailTaken = warning('email_taken', '/email', {
 
 const addressHandedOver = warning('address_handed_over', '/requested_at', {
   ko: '요청을 처음 보낸 뒤에 이 이메일의 주인이 바뀌어, 지금 주인과 잇지 않았습니다. 회원이 이메일을 다시 확인하면 PATCH로 같은 이메일과 email_verified: true를 보내세요.',
-  en: 'The address got another owner after the first attempt of this request, so the user was not linked with that one. Once the user has confirmed the address again, send it by PATCH with email_verified true.',
+  en: 'The address got another owner after the first attempt of this request, so the user was not linked with the new owner. Once the user has confirmed the address again, send it by PATCH with email_verified true.',
 });
 
 const localUserIdUnbound = warning('local_user_id_unbound', '/local_user_id', {

@@ -37,12 +37,12 @@ export async function hasLeft(
   return (leftAt ?? -1) >= (addressedAt ?? linkedAt);
 }
 
-/** True for a request from after every erasure, departure and release: none of them can concern it. */
-export async function isAfterDepartures(
+/** True for a request from before the latest erasure, departure or release, one of which may concern it. */
+export async function hasLaterDeparture(
   { erasures }: MemberReads,
   { requestedAt }: Pick<Registration, 'requestedAt'>,
 ): Promise<boolean> {
-  return requestedAt === null || requestedAt > (await erasures.latest());
+  return requestedAt !== null && requestedAt <= (await erasures.latest());
 }
 
 /**

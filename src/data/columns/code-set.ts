@@ -13,11 +13,11 @@ function isEmptySet({ from, to }: CodeSet): boolean {
 }
 
 /** Codes of any of the ranges. */
-export function uniteRanges(ranges: readonly CodeSet[], codes: number): CodeSet {
+export function uniteRanges(ranges: readonly CodeSet[], codeCount: number): CodeSet {
   const present = ranges.filter((range) => !isEmptySet(range));
   if (present.length === 0) return codeRange(0, 0);
   if (present.length === 1) return present[0]!;
-  const bits = new Uint32Array((codes >>> 5) + 1);
+  const bits = new Uint32Array((codeCount >>> 5) + 1);
   for (const { from, to } of present) {
     for (let code = from; code < to; code++) bits[code >>> 5]! |= 1 << (code & 31);
   }
@@ -43,9 +43,9 @@ export function complementOf(set: CodeSet, from: number, to: number): CodeSet {
 }
 
 /** Set of the codes that are added to it. */
-export function codeBits(codes: number): { add(code: number): void; set(): CodeSet } {
-  const bits = new Uint32Array((codes >>> 5) + 1);
-  let [from, to] = [codes, 0];
+export function codeBits(codeCount: number): { add(code: number): void; set(): CodeSet } {
+  const bits = new Uint32Array((codeCount >>> 5) + 1);
+  let [from, to] = [codeCount, 0];
   return {
     add(code) {
       bits[code >>> 5]! |= 1 << (code & 31);

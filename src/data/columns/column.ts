@@ -15,7 +15,7 @@ export class Column {
   readonly type: FieldType;
   readonly format: ValueFormat;
   /** Number of codes, null included. */
-  readonly codes: number;
+  readonly codeCount: number;
   readonly firstReadable: number;
   readonly firstUnread: number;
   /** Records with an unread value. */
@@ -35,7 +35,7 @@ export class Column {
     this.name = place.name;
     this.type = place.type;
     this.format = place;
-    this.codes = place.codes;
+    this.codeCount = place.codes;
     this.firstReadable = 1 + place.missing;
     this.firstUnread = this.firstReadable + place.readable;
     this.unreadRows = place.unreadRows;
@@ -115,7 +115,7 @@ export class Column {
   keyOf(code: number): number {
     const { keyStarts } = this.#place;
     if (keyStarts === null) return code;
-    this.#keyStarts ??= this.#read(keyStarts, new Uint8Array((this.codes >>> 3) + 1));
+    this.#keyStarts ??= this.#read(keyStarts, new Uint8Array((this.codeCount >>> 3) + 1));
     while (((this.#keyStarts[code >>> 3]! >>> (code & 7)) & 1) === 0) code--;
     return code;
   }

@@ -33,18 +33,18 @@ export type Condition =
 export interface CompareCondition {
   readonly kind: 'compare';
   readonly column: string;
-  readonly operator: Comparison;
+  readonly operator: CompareOperator;
   readonly value: string;
 }
 
-export type Comparison = '=' | '<>' | '<' | '<=' | '>' | '>=';
+export type CompareOperator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /** A comparison of one column: the condition without `and`, `or` and `not`. */
-export type Leaf = Exclude<Condition, { readonly kind: 'and' | 'or' | 'not' }>;
+export type Comparison = Exclude<Condition, { readonly kind: 'and' | 'or' | 'not' }>;
 
 /** The condition without `not`: negations are moved into the comparisons. */
 export type PlainCondition =
-  { readonly kind: 'and' | 'or'; readonly parts: readonly PlainCondition[] } | Leaf;
+  { readonly kind: 'and' | 'or'; readonly parts: readonly PlainCondition[] } | Comparison;
 
 export function withoutNot(condition: Condition, isNegated = false): PlainCondition {
   switch (condition.kind) {
@@ -62,7 +62,7 @@ export function withoutNot(condition: Condition, isNegated = false): PlainCondit
   }
 }
 
-const opposites: Readonly<Record<Comparison, Comparison>> = {
+const opposites: Readonly<Record<CompareOperator, CompareOperator>> = {
   '=': '<>',
   '<>': '=',
   '<': '>=',

@@ -10,7 +10,7 @@ export function* distinctCounts(
   records: GroupedRecords,
   scan: ColumnScan,
 ): Generator<void, Uint32Array> {
-  const { firstReadable, codes: end } = scan.column;
+  const { firstReadable, codeCount: end } = scan.column;
   // Records of groups that were left out are counted past the others.
   const groups = records.count + 1;
   const counts = new Uint32Array(groups);

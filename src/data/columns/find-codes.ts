@@ -1,59 +1,60 @@
 import { matchingText } from '../korean/normalise.ts';
 import { codeBits, codeRange, complementOf, uniteRanges, type CodeSet } from './code-set.ts';
 import type { Column } from './column.ts';
-import type { CompareCondition, Leaf } from './condition.ts';
+import type { CompareCondition, Comparison } from './condition.ts';
 import { likePrefix, likeTest } from './like.ts';
-import { valueBounds } from './value-bounds.ts';
+import { valueBounds, type ValueBounds } from './value-bounds.ts';
 
-/** Codes of a column whose records a comparison selects. Null is selected by `is null` alone. */
-export function* findCodes(column: Column, leaf: Leaf): Generator<void, CodeSet> {
-  const { firstReadable, codes } = column;
-  switch (leaf.kind) {
+/**
+ * Finds the codes whose values pass a comparison; null passes `is null` alone. Codes are in the order of null, readable
+ * values and unread values.
+ */
+export function* findCodes(column: Column, comparison: Comparison): Generator<void, CodeSet> {
+  const { firstReadable, codeCount } = column;
+  switch (comparison.kind) {
     case 'compare':
-      return compareCodes(column, leaf);
+      return compareCodes(column, comparison);
     case 'between':
-      return codesBetween(column, leaf);
+      return codesBetween(column, comparison);
     case 'null':
-      return leaf.isNegated ? codeRange(firstReadable, codes) : codeRange(0, firstReadable);
+      if (comparison.isNegated) return codeRange(firstReadable, codeCount);
+      return codeRange(0, firstReadable);
     case 'in': {
-      const equal = leaf.values.map((value) => codesEqual(column, value));
-      return negatedIf(leaf.isNegated, column, uniteRanges(equal, codes));
+      const equal = comparison.values.map((value) => codesEqual(column, value));
+      return negatedIf(comparison.isNegated, column, uniteRanges(equal, codeCount));
     }
     default:
-      return negatedIf(leaf.isNegated, column, yield* codesLike(column, leaf.pattern));
+      return negatedIf(comparison.isNegated, column, yield* codesLike(column, comparison.pattern));
   }
 }
 
-/** Codes that equal a value; one that cannot be read by the column's type is compared as text. */
+/** Codes of the values that equal `value`, as texts if it cannot be read by the column's type. */
 function codesEqual(column: Column, value: string): CodeSet {
   const bounds = column.type === 'string' ? null : valueBounds(column.format, value);
-  if (bounds !== null) {
-    return codeRange(firstNotBelow(column, bounds.first), firstAbove(column, bounds.last));
-  }
-  const text = matchingText(value);
-  return codeRange(firstText(column, text, false), firstText(column, text, true));
+  if (bounds !== null) return codeRange(...numberEdges(column, bounds));
+  return codeRange(...textEdges(column, matchingText(value)));
 }
 
 function compareCodes(column: Column, { operator, value }: CompareCondition): CodeSet {
   if (operator === '=') return codesEqual(column, value);
   if (operator === '<>') return negatedIf(true, column, codesEqual(column, value));
   const { firstReadable, firstUnread } = column;
-  const [below, above] = edgesOf(column, value);
+  const [start, end] = edgesOf(column, value);
   switch (operator) {
     case '<':
-      return codeRange(firstReadable, below);
+      return codeRange(firstReadable, start);
     case '<=':
-      return codeRange(firstReadable, above);
+      return codeRange(firstReadable, end);
     case '>':
-      return codeRange(above, firstUnread);
+      return codeRange(end, firstUnread);
     default:
-      return codeRange(below, firstUnread);
+      return codeRange(start, firstUnread);
   }
 }
 
 function codesBetween(
   column: Column,
-  { from, to, isNegated }: Extract<Leaf, { kind: 'between' }>,
+  { from, to, isNegated }: Extract<Comparison, { kind: 'between' }>,
 ): CodeSet {
   const range = codeRange(edgesOf(column, from)[0], edgesOf(column, to)[1]);
   return isNegated ? complementOf(range, column.firstReadable, column.firstUnread) : range;
@@ -61,23 +62,20 @@ function codesBetween(
 
 /** First code that is not below a value, and the first above it. Throws if the value cannot be read. */
 function edgesOf(column: Column, value: string): [number, number] {
-  if (column.type === 'string') {
-    const text = matchingText(value);
-    return [firstText(column, text, false), firstText(column, text, true)];
-  }
+  if (column.type === 'string') return textEdges(column, matchingText(value));
   const bounds = valueBounds(column.format, value);
   if (bounds === null) {
     throw new Error(
-      `${value} is no value of ${column.name}. Compare it with = or use another value.`,
+      `${value} cannot be read by the type of ${column.name}. Compare it with = or use another value.`,
     );
   }
-  return [firstNotBelow(column, bounds.first), firstAbove(column, bounds.last)];
+  return numberEdges(column, bounds);
 }
 
 function* codesLike(column: Column, pattern: string): Generator<void, CodeSet> {
   const { from, to } = likeRange(column, pattern);
   const isMatch = likeTest(pattern);
-  const found = codeBits(column.codes);
+  const found = codeBits(column.codeCount);
   for (const { first, values } of column.blocks(from, to)) {
     for (const [at, value] of values.entries()) {
       const code = first + at;
@@ -88,38 +86,37 @@ function* codesLike(column: Column, pattern: string): Generator<void, CodeSet> {
   return found.set();
 }
 
-/** Range of the codes that can match a pattern: in a column of texts, those with its beginning. */
+/** Range of the codes that can match a pattern: in a column of texts, those of texts with its prefix. */
 function likeRange(column: Column, pattern: string): CodeSet {
-  const { firstReadable, codes } = column;
+  const { firstReadable, codeCount } = column;
   const prefix = likePrefix(pattern);
-  if (column.type !== 'string' || prefix === '') return codeRange(firstReadable, codes);
-  return codeRange(firstText(column, prefix, false), firstText(column, `${prefix}\uffff`, true));
+  if (column.type !== 'string' || prefix === '') return codeRange(firstReadable, codeCount);
+  return codeRange(...textEdges(column, prefix, `${prefix}\uffff`));
 }
 
 function negatedIf(isNegated: boolean, column: Column, set: CodeSet): CodeSet {
-  return isNegated ? complementOf(set, column.firstReadable, column.codes) : set;
+  return isNegated ? complementOf(set, column.firstReadable, column.codeCount) : set;
 }
 
-function firstNotBelow(column: Column, number: number): number {
+function numberEdges(column: Column, { first, last }: ValueBounds): [number, number] {
   const { firstReadable, firstUnread } = column;
-  return firstCode(firstReadable, firstUnread, (code) => column.numberOf(code) >= number);
+  return [
+    firstCode(firstReadable, firstUnread, (code) => column.numberOf(code) >= first),
+    firstCode(firstReadable, firstUnread, (code) => column.numberOf(code) > last),
+  ];
 }
 
-function firstAbove(column: Column, number: number): number {
-  const { firstReadable, firstUnread } = column;
-  return firstCode(firstReadable, firstUnread, (code) => column.numberOf(code) > number);
-}
-
-/** First code among the texts of a column (its unread values if it has a type) that is not before `text`, or is after. */
-function firstText(column: Column, text: string, isAfter: boolean): number {
+/** Edges of texts in matching form; in a typed column the texts are its unread values. */
+function textEdges(column: Column, first: string, last = first): [number, number] {
   const from = column.type === 'string' ? column.firstReadable : column.firstUnread;
-  return firstCode(from, column.codes, (code) => {
-    const other = matchingText(String(column.valueOf(code)));
-    return isAfter ? other > text : other >= text;
-  });
+  const textOf = (code: number): string => matchingText(String(column.valueOf(code)));
+  return [
+    firstCode(from, column.codeCount, (code) => textOf(code) >= first),
+    firstCode(from, column.codeCount, (code) => textOf(code) > last),
+  ];
 }
 
-/** First code from `from` to `to` for which a test holds, if it holds for all after it; else `to`. */
+/** First code at which a test begins to hold, by binary search between `from` and `to`; `to` if it never does. */
 function firstCode(from: number, to: number, holds: (code: number) => boolean): number {
   while (from < to) {
     const middle = (from + to) >>> 1;

@@ -37,7 +37,7 @@ export function partsOf(scan: ColumnScan, { part }: GroupKey): Parts {
 function valueParts(scan: ColumnScan): Parts {
   const { column } = scan;
   const { firstReadable } = column;
-  const count = column.codes - firstReadable + 1;
+  const count = column.codeCount - firstReadable + 1;
   const parts = new Uint32Array(chunkDocumentsMax);
   return {
     count,
@@ -77,7 +77,7 @@ function datesByPrefix(
   length: number,
 ): { labels: readonly string[]; partOfCode: Uint32Array } {
   const labels: string[] = [];
-  const partOfCode = new Uint32Array(column.codes);
+  const partOfCode = new Uint32Array(column.codeCount);
   // `yyyymmdd` without its last digits; a text for each number would take too long.
   const divisor = 10 ** ((column.type === 'datetime' ? 6 : 0) + digitsAfter[length]!);
   let last = -1;

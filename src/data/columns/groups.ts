@@ -129,7 +129,7 @@ function compareValues(a: NonNullable<Value>, b: NonNullable<Value>): number {
 function countTotals(reading: AxisReading, sets: readonly DocumentSet[]): number {
   const scan = reading.scans.of('_total');
   const { column } = scan;
-  const code = column.codes - 1;
+  const code = column.codeCount - 1;
   if (code === 0 || column.valueOf(code) !== true) return 0;
   const isTotal = testOfCodes(scan, codeRange(code, code + 1));
   return sets.reduce(

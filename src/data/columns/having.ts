@@ -2,9 +2,9 @@ import type { Value } from '../axis.ts';
 import { matchingText } from '../korean/normalise.ts';
 import {
   withoutNot,
-  type Comparison,
+  type CompareOperator,
   type Condition,
-  type Leaf,
+  type Comparison,
   type PlainCondition,
 } from './condition.ts';
 import { likeTest } from './like.ts';
@@ -30,24 +30,24 @@ function holds(condition: PlainCondition, valueOf: ValueOf): boolean {
   }
 }
 
-function isSelected(leaf: Leaf, value: Value): boolean {
-  if (leaf.kind === 'null') return (value === null) !== leaf.isNegated;
+function isSelected(comparison: Comparison, value: Value): boolean {
+  if (comparison.kind === 'null') return (value === null) !== comparison.isNegated;
   if (value === null) return false;
-  switch (leaf.kind) {
+  switch (comparison.kind) {
     case 'compare':
-      return compares(compare(value, leaf.value), leaf.operator);
+      return compares(compare(value, comparison.value), comparison.operator);
     case 'between': {
-      const isInside = compare(value, leaf.from) >= 0 && compare(value, leaf.to) <= 0;
-      return isInside !== leaf.isNegated;
+      const isInside = compare(value, comparison.from) >= 0 && compare(value, comparison.to) <= 0;
+      return isInside !== comparison.isNegated;
     }
     case 'in':
-      return leaf.values.some((one) => compare(value, one) === 0) !== leaf.isNegated;
+      return comparison.values.some((one) => compare(value, one) === 0) !== comparison.isNegated;
     default:
-      return likeTest(leaf.pattern)(matchingText(String(value))) !== leaf.isNegated;
+      return likeTest(comparison.pattern)(matchingText(String(value))) !== comparison.isNegated;
   }
 }
 
-function compares(difference: number, operator: Comparison): boolean {
+function compares(difference: number, operator: CompareOperator): boolean {
   switch (operator) {
     case '=':
       return difference === 0;

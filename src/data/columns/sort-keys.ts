@@ -8,8 +8,8 @@ import { runLoop } from './run-loop.ts';
 /** Order by the values of a column; in both directions unread values come after them, and missing ones last. */
 export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
   const { column } = scan;
-  const { firstReadable, firstUnread, codes, hasSpellings } = column;
-  const max = codes - firstReadable;
+  const { firstReadable, firstUnread, codeCount, hasSpellings } = column;
+  const max = codeCount - firstReadable;
   return keyOfRecords(max, (chunk, members, keys) => {
     const ofMembers = scan.codesOf(chunk, members);
     const { min: least, max: largest } = column.chunk(chunk);

@@ -2,7 +2,7 @@ import { matchingText } from '../korean/normalise.ts';
 import { dayUnits, readNumber, type ValueFormat } from '../values/read-value.ts';
 
 /** Smallest and largest number that equal a value in a comparison. */
-interface ValueBounds {
+export interface ValueBounds {
   readonly first: number;
   readonly last: number;
 }

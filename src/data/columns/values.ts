@@ -29,7 +29,7 @@ export function* countValues(
   const scan = reading.scans.of(query.column);
   const { column } = scan;
   const sets = yield* reading.select(query);
-  const counts = new Uint32Array(column.codes);
+  const counts = new Uint32Array(column.codeCount);
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const members = membersOf(set);
@@ -39,7 +39,7 @@ export function* countValues(
   }
   let [nulls, total] = [0, 0];
   for (let code = 0; code < column.firstReadable; code++) nulls += counts[code]!;
-  for (let code = column.firstReadable; code < column.codes; code++) if (counts[code]! > 0) total++;
+  for (const count of counts.subarray(column.firstReadable)) if (count > 0) total++;
   const { offset, limit } = query;
   const codes = yield* mostFrequent(counts, column.firstReadable, offset, limit);
   return {

@@ -14,7 +14,7 @@ import { fullSet } from './full-set.ts';
 import { runLoop } from './run-loop.ts';
 
 /** The records of a chunk that a condition selects. */
-export type ChunkTest = (chunk: number, records: number) => DocumentSet;
+export type ChunkTest = (chunk: number, recordCount: number) => DocumentSet;
 
 /** Prepares a condition: finds the codes of its comparisons in the dictionaries. */
 export function* prepareCondition(
@@ -26,11 +26,12 @@ export function* prepareCondition(
 
 /** Records of a chunk whose code in one column is in a set. */
 export function testOfCodes(scan: ColumnScan, codes: CodeSet): ChunkTest {
-  return (chunk, records) => {
+  return (chunk, recordCount) => {
     const { min, max } = scan.column.chunk(chunk);
     if (max < codes.from || min >= codes.to) return emptySet;
-    const isWholeRange = codes.bits === null && min >= codes.from && max < codes.to;
-    return isWholeRange ? fullSet(records) : documentsWith(scan.codes(chunk), records, codes, min);
+    const isWholeChunk = codes.bits === null && min >= codes.from && max < codes.to;
+    if (isWholeChunk) return fullSet(recordCount);
+    return documentsWith(scan.codes(chunk), recordCount, codes, min);
   };
 }
 
@@ -51,50 +52,50 @@ function* prepare(scans: ColumnScans, condition: PlainCondition): Generator<void
 
 /** Records that pass every test. */
 export function testOfAll(tests: readonly ChunkTest[]): ChunkTest {
-  return (chunk, records) => {
-    let documents = fullSet(records);
+  return (chunk, recordCount) => {
+    let documents = fullSet(recordCount);
     for (const test of tests) {
       if (documents.count === 0) return documents;
-      const passed = test(chunk, records);
-      documents = documents.count === records ? passed : intersect(documents, passed);
+      const passed = test(chunk, recordCount);
+      documents = documents.count === recordCount ? passed : intersect(documents, passed);
     }
     return documents;
   };
 }
 
 function testOfAny(tests: readonly ChunkTest[]): ChunkTest {
-  return (chunk, records) =>
+  return (chunk, recordCount) =>
     tests.reduce<DocumentSet>(
-      (documents, test) => unite(documents, test(chunk, records)),
+      (documents, test) => unite(documents, test(chunk, recordCount)),
       emptySet,
     );
 }
 
-/** Records whose code is in a set; `min` is what was taken from each code. */
+/** Records whose code is in a set; `codes` are relative to `min`. */
 function documentsWith(
   codes: Uint32Array,
-  records: number,
+  recordCount: number,
   set: CodeSet,
   min: number,
 ): DocumentSet {
   const bitmap = new Uint32Array(chunkDocumentsMax / 32);
   const { from, to, bits } = set;
-  if (bits === null) runLoop(markRange, codes, records, from - min, to - 1 - min, bitmap);
-  else runLoop(markMembers, codes, records, bits, min, bitmap);
+  if (bits === null) runLoop(markRange, codes, recordCount, from - min, to - 1 - min, bitmap);
+  else runLoop(markMembers, codes, recordCount, bits, min, bitmap);
   return setOfBitmap(bitmap);
 }
 
 /** Marks the codes from `first` to `last`. */
 function markRange(
   codes: Uint32Array,
-  records: number,
+  recordCount: number,
   first: number,
   last: number,
   bitmap: Uint32Array,
 ): void {
-  for (let record = 0; record < records;) {
+  for (let record = 0; record < recordCount;) {
     const start = record;
-    const end = Math.min(records, start + 32);
+    const end = Math.min(recordCount, start + 32);
     let bits = 0;
     for (; record < end; record++) {
       const code = codes[record]!;
@@ -107,14 +108,14 @@ function markRange(
 
 function markMembers(
   codes: Uint32Array,
-  records: number,
+  recordCount: number,
   set: Uint32Array,
   min: number,
   bitmap: Uint32Array,
 ): void {
-  for (let record = 0; record < records;) {
+  for (let record = 0; record < recordCount;) {
     const start = record;
-    const end = Math.min(records, start + 32);
+    const end = Math.min(recordCount, start + 32);
     let bits = 0;
     for (; record < end; record++) {
       const code = codes[record]! + min;

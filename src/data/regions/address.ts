@@ -1,5 +1,5 @@
 import { matchingText } from '../korean/normalise.ts';
-import { currentCodes, sidoCodeOf } from './coverage.ts';
+import { currentCodes, isSameSido } from './coverage.ts';
 import { dongKey, hasDong } from './dongs.ts';
 import { nameKey } from './name-key.ts';
 import { regionByCode } from './region-table.ts';
@@ -75,7 +75,7 @@ function repeatsSido(sido: Region, word: string): boolean {
   if (bareSuffix.test(word)) return true;
   if (sigunguOfKey(sido.code, word) !== undefined) return false;
   const repeated = sidoOfKey(word);
-  return repeated !== undefined && sidoCodeOf(repeated.region.code) === sidoCodeOf(sido.code);
+  return repeated !== undefined && isSameSido(repeated.region.code, sido.code);
 }
 
 const bareSuffix = /^(?:특별시|광역시|특별자치시|특별자치도|통합특별시|도|시)$/;

@@ -1,5 +1,5 @@
 import { parseAddress } from './address.ts';
-import { sidoCodeOf } from './coverage.ts';
+import { currentSidoCode } from './coverage.ts';
 import { nameKey } from './name-key.ts';
 import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
@@ -60,7 +60,7 @@ function readValues(values: readonly string[]): {
   for (const value of new Set(values)) {
     const parsed = parseAddress(value);
     if (parsed !== null) {
-      const sido = sidoCodeOf(parsed.sido.code);
+      const sido = currentSidoCode(parsed.sido.code);
       votes.set(sido, (votes.get(sido) ?? 0) + 1);
       continue;
     }
@@ -85,7 +85,7 @@ function sidoAtStart(word: string): string[] {
     const name = word.slice(0, length);
     const match = sidoOfKey(name);
     // A title's 광주시 may be either city.
-    if (match !== undefined && name !== '광주시') return [sidoCodeOf(match.region.code)];
+    if (match !== undefined && name !== '광주시') return [currentSidoCode(match.region.code)];
   }
   return [];
 }

@@ -36,7 +36,7 @@ export function isMergedSido(region: Region): boolean {
 export function codesDownTo(code: string): readonly string[] {
   const region = regionByCode(code);
   if (region === undefined) return [code];
-  const sido = sidoCodeOf(code);
+  const sido = currentSidoCode(code);
   // A record that names only 12 belongs to neither of its merged sido with certainty.
   const part = code.length === 2 ? undefined : region.predecessors.find(hasMergedSido);
   const codes = [sido, part?.code.slice(0, 2), region.parent, code];
@@ -44,9 +44,14 @@ export function codesDownTo(code: string): readonly string[] {
 }
 
 /** Code of the current sido of a region code: `28155` → `28`, `29` → `12`. */
-export function sidoCodeOf(code: string): string {
+export function currentSidoCode(code: string): string {
   const sido = regionByCode(code.slice(0, 2));
   return sido?.successors[0]?.code ?? code.slice(0, 2);
+}
+
+/** True if the regions of two codes are in the same current sido. */
+export function isSameSido(one: string, other: string): boolean {
+  return currentSidoCode(one) === currentSidoCode(other);
 }
 
 function codesWithin(region: Region): string[] {

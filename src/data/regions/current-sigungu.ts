@@ -1,4 +1,4 @@
-import { currentSuccessors, sidoCodeOf } from './coverage.ts';
+import { currentSidoCode, currentSuccessors, isSameSido } from './coverage.ts';
 import { hasDong, sigunguOfDong } from './dongs.ts';
 import { currentChildren } from './region-table.ts';
 import type { Region } from './region-table.ts';
@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts';
 export function currentSigunguCode(sigungu: Region, dongs: string): string {
   const successors = currentSuccessors(sigungu);
   const [only] = successors;
-  if (only === undefined) return sidoCodeOf(sigungu.code);
+  if (only === undefined) return currentSidoCode(sigungu.code);
   if (successors.length > 1) return partWithDong(successors, dongs) ?? sharedParent(successors);
   const districts = currentChildren(only.code);
   return districts.length === 0 ? only.code : (partWithDong(districts, dongs) ?? only.code);
@@ -19,7 +19,7 @@ export function currentSigunguCode(sigungu: Region, dongs: string): string {
 
 /** The one current sigungu of a sido with a dong that the text names; undefined if none or several have it. */
 export function sigunguByDong(sido: Region, dongs: string): string | undefined {
-  const sidoCode = sidoCodeOf(sido.code);
+  const sidoCode = currentSidoCode(sido.code);
   for (const word of wordsOf(dongs)) {
     const sigungu = sigunguOfDong(sidoCode, word);
     if (sigungu !== undefined && isInSido(sigungu, sido)) return sigungu;
@@ -45,10 +45,10 @@ function smallestRegions(region: Region): readonly Region[] {
 
 /** True if a current sigungu lies in a current or former sido: 12210 in 광주광역시, not in 전라남도. */
 export function isInSido(code: string, sido: Region): boolean {
-  if (sidoCodeOf(code) !== sidoCodeOf(sido.code)) return false;
+  if (!isSameSido(code, sido.code)) return false;
   const [end] = currentSuccessors(sido);
   if (end?.code.length !== 2 || end.until === null) return true;
-  return currentChildren(sidoCodeOf(sido.code)).some(
+  return currentChildren(currentSidoCode(sido.code)).some(
     (one) =>
       one.code === code && one.predecessors.some((before) => before.code.startsWith(end.code)),
   );
@@ -56,7 +56,7 @@ export function isInSido(code: string, sido: Region): boolean {
 
 /** True if a region belongs to a sido, or once did. */
 export function everBelongedToSido(region: Region, sido: Region): boolean {
-  if (region.level === 'sido') return sidoCodeOf(region.code) === sidoCodeOf(sido.code);
+  if (region.level === 'sido') return isSameSido(region.code, sido.code);
   // 경상북도 군위군 was a valid name once.
   if (region.code.startsWith(sido.code)) return true;
   return currentSuccessors(region).some(({ code }) => isInSido(code, sido));
@@ -74,5 +74,5 @@ function sharedParent(successors: readonly Region[]): string {
   const [first, ...others] = successors;
   const parent = first?.parent ?? '';
   const shared = others.every((end) => end.parent === parent);
-  return shared ? parent : sidoCodeOf(first?.code ?? '');
+  return shared ? parent : currentSidoCode(first?.code ?? '');
 }

@@ -1,6 +1,6 @@
 import dividedLines from './divided.json' with { type: 'json' };
 import dongLines from './dongs.json' with { type: 'json' };
-import { sidoCodeOf } from './coverage.ts';
+import { currentSidoCode } from './coverage.ts';
 
 /** The form in which names of dongs are compared: without dots and without the 제 of 화곡제1동. */
 export function dongKey(name: string): string {
@@ -45,7 +45,7 @@ const dongsBySido = buildBySido();
 function buildBySido(): Map<string, Map<string, string | null>> {
   const sidos = new Map<string, Map<string, string | null>>();
   for (const [sigungu, names] of dongs) {
-    const sido = sidoCodeOf(sigungu);
+    const sido = currentSidoCode(sigungu);
     const sigunguByDong = sidos.get(sido) ?? new Map<string, string | null>();
     sidos.set(sido, sigunguByDong);
     for (const name of names) sigunguByDong.set(name, sigunguByDong.has(name) ? null : sigungu);

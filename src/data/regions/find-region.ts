@@ -1,5 +1,5 @@
 import { parseAddress } from './address.ts';
-import { currentSuccessors, sidoCodeOf } from './coverage.ts';
+import { currentSidoCode, currentSuccessors, isSameSido } from './coverage.ts';
 import { hasOwnRecords } from './former-regions.ts';
 import { nameKey } from './name-key.ts';
 import { matchCode } from './region-codes.ts';
@@ -55,29 +55,26 @@ function matchFirstText(text: string): NameMatch | null {
   const address = parseAddress(text);
   if (address === null || address.rest !== '') return null;
   if (address.sigungu === null) return { region: address.sido, matchedBy: 'alias' };
-  const own = sigunguOfKey(address.sido.code, nameKey(address.sigungu.name));
-  return { region: address.sigungu, matchedBy: own?.matchedBy ?? 'name' };
+  const sigungu = sigunguOfKey(address.sido.code, nameKey(address.sigungu.name));
+  return { region: address.sigungu, matchedBy: sigungu?.matchedBy ?? 'name' };
 }
 
 function matchSigungu({ region: sido }: NameMatch, key: string): NameMatch | null {
   const sidoCode = sido.code.slice(0, 2);
-  const repeatedSido = sidoOfKey(key);
+  const repeated = sidoOfKey(key);
   const match = sigunguOfKey(sidoCode, key);
   if (match !== undefined) return match;
-  if (repeatedSido !== undefined && sidoCodeOf(repeatedSido.region.code) === sidoCodeOf(sidoCode))
-    return repeatedSido;
-  const code = matchCode(key) ?? matchCode(sidoCode + key);
-  if (code !== undefined)
-    return sidoCodeOf(code.region.code) === sidoCodeOf(sidoCode) ? code : null;
+  if (repeated !== undefined && isSameSido(repeated.region.code, sidoCode)) return repeated;
+  const byCode = matchCode(key) ?? matchCode(sidoCode + key);
+  if (byCode !== undefined) return isSameSido(byCode.region.code, sidoCode) ? byCode : null;
   return matchAfterSidoName(sidoCode, key);
 }
 
 /** Matches a sigungu that repeats its sido, as the health insurer writes it: `부산사하구` under 부산. */
 function matchAfterSidoName(sidoCode: string, key: string): NameMatch | null {
   for (let length = 2; length <= key.length - 2; length++) {
-    const repeatedSido = sidoOfKey(key.slice(0, length));
-    if (repeatedSido === undefined || sidoCodeOf(repeatedSido.region.code) !== sidoCodeOf(sidoCode))
-      continue;
+    const repeated = sidoOfKey(key.slice(0, length));
+    if (repeated === undefined || !isSameSido(repeated.region.code, sidoCode)) continue;
     const match = sigunguOfKey(sidoCode, key.slice(length));
     if (match !== undefined) return match;
   }
@@ -88,7 +85,7 @@ function matchOf({ region, matchedBy }: NameMatch, sidoMatchedBy?: MatchedBy): R
   const successors = currentSuccessors(region);
   const [only] = successors;
   const result = successors.length === 1 && only !== undefined ? only : region;
-  const sido = regionByCode(sidoCodeOf(result.code)) ?? result;
+  const sido = regionByCode(currentSidoCode(result.code)) ?? result;
   return {
     sido,
     sigungu: result.level === 'sido' ? null : result,
@@ -100,8 +97,8 @@ function matchOf({ region, matchedBy }: NameMatch, sidoMatchedBy?: MatchedBy): R
 
 /** The weaker match of sido and sigungu, which counts for both. */
 function weakerMatch(one: MatchedBy, other: MatchedBy = one): MatchedBy {
-  const [low, high] = [strongestFirst.indexOf(one), strongestFirst.indexOf(other)];
-  return strongestFirst[Math.max(low, high)] ?? one;
+  const weaker = Math.max(strongestFirst.indexOf(one), strongestFirst.indexOf(other));
+  return strongestFirst[weaker] ?? one;
 }
 
 const strongestFirst: readonly MatchedBy[] = ['name', 'code', 'short', 'alias', 'former_name'];

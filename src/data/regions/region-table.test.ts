@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { codesDownTo, currentCodes, currentSuccessors, sidoCodeOf } from './coverage.ts';
+import { codesDownTo, currentCodes, currentSuccessors, currentSidoCode } from './coverage.ts';
 import dividedLines from './divided.json' with { type: 'json' };
 import dongLines from './dongs.json' with { type: 'json' };
 import { hasDong } from './dongs.ts';
@@ -95,9 +95,9 @@ test('every current code of a region has the region among the codes down to it',
 });
 
 test('the sido of a former code is the current one', () => {
-  assert.equal(sidoCodeOf('42110'), '51');
-  assert.equal(sidoCodeOf('29'), '12');
-  assert.equal(sidoCodeOf('11110'), '11');
+  assert.equal(currentSidoCode('42110'), '51');
+  assert.equal(currentSidoCode('29'), '12');
+  assert.equal(currentSidoCode('11110'), '11');
 });
 
 test('dongs, borders and divided codes belong to the smallest current regions', () => {

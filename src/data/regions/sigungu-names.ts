@@ -1,4 +1,4 @@
-import { currentSuccessors, sidoCodeOf } from './coverage.ts';
+import { currentSuccessors, currentSidoCode } from './coverage.ts';
 import { nameKey } from './name-key.ts';
 import { regionByCode, regionTable } from './region-table.ts';
 import type { Region } from './region-table.ts';
@@ -113,5 +113,5 @@ function cityOf(region: Region): Region | undefined {
 function sidosOf(region: Region): Set<string> {
   const own = region.code.slice(0, 2);
   const successors = currentSuccessors(region).map(({ code }) => code);
-  return new Set([own, ...[own, ...successors].map(sidoCodeOf)]);
+  return new Set([own, ...[own, ...successors].map(currentSidoCode)]);
 }

@@ -5,7 +5,7 @@ import { requestsOf, type AxisRequest } from '../operations/requests.ts';
 import type { PortalError } from '../client/portal-error.ts';
 import { requestKey } from '../client/request.ts';
 import type { AxisResponses } from './axis-responses.ts';
-import { doubtfulRequests, siblingsOf, type RequestState } from './empty-requests.ts';
+import { doubtfulRequests, markSiblings, type RequestState } from './empty-requests.ts';
 import { runLimits } from './limits.ts';
 import type { PageFacts } from './page-facts.ts';
 import { settleRequest, type PagedRequest } from './paged-request.ts';
@@ -161,7 +161,7 @@ class EnumeratedRequests {
   async settleEmpty(): Promise<void> {
     const requests = this.#requests.filter(({ hasRecords }) => hasRecords);
     const states = requests.map((request) => this.#stateOf(request));
-    const doubtful = doubtfulRequests(states, siblingsOf(requests));
+    const doubtful = doubtfulRequests(states, markSiblings(requests));
     await this.#confirmAll(doubtful.map((at) => requests[at]!));
     if (!this.#hasFalseEmpty) return;
     await this.#confirmAll(requests.filter((request) => this.#stateOf(request) === 'empty'));

@@ -1,9 +1,9 @@
 import type { Text } from '../../data/axis.ts';
 
 /**
- * Finds requests that got the answer of another request, as from a cache that mixes them up. A parameter has a field
- * that repeats it in most answers, such as the code of a region: an answer is crossed if all of its rows have there
- * the value that another request sent.
+ * Finds requests that got the answer of another request, as from a cache that mixes them up. Most answers repeat a
+ * parameter, such as the code of a region, in a field. An answer is crossed if all of its rows have the value of
+ * another request in that field.
  */
 export class CrossedAnswers {
   readonly #pairs = new Map<string, Pair>();
@@ -26,7 +26,7 @@ export class CrossedAnswers {
     }
   }
 
-  /** Number of requests with the answer of another. */
+  /** Number of requests with the answer of another, by the pair that finds most. */
   count(): number {
     const counts = [...this.#pairs.values()].map(({ parameter, equal, others }) => {
       const sent = this.#sent.get(parameter)!;
@@ -47,10 +47,10 @@ interface Pair {
   readonly others: Map<string, number>;
 }
 
-/** Fewer values, such as those of a format, may be equal by chance. */
+/** A parameter with fewer values, such as the format, may equal a field by chance. */
 const sentMin = 5;
 const equalMin = 5;
-/** Values of a field that are stored; one that repeats a parameter has no more than were sent. */
+/** Values counted in `others` at most; a field that repeats a parameter has no more than were sent. */
 const valuesMax = 50_000;
 
 /** Values that all rows of an answer have. */

@@ -32,10 +32,10 @@ export function doubtfulRequests(
 }
 
 /**
- * Returns for each request if it differs from its predecessor in the innermost value of the enumeration alone, such
- * as one year and the next of the same station. With a single value all are siblings.
+ * Returns for each request if it differs from its predecessor in the innermost loop of the enumeration alone, such
+ * as one year and the next of the same station. With a single loop all are siblings.
  */
-export function siblingsOf(requests: readonly Pick<AxisRequest, 'parameters'>[]): boolean[] {
+export function markSiblings(requests: readonly Pick<AxisRequest, 'parameters'>[]): boolean[] {
   const differences = requests.map(({ parameters }, at) => {
     const previous = requests[at - 1]?.parameters ?? {};
     const names = new Set([...Object.keys(parameters), ...Object.keys(previous)]);

@@ -47,14 +47,14 @@ function digest(bytes: Buffer): string {
   return `sha-256=:${createHash('sha256').update(bytes).digest('base64')}:`;
 }
 
-const names = Array.from({ length: 3_000 }, (_, at) => [
+const tableRows = Array.from({ length: 3_000 }, (_, at) => [
   `도서관 ${Math.sin(at)}`,
   at % 3 ? '가' : null,
 ]);
 
 test('a stored file has its length and digest, and parts of it make the whole', async () => {
   using data = temporaryFolder();
-  const id = buildAxis(data.path, 'file_1', names);
+  const id = buildAxis(data.path, 'file_1', tableRows);
   await using server = await serve(new SnapshotStore(data.path, id));
   const path = '/api/export/file_1.parquet';
   const whole = await server.fetch(path, { 'Accept-Encoding': 'gzip' });
@@ -68,7 +68,7 @@ test('a stored file has its length and digest, and parts of it make the whole', 
   const records = await parquetReadObjects({ file, compressors });
   assert.deepEqual(
     records.map((record) => Object.values(record)),
-    names,
+    tableRows,
   );
 
   const etag = whole.headers.etag!;
@@ -106,7 +106,7 @@ test('a stored file has its length and digest, and parts of it make the whole', 
   assert.equal(head.headers['content-length'], String(length));
 });
 
-test('a text export is compressed as the client accepts, and its digest is of what is sent', async () => {
+test('a text export is compressed as the client accepts; its digest is of the compressed bytes', async () => {
   await using server = await serve(fixtureStore());
   const path = '/api/export/file_15012896.ndjson';
   for (const target of [path, `${path}?sido=11`]) {
@@ -122,9 +122,9 @@ test('a text export is compressed as the client accepts, and its digest is of wh
   }
 });
 
-test('whole text files and workbooks have length and digest, and any part is of the whole', async () => {
+test('whole text files and workbooks have a length, a digest and ranges of the same bytes', async () => {
   using data = temporaryFolder();
-  const id = buildAxis(data.path, 'file_1', names);
+  const id = buildAxis(data.path, 'file_1', tableRows);
   await using server = await serve(new SnapshotStore(data.path, id));
   for (const file of ['csv', 'csv?header=label&bom=0', 'ndjson', 'xlsx']) {
     const path = `/api/export/file_1.${file}`;
@@ -138,7 +138,7 @@ test('whole text files and workbooks have length and digest, and any part is of 
     await fc.assert(
       fc.asyncProperty(fc.nat(length - 1), fc.nat(length), async (start, size) => {
         const Range = `bytes=${start}-${start + size}`;
-        // A part without a condition has no coding, in which it would be of no use.
+        // Without `If-Range` a part is sent uncompressed, so that it can be read alone.
         const part = await server.fetch(path, { Range, 'Accept-Encoding': 'gzip' });
         assert.equal(part.message.statusCode, 206);
         assert.equal(part.headers['content-encoding'], undefined);
@@ -150,9 +150,9 @@ test('whole text files and workbooks have length and digest, and any part is of 
   }
 });
 
-test('a compressed whole file has a length, and a cut download of it goes on', async () => {
+test('a compressed whole file has a length, and an interrupted download of it is resumed', async () => {
   using data = temporaryFolder();
-  const id = buildAxis(data.path, 'file_1', names);
+  const id = buildAxis(data.path, 'file_1', tableRows);
   await using server = await serve(new SnapshotStore(data.path, id));
   const path = '/api/export/file_1.csv';
   for (const coding of ['gzip', 'br', 'zstd']) {
@@ -169,7 +169,7 @@ test('a compressed whole file has a length, and a cut download of it goes on', a
   }
 });
 
-test('clients that want one file at once wait for one reading of its records', async () => {
+test('concurrent requests for one file read its records once for the length, then once each', async () => {
   const store = fixtureStore();
   await using server = await serve(store);
   const path = '/api/export/file_15012896.csv';
@@ -177,7 +177,7 @@ test('clients that want one file at once wait for one reading of its records', a
   for (const { headers, body } of answers) {
     assert.equal(headers['content-length'], String(body.length));
   }
-  assert.equal(store.reads, 6, 'Once for the length, then once for each client.');
+  assert.equal(store.reads, 6);
 });
 
 test('all formats of an axis have the same records', async () => {
@@ -212,7 +212,7 @@ test('all formats of an axis have the same records', async () => {
   );
 });
 
-test('a format that cannot have the records is refused with others that can', () => {
+test('geojson without coordinates and xlsx beyond the limits of a sheet are refused', () => {
   const stats = { maxLength: 32_767 };
   const fields = [{ name: '비고', stats }] as unknown as Parameters<
     typeof refuseFormat
@@ -234,7 +234,7 @@ test('a format that cannot have the records is refused with others that can', ()
 
 test('a client that closes during a download releases the snapshot', async () => {
   using data = temporaryFolder();
-  const id = buildAxis(data.path, 'file_1', names);
+  const id = buildAxis(data.path, 'file_1', tableRows);
   for (const [path, headers] of [
     ['/api/export/file_1.parquet', {}],
     ['/api/export/file_1.xlsx', {}],

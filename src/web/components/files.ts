@@ -7,7 +7,7 @@ export interface FileLink {
   readonly format: string;
   /** Use of the format in a few words. */
   readonly use: string;
-  /** Null if the format has no room for these records; the use then explains it. */
+  /** Null if the format has no room for these records; `use` then has the reason. */
   readonly href: string | null;
   readonly bytes: { readonly count: number; readonly isExact: boolean } | null;
 }
