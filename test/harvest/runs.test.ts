@@ -157,6 +157,27 @@ test('a loss is believed when it repeats, or at once with --accept', async () =>
   assert.equal(portal.requests.length, before);
 });
 
+test('a loss that repeats is believed once, and a further loss is kept back again', async () => {
+  using folder = temporaryFolder();
+  const outcomes: unknown[] = [];
+  for (const [day, rows] of [100, 60, 60, 20, 20].entries()) {
+    await using portal = await portalAtNoon({ scale: { std_library: rows } });
+    const clock = testClock(noon + day * 8 * dayMs);
+    const { axes } = await collectFrom(folder.path, ['std_library'], {
+      gateway: portal.url,
+      clock,
+    });
+    outcomes.push([axes[0]?.outcome, axes[0]?.findings.map(({ kind }) => kind).join()]);
+  }
+  assert.deepEqual(outcomes, [
+    ['published', ''],
+    ['kept', 'rows_lost'],
+    ['published', 'rows_lost_twice'],
+    ['kept', 'rows_lost'],
+    ['published', 'rows_lost_twice'],
+  ]);
+});
+
 test('the license is that of the catalog entry of the same number and type, else null', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();

@@ -7,7 +7,7 @@ import { storedFindings } from './findings.ts';
 import { collectPaths } from './job-store.ts';
 import { runLimits } from './limits.ts';
 import { hasResponses, ResponseStore } from './response-store.ts';
-import type { Runs, RunState } from './runs.ts';
+import type { Run, Runs, RunState } from './runs.ts';
 
 /** Folder with the responses of a run. */
 export function runFolder(data: string, code: string, run: number): string {
@@ -43,10 +43,13 @@ export function createRecordsTest(
   return (key) => hasRecords.get(key) ?? null;
 }
 
-/** Number of records that were missing in the previous run; 0 for none. */
-export function previousLoss(database: DatabaseSync, code: string): number {
+/** Number of records that were missing in the run before, whose data was kept back; 0 for none. */
+export function previousLoss(database: DatabaseSync, runs: Runs, { axis, id }: Run): number {
+  const before = runs.ids(axis).find((each) => each < id);
+  // A loss that was published is believed already.
+  if (before === undefined || runs.get(before).state === 'done') return 0;
   return (
-    storedFindings(database, code).find(
+    storedFindings(database, axis).find(
       ({ kind }) => kind === 'rows_lost' || kind === 'rows_lost_twice',
     )?.count ?? 0
   );

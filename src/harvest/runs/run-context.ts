@@ -14,7 +14,7 @@ interface RunContextOptions {
   readonly runs: Runs;
   /** True to read stored responses and fetch nothing. */
   readonly isReparse: boolean;
-  /** Number of records that were missing in the previous run. */
+  /** Number of records that were missing in the run before, whose data was kept back. */
   readonly previousLoss: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: RunProgress;
@@ -30,7 +30,7 @@ export class RunContext implements Disposable {
   readonly moment: number;
   /** Time of the collection whose records this run adds to; null if it replaces them. */
   readonly since: number | null;
-  /** Number of records that were missing in the previous run. */
+  /** Number of records that were missing in the run before, whose data was kept back. */
   readonly previousLoss: number;
   readonly signal: AbortSignal | undefined;
   readonly folder: string;

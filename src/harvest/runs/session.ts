@@ -132,7 +132,9 @@ class Session<Data> implements Disposable {
       run,
       runs: this.#runs,
       isReparse: this.#options.reparse === true,
-      previousLoss: previousLoss(this.#database, source.code),
+      // A reparse reads the run before once more, which is no second run.
+      previousLoss:
+        this.#options.reparse === true ? 0 : previousLoss(this.#database, this.#runs, run),
       signal: this.#options.signal,
       onProgress: ({ requests, planned, rows }, bytes) =>
         this.#options.onProgress?.({
