@@ -56,17 +56,14 @@ function columnHeading(column: ShownField, view: DatasetView): Html {
   const label = labelIn(field, language);
   const order = orderOf(field.name, view);
   const name = printName(field.name);
-  const [next, title, arrow] =
-    order === null
-      ? [name, words.ascending, '']
-      : order === 'ascending'
-        ? [`-${name}`, words.descending, ' ▲']
-        : [undefined, words.unsorted, ' ▼'];
+  const [next, title] = nextOrder(order, isMeasure(field), words);
+  const arrow = order === null ? '' : order === 'ascending' ? ' ▲' : ' ▼';
+  const to = next === null ? undefined : next === 'descending' ? `-${name}` : name;
   const spread = target({ field: name });
   return html`<a
       class="sort"
       rel="nofollow"
-      href="${filteredTarget(view, { sort: next })}#table"
+      href="${filteredTarget(view, { sort: to })}#table"
       title="${title}"
       >${label}${arrow}</a
     >
@@ -79,8 +76,28 @@ function columnHeading(column: ShownField, view: DatasetView): Html {
     >`;
 }
 
+type Order = 'ascending' | 'descending';
+
+/** Order of a column after a click on its heading, and its name: measures begin with the largest, and then none. */
+function nextOrder(
+  order: Order | null,
+  isLargestFirst: boolean,
+  words: DatasetView['words'],
+): readonly [Order | null, string] {
+  const [first, second]: readonly Order[] = isLargestFirst
+    ? ['descending', 'ascending']
+    : ['ascending', 'descending'];
+  const next = order === null ? first! : order === first ? second! : null;
+  return [next, next === null ? words.unsorted : words[next]];
+}
+
+/** True for numbers of which the largest are of interest, unlike those of codes and places. */
+function isMeasure({ type, role }: Field): boolean {
+  return (type === 'integer' || type === 'number') && role === null;
+}
+
 /** The direction in which the page is sorted by a column, if it is the first of the order. */
-function orderOf(name: string, { query }: DatasetView): 'ascending' | 'descending' | null {
+function orderOf(name: string, { query }: DatasetView): Order | null {
   const [first] = query.sort;
   if (first?.column !== name) return null;
   return first.isDescending ? 'descending' : 'ascending';
