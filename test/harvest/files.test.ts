@@ -174,10 +174,8 @@ test('a loss in one of several tables of a file keeps all of them, and names the
   const store = new VersionStore(folder.path, number);
   const path = store.pathOf(store.versions()[0]!);
   const write = (years: number, stations: number): void => {
-    const rows = (count: number, name: string) =>
-      Array.from({ length: count }, (_, at) => `${name}${at},${at}\n`).join('');
-    const main = `강수일수\n년도,일수\n${rows(years, '20')}`;
-    writeFileSync(path, `${main}\n관측소\n지점,고도\n${rows(stations, '관측소')}`);
+    const main = `강수일수\n년도,일수\n${numberedRows(years, '20')}`;
+    writeFileSync(path, `${main}\n관측소\n지점,고도\n${numberedRows(stations, '관측소')}`);
   };
   const read = async (accept = false) => {
     const ways = { ...options, client: null, accept };
@@ -187,20 +185,24 @@ test('a loss in one of several tables of a file keeps all of them, and names the
     const rows = [...opened.axes.values()].map((axis) => axis.rows);
     return { outcome, rows, losses: findings.filter(({ kind }) => kind === 'rows_lost') };
   };
-  write(12, 10);
-  assert.deepEqual((await read(true)).rows, [10, 12]);
-  write(13, 5);
+  write(40, 10);
+  assert.deepEqual((await read(true)).rows, [10, 40]);
+  write(41, 5);
   const beside = await read();
-  assert.deepEqual([beside.outcome, beside.rows], ['kept', [10, 12]]);
+  assert.deepEqual([beside.outcome, beside.rows], ['kept', [10, 40]]);
   assert.match(beside.losses[0]!.detail, /\(관측소\): 5 of 10 records are gone/);
   assert.equal((await read()).outcome, 'kept', 'the same responses are no second run');
-  write(6, 11);
+  write(15, 11);
   const main = await read();
-  assert.deepEqual([main.outcome, main.rows], ['kept', [10, 12]]);
-  assert.match(main.losses[0]!.detail, /^6 of 12 records are gone/);
-  write(6, 5);
-  assert.deepEqual((await read(true)).rows, [5, 6]);
+  assert.deepEqual([main.outcome, main.rows], ['kept', [10, 40]]);
+  assert.match(main.losses[0]!.detail, /^25 of 40 records are gone/);
+  write(15, 5);
+  assert.deepEqual((await read(true)).rows, [5, 15]);
 });
+
+function numberedRows(count: number, name: string): string {
+  return Array.from({ length: count }, (_, at) => `${name}${at},${at}\n`).join('');
+}
 
 test('stored files are read again without a request', async () => {
   using folder = temporaryFolder();
