@@ -111,7 +111,7 @@ test('pages fit a phone and a desk, and have no fault of accessibility, in light
     '/search?q=강남역',
     '/search',
     '/data/file_15012896?field=비고&sido=서울&sort=-관리번호',
-    '/data/file_15012896?view=chart&by=_sido',
+    '/data/file_15012896?view=chart&by=_sigungu',
     '/data/file_15012896?view=map',
     `/data/file_15012896/${placed!._id}`,
     '/region/11680',

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { barChart } from './bar-chart.ts';
 import { chartFile } from './chart-file.ts';
+import { valueClasses } from './choropleth.ts';
 import { columnChart } from './column-chart.ts';
 import { periodAt, periodNumber, periodText, shortPeriodText } from './periods.ts';
 import { roundTicks } from './scale.ts';
@@ -44,6 +45,20 @@ test('ticks are round, ascend by one step and enclose all values', () => {
       },
     ),
   );
+});
+
+test('every value is in one of at most five classes, and equal values are in the same', () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: -50, max: 50 }), { minLength: 1 }), (values) => {
+      const classes = valueClasses(values);
+      assert.ok(classes.length <= 5);
+      assert.equal(classes.at(-1)!.level, 5);
+      for (const value of values) {
+        assert.equal(classes.filter(({ low, high }) => low <= value && value <= high).length, 1);
+      }
+    }),
+  );
+  assert.deepEqual(valueClasses([7, 7]), [{ level: 5, low: 7, high: 7 }]);
 });
 
 test('the period of the number of a period is that period, and the next day follows it', () => {

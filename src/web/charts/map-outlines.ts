@@ -9,7 +9,6 @@ export function mapOutlines(frame: Frame, boundaries: Boundaries, areas?: Html):
   const { coasts, sidoBorders, sigunguBorders } = boundaries.mapLines;
   const isNear = frame.span < sigunguSpanMax;
   const room = areas === undefined ? movingRoom : stillRoom;
-  const lines = (outlines: readonly Outline[]): string => pathOf(outlines, frame, room);
   return html`<svg
     width="100%"
     height="100%"
@@ -18,8 +17,8 @@ export function mapOutlines(frame: Frame, boundaries: Boundaries, areas?: Html):
     overflow="visible"
   >
     <path class="land" d="${areaPath(coasts, frame, room)}" />
-    ${isNear ? html`<path class="border fine" d="${lines(sigunguBorders)}" />` : null}
-    <path class="border" d="${lines(sidoBorders)}" />
+    ${isNear ? html`<path class="border fine" d="${linePath(sigunguBorders, frame, room)}" />` : null}
+    <path class="border" d="${linePath(sidoBorders, frame, room)}" />
     ${areas}
   </svg>`;
 }
@@ -37,18 +36,22 @@ const stillRoom = 20;
 
 /** Areas of a frame in the units of its outlines. */
 export function areaPath(rings: readonly Outline[], frame: Frame, room = stillRoom): string {
-  return pathOf(rings, frame, room, 'z');
-}
-
-function pathOf(outlines: readonly Outline[], frame: Frame, room: number, end = ''): string {
-  return outlines
-    .map((outline) => linePath(outline, frame, room))
-    .map((path) => (path === '' ? path : path + end))
+  return pathsOf(rings, frame, room)
+    .map((path) => `${path}z`)
     .join('');
 }
 
+/** Lines of a frame in the units of its outlines. */
+export function linePath(lines: readonly Outline[], frame: Frame, room = stillRoom): string {
+  return pathsOf(lines, frame, room).join('');
+}
+
+function pathsOf(outlines: readonly Outline[], frame: Frame, room: number): string[] {
+  return outlines.map((outline) => pathOf(outline, frame, room)).filter((path) => path !== '');
+}
+
 /** A line without points that look the same; empty if it is outside or too small to be seen. */
-function linePath({ positions, box }: Outline, { west, north, span }: Frame, room: number): string {
+function pathOf({ positions, box }: Outline, { west, north, span }: Frame, room: number): string {
   const scale = across / span / unitsPerDegree;
   const [left, top] = [west * unitsPerDegree, north * unitsPerDegree];
   const within = (coordinate: number): number =>

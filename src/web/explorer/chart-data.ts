@@ -66,15 +66,16 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
     kind === 'time'
       ? { column: key.name, isDescending: true }
       : { column: aggregate.name, isDescending: true };
-  const limit = (kind === 'time' ? periodsMax : barsMax) + 1;
+  const limit = groupsMax[kind] + 1;
   const [grouped, whole, all] = await Promise.all([
     groupsOf(view, { by: [key], aggregates: [aggregate], sort: [sort], limit }, key),
     groupsOf(view, { by: [], aggregates: [aggregate, records], limit: 1 }, key),
     groupsOf(view, { by: [], aggregates: [records], limit: 1 }),
   ]);
   const found = grouped.items.flatMap((item) => groupOf(item, key, aggregate, kind, language));
-  const isCut = kind === 'time' && found.length > periodsMax;
-  const drawn = kind === 'time' ? found.slice(0, periodsMax).reverse() : found.slice(0, barsMax);
+  const isCut = kind === 'time' && found.length > groupsMax.time;
+  const shown = found.slice(0, groupsMax[kind]);
+  const drawn = kind === 'time' ? shown.reverse() : shown;
   const wholeValue = Number(whole.items[0]?.[aggregate.name] ?? 0);
   const others = kind === 'time' ? 0 : grouped.total - drawn.length;
   const texts = [keyText(key, view), valueText(aggregate, view)] as const;
@@ -100,9 +101,8 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
 }
 
 const records: Aggregate = { name: 'count', function: 'count', column: null };
-const barsMax = 20;
-/** A point every two pixels of a phone. */
-const periodsMax = 180;
+/** Groups of a chart: a point every two pixels of a phone, every region, and bars that fit a screen. */
+const groupsMax = { time: 180, region: 300, category: 20 } as const;
 
 function onlyOne<Term>(parameter: 'by' | 'agg', terms: readonly Term[]): Term {
   const [term] = terms;

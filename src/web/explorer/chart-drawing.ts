@@ -10,7 +10,7 @@ import { chartTexts } from './chart-texts.ts';
 
 /** The chart itself: a line for time, bars for everything else, linked to their records where `hrefOf` leads to them. */
 export function chartDrawing(
-  { kind, groups, rest, title, isAdditive }: ChartData,
+  { kind, groups, rest, title, isAdditive, whole }: ChartData,
   language: Language,
   hrefOf: (key: string) => string | null,
 ): Drawing {
@@ -21,15 +21,20 @@ export function chartDrawing(
     );
     return timeChart({ name: `${title}: ${first} – ${last}`, points, isAdditive }, language);
   }
-  const bars = groups.map(({ key, label, value }) => ({
+  const longest = groups.slice(0, barsMax);
+  const bars = longest.map(({ key, label, value }) => ({
     label,
     value,
     isRest: false,
     href: hrefOf(key),
   }));
-  if (rest !== null) {
-    const label = chartTexts[language].rest(formatNumber(rest.groups));
-    bars.push({ label, value: rest.value, isRest: true, href: null });
+  const others = groups.length - longest.length + (rest?.groups ?? 0);
+  if (others > 0 && isAdditive) {
+    const label = chartTexts[language].rest(formatNumber(others));
+    const value = longest.reduce((left, bar) => left - bar.value, whole);
+    bars.push({ label, value, isRest: true, href: null });
   }
   return barChart(title, bars, language);
 }
+
+const barsMax = 20;

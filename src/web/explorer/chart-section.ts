@@ -1,11 +1,10 @@
-import { regionsOn } from '../../data/regions/region-table.ts';
+import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
-import { todayInSeoul } from '../../lookup/freshness.ts';
+import { choropleth } from '../charts/choropleth.ts';
 import { periodText } from '../charts/periods.ts';
-import { fullNumber, shortNumber } from '../charts/short-number.ts';
-import { cartogram } from '../components/cartogram.ts';
+import { fullNumber } from '../charts/short-number.ts';
 import { dataTable } from '../components/data-table.ts';
 import { notice } from '../components/notice.ts';
 import { panel } from '../components/panel.ts';
@@ -21,6 +20,7 @@ import {
 import { chartData, type ChartData } from './chart-data.ts';
 import { chartDrawing } from './chart-drawing.ts';
 import { chartTexts } from './chart-texts.ts';
+import { mapTexts } from './map-texts.ts';
 import { valueTarget, type DatasetView } from './dataset-view.ts';
 
 /** A chart of the records of the page, its form, its values as a table and its files. */
@@ -36,7 +36,7 @@ export async function chartSection(view: DatasetView): Promise<Html> {
       groups.length === 0
         ? notice('note', html`<p>${words.noGroups}</p>`)
         : html`<div class="drawings">
-              ${data.key.column === '_sido' ? tiles(data, view) : emptyHtml}
+              ${data.kind === 'region' ? map(data, view) : emptyHtml}
               ${chartDrawing(data, view.language, (key) => recordsTarget(data, key, view)).svg}
             </div>
             ${remarks(data, view)} ${files(data, view)}
@@ -100,43 +100,22 @@ function recordsTarget({ key }: ChartData, value: string, view: DatasetView): st
   return valueTarget(view, key.column, value, { view: undefined, by: undefined, agg: undefined });
 }
 
-/** The provinces as coloured tiles. */
-function tiles(data: ChartData, view: DatasetView): Html {
-  const { groups, isAdditive, title } = data;
+/** The regions on a map, coloured by their values. */
+function map(data: ChartData, view: DatasetView): Html {
   const { language } = view;
-  const byCode = new Map(groups.map(({ key, value }) => [key, value]));
-  const values = groups.map(({ value }) => value);
-  const [low, high] = [
-    isAdditive ? Math.min(0, ...values) : Math.min(...values),
-    Math.max(...values),
-  ];
-  const sidos = regionsOn(todayInSeoul()).filter(({ level }) => level === 'sido');
-  return html`<div>
-    ${cartogram(
-      title,
-      sidos.map((region) => {
-        const value = byCode.get(region.code);
-        return {
-          region,
-          href: recordsTarget(data, region.code, view),
-          text: value === undefined ? '–' : shortNumber(value, language),
-          level: value === undefined ? undefined : levelOf(value, low, high),
-        };
-      }),
-    )}
-    <p class="quiet">
-      ${chartTexts[language].map(shortNumber(low, language), shortNumber(high, language))}
-    </p>
-  </div>`;
+  const areas = data.groups.map(({ key, label, value }) => ({
+    code: key,
+    label,
+    value,
+    href: recordsTarget(data, key, view),
+  }));
+  return html`<figure class="choropleth">
+    ${choropleth({ boundaries: builtInBoundaries(), areas }, language)}
+    <figcaption class="quiet source">
+      ${chartTexts[language].map} ${mapTexts[language].source}
+    </figcaption>
+  </figure>`;
 }
-
-/** One of five equal steps between the lowest and the highest value. */
-function levelOf(value: number, low: number, high: number): number {
-  if (high === low) return levels;
-  return Math.min(levels, 1 + Math.floor(((value - low) / (high - low)) * levels));
-}
-
-const levels = 5;
 
 /** Sentences about the records that the chart leaves out, or should. */
 function remarks(data: ChartData, view: DatasetView): Html {

@@ -41,7 +41,7 @@ export const chartTexts = {
     noKey: '차트로 묶을 만한 필드가 없습니다.',
     noGroups: '이 기준에 값이 있는 레코드가 없습니다. 다른 기준을 고르세요.',
     oneTerm: '하나만 쓰세요. 여럿을 묶은 집계는 /api/data/groups에 있습니다.',
-    map: (lowest: string, highest: string) => `색이 진할수록 큽니다: ${lowest} – ${highest}`,
+    map: '색이 진할수록 큽니다. 색마다 지역 수가 비슷합니다.',
   },
   en: {
     key: 'By',
@@ -83,6 +83,6 @@ export const chartTexts = {
     noKey: 'No field of this data suits a chart.',
     noGroups: 'No record has a value for this key. Choose another one.',
     oneTerm: 'Use one. /api/data/groups has groups by several keys.',
-    map: (lowest: string, highest: string) => `Stronger colours are more: ${lowest} – ${highest}`,
+    map: 'Stronger colours are more; each has about as many regions.',
   },
 } as const;

@@ -13,7 +13,7 @@ test('the chart of a dataset is one click away and counts by a key that suits th
   )!;
   const shown = await pageText(router, href!.replaceAll('&amp;', '&'));
   assert.match(shown, /<h2 id="chart">시도별 레코드 수<\/h2>/);
-  assert.match(shown, /aria-label="서울 30, 서울특별시"\s+class="level-5"/);
+  assert.match(shown, /class="area level-5"[^>]*>\s*<title>서울특별시 30<\/title>/);
   assert.match(shown, /aria-current="page"\s+>차트</);
   assert.match(await pageText(router, `${parking}?view=chart&lang=en`), /Records by province/);
 });
@@ -28,6 +28,20 @@ test('filters stay in a chart, and its form keeps them', async () => {
   assert.match(shown, /class="chart-form"[^]*name="where" value="비고 is null"/);
   assert.match(shown, /class="filters"[^]*name="by" value="_sigungu"/);
   assert.match(shown, /<text x="0" y="14">서울 종로구</);
+});
+
+test('districts are coloured on a map by their values, each a link to its records', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, `${parking}?view=chart&by=_sigungu&sido=서울`);
+  const [, map] = /<figure class="choropleth">([^]*?)<\/figure>/.exec(shown)!;
+  const areas = Array.from(map!.matchAll(/<a href="([^"]*)"[^>]*><path class="area level-5"/g));
+  assert.equal(areas.length, 2);
+  assert.match(map!, /<title>서울 강남구 15<\/title>/);
+  assert.match(map!, /통계청 센서스용 행정구역경계 2018/);
+  const [, href] = areas[0]!;
+  const records = await pageText(router, decodeURIComponent(href!.replaceAll('&amp;', '&')));
+  assert.match(records, /60건 중 15건/);
+  assert.doesNotMatch(await pageText(router, `${parking}?view=chart&by=비고`), /choropleth/);
 });
 
 test('a bar leads to the records behind it', async () => {

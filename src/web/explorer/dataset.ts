@@ -110,7 +110,8 @@ const listedMax: Readonly<Record<string, number>> = { chart: 0, map: mapListMax 
 
 /** Styles and scripts of a view. */
 const viewHeads: Readonly<Record<string, Html>> = {
-  chart: html`<link rel="stylesheet" href="/assets/charts.css" />`,
+  chart: html`<link rel="stylesheet" href="/assets/charts.css" />
+    <link rel="stylesheet" href="/assets/map.css" />`,
   map: html`<link rel="stylesheet" href="/assets/map.css" />
     <script type="module" src="/assets/map.js"></script>`,
 };
