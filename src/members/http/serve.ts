@@ -162,7 +162,7 @@ async function readBody(
 
 /** The body of a DELETE is optional, because many clients send none. */
 function hasNoBody({ method }: GuardedRoute, request: RequestContext): boolean {
-  if (method !== 'DELETE' || request.header('content-type') !== null) return false;
+  if (method !== 'DELETE') return false;
   const length = Number(request.header('content-length') ?? 0);
   return length === 0 && request.header('transfer-encoding') === null;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Schema from 'typebox/schema';
+import { request } from '../../../test/fixtures/inject.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { adminContract } from '../../contract/admin.ts';
 import { openApi } from '../../contract/openapi.ts';
@@ -66,6 +67,20 @@ test('a deep extra is dropped with a warning in the requested language', async (
   const [warning] = answer.body['warnings'] as { code: string; message: string }[];
   assert.equal(warning?.code, 'extra_dropped');
   assert.match(warning.message, /[가-힣]/);
+});
+
+test('a DELETE needs no body, with or without the type of one', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { router, keys } = fixture;
+  for (const type of [{}, { 'content-type': 'application/json' }]) {
+    const member = await sendAsServer(fixture, 'POST', '/members/register', keys.books, asha);
+    fixture.clock.now += 1_000;
+    const url = `/members/${String(member.body['svc_uid'])}/memberships/books`;
+    const headers = { ...type, 'x-api-key': keys.books };
+    const answer = await request(router, url, { method: 'DELETE', headers });
+    assert.deepEqual([answer.status, await answer.json()], [200, { left: true, erased: true }]);
+  }
 });
 
 test('single sign-on sets exactly two cookies, and /auth/me reports their session', async () => {
