@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventsHeld } from '../sdk/rig.ts';
-import type { DrivenBrowser, DrivenTab } from './driven-browser.ts';
+import { leaveBy, until, type DrivenBrowser, type DrivenTab } from './driven-browser.ts';
 import { openSecureScene } from './member-scene.ts';
 
 type Step = (stack: AsyncDisposableStack, browser: DrivenBrowser) => Promise<void>;
@@ -161,24 +161,8 @@ async function signUp(tab: DrivenTab, origin: string, email: string): Promise<vo
   );
 }
 
-/** Does something that loads another page, and waits for it. */
-async function leaveBy(tab: DrivenTab, expression: string): Promise<void> {
-  await tab.run(`(window.isLeft = true, ${expression})`);
-  await until(() => tab.run(`!window.isLeft && document.readyState === 'complete'`));
-}
-
 function textOf(tab: DrivenTab, selector: string): Promise<unknown> {
   return tab.run(`document.querySelector('${selector}')?.textContent`);
-}
-
-/** Repeats it until it is so; a page that is being left answers nothing. */
-async function until(condition: () => Promise<unknown>): Promise<void> {
-  const end = performance.now() + 20_000;
-  for (;;) {
-    if ((await condition().catch(() => false)) === true) return;
-    assert.ok(performance.now() < end, 'What was waited for did not come.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 /** The browser stays the same from scene to scene. */
