@@ -2,6 +2,7 @@ import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync }
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { readSettings } from '../src/kernel/settings.ts';
+import { recordBackup } from '../src/members/backup-time.ts';
 import { openExistingMembers } from './open-members.ts';
 import { print, printJson } from './terminal.ts';
 
@@ -28,6 +29,7 @@ async function backup(folder: string, { json }: { readonly json?: boolean }): Pr
     const source = join(opened.folder, name);
     if (existsSync(source)) copyFileSync(source, join(folder, name));
   }
+  recordBackup(opened.folder, Date.now());
   if (json) return printJson({ folder, files: readdirSync(folder).toSorted() });
   print(`Copied to ${folder}. Protect it like the original: it contains the secret.`);
 }

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { collectPaths, openJobs } from '../src/harvest/runs/job-store.ts';
+import { quotasOf } from '../src/harvest/runs/quota-store.ts';
 import { Runs } from '../src/harvest/runs/runs.ts';
+import { koreanDay } from '../src/data/korean-time.ts';
 import type { ServerContext } from '../src/kernel/http/server-context.ts';
 import type { Router } from '../src/kernel/http/router.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
@@ -10,7 +12,7 @@ import { isThisMachine } from '../src/kernel/this-machine.ts';
 import { addMembers } from '../src/members/http/app.ts';
 import { addMembersDescription } from '../src/members/http/description.ts';
 import { membersConfig, type MembersConfig } from '../src/members/http/members-config.ts';
-import type { Collections } from '../src/admin/api/call.ts';
+import type { Collections, Quotas } from '../src/admin/api/call.ts';
 import { Operators } from '../src/admin/operators/operators.ts';
 import { PlatformTraffic } from '../src/members/http/platform-traffic.ts';
 import { SessionSightings } from '../src/members/http/session-sightings.ts';
@@ -116,6 +118,7 @@ export class MembersService implements AsyncDisposable {
       origin: this.#settings.MARU_ADMIN_ORIGIN,
       rateScale: this.#config.rateScale,
       collections: () => latestCollections(data),
+      quotas: () => quotasOfToday(data),
       traffic: this.#traffic,
       suspectedSessions: () => this.#sightings.suspected(),
     });
@@ -187,7 +190,20 @@ function latestCollections(data: string): ReturnType<Collections> {
     finished_at: run.finished === null ? null : new Date(run.finished).toISOString(),
     rows: run.rows,
     requests: `${run.requests}/${run.planned}`,
+    requests_sent: run.requests,
+    requests_planned: run.planned,
+    progressed_at: run.progressed === null ? null : new Date(run.progressed).toISOString(),
     message: run.message,
+  }));
+}
+
+/** Requests of today in Korea, when the portal starts its quotas anew. */
+function quotasOfToday(data: string): ReturnType<Quotas> {
+  if (!existsSync(collectPaths(data).jobs)) return [];
+  using jobs = openJobs(data);
+  return quotasOf(jobs, koreanDay(Date.now())).map((quota) => ({
+    ...quota,
+    is_spent: quota.used === null || (quota.limit !== null && quota.used >= quota.limit),
   }));
 }
 

@@ -12,13 +12,14 @@ import { randomLetters } from '../members/base32.ts';
 import type { RelyingParty } from './operators/webauthn.ts';
 import type { OpenedSession, SignedInOperator, SignInPlace } from './operators/operators.ts';
 
-/** The signed-in operator who sent a request; 401 `session_required` without a session. */
+/** The signed-in operator who sent a request, or whose page did by itself (`live`); 401 `session_required` without a session. */
 export async function requireOperator(
   { operators }: Pick<AdminHost, 'operators'>,
   request: RequestContext,
 ): Promise<SignedInOperator> {
   const [token] = cookieValues(request.header('cookie'), sessionCookie);
-  const operator = await operators.signedIn(token);
+  const isWatching = new URLSearchParams(request.query).has('live');
+  const operator = await operators.signedIn(token, { isWatching });
   if (operator !== null) return operator;
   throw new Problem('session_required', {
     ko: '운영자로 로그인하세요.',

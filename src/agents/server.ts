@@ -9,7 +9,7 @@ import { tools, type Tool, type ToolName } from '../contract/tools.ts';
 import { problemOf } from '../kernel/http/problem-body.ts';
 import type { Log } from '../kernel/log.ts';
 import type { StoreHolder } from '../lookup/current-store.ts';
-import { todayInSeoul } from '../lookup/freshness.ts';
+import { todayInSeoul } from '../data/freshness.ts';
 import { emptyFolder, noSnapshot } from '../lookup/no-snapshot.ts';
 import { answerTool } from './answer-tool.ts';
 import type { ToolContext } from './call-endpoint.ts';

@@ -292,27 +292,6 @@ export const webhooksAnswer = Type.Object({
 
 export const addWebhookAnswer = Type.Object({ id: Type.String(), secret: Type.String() });
 
-export const snapshotsAnswer = list({
-  id: Type.String(),
-  is_current: Type.Boolean(),
-  built_at: Type.String(),
-  bytes: count(),
-  reason: Type.String(),
-});
-
-/** The latest run of each axis. */
-export const collectionsAnswer = list({
-  axis: Type.String(),
-  origin: Type.String(),
-  state: Type.String(),
-  asked_at: Type.String(),
-  finished_at: nullable(Type.String()),
-  rows: nullable(count()),
-  /** Sent and planned: `3/10`. */
-  requests: Type.String(),
-  message: nullable(Type.String()),
-});
-
 export const limitsAnswer = list({
   name: Type.String(),
   /** Null without a limit. */
@@ -327,6 +306,8 @@ export const storageAnswer = Type.Object({
   free_bytes: count(),
   /** Including the write-ahead log; 0 if the store is elsewhere. */
   members_bytes: count(),
+  /** End of the last `./maru backup`; null before the first. */
+  last_backup_at: nullable(Type.String()),
 });
 
 export const jobsAnswer = list({

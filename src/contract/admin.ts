@@ -3,9 +3,11 @@ import * as schemas from './admin-schemas.ts';
 import { scopes, webhookTypes } from './enumerations.ts';
 import { crossPlatformAnswer, exportAnswer, northStarAnswer } from './member-schemas.ts';
 import { allow, change, cursor, get, post } from './operator-route.ts';
+import { operatorDataRoutes } from './operator-data.ts';
 import { operatorConsentRoutes } from './operator-consents.ts';
 import {
   eventWeeksAnswer,
+  feedAnswer,
   funnelAnswer,
   healthAnswer,
   overviewAnswer,
@@ -45,6 +47,23 @@ export const adminContract = {
       query: {
         platform: { ko: '이 플랫폼의 이벤트만', en: 'Only events of the platform' },
         event: { ko: '이 이벤트만, 예: purchase', en: 'Only this event, such as purchase' },
+      },
+      problems: ['unknown_platform', 'validation_failed'],
+    },
+  ),
+  feed: get(
+    '/api/events',
+    {
+      ko: '모든 회원의 최근 이벤트 (받은 순서의 역순)',
+      en: 'Latest events of all members, last received first',
+    },
+    feedAnswer,
+    {
+      query: {
+        platform: { ko: '이 플랫폼의 이벤트만', en: 'Only events of the platform' },
+        event: { ko: '이 이벤트만, 예: purchase', en: 'Only this event, such as purchase' },
+        after: { ko: '이 번호 다음에 받은 이벤트만', en: 'Only events received after this number' },
+        before: cursor,
       },
       problems: ['unknown_platform', 'validation_failed'],
     },
@@ -357,16 +376,6 @@ export const adminContract = {
     ko: '웹훅 메시지 재전송',
     en: 'Send the webhook message again',
   }),
-  snapshots: get(
-    '/api/snapshots',
-    { ko: '조회 서비스의 스냅숏', en: 'Snapshots of the lookup service' },
-    schemas.snapshotsAnswer,
-  ),
-  collections: get(
-    '/api/collections',
-    { ko: '축마다 마지막 수집 실행', en: 'The latest collection run of each axis' },
-    schemas.collectionsAnswer,
-  ),
   limits: get('/api/limits', { ko: '호출 한도', en: 'Rate limits' }, schemas.limitsAnswer),
   storage: get(
     '/api/storage',
@@ -381,6 +390,7 @@ export const adminContract = {
     { ko: '정리 작업의 마지막 실행', en: 'Last run of each retention job' },
     schemas.jobsAnswer,
   ),
+  ...operatorDataRoutes,
   ...operatorRoutes,
   ...passkeyRoutes,
 } as const satisfies Record<string, Route>;

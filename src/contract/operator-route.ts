@@ -123,5 +123,10 @@ const pathParameters = {
   kid: { ko: '키 번호', en: 'The key’s id', unknown: 'not_found' },
   id: { ko: '번호', en: 'The id', unknown: 'not_found' },
   passkey_id: { ko: '패스키 번호', en: 'The passkey’s id', unknown: 'passkey_not_found' },
+  snapshot_id: {
+    ko: '스냅샷 번호, 예: 20261121-0001',
+    en: 'The snapshot’s id, such as 20261121-0001',
+    unknown: 'unknown_snapshot',
+  },
   name: { ko: '운영자 이름', en: 'Name of the operator', unknown: 'operator_not_found' },
 } as const satisfies Record<string, BilingualText & { readonly unknown: ProblemCode }>;

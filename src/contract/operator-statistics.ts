@@ -14,6 +14,22 @@ const eventWeek = Type.Object({
 /** Twelve weeks, oldest first; the last is the current one. */
 export const eventWeeksAnswer = Type.Object({ items: Type.Array(eventWeek) });
 
+/** Events of all members, last received first. */
+export const feedAnswer = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      number: count(),
+      svc_uid: Type.String(),
+      event: Type.String(),
+      source: Type.String(),
+      platform: Type.String(),
+      occurred_at: Type.String(),
+      received_at: Type.String(),
+    }),
+  ),
+  next_cursor: nullable(Type.String()),
+});
+
 /** The service in numbers, for its operators. */
 export const overviewAnswer = Type.Object({
   /** Registrations included. */

@@ -1,6 +1,7 @@
 import { fileProblems } from './file-problems.ts';
 import { passkeyProblems } from './passkey-problems.ts';
 import { problem } from './problem-row.ts';
+import { snapshotProblems } from './snapshot-problems.ts';
 
 /** Every problem code of all services, with its status, its title and its remedy. */
 export const problems = {
@@ -390,6 +391,7 @@ export const problems = {
   }),
   ...fileProblems,
   ...passkeyProblems,
+  ...snapshotProblems,
 };
 
 export type ProblemCode = keyof typeof problems;

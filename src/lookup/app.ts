@@ -14,7 +14,7 @@ import { demand } from './endpoints/demand.ts';
 import { addDescription } from './description.ts';
 import { exportAxis } from './endpoints/export.ts';
 import { fields } from './endpoints/fields.ts';
-import { todayInSeoul } from './freshness.ts';
+import { todayInSeoul } from '../data/freshness.ts';
 import { groups } from './endpoints/groups.ts';
 import { addHealth } from './health.ts';
 import { noSnapshot } from './no-snapshot.ts';

@@ -1,6 +1,6 @@
 import type { Language } from '../contract/language.ts';
 import type { Axis } from '../data/axis.ts';
-import { dateOf } from './freshness.ts';
+import { dateOf } from '../data/freshness.ts';
 import type { LookupStore } from './store/store.ts';
 
 interface CitedPart {

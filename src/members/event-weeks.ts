@@ -1,18 +1,10 @@
 import type { adminContract } from '../contract/admin.ts';
 import type { Answer } from '../contract/route.ts';
-import type { Problem } from '../kernel/problem.ts';
 import type { MemberContext } from './context.ts';
-import { unknownPlatform } from './platforms.ts';
-import { invalid } from './problem.ts';
+import { readEventFilter, type EventFilter } from './event-filter.ts';
 import { dayText, firstDayOfWeek, seoulDay, weekOf } from './seoul-day.ts';
-import { eventNames, type EventTotal } from './store/entities.ts';
+import type { EventTotal } from './store/entities.ts';
 import { sumOf, sumsBy } from './sums.ts';
-
-/** Narrows events to a platform and to a kind, as texts; an absent or empty one matches all. */
-interface EventFilter {
-  readonly platform?: string | undefined;
-  readonly event?: string | undefined;
-}
 
 /**
  * Events of twelve weeks, oldest first; the last is the current, unfinished one. 422 `unknown_platform`, or
@@ -20,16 +12,16 @@ interface EventFilter {
  */
 export async function eventWeeks(
   context: MemberContext,
-  { platform: code, event }: EventFilter = {},
+  filter: EventFilter = {},
 ): Promise<Answer<typeof adminContract.eventWeeks>['items']> {
-  const platforms = await context.platforms.all();
-  if (code && platforms.every((platform) => platform.code !== code)) throw unknownPlatform();
-  if (event && eventNames.every((name) => name !== event)) throw unknownEvent();
-  const codes = new Map(platforms.map((platform) => [platform.id, platform.code]));
+  const { platform, event } = await readEventFilter(context, filter);
+  const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
   const platformOf = ({ platformId }: EventTotal) => codes.get(platformId) ?? String(platformId);
   const first = firstDayOfWeek(weekOf(seoulDay(context.now())) - weeksShown + 1);
   const totals = (await context.store.read.events.totalsSince(first)).filter(
-    (total) => (!code || platformOf(total) === code) && (!event || total.event === event),
+    (total) =>
+      (platform === null || total.platformId === platform.id) &&
+      (event === null || total.event === event),
   );
   return Array.from({ length: weeksShown }, (_, index) => {
     const from = first + index * 7;
@@ -45,15 +37,3 @@ export async function eventWeeks(
 }
 
 export const weeksShown = 12;
-
-function unknownEvent(): Problem {
-  return invalid(
-    'validation_failed',
-    '/event',
-    { ko: '모르는 이벤트입니다.', en: 'This event is unknown.' },
-    {
-      ko: `${eventNames.join(', ')} 가운데 하나를 고르세요.`,
-      en: `Choose one of ${eventNames.join(', ')}.`,
-    },
-  );
-}

@@ -5,7 +5,7 @@ import type { RequestContext } from '../kernel/http/request-context.ts';
 import type { Document } from '../kernel/http/result.ts';
 import type { Router } from '../kernel/http/router.ts';
 import type { StoreHolder } from '../lookup/current-store.ts';
-import { dateOf, todayInSeoul } from '../lookup/freshness.ts';
+import { dateOf, todayInSeoul } from '../data/freshness.ts';
 import { docsAddresses, type AddressSettings } from './docs/addresses.ts';
 import { docsPages } from './docs/pages.ts';
 import { datasetPath, regionPath } from './explorer/paths.ts';

@@ -7,6 +7,7 @@ import { createServerContext } from '../../src/kernel/http/server-context.ts';
 import type { Route } from '../../src/contract/route.ts';
 import { startServer } from '../../src/kernel/http/server.ts';
 import { silentLog } from '../../src/kernel/log.ts';
+import type { Collections } from '../../src/admin/api/call.ts';
 import { createAdminApi } from '../../src/admin/api/app.ts';
 import {
   sendRequest,
@@ -15,6 +16,7 @@ import {
   type TestResponse,
   type MembersFixture,
 } from '../fixtures/members.ts';
+import { recordBackup } from '../../src/members/backup-time.ts';
 import { revokeKey } from '../../src/members/keys.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { firstTokenOf, openOperators, passphrase, signInFirst } from '../fixtures/operators.ts';
@@ -52,7 +54,7 @@ async function signIn(
 const place = { address: '127.0.0.1' };
 const here = { host: '127.0.0.1:3001' };
 
-function collected() {
+function collected(): ReturnType<Collections> {
   return [
     {
       axis: 'file_1',
@@ -62,6 +64,9 @@ function collected() {
       finished_at: null,
       rows: 3,
       requests: '1/1',
+      requests_sent: 1,
+      requests_planned: 1,
+      progressed_at: null,
       message: null,
     },
   ];
@@ -228,6 +233,10 @@ test('limits, sessions, collection runs and storage are shown', async () => {
   assert.equal(storage['members_bytes'], 1_000);
   assert.ok(Number(storage['free_bytes']) > 0);
   assert.ok(Number(storage['disk_bytes']) >= Number(storage['free_bytes']));
+  assert.equal(storage['last_backup_at'], null);
+  recordBackup(join(folder.path, 'members'), Date.parse('2026-11-20T01:02:03Z'));
+  const { body: later } = await sendRequest({ router }, 'GET', '/api/storage', headers);
+  assert.equal(later['last_backup_at'], '2026-11-20T01:02:03.000Z');
 });
 
 test('every change needs a reason and is in the audit log with its operator', async () => {
@@ -431,6 +440,14 @@ test('the one-time token works once; sessions end after 8 hours or 30 idle minut
   assert.equal(await status(), 200);
   admin.clock.now += 30 * 60_000;
   assert.equal(await status(), 401);
+  // A page that updates itself keeps no session alive.
+  const { token: watched } = await admin.operators.signIn({ name: 'hana', passphrase }, place);
+  admin.clock.now += 20 * 60_000;
+  const watching = { ...here, cookie: `__Host-maru_admin=${watched}` };
+  const shown = await sendRequest(admin, 'GET', '/api/session?live=0', watching);
+  assert.equal(shown.status, 200);
+  admin.clock.now += 20 * 60_000;
+  assert.equal((await sendRequest(admin, 'GET', '/api/session', watching)).status, 401);
   // Eight hours end an active session, too.
   const { token: busy } = await admin.operators.signIn({ name: 'hana', passphrase }, place);
   for (let minutes = 0; minutes < 8 * 60; minutes += 20) {

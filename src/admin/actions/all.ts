@@ -7,6 +7,7 @@ import { operatorActions } from './operators.ts';
 import { passkeyActions } from './passkeys.ts';
 import { platformActions } from './platforms.ts';
 import { sessionActions } from './sessions.ts';
+import { snapshotActions } from './snapshots.ts';
 import { webhookActions } from './webhooks.ts';
 
 /** Every operator action, by the name of its route in the contract. */
@@ -15,6 +16,7 @@ export const actions = {
   ...platformActions,
   ...keyActions,
   ...sessionActions,
+  ...snapshotActions,
   ...consentActions,
   ...webhookActions,
   ...operatorActions,

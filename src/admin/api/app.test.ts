@@ -7,6 +7,7 @@ import {
   sendRequest,
   type MembersFixture,
 } from '../../../test/fixtures/members.ts';
+import { buildAxis } from '../../../test/build-axis.ts';
 import { authenticatorAt } from '../../../test/fixtures/authenticator.ts';
 import {
   openOperators,
@@ -44,6 +45,9 @@ async function openSignedInClient({ context }: MembersFixture, data: string) {
         finished_at: null,
         rows: 3,
         requests: '1/1',
+        requests_sent: 1,
+        requests_planned: 1,
+        progressed_at: null,
         message: null,
       },
     ],
@@ -72,6 +76,8 @@ test('every answer of the operator’s interface has the schema of its row', asy
     await register(fixture, 'ben'),
     await register(fixture, 'cho'),
   ];
+  const snapshot = buildAxis(folder.path, 'file_1', [['가', null]]);
+  buildAxis(folder.path, 'file_1', [['나', null]]);
   const newKid = async () => (await fixture.issue('books', [])).split('_')[2]!;
   const bodies: Record<string, object> = {
     search: { platform: 'books', local_user_id: 'asha' },
@@ -107,6 +113,7 @@ test('every answer of the operator’s interface has the schema of its row', asy
       .replace('{svc_uid}', name === 'erase' ? erased : uid)
       .replace('{kid}', row.path.includes('{kid}') ? await newKid() : '')
       .replace('{code}', 'books')
+      .replace('{snapshot_id}', snapshot)
       .replace('{id}', name === 'replayMessage' ? '1' : id)
       .replace('{merge_id}', '1')
       .replace('{passkey_id}', passkey)

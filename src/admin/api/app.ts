@@ -28,7 +28,8 @@ import {
   sessionCookies,
   signInOptions,
 } from '../session.ts';
-import type { AdminHandlers, AdminHost, AdminRouteName, Collections } from './call.ts';
+import type { AdminHandlers, AdminHost, AdminRouteName, Collections, Quotas } from './call.ts';
+import { openDataReads } from './open-data.ts';
 import { memberReads } from './members.ts';
 import { platformHealth } from './platform-health.ts';
 import { serviceReads } from './service.ts';
@@ -39,6 +40,7 @@ const handlers: AdminHandlers = {
   ...serviceReads,
   ...platformHealth,
   ...memberReads,
+  ...openDataReads,
   ...operatorReads,
   ...passkeyReads,
   ...handlersOf(actions),
@@ -64,6 +66,7 @@ export interface AdminAppOptions {
   readonly origin?: AdminHost['origin'];
   readonly rateScale?: number;
   readonly collections?: Collections;
+  readonly quotas?: Quotas;
   readonly suspectedSessions?: AdminHost['suspectedSessions'];
   readonly traffic?: AdminHost['traffic'];
 }
@@ -75,6 +78,7 @@ export function createAdminApi(options: AdminAppOptions): AdminHost {
     rateScale: 1,
     origin: null,
     collections: () => [],
+    quotas: () => [],
     suspectedSessions: () => [],
     traffic: new PlatformTraffic(options.context.now()),
     ...options,

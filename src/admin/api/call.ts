@@ -21,6 +21,7 @@ export interface AdminHost {
   /** Factor of the rate limits; 0 lifts them. */
   readonly rateScale: number;
   readonly collections: Collections;
+  readonly quotas: Quotas;
   readonly suspectedSessions: () => readonly SuspectedSession[];
   readonly traffic: PlatformTraffic;
 }
@@ -28,10 +29,20 @@ export interface AdminHost {
 /** Reads the latest run of each axis from the lookup side's job store. */
 export type Collections = () => Answer<typeof adminContract.collections>['items'];
 
+/** Reads the quotas of today from there. */
+export type Quotas = () => Answer<typeof adminContract.quotas>['items'];
+
 /** A request of an operator who is signed in. */
 export interface AdminCall<Row extends Route = Route> extends Pick<
   AdminHost,
-  'context' | 'operators' | 'data' | 'rateScale' | 'collections' | 'suspectedSessions' | 'traffic'
+  | 'context'
+  | 'operators'
+  | 'data'
+  | 'rateScale'
+  | 'collections'
+  | 'quotas'
+  | 'suspectedSessions'
+  | 'traffic'
 > {
   readonly operator: SignedInOperator;
   /** Address that the request comes from. */

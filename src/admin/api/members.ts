@@ -14,6 +14,7 @@ import { timelineOf } from '../../members/timeline.ts';
 import { logAccess } from '../operators/access-log.ts';
 import { hasRole } from '../session.ts';
 import { originOf, rowNumber, type AdminCall, type AdminHandlers } from './call.ts';
+import { feed } from '../../members/feed.ts';
 import { filterMembers } from './filter-members.ts';
 
 /** Handlers that read members. Email addresses are masked, and the access log has who looked at whom. */
@@ -98,6 +99,15 @@ export const memberReads = {
       local_user_id: shownLocalId(call, id),
     }));
     return { ...page, items };
+  },
+
+  async feed(call) {
+    const page = await feed(call.context, call.parameters);
+    // A page that follows the events sends a request every few seconds, mostly in vain.
+    if (page.items.length > 0) {
+      await logAccess(call.context, originOf(call), 'feed', uidsOf(page.items));
+    }
+    return page;
   },
 
   async timeline(call) {

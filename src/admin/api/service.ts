@@ -1,6 +1,5 @@
 import type { GuardedRoute } from '../../contract/route.ts';
 import { membersContract } from '../../contract/members.ts';
-import { currentId, readManifest, snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { missLimit } from '../../members/http/lookup-misses.ts';
 import { badKeyLimit } from '../../members/http/serve.ts';
 import { eventWeeks } from '../../members/event-weeks.ts';
@@ -115,17 +114,6 @@ export const serviceReads = {
     };
   },
 
-  async snapshots({ data }) {
-    const current = currentId(data);
-    return {
-      items: snapshotIds(data).map((id) => {
-        const { builtAt, reason, files } = readManifest(data, id);
-        const bytes = Object.values(files).reduce((sum, file) => sum + file.bytes, 0);
-        return { id, is_current: id === current, built_at: builtAt, bytes, reason };
-      }),
-    };
-  },
-
   async limits({ rateScale }) {
     const rows = Object.values<GuardedRoute>(membersContract).map(({ limit }) => limit);
     const limits = new Map([...rows, badKeyLimit, missLimit].map((limit) => [limit.name, limit]));
@@ -137,10 +125,6 @@ export const serviceReads = {
         window_s: windowS,
       })),
     };
-  },
-
-  async collections({ collections }) {
-    return { items: collections() };
   },
 
   async suspectedSessions({ suspectedSessions }) {

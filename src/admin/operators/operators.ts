@@ -144,8 +144,14 @@ export class Operators {
     await this.#attempts.run(source, attempt, wrongPassphrase);
   }
 
-  /** The operator of a session; null without one. It ends after eight hours, or thirty idle minutes. */
-  async signedIn(token: string | undefined): Promise<SignedInOperator | null> {
+  /**
+   * The operator of a session; null without one. It ends after eight hours, or thirty idle minutes. A page that is
+   * watched and updates itself keeps no session alive.
+   */
+  async signedIn(
+    token: string | undefined,
+    { isWatching = false }: { readonly isWatching?: boolean } = {},
+  ): Promise<SignedInOperator | null> {
     if (token === undefined || !isCheckedSecret(token, 'svco_')) return null;
     const id = secretHash(token).toString('hex');
     const session = this.#sessions.get(id);
@@ -158,7 +164,7 @@ export class Operators {
       this.#sessions.delete(id);
       return null;
     }
-    session.seenAt = now;
+    if (!isWatching) session.seenAt = now;
     return { name, role: operator.role, device, session: id };
   }
 

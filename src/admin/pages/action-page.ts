@@ -12,6 +12,7 @@ import { actions } from '../actions/all.ts';
 import { performAction } from '../actions/perform-action.ts';
 import { requireRole } from '../session.ts';
 import { form, hiddenField, parsedPasskey, type FormField } from './form.ts';
+import { passkeyScript } from './passkey-button.ts';
 import { refusalText } from './refusal.ts';
 import { seeOther } from './see-other.ts';
 import { facts, id } from './table.ts';
@@ -60,7 +61,7 @@ export async function submitAction(
 /** A page of the action, under its title. */
 function page(view: View, content: Omit<PageContent, 'title'>): PageContent {
   const [name, { hasPasskeys = false }] = actionOf(view);
-  return { title: titleOf(view, name), isScripted: hasPasskeys, ...content };
+  return { title: titleOf(view, name), script: hasPasskeys ? passkeyScript : null, ...content };
 }
 
 /** Explains the refusal of a later step, with a link to the first. */

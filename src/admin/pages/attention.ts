@@ -1,5 +1,6 @@
 import { html, type Html } from '../../web/html.ts';
 import { platformHealth } from '../api/platform-health.ts';
+import { openDataReads } from '../api/open-data.ts';
 import { serviceReads } from '../api/service.ts';
 import { auditedSuspicions } from './suspicions.ts';
 import { size } from './table.ts';
@@ -99,7 +100,7 @@ async function failedJobs(view: View): Promise<readonly Note[]> {
 }
 
 async function failedCollections(view: View): Promise<readonly Note[]> {
-  const { items } = await serviceReads.collections(view);
+  const { items } = await openDataReads.collections(view);
   const failed = items.filter(({ state }) => state === 'failed' || state === 'interrupted');
   if (failed.length === 0) return [];
   const axes = failed.slice(0, axesShownMax).map(({ axis }) => axis);
@@ -108,7 +109,7 @@ async function failedCollections(view: View): Promise<readonly Note[]> {
     `수집하지 못한 데이터 ${failed.length}건: ${list}`,
     `${failed.length} collections failed: ${list}`,
   );
-  return [{ text, href: '/system' }];
+  return [{ text, href: '/data' }];
 }
 
 const axesShownMax = 5;

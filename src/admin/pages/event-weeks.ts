@@ -4,24 +4,22 @@ import { html, type Html } from '../../web/html.ts';
 import { emptyHtml, formatNumber } from '../../web/layout.ts';
 import { serviceReads } from '../api/service.ts';
 import { legend, numbers } from './chart-parts.ts';
-import { choiceField } from './filter-fields.ts';
+import { eventFilterForm, eventFilterOf, type Platforms } from './event-filter-form.ts';
 import { number, tableAlone } from './table.ts';
 import { wordOf, type View } from './view.ts';
 import { words } from './words.ts';
 
-type Platforms = Awaited<ReturnType<typeof serviceReads.platforms>>['items'];
-
 /** Events of twelve weeks as a chart and a table, of one platform and of one kind where the query names them. */
 export async function weeksSection(view: View, platforms: Platforms): Promise<Html> {
   const { text, query } = view;
-  const filter = { platform: query.get('platform') ?? '', event: query.get('event') ?? '' };
+  const filter = eventFilterOf(query);
   const { items: weeks } = await serviceReads.eventWeeks({ ...view, parameters: filter });
   const caption = text('주별 이벤트', 'Events by week');
   const sum = weeks.reduce((total, { events }) => total + events, 0);
-  const hasBoth = filter.event === '';
+  const hasBoth = filter.event === undefined;
   return html`<section id="events">
     <h2>${caption}</h2>
-    ${filterForm(view, platforms, filter)}
+    ${eventFilterForm(view, platforms, '/#events')}
     ${
       hasBoth
         ? legend(
@@ -71,18 +69,4 @@ export async function weeksSection(view: View, platforms: Platforms): Promise<Ht
       }),
     )}
   </section>`;
-}
-
-function filterForm(
-  view: View,
-  platforms: Platforms,
-  { platform, event }: { readonly platform: string; readonly event: string },
-): Html {
-  const { text } = view;
-  const all = { value: '', label: text('전체', 'All') };
-  return html`<form method="get" action="/#events" class="fields inline filter">
-    ${choiceField('platform', text('플랫폼', 'Platform'), [all, ...platforms.map(({ code, name }) => ({ value: code, label: name }))], platform)}
-    ${choiceField('event', text('이벤트', 'Event'), [all, ...eventNames.map((name) => ({ value: name, label: wordOf(view, words.event, name) }))], event)}
-    <p class="act"><button type="submit">${text('보기', 'Show')}</button></p>
-  </form>`;
 }

@@ -2,25 +2,24 @@ import { sparkline } from '../../web/charts/sparkline.ts';
 import { html, type Html } from '../../web/html.ts';
 import { emptyHtml, formatNumber } from '../../web/layout.ts';
 import { platformHealth } from '../api/platform-health.ts';
-import { badge, id, moment, number, plainList, share, table } from './table.ts';
+import { figures } from './figures.ts';
+import { badge, id, moment, plainList, share, table } from './table.ts';
 import type { Page, View } from './view.ts';
 
 /** Signs of life of all platforms, silent ones first. */
 export const healthPage: Page = async (view) => {
   const { text } = view;
   const { items, since } = await platformHealth.health(view);
-  const figure = (state: PlatformHealth['state'], name: string) =>
-    html`<div>
-      <dt>${name}</dt>
-      <dd>${number(items.filter((item) => item.state === state).length)}</dd>
-    </div>`;
+  const countOf = (state: PlatformHealth['state']) =>
+    items.filter((item) => item.state === state).length;
   return {
     title: text('플랫폼 상태', 'Platform health'),
-    main: html`<dl class="figures">
-        ${figure('silent', text('무소식', 'Silent'))}
-        ${figure('unused', text('연결 전', 'Never connected'))}
-        ${figure('live', text('정상', 'Live'))} ${figure('disabled', text('중지', 'Disabled'))}
-      </dl>
+    main: html`${figures([
+        [text('무소식', 'Silent'), countOf('silent')],
+        [text('연결 전', 'Never connected'), countOf('unused')],
+        [text('정상', 'Live'), countOf('live')],
+        [text('중지', 'Disabled'), countOf('disabled')],
+      ])}
       ${table(view, {
         caption: text('무소식이 긴 순서', 'Longest silence first'),
         rows: items,

@@ -6,7 +6,6 @@ import { emptyHtml } from '../../web/layout.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { SignedInOperator } from '../operators/operators.ts';
 import { hasRole } from '../session.ts';
-import { passkeyScript } from './passkey-button.ts';
 import { roleOfPage } from './pages.ts';
 import type { PageContent } from './view.ts';
 
@@ -15,11 +14,11 @@ export interface AdminPage extends PageContent {
   readonly operator: SignedInOperator | null;
 }
 
-/** Renders an operator's page: values are escaped, and no script runs but that of passkeys, where a page has it. */
+/** Renders an operator's page: values are escaped, and no script runs but the one of the page. */
 export function pageContent(
   request: RequestContext,
   language: Language,
-  { title, main, operator, status = 200, notice = null, isScripted = false }: AdminPage,
+  { title, main, operator, status = 200, notice = null, script = null }: AdminPage,
 ): Content {
   const words = texts[language];
   const document = html`<!doctype html>
@@ -32,7 +31,7 @@ export function pageContent(
         <link rel="stylesheet" href="/assets/maru.css" />
         <link rel="stylesheet" href="/assets/charts.css" />
         <link rel="stylesheet" href="/assets/admin.css" />
-        ${isScripted ? html`<script type="module" src="${passkeyScript.path}"></script>` : emptyHtml}
+        ${script === null ? emptyHtml : html`<script type="module" src="${script.path}"></script>`}
       </head>
       <body>
         <a class="skip" href="#main">${words.skip}</a>
@@ -49,9 +48,8 @@ export function pageContent(
         <footer><p>${words.footer}</p></footer>
       </body>
     </html>`;
-  const policy = isScripted
-    ? `${contentPolicy}; script-src 'self'; connect-src 'self'`
-    : contentPolicy;
+  const policy =
+    script === null ? contentPolicy : `${contentPolicy}; script-src 'self'; connect-src 'self'`;
   const headers = { 'Content-Language': language, 'Content-Security-Policy': policy };
   return { status, type: 'text/html; charset=utf-8', body: document.markup, headers };
 }
@@ -122,6 +120,7 @@ const texts = {
     navigation: '주요 메뉴',
     pages: {
       '/': '개요',
+      '/feed': '실시간',
       '/health': '플랫폼 상태',
       '/flows': '겹침과 이동',
       '/members': '회원',
@@ -129,6 +128,7 @@ const texts = {
       '/consents': '동의',
       '/keys': 'API 키',
       '/webhooks': '웹훅',
+      '/data': '데이터',
       '/system': '시스템',
       '/audit': '감사 기록',
       '/access-log': '접속기록',
@@ -145,6 +145,7 @@ const texts = {
     navigation: 'Main',
     pages: {
       '/': 'Overview',
+      '/feed': 'Live',
       '/health': 'Health',
       '/flows': 'Flows',
       '/members': 'Members',
@@ -152,6 +153,7 @@ const texts = {
       '/consents': 'Consents',
       '/keys': 'API keys',
       '/webhooks': 'Webhooks',
+      '/data': 'Data',
       '/system': 'System',
       '/audit': 'Audit log',
       '/access-log': 'Access log',

@@ -5,6 +5,7 @@ import { html, type Html } from '../../web/html.ts';
 import { serviceReads } from '../api/service.ts';
 import { attentionSection } from './attention.ts';
 import { weeksSection } from './event-weeks.ts';
+import { figures } from './figures.ts';
 import { legend, numbers } from './chart-parts.ts';
 import { facts, number, searchOf, share, tableAlone } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
@@ -22,13 +23,16 @@ export const overviewPage: Page = async (view) => {
   const starts = overview.events_by_week.map(({ from }) => from.slice(5));
   return {
     title: text('개요', 'Overview'),
-    main: html`<dl class="figures">
-        ${figure(text('전체 여정 이벤트', 'Total journey events'), overview.total_journey_events)}
-        ${figure(text('가입', 'Registrations'), overview.by_event['register'] ?? 0)}
-        ${figure(text('회원', 'Members'), overview.members)}
-        ${figure(text('유효한 세션', 'Active sessions'), overview.sessions)}
-        ${figure(text('지난주 두 플랫폼 이상을 이용한 회원', 'Members on two or more platforms last week'), overview.north_star.value)}
-      </dl>
+    main: html`${figures([
+        [text('전체 여정 이벤트', 'Total journey events'), overview.total_journey_events],
+        [text('가입', 'Registrations'), overview.by_event['register'] ?? 0],
+        [text('회원', 'Members'), overview.members],
+        [text('유효한 세션', 'Active sessions'), overview.sessions],
+        [
+          text('지난주 두 플랫폼 이상을 이용한 회원', 'Members on two or more platforms last week'),
+          overview.north_star.value,
+        ],
+      ])}
       ${await attentionSection(view)}
       <div class="columns">
         ${await weeksSection(view, platforms)} ${activityChart(view, overview.north_star.weeks)}
@@ -55,13 +59,6 @@ export const overviewPage: Page = async (view) => {
       ${sources(view, overview.by_source)}`,
   };
 };
-
-function figure(name: string, value: number | null): Html {
-  return html`<div>
-    <dt>${name}</dt>
-    <dd>${number(value)}</dd>
-  </div>`;
-}
 
 /** Complete weeks, oldest first, by the events that servers sent. */
 function activityChart(view: View, weeks: readonly NorthStarWeek[]): Html {

@@ -2,14 +2,17 @@ import type { OperatorRole } from '../../contract/enumerations.ts';
 import { accessLogPage } from './access-log.ts';
 import { accountPage } from './account.ts';
 import { auditPage } from './audit.ts';
+import { feedPage } from './feed.ts';
 import { flowsPage } from './flows.ts';
 import { healthPage } from './health.ts';
 import { consentsPage } from './consents.ts';
 import { keysPage } from './keys.ts';
 import { memberPage, membersPage } from './members.ts';
 import { operatorsPage } from './operators.ts';
+import { openDataPage } from './open-data.ts';
 import { overviewPage } from './overview.ts';
 import { platformsPage } from './platforms.ts';
+import { snapshotPage } from './snapshot.ts';
 import { systemPage } from './system.ts';
 import type { Page } from './view.ts';
 import { webhooksPage } from './webhooks.ts';
@@ -17,6 +20,7 @@ import { webhooksPage } from './webhooks.ts';
 /** The operator's pages by path. */
 export const adminPages: Readonly<Record<string, Page>> = {
   '/': overviewPage,
+  '/feed': feedPage,
   '/health': healthPage,
   '/flows': flowsPage,
   '/members': membersPage,
@@ -25,6 +29,8 @@ export const adminPages: Readonly<Record<string, Page>> = {
   '/consents': consentsPage,
   '/keys': keysPage,
   '/webhooks': webhooksPage,
+  '/data': openDataPage,
+  '/data/snapshots/{snapshot_id}': snapshotPage,
   '/system': systemPage,
   '/audit': auditPage,
   '/access-log': accessLogPage,

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { Language } from '../../contract/language.ts';
 import { html, type Html } from '../../web/html.ts';
 import type { RelyingParty } from '../operators/webauthn.ts';
+import { pageScript } from './page-script.ts';
 
 /** The options that a passkey responds to, and texts for what may go wrong in the browser. */
 export interface PasskeyRequest extends Record<'failed' | 'exists' | 'unsupported', string> {
@@ -65,8 +64,5 @@ const texts = {
   },
 } as const;
 
-const script = readFileSync(new URL('passkey.js', import.meta.url));
-const hash = createHash('sha256').update(script).digest('hex').slice(0, 12);
-
-/** The script of pages with such a button. Its path has its hash, so browsers may keep it for good. */
-export const passkeyScript = { path: `/assets/passkey-${hash}.js`, body: script };
+/** The script of pages with such a button. */
+export const passkeyScript = pageScript('passkey');

@@ -4,7 +4,7 @@ import { html, type Html } from '../../web/html.ts';
 import type { RelyingParty } from '../operators/webauthn.ts';
 import { form, hiddenField, type FormField } from './form.ts';
 import type { AdminPage } from './layout.ts';
-import { passkeySiteNote, passkeyTexts } from './passkey-button.ts';
+import { passkeySiteNote, passkeyTexts, passkeyScript } from './passkey-button.ts';
 import { textIn } from './view.ts';
 
 /** The sign-in page opens with a passphrase, or with a one-time token that sets one. */
@@ -51,7 +51,7 @@ export function signInPage(language: Language, signIn: SignIn): AdminPage {
     operator: null,
     status,
     notice,
-    isScripted: kind === 'sign-in' && signIn.isAtParty,
+    script: kind === 'sign-in' && signIn.isAtParty ? passkeyScript : null,
     main: html`${refusal === null ? emptyHtml : html`<div class="alert" role="alert"><p>${refusal}</p></div>`}
     ${form({ action: '/sign-in', button, fields })}
     ${kind === 'sign-in' ? passkeySection(language, signIn) : emptyHtml} ${otherWay(language, kind)}`,

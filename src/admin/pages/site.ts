@@ -31,6 +31,7 @@ import { pageContent, pagePolicy, type AdminPage } from './layout.ts';
 import { membersTable, searchForms } from './members.ts';
 import { membersCsv } from './members-csv.ts';
 import { parsedPasskey } from './form.ts';
+import { liveScript } from './live-part.ts';
 import { passkeyScript } from './passkey-button.ts';
 import { adminPages, roleOfPage } from './pages.ts';
 import { noSuchMember, refusalText, refusalWithFixes } from './refusal.ts';
@@ -46,12 +47,14 @@ export function createAdminSite(options: AdminAppOptions): Router {
     const body = readFileSync(new URL(`${folder}${name}`, import.meta.url));
     host.router.get(`/assets/${name}`, () => cacheable({ body, type }));
   }
-  host.router.get(passkeyScript.path, () =>
-    cacheable(
-      { body: passkeyScript.body, type: 'text/javascript; charset=utf-8' },
-      { cacheControl: 'public, max-age=31536000, immutable' },
-    ),
-  );
+  for (const { path, body } of [passkeyScript, liveScript]) {
+    host.router.get(path, () =>
+      cacheable(
+        { body, type: 'text/javascript; charset=utf-8' },
+        { cacheControl: 'public, max-age=31536000, immutable' },
+      ),
+    );
+  }
   for (const [path, page] of Object.entries(adminPages)) {
     addOperatorPage(host, 'GET', path, async (view) => {
       requireRole(view.operator, roleOfPage(path));

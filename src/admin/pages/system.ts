@@ -1,31 +1,35 @@
 import { html, type Html } from '../../web/html.ts';
-import type { Collections } from '../api/call.ts';
 import { serviceReads } from '../api/service.ts';
-import { badge, facts, id, breakableText, moment, number, size, table } from './table.ts';
+import { badge, facts, id, moment, number, size, table } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
-/** Storage, background jobs, collection runs, snapshots and rate limits. */
+/** Storage, the last backup, background jobs and rate limits. */
 export const systemPage: Page = async (view) => ({
   title: view.text('시스템', 'System'),
-  main: html`${await storageFacts(view)} ${await jobsTable(view)} ${await runsTable(view)}
-  ${await snapshotsTable(view)} ${await limitsTable(view)}`,
+  main: html`${await storageFacts(view)} ${await jobsTable(view)} ${await limitsTable(view)}`,
 });
 
-/** Free space and sizes. Backups are not listed: the command writes them to any folder and keeps no record. */
+/** Free space, sizes, and the end of the last backup by the command. */
 async function storageFacts(view: View): Promise<Html> {
   const { text } = view;
   const storage = await serviceReads.storage(view);
-  return html`<h2>${text('저장 공간', 'Storage')}</h2>
+  return html`<h2>${text('저장 공간과 백업', 'Storage and backup')}</h2>
     ${facts([
       [text('디스크 여유 공간', 'Free disk space'), size(storage.free_bytes)],
       [text('디스크 전체 용량', 'Disk size'), size(storage.disk_bytes)],
       [text('회원 저장소', 'Member store'), size(storage.members_bytes)],
+      [
+        text('마지막 백업', 'Last backup'),
+        storage.last_backup_at === null
+          ? badge(text('없음', 'None'), 'warn')
+          : moment(storage.last_backup_at),
+      ],
     ])}
     <p class="quiet">
       ${text(
-        '이 명령으로 서비스를 멈추지 않고 회원 저장소를 백업합니다. 마지막 백업 시각은 기록되지 않습니다.',
-        'This command backs up the member store without stopping the service. The time of the last backup is not recorded.',
+        '이 명령으로 서비스를 멈추지 않고 회원 저장소를 백업합니다. 다른 방법으로 한 백업은 여기에 나오지 않습니다.',
+        'This command backs up the member store without stopping the service. Backups by other means are not shown here.',
       )}
       <code>./maru backup FOLDER</code>
     </p>`;
@@ -60,58 +64,6 @@ async function jobsTable(view: View): Promise<Html> {
   });
 }
 
-/** Collection runs, failed ones first. */
-async function runsTable(view: View): Promise<Html> {
-  const { text } = view;
-  const { items } = await serviceReads.collections(view);
-  return table(view, {
-    caption: text('데이터 수집', 'Data collection'),
-    rows: items.toSorted((one, other) => Number(hasFailed(other)) - Number(hasFailed(one))),
-    file: 'runs',
-    empty: text('아직 수집한 데이터가 없습니다.', 'No data has been collected yet.'),
-    columns: [
-      [text('축', 'Axis'), ({ axis }) => id(axis)],
-      [
-        text('상태', 'Status'),
-        (run) =>
-          badge(
-            wordOf(view, words.run, run.state),
-            hasFailed(run) ? 'bad' : run.state === 'done' ? 'good' : 'plain',
-          ),
-      ],
-      [text('레코드', 'Records'), ({ rows }) => number(rows), 'number'],
-      [text('요청', 'Requests'), ({ requests }) => requests, 'number'],
-      [text('종료 시각', 'Finished'), (run) => moment(run.finished_at)],
-      [text('출처', 'Origin'), ({ origin }) => origin],
-      [text('메시지', 'Message'), ({ message }) => breakableText(message || '–')],
-    ],
-  });
-}
-
-async function snapshotsTable(view: View): Promise<Html> {
-  const { text } = view;
-  const { items } = await serviceReads.snapshots(view);
-  return table(view, {
-    caption: text('스냅숏', 'Snapshots'),
-    rows: items.toReversed(),
-    file: 'snapshots',
-    empty: text('아직 스냅숏이 없습니다.', 'There are no snapshots yet.'),
-    columns: [
-      [text('스냅숏 번호', 'Snapshot id'), (row) => id(row.id)],
-      [
-        text('상태', 'Status'),
-        (row) =>
-          row.is_current
-            ? badge(text('사용 중', 'Current'), 'good')
-            : badge(text('되돌리기 가능', 'Available for rollback')),
-      ],
-      [text('크기', 'Size'), ({ bytes }) => size(bytes), 'number'],
-      [text('생성 시각', 'Built'), (row) => moment(row.built_at)],
-      [text('생성 이유', 'Reason'), ({ reason }) => breakableText(reason)],
-    ],
-  });
-}
-
 async function limitsTable(view: View): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.limits(view);
@@ -130,8 +82,4 @@ async function limitsTable(view: View): Promise<Html> {
       [text('기간 (초)', 'Period (seconds)'), (limit) => number(limit.window_s), 'number'],
     ],
   });
-}
-
-function hasFailed({ state }: ReturnType<Collections>[number]): boolean {
-  return state === 'failed' || state === 'interrupted';
 }

@@ -67,7 +67,7 @@ export function tableAlone<Item>(view: View, options: TableOptions<Item>): Html 
 
 function csvLink({ path, query, text }: View, file: string, caption: string): Html {
   const search = new URLSearchParams(query);
-  for (const name of ['lang', 'done']) search.delete(name);
+  for (const name of ['lang', 'done', 'live']) search.delete(name);
   search.set('csv', file);
   const label = text(`CSV 내려받기: ${caption}`, `Download as CSV: ${caption}`);
   return html`<p class="csv">

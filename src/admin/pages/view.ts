@@ -1,6 +1,7 @@
 import type { BilingualText, Language } from '../../contract/language.ts';
 import type { Html } from '../../web/html.ts';
 import type { AdminCall } from '../api/call.ts';
+import type { PageScript } from './page-script.ts';
 
 /** A page request of a signed-in operator. Pages call the handlers of the JSON routes with it. */
 export interface View extends AdminCall {
@@ -29,8 +30,8 @@ export interface PageContent {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
-  /** True for a page with the button of a passkey: its script may run. */
-  readonly isScripted?: boolean;
+  /** The one script that may run on the page; null for none. */
+  readonly script?: PageScript | null;
   /** Result of the action before this page. */
   readonly notice?: string | null;
 }

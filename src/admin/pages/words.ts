@@ -75,6 +75,23 @@ export const words = {
     parked: { ko: '대기', en: 'Waiting' },
     interrupted: { ko: '중단됨', en: 'Interrupted' },
   },
+  origin: {
+    portal: { ko: '포털', en: 'Portal' },
+    file: { ko: '파일', en: 'File' },
+    sample: { ko: '예시', en: 'Sample' },
+  },
+  freshness: {
+    fresh: { ko: '최신', en: 'Fresh' },
+    due: { ko: '갱신 예정', en: 'Due' },
+    stale: { ko: '갱신 지연', en: 'Overdue' },
+    unknown: { ko: '모름', en: 'Unknown' },
+  },
+  change: {
+    added: { ko: '추가', en: 'Added' },
+    removed: { ko: '삭제', en: 'Removed' },
+    records: { ko: '레코드 변경', en: 'Records' },
+    description: { ko: '설명 변경', en: 'Description' },
+  },
   /** Entries of the audit log that the service makes by itself. */
   audit: {
     assurance_upgrade: { ko: '이메일 확인됨', en: 'Email verified' },

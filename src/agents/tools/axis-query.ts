@@ -1,7 +1,7 @@
 import type { Axis, StoredAxis } from '../../data/axis.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { dateOf, freshnessOf } from '../../lookup/freshness.ts';
+import { dateOf, freshnessOf } from '../../data/freshness.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
 import { printName } from '../../lookup/where/print.ts';
 import type { ToolContext } from '../call-endpoint.ts';

@@ -7,7 +7,7 @@ import type { CatalogType, Origin, StoredAxis } from '../../data/axis.ts';
 import { counted } from '../../kernel/counted.ts';
 import { catalog } from '../../lookup/endpoints/catalog.ts';
 import { search } from '../../lookup/endpoints/search.ts';
-import { dateOf, freshnessOf } from '../../lookup/freshness.ts';
+import { dateOf, freshnessOf } from '../../data/freshness.ts';
 import { boundedAnswer, readPage, type ToolAnswer } from '../answer.ts';
 import { callEndpoint, type ToolContext } from '../call-endpoint.ts';
 import { snapshotCitation } from '../citation.ts';

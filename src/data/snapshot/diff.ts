@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { StoredAxis } from '../axis.ts';
 import { axisCodes, axisFolder, fileNames, type Manifest } from './layout.ts';
-import { readManifest, snapshotFolder } from './snapshots.ts';
+import { readAxis } from './read-axis.ts';
+import { readManifest } from './snapshots.ts';
 
 /** Change of one axis between two snapshots. */
 interface AxisDifference {
@@ -23,8 +21,8 @@ export function diffSnapshots(data: string, beforeId: string, afterId: string): 
     const axisHash = (manifest: Manifest) => hashOf(manifest, code, fileNames.axis);
     if (recordsHash(before) === recordsHash(after) && axisHash(before) === axisHash(after))
       return [];
-    const storedBefore = readStored(data, before, code);
-    const storedAfter = readStored(data, after, code);
+    const storedBefore = readAxis(data, before, code);
+    const storedAfter = readAxis(data, after, code);
     const namesBefore = (storedBefore?.fields ?? []).map((field) => field.name);
     const namesAfter = (storedAfter?.fields ?? []).map((field) => field.name);
     return [
@@ -49,12 +47,4 @@ export function diffSnapshots(data: string, beforeId: string, afterId: string): 
 
 function hashOf(manifest: Manifest, code: string, file: string): string | undefined {
   return manifest.files[`${axisFolder(code)}/${file}`]?.sha256;
-}
-
-function readStored(data: string, manifest: Manifest, code: string): StoredAxis | null {
-  const path = `${axisFolder(code)}/${fileNames.axis}`;
-  if (manifest.files[path] === undefined) return null;
-  return JSON.parse(
-    readFileSync(join(snapshotFolder(data, manifest.id), path), 'utf8'),
-  ) as StoredAxis;
 }

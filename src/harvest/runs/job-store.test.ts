@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { storedFindings } from './findings.ts';
 import { collectPaths, openJobs } from './job-store.ts';
-import { createStoredQuota } from './quota-store.ts';
+import { createStoredQuota, quotasOf } from './quota-store.ts';
 import { Runs } from './runs.ts';
 
 /** The store of the first version, without the column `since`. */
@@ -80,4 +80,22 @@ test('a store of a later version is refused with the remedy, and is not changed'
     () => openJobs(folder.path),
     /collect\.db has the migration 9999-of-tomorrow.*Start the newer program/,
   );
+});
+
+test('quotas of a day are listed with their limits, also of a store before limits were recorded', () => {
+  using folder = temporaryFolder();
+  using database = openJobs(folder.path);
+  const day = '2026-11-22';
+  database.prepare('INSERT INTO quota (operation, day, used) VALUES (?, ?, 7)').run('/old', day);
+  const quota = createStoredQuota(database);
+  for (let sent = 0; sent < 3; sent++) void quota.take('/B/list', day, 2);
+  void quota.take('/A/list', day, 100);
+  void quota.exhaust('/C/list', day);
+  void quota.take('/A/list', '2026-11-21', 100);
+  assert.deepEqual(quotasOf(database, day), [
+    { operation: '/A/list', used: 1, limit: 100 },
+    { operation: '/B/list', used: 2, limit: 2 },
+    { operation: '/C/list', used: null, limit: null },
+    { operation: '/old', used: 7, limit: null },
+  ]);
 });

@@ -4,8 +4,8 @@ import type { QuotaStore } from '../client/quota.ts';
 /** Counts the requests of each operation and day in the job store (the database of runs), over restarts. */
 export function createStoredQuota(database: DatabaseSync): QuotaStore {
   const increment = database.prepare(
-    `INSERT INTO quota (operation, day, used) VALUES (?, ?, 1)
-     ON CONFLICT DO UPDATE SET used = used + 1 WHERE used < ?`,
+    `INSERT INTO quota (operation, day, used, daily_limit) VALUES (?, ?, 1, ?3)
+     ON CONFLICT DO UPDATE SET used = used + 1, daily_limit = ?3 WHERE used < ?3`,
   );
   const markExhausted = database.prepare(
     `INSERT INTO quota (operation, day, used) VALUES (?, ?, ?)
@@ -30,6 +30,29 @@ export function createStoredQuota(database: DatabaseSync): QuotaStore {
       return used === exhaustedCount ? Number.POSITIVE_INFINITY : used;
     },
   };
+}
+
+/** The operations that requests were sent to on a day, by their paths. */
+export function quotasOf(database: DatabaseSync, day: string): StoredQuota[] {
+  const rows = database
+    .prepare('SELECT operation, used, daily_limit FROM quota WHERE day = ? ORDER BY operation')
+    .all(day);
+  return rows.map((row) => {
+    const [used, limit] = [Number(row['used']), row['daily_limit']];
+    return {
+      operation: String(row['operation']),
+      used: used === exhaustedCount ? null : used,
+      limit: limit === null ? null : Number(limit),
+    };
+  });
+}
+
+interface StoredQuota {
+  readonly operation: string;
+  /** Null if the upstream refused further requests. */
+  readonly used: number | null;
+  /** Null for a count of an earlier version. */
+  readonly limit: number | null;
 }
 
 /** Count of an exhausted day; every limit is lower. */

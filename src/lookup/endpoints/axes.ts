@@ -5,7 +5,7 @@ import type { ApiRequest } from '../serve.ts';
 import { jsonType, type Document } from '../../kernel/http/result.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { jsonContent, pageLinks, snapshotMeta, warningsPart } from '../answers.ts';
-import { freshnessOf } from '../freshness.ts';
+import { freshnessOf } from '../../data/freshness.ts';
 import { perStoreAndDay } from '../per-store.ts';
 import type { Axis, StoredAxis } from '../../data/axis.ts';
 import type { LookupStore } from '../store/store.ts';

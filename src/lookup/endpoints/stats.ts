@@ -4,7 +4,7 @@ import { regionByCode, type Region } from '../../data/regions/region-table.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { jsonContent, warningsPart } from '../answers.ts';
-import { freshnessLevels, freshnessOf } from '../freshness.ts';
+import { freshnessLevels, freshnessOf } from '../../data/freshness.ts';
 import { perStoreAndDay } from '../per-store.ts';
 import type { LookupStore } from '../store/store.ts';
 

@@ -267,6 +267,20 @@ export interface MemberEvent extends NewEvent {
   readonly id: number;
 }
 
+/** An event with its member, as of all members together. */
+export interface FeedEvent extends MemberEvent {
+  readonly svcUid: string;
+}
+
+/** Events between two others, of one platform and of one kind where they are not null. */
+export interface FeedRange {
+  /** Ids of events; neither is in the range. */
+  readonly after: number;
+  readonly before: number;
+  readonly platformId: number | null;
+  readonly event: EventName | null;
+}
+
 /** Place of an event in a timeline. */
 export type TimelineCursor = Pick<MemberEvent, 'id' | 'occurredAt'>;
 

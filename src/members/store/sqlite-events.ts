@@ -4,6 +4,8 @@ import {
   eventSources,
   type EventTarget,
   type EventTotal,
+  type FeedEvent,
+  type FeedRange,
   type MemberEvent,
   type NewEvent,
   type TimelineCursor,
@@ -20,6 +22,7 @@ export class SqliteEvents implements Table {
   readonly #byEventId;
   readonly #ofMembership;
   readonly #timelineOf;
+  readonly #feed;
   readonly #totals;
   readonly #totalsSince;
   readonly #deleteBefore;
@@ -54,6 +57,13 @@ export class SqliteEvents implements Table {
     this.#timelineOf = sql.many<EventRow>(
       `SELECT * FROM (SELECT ${columns} FROM events WHERE membership_id = ? ORDER BY id DESC LIMIT 10000)
        WHERE (occurredAt, id) < (?, ?) ORDER BY occurredAt DESC, id DESC LIMIT ?`,
+    );
+    this.#feed = sql.many<EventCodes<FeedEvent>>(
+      `SELECT latest.*, m.svc_uid AS svcUid
+       FROM (SELECT ${columns} FROM events WHERE id > ?1 AND id < ?2 ORDER BY id DESC LIMIT 10000) latest
+       JOIN memberships ms ON ms.id = latest.membershipId JOIN members m ON m.id = ms.member_id
+       WHERE (?3 IS NULL OR latest.platformId = ?3) AND (?4 IS NULL OR latest.event = ?4)
+       ORDER BY latest.id DESC LIMIT ?5`,
     );
     this.#totals = sql.many<TotalRow>(
       `SELECT max(day) AS day, platform_id AS platformId, event, source, sum(count) AS count
@@ -114,6 +124,12 @@ export class SqliteEvents implements Table {
     limit: number,
   ): readonly MemberEvent[] {
     return this.#timelineOf(membershipId, occurredAt, id, limit).map(eventOf);
+  }
+
+  feed({ after, before, platformId, event }: FeedRange, limit: number): readonly FeedEvent[] {
+    const name = event === null ? null : eventNames.indexOf(event);
+    const rows = this.#feed(after, before, platformId, name, limit);
+    return rows.map((row) => ({ ...row, ...namesOf(row) }));
   }
 
   totals(): readonly EventTotal[] {

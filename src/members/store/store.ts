@@ -12,6 +12,8 @@ import type {
   Erasure,
   EventTarget,
   EventTotal,
+  FeedEvent,
+  FeedRange,
   FoundMember,
   JobRun,
   MemberEvent,
@@ -172,6 +174,8 @@ export interface MemberReads extends OperatorReads {
       before: TimelineCursor,
       limit: number,
     ): Awaitable<readonly MemberEvent[]>;
+    /** Events of all members, among the 10,000 of the range that were received last; the latest first. */
+    feed(range: FeedRange, limit: number): Awaitable<readonly FeedEvent[]>;
     /** Counts of all events ever stored, those of erased members included; `day` is that of the latest. */
     totals(): Awaitable<readonly EventTotal[]>;
     totalsSince(day: number): Awaitable<readonly EventTotal[]>;

@@ -1,5 +1,5 @@
 import { koreanDay } from '../../data/korean-time.ts';
-import { freshnessOf, todayInSeoul } from '../../lookup/freshness.ts';
+import { freshnessOf, todayInSeoul } from '../../data/freshness.ts';
 import type { Fact } from '../components/facts.ts';
 import { html, type Html } from '../html.ts';
 import { formatNumber } from '../layout.ts';

@@ -1,7 +1,7 @@
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { StoredAxis } from '../../data/axis.ts';
-import { dateOf } from '../../lookup/freshness.ts';
+import { dateOf } from '../../data/freshness.ts';
 import { filterChips } from '../components/chips.ts';
 import { datasetList } from '../components/dataset-list.ts';
 import { html, type Html } from '../html.ts';

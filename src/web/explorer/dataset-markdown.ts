@@ -2,7 +2,7 @@ import { describeDataset } from '../../agents/tools/describe-dataset.ts';
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { Document } from '../../kernel/http/result.ts';
-import { todayInSeoul } from '../../lookup/freshness.ts';
+import { todayInSeoul } from '../../data/freshness.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { requireDataset } from './missing.ts';
 

@@ -3,7 +3,7 @@ import type { Language } from '../../contract/language.ts';
 import { regionsOn } from '../../data/regions/region-table.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
-import { todayInSeoul } from '../../lookup/freshness.ts';
+import { todayInSeoul } from '../../data/freshness.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import { sampleBadge } from '../components/badge.ts';

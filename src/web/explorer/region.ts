@@ -15,7 +15,7 @@ import { formerNamesOfSido } from '../../data/regions/sido-names.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { noticesOf, overlapsOf } from '../../lookup/endpoints/region.ts';
-import { todayInSeoul } from '../../lookup/freshness.ts';
+import { todayInSeoul } from '../../data/freshness.ts';
 import { perStore } from '../../lookup/per-store.ts';
 import { linkChips } from '../components/chips.ts';
 import { datasetList } from '../components/dataset-list.ts';

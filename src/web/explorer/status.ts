@@ -6,7 +6,7 @@ import { koreanOffsetMs } from '../../data/korean-time.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { statsOf } from '../../lookup/endpoints/stats.ts';
-import { dateOf, freshnessLevels, freshnessOf, todayInSeoul } from '../../lookup/freshness.ts';
+import { dateOf, freshnessLevels, freshnessOf, todayInSeoul } from '../../data/freshness.ts';
 import { barList } from '../components/bars.ts';
 import { datasetList } from '../components/dataset-list.ts';
 import { factList, type Fact } from '../components/facts.ts';

@@ -1,5 +1,5 @@
-import type { Axis } from '../data/axis.ts';
-import { dayMs, koreanDay } from '../data/korean-time.ts';
+import type { Axis } from './axis.ts';
+import { dayMs, koreanDay } from './korean-time.ts';
 
 export const freshnessLevels = ['fresh', 'due', 'stale', 'unknown'] as const;
 type Freshness = (typeof freshnessLevels)[number];
