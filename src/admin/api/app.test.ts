@@ -3,8 +3,10 @@ import { test } from 'node:test';
 import Schema from 'typebox/schema';
 import {
   openFixture,
+  sendAsPage,
   sendAsServer,
   sendRequest,
+  sessionCookie,
   type MembersFixture,
 } from '../../../test/fixtures/members.ts';
 import { buildAxis } from '../../../test/build-axis.ts';
@@ -132,6 +134,42 @@ test('every answer of the operator’s interface has the schema of its row', asy
     if (name === 'addPasskey')
       passkey = (await fixture.context.store.read.passkeys.byCredential(authenticator.id))!.id;
   }
+});
+
+test('sessions end by platform, by moment and all at once, and later ones are live', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const client = await openSignedInClient(fixture, folder.path);
+  await register(fixture, 'asha');
+  const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'asha' };
+  const signIn = async () => {
+    fixture.clock.now += 60_000;
+    return sessionCookie(
+      await sendAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, user),
+    );
+  };
+  const end = async (body: object) => {
+    const sent = { ...body, reason };
+    const answer = await sendRequest(client, 'POST', '/api/sessions/end', client.headers, sent);
+    assert.equal(answer.status, 200, answer.text);
+  };
+  const isLive = async (cookie: string) => {
+    const page = { origin: 'https://cards.example.com', cookie };
+    return (await sendAsPage(fixture, 'GET', '/auth/me', page)).body['authenticated'];
+  };
+  const first = await signIn();
+  const before = new Date(fixture.clock.now + 1_000).toISOString();
+  const second = await signIn();
+  await end({ scope: 'platform', platform: 'cards' });
+  assert.deepEqual([await isLive(first), await isLive(second)], [true, true]);
+  await end({ scope: 'all', before });
+  assert.deepEqual([await isLive(first), await isLive(second)], [false, true]);
+  await end({ scope: 'platform', platform: 'books' });
+  assert.equal(await isLive(second), false);
+  const third = await signIn();
+  assert.equal(await isLive(third), true);
+  await end({ scope: 'all' });
+  assert.equal(await isLive(third), false);
 });
 
 function totpProof({ context, clock }: MembersFixture, name: string) {
