@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-import type { Browser, Page } from 'playwright-core';
-import { createServerContext } from '../../src/kernel/http/server-context.ts';
-import { startServer } from '../../src/kernel/http/server.ts';
-import { silentLog } from '../../src/kernel/log.ts';
-import { sendAsServer, openFixture } from '../fixtures/members.ts';
-import { firstTokenOf, openOperators, passphrase, signInFirst } from '../fixtures/operators.ts';
+import { test } from 'node:test';
+import type { Page } from 'playwright-core';
+import { firstTokenOf, passphrase } from '../fixtures/operators.ts';
 import { totpAt } from '../../src/admin/operators/totp.ts';
 import { setPlatformDisabled } from '../../src/members/platforms.ts';
 import { deliverDue } from '../../src/members/webhook-delivery.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
-import type { Collections } from '../../src/admin/api/call.ts';
-import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { buildAxis } from '../build-axis.ts';
-import { createAdminSite } from '../../src/admin/pages/site.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
-import { openBrowser } from './open-browser.ts';
+import { openScene, openSignedOutScene, runOf } from './operator-scene.ts';
 import { appearancesOf, pageFaults } from './page-faults.ts';
-
-let browser: Browser;
-
-before(async () => {
-  browser = await openBrowser();
-});
 
 const operator = { actor: 'operator:test', reason: 'the scene' };
 
@@ -333,137 +319,6 @@ test('the audit log starts with the newest entry and pages back to the first wit
   );
 });
 
-test('events appear without a reload, and a button pauses and continues that by keyboard', async () => {
-  await using stack = new AsyncDisposableStack();
-  const { page, fixture, register, address } = await openScene(stack);
-  await register('a@example.com');
-  // The clock of the page, so that no second is waited for.
-  await page.clock.install();
-  await page.goto(`${address}/feed`);
-  const rows = page.locator('tbody tr');
-  const refreshed = async () => {
-    const answered = page.waitForResponse((response) => response.url().includes('live='));
-    await page.clock.runFor(3_100);
-    await (await answered).finished();
-  };
-  assert.equal(await rows.count(), 1);
-  await register('b@example.com');
-  await refreshed();
-  await rows.nth(1).waitFor();
-  assert.equal(await page.locator('tr.new').count(), 1);
-  assert.equal(await page.getByRole('status').innerText(), '새 항목 1건');
-  await page.getByRole('button', { name: '일시 정지' }).focus();
-  await page.keyboard.press('Enter');
-  assert.equal(await page.locator('.live-state').innerText(), '일시 정지됨');
-  await register('c@example.com');
-  let requests = 0;
-  page.on('request', (request) => (requests += Number(request.url().includes('live='))));
-  await page.clock.runFor(20_000);
-  assert.equal(requests, 0, 'A paused page requests nothing.');
-  const resumed = page.waitForResponse((response) => response.url().includes('live='));
-  await page.keyboard.press('Enter');
-  await resumed;
-  await rows.nth(2).waitFor();
-  assert.equal(await rows.count(), 3);
-  const { accessLog } = fixture.context.store.read;
-  const seen = (await accessLog.list(Number.MAX_SAFE_INTEGER, 100)).filter(
-    ({ action }) => action === 'feed',
-  );
-  assert.deepEqual(
-    seen.map(({ members }) => members.length),
-    [1, 1, 1],
-    'The log has the members of new events only.',
-  );
-});
-
-test('the feed keeps a hundred rows, stops when the session ends, and has a link without scripts', async () => {
-  await using stack = new AsyncDisposableStack();
-  const { page, fixture, register, address } = await openScene(stack);
-  const uid = await register('a@example.com');
-  const send = (from: number, count: number) => {
-    const events = Array.from({ length: count }, (_, at) => ({
-      svc_uid: uid,
-      platform: 'books',
-      event: 'visit',
-      event_id: `v${from + at}`,
-    }));
-    return sendAsServer(fixture, 'POST', '/members/events/batch', fixture.keys.books, { events });
-  };
-  await send(0, 60);
-  await page.clock.install();
-  await page.goto(`${address}/feed`);
-  const rows = page.locator('tbody tr');
-  assert.equal(await rows.count(), 50);
-  for (const [from, shown] of [
-    [100, 90],
-    [200, 100],
-  ] as const) {
-    await send(from, 40);
-    await page.clock.runFor(3_100);
-    await page.locator(`tbody tr:nth-child(${shown})`).waitFor();
-    assert.equal(await rows.count(), shown);
-  }
-  const cookies = await page.context().cookies();
-  await page.context().clearCookies();
-  await page.clock.runFor(3_100);
-  await page.getByText('로그인이 만료되어 멈췄습니다').first().waitFor();
-  assert.equal(await page.getByRole('link', { name: '새로 고침' }).isVisible(), true);
-  const context = stack.use(await browser.newContext({ javaScriptEnabled: false }));
-  await context.addCookies(cookies);
-  const plain = await context.newPage();
-  await plain.goto(`${address}/feed`);
-  await send(300, 1);
-  const newest = plain.locator('tbody tr').first();
-  const before = await newest.getByRole('link').getAttribute('href');
-  await register('b@example.com');
-  await plain.getByRole('link', { name: /^(새로 고침|Reload)$/ }).click();
-  assert.notEqual(await newest.getByRole('link').getAttribute('href'), before);
-});
-
-test('a run shows its progress and its end without a reload, and opened lists stay open', async () => {
-  await using stack = new AsyncDisposableStack();
-  const scene = await openScene(stack);
-  const { page, address, runs } = scene;
-  const run = { ...runOf('gen_storelist'), state: 'running' as const };
-  runs.push(run, runOf('kma_ncst'));
-  await page.clock.install();
-  await page.goto(`${address}/data`);
-  const bar = page.getByRole('progressbar', { name: 'gen_storelist 진행' });
-  assert.equal(await bar.getAttribute('value'), '3');
-  await page.getByText('완료된 수집 1건').click();
-  await page.locator('h1').click();
-  await page.evaluate('document.activeElement.blur()');
-  runs[0] = { ...run, requests_sent: 7 };
-  await page.clock.runFor(5_100);
-  await page.locator('progress[value="7"]').waitFor();
-  assert.ok(await page.getByText('kma_ncst').isVisible(), 'The list is still open.');
-  runs[0] = { ...run, state: 'failed', message: 'The portal is closed.' };
-  await page.clock.runFor(5_100);
-  await page.getByText('The portal is closed.').waitFor();
-  assert.equal(await bar.count(), 0);
-});
-
-test('a snapshot is compared and rolled back by its page, with a notice', async () => {
-  await using stack = new AsyncDisposableStack();
-  const { page, folder, address } = await openScene(stack);
-  const first = buildAxis(folder, 'file_1', [['가', null]]);
-  buildAxis(folder, 'file_2', [['나', null]]);
-  await page.goto(`${address}/data`);
-  await page.getByRole('link', { name: `차이 보기: ${first}` }).click();
-  assert.match(await page.locator('tbody').innerText(), /file_2\s+추가/);
-  await page.getByRole('link', { name: '이 스냅샷으로 되돌리기' }).click();
-  assert.match(await page.locator('main').innerText(), /현재 스냅샷과 다른 축\s+1개/);
-  await page.getByLabel('사유').fill('잘못된 파일');
-  await page.getByRole('button', { name: '되돌리기' }).click();
-  assert.equal(await page.getByRole('status').first().innerText(), '스냅샷을 되돌렸습니다.');
-  assert.equal(currentId(folder), first);
-  await page.goto(`${address}/audit`);
-  assert.match(
-    await page.locator('tbody tr').first().innerText(),
-    /스냅샷 되돌리기[^]*잘못된 파일/,
-  );
-});
-
 test('operator pages fit a phone and have no fault of accessibility, in light and dark', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address, folder, runs } = await openScene(stack);
@@ -516,59 +371,3 @@ test('operator pages fit a phone and have no fault of accessibility, in light an
     }
   }
 });
-
-/** A service with its operator pages, and a browser in which an owner is signed in. */
-async function openScene(stack: AsyncDisposableStack) {
-  const scene = await openSignedOutScene(stack);
-  const value = await signInFirst(scene.operators, '하나');
-  // Chromium takes a cookie of this prefix for an address with TLS only, and sends it to this machine without.
-  const url = scene.address.replace('http:', 'https:');
-  const cookie = { name: '__Host-maru_admin', value, url, secure: true };
-  await scene.page.context().addCookies([cookie]);
-  return scene;
-}
-
-/** A service with its operator pages before the first operator has joined, and a browser. */
-async function openSignedOutScene(stack: AsyncDisposableStack) {
-  const folder = stack.use(temporaryFolder());
-  const fixture = stack.use(await openFixture(folder.path));
-  const operators = await openOperators(fixture.context, folder.path);
-  const runs: Run[] = [];
-  const router = createAdminSite({
-    context: fixture.context,
-    server: createServerContext(silentLog),
-    operators,
-    data: folder.path,
-    collections: () => runs,
-  });
-  const server = stack.use(await startServer({ router, host: '127.0.0.1', port: 0 }));
-  const context = stack.use(await browser.newContext({ locale: 'ko-KR' }));
-  const page = await context.newPage();
-  const register = async (email: string): Promise<string> => {
-    const user = { email, platform: 'books', local_user_id: email };
-    const { books } = fixture.keys;
-    const { body } = await sendAsServer(fixture, 'POST', '/members/register', books, user);
-    return String(body['svc_uid']);
-  };
-  const { address } = server;
-  return { page, fixture, operators, register, address, runs, folder: folder.path };
-}
-
-type Run = ReturnType<Collections>[number];
-
-/** A completed collection of an axis. */
-function runOf(axis: string): Run {
-  return {
-    axis,
-    origin: 'portal',
-    state: 'done',
-    asked_at: '2026-11-20T00:00:00Z',
-    finished_at: null,
-    rows: 30,
-    requests: '3/10',
-    requests_sent: 3,
-    requests_planned: 10,
-    progressed_at: '2026-11-20T00:01:00Z',
-    message: null,
-  };
-}

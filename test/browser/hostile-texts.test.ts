@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { adminPages } from '../../src/admin/pages/pages.ts';
+import { buildAxis } from '../build-axis.ts';
+import { sendAsServer } from '../fixtures/members.ts';
+import { signInAs } from '../fixtures/operators.ts';
+import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
+import { openScene, runOf } from './operator-scene.ts';
+
+/** A text that leaves attributes and elements where it is not escaped. */
+const hostile = `"'><svg id=hostile></svg><img src=x onerror="document.title='ran'"><script>1</script>\u0000`;
+
+test('T30: no text in any field of the store makes an element or runs, on any operator’s page', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, folder, operators, register, runs, address } = await openScene(stack);
+  const uid = await register('asha@example.com');
+  const { books } = fixture.keys;
+  const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'asha@example.com' };
+  const consents = [{ purpose: 'mail', granted: true, version: '1' }];
+  await sendAsServer(fixture, 'POST', '/members/register', books, { ...user, consents });
+  const visit = { svc_uid: uid, platform: 'books', event: 'visit', meta: { a: 'b' } };
+  await sendAsServer(fixture, 'POST', '/members/events', books, visit);
+  await sendAsServer(fixture, 'POST', '/auth/sso/issue', books, user);
+  const by = { actor: 'operator:test', reason: 'the scene' };
+  await addWebhookEndpoint(fixture.context, 'https://a.example.com', ['member.created'], by);
+  await register('ben@example.com');
+  await signInAs(fixture.context, operators, 'view', '다른 운영자');
+  const first = buildAxis(folder, 'file_1', [['가', null]]);
+  buildAxis(folder, 'file_1', [['나', null]]);
+  runs.push({ ...runOf(hostile), state: 'failed', origin: hostile, message: hostile });
+  await page.goto(`${address}/members`);
+  using database = new DatabaseSync(join(folder, 'members.db'));
+  for (const [table, values] of Object.entries(hostileRows)) {
+    const assignments = Object.entries(values).map(([column, value]) => `${column} = ${value}`);
+    const changed = database
+      .prepare(`UPDATE ${table} SET ${assignments.join(', ')}`)
+      .run({ hostile });
+    assert.ok(Number(changed.changes) > 0, `${table} has no row to fill`);
+  }
+  database.prepare(`UPDATE operators SET name = ? WHERE name <> '하나'`).run(hostile);
+  database.prepare('INSERT INTO jobs VALUES (?, 1, 2, 0, ?)').run(hostile, hostile);
+  const paths = Object.keys(adminPages).map((path) =>
+    path.replace('{svc_uid}', uid).replace('{snapshot_id}', first),
+  );
+  let shown = 0;
+  for (const path of [...paths, `/actions/suspend?svc_uid=${uid}`, `/?platform=${hostile}`]) {
+    const response = await page.goto(address + path);
+    assert.ok(response!.status() < 500, path);
+    assert.deepEqual(await page.evaluate(faults), [], path);
+    const text = await page.locator('body').innerText();
+    shown += text.split('<svg id=hostile>').length - 1;
+  }
+  assert.ok(shown >= 30, `The text is shown ${shown} times only.`);
+});
+
+/** Columns with texts of others, by table; `:hostile` is the text. Keys of rows have it behind them. */
+const hostileRows: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  platforms: { name: ':hostile', company: ':hostile' },
+  api_keys: { label: ':hostile', environment: ':hostile' },
+  members: { tier: ':hostile' },
+  local_users: { local_user_id: ':hostile', email_typed: ':hostile' },
+  addresses: { email: ':hostile' },
+  consents: { purpose: ':hostile', text_version: ':hostile' },
+  sessions: { id: 'id || :hostile' },
+  events: { event_id: 'event_id || :hostile', meta: 'json_object(:hostile, :hostile)' },
+  webhook_endpoints: { url: `'https://' || :hostile` },
+  webhook_messages: { type: ':hostile', message_id: 'message_id || :hostile' },
+  audit: {
+    actor: ':hostile',
+    subject: `'svc_' || :hostile`,
+    reason: ':hostile',
+    detail: 'json_object(:hostile, :hostile)',
+  },
+  access_log: { operator: ':hostile', address: ':hostile', device: ':hostile', action: ':hostile' },
+  access_log_members: { svc_uid: 'svc_uid || :hostile' },
+};
+
+/** Runs in the page: what the text has made, or may run. */
+const faults = `[
+  ...document.querySelectorAll('#hostile, img:not([src^="/"]), script:not([src^="/assets/"]), [onerror], [onload]'),
+  ...Array.from(document.querySelectorAll('[href], [action]')).filter((one) =>
+    /^(javascript|data):/i.test(one.getAttribute('href') ?? one.getAttribute('action'))),
+].map(({ outerHTML }) => outerHTML.slice(0, 100)).concat(document.title.includes('ran') ? ['it ran'] : [])`;
