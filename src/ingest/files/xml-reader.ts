@@ -41,7 +41,7 @@ interface Element {
 }
 
 function openParser(
-  name: string,
+  source: string,
   mender: XmlMender,
   limits: FileLimits,
   visitor: XmlVisitor,
@@ -52,15 +52,16 @@ function openParser(
     const parent = stack.at(-1);
     if (parent !== undefined) parent.isLeaf = false;
     // Without `xmlns` every attribute is a string.
-    const { name: columnName, ...others } = attributes as Record<string, string>;
-    const isColumn = tag === 'col' && columnName !== undefined;
-    const path = `${parent?.path ?? ''}/${mender.originalName(isColumn ? columnName : tag)}`;
+    const written = attributes as Record<string, string>;
+    const naming = namingAttribute(tag, parent?.path ?? '', written);
+    const name = naming === null ? tag : written[naming]!;
+    const path = `${parent?.path ?? ''}/${mender.originalName(name)}`;
     if (stack.length >= limits.depthMax) {
-      throw new FileRefused('not_a_table', `${name} is nested too deeply to be a table.`);
+      throw new FileRefused('not_a_table', `${source} is nested too deeply to be a table.`);
     }
     stack.push({ path, text: '', isLeaf: true });
-    const all = columnName === undefined ? others : { name: columnName, ...others };
-    visitor.open(path, isColumn ? others : all);
+    const { [naming ?? '']: _, ...others } = written;
+    visitor.open(path, others);
   };
   const addText = (text: string): void => {
     const element = stack.at(-1);
@@ -69,7 +70,7 @@ function openParser(
     if (element.text.length > limits.recordUnitsMax) {
       throw new FileRefused(
         'too_large',
-        `${name} has a text longer than ${limits.recordUnitsMax} characters: this is not a table.`,
+        `${source} has a text longer than ${limits.recordUnitsMax} characters: this is not a table.`,
       );
     }
   };
@@ -78,7 +79,7 @@ function openParser(
     if (element !== undefined) visitor.close(element.path, element.text, element.isLeaf);
   };
   const fail = (error: Error): void => {
-    throw xmlRefusal(name, error);
+    throw xmlRefusal(source, error);
   };
   // The handlers of sax are properties, one of each.
   return Object.assign(parser, {
@@ -89,6 +90,23 @@ function openParser(
     onerror: fail,
   });
 }
+
+/**
+ * Name of the attribute with a column's name: `<col name="시설명">` of the portal, `<field name="…">` of MySQL,
+ * `<column name="…">` of phpMyAdmin, `<Col id="…">` of Nexacro. Null for other elements.
+ */
+function namingAttribute(
+  tag: string,
+  parentPath: string,
+  attributes: Readonly<Record<string, string>>,
+): string | null {
+  const isCell = tag === 'col' || (cellTags.test(tag) && rowPaths.test(parentPath));
+  if (!isCell) return null;
+  return ['name', 'id'].find((each) => attributes[each]?.trim()) ?? null;
+}
+
+const cellTags = /^(?:col|column|field)$/iu;
+const rowPaths = /\/(?:row|record|table)$/iu;
 
 function xmlRefusal(name: string, error: Error): FileRefused {
   const [reason = '', ...place] = error.message.split('\n').slice(0, 3);

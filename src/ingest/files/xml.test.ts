@@ -64,3 +64,48 @@ test('a text that was escaped before the XML was written is unescaped', async ()
   const items = '<r><i><n>가&amp;amp;나</n></i><i><n>다&amp;라</n></i></r>';
   assert.deepEqual(await read(items), [[undefined, 'n', ['가&나', '다&라']]]);
 });
+
+function staff(name: string): string {
+  return `<직원><성명>${name}</성명></직원>`;
+}
+
+function office(code: number, name: string, inner: string): string {
+  return `<기관 코드="${code}"><이름>${name}</이름>${inner}<비고>${code}층</비고></기관>`;
+}
+
+test('a record inside another one repeats its fields, and the outer records are a table', async () => {
+  const offices =
+    office(1, '가람청', staff('김') + staff('이')) +
+    office(2, '나루청', '') +
+    office(3, '', staff('박') + staff('최'));
+  assert.deepEqual(await read(`<목록>${offices}</목록>`), [
+    ['기관/직원', '기관_코드,기관_이름,성명', ['1,가람청,김', '1,가람청,이', '3,,박', '3,,최']],
+    ['기관', '코드,이름,비고', ['1,가람청,1층', '2,나루청,2층', '3,,3층']],
+  ]);
+});
+
+test('repeated answers around records, with counts alone, are no table', async () => {
+  const answer =
+    '<response><body><items>' +
+    '<item><n>1</n></item><item><n>2</n></item></items><totalCount>2</totalCount></body></response>';
+  assert.deepEqual(await read(`<all>${answer}${answer}</all>`), [
+    [undefined, 'n', ['1', '2', '1', '2']],
+  ]);
+});
+
+test('cells named by an attribute are columns, in the spelling of each program', async () => {
+  const nil = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true"';
+  for (const [row, open, close] of [
+    ['row', 'field name', 'field'],
+    ['table', 'column name', 'column'],
+    ['Row', 'Col id', 'Col'],
+  ]) {
+    const cell = (name: string, text: string) => `<${open}="${name}">${text}</${close}>`;
+    const rows =
+      `<${row}><${open}="번호" ${nil} />${cell('이름', '가람')}</${row}>` +
+      `<${row}>${cell('번호', '2')}${cell('이름', '나루')}</${row}>`;
+    assert.deepEqual(await read(`<Rows>${rows}</Rows>`), [
+      [undefined, '번호,이름', [',가람', '2,나루']],
+    ]);
+  }
+});

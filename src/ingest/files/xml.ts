@@ -7,6 +7,7 @@ import { withoutPadding } from './padding.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
 import { isTotalName, totalOfResponse } from './record-total.ts';
 import { FileRefused } from './refused.ts';
+import { RepeatedFields, type ParentField } from './repeated-fields.ts';
 import { nameEqualSections } from './section-column.ts';
 import type { ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
@@ -16,8 +17,9 @@ import { walkXml } from './xml-reader.ts';
 /**
  * Reads the records of an XML text as tables: the portal's `dataGrid`, the `items` of a response, or all repeated
  * elements. The text is read twice, so that every element of any record is a column, and once more for each further
- * table. A nested element is named by its path (`주소_도로명`); an element that repeats inside a record becomes a JSON
- * list. The text of a record itself, as in `<region code="11">서울</region>`, has the record’s name.
+ * table. A record inside another one, as staff in departments, repeats the fields that stand before it. A nested
+ * element is named by its path (`주소_도로명`); an element that repeats inside a record becomes a JSON list. The text of
+ * a record itself, as in `<region code="11">서울</region>`, has the record’s name.
  */
 export async function* xmlTables(
   source: ByteSource,
@@ -34,8 +36,13 @@ export async function* xmlTables(
   }
   const tables = recordPaths.map((recordPath, index): Table => {
     const isMain = index === 0;
-    const paths = fieldPaths(outline, recordPath, isMain ? outline.fields : [], limits);
-    const { columns, renamed } = nameColumns(fieldNames(paths, recordPath));
+    const nested = recordPaths.filter((path) => isInside(path, recordPath));
+    const paths = fieldPaths(outline, recordPath, isMain ? outline.fields : [], nested, limits);
+    const parents = parentFields(outline, recordPath, recordPaths);
+    const parentNames = parents.map(
+      ({ parent, path }) => `${localName(parent)}_${withoutPrefixes(fieldName(path) ?? '')}`,
+    );
+    const { columns, renamed } = nameColumns([...parentNames, ...fieldNames(paths, recordPath)]);
     const { count } = outline.elements.get(recordPath)!;
     return {
       part,
@@ -46,7 +53,7 @@ export async function* xmlTables(
       columns,
       layout: namedLayout({ columns, renamed }),
       total: isMain ? totalOfResponse(outline.totals, recordPath, '/', count) : undefined,
-      batches: readRecords(source, encoding, recordPath, paths, limits, finding),
+      batches: readRecords(source, encoding, { recordPath, paths, parents }, limits, finding),
     };
   });
   yield* nameEqualSections(tables, '목록');
@@ -101,7 +108,7 @@ async function outlineXml(
     open(path, attributes) {
       elementAt(path).count += 1;
       for (const name of Object.keys(attributes)) {
-        if (!name.startsWith('xmlns')) elementAt(`${path}/@${name}`).count += 1;
+        if (!syntaxNames.test(name)) elementAt(`${path}/@${name}`).count += 1;
       }
     },
     close(path, text, isLeaf) {
@@ -120,11 +127,13 @@ async function outlineXml(
 }
 
 const pathsMax = 20_000;
+/** Attributes that belong to XML and are no data, such as `xsi:nil`. */
+const syntaxNames = /^(?:xmlns|xsi:)/u;
 const headerNames = /^(?:resultCode|resultMsg|returnReasonCode|returnAuthMsg|errMsg)$/u;
 
 /**
  * Paths of the record elements. The main one is chosen by its name or else by the number of its occurrences; the others
- * are all elements outside of it that repeat.
+ * are all elements outside of it that repeat, and those around it that repeat and have fields of their own.
  */
 function chooseRecords(name: string, outline: XmlOutline): readonly string[] {
   const { header, elements } = outline;
@@ -163,11 +172,10 @@ function chooseRecords(name: string, outline: XmlOutline): readonly string[] {
   }
   const chosen: string[] = [];
   for (const [path, { count }] of candidates) {
-    const isAround = chosen.some(
-      (each) => each.startsWith(`${path}/`) || path.startsWith(`${each}/`),
-    );
+    const isAround =
+      chosen.some((each) => isInside(each, path)) && !hasOwnFields(path, chosen, outline);
     const isAside = path !== best[0] && (count < 2 || path.endsWith('/fields/field'));
-    if (isAround || isAside) continue;
+    if (isAround || isAside || chosen.some((each) => isInside(path, each))) continue;
     chosen.push(path);
     if (chosen.length <= tablesMax) continue;
     throw new FileRefused(
@@ -180,6 +188,30 @@ function chooseRecords(name: string, outline: XmlOutline): readonly string[] {
 
 /** Maximum number of tables; the text is read once for each. */
 const tablesMax = 100;
+
+function isInside(path: string, outer: string): boolean {
+  return path.startsWith(`${outer}/`);
+}
+
+/** True if an element around chosen records has a field beside them that is no fact of a response. */
+function hasOwnFields(path: string, chosen: readonly string[], outline: XmlOutline): boolean {
+  return leavesBelow(path, chosen, outline).some((leaf) => {
+    const name = localName(leaf);
+    return !headerNames.test(name) && !isTotalName(name);
+  });
+}
+
+/** Paths of elements and attributes with text below an element, outside of the records nested in it. */
+function leavesBelow(
+  outer: string,
+  nested: readonly string[],
+  { elements }: XmlOutline,
+): readonly string[] {
+  return [...elements].flatMap(([path, { count, branches }]) => {
+    const isNested = nested.some((each) => path === each || isInside(path, each));
+    return isInside(path, outer) && branches < count && !isNested ? [path] : [];
+  });
+}
 
 /** A root around repeated elements is no record, even if it is called `data`. */
 function isRoot(path: string): boolean {
@@ -210,12 +242,12 @@ function fieldPaths(
   outline: XmlOutline,
   recordPath: string,
   declared: readonly string[],
+  nested: readonly string[],
   limits: FileLimits,
 ): string[] {
   const paths = new Set(declared);
-  for (const [path, { count, branches }] of outline.elements) {
-    const isBelow = path.startsWith(`${recordPath}/`) && branches < count;
-    if (isBelow) paths.add(path.slice(recordPath.length + 1));
+  for (const path of leavesBelow(recordPath, nested, outline)) {
+    paths.add(path.slice(recordPath.length + 1));
   }
   if (outline.elements.get(recordPath)?.hasText === true) paths.add(ownText);
   if (paths.size > limits.columnsMax) {
@@ -230,10 +262,27 @@ function fieldPaths(
 /** Relative path of a record’s own text. */
 const ownText = '';
 
+/** Fields of the records around a record that stand before it, so that its rows can repeat them. */
+function parentFields(
+  outline: XmlOutline,
+  recordPath: string,
+  recordPaths: readonly string[],
+): readonly ParentField[] {
+  const order = [...outline.elements.keys()];
+  const before = new Set(order.slice(0, order.indexOf(recordPath)));
+  const parents = recordPaths.filter((parent) => isInside(recordPath, parent));
+  return parents.flatMap((parent) => {
+    const nested = recordPaths.filter((path) => isInside(path, parent));
+    return leavesBelow(parent, nested, outline)
+      .filter((path) => before.has(path))
+      .map((path) => ({ parent, path: path.slice(parent.length + 1) }));
+  });
+}
+
 /** Names of the columns: without prefixes of namespaces, unless only these distinguish them. */
 function fieldNames(paths: readonly string[], recordPath: string): string[] {
   const names = paths.map((path) => fieldName(path) ?? lastName(recordPath));
-  const short = names.map((name) => name.replace(/(?<=^|_)[A-Za-z][\w.-]*:/gu, ''));
+  const short = names.map(withoutPrefixes);
   return names.map((name, index) => {
     const own = short[index]!;
     return own !== '' && short.indexOf(own) === short.lastIndexOf(own) ? own : name;
@@ -242,6 +291,10 @@ function fieldNames(paths: readonly string[], recordPath: string): string[] {
 
 function fieldName(path: string): string | null {
   return path.replaceAll('/@', '_').replace(/^@/u, '').replaceAll('/', '_') || null;
+}
+
+function withoutPrefixes(name: string): string {
+  return name.replace(/(?<=^|_)[A-Za-z][\w.-]*:/gu, '');
 }
 
 function lastName(path: string): string {
@@ -253,28 +306,40 @@ function localName(path: string): string {
   return lastName(path).replace(/^.*:/u, '');
 }
 
+/** A kind of records with the paths of its own fields. */
+interface RecordKind {
+  readonly recordPath: string;
+  readonly paths: readonly string[];
+  /** Fields that its rows repeat; their columns stand in front. */
+  readonly parents: readonly ParentField[];
+}
+
 async function* readRecords(
   source: ByteSource,
   encoding: Encoding,
-  recordPath: string,
-  paths: readonly string[],
+  { recordPath, paths, parents }: RecordKind,
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
-  const body = new TableBody(paths.length, finding);
-  const columnByPath = new Map(paths.map((path, index) => [`${recordPath}/${path}`, index]));
+  const body = new TableBody(parents.length + paths.length, finding);
+  const columnByPath = new Map(
+    paths.map((path, index) => [`${recordPath}/${path}`, parents.length + index]),
+  );
+  const repeated = new RepeatedFields(parents);
   let ordinal = 0;
   let cells: Cell[] | null = null;
   const setCell = (path: string, text: string): void => {
     const index = columnByPath.get(path);
     const value = withoutPadding(text);
-    if (cells === null || index === undefined || value === '') return;
-    cells[index] = appendText(cells[index] ?? null, value);
+    if (cells === null) repeated.set(path, value);
+    else if (index !== undefined && value !== '') {
+      cells[index] = appendText(cells[index] ?? null, value);
+    }
   };
   const walk = walkXml(source, encoding, limits, {
     open(path, attributes) {
-      if (path === recordPath) cells = paths.map(() => null);
-      if (cells === null) return;
+      repeated.open(path);
+      if (path === recordPath) cells = [...repeated.cells, ...paths.map(() => null)];
       for (const [name, value] of Object.entries(attributes)) setCell(`${path}/@${name}`, value);
     },
     close(path, text) {
@@ -284,7 +349,7 @@ async function* readRecords(
       }
       setCell(`${recordPath}/${ownText}`, text);
       ordinal += 1;
-      const filled = countFilled(cells);
+      const filled = countFilled(parents.length === 0 ? cells : cells.slice(parents.length));
       body.add(cells, filled, ordinal);
       cells = null;
     },
