@@ -1,7 +1,8 @@
 import type { TSchema } from 'typebox';
 import { adminContract } from './admin.ts';
 import type { BilingualText, Language } from './language.ts';
-import { exportContract, interfaceVersion, lookupContract } from './lookup.ts';
+import { exportContract } from './export-routes.ts';
+import { interfaceVersion, lookupContract } from './lookup.ts';
 import { membersContract } from './members.ts';
 import { problems, type ProblemCode } from './problems.ts';
 import {

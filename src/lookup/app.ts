@@ -1,5 +1,6 @@
 import packageFile from '../../package.json' with { type: 'json' };
-import { exportContract, lookupContract } from '../contract/lookup.ts';
+import { exportContract } from '../contract/export-routes.ts';
+import { lookupContract } from '../contract/lookup.ts';
 import type { DescribedService } from '../contract/openapi.ts';
 import { parameterText } from '../data/korean/normalise.ts';
 import type { ServerContext } from '../kernel/http/server-context.ts';
@@ -13,6 +14,7 @@ import type { StoreHolder } from './current-store.ts';
 import { demand } from './endpoints/demand.ts';
 import { addDescription } from './description.ts';
 import { exportAxis } from './endpoints/export.ts';
+import { exportSearch } from './endpoints/export-search.ts';
 import { fields } from './endpoints/fields.ts';
 import { todayInSeoul } from '../data/freshness.ts';
 import { groups } from './endpoints/groups.ts';
@@ -67,7 +69,11 @@ export function createLookupApp(options: LookupAppOptions): Router {
     demand,
     stats: () => (request) => statsAnswer(request, today()),
   });
-  serveLookup(router, source, exportContract, { export: exportAxis });
+  const baseUrl = options.settings.MARU_BASE_URL?.replace(/\/$/, '') ?? null;
+  serveLookup(router, source, exportContract, {
+    export: exportAxis,
+    searchExport: exportSearch(baseUrl),
+  });
   addDescription(router, options);
   addHealth(router, holder);
   return router;

@@ -8,7 +8,7 @@ import { StoreHolder } from './current-store.ts';
 import { assertProblem, checkAnswer, json, routes, setUp } from '../../test/fixtures/lookup-app.ts';
 import { request } from '../../test/fixtures/inject.ts';
 import { anyText } from '../../test/any-text.ts';
-import { exportContract } from '../contract/lookup.ts';
+import { exportContract } from '../contract/export-routes.ts';
 
 test('every example of the contract gets a 200 that fits the schema of its endpoint', async () => {
   const { router } = setUp();

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { exportContract } from '../../contract/lookup.ts';
+import { exportContract } from '../../contract/export-routes.ts';
 import type { tools } from '../../contract/tools.ts';
 import { counted } from '../../kernel/counted.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';

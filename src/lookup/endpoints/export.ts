@@ -1,4 +1,4 @@
-import type { exportContract } from '../../contract/lookup.ts';
+import type { exportContract } from '../../contract/export-routes.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import { contentDisposition } from '../../data/csv.ts';
@@ -88,10 +88,11 @@ function requireFile(
   throw new Problem('not_found', detail, { extra: { suggestions } });
 }
 
-function streamOf(
+/** A file that is written block by block, with its number of rows and its digest in trailers. */
+export function streamOf(
   format: ExportFormat,
   source: ExportSource,
-  params: ExportParams,
+  params: Headings,
   headers: Readonly<Record<string, string>>,
 ): Stream {
   let rows = 0;
@@ -143,7 +144,9 @@ function partsOf(format: ExportFormat, headers: Readonly<Record<string, string>>
   };
 }
 
-function bodyOptions(format: ExportFormat, { header, bom }: ExportParams) {
+type Headings = Pick<ExportParams, 'header' | 'bom'>;
+
+function bodyOptions(format: ExportFormat, { header, bom }: Headings) {
   const heading = header ?? (format === 'xlsx' ? 'label' : 'name');
   return { heading, hasMark: bom === '1' };
 }

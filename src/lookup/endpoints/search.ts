@@ -15,13 +15,7 @@ import type { LookupStore, SearchQuery, SearchResult } from '../store/store.ts';
 /** Full-text search over all stored data, or inside one axis. */
 export function search(params: RouteParameters<typeof lookupContract.search>) {
   const { q, axis, sido, sigungu, match, rewrite, limit, offset } = params;
-  const parsed = parseQuery(q);
-  if (parsed.terms.length === 0) {
-    throw invalidParameter('q', {
-      ko: '검색할 글자가 없습니다. 검색어를 입력하세요.',
-      en: 'It contains no text to search for. Send a word.',
-    });
-  }
+  const parsed = requireTerms(q);
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings, isAbandoned } = request;
     warnings.push(...termWarnings(parsed));
@@ -90,6 +84,18 @@ export function search(params: RouteParameters<typeof lookupContract.search>) {
     });
     return textContent(`${head.slice(0, -1)},"items":[${items}],${tail.slice(1)}`, headers);
   };
+}
+
+/** The terms of a query; 400 if it has none. */
+export function requireTerms(q: string): ParsedQuery {
+  const parsed = parseQuery(q);
+  if (parsed.terms.length === 0) {
+    throw invalidParameter('q', {
+      ko: '검색할 글자가 없습니다. 검색어를 입력하세요.',
+      en: 'It contains no text to search for. Send a word.',
+    });
+  }
+  return parsed;
 }
 
 type PageRange = Pick<SearchQuery, 'limit' | 'offset'>;

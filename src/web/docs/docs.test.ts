@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { exportContract, lookupContract } from '../../contract/lookup.ts';
+import { exportContract } from '../../contract/export-routes.ts';
+import { lookupContract } from '../../contract/lookup.ts';
 import { membersContract } from '../../contract/members.ts';
 import { createServerContext } from '../../kernel/http/server-context.ts';
 import { silentLog } from '../../kernel/log.ts';

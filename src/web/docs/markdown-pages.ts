@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { lookupContract, exportContract } from '../../contract/lookup.ts';
+import { exportContract } from '../../contract/export-routes.ts';
+import { lookupContract } from '../../contract/lookup.ts';
 import { membersContract } from '../../contract/members.ts';
 import type { Language } from '../../contract/language.ts';
 import type { Route } from '../../contract/route.ts';

@@ -1,4 +1,5 @@
-import { exportContract, lookupContract } from '../../contract/lookup.ts';
+import { exportContract } from '../../contract/export-routes.ts';
+import { lookupContract } from '../../contract/lookup.ts';
 import { sharedProblems } from '../../contract/route.ts';
 import { membersContract } from '../../contract/members.ts';
 import { problems } from '../../contract/problems.ts';

@@ -1,4 +1,5 @@
-import { exportContract, interfaceVersion, lookupContract } from '../../contract/lookup.ts';
+import { exportContract } from '../../contract/export-routes.ts';
+import { interfaceVersion, lookupContract } from '../../contract/lookup.ts';
 import type { Language } from '../../contract/language.ts';
 import { membersContract } from '../../contract/members.ts';
 import { answersOf, problemsOf, type Parameter, type Route } from '../../contract/route.ts';

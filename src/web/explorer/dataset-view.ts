@@ -4,7 +4,7 @@ import type { Field, StoredAxis } from '../../data/axis.ts';
 import { shownLabel } from '../../data/shown-label.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
-import { exportContract } from '../../contract/lookup.ts';
+import { exportContract } from '../../contract/export-routes.ts';
 import type { RowsQuery } from '../../lookup/selected-page.ts';
 import { columnsOf } from '../../lookup/selection.ts';
 import { parseWhere } from '../../lookup/where/parse.ts';

@@ -3,7 +3,7 @@ import type { StoredAxis } from '../../data/axis.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { NamedDataset } from '../../lookup/datasets.ts';
-import type { LookupStore } from '../../lookup/store/store.ts';
+import { queryOf, remainingQuery, remainingTerms } from '../../lookup/remaining-query.ts';
 import { titleIn } from './dataset-view.ts';
 import type { QueryRegion } from './query-region.ts';
 import type { SearchView } from './search-view.ts';
@@ -30,7 +30,7 @@ export async function datasetsFound(
   for (const { axis, count } of named) {
     const stored = axis === null ? undefined : view.store.axes.get(axis);
     if (stored === undefined) continue;
-    const rest = unfulfilled(terms, stored.axis.code, view.store);
+    const rest = remainingTerms(terms, stored.axis.code, view.store);
     const selected = await selectedCount(stored, rest, region, count, view);
     if (region !== null && selected === 0) continue;
     found.push(foundDataset(stored, rest, region, selected, view));
@@ -54,28 +54,13 @@ export function recordsTarget(
   { store, lang }: SearchView,
   place: QueryRegion['place'] | null = null,
 ): string {
-  const q = textOf(unfulfilled(terms, axis, store));
+  const q = remainingQuery(terms, axis, store);
   return canonicalUrl(pageContract.dataset, { axis, q, ...place, lang });
 }
 
 function sampleLast(found: FoundDataset[]): FoundDataset[] {
   const isSample = ({ origin }: FoundDataset): number => (origin === 'sample' ? 1 : 0);
   return found.sort((a, b) => isSample(a) - isSample(b));
-}
-
-/** Terms that the title or the labels of a dataset do not fulfil for all of its records. */
-function unfulfilled(
-  terms: readonly SearchTerm[],
-  code: string,
-  { topics }: LookupStore,
-): readonly SearchTerm[] {
-  const given = topics.subjectsOf(terms).get(code)?.given ?? 0;
-  return terms.filter((_, position) => (given & (1 << position)) === 0);
-}
-
-function textOf(terms: readonly SearchTerm[]): string | undefined {
-  if (terms.length === 0) return undefined;
-  return terms.map(({ text, phrase }) => (phrase ? `"${text}"` : text)).join(' ');
 }
 
 async function selectedCount(
@@ -112,7 +97,7 @@ function foundDataset(
       : isPart
         ? words.matching(formatNumber(count), formatNumber(rows))
         : words.rowsOf(formatNumber(rows));
-  const q = region !== null || isPart ? textOf(rest) : undefined;
+  const q = region !== null || isPart ? queryOf(rest) : undefined;
   return {
     title: titleIn(stored, language),
     href: canonicalUrl(pageContract.dataset, { axis: axis.code, q, ...region?.place, lang }),

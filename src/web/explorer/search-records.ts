@@ -1,10 +1,13 @@
+import { exportContract } from '../../contract/export-routes.ts';
 import { pageContract } from '../../contract/pages.ts';
 import type { Field, FieldRole, Row } from '../../data/axis.ts';
 import type { ParsedQuery } from '../../data/korean/terms.ts';
 import { recordId } from '../../data/record-id.ts';
 import { shownLabel } from '../../data/shown-label.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import { foundRecordsMax } from '../../lookup/endpoints/export-search.ts';
 import { matchesOf } from '../../lookup/matches.ts';
+import { queryOf } from '../../lookup/remaining-query.ts';
 import { sameNameCondition } from '../../lookup/same-name.ts';
 import type { SearchHit, SearchResult } from '../../lookup/store/store.ts';
 import { sampleBadge } from '../components/badge.ts';
@@ -23,10 +26,33 @@ export function recordList(found: SearchResult, query: ParsedQuery, view: Search
   const { words, offset } = view;
   if (found.hits.length === 0 && found.total > 0) return pastEnd(view);
   if (found.hits.length === 0) return html`<p class="quiet">${words.noRecords}</p>`;
-  return html`<ol class="cards" start="${offset + 1}">
+  return html`${wholeFiles(found, query, view)}
+    <ol class="cards" start="${offset + 1}">
       ${found.hits.map((hit) => hitCard(hit, query, view))}
     </ol>
     ${pages(found, view)}`;
+}
+
+/** The files with all records of the search, or why there is none. */
+function wholeFiles(found: SearchResult, { terms }: ParsedQuery, { words }: SearchView): Html {
+  const { total, totalRelation } = found;
+  if (total > foundRecordsMax || totalRelation === 'gte') {
+    return html`<p class="quiet">${words.tooManyForFile(formatNumber(foundRecordsMax))}</p>`;
+  }
+  const q = queryOf(terms);
+  return html`<p class="links">
+    <span class="quiet">${words.wholeFile(formatNumber(total))}</span>
+    ${(['xlsx', 'csv', 'ndjson'] as const).map(
+      (format) =>
+        html`<a
+          class="button quiet"
+          rel="nofollow"
+          download
+          href="${canonicalUrl(exportContract.searchExport, { format, q, bom: '1', header: 'label' })}"
+          >${format.toUpperCase()}</a
+        >`,
+    )}
+  </p>`;
 }
 
 function pastEnd({ words, target }: SearchView): Html {

@@ -30,6 +30,9 @@ export const searchTexts = {
     matching: (count: string, rows: string) => `${rows}건 중 ${count}건`,
     byDataset: '데이터셋별 레코드',
     csv: 'CSV로 받기',
+    wholeFile: (count: string) => `결과 ${count}건을 한 파일로:`,
+    tooManyForFile: (most: string) =>
+      `결과가 ${most}건을 넘어 한 파일로는 받을 수 없습니다. 검색어를 더하거나 데이터셋별로 받으세요.`,
     more: (count: string) => `같은 이름의 레코드 ${count}건 더`,
     otherDatasets: (count: string) => `그 밖의 데이터셋 ${count}개`,
     catalogMore: (count: string) => `목록에 모두 ${count}개가 있습니다.`,
@@ -79,6 +82,9 @@ export const searchTexts = {
     matching: (count: string, rows: string) => `${count} of ${counted(rows, 'record')}`,
     byDataset: 'Records by dataset',
     csv: 'CSV',
+    wholeFile: (count: string) => `${counted(count, 'result')} in one file:`,
+    tooManyForFile: (most: string) =>
+      `More than ${most} results do not fit one file. Add words, or download each dataset.`,
     more: (count: string) => `${count} more of the same name`,
     otherDatasets: (count: string) => counted(count, 'other dataset'),
     catalogMore: (count: string) => `The catalog has ${count} of them.`,
