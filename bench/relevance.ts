@@ -12,17 +12,22 @@ import judgements from './relevance/judgements.json' with { type: 'json' };
 /**
  * Judged relevance of search: nDCG@10 and the share of queries without a hit, by class, over a data folder with the
  * sample data and the files that `README.md` lists. Half of the queries (`held-out`) must not be looked
- * at while the engine is changed: `relevance.ts DATA [tuned|held-out|all]`. Grades are rules, so that the ideal
- * order is that of all records held.
+ * at while the engine is changed, nor may those by a reader who has not seen the engine (`fresh`). Grades are rules, so
+ * that the ideal order is that of all records held.
  */
 const [data, set = 'all'] = process.argv.slice(2);
-if (data === undefined) throw new Error('Usage: bench/relevance.ts DATA [tuned|held-out|all]');
+if (data === undefined)
+  throw new Error('Usage: bench/relevance.ts DATA [tuned|held-out|fresh|all]');
 
 interface Rule {
   readonly axis?: string;
   readonly all?: Readonly<Record<string, string>>;
   readonly contains?: readonly string[];
   readonly title?: readonly string[];
+  /** Regular expressions by field; `*` is the whole record as JSON. Case counts unless one begins with `(?i)`. */
+  readonly matches?: Readonly<Record<string, string>>;
+  /** True for the dataset alone, not for its records. */
+  readonly isDataset?: boolean;
   readonly grade: number;
 }
 
@@ -40,6 +45,7 @@ const chosen = (judgements as unknown as readonly Judgement[]).filter(
 /** Datasets that the page shows first. */
 const datasetsMax = 3;
 const origins = originsOf();
+const expressions = new Map<string, RegExp>();
 const port = 47_350;
 const server = spawn(resolve(import.meta.dirname, '..', 'maru'), ['serve', 'lookup'], {
   env: { ...process.env, MARU_DATA: data, MARU_LOG: 'warning', PORT: String(port) },
@@ -110,11 +116,11 @@ async function answerOf({ query, over, relevant }: Judgement) {
     const grade = gradeOf(relevant, axis, record ?? { title });
     return { axis, name: nameOf(axis, title, row ?? id!), grade };
   });
-  const wholes = relevant.filter((rule) => isWhole(rule) && rule.grade === 3);
+  const wholes = new Map(relevant.filter(gradesDataset).map((rule) => [rule.axis, rule.grade]));
   const named = datasets
     .slice(0, datasetsMax)
-    .filter(({ axis }) => wholes.some((rule) => rule.axis === axis));
-  return { shown: [...named.map(() => 3), ...found.map(({ grade }) => grade)].slice(0, 10), found };
+    .flatMap(({ axis }) => wholes.get(axis ?? undefined) ?? []);
+  return { shown: [...named, ...found.map(({ grade }) => grade)].slice(0, 10), found };
 }
 
 function nameOf(axis: string, title: Value, id: number | string): string {
@@ -152,18 +158,35 @@ function gradeOf(rules: readonly Rule[], axis: string, record: Row): number {
 }
 
 function fits(rule: Rule, axis: string, record: Row): boolean {
+  if (rule.isDataset === true) return false;
   if (rule.title !== undefined)
     return rule.title.every((part) => String(record['title']).includes(part));
   if (rule.axis !== '*' && rule.axis !== axis) return false;
   const isFieldWrong = ([name, part]: [string, string]): boolean =>
     !String(record[name] ?? '').includes(part);
   if (Object.entries(rule.all ?? {}).some(isFieldWrong)) return false;
+  const isUnmatched = ([name, pattern]: [string, string]): boolean =>
+    !expressionOf(pattern).test(name === '*' ? JSON.stringify(record) : String(record[name] ?? ''));
+  if (Object.entries(rule.matches ?? {}).some(isUnmatched)) return false;
   const values = Object.values(record).map((value) => String(value ?? ''));
   return (rule.contains ?? []).every((part) => values.some((value) => value.includes(part)));
 }
 
-function isWhole({ all, contains, title }: Rule): boolean {
-  return all === undefined && contains === undefined && title === undefined;
+/** True for rules that the dataset itself meets: those for it alone, and for all of its records with the best grade. */
+function gradesDataset({ all, contains, title, matches, isDataset, grade }: Rule): boolean {
+  if (isDataset === true) return true;
+  const isWhole = [all, contains, title, matches].every((part) => part === undefined);
+  return isWhole && grade === 3;
+}
+
+function expressionOf(pattern: string): RegExp {
+  let expression = expressions.get(pattern);
+  if (expression === undefined) {
+    const bare = pattern.replace('(?i)', '');
+    expression = new RegExp(bare, bare === pattern ? 'u' : 'iu');
+    expressions.set(pattern, expression);
+  }
+  return expression;
 }
 
 /** For each query, the ten best hits of each axis among all records stored. */
@@ -171,8 +194,8 @@ function relevantHits(): GradedHit[][] {
   using opened = OpenedSnapshot.open(data!, currentId(data!)!);
   const relevant = chosen.map(({ relevant: rules }): GradedHit[] =>
     rules
-      .filter((rule) => isWhole(rule) && rule.grade === 3)
-      .map(({ axis }) => ({ axis: axis!, name: '', grade: 3, isDataset: true })),
+      .filter(gradesDataset)
+      .map(({ axis, grade }) => ({ axis: axis!, name: '', grade, isDataset: true })),
   );
   const add = (axis: string, name: string | undefined, records: Iterable<Row>): void => {
     const over = axis === '' ? 'catalog' : 'data';
