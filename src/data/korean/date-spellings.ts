@@ -1,12 +1,17 @@
-/** Queries with a date in other spellings: ISO 8601, digits alone, dots. None if the query has no date. */
+/**
+ * Queries with a date in other spellings: ISO 8601, digits alone, dots; a year and a month also apart, since they may be
+ * two fields. None if the query has no date.
+ */
 export function dateSpellings(query: string): string[] {
   for (const pattern of patterns) {
     const found = pattern.exec(query);
     if (found === null) continue;
-    const { y, m, d } = found.groups as { y?: string; m: string; d?: string };
+    const { y, m, d } = found.groups as { y?: string; m?: string; d?: string };
     const parts = [y === undefined ? '' : y.length === 2 ? `20${y}` : y, two(m), two(d)];
-    if (Number(parts[1]) > 12 || Number(parts[2] ?? 1) > 31) continue;
-    return spellingsOf(parts.filter((part) => part !== undefined))
+    if (Number(parts[1] ?? 1) > 12 || Number(parts[2] ?? 1) > 31) continue;
+    const apart =
+      y !== undefined && m !== undefined && d === undefined ? [`${y} ${Number(m)}`] : [];
+    return [...spellingsOf(parts.filter((part) => part !== undefined)), ...apart]
       .map((spelling) => query.replace(found[0], spelling).replace(/\s+/g, ' ').trim())
       .filter((one) => one !== query);
   }
@@ -29,4 +34,5 @@ const patterns = [
   /(?<!\d)(?<y>\d\d)\.\s*(?<m>\d{1,2})\.\s*(?<d>\d{1,2})\.?(?!\d)/,
   /(?<!\d)(?<y>(?:19|20)\d\d)\s*년\s*(?<m>\d{1,2})\s*월/,
   /(?<!\d)(?<m>\d{1,2})\s*월\s*(?<d>\d{1,2})\s*일/,
+  /(?<!\d)(?<y>(?:19|20)\d\d)\s*년(?!도|\s*\d)/,
 ];

@@ -123,6 +123,22 @@ test('suggestions drop marks around words and add a missing blank after a provin
   assert.deepEqual(rewritesOf('!?'), []);
 });
 
+test('suggestions divide a name after its district and list a station without 역', () => {
+  const table: readonly (readonly [typed: string, meant: string])[] = [
+    ['양정동한빛약국', '양정동 한빛약국'],
+    ['기장읍사무소 위치', '기장읍 사무소 위치'],
+    ['명일역 빠른하차', '명일 빠른하차'],
+  ];
+  for (const [typed, meant] of table) assert.ok(rewritesOf(typed).includes(meant), typed);
+  for (const typed of ['양정동', '가나다라마바']) assert.deepEqual(rewritesOf(typed), []);
+});
+
+test('syllables become the Latin word of their keys if it is known', () => {
+  assert.deepEqual(rewritesOf('쟈랴'), ['wifi']);
+  assert.ok(rewritesOf('서울 쟈랴').includes('서울 wifi'));
+  assert.deepEqual(rewritesOf('쟈쟈'), []);
+});
+
 test('queries lose their particles and filler words', () => {
   const table: readonly (readonly [typed: string, meant: string])[] = [
     ['서울에 있는 도서관은 어디', '서울 도서관'],
@@ -133,6 +149,8 @@ test('queries lose their particles and filler words', () => {
     ['대전 약국 전화번호', '대전 약국'],
     ['약국에 대해 알고 싶습니다', '약국'],
     ['약국이 가장 많은 지역은', '약국'],
+    ['강남역은 몇층', '강남역'],
+    ['노인을 위한 시설', '노인 시설'],
   ];
   for (const [typed, meant] of table) assert.ok(rewritesOf(typed).includes(meant), typed);
   assert.equal(withoutFillerEnd('station'), null);
@@ -144,6 +162,9 @@ test('dates and telephone numbers are read in the spellings of the data', () => 
     ['20260925', '2026-09-25'],
     ['2026.9.25', '20260925'],
     ['9월 25일', '-09-25'],
+    ['2027년 초복은 언제예요', '2027 초복'],
+    ['2022년 3월 확진자', '2022-03 확진자'],
+    ['2022년 3월 확진자', '2022 3 확진자'],
     ['0212345678', '02-1234-5678'],
     ['031 123 4567', '031-123-4567'],
     ['+82-2-123-4567', '02-123-4567'],
@@ -151,7 +172,7 @@ test('dates and telephone numbers are read in the spellings of the data', () => 
     ['02-1234-5678', '0212345678'],
   ];
   for (const [typed, meant] of table) assert.ok(rewritesOf(typed).includes(meant), typed);
-  for (const typed of ['2026년 13월 99일', '12', '서울 119']) {
+  for (const typed of ['2026년 13월 99일', '2026년도', '12', '서울 119']) {
     const reasons = queryRewrites(typed).map(({ reason }) => reason);
     assert.ok(!reasons.includes('date') && !reasons.includes('phone'), typed);
   }
@@ -175,6 +196,12 @@ test('synonyms go both ways, have no blanks, and each group names its source', (
   }
   assert.deepEqual(synonymsOf('libraries'), []);
   assert.deepEqual(synonymsOf('hospitals'), synonymsOf('hospital'));
+});
+
+test('a query of 200 characters has rewrites, a longer one has none', () => {
+  const query = '도서관 '.repeat(49).padEnd(199, '가');
+  assert.ok(rewritesOf(`${query}는`).length > 0);
+  assert.deepEqual(rewritesOf(`${query}가는`), []);
 });
 
 test('a rewrite names what was removed: particles, or filler words as well', () => {

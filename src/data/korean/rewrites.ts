@@ -1,5 +1,7 @@
+import { textLengthMax } from '../../contract/route.ts';
 import { dateSpellings } from './date-spellings.ts';
 import { keyboardSlip } from './keyboard.ts';
+import { keystrokesOf } from './keystrokes.ts';
 import { parameterText } from './normalise.ts';
 import { withoutParticle } from './particles.ts';
 import { phoneSpellings } from './phone-spellings.ts';
@@ -28,10 +30,12 @@ export type RewriteReason =
 /**
  * Rewrites of a query by its text alone, most likely first, never the query itself: without particles, filler
  * words and marks, with the blank that is often missing after the province, without blanks, with the keyboard in
- * the other language, with dates and telephone numbers in other spellings, with synonyms.
+ * the other language, with dates and telephone numbers in other spellings, with synonyms. None for a text longer than
+ * a query may be.
  */
 export function queryRewrites(text: string): Rewrite[] {
   const query = parameterText(text);
+  if ([...query].length > textLengthMax) return [];
   const rewrites = new Map<string, RewriteReason>();
   const add = (reason: RewriteReason, texts: Iterable<string>): void => {
     for (const one of texts) {
@@ -42,6 +46,7 @@ export function queryRewrites(text: string): Rewrite[] {
     const { withoutParticles, withoutFillers } = bareQueries(typed);
     add('particles', withoutParticles);
     add('fillers', withoutFillers);
+    add('date', withoutFillers.flatMap(dateSpellings));
   };
   const bareWords = parameterText(query.replace(/[^\p{L}\p{N}]+/gu, ' '));
   const meant = keyboardSlip(query);
@@ -52,11 +57,13 @@ export function queryRewrites(text: string): Rewrite[] {
   addBare(bareWords);
   add('spacing', [query.replace(/(특별시|광역시|특별자치[시도])(?=[가-힣])/gu, '$1 ')]);
   add('spacing', [query.replaceAll(' ', '')]);
+  add('spacing', dividedAfterDistricts(query));
   add('typo', [query.replace(/[ㄱ-ㅎㅏ-ㅣ]+$/u, '')]);
   if (meant !== null) {
     const { withoutParticles, withoutFillers } = bareQueries(meant);
     add('keyboard', [meant, ...withoutParticles, ...withoutFillers]);
   }
+  add('keyboard', inLatin(query));
   add('synonym', withSynonyms(bareWords));
   return [...rewrites].map(([one, reason]) => ({ text: one, reason }));
 }
@@ -84,10 +91,34 @@ function bareQueries(query: string): {
 /** Korean stacks at most three particles: 에서만은. */
 const layersMax = 3;
 
-/** The query with one of its words replaced by each of its synonyms. */
+/** The query with a blank after the first district in one of its words (`양정동한빛약국`). */
+function dividedAfterDistricts(query: string): string[] {
+  const words = query.split(' ');
+  return words.flatMap((word, at) => {
+    const divided = word.replace(/^([가-힣]{1,4}?[동읍면리구군시])(?=[가-힣]{2})/u, '$1 ');
+    return divided === word ? [] : [words.with(at, divided).join(' ')];
+  });
+}
+
+/** The query with the syllables that keys of a known Latin word type as that word: `쟈랴` is `wifi`. */
+function inLatin(query: string): string[] {
+  const words = query.split(' ');
+  return words.flatMap((word, at) => {
+    const latin = /^[가-힣]+$/.test(word) ? keystrokesOf(word) : '';
+    return synonymsOf(latin).length === 0 ? [] : [words.with(at, latin).join(' ')];
+  });
+}
+
+/** The query with one of its words replaced by each of its synonyms; a station is also listed without 역. */
 function withSynonyms(query: string): string[] {
   const words = query.split(' ');
   return words.flatMap((word, at) =>
-    synonymsOf(word.toLowerCase()).map((synonym) => words.with(at, synonym).join(' ')),
+    [...synonymsOf(word.toLowerCase()), ...stationNames(word)].map((synonym) =>
+      words.with(at, synonym).join(' '),
+    ),
   );
+}
+
+function stationNames(word: string): string[] {
+  return /^[가-힣]{2,}역$/.test(word) ? [word.slice(0, -1)] : [];
 }

@@ -142,6 +142,17 @@ test('words of names are found by their initials, those that stand alone first',
   assert.deepEqual(resultOf(wordsWithInitials(chunks, 'ㄱ')), []);
 });
 
+test('a word of one name is found by its initials behind 100 that more names begin with', () => {
+  const common = Array.from(
+    { length: 100 },
+    (_, at) => `가나다${String.fromCharCode(0xac00 + at)}라`,
+  );
+  const names = [...common, ...common, '가나다긱'].map((name) => [name]);
+  using store = indexOf([[...names]]);
+  const { chunks } = store.indexes[0]!.index;
+  assert.equal(resultOf(wordsWithInitials(chunks, 'ㄱㄴㄷㄱ'))[0], '가나다긱');
+});
+
 test('a long common word has a lower bound as total, a short one an exact total', () => {
   const records = Array.from({ length: 25_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
   using store = indexOf([records]);

@@ -19,3 +19,12 @@ test('a title with the word comes before the provider, another word and its lett
     [3, 3, 4, 4, 6],
   );
 });
+
+test('of titles without all words of a query, those with more of them come first', () => {
+  const terms = ['2018', '미세먼지', '지도'].map((text) => ({ text, phrase: false }));
+  const query = { terms, text: '2018 미세먼지 지도', weighsTerms: true };
+  const [two, one] = ['국토_2018 미세먼지\u001f국토', '서울_미세먼지\u001f서울'].map((text) =>
+    rankOf(text, query, 0b101)!,
+  );
+  assert.ok(compareRanks(two!, one!) < 0);
+});

@@ -7,7 +7,8 @@ export const otherWordLength = 1000;
 
 /**
  * Sum of how far a title is from naming each term: a word in the name of the provider with which it begins is near, a
- * synonym further, and letters that neither begin nor end a word are no word at all (화재 in 문화재위원회).
+ * synonym further, and letters that neither begin nor end a word are no word at all (화재 in 문화재위원회). A title may
+ * lack the words that every dataset fulfils, but those with them come first.
  */
 export function titleDistance(
   recordText: string,
@@ -33,7 +34,7 @@ export function titleDistance(
         least = Math.min(least, ofWord + place);
       }
     }
-    if (least !== Infinity) sum += least;
+    sum += least === Infinity ? missingLength : least;
   }
   return sum;
 }
@@ -44,6 +45,7 @@ interface TitleTerm extends SearchTerm {
 }
 
 const providerLength = 10;
+const missingLength = 10;
 
 /** True if a word stands directly before or after a part of a text. */
 function isBeside(text: string, word: string, from: number, to: number): boolean {

@@ -15,8 +15,10 @@ export function* wordsWithInitials(
 ): Generator<void, string[]> {
   const counts = new Map<string, number>();
   if (initials.length < 2 || initials.length > initialsMax) return [];
+  const readMax = Math.max(readWordsMin, Math.floor(readWordsMax / chunks.length));
   for (const chunk of chunks) {
-    for (const word of yield* likelyWords(chunk, initials)) {
+    const words = yield* likelyWords(chunk, initials);
+    for (const word of words.slice(0, readMax)) {
       counts.set(word, (counts.get(word) ?? 0) + occurrences(chunk, word));
       yield;
     }
@@ -30,8 +32,10 @@ export function* wordsWithInitials(
 
 const initialsMax = 12;
 const wordsMax = 8;
-/** Words of a chunk that are looked up, and beginnings that are continued. */
-const readWordsMax = 32;
+/** Words that are looked up: in all chunks together, and in a chunk of many. */
+const readWordsMax = 128;
+const readWordsMin = 32;
+/** Beginnings that are continued. */
 const beginningsMax = 256;
 
 /** Words that names may contain, the likeliest first: each three syllables in a row occur in a name. */
@@ -52,7 +56,7 @@ function* likelyWords(chunk: SearchChunk, initials: string): Generator<void, str
     yield;
   }
   words.sort((a, b) => b.count - a.count);
-  return words.slice(0, readWordsMax).map(({ word }) => word);
+  return words.map(({ word }) => word);
 }
 
 /** The first two or three syllables of words. */

@@ -15,6 +15,8 @@ test('a query over titles requires its topics alone', () => {
     ['경기도 버스', ['경기도', '버스']],
     ['"도서관 현황"', ['도서관 현황']],
     ['현황 목록', ['현황', '목록']],
+    ['2018년', ['2018']],
+    ['2018년 미세먼지', ['미세먼지']],
   ];
   for (const [typed, expected] of table) {
     const { query, given } = titleQuery(parseQuery(typed));

@@ -14,11 +14,12 @@ interface TitleQuery {
 
 /**
  * Reads a query over descriptions of datasets: titles also answer by other words, the terms of a sentence (`도서관은 어디`)
- * lose their particles, and every dataset fulfils words that name no topic, and years, unless there are no others.
+ * lose their particles, years lose their 년, and every dataset fulfils words that name no topic, and years, unless there
+ * are no others.
  */
 export function titleQuery({ terms }: Pick<ParsedQuery, 'terms'>): TitleQuery {
   const isSentence = terms.some(({ text, phrase }) => !phrase && isSentenceWord(text));
-  const bare = (isSentence ? terms.map(withoutParticles) : terms).flatMap(divided);
+  const bare = (isSentence ? terms.map(withoutParticles) : terms).map(bareYear).flatMap(divided);
   const text = bare.map((term) => term.text).join(' ');
   return { query: { terms: withTitleWords(bare), text, weighsTerms: true }, given: fillers(bare) };
 }
@@ -28,6 +29,10 @@ function withoutParticles(term: SearchTerm): SearchTerm {
   let { text } = term;
   for (let bare = withoutParticle(text); bare !== null; bare = withoutParticle(text)) text = bare;
   return { ...term, text };
+}
+
+function bareYear(term: SearchTerm): SearchTerm {
+  return !term.phrase && year.test(term.text) ? { ...term, text: term.text.slice(0, 4) } : term;
 }
 
 /** A term and the word joined to it that fits any dataset (`도서관현황`), as two terms. */
