@@ -7,10 +7,16 @@ import { print } from './terminal.ts';
 
 type WebhookType = (typeof webhookTypes)[number];
 
-interface TestOptions {
+interface TestOptions extends Sampled {
   readonly type: WebhookType;
   readonly secretFile: string;
+}
+
+/** The user that a sample is about. */
+interface Sampled {
   readonly localUserId: string;
+  readonly svcUid: string;
+  readonly platform: string;
 }
 
 /**
@@ -19,7 +25,7 @@ interface TestOptions {
  */
 export async function testWebhook(
   url: string,
-  { type, secretFile, localUserId }: TestOptions,
+  { type, secretFile, ...user }: TestOptions,
 ): Promise<void> {
   const secret = readFileSync(secretFile, 'utf8').trim();
   if (!/^whsec_[\w+/=-]{24,}$/.test(secret)) {
@@ -28,7 +34,7 @@ export async function testWebhook(
     );
   }
   const timestamp = new Date().toISOString();
-  const body = JSON.stringify({ type, timestamp, data: samplesOf(localUserId)[type] });
+  const body = JSON.stringify({ type, timestamp, data: samplesOf(user)[type] });
   const id = `msg_test_${randomBytes(8).toString('hex')}`;
   const signed = signedHeaders(secret, id, Math.floor(Date.now() / 1_000), body);
   const headers = { 'content-type': 'application/json', ...signed };
@@ -45,27 +51,32 @@ export async function testWebhook(
 }
 
 const timeoutMs = 15_000;
-const member = { svc_uid: 'svc_aaaaaaaaaaaaaaaaaaaaaaaaaa' };
-const link = { ...member, platform: 'demo' };
 
-const samplesOf = (localUserId: string): Readonly<Record<WebhookType, object>> => ({
-  'member.created': link,
-  'member.linked': link,
-  'membership.moved': {
-    svc_uid: 'svc_bbbbbbbbbbbbbbbbbbbbbbbbbb',
-    previous_svc_uid: member.svc_uid,
-    platform: 'demo',
-    local_user_id: localUserId,
-  },
-  'tier.changed': { ...member, tier: 'GOLD' },
-  'entitlement.changed': { ...member, code: 'archive', entitlements: ['archive'] },
-  'consent.reminder_due': {
-    ...link,
-    purpose: 'marketing',
-    version: '2026-11',
-    given_at: '2026-11-22T00:00:00.000Z',
-    due_at: '2028-11-22T00:00:00.000Z',
-  },
-  'session.revoked': { ...member, scope: 'one', session_id: 'ses_aaaaaaaaaaaaaaaa' },
-  'member.erased': member,
-});
+function samplesOf({
+  localUserId,
+  svcUid,
+  platform,
+}: Sampled): Readonly<Record<WebhookType, object>> {
+  const member = { svc_uid: svcUid };
+  const link = { ...member, platform };
+  return {
+    'member.created': link,
+    'member.linked': link,
+    'membership.moved': {
+      ...link,
+      previous_svc_uid: 'svc_bbbbbbbbbbbbbbbbbbbbbbbbbb',
+      local_user_id: localUserId,
+    },
+    'tier.changed': { ...member, tier: 'GOLD' },
+    'entitlement.changed': { ...member, code: 'archive', entitlements: ['archive'] },
+    'consent.reminder_due': {
+      ...link,
+      purpose: 'marketing',
+      version: '2026-11',
+      given_at: '2026-11-22T00:00:00.000Z',
+      due_at: '2028-11-22T00:00:00.000Z',
+    },
+    'session.revoked': { ...member, scope: 'one', session_id: 'ses_aaaaaaaaaaaaaaaa' },
+    'member.erased': member,
+  };
+}

@@ -44,6 +44,8 @@ export function webhookCommand(): Command {
         .default('member.erased'),
     )
     .option('--local-user-id <id>', 'id of a user of yours, for membership.moved', 'u-1')
+    .option('--svc-uid <uid>', 'svc_uid of the user', 'svc_aaaaaaaaaaaaaaaaaaaaaaaaaa')
+    .option('--platform <code>', 'code of your platform', 'demo')
     .action(testWebhook);
   command
     .command('list')

@@ -216,7 +216,7 @@ func (c *Client) LogEventAt(
 	ctx context.Context, svcUID, event string, meta map[string]any, eventID string, at time.Time,
 ) error {
 	if svcUID == "" {
-		return c.warned("event not logged", errNoUID)
+		return c.warned("event not logged: "+about(object{"event_id": eventID}), errNoUID)
 	}
 	if meta == nil {
 		meta = map[string]any{}
@@ -258,7 +258,7 @@ var entitlementCode = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 
 func (c *Client) entitle(ctx context.Context, what, path, svcUID, code string, body object) error {
 	if svcUID == "" {
-		return c.warned(what, errNoUID)
+		return c.warned(what+": "+about(object{"code": code}), errNoUID)
 	}
 	body["svc_uid"], body["code"] = svcUID, code
 	if !entitlementCode.MatchString(code) {
@@ -425,9 +425,12 @@ func (c *Client) VerifyWebhook(headers http.Header, body []byte) bool {
 	return false
 }
 
-// Flush sends undelivered calls again; run it every minute. The function, which may be nil, saves a uid. A call that
-// cannot go waits, and the others go on. Flush stops after three failures of the service in a row.
-func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string) error) (delivered, pending int) {
+// Flush sends undelivered calls again; run it every minute. The first function saves a uid, the second undoes a
+// registration that was refused for good; each may be nil, and is called again if it fails or if the process is killed. A
+// call that cannot go waits, and the others go on. Flush stops after three failures of the service in a row.
+func (c *Client) Flush(
+	ctx context.Context, save func(localUserID, svcUID string) error, undo func(localUserID, code string) error,
+) (delivered, pending int) {
 	failures := 0
 	unscoped, blocked := map[string]bool{}, map[string]bool{}
 	contested := []contestedCall{}
@@ -455,7 +458,7 @@ func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string
 				contested = append(contested, contestedCall{name, body})
 				continue
 			}
-			err = c.finish(name, path, body, member, save)
+			err = c.finish(name, path, body, member, save, undo)
 		}
 		var refusal *Refusal
 		var unsaved *unsavedError
@@ -463,7 +466,7 @@ func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string
 		case err == nil:
 			delivered++
 		case errors.As(err, &refusal):
-			c.refuse("an undelivered call was refused for good", name, path, body, err)
+			c.refuseLate(name, path, body, refusal, undo)
 		default:
 			_ = c.warned("an undelivered call is kept: "+about(body), err)
 			blocked[user] = true
@@ -475,7 +478,7 @@ func (c *Client) Flush(ctx context.Context, save func(localUserID, svcUID string
 		}
 	}
 	if len(contested) > 0 && failures < failuresInARowMax {
-		delivered += c.settle(ctx, contested, save)
+		delivered += c.settle(ctx, contested, save, undo)
 	}
 	return delivered, len(c.outboxNames())
 }
@@ -485,14 +488,15 @@ type contestedCall struct {
 	body object
 }
 
-// unsavedError is the error of a registration that the platform could not save.
-type unsavedError struct{ kind string }
+// unsavedError is the error of a platform's function that saves a uid or undoes a registration.
+type unsavedError struct{ text string }
 
-func (u *unsavedError) Error() string { return "the uid was not saved: " + u.kind }
+func (u *unsavedError) Error() string { return u.text }
 
 // settle registers users who took over addresses of each other in one call, which settles them together.
 func (c *Client) settle(
-	ctx context.Context, contested []contestedCall, save func(localUserID, svcUID string) error,
+	ctx context.Context, contested []contestedCall,
+	save func(localUserID, svcUID string) error, undo func(localUserID, code string) error,
 ) (delivered int) {
 	others := len(c.outboxNames()) - len(contested)
 	for len(contested) > 0 {
@@ -514,11 +518,10 @@ func (c *Client) settle(
 				continue
 			}
 			if result.SvcUID == "" {
-				c.refuse("an undelivered call was refused for good", call.name, "/members/register", call.body,
-					&Refusal{codeOf(result.Code, "without a code")})
+				c.refuseLate(call.name, "/members/register", call.body, &Refusal{codeOf(result.Code, "without a code")}, undo)
 				continue
 			}
-			err := c.finish(call.name, "/members/register", call.body, result.Member, save)
+			err := c.finish(call.name, "/members/register", call.body, result.Member, save, undo)
 			if c.warned("an undelivered call is kept: "+about(call.body), err) == nil && !isMismatch(result.Warnings) {
 				delivered++
 			}
@@ -527,18 +530,46 @@ func (c *Client) settle(
 	return delivered
 }
 
-// finish saves the uid of a delivered registration and removes the call.
+// finish saves the uid of a delivered registration, or reports that another user has its address, and removes the call.
 func (c *Client) finish(
-	name, path string, body object, member Member, save func(localUserID, svcUID string) error,
+	name, path string, body object, member Member,
+	save func(localUserID, svcUID string) error, undo func(localUserID, code string) error,
 ) error {
-	if path == "/members/register" && c.isOwn(body, member.SvcUID, member.Warnings) && save != nil {
-		err := c.guarded(func() error { return save(textOf(body["local_user_id"]), member.SvcUID) })
-		if err != nil {
-			return &unsavedError{fmt.Sprintf("%T", err)}
+	var err error
+	if path == "/members/register" && c.isOwn(body, member.SvcUID, member.Warnings) {
+		err = c.notify(save, body, member.SvcUID, "the uid was not saved")
+	} else if path == "/members/register" {
+		err = c.notify(undo, body, mismatch, notTaken)
+	}
+	if err == nil {
+		c.outboxDrop(name, path, body)
+	}
+	return err
+}
+
+// notify calls a function of the platform about the user of a registration.
+func (c *Client) notify(function func(localUserID, value string) error, body object, value, what string) error {
+	if function == nil {
+		return nil
+	}
+	err := c.guarded(func() error { return function(textOf(body["local_user_id"]), value) })
+	if err != nil {
+		return &unsavedError{fmt.Sprintf("%s: %T", what, err)}
+	}
+	return nil
+}
+
+// refuseLate removes a call of the outbox that was refused for good, once the platform has taken the refusal.
+func (c *Client) refuseLate(
+	name, path string, body object, refusal *Refusal, undo func(localUserID, code string) error,
+) {
+	if path == "/members/register" {
+		err := c.notify(undo, body, refusal.Code, notTaken)
+		if c.warned("an undelivered call is kept: "+about(body), err) != nil {
+			return
 		}
 	}
-	c.outboxDrop(name, path, body)
-	return nil
+	c.refuse("an undelivered call was refused for good", name, path, body, refusal)
 }
 
 // refuse removes a call that was refused for good. Of events and entitlements it is kept in the folder refused.
@@ -556,7 +587,7 @@ func (c *Client) refuse(what, name, path string, body object, err error) {
 // User is a user of the platform for Reconcile.
 type User struct {
 	Email, LocalUserID string
-	// Since is the time from which the user has that address: of the sign-up, or of the last change. With it a user who
+	// Since is the time from which the user has that address: of its confirmation. With it a user who
 	// left or was erased later is not registered again; a user without it is skipped. Leave out users whose address is
 	// not confirmed.
 	Since time.Time
@@ -732,6 +763,7 @@ const (
 	// Beside mismatch, for a known user whose new address another one has: the two may be exchanging theirs.
 	emailTaken        = "email_taken"
 	insufficientScope = "insufficient_scope"
+	notTaken          = "the refusal was not taken"
 	errNoUID          = failure("the user has no svc_uid yet")
 	errPaused         = failure("no call for some seconds after a time-out")
 	errTimedOut       = failure("no answer in time")
@@ -931,7 +963,7 @@ func (c *Client) unreached(ctx context.Context) error {
 		c.pausedUntil.Store(time.Now().Add(pause).UnixMilli())
 		return errTimedOut
 	}
-	return failure("no whole answer")
+	return failure("unreachable")
 }
 
 func isExpected(path string, answer object) bool {

@@ -81,6 +81,7 @@ public final class Maru {
     private static final long PAUSE_MS = 10_000;
     private static final long DRAFT_AGE_MAX_MS = 3_600_000;
     private static final long EXCHANGE_MS_MAX = 3_600_000;
+    private static final String NOT_TAKEN = "the refusal was not taken";
     private static final String MISMATCH = "local_user_id_mismatch";
     private static final String UNSCOPED = "insufficient_scope";
     private static final String REGISTER = "/members/register";
@@ -144,7 +145,7 @@ public final class Maru {
     public record Ended(boolean revoked, List<String> cookies) {}
 
     /**
-     * A user of the platform, and the time from which the user has that address: of the sign-up, or of the last change.
+     * A user of the platform, and the time from which the user has that address: of its confirmation.
      * With it a user who left or was erased later is not registered again; a user without it is skipped. Leave out users
      * whose address is not confirmed.
      */
@@ -231,7 +232,7 @@ public final class Maru {
     /** Logs an event that occurred earlier. */
     public Result logEvent(String svcUid, String event, Map<String, Object> meta, String eventId, Instant at) {
         if (svcUid == null || svcUid.isEmpty()) {
-            log("event not logged (the user has no svc_uid yet)");
+            log("event not logged: " + about(object("event_id", eventId)) + " (the user has no svc_uid yet)");
             return new Result(Outcome.LOST, "no_svc_uid", null);
         }
         Map<String, Object> body = object("svc_uid", svcUid, "platform", platform, "event", event, "meta", meta,
@@ -265,7 +266,7 @@ public final class Maru {
 
     private Result entitle(String failure, String path, String svcUid, String code, Map<String, Object> period) {
         if (svcUid == null || svcUid.isEmpty()) {
-            log(failure + " (the user has no svc_uid yet)");
+            log(failure + ": " + about(object("code", String.valueOf(code))) + " (the user has no svc_uid yet)");
             return new Result(Outcome.LOST, "no_svc_uid", null);
         }
         Map<String, Object> body = object("svc_uid", svcUid, "code", String.valueOf(code));
@@ -385,10 +386,12 @@ public final class Maru {
     }
 
     /**
-     * Sends undelivered calls again; run it every minute ({@code @Scheduled}). The function saves an id's uid. A call that
-     * cannot go waits, and the others go on. Stops after three failures of the service in a row.
+     * Sends undelivered calls again; run it every minute ({@code @Scheduled}). The first function saves an id's uid. The
+     * second gets an id and the code of a registration that was refused for good, and undoes it; it is called again if it
+     * throws, or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of
+     * the service in a row.
      */
-    public Flushed flush(BiConsumer<String, String> onRegistered) {
+    public Flushed flush(BiConsumer<String, String> onRegistered, BiConsumer<String, String> onRefused) {
         int delivered = 0;
         int failures = 0;
         Set<String> unscoped = new HashSet<>();
@@ -414,10 +417,10 @@ public final class Maru {
                     contested.put(name, body);
                     continue;
                 }
-                finish(name, path, body, answer, onRegistered);
+                finish(name, path, body, answer, onRegistered, onRefused);
                 delivered++;
             } catch (Refusal error) {
-                refuse("an undelivered call was refused for good", name, path, body, error);
+                refuseLate(name, path, body, error, onRefused);
             } catch (Exception error) {
                 warn("an undelivered call is kept: " + about(body), error);
                 blocked.add(user);
@@ -426,13 +429,15 @@ public final class Maru {
             }
         }
         boolean isReached = failures < FAILURES_IN_A_ROW_MAX && !contested.isEmpty();
-        if (isReached) delivered += guarded("outbox not sent", () -> settle(contested, onRegistered)).orElse(0);
+        if (isReached) {
+            delivered += guarded("outbox not sent", () -> settle(contested, onRegistered, onRefused)).orElse(0);
+        }
         return new Flushed(delivered, outbox.names().size());
     }
 
     /** Registers users who took over addresses of each other in one call, which settles them together. */
-    private int settle(Map<String, Map<String, Object>> contested, BiConsumer<String, String> onRegistered)
-            throws Exception {
+    private int settle(Map<String, Map<String, Object>> contested, BiConsumer<String, String> onRegistered,
+            BiConsumer<String, String> onRefused) throws Exception {
         int delivered = 0;
         int others = outbox.names().size() - contested.size();
         List<String> names = List.copyOf(contested.keySet());
@@ -447,10 +452,10 @@ public final class Maru {
                 if (isMismatch && (others > 0 || isMoving(result) && ageMs < EXCHANGE_MS_MAX)) continue;
                 try {
                     if (text(result.get("svc_uid")) == null) throw new Refusal(codeOf(result, "without a code"));
-                    finish(part.get(index), REGISTER, body, result, onRegistered);
+                    finish(part.get(index), REGISTER, body, result, onRegistered, onRefused);
                     if (!isMismatch) delivered++;
                 } catch (Refusal error) {
-                    refuse("an undelivered call was refused for good", part.get(index), REGISTER, body, error);
+                    refuseLate(part.get(index), REGISTER, body, error, onRefused);
                 } catch (Unsaved error) {
                     warn("an undelivered call is kept: " + about(body), error);
                 }
@@ -464,17 +469,35 @@ public final class Maru {
         return Json.list(callPatiently("/members/register/batch", sent, null, timeout).answer().get("results"));
     }
 
-    /** Saves the uid of a delivered registration and removes the call. */
+    /** Saves the uid of a delivered registration, or reports that another user has its address, and removes the call. */
     private void finish(String name, String path, Map<String, Object> body, Map<String, Object> answer,
-            BiConsumer<String, String> onRegistered) {
+            BiConsumer<String, String> onRegistered, BiConsumer<String, String> onRefused) {
         if (path.equals(REGISTER) && isOwn(body, answer)) {
-            try {
-                onRegistered.accept(text(body.get("local_user_id")), text(answer.get("svc_uid")));
-            } catch (RuntimeException error) {
-                throw new Unsaved("the uid was not saved: " + error.getClass().getSimpleName());
-            }
+            notify(onRegistered, body, text(answer.get("svc_uid")), "the uid was not saved");
+        } else if (path.equals(REGISTER)) {
+            notify(onRefused, body, "local_user_id_mismatch", NOT_TAKEN);
         }
         outbox.drop(name, keysOf(path, body));
+    }
+
+    /** Calls a function of the platform about the user of a registration. */
+    private static void notify(BiConsumer<String, String> function, Map<String, Object> body, String value, String failure) {
+        try {
+            function.accept(text(body.get("local_user_id")), value);
+        } catch (RuntimeException error) {
+            throw new Unsaved(failure + ": " + error.getClass().getSimpleName());
+        }
+    }
+
+    /** Removes a call of the outbox that was refused for good, once the platform has taken the refusal. */
+    private void refuseLate(String name, String path, Map<String, Object> body, Refusal error,
+            BiConsumer<String, String> onRefused) {
+        try {
+            if (path.equals(REGISTER)) notify(onRefused, body, error.getMessage(), NOT_TAKEN);
+            refuse("an undelivered call was refused for good", name, path, body, error);
+        } catch (Unsaved fault) {
+            warn("an undelivered call is kept: " + about(body), fault);
+        }
     }
 
     /** Removes a call that was refused for good. Of events and entitlements it is kept in the folder "refused". */
@@ -699,7 +722,7 @@ public final class Maru {
             pausedUntilMs = System.currentTimeMillis() + PAUSE_MS;
             throw new Failure("no answer in time");
         } catch (ExecutionException error) {
-            throw new Failure("no whole answer");
+            throw new Failure("unreachable");
         } finally {
             exchange.cancel(true);
         }

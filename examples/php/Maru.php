@@ -44,6 +44,7 @@ final class Maru
     private const PAUSE_S = 10;
     private const DRAFT_AGE_MAX_MS = 3_600_000;
     private const EXCHANGE_MS_MAX = 3_600_000;
+    private const NOT_TAKEN = 'the refusal was not taken';
     // From here on a number is milliseconds: as seconds it is the year 5138.
     private const MILLISECONDS_FROM = 100_000_000_000;
     private const TIME = '/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)$/D';
@@ -130,7 +131,8 @@ final class Maru
         string|int|float|DateTimeInterface|null $occurredAt = null,
     ): array {
         if ((string) $svcUid === '') {
-            self::warn('event not logged', new MaruFailure('the user has no svc_uid yet'));
+            $about = $eventId === null ? '' : ': ' . self::about(['event_id' => $eventId]);
+            self::warn("event not logged$about", new MaruFailure('the user has no svc_uid yet'));
             return ['outcome' => 'lost', 'code' => 'no_svc_uid', 'event_id' => $eventId];
         }
         [$failure, $refusal] = ['event not logged', null];
@@ -185,7 +187,7 @@ final class Maru
     private function entitle(string $failure, string $path, ?string $svcUid, string $code, array $period): array
     {
         if ((string) $svcUid === '') {
-            self::warn($failure, new MaruFailure('the user has no svc_uid yet'));
+            self::warn("$failure: " . self::about(['code' => $code]), new MaruFailure('the user has no svc_uid yet'));
             return ['outcome' => 'lost', 'code' => 'no_svc_uid'];
         }
         $times = array_filter($period, fn (mixed $at): bool => $at !== null);
@@ -347,18 +349,20 @@ final class Maru
     }
 
     /**
-     * Sends undelivered calls again; run it every minute. `$onRegistered($localUserId, $svcUid)` saves a uid. A call
-     * that cannot go waits, and the others go on. Stops after three failures of the service in a row.
+     * Sends undelivered calls again; run it every minute. `$onRegistered($localUserId, $svcUid)` saves a uid.
+     * `$onRefused($localUserId, $code)` undoes a registration that was refused for good; it is called again if it fails,
+     * or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the
+     * service in a row.
      *
      * @return array{delivered: int, refused: int, pending: int}
      */
-    public function flush(?callable $onRegistered = null): array
+    public function flush(?callable $onRegistered = null, ?callable $onRefused = null): array
     {
         $report = ['delivered' => 0, 'refused' => 0];
-        $this->guarded('outbox not sent', function () use (&$report, $onRegistered): bool {
+        $this->guarded('outbox not sent', function () use (&$report, $onRegistered, $onRefused): bool {
             $this->outboxDropDrafts();
-            $contested = $this->sendOutbox($report, $onRegistered);
-            $this->settleOutbox($report, $onRegistered, $contested);
+            $contested = $this->sendOutbox($report, $onRegistered, $onRefused);
+            $this->settleOutbox($report, $onRegistered, $onRefused, $contested);
             return true;
         });
         return [...$report, 'pending' => count($this->outboxNames())];
@@ -370,7 +374,7 @@ final class Maru
      * @param array{delivered: int, refused: int} $report
      * @return array<string, array<string, mixed>> the registrations whose address another user has, by file
      */
-    private function sendOutbox(array &$report, ?callable $onRegistered): array
+    private function sendOutbox(array &$report, ?callable $onRegistered, ?callable $onRefused): array
     {
         $failures = 0;
         $unscoped = $blocked = $contested = [];
@@ -396,11 +400,10 @@ final class Maru
                     $contested[$name] = $body;
                     continue;
                 }
-                $this->finish($name, $path, $body, $answer, $onRegistered);
+                $this->finish($name, $path, $body, $answer, $onRegistered, $onRefused);
                 $report['delivered']++;
             } catch (MaruRefusal $error) {
-                $this->refuse('an undelivered call was refused for good', $name, $path, $body, $error);
-                $report['refused']++;
+                $report['refused'] += (int) $this->refuseLate($name, $path, $body, $error, $onRefused);
             } catch (Throwable $error) {
                 self::warn('an undelivered call is kept: ' . self::about($body), $error);
                 $blocked["=$user"] = true;
@@ -418,8 +421,12 @@ final class Maru
      * @param array{delivered: int, refused: int} $report
      * @param array<string, array<string, mixed>> $contested
      */
-    private function settleOutbox(array &$report, ?callable $onRegistered, array $contested): void
-    {
+    private function settleOutbox(
+        array &$report,
+        ?callable $onRegistered,
+        ?callable $onRefused,
+        array $contested
+    ): void {
         $path = '/members/register';
         $others = count($this->outboxNames()) - count($contested);
         foreach (array_chunk($contested, self::REGISTRATIONS_PER_CALL, true) as $part) {
@@ -436,11 +443,10 @@ final class Maru
                     if (!is_string($result['svc_uid'] ?? null)) {
                         throw new MaruRefusal(self::codeOf($result));
                     }
-                    $this->finish($name, $path, $part[$name], $result, $onRegistered);
+                    $this->finish($name, $path, $part[$name], $result, $onRegistered, $onRefused);
                     $report[$isMismatch ? 'refused' : 'delivered']++;
                 } catch (MaruRefusal $error) {
-                    $this->refuse('an undelivered call was refused for good', $name, $path, $part[$name], $error);
-                    $report['refused']++;
+                    $report['refused'] += (int) $this->refuseLate($name, $path, $part[$name], $error, $onRefused);
                 } catch (MaruUnsaved $error) {
                     self::warn('an undelivered call is kept: ' . self::about($part[$name]), $error);
                 }
@@ -449,22 +455,64 @@ final class Maru
     }
 
     /**
-     * Saves the uid of a delivered registration and removes the call.
+     * Saves the uid of a delivered registration, or reports that another user has its address, and removes the call.
      *
      * @param array<string, mixed> $body
      * @param array<string, mixed> $answer
      */
-    private function finish(string $name, string $path, array $body, array $answer, ?callable $onRegistered): void
-    {
+    private function finish(
+        string $name,
+        string $path,
+        array $body,
+        array $answer,
+        ?callable $onRegistered,
+        ?callable $onRefused
+    ): void {
         $uid = $path === '/members/register' ? self::ownUid($body, $answer) : null;
-        if ($uid !== null && $onRegistered !== null) {
-            try {
-                $onRegistered($body['local_user_id'], $uid);
-            } catch (Throwable $error) {
-                throw new MaruUnsaved('the uid was not saved: ' . $error::class);
-            }
+        if ($uid !== null) {
+            self::notify($onRegistered, $body, $uid, 'the uid was not saved');
+        } elseif ($path === '/members/register') {
+            self::notify($onRefused, $body, 'local_user_id_mismatch', self::NOT_TAKEN);
         }
         $this->outboxDrop($name, $path, $body);
+    }
+
+    /**
+     * Calls a function of the platform about the user of a registration.
+     *
+     * @param array<string, mixed> $body
+     */
+    private static function notify(?callable $function, array $body, string $value, string $failure): void
+    {
+        try {
+            $function === null || $function($body['local_user_id'], $value);
+        } catch (Throwable $error) {
+            throw new MaruUnsaved("$failure: " . $error::class);
+        }
+    }
+
+    /**
+     * Removes a call of the outbox that was refused for good; false while the platform cannot take the refusal.
+     *
+     * @param array<string, mixed> $body
+     */
+    private function refuseLate(
+        string $name,
+        string $path,
+        array $body,
+        MaruRefusal $error,
+        ?callable $onRefused
+    ): bool {
+        try {
+            if ($path === '/members/register') {
+                self::notify($onRefused, $body, $error->getMessage(), self::NOT_TAKEN);
+            }
+        } catch (MaruUnsaved $fault) {
+            self::warn('an undelivered call is kept: ' . self::about($body), $fault);
+            return false;
+        }
+        $this->refuse('an undelivered call was refused for good', $name, $path, $body, $error);
+        return true;
     }
 
     /**
@@ -483,7 +531,7 @@ final class Maru
 
     /**
      * Registers the users that the service lacks; run it every night. A user is [email, local user id, time from which
-     * the user has that address]: of the sign-up, or of the last change. The time is text in ISO 8601 with its zone, a
+     * the user has that address]: of its confirmation. The time is text in ISO 8601 with its zone, a
      * DateTimeInterface, or seconds or milliseconds since 1970. With it a user who left or was erased later is not
      * registered again; a user without it is skipped. Leave out users whose address is not confirmed. Stops at the first
      * call that fails.
@@ -786,7 +834,7 @@ final class Maru
             @unlink($pause);
         }
         if ($isWhole === false) {
-            throw new MaruFailure('no whole answer: ' . curl_strerror(curl_errno($call)));
+            throw new MaruFailure('unreachable: ' . curl_strerror(curl_errno($call)));
         }
         $answer = json_decode($received, true);
         if (!is_array($answer) || array_is_list($answer) && trim($received) !== '{}') {

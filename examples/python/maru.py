@@ -129,7 +129,8 @@ class Maru:
         time at which it occurred, as `reconcile` takes it.
         """
         if not svc_uid:
-            _warn("event not logged", _Failed("the user has no svc_uid yet"))
+            about = "" if event_id is None else f": {_about({'event_id': str(event_id)})}"
+            _warn(f"event not logged{about}", _Failed("the user has no svc_uid yet"))
             return {"outcome": "lost", "code": "no_svc_uid", "event_id": event_id}
         failure, refusal = "event not logged", None
         try:
@@ -160,7 +161,7 @@ class Maru:
 
     def _entitle(self, failure, path, svc_uid, code, period):
         if not svc_uid:
-            _warn(failure, _Failed("the user has no svc_uid yet"))
+            _warn(f"{failure}: {_about({'code': str(code)})}", _Failed("the user has no svc_uid yet"))
             return {"outcome": "lost", "code": "no_svc_uid"}
         body = {"svc_uid": svc_uid, "code": str(code)}
         body.update((name, at) for name, at in period.items() if at is not None)
@@ -278,22 +279,23 @@ class Maru:
         except Exception:
             return False
 
-    def flush(self, on_registered=None):
+    def flush(self, on_registered=None, on_refused=None):
         """Sends undelivered calls again; run it every minute. `on_registered(local_user_id, svc_uid)` saves a uid.
 
-        A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
+        `on_refused(local_user_id, code)` undoes a registration that was refused for good. It is called again if it fails,
+        or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
         """
         report = {"delivered": 0, "refused": 0}
         try:
             self._outbox.drop_drafts()
-            contested = self._send_outbox(report, on_registered)
+            contested = self._send_outbox(report, on_registered, on_refused)
             if contested:
-                self._settle_outbox(report, on_registered, contested)
+                self._settle_outbox(report, on_registered, on_refused, contested)
         except Exception as error:
             _warn("outbox not sent", error)
         return {**report, "pending": len(self._outbox.names())}
 
-    def _send_outbox(self, report, on_registered):
+    def _send_outbox(self, report, on_registered, on_refused):
         """Sends each call of the outbox. Returns the registrations whose address another user has."""
         failures, unscoped, blocked, contested = 0, set(), set(), []
         for name in self._outbox.names():
@@ -314,11 +316,10 @@ class Maru:
                 if path == "/members/register" and _is_mismatch(answer):
                     contested.append((name, body))
                     continue
-                self._finish(name, path, body, answer, on_registered)
+                self._finish(name, path, body, answer, on_registered, on_refused)
                 report["delivered"] += 1
             except _Refused as error:
-                self._refuse(name, path, body, error)
-                report["refused"] += 1
+                report["refused"] += self._refuse(name, path, body, error, on_refused)
             except Exception as error:
                 _warn(f"an undelivered call is kept: {_about(body)}", error)
                 blocked.add(user)
@@ -328,7 +329,7 @@ class Maru:
                     failures += 1
         return contested
 
-    def _settle_outbox(self, report, on_registered, contested):
+    def _settle_outbox(self, report, on_registered, on_refused, contested):
         """Registers users who took over addresses of each other in one call, which settles them together."""
         others = len(self._outbox.names()) - len(contested)
         for batch in _batches(contested, _REGISTRATIONS_PER_CALL):
@@ -341,35 +342,44 @@ class Maru:
                 try:
                     if not isinstance(result.get("svc_uid"), str):
                         raise _Refused(_code(result))
-                    self._finish(name, "/members/register", body, result, on_registered)
+                    self._finish(name, "/members/register", body, result, on_registered, on_refused)
                     report["refused" if _is_mismatch(result) else "delivered"] += 1
                 except _Refused as error:
-                    self._refuse(name, "/members/register", body, error)
-                    report["refused"] += 1
+                    report["refused"] += self._refuse(name, "/members/register", body, error, on_refused)
                 except _NotSaved as error:
                     _warn(f"an undelivered call is kept: {_about(body)}", error)
 
-    def _finish(self, name, path, body, answer, on_registered):
-        """Saves the uid of a delivered registration and removes the call."""
-        uid = _own_uid(body, answer) if path == "/members/register" else None
-        if uid is not None and on_registered is not None:
-            try:
-                on_registered(body["local_user_id"], uid)
-            except Exception as error:
-                raise _NotSaved(f"the uid was not saved: {type(error).__name__}") from None
+    def _finish(self, name, path, body, answer, on_registered, on_refused):
+        """Saves the uid of a delivered registration, or reports that another user has its address; removes the call."""
+        if path == "/members/register":
+            uid = _own_uid(body, answer)
+            if uid is not None:
+                _notify(on_registered, body, uid, "the uid was not saved")
+            else:
+                _notify(on_refused, body, "local_user_id_mismatch", _NOT_TAKEN)
         self._outbox.drop(name, path, body)
 
-    def _refuse(self, name, path, body, error):
-        """Removes a call that was refused for good. Of events and entitlements it is kept in the folder `refused`."""
+    def _refuse(self, name, path, body, error, on_refused):
+        """Removes a call that was refused for good: 1, or 0 while the platform cannot take the refusal.
+
+        Of events and entitlements it is kept in the folder `refused`.
+        """
+        if path == "/members/register":
+            try:
+                _notify(on_refused, body, str(error), _NOT_TAKEN)
+            except _NotSaved as fault:
+                _warn(f"an undelivered call is kept: {_about(body)}", fault)
+                return 0
         kept = self._outbox.refuse(name) if "svc_uid" in body else ""
         _warn(f"an undelivered call was refused for good: {_about(body)}{kept}", error)
         self._outbox.drop(name, path, body)
+        return 1
 
     def reconcile(self, users, on_registered=None):
         """Registers the users that the service lacks; run it every night.
 
-        `users` yields (email, local_user_id, time from which the user has that address): of the sign-up, or of the last
-        change. The time is text in ISO 8601 with its zone, a datetime with its zone, or seconds or milliseconds since
+        `users` yields (email, local_user_id, time from which the user has that address): of its
+        confirmation. The time is text in ISO 8601 with its zone, a datetime with its zone, or seconds or milliseconds since
         1970. With it a user who left or was erased later is not registered again; a user without it is skipped. Leave
         out users whose address is not confirmed. Stops at the first call that fails.
         """
@@ -595,8 +605,10 @@ class _Exchange:
             raise _TimedOut("no answer in time") from None
         if isinstance(result, (socket.timeout, TimeoutError)):
             raise _TimedOut("no answer in time") from None
-        if isinstance(result, Exception):
+        if isinstance(result, _Failed):
             raise result
+        if isinstance(result, Exception):
+            raise _Failed(f"unreachable: {type(result).__name__}")
         return result
 
     def _run(self):
@@ -804,6 +816,18 @@ def _id_text(local_user_id):
 def _require_id(body):
     if not body.get("local_user_id", "-").strip():
         raise _Failed("the user has no id")
+
+
+_NOT_TAKEN = "the refusal was not taken"
+
+
+def _notify(function, body, value, failure):
+    """Calls a function of the platform about the user of a registration."""
+    try:
+        if function is not None:
+            function(body["local_user_id"], value)
+    except Exception as error:
+        raise _NotSaved(f"{failure}: {type(error).__name__}") from None
 
 
 def _own_uid(body, answer):

@@ -47,6 +47,7 @@ class Maru
   PAUSE_S = 10
   DRAFT_AGE_MAX_MS = 3_600_000
   EXCHANGE_MS_MAX = 3_600_000
+  NOT_TAKEN = "the refusal was not taken"
   # From here on a number is milliseconds: as seconds it is the year 5138.
   MILLISECONDS_FROM = 100_000_000_000
   TIME = /\A[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,9})?)?(Z|[+-][0-9]{2}:?[0-9]{2})\z/
@@ -109,7 +110,7 @@ class Maru
   # occurred, as `reconcile` takes it.
   def log_event(svc_uid, event, meta: {}, event_id: SecureRandom.hex(16), occurred_at: nil)
     if svc_uid.to_s.empty?
-      warn_of("event not logged", Failure.new("the user has no svc_uid yet"))
+      warn_of("event not logged: #{about({ event_id: event_id })}", Failure.new("the user has no svc_uid yet"))
       return { "outcome" => "lost", "code" => "no_svc_uid", "event_id" => event_id }
     end
 
@@ -226,20 +227,22 @@ class Maru
     false
   end
 
-  # Sends undelivered calls again; run it every minute. The block saves a uid: { |local_user_id, svc_uid| ... }. A call
-  # that cannot go waits, and the others go on. Stops after three failures of the service in a row.
-  def flush(&on_registered)
+  # Sends undelivered calls again; run it every minute. The block saves a uid: { |local_user_id, svc_uid| ... }.
+  # on_refused.call(local_user_id, code) undoes a registration that was refused for good; it is called again if it
+  # fails, or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of
+  # the service in a row.
+  def flush(on_refused: nil, &on_registered)
     report = { delivered: 0, refused: 0 }
     guarded("outbox not sent") do
       @outbox.drop_drafts
-      contested = send_outbox(report, on_registered)
-      settle_outbox(report, on_registered, contested)
+      contested = send_outbox(report, on_registered, on_refused)
+      settle_outbox(report, on_registered, on_refused, contested)
     end
     report.merge(pending: @outbox.names.size)
   end
 
   # Registers the users that the service lacks; run it every night. A user is [email, local user id, time from which the
-  # user has that address]: of the sign-up, or of the last change. The time is a Time, text in ISO 8601 with its zone,
+  # user has that address]: of its confirmation. The time is a Time, text in ISO 8601 with its zone,
   # or seconds or milliseconds since 1970. With it a user who left or was erased later is not registered again; a user
   # without it is skipped. Leave out users whose address is not confirmed. The block saves a uid:
   # { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
@@ -283,7 +286,7 @@ class Maru
 
   def entitle(failure, path, svc_uid, code, period)
     if svc_uid.to_s.empty?
-      warn_of(failure, Failure.new("the user has no svc_uid yet"))
+      warn_of("#{failure}: #{about({ code: code })}", Failure.new("the user has no svc_uid yet"))
       return { "outcome" => "lost", "code" => "no_svc_uid" }
     end
 
@@ -334,7 +337,7 @@ class Maru
   end
 
   # Sends each call of the outbox. Returns the registrations whose address another user has, by file.
-  def send_outbox(report, on_registered)
+  def send_outbox(report, on_registered, on_refused)
     failures = 0
     unscoped, blocked, contested = {}, {}, {}
     @outbox.names.each do |name|
@@ -358,12 +361,11 @@ class Maru
         if path == "/members/register" && mismatch?(answer)
           contested[name] = body
         else
-          finish(name, path, body, answer, on_registered)
+          finish(name, path, body, answer, on_registered, on_refused)
           report[:delivered] += 1
         end
       rescue Refusal => e
-        refuse("an undelivered call was refused for good", name, path, body, e)
-        report[:refused] += 1
+        report[:refused] += refuse_late(name, path, body, e, on_refused)
       rescue StandardError => e
         warn_of("an undelivered call is kept: #{about(body)}", e)
         blocked[user] = true
@@ -375,7 +377,7 @@ class Maru
   end
 
   # Registers users who took over addresses of each other in one call, which settles them together.
-  def settle_outbox(report, on_registered, contested)
+  def settle_outbox(report, on_registered, on_refused, contested)
     path = "/members/register"
     others = @outbox.names.size - contested.size
     contested.each_slice(REGISTRATIONS_PER_CALL) do |part|
@@ -387,11 +389,10 @@ class Maru
         begin
           raise Refusal, code_of(result) unless result["svc_uid"].is_a?(String)
 
-          finish(name, path, body, result, on_registered)
+          finish(name, path, body, result, on_registered, on_refused)
           report[mismatch?(result) ? :refused : :delivered] += 1
         rescue Refusal => e
-          refuse("an undelivered call was refused for good", name, path, body, e)
-          report[:refused] += 1
+          report[:refused] += refuse_late(name, path, body, e, on_refused)
         rescue Unsaved => e
           warn_of("an undelivered call is kept: #{about(body)}", e)
         end
@@ -399,15 +400,32 @@ class Maru
     end
   end
 
-  # Saves the uid of a delivered registration and removes the call.
-  def finish(name, path, body, answer, on_registered)
-    uid = path == "/members/register" ? own_uid(body, answer) : nil
-    begin
-      on_registered&.call(body["local_user_id"], uid) if uid
-    rescue StandardError => e
-      raise Unsaved, "the uid was not saved: #{e.class}"
+  # Saves the uid of a delivered registration, or reports that another user has its address, and removes the call.
+  def finish(name, path, body, answer, on_registered, on_refused)
+    if path == "/members/register"
+      uid = own_uid(body, answer)
+      if uid then notify(on_registered, body, uid, "the uid was not saved")
+      else notify(on_refused, body, "local_user_id_mismatch", NOT_TAKEN)
+      end
     end
     @outbox.drop(name, keys_of(path, body))
+  end
+
+  # Calls a function of the platform about the user of a registration.
+  def notify(function, body, value, failure)
+    function&.call(body["local_user_id"], value)
+  rescue StandardError => e
+    raise Unsaved, "#{failure}: #{e.class}"
+  end
+
+  # Removes a call of the outbox that was refused for good: 1, or 0 while the platform cannot take the refusal.
+  def refuse_late(name, path, body, error, on_refused)
+    notify(on_refused, body, error.message, NOT_TAKEN) if path == "/members/register"
+    refuse("an undelivered call was refused for good", name, path, body, error)
+    1
+  rescue Unsaved => e
+    warn_of("an undelivered call is kept: #{about(body)}", e)
+    0
   end
 
   # Removes a call that was refused for good. Of events and entitlements it is kept in the folder "refused".
@@ -542,7 +560,13 @@ class Maru
       @paused_until = monotonic + PAUSE_S
       raise Failure, "no answer in time"
     end
-    status, received, cookies = thread.value
+    begin
+      status, received, cookies = thread.value
+    rescue Failure
+      raise
+    rescue StandardError => e
+      raise Failure, "unreachable: #{e.class}"
+    end
     @paused_until = 0
     answer = parse(received)
     raise Failure, "status #{status} without a JSON object" unless answer.is_a?(Hash)

@@ -45,7 +45,7 @@ maru_event() (
   maru__begin
   if [ -z "$1" ]; then
     maru__fail 'the user has no svc_uid yet'
-    maru__warn 'event not logged'
+    maru__warn "event not logged: $(maru__about "event $3")"
     maru__report lost no_svc_uid
     exit 0
   fi
@@ -211,10 +211,12 @@ maru_webhook() (
   exit 1
 )
 
-# Sends undelivered calls again; run it every minute. Prints "LOCAL_USER_ID SVC_UID" for each late registration. A call
-# that cannot go waits, and the others go on. Stops after three failures of the service in a row.
+# Sends undelivered calls again; run it every minute: maru_flush [UNDO]. Prints "LOCAL_USER_ID SVC_UID" for each late
+# registration. UNDO LOCAL_USER_ID CODE is called for each that was refused for good, and again if it fails or if the
+# process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
 maru_flush() (
   maru__begin
+  maru__undo=$1
   maru__patient=yes
   failures=0
   unscoped=' '
@@ -265,7 +267,11 @@ maru_flush() (
         if [ "$path" = /members/register ]; then maru__late_uid "$id"; fi
         maru__drop "$name" "$key"
         ;;
-      2) maru__refuse 'an undelivered call was refused for good' "$name" "$key" ;;
+      2)
+        if [ "$path" != /members/register ] || maru__undone "$id" "$(cat "$maru__dir/error")"; then
+          maru__refuse 'an undelivered call was refused for good' "$name" "$key"
+        fi
+        ;;
       *)
         maru__warn "an undelivered call is kept: $(maru__about "$key")"
         blocked=$blocked$id$newline
@@ -282,7 +288,7 @@ maru_flush() (
 )
 
 # Registers the users that the service lacks; run it every night. Reads lines of address, local user id and the time
-# from which the user has that address (of the sign-up, or of the last change), separated by tabs. The time is ISO 8601
+# from which the user has that address (of its confirmation), separated by tabs. The time is ISO 8601
 # with its zone, or seconds or milliseconds since 1970. With it a user who left or was erased later is not registered
 # again; a user without it is skipped. Leave out users whose address is not confirmed. Prints "LOCAL_USER_ID SVC_UID" for
 # each. Stops at the first call that fails.
@@ -344,7 +350,7 @@ maru_reconcile() (
 maru__entitle() {
   if [ -z "$3" ]; then
     maru__fail 'the user has no svc_uid yet'
-    maru__warn "$1"
+    maru__warn "$1: $(maru__about "entitlement $4")"
     maru__report lost no_svc_uid
     return
   fi
@@ -421,8 +427,19 @@ maru__settle() {
       continue
     fi
     maru__late_uid "$maru__id"
-    if [ "$maru__name" != - ]; then maru__drop "$maru__name" "user $maru__id"; fi
+    if [ "$maru__name" = - ] || { maru__is_mismatch && ! maru__undone "$maru__id" local_user_id_mismatch; }; then
+      continue
+    fi
+    maru__drop "$maru__name" "user $maru__id"
   done < "$maru__dir/contested"
+}
+
+# Lets the platform undo a registration that was refused for good: LOCAL_USER_ID CODE. Status 1 if that fails.
+maru__undone() {
+  if [ -z "$maru__undo" ] || "$maru__undo" "$1" "$2" >&2; then return 0; fi
+  maru__fail 'the refusal was not taken'
+  maru__warn "an undelivered call is kept: $(maru__about "user $1")"
+  return 1
 }
 
 # Prints "LOCAL_USER_ID SVC_UID" of a registration.
@@ -643,7 +660,7 @@ maru__call() {
     rm -f "$maru__pause"
   fi
   if [ "$(cat "$maru__dir/exit")" != 0 ]; then
-    maru__fail "no whole answer: curl error $(cat "$maru__dir/exit")"
+    maru__fail "unreachable: curl error $(cat "$maru__dir/exit")"
     return 1
   fi
   # The service writes an object as one line without spaces.

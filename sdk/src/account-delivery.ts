@@ -22,6 +22,7 @@ interface AccountDeliveryOptions {
     answer: RegisterAnswer,
     registration: RegisterBody,
   ) => void | Promise<void>;
+  readonly onRefused: (registration: RegisterBody, code: string) => void | Promise<void>;
 }
 
 /**
@@ -139,26 +140,41 @@ export class AccountDelivery {
       return answer;
     } catch (error) {
       const fault = faultOf(error);
-      if (fault.retryable) this.#queue.add(entry);
-      else journal.drop(entry.id);
-      const next = fault.retryable ? '; it will be retried' : '';
+      const isOver = !fault.retryable && (await this.#isReported(entry, fault.code));
+      if (isOver) journal.drop(entry.id);
+      else this.#queue.add(entry);
+      const next = isOver ? '' : '; it will be retried';
       warn(`svc: ${callNames[entry.kind]} failed (${reasonOf(fault)})${next}.`);
       return null;
     }
   }
 
   /** Keeps a registration whose address another user has, while that one may give it up: the uid is the other's. */
-  #contest(entry: OutboxEntry, answer: RegisterAnswer): null {
+  async #contest(entry: OutboxEntry, answer: RegisterAnswer): Promise<null> {
     const { journal, warn } = this.#options;
     if (isMoving(answer) || this.#storage.list().length > 0) {
       warn('svc: a sign-up waits for an address that another user has.');
       this.#queue.add(entry);
       this.#queue.resume();
     } else {
-      warn('svc: a sign-up was refused (local_user_id_mismatch): another user has its address.');
-      journal.drop(entry.id);
+      warn(`svc: a sign-up was refused (${mismatch}): another user has its address.`);
+      if (await this.#isReported(entry, mismatch)) journal.drop(entry.id);
+      else this.#queue.add(entry);
     }
     return null;
+  }
+
+  /** Reports that a registration was refused for good; false if it must be reported again. */
+  async #isReported({ kind, body }: OutboxEntry, code: string): Promise<boolean> {
+    if (kind !== 'registration') return true;
+    try {
+      // An entry of this kind contains a registration.
+      await this.#options.onRefused(body as RegisterBody, code);
+      return true;
+    } catch (error) {
+      this.#options.warn(`svc: onRefused failed and will be called again: ${String(error)}`);
+      return false;
+    }
   }
 
   async #retry(entry: OutboxEntry): Promise<DeliveryFault | null> {
@@ -172,6 +188,7 @@ export class AccountDelivery {
       return null;
     } catch (error) {
       const fault = faultOf(error);
+      if (!fault.retryable && !(await this.#isReported(entry, fault.code))) return unreported;
       if (kind === 'registration' || fault.code !== 'insufficient_scope') return fault;
       this.#unscopedUntil.set(kind, Date.now() + unscopedMs);
       return { retryable: true, waitMs: fault.waitMs, own: true };
@@ -185,8 +202,8 @@ export class AccountDelivery {
       const isYoung = Date.now() - entry.at < exchangeMsMax;
       if (isMoving(answer) && isYoung) return { retryable: true, waitMs: 0, own: true };
       // The uid is that of another user.
-      this.#options.warn('svc: a late registration was refused (local_user_id_mismatch).');
-      return null;
+      this.#options.warn(`svc: a late registration was refused (${mismatch}).`);
+      return (await this.#isReported(entry, mismatch)) ? null : unreported;
     }
     try {
       // An entry of this kind contains a registration.
@@ -238,6 +255,11 @@ const callNames: Readonly<Record<OutboxEntry['kind'], string>> = {
   event: 'an event',
 };
 
+const mismatch = 'local_user_id_mismatch';
+
+/** Fault of a refused registration that must be reported again. */
+const unreported: DeliveryFault = { retryable: true, waitMs: 0, own: true };
+
 /** Time in which the other user of an exchange may change the address. */
 const exchangeMsMax = 3_600_000;
 
@@ -246,7 +268,7 @@ const unscopedMs = 1_000;
 
 /** True for an address that another user of the platform has. */
 function isMismatch({ warnings }: RegisterAnswer): boolean {
-  return warnings.some(({ code }) => code === 'local_user_id_mismatch');
+  return warnings.some(({ code }) => code === mismatch);
 }
 
 /** True for a known user whose new address another one has: the two may be exchanging theirs. */

@@ -37,6 +37,8 @@ export interface SvcOptions {
     answer: RegisterAnswer,
     registration: RegisterBody,
   ) => void | Promise<void>;
+  /** Called for each registration that is refused for good, at once or late; called again when it throws. */
+  readonly onRefused?: (registration: RegisterBody, code: string) => void | Promise<void>;
   /** Called with a line for the log, without an address or a key; `console.warn` by default. */
   readonly onWarning?: (text: string) => void;
   /** Stores undelivered data over a restart. */
@@ -71,8 +73,8 @@ export interface Svc {
   /** Milliseconds that all calls for one request of a visitor may take together. */
   readonly hookTimeoutMs: number;
   /**
-   * Registers a user after the platform's own sign-up. Never rejects: null when it will be retried later, and for an
-   * address that another user of the platform has.
+   * Registers a user after the platform's own sign-up. Never rejects: null when it will be retried later, and when it is
+   * refused, such as for an address that another user of the platform has.
    */
   signup(
     registration: RegisterBody,
@@ -173,6 +175,7 @@ export function createSvc(options: SvcOptions): Svc {
     warn,
     countMax: options.registrationsMax ?? 10_000,
     onRegistered: options.onRegistered ?? (() => {}),
+    onRefused: options.onRefused ?? (() => {}),
   });
   const events = new EventDelivery({
     target,
@@ -299,10 +302,12 @@ async function orNull<Answer>(task: Promise<Answer>): Promise<Answer | null> {
   try {
     return await task;
   } catch (error) {
-    if (error instanceof SvcError && error.code === 'member_not_found') return null;
+    if (error instanceof SvcError && absenceCodes.has(error.code)) return null;
     throw error;
   }
 }
+
+const absenceCodes: ReadonlySet<string> = new Set(['member_not_found', 'member_erased']);
 
 async function report(reports: readonly Promise<DeliveryReport>[]): Promise<DeliveryReport> {
   const all = await Promise.all(reports);

@@ -132,6 +132,21 @@ test('a late retry does not move a link back, and returns the member of the link
   assert.equal(await rig.context.store.read.members.count(), 1);
 });
 
+test('a confirmation counts with its own time, not with that of the unverified sign-up', async () => {
+  await using rig = await membersRig();
+  const [signedUp, confirmed] = [0, 1].map((weeks) => ({
+    requested_at: new Date(rig.clock.now + weeks * 604_800_000).toISOString(),
+  }));
+  rig.clock.now += 604_800_000;
+  const sent = (verified: boolean, more = {}) =>
+    join(rig, 'books', 'kim@example.com', '77', { email_verified: verified, ...more });
+  assert.equal((await sent(false, signedUp)).email_assurance, 'asserted');
+  const early = await sent(true, signedUp);
+  assert.deepEqual([early.email_assurance, early.codes], ['asserted', ['registration_outdated']]);
+  const present = await sent(true, confirmed);
+  assert.deepEqual([present.email_assurance, present.codes], ['verified', []]);
+});
+
 test('T36: a sign-up and a change of address that arrive late, in order, lead to the new address', async () => {
   await using rig = await membersRig();
   const [signedUp, changed, changedAgain] = [0, 1, 2].map((minute) => ({

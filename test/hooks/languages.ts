@@ -63,7 +63,7 @@ function buildGo(folder: string): readonly [string] {
   writeFileSync(join(folder, 'go.mod'), 'module driver\n\ngo 1.19\n');
   cpSync(`${drivers}/driver.go`, join(folder, 'main.go'));
   cpSync(`${hooksOf('Go')}/maru.go`, join(folder, 'maru/maru.go'));
-  const imports = ['context', 'encoding/json', 'io', 'net/http', 'driver/maru']
+  const imports = ['context', 'encoding/json', 'io', 'net/http', 'strings', 'driver/maru']
     .map((path) => `import "${path}"\n`)
     .join('');
   mkdirSync(join(folder, 'sample'));
@@ -124,7 +124,11 @@ const javaImports = Object.keys(spring)
   .join('');
 
 const ownFunctions = `
+type session struct{ userID string }
+
 func saveUID(userID, svcUID string) error { return nil }
+func undoAddress(userID, code string) error { return nil }
+func setShared(own *session, shared bool) {}
 func forgetUID(svcUID string) {}
 func userWith(userID string) (maru.User, bool) { return maru.User{}, false }
 func confirmedUsers() []maru.User { return nil }
@@ -132,9 +136,10 @@ func usersWithoutUID() []maru.User { return nil }
 `;
 
 const ownClasses = `
-record UserSignedUp(String email, String userId) {}
+record AddressConfirmed(String email, String userId) {}
 interface UserRepository {
     void saveSvcUid(String userId, String svcUid);
+    void undoAddress(String userId, String code);
     void forgetSvcUid(String svcUid);
     Optional<Maru.User> find(String userId);
     List<Maru.User> confirmed();

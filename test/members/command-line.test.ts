@@ -289,16 +289,16 @@ test('webhook test sends a signed sample to a receiver of this machine', async (
     void text(request).then(async (body) => {
       const headers = new Headers(request.headers as Record<string, string>);
       const isGenuine = await verifySignature(secret, headers, body);
-      response
-        .writeHead(isGenuine && JSON.parse(body).data.local_user_id === 'u-7' ? 204 : 400)
-        .end();
+      response.writeHead(isGenuine && JSON.parse(body).data.platform === 'books' ? 204 : 400).end();
     });
   });
   const url = `http://127.0.0.1:${port}/webhook`;
   const given = ['webhook', 'test', url, '--secret-file', file, '--type', 'membership.moved'];
-  given.push('--local-user-id', 'u-7');
+  const uid = `svc_${'c'.repeat(26)}`;
+  given.push('--local-user-id', 'u-7', '--svc-uid', uid, '--platform', 'books');
   const sent = await maru(folder.path, ...given);
   assert.match(sent.out, /webhook-signature: v1,[^]*"local_user_id":"u-7"[^]* answers 204/);
+  assert.ok(sent.out.includes(`"svc_uid":"${uid}"`), sent.out);
   writeFileSync(file, `whsec_${Buffer.alloc(32, 6).toString('base64')}`);
   const other = await maru(folder.path, ...given);
   assert.match(other.out, /answers 400: a delivery would be retried/);

@@ -373,6 +373,31 @@ test('a failed onRegistered is called again and delays no other registration', a
   assert.deepEqual(registered, [asha.email, 'second@example.com', asha.email]);
 });
 
+test('a refused registration is reported, at once or late, and again while that fails', async () => {
+  await using stack = new AsyncDisposableStack();
+  const reported: string[] = [];
+  const { svc, trouble } = await openClient(stack, {
+    onRefused: ({ email }, code) => {
+      reported.push(`${email} ${code}`);
+      if (reported.length === 1) throw new Error('the database is away');
+    },
+  });
+  await svc.signup(asha);
+  assert.equal(await svc.signup({ ...asha, email: 'no address', local_user_id: 'u-2' }), null);
+  assert.deepEqual(await svc.flush(), { delivered: 0, pending: 0 });
+  assert.deepEqual(reported.splice(0), Array(2).fill('no address invalid_email'));
+  reported.push('');
+  assert.equal(await svc.signup({ ...asha, local_user_id: 'u-3' }), null);
+  const mismatch = `${asha.email} local_user_id_mismatch`;
+  assert.deepEqual(reported.splice(1), [mismatch]);
+
+  trouble.next = broken;
+  await svc.signup({ ...asha, local_user_id: 'u-4' });
+  trouble.next = null;
+  await svc.flush();
+  assert.deepEqual(reported.splice(1), [mismatch]);
+});
+
 test('data that is not JSON or beyond the bound is dropped with a warning, not thrown', async () => {
   await using stack = new AsyncDisposableStack();
   const { svc, warnings, trouble } = await openClient(stack, { registrationsMax: 2, eventsMax: 2 });

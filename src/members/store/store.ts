@@ -157,7 +157,6 @@ export interface MemberReads extends OperatorReads {
   readonly events: {
     /** Membership that an event of this uid belongs to; null also if only a merged member is linked. */
     target(svcUid: string, platformId: number): Awaitable<EventTarget | null>;
-    /** Membership that moved away from the member of this uid. */
     byEventId(platformId: number, eventId: string): Awaitable<MemberEvent | null>;
     /** Newest first; keyset paging by `before`, an event's id. */
     ofMembership(

@@ -32,6 +32,10 @@ public final class Driver {
             if (id.endsWith("unsaved")) throw new IllegalStateException(id);
             late.add(id + "=" + uid);
         };
+        BiConsumer<String, String> undo = (id, code) -> {
+            if (id.endsWith("unsaved")) throw new IllegalStateException(id);
+            late.add(id + "!" + code);
+        };
         switch (call) {
             case "register":
                 Boolean isVerified = given.size() < 3 ? null : Boolean.valueOf(given.get(2));
@@ -72,7 +76,7 @@ public final class Driver {
                 byte[] body = given.get(3).getBytes(StandardCharsets.UTF_8);
                 return List.of(String.valueOf(MARU.verifyWebhook(headers::get, body)));
             case "flush":
-                Maru.Flushed flushed = MARU.flush(save);
+                Maru.Flushed flushed = MARU.flush(save, undo);
                 return joined(List.of("" + flushed.delivered(), "" + flushed.pending()), late);
             default:
                 List<Maru.User> users = new ArrayList<>();

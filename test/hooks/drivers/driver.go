@@ -45,6 +45,13 @@ func run(call string, given []string) []string {
 		late = append(late, id+"="+uid)
 		return nil
 	}
+	undo := func(id, code string) error {
+		if strings.HasSuffix(id, "unsaved") {
+			return fmt.Errorf("not undone")
+		}
+		late = append(late, id+"!"+code)
+		return nil
+	}
 	switch call {
 	case "register":
 		user := maru.Registration{Email: given[0], LocalUserID: given[1]}
@@ -109,7 +116,7 @@ func run(call string, given []string) []string {
 		}
 		return []string{fmt.Sprint(client.VerifyWebhook(headers, []byte(given[3])))}
 	case "flush":
-		delivered, pending := client.Flush(ctx, save)
+		delivered, pending := client.Flush(ctx, save, undo)
 		return append([]string{fmt.Sprint(delivered), fmt.Sprint(pending)}, late...)
 	default:
 		users := []maru.User{}

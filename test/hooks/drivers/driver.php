@@ -23,6 +23,12 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
         }
         $late[] = "$localUserId=$svcUid";
     };
+    $undo = function (string $localUserId, string $code) use (&$late): void {
+        if (str_ends_with($localUserId, 'unsaved')) {
+            throw new RuntimeException($localUserId);
+        }
+        $late[] = "$localUserId!$code";
+    };
     switch ($call) {
         case 'register':
             [$email, $id] = array_map(fn (string $each): ?string => $each === '' ? null : $each, $given);
@@ -58,7 +64,7 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
             $server = ['HTTP_WEBHOOK_ID' => $id, 'HTTP_WEBHOOK_TIMESTAMP' => $at, 'HTTP_WEBHOOK_SIGNATURE' => $signature];
             return [$word($maru->verifyWebhook($server, $body))];
         case 'flush':
-            $report = $maru->flush($save);
+            $report = $maru->flush($save, $undo);
             return [$report['delivered'], $report['pending'], ...$late];
         default:
             $number = fn (string $each): string|int => ctype_digit($each) ? (int) $each : $each;

@@ -52,8 +52,13 @@ def run(call, *given):
             raise KeyError(user[0])
         late.append("=".join(user))
 
+    def undo(user, code):
+        if user.endswith("unsaved"):
+            raise KeyError(user)
+        late.append(f"{user}!{code}")
+
     if call == "flush":
-        report = maru.flush(save)
+        report = maru.flush(save, undo)
         return [str(report["delivered"]), str(report["pending"]), *late]
     known = [float(word) if word.isdigit() else word or None for word in given]
     users = [known[at : at + 3] for at in range(0, len(known), 3)]

@@ -15,6 +15,11 @@ def run(call, *given)
 
     late << "#{id}=#{uid}"
   end
+  undo = lambda do |id, code|
+    raise id if id.end_with?("unsaved")
+
+    late << "#{id}!#{code}"
+  end
   case call
   when "register"
     email, id, verified = given.map { |word| word unless word.empty? }
@@ -48,7 +53,7 @@ def run(call, *given)
     rack = { "HTTP_WEBHOOK_ID" => id, "HTTP_WEBHOOK_TIMESTAMP" => at, "HTTP_WEBHOOK_SIGNATURE" => signature }
     [MARU.verify_webhook(rack, body)]
   when "flush"
-    report = MARU.flush(&save)
+    report = MARU.flush(on_refused: undo, &save)
     [report[:delivered], report[:pending], *late]
   else
     users = given.map { |word| word.match?(/\A\d+\z/) ? word.to_i : word unless word.empty? }.each_slice(3)

@@ -11,10 +11,15 @@ take() {
 }
 
 MARU_RESULT=$(mktemp)
-trap 'rm -f "$MARU_RESULT"' EXIT
+trap 'rm -f "$MARU_RESULT" "$MARU_RESULT.undone"' EXIT
 
 outcome() {
   tr ' ' "$tab" < "$MARU_RESULT"
+}
+
+undo() {
+  case "$1" in *unsaved) return 1 ;; esac
+  printf '%s!%s\n' "$1" "$2" >> "$MARU_RESULT.undone"
 }
 
 joined() {
@@ -67,7 +72,9 @@ while IFS= read -r line; do
       ;;
     flush)
       before=$(ls "$MARU_OUTBOX" | grep -vE 'refused|unreadable' | wc -l)
-      late=$(maru_flush | tr ' ' =)
+      : > "$MARU_RESULT.undone"
+      late=$(maru_flush undo | tr ' ' =)
+      late=$(printf '%s\n' $late $(cat "$MARU_RESULT.undone"))
       after=$(ls "$MARU_OUTBOX" | grep -vE 'refused|unreadable' | wc -l)
       result=$(printf '%s\n' "$((before - after))" "$after" ${late:+"$late"} | joined)
       ;;
