@@ -331,6 +331,15 @@ test('JSON without escapes is mended on request, and never a cut one', () => {
   }
 });
 
+test('JSON with numbers that JSON lacks is mended on request', () => {
+  const items = '{"lat":NaN,"lon":-Infinity,"nm":"NaN: 가람",}';
+  const text = `{"header":{"resultCode":"00"},"body":{"items":[${items}],"totalCount":1}}`;
+  assert.equal(outcomeOf(text), 'retry json_broken');
+  const mended = readAnswer(Buffer.from(text), 200, true);
+  assert.ok(!isFault(mended) && mended.isMended);
+  assert.deepEqual(mended.rows, [{ lat: null, lon: null, nm: 'NaN: 가람' }]);
+});
+
 test('arbitrary bytes are read without an exception', () => {
   const fragments = fc.constantFrom(
     ...'{ } [ ] " : , <a> </a> <header> <response> & ; 00 null "items" "body" "response" <![CDATA['.split(

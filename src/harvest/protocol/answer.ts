@@ -1,5 +1,10 @@
 import { parseExactly } from '../../ingest/files/json-exact.ts';
-import { countMembers, mendQuotes, renameRepeats } from '../../ingest/files/json-record.ts';
+import {
+  countMembers,
+  mendQuotes,
+  mendWords,
+  renameRepeats,
+} from '../../ingest/files/json-record.ts';
 import { readBody } from './body.ts';
 import { openEnvelope, type Envelope } from './envelope.ts';
 import { faultOfStatus, faultOfWords, isFault, type Fault } from '../../data/portal/fault.ts';
@@ -45,7 +50,7 @@ export function readAnswer(bytes: Uint8Array, status: number, mends = false): Po
   }
   const parsed = parseBody(kind, text);
   const isMended = parsed === broken && mends && kind === 'json';
-  const root = isMended ? parseBody(kind, mendQuotes(text)) : parsed;
+  const root = isMended ? parseMended(text) : parsed;
   if (root === broken) {
     if (isErrorStatus) return faultOfStatus(status, excerpt);
     const code = kind === 'json' ? brokenJson : 'xml_broken';
@@ -74,6 +79,12 @@ const excerptLengthMax = 1_000;
 /** True for text that no encoding explains, such as a picture. */
 function isBinary(text: string): boolean {
   return /[\0\uFFFD]/.test(text.slice(0, excerptLengthMax));
+}
+
+/** Parses JSON with the least mending: of words that JSON lacks, such as NaN, or else of strings without escapes. */
+function parseMended(text: string): unknown {
+  const root = parseBody('json', mendWords(text));
+  return root === broken ? parseBody('json', mendQuotes(text)) : root;
 }
 
 /** Removes the comment that a proxy wrote behind the JSON, such as its name and time. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { gridOfDocument } from './json-grid.ts';
+import { gridOfDocument, gridOfNamedColumns } from './json-grid.ts';
 import { defaultFileLimits } from './limits.ts';
 
 const names = ['구', '인구'];
@@ -69,3 +69,15 @@ for (const [what, document] of others) {
     assert.equal(gridOfDocument(document, defaultFileLimits), null);
   });
 }
+
+test('rows as arrays have the names that a list of objects gives to their columns', () => {
+  const columns = names.map((name, id) => ({ id, name }));
+  for (const document of [
+    { meta: { view: { columns } }, data: rows },
+    { columns: names.map((title) => ({ title, data: 'a' })), rows },
+  ]) {
+    assert.deepEqual(gridOfNamedColumns(document), { names, rows });
+  }
+  assert.equal(gridOfNamedColumns({ columns: columns.slice(1), data: rows }), null);
+  assert.equal(gridOfNamedColumns({ columns: [{}, {}], data: rows }), null);
+});

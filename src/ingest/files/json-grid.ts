@@ -4,7 +4,7 @@ import type { FileLimits } from './limits.ts';
 import type { Cell } from './table.ts';
 
 /** A table of a JSON document that is no list of objects. */
-interface JsonGrid {
+export interface JsonGrid {
   readonly names: readonly (string | null)[];
   readonly rows: readonly (readonly Cell[])[];
 }
@@ -28,6 +28,40 @@ export function gridOfDocument(document: unknown, limits: FileLimits): JsonGrid 
 
 /** Envelopes around a table, such as `{"result": {"data": …}}`. */
 const depthMax = 3;
+
+/**
+ * Finds rows as arrays whose columns a list of objects names, in a document with such lists: `{"columns":[{"name":"구"}],
+ * "data":[["가람구"]]}`. Both may be in envelopes of their own. Null if there is none.
+ */
+export function gridOfNamedColumns(document: unknown): JsonGrid | null {
+  const values: unknown[] = [];
+  let level: readonly unknown[] = [document];
+  for (let depth = 0; depth <= depthMax; depth++) {
+    values.push(...level);
+    level = level.filter(isObject).flatMap(Object.values);
+  }
+  for (const matrix of values.filter(isMatrix)) {
+    const { length } = matrix[0]!;
+    const areEqual = matrix.every((row) => row.length === length);
+    const names = areEqual ? values.map((value) => columnNames(value, length)).find(Boolean) : null;
+    if (names) return { names, rows: matrix.map(cellsOf) };
+  }
+  return null;
+}
+
+/** Names in a list of objects with one for each column; null for any other value. */
+function columnNames(value: unknown, width: number): readonly string[] | null {
+  if (!Array.isArray(value) || value.length !== width || !value.every(isObject)) return null;
+  const objects: readonly Members[] = value;
+  for (const member of nameMembers) {
+    const names = objects.map((each) => each[member]);
+    if (names.every((each) => typeof each === 'string' && each !== '')) return names as string[];
+  }
+  return null;
+}
+
+/** Members with the name of a column, as DataTables, Socrata and grids write them; a label before a name. */
+const nameMembers = ['label', 'title', 'headerName', 'caption', 'name', 'field', 'id'];
 
 function gridOf(value: unknown, limits: FileLimits): JsonGrid | null {
   if (isMatrix(value)) return gridWithHeader(value, limits);

@@ -39,6 +39,29 @@ test('several lists of a JSON text are tables of their own, the longest first', 
   await assert.rejects(read(text, { sheet: '없는 목록' }), { code: 'not_a_table' });
 });
 
+test('rows as arrays are the main table where a list of objects names their columns', async () => {
+  const document = {
+    meta: { columns: [{ name: '역명' }, { name: '호선' }] },
+    rows: [
+      ['가람', 1],
+      ['나루', 2],
+    ],
+  };
+  const { tables } = await read(JSON.stringify(document));
+  assert.deepEqual(
+    tables.map(({ columns, rows }) => [columns, rows]),
+    [[['역명', '호선'], document.rows]],
+  );
+  const more = await read(JSON.stringify({ ...document, stations: [station, station, station] }));
+  assert.deepEqual(
+    more.tables.map(({ section, rows, isMain }) => [section, rows.length, isMain]),
+    [
+      [undefined, 2, true],
+      ['stations', 3, undefined],
+    ],
+  );
+});
+
 test('a list with a usual name is the main table, even if another is longer', async () => {
   const { tables } = await read(JSON.stringify({ codes: lines, data: [station] }));
   assert.deepEqual(

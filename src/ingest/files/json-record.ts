@@ -54,7 +54,7 @@ function mendingOf(text: string): Mending | null {
  * Writes as JSON what programs write in its place outside of strings: names without quotes, NaN and Infinity (as null), a
  * comma after the last member.
  */
-function mendWords(text: string): string {
+export function mendWords(text: string): string {
   return text.replace(
     wordsAndStrings,
     (match: string, name?: string, word?: string, end?: string) => {

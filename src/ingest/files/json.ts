@@ -3,7 +3,7 @@ import { namedLayout } from './named-layout.ts';
 import { countFilled } from './header-rows.ts';
 import { cellOf, isObject, parseRecord, type JsonRecord } from './json-record.ts';
 import { parseExactly } from './json-exact.ts';
-import { gridOfDocument } from './json-grid.ts';
+import { gridOfDocument, gridOfNamedColumns, type JsonGrid } from './json-grid.ts';
 import { chooseLists, type ListGroup } from './json-lists.ts';
 import { refusalText } from './refusal-text.ts';
 import {
@@ -44,19 +44,24 @@ export async function* jsonTables(
       `${source.name} is TopoJSON, which has shapes and no records; load the attributes as CSV or GeoJSON.`,
     );
   }
-  const groups = chooseLists(source.name, outline, list);
+  const lists = chooseLists(source.name, outline, list);
   const table = { part, format: 'json', encoding } as const;
-  if (groups.length === 0) {
+  if (lists.length === 0) {
     yield { ...table, ...(await documentTable(source, encoding, outline, limits)) };
     return;
   }
+  const grid = list === null ? await namedGrid(source, encoding, outline, limits) : null;
+  if (grid !== null) yield { ...table, ...gridTable(grid), isMain: true };
+  const isColumnList = ({ paths }: ListGroup): boolean =>
+    paths.length === 1 && outline.arrays.get(paths[0]!)!.count === grid?.names.length;
+  const groups = lists.filter((each) => !isColumnList(each));
   const projection = projectionOf(outline.scalars);
   if (projection !== null) {
     const detail = findingTexts.projectedPoints(projection);
     finding({ kind: 'geometry_projected', row: null, detail });
   }
   for (const [index, group] of groups.entries()) {
-    const isMain = index === 0;
+    const isMain = index === 0 && grid === null;
     const fault = faultOf(group, outline);
     if (fault !== null && isMain) throw new FileRefused('damaged', `${source.name}: ${fault}`);
     if (fault !== null) {
@@ -75,7 +80,7 @@ export async function* jsonTables(
       ...table,
       ...columnsOfMembers(names === null ? shown : [...shown, '목록'], renamed),
       ...labelsOf(shown, outline.scalars),
-      ...(groups.length === 1 ? {} : { section: sectionOf(paths) }),
+      ...(groups.length === 1 && isMain ? {} : { section: sectionOf(paths) }),
       ...(isMain && groups.length > 1 ? { isMain } : {}),
       total: names === null ? totalOf(outline, paths[0]!, arrays[0]!.count) : undefined,
       batches: readRecords(
@@ -274,13 +279,7 @@ async function documentTable(
   const { text, isWhole } = await readTextHead(source, encoding, limits.documentUnitsMax);
   const document = isWhole ? parseRecord(text, null) : null;
   const grid = isWhole ? gridOfDocument(document?.members ?? parseArray(text), limits) : null;
-  if (grid !== null) {
-    const sourceRows = grid.rows.map((_, index) => index + 1);
-    return {
-      ...columnsOfMembers(grid.names, []),
-      batches: oneBatch({ rows: grid.rows, sourceRows }),
-    };
-  }
+  if (grid !== null) return gridTable(grid);
   const single = document === null ? null : singleRecordMembers(document.members);
   if (document !== null && single !== null) {
     const members = flatMembers(single);
@@ -300,6 +299,25 @@ async function documentTable(
     'not_a_table',
     `${name} is JSON, but has no list of objects that could be rows; write it as [{"name": value, …}, …].`,
   );
+}
+
+/** Rows as arrays beside a list that names their columns; null without one, and for a text past the bound. */
+async function namedGrid(
+  source: ByteSource,
+  encoding: Encoding,
+  { form, arrays }: JsonOutline,
+  limits: FileLimits,
+): Promise<JsonGrid | null> {
+  const mayName = [...arrays.values()].every(({ count }) => count <= limits.columnsMax);
+  if (form !== 'value' || !mayName || arrays.has('features')) return null;
+  const { text, isWhole } = await readTextHead(source, encoding, limits.documentUnitsMax);
+  if (!isWhole || !/\[\s*\[/u.test(text)) return null;
+  return gridOfNamedColumns(parseRecord(text, null)?.members);
+}
+
+function gridTable({ names, rows }: JsonGrid): Pick<Table, 'columns' | 'layout' | 'batches'> {
+  const sourceRows = rows.map((_, index) => index + 1);
+  return { ...columnsOfMembers(names, []), batches: oneBatch({ rows, sourceRows }) };
 }
 
 function parseArray(text: string): unknown {
