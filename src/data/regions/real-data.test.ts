@@ -40,7 +40,7 @@ realDataTest('a position alone gives the region of at least 99 % of real records
     const share = shareByPosition(t, file, columns);
     assert.ok(share >= 0.99, file);
   }
-  // Of these, three in a hundred have the position of a place that they left.
+  // Three in a hundred pharmacies have the position of a place that they left.
   const pharmacies = { address: '주소', lat: 'y좌표', lon: 'x좌표' };
   assert.ok(shareByPosition(t, 'pharmacyInfo.csv.gz', pharmacies) >= 0.96);
 });
