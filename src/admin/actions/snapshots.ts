@@ -5,6 +5,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { audit } from '../../members/audit.ts';
 import { actingOperator } from '../api/call.ts';
 import { openDataReads, requireSnapshot } from '../api/open-data.ts';
+import { snapshotReason } from '../pages/snapshot-reasons.ts';
 import { moment, size, type Facts } from '../pages/table.ts';
 import type { View } from '../pages/view.ts';
 import type { Actions } from './action.ts';
@@ -67,7 +68,7 @@ async function snapshotFacts(view: View, id: string): Promise<Facts> {
   return [
     [text('생성 시각', 'Built'), moment(snapshot.built_at)],
     [text('크기', 'Size'), size(snapshot.bytes)],
-    [text('생성 이유', 'Reason'), snapshot.reason],
+    [text('생성 이유', 'Reason'), snapshotReason(view, snapshot.reason)],
     [
       text('현재 스냅샷과 다른 축', 'Axes that differ from the current snapshot'),
       text(`${difference.items.length}개`, String(difference.items.length)),

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import Schema from 'typebox/schema';
 import {
@@ -22,6 +24,7 @@ import { adminContract } from '../../contract/admin.ts';
 import type { Route } from '../../contract/route.ts';
 import { createServerContext } from '../../kernel/http/server-context.ts';
 import { silentLog } from '../../kernel/log.ts';
+import { recordBackup } from '../../members/backup-time.ts';
 import { issueKey } from '../../members/keys.ts';
 import { addWebhookEndpoint } from '../../members/webhooks.ts';
 import { createAdminSite } from '../pages/site.ts';
@@ -276,4 +279,20 @@ test('every table of the pages is a CSV with the filters of its page, and the lo
   assert.equal(logged.length, found.length + 2);
   const missing = await sendRequest(client, 'GET', '/health?csv=nothing', client.headers);
   assert.equal(missing.status, 404);
+});
+
+test('the overview warns of backups that have stopped, not of a recent one', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const client = await openSignedInClient(fixture, folder.path);
+  const members = join(folder.path, 'members');
+  mkdirSync(members);
+  for (const [daysAgo, isWarned] of [
+    [6, false],
+    [7, true],
+  ] as const) {
+    recordBackup(members, fixture.clock.now - daysAgo * 86_400_000);
+    const { text } = await sendRequest(client, 'GET', '/?lang=en', client.headers);
+    assert.equal(text.includes('Last backup: 7 days ago.'), isWarned);
+  }
 });

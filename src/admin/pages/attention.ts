@@ -1,3 +1,4 @@
+import { dayMs } from '../../data/korean-time.ts';
 import { html, type Html } from '../../web/html.ts';
 import { platformHealth } from '../api/platform-health.ts';
 import { openDataReads } from '../api/open-data.ts';
@@ -19,6 +20,7 @@ export async function attentionSection(view: View): Promise<Html> {
     failedJobs(view),
     failedCollections(view),
     lowDiskSpace(view),
+    oldBackup(view),
     silentPlatforms(view),
     disabledPlatforms(view),
   ]).then((lists) => lists.flat());
@@ -121,6 +123,17 @@ async function lowDiskSpace(view: View): Promise<readonly Note[]> {
   const text = view.text(`디스크 여유 공간: ${size(free)}.`, `Free disk space: ${size(free)}.`);
   return [{ text, href: '/system' }];
 }
+
+/** Warns of backups that have stopped. Operators who never use the command back up by other means, or see it on the page. */
+async function oldBackup(view: View): Promise<readonly Note[]> {
+  const { last_backup_at: at } = await serviceReads.storage(view);
+  const days = at === null ? 0 : Math.floor((view.context.now() - Date.parse(at)) / dayMs);
+  if (days < backupDaysMax) return [];
+  const text = view.text(`마지막 백업: ${days}일 전.`, `Last backup: ${days} days ago.`);
+  return [{ text, href: '/system' }];
+}
+
+const backupDaysMax = 7;
 
 async function silentPlatforms(view: View): Promise<readonly Note[]> {
   const { items } = await platformHealth.health(view);

@@ -53,7 +53,7 @@ export async function weeksSection(view: View, platforms: Platforms): Promise<Ht
         rows: weeks,
         file: 'events-by-week',
         empty: '',
-        onPhone: 'scroll',
+        onPhone: 'tiles',
         columns: [
           [text('시작 (월요일)', 'From (Monday)'), ({ from }) => html`<time>${from}</time>`],
           [text('이벤트', 'Events'), ({ events }) => number(events), 'number'],

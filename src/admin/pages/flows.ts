@@ -136,7 +136,7 @@ function overlapTable(view: View, { platforms, overlap }: CrossPlatform): Html {
     rows: platforms,
     file: 'overlap',
     empty: text('아직 플랫폼이 없습니다.', 'There are no platforms yet.'),
-    onPhone: 'scroll',
+    onPhone: 'tiles',
     columns: [
       ['', ({ platform }) => platform],
       ...platforms.map(
@@ -165,7 +165,7 @@ function flowsTable(view: View, { flows }: CrossPlatform): Html {
       '두 플랫폼에 가입한 회원이 아직 없습니다.',
       'No member has joined a second platform yet.',
     ),
-    onPhone: 'scroll',
+    onPhone: 'narrow',
     columns: [
       [text('이동', 'Flow'), ({ from, to }) => `${from} → ${to}`],
       [text('회원', 'Members'), ({ members }) => number(members), 'number'],
@@ -186,7 +186,7 @@ function setsTable(view: View, { overlap, members }: CrossPlatform): Html {
       '두 플랫폼에 가입한 회원이 아직 없습니다.',
       'No member has joined a second platform yet.',
     ),
-    onPhone: 'scroll',
+    onPhone: 'narrow',
     columns: [
       [text('정확히 이 플랫폼들', 'Exactly these'), ({ platforms }) => platforms.join(' · ')],
       [text('회원', 'Members'), (set) => number(set.members), 'number'],
@@ -207,7 +207,7 @@ function retentionTable(view: View, retention: Retention): Html {
     rows: retention,
     file: 'retention',
     empty: text('아직 끝난 주가 없습니다.', 'No week is complete yet.'),
-    onPhone: 'scroll',
+    onPhone: 'tiles',
     columns: [
       [text('첫 주', 'First week'), ({ week }) => html`<time>${week}</time>`],
       [text('신규', 'New'), ({ active }) => number(active[0] ?? null), 'number'],

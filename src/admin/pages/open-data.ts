@@ -17,6 +17,7 @@ import {
   table,
   tableAlone,
 } from './table.ts';
+import { snapshotReason } from './snapshot-reasons.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
@@ -33,9 +34,9 @@ export const openDataPage: Page = async (view) => {
     main: html`${figures([
         [text('데이터셋', 'Datasets'), datasets.length],
         [text('레코드', 'Records'), datasets.reduce((sum, { rows }) => sum + rows, 0)],
-        [text('갱신이 밀린 데이터셋', 'Overdue datasets'), datasets.filter(isOverdue).length],
+        [text('갱신 지연', 'Overdue datasets'), datasets.filter(isOverdue).length],
         [
-          text('발견이 있는 데이터셋', 'Datasets with findings'),
+          text('발견 있음', 'Datasets with findings'),
           datasets.filter(({ findings }) => findings.length > 0).length,
         ],
         [text('실패한 수집', 'Failed runs'), runs.filter(hasFailed).length],
@@ -143,7 +144,7 @@ function datasetsSection(view: View, datasets: readonly Dataset[]): Html {
       caption: text('확인할 데이터셋', 'Datasets to look at'),
       file: 'noted-datasets',
       empty: text(
-        '갱신이 밀렸거나 발견이 있는 데이터셋이 없습니다.',
+        '갱신이 늦거나 발견이 있는 데이터셋이 없습니다.',
         'None is overdue or has findings.',
       ),
     })}
@@ -170,7 +171,8 @@ function datasetsTable(
     ...options,
     rows,
     columns: [
-      [text('데이터셋', 'Dataset'), ({ title, axis }) => html`${breakableText(title)} ${id(axis)}`],
+      [text('데이터셋', 'Dataset'), ({ title }) => breakableText(title)],
+      [text('축', 'Axis'), ({ axis }) => id(axis)],
       [text('최신성', 'Freshness'), (dataset) => freshnessBadge(view, dataset)],
       [text('기준일', 'As of'), ({ date }) => date],
       [text('레코드', 'Records'), ({ rows: count }) => number(count), 'number'],
@@ -255,7 +257,7 @@ async function snapshotsTable(view: View): Promise<Html> {
       [text('축', 'Axes'), ({ axes }) => number(axes), 'number'],
       [text('크기', 'Size'), ({ bytes }) => size(bytes), 'number', ({ bytes }) => bytes],
       [text('생성 시각', 'Built'), (row) => moment(row.built_at)],
-      [text('생성 이유', 'Reason'), ({ reason }) => breakableText(reason)],
+      [text('생성 이유', 'Reason'), ({ reason }) => breakableText(snapshotReason(view, reason))],
     ],
   });
 }

@@ -91,7 +91,7 @@ function activityChart(view: View, weeks: readonly NorthStarWeek[]): Html {
         rows: weeks,
         file: 'active-members',
         empty: '',
-        onPhone: 'scroll',
+        onPhone: 'tiles',
         columns: [
           [text('시작 (월요일)', 'From (Monday)'), ({ week }) => html`<time>${week}</time>`],
           [text('활동 회원', 'Active'), (week) => number(week.active_members), 'number'],
@@ -151,7 +151,7 @@ function trends(
                 rows: names,
                 file: `by-${filter}`,
                 empty: '',
-                onPhone: 'scroll',
+                onPhone: 'tiles',
                 columns: [
                   [caption, ([name]) => nameOf(name)],
                   [text('전체', 'Total'), ([, total]) => number(total), 'number'],

@@ -13,12 +13,12 @@ export const snapshotPage: Page = async (view) => {
   return {
     title: text(`스냅샷 ${from}`, `Snapshot ${from}`),
     main: html`<p>
-        ${text(`현재 스냅샷 ${to}에서 바뀐 축입니다.`, `Axes that changed up to the current snapshot ${to}.`)}
+        ${text(`이 스냅샷 뒤로 현재 스냅샷 ${to}까지 바뀐 축입니다.`, `Axes that changed from this snapshot to the current one, ${to}.`)}
       </p>
       ${
         from === to
           ? emptyHtml
-          : html`<p class="act">
+          : html`<p class="act danger">
               ${actionButton(view, 'rollBackSnapshot', text('이 스냅샷으로 되돌리기', 'Serve this snapshot again'), { target: ['snapshot_id', from], isDangerous: true })}
             </p>`
       }

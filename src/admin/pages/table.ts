@@ -24,8 +24,8 @@ interface TableOptions<Item> {
   readonly empty: string;
   /** Name of its CSV; without it, the table has none. */
   readonly file?: string;
-  /** On a phone: a card for each row, or a table that scrolls inside itself. */
-  readonly onPhone?: 'cards' | 'scroll';
+  /** On a phone: a card for each row, a card of small tiles for rows of many numbers, or a table of few columns. */
+  readonly onPhone?: 'cards' | 'tiles' | 'narrow';
 }
 
 /** A table under a heading. */
