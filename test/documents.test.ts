@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, globSync, readFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
 import packageFile from '../package.json' with { type: 'json' };
 import sdkPackage from '../sdk/package.json' with { type: 'json' };
@@ -96,6 +96,16 @@ test('every link between documents leads somewhere', () => {
     for (const [, target] of textOf(file).matchAll(/\]\((?!https?:)([^)#]+)/g)) {
       assert.ok(existsSync(join(root, dirname(file), target!)), `${file} links to ${target}`);
     }
+  }
+});
+
+test('every picture is shown by a document and has at most 150 kB', () => {
+  const all = documents.map(textOf).join('\n');
+  const pictures = globSync('docs/pictures/*', { cwd: root });
+  assert.ok(pictures.length > 0);
+  for (const picture of pictures) {
+    assert.ok(all.includes(`pictures/${basename(picture)})`), picture);
+    assert.ok(statSync(join(root, picture)).size <= 150_000, picture);
   }
 });
 

@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { after } from 'node:test';
-import { chromium, type Browser } from 'playwright-core';
-import { unpackChromium } from './unpack-chromium.ts';
+import type { Browser } from 'playwright-core';
+import { startBrowser } from './start-browser.ts';
 
 /** The Chromium of this process: its tests share it, each with contexts of its own, and it ends after the last one. */
 export function openBrowser(): Promise<Browser> {
@@ -12,20 +10,3 @@ export function openBrowser(): Promise<Browser> {
 let opened: Promise<Browser> | undefined;
 
 after(async () => (await opened)?.close());
-
-/** Starts a real Chromium from npm; it carries the libraries that a bare machine lacks. */
-async function startBrowser(): Promise<Browser> {
-  const folder = await unpackChromium();
-  const executablePath = join(folder, 'chromium');
-  const lacking = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes(
-    'not found',
-  );
-  return chromium.launch({
-    executablePath,
-    // Not the package's own list: one process for everything dies with its first context, and without
-    // web security a test of who may read what would prove nothing.
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
-    headless: true,
-    ...(lacking ? { env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') } } : {}),
-  });
-}

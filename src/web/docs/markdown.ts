@@ -1,6 +1,8 @@
 import { Marked, type Tokens } from 'marked';
 import type { Language } from '../../contract/language.ts';
 import { codeSample } from '../components/code-sample.ts';
+import { html } from '../html.ts';
+import { pictureSize } from './pictures.ts';
 import { docsTexts } from './texts.ts';
 
 interface MarkdownOptions {
@@ -27,6 +29,16 @@ export function renderMarkdown(text: string, { language, resolve }: MarkdownOpti
       },
       link({ href, tokens }) {
         return `<a href="${resolve(href).replaceAll('&', '&amp;')}">${this.parser.parseInline(tokens)}</a>`;
+      },
+      image({ href, text: alternative }) {
+        const { width, height } = pictureSize;
+        return html`<img
+          src="${resolve(href)}"
+          alt="${alternative}"
+          width="${width}"
+          height="${height}"
+          loading="lazy"
+        />`.markup;
       },
     },
   });

@@ -16,6 +16,7 @@ import { addHookFiles } from './hook-files.ts';
 import { renderLibrary, type Library } from './library.ts';
 import { llmsText, markdownPage, prefersMarkdown } from './markdown-pages.ts';
 import { docsPages } from './pages.ts';
+import { addPictures } from './pictures.ts';
 import { docsSearchPage } from './search-page.ts';
 import { docsTexts } from './texts.ts';
 
@@ -25,7 +26,7 @@ export interface DocsOptions {
   readonly pageCache: PageCache;
 }
 
-/** Adds `/docs`, a page for each document, a search over them, and the files of hooks. */
+/** Adds `/docs`, a page for each document, a search over them, and the files of hooks and pictures. */
 export function addDocs(router: Router, { holder, settings, pageCache }: DocsOptions): void {
   const libraryOf = libraries(holder);
   const page = async (
@@ -60,6 +61,7 @@ export function addDocs(router: Router, { holder, settings, pageCache }: DocsOpt
   }
   router.get('/llms.txt', (request) => markdown(request, llmsText));
   addHookFiles(router);
+  addPictures(router);
   router.get('/docs/search', (request) => {
     const content = searchPage(libraryOf(languageOf(request)), queryOf(request));
     return cacheable(content, { vary });
