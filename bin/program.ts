@@ -46,6 +46,10 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     summary: 'the ranking of what people search for',
     load: async () => (await import('./demand.ts')).demandCommand(),
   },
+  regions: {
+    summary: 'boundaries of regions that maps draw',
+    load: async () => (await import('./regions.ts')).regionsCommand(),
+  },
   snapshot: {
     summary: 'list, verify, compare, roll back',
     load: async () => (await import('./snapshot.ts')).snapshotCommand(),

@@ -118,6 +118,10 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
     untried: 'At the pace of Naver it takes a minute; test/harvest has it at the pace of a test.',
   },
   'collect-catalog': { run: 'bash', prints: /\d/ },
+  boundaries: {
+    run: 'bash',
+    prints: /1 of 1 feature matched[^]*sigungu: 1 region of sigungu.json/,
+  },
   serve: { untried: 'It needs the domain and the folder of a real machine.' },
   doctor: { run: 'bash', prints: /cookie domain[^]*strangers/ },
   proxy: { untried: 'It needs nginx and the certificates of a real domain.' },

@@ -167,6 +167,7 @@ function layOutFiles(folder: string): void {
   const fixtures = join(root, 'test/fixtures');
   cpSync(join(fixtures, 'catalog/목록개방현황 20260731.csv'), join(folder, '목록개방현황.csv'));
   cpSync(join(fixtures, 'demand/measurements.json'), join(folder, 'ranking.json'));
+  writeFileSync(join(folder, 'sigungu.json'), oneDistrict);
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   for (const path of ['python/maru.py', 'php/Maru.php', 'ruby/maru.rb', 'sh/maru.sh']) {
     cpSync(join(root, 'examples', path), join(folder, basename(path)));
@@ -176,6 +177,27 @@ function layOutFiles(folder: string): void {
   const file = join(folder, 'downloads', 'file_15099002.csv');
   writeFileSync(file, '이름,소재지\n한마음 도서관,서울특별시 중구 세종대로 1\n');
 }
+
+const oneDistrict = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { SIG_CD: '11680', SIG_KOR_NM: '강남구' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [127, 37.5],
+            [127.1, 37.5],
+            [127, 37.6],
+            [127, 37.5],
+          ],
+        ],
+      },
+    },
+  ],
+});
 
 /** The key is printed once, when all is up. */
 async function demoKey(output: NodeJS.ReadableStream): Promise<string> {

@@ -32,10 +32,13 @@ export function builtInBoundaries(): Boundaries {
 export class Boundaries {
   readonly #lines: readonly SidedLine[];
   readonly #byRegion: ReadonlyMap<string, readonly SidedLine[]>;
+  readonly #provinces: Boundaries | null;
   readonly #shapes = new Map<string, Shape | null>();
   #mapLines: MapLines | undefined;
 
-  constructor(lines: Iterable<BorderLine>) {
+  /** Takes lines between districts, and others for the shapes of provinces if there are any. */
+  constructor(lines: Iterable<BorderLine>, provinces: Boundaries | null = null) {
+    this.#provinces = provinces;
     const sided: SidedLine[] = [];
     const byRegion = new Map<string, SidedLine[]>();
     for (const { names, positions } of lines) {
@@ -80,6 +83,8 @@ export class Boundaries {
   }
 
   #readShape(code: string): Shape | null {
+    const province = code.length === 2 ? (this.#provinces?.shapeOf(code) ?? null) : null;
+    if (province !== null) return province;
     const within = this.#partsOf(code);
     const lines = this.#linesAround(within).map(({ left, positions }) =>
       within.has(left) ? positions : reversedLine(positions),

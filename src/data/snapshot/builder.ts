@@ -1,6 +1,7 @@
 import { linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 import type { UnlinkedDemand } from '../demand.ts';
+import { boundaryLevels, type StoredBoundaries } from '../regions/stored-boundaries.ts';
 import { addColumns } from './add-columns.ts';
 import { addParquet } from './add-parquet.ts';
 import { writeJson } from './axis-writer.ts';
@@ -8,6 +9,7 @@ import { syncFolder } from './durable.ts';
 import {
   axisCodes,
   axisFolder,
+  boundariesFile,
   catalogFolder,
   dataPaths,
   fileNames,
@@ -99,9 +101,15 @@ export class SnapshotBuilder implements Disposable {
   }
 
   putDemand(demand: UnlinkedDemand): void {
-    this.#replaced.add(fileNames.demand);
-    rmSync(join(this.#stage, fileNames.demand), { force: true });
-    this.#files.set(fileNames.demand, writeJson(join(this.#stage, fileNames.demand), demand));
+    this.#putJson(fileNames.demand, demand);
+  }
+
+  putBoundaries(boundaries: StoredBoundaries): void {
+    this.#putJson(boundariesFile(boundaries.level), boundaries);
+  }
+
+  dropBoundaries(): void {
+    for (const level of boundaryLevels) this.#replaced.add(boundariesFile(level));
   }
 
   /** True if the snapshot will have a ranking of demand. */
@@ -176,6 +184,12 @@ export class SnapshotBuilder implements Disposable {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     return folder;
+  }
+
+  #putJson(name: string, content: unknown): void {
+    this.#replaced.add(name);
+    rmSync(join(this.#stage, name), { force: true });
+    this.#files.set(name, writeJson(join(this.#stage, name), content));
   }
 
   #addFiles(folder: string, files: Readonly<Record<string, FileFacts>>): void {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { BoundaryLevel } from '../regions/stored-boundaries.ts';
 
 /**
  * The folder of a snapshot, which never changes once it has its name.
@@ -15,6 +16,7 @@ import { join } from 'node:path';
  *   axes/CODE/records.parquet      the records for analysts, typed by field
  *   catalog/…                      the portal's catalog: catalog.json, then the same three files
  *   demand.json                    the demand ranking
+ *   boundaries-sigungu.json        boundaries that were loaded for maps; of provinces, boundaries-sido.json
  * ```
  *
  * Each axis has a folder. Unchanged files are hard-linked from the previous snapshot, so refreshing one
@@ -73,6 +75,11 @@ export function dataPaths(data: string): { current: string; snapshots: string; l
     snapshots: join(data, 'snapshots'),
     lock: join(data, 'snapshots', '.lock'),
   };
+}
+
+/** File of loaded boundaries. */
+export function boundariesFile(level: BoundaryLevel): string {
+  return `boundaries-${level}.json`;
 }
 
 export const catalogFolder = 'catalog';

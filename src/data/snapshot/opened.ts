@@ -2,12 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredAxis } from '../axis.ts';
 import type { CatalogSummary } from '../catalog.ts';
+import { boundaryLevels, type StoredBoundaries } from '../regions/stored-boundaries.ts';
 import { ColumnsFile } from '../columns/columns-file.ts';
 import type { Demand } from '../demand.ts';
 import { SearchIndex } from '../search/index-file.ts';
 import {
   axisCodes,
   axisFolder,
+  boundariesFile,
   catalogFolder,
   fileNames,
   type FileFacts,
@@ -65,6 +67,14 @@ export class OpenedSnapshot implements Disposable {
   }
 
   readonly #opened: DisposableStack;
+
+  /** Boundaries that were loaded for maps, read with each call. */
+  boundaries(): StoredBoundaries[] {
+    return boundaryLevels
+      .map(boundariesFile)
+      .filter((name) => name in this.manifest.files)
+      .map((name) => readJson(join(this.#folder, name)) as StoredBoundaries);
+  }
 
   /** Path and facts of the Parquet file of an axis; null if the snapshot was written without one. */
   parquet(code: string): (FileFacts & { readonly path: string }) | null {

@@ -32,6 +32,7 @@ import { typedNames } from '../../data/search/typed-names.ts';
 import { similarWords } from '../../data/search/spellings.ts';
 import { withRegionTags } from './region-terms.ts';
 import { Topics } from './topics.ts';
+import type { StoredBoundaries } from '../../data/regions/stored-boundaries.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import { snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { AxisChanges } from './axis-changes.ts';
@@ -105,6 +106,10 @@ export class SnapshotStore implements LookupStore {
     const tags = regions.map((region) => tagKey(Number(region)));
     const { documents, total } = listTagged(index, tags, offset, limit);
     return { items: joinRecords(records, documents), count: documents.length, total };
+  }
+
+  boundaries(): readonly StoredBoundaries[] {
+    return this.#opened.boundaries();
   }
 
   parquet(code: string): StoredFile | null {

@@ -6,6 +6,7 @@ import type { GroupsQuery, GroupsResult } from '../../data/columns/groups.ts';
 import type { RecordAdditions } from '../../data/columns/record-additions.ts';
 import type { ValuesQuery, ValuesResult } from '../../data/columns/values.ts';
 import type { Demand } from '../../data/demand.ts';
+import type { StoredBoundaries } from '../../data/regions/stored-boundaries.ts';
 import type { Collectors } from '../../data/snapshot/layout.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import type { TypedText } from '../../data/korean/typed-text.ts';
@@ -23,6 +24,8 @@ export interface LookupStore extends AsyncDisposable {
   /** Subjects of the stored datasets. */
   readonly topics: Topics;
   readonly demand: Demand | null;
+  /** Boundaries that were loaded for maps. */
+  boundaries(): readonly StoredBoundaries[];
   readonly catalog: CatalogSummary;
   /** Records `offset` to `offset + limit` of an axis, or of its part in one region. */
   page(code: string, query: PageQuery): Promise<Page>;

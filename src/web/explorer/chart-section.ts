@@ -1,4 +1,3 @@
-import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
@@ -20,7 +19,7 @@ import {
 import { chartData, type ChartData } from './chart-data.ts';
 import { chartDrawing } from './chart-drawing.ts';
 import { chartTexts } from './chart-texts.ts';
-import { mapTexts } from './map-texts.ts';
+import { mapBase } from './map-base.ts';
 import { valueTarget, type DatasetView } from './dataset-view.ts';
 
 /** A chart of the records of the page, its form, its values as a table and its files. */
@@ -110,9 +109,9 @@ function map(data: ChartData, view: DatasetView): Html {
     href: recordsTarget(data, key, view),
   }));
   return html`<figure class="choropleth">
-    ${choropleth({ boundaries: builtInBoundaries(), areas }, language)}
+    ${choropleth({ boundaries: mapBase(view.store).boundaries, areas }, language)}
     <figcaption class="quiet source">
-      ${chartTexts[language].map} ${mapTexts[language].source}
+      ${chartTexts[language].map} ${mapBase(view.store).source[language]}
     </figcaption>
   </figure>`;
 }

@@ -23,7 +23,7 @@ test('filters stay in a chart, and its form keeps them', async () => {
     pageSite(),
     `${parking}?view=chart&by=_sigungu&where=비고 is null&sido=서울`,
   );
-  assert.match(shown, /조건 빼기: 비고 is null/);
+  assert.match(shown, /조건 빼기: 비고: 값 없음/);
   assert.match(shown, /60건 중 10건/);
   assert.match(shown, /class="chart-form"[^]*name="where" value="비고 is null"/);
   assert.match(shown, /class="filters"[^]*name="by" value="_sigungu"/);

@@ -1,7 +1,6 @@
 import type { Row } from '../../data/axis.ts';
 import type { Cluster } from '../../data/columns/clusters.ts';
 import { boxAround, unitedBox, type Box } from '../../data/columns/distance.ts';
-import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { rowsOf } from '../../lookup/endpoints/rows.ts';
 import type { SelectedPage } from '../../lookup/selected-page.ts';
 import { clusterMap } from '../charts/cluster-map.ts';
@@ -20,6 +19,7 @@ import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import { filteredTarget, type DatasetView } from './dataset-view.ts';
 import { listPager } from './list-pager.ts';
+import { mapBase } from './map-base.ts';
 import { mapTexts } from './map-texts.ts';
 import { recordPath } from './paths.ts';
 
@@ -50,11 +50,11 @@ export async function mapSection(view: DatasetView, records: SelectedPage): Prom
         aria-label="${words.heading}"
         aria-describedby="map-keys"
       >
-        ${clusterMap({ frame, boundaries: builtInBoundaries(), marks: marksOf(clusters, frame, view), here }, language)}
+        ${clusterMap({ frame, boundaries: mapBase(view.store).boundaries, marks: marksOf(clusters, frame, view), here }, language)}
       </div>
       ${controls(frame, view)}
       ${outside > 0 ? html`<p class="quiet">${words.outside(formatNumber(outside))}</p>` : emptyHtml}
-      <p class="quiet source">${words.source}</p>
+      <p class="quiet source">${mapBase(view.store).source[language]}</p>
     </div>
     ${recordList(rows, records.total, view)}
   </section>`;

@@ -15,7 +15,8 @@ export const mapTexts = {
     privacy:
       '누를 때만 위치를 묻습니다. 소수점 셋째 자리(약 100 m)로 반올림해 주소에만 넣고, 서버의 기록에는 남기지 않습니다.',
     keys: '끌어서 옮기고, Ctrl을 누른 채 휠을 굴리거나 두 손가락으로 확대합니다. 키보드로는 화살표, +, -를 씁니다.',
-    source: '바탕: 통계청 센서스용 행정구역경계 2018(공공누리 1유형)',
+    source: (credits: string) => `바탕: ${credits}`,
+    builtIn: '통계청 센서스용 행정구역경계 2018(공공누리 1유형)',
     outside: (count: string) => `좌표가 없거나 지도 밖에 있는 ${count}건은 보이지 않습니다.`,
     cluster: '모여 있는 레코드',
     noName: '(이름 없음)',
@@ -34,7 +35,8 @@ export const mapTexts = {
     privacy:
       'Your position is read only when you press this. It is rounded to three decimals (about 100 m), stands in the address alone and is never logged.',
     keys: 'Drag to move; zoom by Ctrl and the wheel, or by two fingers. Keys: arrows, + and -.',
-    source: 'Base: census boundaries 2018, Statistics Korea (KOGL type 1)',
+    source: (credits: string) => `Base: ${credits}`,
+    builtIn: 'census boundaries 2018, Statistics Korea (KOGL type 1)',
     outside: (count: string) =>
       `Not shown: ${counted(count, 'record')} without coordinates or outside of the map.`,
     cluster: 'Records here:',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 
@@ -60,4 +61,26 @@ test('a dataset without positions has no tab for a map, and its map is explained
     headers: { accept: 'text/html' },
   });
   assert.equal(response.status, 400);
+});
+
+test('loaded boundaries are drawn with their author and licence, and the others are built-in', async () => {
+  const square = '375000 1270000 0 1000 1000 0 0 -1000 -1000 0';
+  const store = fixtureStore('20261121-0001', [
+    {
+      level: 'sigungu',
+      file: 'borders.json',
+      license: 'CC-BY-4.0',
+      credit: '<지도> 모임',
+      loadedAt: '2026-11-21T00:00:00.000Z',
+      regions: ['11680'],
+      lines: [['11680', '', square]],
+    },
+  ]);
+  const router = pageSite(store);
+  const shown = await pageText(router, '/region/11680');
+  assert.match(shown, /class="area chosen" d="M\d+ \d+l\d+ 0 0 -\d+ -\d+ 0 0 \d+z"/);
+  assert.match(shown, /바탕: &lt;지도&gt; 모임\(CC BY 4.0\), 통계청 센서스용/);
+  assert.match(await pageText(router, '/region/26110'), /class="area chosen" d="M/);
+  assert.match(await pageText(router, `${parking}?view=map`), /&lt;지도&gt; 모임/);
+  assert.match(await pageText(router, `${parking}?view=chart&by=_sigungu`), /&lt;지도&gt; 모임/);
 });

@@ -1,5 +1,4 @@
 import { pageContract } from '../../contract/pages.ts';
-import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { regionByCode } from '../../data/regions/region-table.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { recordPosition } from '../../lookup/record-position.ts';
@@ -8,6 +7,7 @@ import { koreaFrame, type Frame } from '../charts/frame.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml } from '../layout.ts';
 import type { RecordView } from './record-view.ts';
+import { mapBase } from './map-base.ts';
 import { mapFigure, regionOutline } from './region-place.ts';
 
 /** A map of the place of a record, or of its region where it has no position; empty if it has neither. */
@@ -20,7 +20,8 @@ export function placeSection(view: RecordView): Html {
   </section>`;
 }
 
-function positionMap({ stored, row, name, words, language, lang }: RecordView): Html | null {
+function positionMap(view: RecordView): Html | null {
+  const { store, stored, row, name, words, language, lang } = view;
   const position = recordPosition(stored.fields, row);
   if (position === null || !isInKorea(position)) return null;
   const { lat, lon } = position;
@@ -33,8 +34,8 @@ function positionMap({ stored, row, name, words, language, lang }: RecordView): 
     lang,
   });
   const marks = [{ position, count: 1, label: name ?? words.noName, href }];
-  const boundaries = builtInBoundaries();
-  return html`${mapFigure(clusterMap({ frame, boundaries, marks, here: null }, language), language)}
+  const { boundaries } = mapBase(store);
+  return html`${mapFigure(clusterMap({ frame, boundaries, marks, here: null }, language), view)}
     <p class="links"><a rel="nofollow" href="${href}">${words.mapNear}</a></p>`;
 }
 
@@ -47,7 +48,8 @@ function isInKorea({ lat, lon }: { readonly lat: number; readonly lon: number })
 }
 
 /** The outline of the region of a record, unless it is known by its province alone. */
-function outline({ additions, language, lang }: RecordView): Html | null {
+function outline(view: RecordView): Html | null {
+  const { additions } = view;
   const region = additions._sigungu === null ? undefined : regionByCode(additions._sigungu);
-  return region === undefined ? null : regionOutline(region, { language, lang });
+  return region === undefined ? null : regionOutline(region, view);
 }

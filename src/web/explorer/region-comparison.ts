@@ -1,7 +1,6 @@
 import type { Language } from '../../contract/language.ts';
 import { pageContract } from '../../contract/pages.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
-import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { findRegion, type RegionMatch } from '../../data/regions/find-region.ts';
 import { fullName, type Region } from '../../data/regions/region-table.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
@@ -174,7 +173,7 @@ export function compareForm(
   { language, lang }: Pick<Comparison, 'language' | 'lang'>,
 ): Html {
   const words = compareTexts[language];
-  const names = neighboursOf(region, builtInBoundaries()).map(fullName);
+  const names = neighboursOf(region).map(fullName);
   return html`<section aria-labelledby="compare">
     <h2 id="compare">${words.heading}</h2>
     <form class="compare-form" action="${regionPath(region.code)}" method="get">

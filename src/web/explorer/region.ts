@@ -1,7 +1,6 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
-import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { currentSuccessors, isMergedSido } from '../../data/regions/coverage.ts';
 import type { RegionMatch } from '../../data/regions/find-region.ts';
 import {
@@ -133,7 +132,7 @@ function datasetSections(view: RegionView): Html {
       <a href="${canonicalUrl(lookupContract.region, place)}">${words.json}</a>
     </p>
     <div class="region">
-      ${regionOutline(view.region, { language, lang: params.lang })}
+      ${regionOutline(view.region, { store, language, lang: params.lang })}
       ${
         shownReal.length === 0
           ? emptyHtml
@@ -197,7 +196,7 @@ function placeSection(view: RegionView): Html {
   const below = currentChildren(region.code);
   const upper = regionByCode(region.parent ?? '') ?? match.sido;
   const beside = region.level === 'sido' ? [] : currentChildren(upper.code);
-  const neighbours = neighboursOf(region, builtInBoundaries());
+  const neighbours = neighboursOf(region);
   const others = beside.filter((one) => one !== region && !neighbours.includes(one));
   const sidos = regionsOn(todayInSeoul()).filter(
     (one) =>
