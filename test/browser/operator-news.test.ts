@@ -38,13 +38,30 @@ test('events appear without a reload, and a button pauses and continues that by 
   await resumed;
   await rows.nth(2).waitFor();
   assert.equal(await rows.count(), 3);
+  const gate = Promise.withResolvers<void>();
+  await page.route(/live=/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await register('d@example.com');
+  const begun = page.waitForRequest(/live=/);
+  await page.clock.runFor(3_100);
+  await begun;
+  // Pausing and going on while an answer is under way requests no second one.
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  gate.resolve();
+  await rows.nth(3).waitFor();
+  await page.unroute(/live=/);
+  await refreshed();
+  assert.equal(await rows.count(), 4);
   const { accessLog } = fixture.context.store.read;
   const seen = (await accessLog.list(Number.MAX_SAFE_INTEGER, 100)).filter(
     ({ action }) => action === 'feed',
   );
   assert.deepEqual(
     seen.map(({ members }) => members.length),
-    [1, 1, 1],
+    [1, 1, 1, 1],
     'The log has the members of new events only.',
   );
 });

@@ -243,6 +243,7 @@ test('every table of the pages is a CSV with the filters of its page, and the lo
   const operator = { actor: 'operator:test', reason };
   const formula = '=HYPERLINK("https://evil.test")';
   await issueKey(fixture.context, { platform: 'books', scopes: [], label: formula }, operator);
+  await issueKey(fixture.context, { platform: 'books', scopes: [], label: '0012' }, operator);
   const pages = ['/', '/health', '/flows', '/keys', '/system', '/audit', `/members/${uid}`];
   const found: string[] = [];
   for (const page of [...pages, '/?platform=cards&event=register']) {
@@ -277,6 +278,8 @@ test('every table of the pages is a CSV with the filters of its page, and the lo
   const log = await fixture.context.store.read.accessLog.list(Number.MAX_SAFE_INTEGER, 1_000);
   const logged = log.filter(({ action }) => action.startsWith('csv:'));
   assert.equal(logged.length, found.length + 2);
+  const { text: keys } = await sendRequest(client, 'GET', '/keys?csv=keys', client.headers);
+  assert.match(keys, /,0012,/, 'A text of digits keeps its zeros.');
   const missing = await sendRequest(client, 'GET', '/health?csv=nothing', client.headers);
   assert.equal(missing.status, 404);
 });

@@ -20,6 +20,7 @@ function follow(part) {
   let waitMs = everyMs(part);
   let isOver = false;
   let isPaused = false;
+  let isFetching = false;
   let unannounced = 0;
   let announcedAt = -announceEveryMs;
 
@@ -43,9 +44,12 @@ function follow(part) {
 
   async function refresh() {
     const last = part.dataset['last'];
+    // Two answers would add the same rows twice.
+    if (isFetching) return;
     if (last === undefined && content.contains(document.activeElement)) return show(held);
     const address = new URL(location.href);
     address.searchParams.set('live', last ?? '0');
+    isFetching = true;
     try {
       const response = await fetch(address, { redirect: 'error' });
       if (response.status === 401 || response.status === 403) return stop(ended);
@@ -59,6 +63,8 @@ function follow(part) {
     } catch {
       waitMs = Math.min(waitMs * 2, waitMsMax);
       show(lost);
+    } finally {
+      isFetching = false;
     }
   }
 

@@ -8,7 +8,7 @@ import type { View } from './view.ts';
 
 /** A table of a rendered page as CSV. The access log has its name first. 404 `not_found` for a table that the page lacks. */
 export async function sheetCsv(view: View, name: string): Promise<Content> {
-  const sheet = view.sheets.get(name);
+  const sheet = view.sheets.get(name)?.();
   if (sheet === undefined) throw noSuchTable();
   await logAccess(view.context, originOf(view), `${csvAction}${name}`);
   const fields = sheet.labels.map((label, at) => ({ name: String(at), label }));

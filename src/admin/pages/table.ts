@@ -37,7 +37,7 @@ export function table<Item>(view: View, options: TableOptions<Item>): Html {
 /** A table without a heading, with a link to its CSV. A wide table scrolls inside the page, by keyboard too. */
 export function tableAlone<Item>(view: View, options: TableOptions<Item>): Html {
   const { caption, rows, columns, empty, file, onPhone = 'cards' } = options;
-  if (file !== undefined) view.sheets.set(file, sheetOf(options));
+  if (file !== undefined) view.sheets.set(file, () => sheetOf(options));
   if (rows.length === 0) return html`<p class="quiet">${empty}</p>`;
   return html`<div class="scroll ${onPhone}" role="region" aria-label="${caption}" tabindex="0">
       <table>
@@ -82,15 +82,19 @@ function sheetOf<Item>({ caption, rows, columns }: TableOptions<Item>): Sheet {
     title: caption,
     labels: kept.map(([label]) => label),
     rows: rows.map((item) =>
-      kept.map(([, cell, , value]) => (value === undefined ? valueOf(cell(item)) : value(item))),
+      kept.map(([, cell, kind, value]) =>
+        value === undefined ? valueOf(cell(item), kind === 'number') : value(item),
+      ),
     ),
   };
 }
 
-function valueOf(cell: Html | string): string | number | null {
+function valueOf(cell: Html | string, isNumeric: boolean): string | number | null {
   const text = typeof cell === 'string' ? cell : plainText(cell);
   if (text === '–' || text === '') return null;
-  return /^-?\d[\d,]*(\.\d+)?$/.test(text) ? Number(text.replaceAll(',', '')) : text;
+  // An id of digits keeps its zeros.
+  const isNumber = isNumeric && /^-?\d[\d,]*(\.\d+)?$/.test(text);
+  return isNumber ? Number(text.replaceAll(',', '')) : text;
 }
 
 export type Facts = readonly (readonly [name: string, value: Html | string])[];

@@ -8,7 +8,7 @@ export interface View extends AdminCall {
   /** Path of the page. */
   readonly path: string;
   /** Tables of the page by the names of their CSV files, as they are rendered. */
-  readonly sheets: Map<string, Sheet>;
+  readonly sheets: Map<string, () => Sheet>;
   /** Segments of the page’s path. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly query: URLSearchParams;
