@@ -39,7 +39,7 @@ export const shapes = {
 export type Shape = (typeof shapes)[keyof typeof shapes];
 export const shapeCount = 18;
 
-/** Texts that stand for a missing value in the portal's files. `없음` is a value. */
+/** Texts that stand for a missing value in files of agencies, databases, R and Python. `없음` is a value. */
 const missingMarkers: ReadonlySet<string> = new Set([
   '-',
   '–',
@@ -59,7 +59,12 @@ const missingMarkers: ReadonlySet<string> = new Set([
   'null',
   '(NULL)',
   '(null)',
+  '[NULL]',
+  '\\N',
   'NaN',
+  'nan',
+  'NA',
+  'None',
   '해당없음',
   '해당 없음',
 ]);

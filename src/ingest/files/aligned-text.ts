@@ -1,6 +1,6 @@
 import { isValueColumn } from './header-rows.ts';
 import type { FileLimits } from './limits.ts';
-import { FileRefused } from './refused.ts';
+import { rewriteLines } from './lines.ts';
 
 /** Columns of a text that are aligned by blanks, by their positions in a line. */
 interface AlignedColumns {
@@ -58,19 +58,8 @@ export async function* delimitAligned(
   columns: AlignedColumns,
   limits: Pick<FileLimits, 'recordUnitsMax'>,
 ): AsyncIterable<string> {
-  let rest = '';
-  const { recordUnitsMax } = limits;
   const head = new RemarkBuffer(columns);
-  for await (const piece of pieces) {
-    const lines = (rest + piece).split('\n');
-    rest = lines.pop() ?? '';
-    if (rest.length > recordUnitsMax) {
-      const message = `A line is longer than ${recordUnitsMax} characters: this is no table.`;
-      throw new FileRefused('too_large', message);
-    }
-    yield lines.map((line) => head.add(line)).join('');
-  }
-  if (rest !== '') yield head.add(rest);
+  yield* rewriteLines(pieces, (line) => head.add(line), limits);
   yield head.end();
 }
 

@@ -9,9 +9,16 @@ export interface CsvDialect {
 }
 
 /** Finds the delimiter that gives most rows of a sample the same width; a comma if none does. */
-export function sniffDialect(sample: string, isWhole: boolean, limits: FileLimits): CsvDialect {
-  let best = { delimiter: ',', width: 1, score: 0, firstRow: Infinity };
-  for (const delimiter of delimiters) {
+export function sniffDialect(
+  sample: string,
+  isWhole: boolean,
+  limits: FileLimits,
+  among: readonly string[] = delimiters,
+): CsvDialect {
+  const usual = among.includes(',') ? ',' : among[0]!;
+  let best = { delimiter: usual, width: 1, score: 0, firstRow: Infinity };
+  for (const delimiter of among) {
+    if (!sample.includes(delimiter)) continue;
     const widths = widthsOf(sample, isWhole, delimiter, limits);
     const [width, { rows, firstRow }] = [...widths].sort(
       ([a, one], [b, two]) => two.rows - one.rows || b - a,
@@ -28,8 +35,8 @@ export function sniffDialect(sample: string, isWhole: boolean, limits: FileLimit
   return { delimiter: best.delimiter, width: best.width };
 }
 
-/** Tab and bar are first, because they rarely occur inside cells. */
-const delimiters = ['\t', '|', ',', ';', '^'];
+/** Tab and bar are first, because they rarely occur inside cells. U+0001 is that of Hive. */
+const delimiters = ['\t', '|', ',', ';', '^', '§', '¦', '\u0001'];
 
 /** Rows of one width. */
 interface WidthCount {

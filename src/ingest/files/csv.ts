@@ -5,6 +5,8 @@ import type { HeadRow } from './header-rows.ts';
 import { findingTexts } from './finding-texts.ts';
 import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
 import type { FileLimits } from './limits.ts';
+import { findLineForm } from './line-form.ts';
+import { rewriteLines } from './lines.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import { nameEqualSections, sectionNames } from './section-column.ts';
@@ -56,7 +58,7 @@ const sampleUnits = 256 * 1024;
 /** Opens the delimited text from its start; `onOtherLine` is that of `readText`. */
 type TextOpener = (onOtherLine?: (line: number) => void) => AsyncIterable<string>;
 
-/** The text of a source with its delimiter; a text that is aligned by blanks gets one. */
+/** The text of a source with its delimiter; a text with a longer one, or aligned by blanks, gets one. */
 function openDelimited(
   source: ByteSource,
   encoding: Encoding,
@@ -65,6 +67,15 @@ function openDelimited(
   limits: FileLimits,
 ): { dialect: CsvDialect; open: TextOpener } {
   const open: TextOpener = (onOtherLine) => readText(source, encoding, onOtherLine);
+  const form = findLineForm(sample, isWhole);
+  if (form !== null) {
+    const { delimiter, rewrite } = form;
+    const rewritten = sample.split('\n').map(rewrite).join('');
+    return {
+      dialect: sniffDialect(rewritten, isWhole, limits, [delimiter]),
+      open: (onOtherLine) => rewriteLines(open(onOtherLine), rewrite, limits),
+    };
+  }
   const dialect = sniffDialect(sample, isWhole, limits);
   const columns = dialect.width === 1 ? findAlignedColumns(sample) : null;
   if (columns === null) return { dialect, open };

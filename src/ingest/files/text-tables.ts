@@ -86,11 +86,11 @@ function isTablePage(name: string, text: string): boolean {
   return isSpreadsheetName && /<table[\s>]/iu.test(text) && !/<(?:form|input)[\s>]/iu.test(text);
 }
 
-/** True if there are many control characters, as in compressed or encrypted bytes. */
+/** True if there are many control characters, as in compressed or encrypted bytes; U+0001 is a delimiter. */
 function looksBinary(text: string): boolean {
   const sample = text.slice(0, 4096);
   // oxlint-disable-next-line no-control-regex -- The test is for control characters.
-  const controls = sample.match(/[\u0000-\u0008\u000e-\u0019\u001c-\u001f\u007f\ufffd]/gu);
+  const controls = sample.match(/[\u0000\u0002-\u0008\u000e-\u0019\u001c-\u001f\u007f\ufffd]/gu);
   return (controls?.length ?? 0) > Math.max(controlsMax, sample.length * 0.05);
 }
 

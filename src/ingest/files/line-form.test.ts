@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readWhole } from '../../../test/read-whole.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+
+const header = ['번호', '시설명', '주소'];
+const records = [
+  ['001', '가람', '가람로 1'],
+  ['002', '나루', '나루로 2'],
+  ['003', '다온', ''],
+  ['004', '라온', '라온로 4'],
+];
+const held = records.map((row) => row.map((cell) => cell || null));
+
+async function read(text: string) {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'a.txt');
+  writeFileSync(path, text);
+  const { tables, findings } = await readWhole(path);
+  assert.equal(tables.length, 1);
+  const [{ columns, rows }] = tables as [(typeof tables)[0]];
+  return { columns, rows, findings };
+}
+
+for (const delimiter of ['||', '|^|', '^|', '!|', '@@', '::', '§', '¦', '\u0001']) {
+  test(`columns between ${JSON.stringify(delimiter)} are read without its characters`, async () => {
+    const text = [header, ...records].map((row) => `${row.join(delimiter)}\r\n`).join('');
+    assert.deepEqual(await read(text), { columns: header, rows: held, findings: [] });
+  });
+}
+
+test('a column without a name or a value between bars stays a table of single bars', async () => {
+  const text = '번호|구분|시설명\n1||가람\n2||나루\n3|동|다온\n';
+  const { columns, rows } = await read(text);
+  assert.deepEqual(columns, ['번호', '구분', '시설명']);
+  assert.deepEqual(rows[0], ['1', null, '가람']);
+});
+
+test('rows in a pair of quotes each are read as their cells', async () => {
+  const rows = records.map(([number, name, address]) => `"${number},${name},""${address}"""`);
+  assert.deepEqual(await read(`"${header.join()}"\r\n${rows.join('\r\n')}\r\n`), {
+    columns: header,
+    rows: held,
+    findings: [],
+  });
+  const addresses = '"주소"\n"가람시, 가람로 1"\n"나루시, 나루로 2"\n"다온시, 3"\n';
+  assert.deepEqual((await read(addresses)).columns, ['주소']);
+});
+
+const line = (row: readonly string[]): string => row.map((cell) => cell.padEnd(8)).join(' | ');
+const rule = '---------+----------+---------';
+const ruled: Record<string, string> = {
+  psql: ` ${line(header)}\n-${rule}\n${records.map((row) => ` ${line(row)}\n`).join('')}(4개 행)\n`,
+  mysql:
+    `+-${rule}-+\n| ${line(header)} |\n+-${rule}-+\n` +
+    `${records.map((row) => `| ${line(row)} |\n`).join('')}+-${rule}-+\n4 rows in set (0.00 sec)\n`,
+  Markdown: `| ${line(header)} |\n|---|:--:|---|\n${records.map((row) => `| ${line(row)} |\n`).join('')}`,
+};
+
+for (const [program, text] of Object.entries(ruled)) {
+  test(`a table with the rules of ${program} has its rows alone`, async () => {
+    assert.deepEqual(await read(text), { columns: header, rows: held, findings: [] });
+  });
+}

@@ -1,0 +1,85 @@
+/** A form of text in which each line has to be rewritten before it can be split into cells. */
+interface LineForm {
+  readonly delimiter: string;
+  /** The line as delimited text, with its line feed; empty for a line without cells, such as a rule. */
+  readonly rewrite: (line: string) => string;
+}
+
+/**
+ * Finds a form that the lines of a sample have: a delimiter of several characters (`||`), rows in a pair of quotes each,
+ * as a sheet of one column is saved, or a table with rules, as psql, mysql and Markdown draw it. Null for other texts.
+ */
+export function findLineForm(sample: string, isWhole: boolean): LineForm | null {
+  const lines = sample.split(/\r\n?|\n/u).slice(0, linesMax);
+  if (!isWhole) lines.pop();
+  const filled = lines.filter((line) => line.trim() !== '');
+  if (filled.length < linesMin) return null;
+  return longDelimiterOf(filled) ?? quotedRowsOf(filled) ?? ruledTableOf(filled);
+}
+
+const linesMin = 3;
+const linesMax = 1_000;
+
+function longDelimiterOf(lines: readonly string[]): LineForm | null {
+  const long = longDelimiters.find((each) => delimits(each, lines));
+  if (long === undefined) return null;
+  return { delimiter: unit, rewrite: (line) => `${line.replaceAll(long, unit)}\n` };
+}
+
+/** The longest are first. Those of one character twice may stand in values, so that they must delimit two columns. */
+const longDelimiters = ['|^|', '^|^', '|*|', '||', '^|', '|^', '!|', '~|', '|~', '@@', '::', ';;'];
+/** The separator of units (U+001F) stands in for a delimiter of several characters. */
+const unit = '\u001f';
+
+/** True if nearly all lines have the same number of a delimiter, and its characters nowhere else. */
+function delimits(long: string, lines: readonly string[]): boolean {
+  const counts = lines.map((line) => {
+    const parts = line.split(long);
+    const isPure = parts.every((part) => [...long].every((character) => !part.includes(character)));
+    return isPure ? parts.length - 1 : 0;
+  });
+  const usual = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)]!;
+  const isCertain = usual > (/[|^]/u.test(long) ? 0 : 1);
+  return isCertain && counts.filter((each) => each === usual).length >= lines.length * shareMin;
+}
+
+/** The other lines are titles and notes. */
+const shareMin = 0.9;
+
+function quotedRowsOf(lines: readonly string[]): LineForm | null {
+  if (!lines.every((line) => quotedRow.test(line))) return null;
+  const [header = '', ...rows] = lines.map((line) => withoutQuotes(line).split(',').length);
+  const areWide = Number(header) > 1 && rows.every((width) => width >= Number(header));
+  return areWide ? { delimiter: ',', rewrite: (line) => `${withoutQuotes(line)}\n` } : null;
+}
+
+const quotedRow = /^"(?:[^"]|"")*"$/u;
+
+function withoutQuotes(line: string): string {
+  const row = line.replace(/\r$/u, '');
+  return quotedRow.test(row) ? row.slice(1, -1).replaceAll('""', '"') : row;
+}
+
+function ruledTableOf(lines: readonly string[]): LineForm | null {
+  const hasRule = lines.slice(0, ruleLineMax).some(isRule);
+  const cells = lines.filter((line) => line.includes('|') && !isRule(line));
+  if (!hasRule || cells.length * 2 < lines.length) return null;
+  return {
+    delimiter: '|',
+    rewrite(line) {
+      const row = line.trim();
+      if (isRule(row) || rowCount.test(row)) return '';
+      return `${row.replace(/^\|(.*)\|$/u, '$1')}\n`;
+    },
+  };
+}
+
+/** A header has at most a title, a rule and blank lines above the rule below it. */
+const ruleLineMax = 10;
+/** True for `----+----`, `+----+----+` and `|---|:--:|`. */
+function isRule(line: string): boolean {
+  return /^[-+|: \r]+$/u.test(line) && line.includes('--') && /[+|]/u.test(line);
+}
+
+/** `(40개 행)`, `(40 rows)`, `40 rows in set (0.01 sec)` */
+const rowCount = /^(?:\(\d+ ?(?:rows?|개? ?행)\)|\d+ rows? in set.*)$/u;
