@@ -146,6 +146,7 @@ test('queries lose their particles and filler words', () => {
     ['부산에 소방서가 몇 개야?', '부산 소방서'],
     ['where is the library', 'library'],
     ['도서관위치', '도서관'],
+    ['도서관은어디', '도서관'],
     ['대전 약국 전화번호', '대전 약국'],
     ['약국에 대해 알고 싶습니다', '약국'],
     ['약국이 가장 많은 지역은', '약국'],

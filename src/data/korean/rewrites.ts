@@ -83,7 +83,10 @@ function bareQueries(query: string): {
   }
   const topics = words
     .filter((word) => !isFillerWord(word))
-    .map((word) => withoutFillerEnd(word) ?? word);
+    .map((word) => {
+      const bare = withoutFillerEnd(word);
+      return bare === null ? word : (withoutParticle(bare) ?? bare);
+    });
   const hasFillers = topics.length > 0 && topics.join(' ') !== words.join(' ');
   return { withoutParticles, withoutFillers: hasFillers ? [topics.join(' ')] : [] };
 }
