@@ -16,6 +16,7 @@ const idOf = (request) => /own=(\\w+)/.exec(request.headers.cookie ?? '')?.[1];
 export const signUp = ({ email }) => users.set(email, { id: 'u-' + users.size, email }).get(email);
 export const logIn = ({ email }) => users.get(email);
 export const saveUid = () => {};
+export const undoAddress = () => {};
 export const sessionOf = (request) => sessions.get(idOf(request)) ?? null;
 export const endSession = (request) => sessions.delete(idOf(request));
 export function startSession(response, session) {

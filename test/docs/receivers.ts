@@ -67,6 +67,36 @@ receive_webhook body.json && echo 204
   },
 };
 
+/** Code to put after a sample: opens a link in other browsers, and prints the cookies; then an address is refused. */
+export const links: Readonly<Record<string, string>> = {
+  'hook-python': `
+others = [None, {"user_id": "u-2", "shared": True}]
+print("relays", *[after_confirmation("asha@example.com", "u-1", each) for each in others])
+after_confirmation("asha@localhost", "u-1", {"user_id": "u-1", "shared": True})
+`,
+  'hook-php': `
+// A session that is signed in needs set_shared, which is not defined.
+foreach ([null, ['user_id' => 'u-2', 'shared' => true]] as $each) {
+    after_confirmation($maru, 'asha@example.com', 'u-1', $each);
+}
+echo "relays [] []\n";
+after_confirmation($maru, 'asha@localhost', 'u-1', ['user_id' => 'u-1', 'shared' => true]);
+`,
+  'hook-ruby': `
+others = [nil, { user_id: "u-2", shared: true }]
+puts "relays #{others.map { |each| after_confirmation("asha@example.com", "u-1", each).to_s }.join(" ")}"
+after_confirmation("asha@localhost", "u-1", own)
+`,
+  'hook-shell': `
+relayed=''
+for other in '' u-2; do
+  relayed="$relayed [$(after_confirmation asha@example.com u-1 "$other" | sed -n /svc_sso/p)]"
+done
+echo "relays$relayed"
+after_confirmation asha@localhost u-1 u-1
+`,
+};
+
 function receiving(write: (headers: string, body: string) => string) {
   return (message: object): string => {
     const { headers, body } = signed(message);

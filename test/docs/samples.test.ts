@@ -8,7 +8,7 @@ import { memberCall } from '../../src/web/docs/member-calls.ts';
 import { docsPages } from '../../src/web/docs/pages.ts';
 import { assertAsDocumented } from '../assert-as-documented.ts';
 import { isLongForm } from '../long-form.ts';
-import { receivers, webhookSecret } from './receivers.ts';
+import { links, receivers, webhookSecret } from './receivers.ts';
 import { sampleList } from './sample-list.ts';
 import { isHere, startTriedService, type TriedService } from './tried-service.ts';
 
@@ -78,6 +78,11 @@ for (const { name, code } of samples) {
     assert.match(await service.run(code + moved, row.run), /^u-0 svc_\w+\n204$/m);
     const erased = receiver({ type: 'member.erased', data: { svc_uid: 'svc_a' } });
     assert.match(await service.run(code + erased, row.run), /^forgets svc_a\n204$/m);
+  });
+  test(`a link opened elsewhere signs no user in by ${name}, and a refusal is undone`, async (t) => {
+    if (!isHere(row.run, row.needs)) return t.skip(`${row.run} is not on this machine.`);
+    const shown = await service.run(code + links[name]!, row.run);
+    assert.match(shown, /^relays \[\] \[\]\nu-1 invalid_email$/m);
   });
 }
 
