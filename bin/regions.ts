@@ -1,5 +1,9 @@
 import { Command, Option } from 'commander';
-import { boundaryLicenses, type BoundaryLicense } from '../src/data/regions/stored-boundaries.ts';
+import {
+  boundaryLicenses,
+  type BoundaryLicense,
+  type StoredBoundaries,
+} from '../src/data/regions/stored-boundaries.ts';
 import { SnapshotBuilder } from '../src/data/snapshot/builder.ts';
 import { OpenedSnapshot } from '../src/data/snapshot/opened.ts';
 import { importBoundaries, MissingTerms } from '../src/ingest/boundaries/import-boundaries.ts';
@@ -57,8 +61,7 @@ export function regionsCommand(): Command {
 
 function list({ json }: { readonly json?: boolean }): void {
   const { MARU_DATA: data } = readSettings(process.env);
-  using opened = OpenedSnapshot.current(data);
-  const loaded = opened?.boundaries() ?? [];
+  const loaded = loadedIn(data);
   if (json) return printJson(loaded.map(({ lines: _lines, ...facts }) => facts));
   if (loaded.length === 0) {
     return print('Nothing is loaded: maps draw the built-in borders of 2018 (KOGL type 1).');
@@ -69,6 +72,11 @@ function list({ json }: { readonly json?: boolean }): void {
     );
     print(`  ${credit} (${boundaryLicenses[license].en})`);
   }
+}
+
+function loadedIn(data: string): StoredBoundaries[] {
+  using opened = OpenedSnapshot.current(data);
+  return opened?.boundaries() ?? [];
 }
 
 function load(file: string, options: LoadOptions, command: Command): void {
@@ -121,6 +129,9 @@ const shownMax = 10;
 
 function remove({ json }: { readonly json?: boolean }): void {
   const { MARU_DATA: data } = readSettings(process.env);
+  if (loadedIn(data).length === 0) {
+    return json ? printJson({ snapshot: null }) : print('Nothing is loaded.');
+  }
   using builder = new SnapshotBuilder(data);
   builder.dropBoundaries();
   const snapshot = builder.publish('Removed the loaded boundaries.');

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { boundariesWith } from '../../data/regions/merge-boundaries.ts';
+import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { FileRefused } from '../files/refused.ts';
 import { importBoundaries, MissingTerms } from './import-boundaries.ts';
@@ -44,6 +45,18 @@ test('boundaries of a GeoJSON file are published with their terms, and replace t
     storedIn(folder).map(({ credit }) => credit),
     ['다른 곳'],
   );
+});
+
+test('boundaries stay with other changes of the data until they are removed', () => {
+  using temporary = temporaryFolder();
+  const folder = temporary.path;
+  const path = join(folder, 'borders.geojson');
+  write(path, [square('강남구', [127, 37.5])]);
+  importBoundaries(folder, path, terms);
+  publish(folder, () => {});
+  assert.equal(storedIn(folder).length, 1);
+  publish(folder, (builder) => builder.dropBoundaries());
+  assert.deepEqual(storedIn(folder), []);
 });
 
 test('regions of one name are distinguished by position, and a code of another region is ignored', () => {
@@ -148,7 +161,9 @@ test('a file that is no map of regions is refused with the remedy, and nothing i
     [topology([[7]]), 'damaged', /no arc 7/],
     [collection([]), 'no_records', /시도 or 시군구/],
     [collection([square('사직동', [127, 37])]), 'no_records', /such as 사직동/],
+    [collection(Array.from({ length: 10_000 }, () => ({}))), 'no_records', /시도 or 시군구/],
     [collection(Array.from({ length: 10_001 }, () => ({}))), 'too_large', /mapshaper/],
+    [topology([Array.from({ length: 250_001 }, () => 0)]), 'too_large', /1000000 positions/],
   ] as const) {
     writeFileSync(path, typeof content === 'string' ? content : JSON.stringify(content));
     assert.throws(
@@ -216,6 +231,12 @@ function square(
     properties: { name, ...properties },
     geometry: geometry ?? { type: 'Polygon', coordinates: [ring] },
   };
+}
+
+function publish(folder: string, change: (builder: SnapshotBuilder) => void): void {
+  using builder = new SnapshotBuilder(folder);
+  change(builder);
+  builder.publish('A test.');
 }
 
 function storedIn(folder: string) {

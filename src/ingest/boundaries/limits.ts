@@ -2,6 +2,7 @@
 export const boundaryLimits = {
   bytesMax: 128 * 1024 ** 2,
   featuresMax: 10_000,
-  positionsMax: 4_000_000,
+  /** Each takes some 300 bytes of memory while borders are found. */
+  positionsMax: 1_000_000,
   creditLengthMax: 200,
 } as const;

@@ -27,25 +27,36 @@ export function readFeatures(path: string): AreaFile {
   const source = isObject(document['objects'])
     ? topologyFeatures(document, path)
     : geoJsonFeatures(document, path);
-  let positions = 0;
-  const features = source.map(({ properties, polygons }) => {
-    const rings = polygons.flatMap((polygon) =>
+  const count = positionCounter(path);
+  const features = source.map(({ properties, polygons, lines }) => ({
+    properties,
+    rings: polygons.flatMap((polygon) =>
       polygon.flatMap((ring, at) => {
-        positions += ring.length;
-        if (positions > boundaryLimits.positionsMax) {
-          throw tooLarge(path, `more than ${boundaryLimits.positionsMax} positions`);
-        }
-        return ringOf(ring, at === 0, path);
+        if (lines === undefined) count(ring.length);
+        const positions = lines === undefined ? ring : joinArcs(ring, lines, { path, count });
+        return ringOf(positions, at === 0, path);
       }),
-    );
-    return { properties, rings };
-  });
+    ),
+  }));
   return { features, members: document };
+}
+
+/** Counts positions, and throws beyond the limit: an arc may be used many times. */
+function positionCounter(path: string): (positions: number) => void {
+  let counted = 0;
+  return (positions) => {
+    counted += positions;
+    if (counted > boundaryLimits.positionsMax) {
+      throw tooLarge(path, `more than ${boundaryLimits.positionsMax} positions`);
+    }
+  };
 }
 
 interface SourceFeature {
   readonly properties: Readonly<Record<string, unknown>>;
+  /** Rings of positions, or of arcs in `lines`. */
   readonly polygons: readonly (readonly (readonly unknown[])[])[];
+  readonly lines?: readonly (readonly number[][])[];
 }
 
 function readDocument(path: string): Readonly<Record<string, unknown>> {
@@ -107,9 +118,8 @@ function topologyFeatures(
   checkCount(largest, path);
   return largest.map((geometry) => ({
     properties: isObject(geometry['properties']) ? geometry['properties'] : {},
-    polygons: polygonsOf(geometry, 'arcs', path).map((polygon) =>
-      polygon.map((ring) => joinArcs(ring, lines, path)),
-    ),
+    polygons: polygonsOf(geometry, 'arcs', path),
+    lines,
   }));
 }
 
@@ -136,11 +146,12 @@ function arcPositions(arc: unknown, transform: unknown, path: string): number[][
 function joinArcs(
   indexes: readonly unknown[],
   lines: readonly (readonly number[][])[],
-  path: string,
+  { path, count }: { readonly path: string; readonly count: (positions: number) => void },
 ): number[][] {
   return indexes.flatMap((index, at) => {
     const line = typeof index === 'number' ? lines[index < 0 ? ~index : index] : undefined;
     if (line === undefined) throw damaged(path, `there is no arc ${String(index).slice(0, 20)}`);
+    count(line.length);
     const positions = (index as number) < 0 ? line.toReversed() : line;
     // The last position of an arc is the first of the next one.
     return at === 0 ? positions : positions.slice(1);

@@ -68,9 +68,12 @@ export function mapFigure(drawing: Html, { store, language }: MapRequest): Html 
 export function neighboursOf(region: Region): readonly Region[] {
   const isDistrict = region.level === 'sigungu' && region.parent?.length === 5;
   const beside = [...builtInBoundaries().neighboursOf(region.code)].map((code) => {
-    if (region.level === 'sido') return regionByCode(code.slice(0, 2));
     const smallest = regionByCode(code);
     const city = smallest?.parent?.length === 5 ? regionByCode(smallest.parent) : undefined;
+    const sido = regionByCode(code.slice(0, 2));
+    // 광주광역시 merged with the province around it, whose cities are its neighbours.
+    const isWithin = region.successors.some((after) => after.code === sido?.code);
+    if (region.level === 'sido' && !isWithin) return sido;
     return isDistrict ? smallest : (city ?? smallest);
   });
   return [...new Set(beside)]

@@ -30,6 +30,7 @@ test('a map of a region has its outline among its neighbours, which are listed a
   const [, neighbours] = /<h2>맞닿은 지역<\/h2>([^]*?)<\/ul>/.exec(shown)!;
   assert.match(neighbours!, /href="\/region\/11650">서초구</);
   assert.match(neighbours!, /href="\/region\/41130">경기도 성남시</);
+  assert.match(await pageText(router, '/region/29'), /<h2>맞닿은 지역<\/h2>[^]*?\/region\/12710"/);
   const province = await pageText(router, '/region/50?lang=en');
   assert.doesNotMatch(province, /Neighbouring regions/);
   assert.match(province, /<a href="\/region\/50110\?lang=en" tabindex="-1"/);
