@@ -6,20 +6,36 @@ export interface CsvDialect {
   readonly delimiter: string;
   /** Number of cells in most rows. */
   readonly width: number;
+  /** True if a backslash stands before a quote inside a quoted cell, as MySQL and Java write it. */
+  readonly hasBackslashes?: boolean;
 }
 
-/** Finds the delimiter that gives most rows of a sample the same width; a comma if none does. */
+/** Finds the delimiter and the way in which quotes are escaped; a comma if no delimiter is regular. */
 export function sniffDialect(
   sample: string,
   isWhole: boolean,
   limits: FileLimits,
   among: readonly string[] = delimiters,
 ): CsvDialect {
+  const plain = sniffDelimiter(sample, isWhole, false, limits, among);
+  if (!sample.includes('\\"')) return plain.dialect;
+  const escaped = sniffDelimiter(sample, isWhole, true, limits, among);
+  return escaped.repairs < plain.repairs ? escaped.dialect : plain.dialect;
+}
+
+/** Finds the delimiter that gives most rows of a sample the same width; a comma if none does. */
+function sniffDelimiter(
+  sample: string,
+  isWhole: boolean,
+  hasBackslashes: boolean,
+  limits: FileLimits,
+  among: readonly string[],
+): { readonly dialect: CsvDialect; readonly repairs: number } {
   const usual = among.includes(',') ? ',' : among[0]!;
-  let best = { delimiter: usual, width: 1, score: 0, firstRow: Infinity };
+  let best = { delimiter: usual, width: 1, score: 0, firstRow: Infinity, repairs: 0 };
   for (const delimiter of among) {
     if (!sample.includes(delimiter)) continue;
-    const widths = widthsOf(sample, isWhole, delimiter, limits);
+    const { widths, repairs } = widthsOf(sample, isWhole, delimiter, hasBackslashes, limits);
     const [width, { rows, firstRow }] = [...widths].sort(
       ([a, one], [b, two]) => two.rows - one.rows || b - a,
     )[0] ?? [1, { rows: 0, firstRow: 0 }];
@@ -30,9 +46,11 @@ export function sniffDialect(
     // A later delimiter must be clearly better: commas inside the cells of a TSV file can be regular, too. Without
     // one in the names of the columns, they are inside the cells.
     const isInHeader = score >= best.score && firstRow < best.firstRow;
-    if (score > best.score * 1.05 || isInHeader) best = { delimiter, width, score, firstRow };
+    if (score > best.score * 1.05 || isInHeader)
+      best = { delimiter, width, score, firstRow, repairs };
   }
-  return { delimiter: best.delimiter, width: best.width };
+  const { delimiter, width, repairs } = best;
+  return { dialect: { delimiter, width, hasBackslashes }, repairs };
 }
 
 /** Tab and bar are first, because they rarely occur inside cells. U+0001 is that of Hive. */
@@ -46,25 +64,29 @@ interface WidthCount {
   readonly firstRow: number;
 }
 
-/** Rows by their number of cells. */
+/** Rows by their number of cells, and the number of rows with repaired quotes. */
 function widthsOf(
   sample: string,
   isWhole: boolean,
   delimiter: string,
+  hasBackslashes: boolean,
   limits: FileLimits,
-): Map<number, WidthCount> {
+): { readonly widths: ReadonlyMap<number, WidthCount>; readonly repairs: number } {
+  let repairs = 0;
   const widths = new Map<number, WidthCount>();
   let row = 0;
   const lexer = new CsvLexer(
     {
       delimiter,
+      hasBackslashes,
       expectedWidth: 0,
       columnsMax: limits.columnsMax,
       recordUnitsMax: limits.recordUnitsMax,
       // A wrong delimiter leaves the first quote of every row open, and each costs a pass over the sample.
       unclosedMax: 2,
     },
-    ({ count }) => {
+    ({ count, repair }) => {
+      if (repair !== null) repairs += 1;
       const width = Math.max(1, count);
       const seen = widths.get(width) ?? { rows: 0, firstRow: row };
       // Titles, notes and blanks are one cell under any delimiter, so such lines weigh less.
@@ -75,7 +97,7 @@ function widthsOf(
   );
   lexer.write(sample);
   if (isWhole) lexer.end();
-  return widths;
+  return { widths, repairs };
 }
 
 /** Weight of a line without the delimiter: it counts against the delimiter, but less than a row of another width. */

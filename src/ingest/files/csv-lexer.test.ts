@@ -152,3 +152,34 @@ test('a code guarded by a formula is read without it', () => {
   const [record] = lex(['="0012","=""06100""",=1+2,="",="a"b\n'], 5);
   assert.deepEqual(record?.cells, ['0012', '06100', '=1+2', null, '="a"b']);
 });
+
+test('quotes and backslashes behind a backslash are text in any pieces, if the text has them', () => {
+  const cell = fc.string({ unit: fc.constantFrom('"', '\\', ',', '가', 'n', '\n') });
+  const row = fc.array(cell, { minLength: 2, maxLength: 4 });
+  fc.assert(
+    fc.property(row, fc.nat(), (cells, cut) => {
+      const text = cells.map((each) => `"${each.replace(/["\\]/gu, '\\$&')}"`).join();
+      const read: (string | null)[] = [];
+      const lexer = new CsvLexer(
+        {
+          delimiter: ',',
+          hasBackslashes: true,
+          expectedWidth: cells.length,
+          columnsMax: 9,
+          recordUnitsMax: 9_999,
+        },
+        (record) => {
+          for (let index = 0; index < record.count; index++) read.push(record.cell(index));
+        },
+      );
+      const at = cut % text.length;
+      lexer.write(text.slice(0, at));
+      lexer.write(text.slice(at));
+      lexer.end();
+      assert.deepEqual(
+        read,
+        cells.map((each) => each.trim() || null),
+      );
+    }),
+  );
+});

@@ -17,7 +17,7 @@ export class CsvLexer {
   /** Bounds of each cell without its quotes. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** 1 if the cell has doubled quotes to undo. */
+  /** 1 if the cell has doubled quotes to undo, 2 if a backslash stands before its quotes. */
   readonly escaped: Uint8Array;
   /** 1-based line on which the record starts. */
   line = 1;
@@ -27,6 +27,7 @@ export class CsvLexer {
   hasOverflow = false;
 
   readonly #delimiter: number;
+  readonly #hasBackslashes: boolean;
   readonly #width: number;
   readonly #recordUnitsMax: number;
   readonly #unclosedMax: number;
@@ -38,6 +39,7 @@ export class CsvLexer {
 
   constructor(options: CsvLexerOptions, onRecord: (lexer: CsvLexer) => void) {
     this.#delimiter = options.delimiter.charCodeAt(0);
+    this.#hasBackslashes = options.hasBackslashes === true;
     this.#width = options.expectedWidth;
     this.#recordUnitsMax = options.recordUnitsMax;
     this.#unclosedMax = options.unclosedMax ?? 100;
@@ -66,7 +68,7 @@ export class CsvLexer {
     while (start < end && isPadding(text.charCodeAt(end - 1))) end -= 1;
     if (start === end) return null;
     const written = text.slice(start, end);
-    const cell = this.escaped[index] === 1 ? written.replaceAll('""', '"') : written;
+    const cell = unescapeQuotes(written, this.escaped[index] ?? 0);
     return cell.charCodeAt(0) === equals ? withoutGuard(cell) : cell;
   }
 
@@ -190,7 +192,7 @@ export class CsvLexer {
       const doubled = this.#readDoublyQuoted(quote, isFinal);
       if (doubled !== notDoubled) return doubled;
     }
-    let escaped: 0 | 1 = 0;
+    let escaped: Escaping = 0;
     let hasInnerQuotes = false;
     let lineEnds = 0;
     let position = quote + 1;
@@ -199,7 +201,7 @@ export class CsvLexer {
       if (code === doubleQuote) {
         if (position + 1 >= length && !isFinal) return incomplete;
         if (text.charCodeAt(position + 1) === doubleQuote) {
-          escaped = 1;
+          escaped ||= 1;
           position += 1;
           continue;
         }
@@ -216,6 +218,12 @@ export class CsvLexer {
         if (!isSpanning) break;
         if (code === lineFeed || text.charCodeAt(position + 1) !== lineFeed) lineEnds += 1;
         if (position - quote > quotedUnitsMax) return unclosed;
+      } else if (code === backslash && this.#hasBackslashes) {
+        if (position + 1 >= length && !isFinal) return incomplete;
+        const next = text.charCodeAt(position + 1);
+        if (next !== doubleQuote && next !== backslash) continue;
+        escaped = 2;
+        position += 1;
       }
     }
     if (isSpanning) return isFinal ? unclosed : incomplete;
@@ -275,7 +283,7 @@ export class CsvLexer {
     return position;
   }
 
-  #addCell(start: number, end: number, escaped: 0 | 1): void {
+  #addCell(start: number, end: number, escaped: Escaping): void {
     const { count } = this;
     if (count >= this.starts.length) {
       this.hasOverflow = true;
@@ -288,8 +296,12 @@ export class CsvLexer {
   }
 }
 
+type Escaping = 0 | 1 | 2;
+
 interface CsvLexerOptions {
   readonly delimiter: string;
+  /** True if a backslash before a quote or a backslash is no text in a quoted cell. */
+  readonly hasBackslashes?: boolean | undefined;
   /** Number of cells of a regular row; it decides between the readings of a broken quote. */
   readonly expectedWidth: number;
   readonly columnsMax: number;
@@ -308,9 +320,16 @@ const carriageReturn = 0x0d;
 const space = 0x20;
 const equals = 0x3d;
 const doubleQuote = 0x22;
+const backslash = 0x5c;
 
 /** Maximum length of a quoted cell over several lines; a cell of Excel has at most 32,767 characters. */
 const quotedUnitsMax = 128 * 1024;
+
+function unescapeQuotes(written: string, escaping: number): string {
+  if (escaping === 0) return written;
+  if (escaping === 1) return written.replaceAll('""', '"');
+  return written.replace(/\\(["\\])|""/gu, (_, escaped?: string) => escaped ?? '"');
+}
 
 /** The text of a formula such as `="0012"`, with which exports keep Excel from reading a code as a number. */
 function withoutGuard(cell: string): string | null {

@@ -166,10 +166,10 @@ function openLexer(
   limits: FileLimits,
   onRecord: (lexer: CsvLexer) => void,
 ): CsvLexer {
-  const { delimiter, width } = dialect;
+  const { width: expectedWidth, ...quoting } = dialect;
   const { recordUnitsMax } = limits;
   const columnsMax = limits.columnsMax + limits.surplusColumnsMax;
-  return new CsvLexer({ delimiter, expectedWidth: width, columnsMax, recordUnitsMax }, onRecord);
+  return new CsvLexer({ ...quoting, expectedWidth, columnsMax, recordUnitsMax }, onRecord);
 }
 
 function addRecord(

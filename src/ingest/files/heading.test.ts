@@ -245,3 +245,17 @@ test('generated names never equal existing ones', () => {
   assert.deepEqual(columns, ['이름', '이름_3', '이름_2', '열4_2', '열4']);
   assert.deepEqual(layout.renamedColumns, ['이름_3', '열4_2']);
 });
+
+test('rows with their number in front, as R writes them, keep their names above their cells', () => {
+  const body = ['가람', '나루', '다온'].map((name, index) => [`${index + 1}`, name, 'NA', '2024']);
+  const { columns, headerWidth, layout } = findHeading(
+    [['시설명', '이용자수', '연도'], ...body],
+    4,
+    defaultFileLimits,
+  );
+  assert.deepEqual(columns, ['열1', '시설명', '이용자수', '연도']);
+  assert.equal(headerWidth, 4);
+  assert.deepEqual(layout.renamedColumns, ['열1']);
+  const numbered = findHeading([['연번', '시설명', '연도'], ...body], 4, defaultFileLimits);
+  assert.deepEqual(numbered.columns, ['연번', '시설명', '연도', '추가열1']);
+});

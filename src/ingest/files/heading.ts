@@ -37,9 +37,11 @@ export function findHeading(
   const headerRows = header.rows.map((index) => head[index] ?? []);
   const joinedNames = joinNames(headerRows);
   const rowWidth = Math.max(...headerRows.map((row) => row.length));
-  const headerWidth = Math.min(rowWidth, Math.max(filledWidth(joinedNames), usedWidth));
+  const namedWidth = Math.min(rowWidth, Math.max(filledWidth(joinedNames), usedWidth));
+  const offset = beginsWithRowNumbers(joinedNames, namedWidth, head.slice(header.next)) ? 1 : 0;
+  const headerWidth = namedWidth + offset;
   checkWidth(headerWidth, limits);
-  const names = Array.from({ length: headerWidth }, (_, position) => joinedNames[position] ?? null);
+  const names = Array.from({ length: headerWidth }, (_, at) => joinedNames[at - offset] ?? null);
   const surplus = Math.min(Math.max(0, usedWidth - headerWidth), limits.surplusColumnsMax);
   const { columns, renamed } = nameColumns(names, surplus);
   const { unitRow, firstDataRow } = findUnitRow(head, header.next);
@@ -56,6 +58,21 @@ export function findHeading(
 export function singleHeaderRow({ columns, layout }: Heading): readonly string[] | null {
   return layout.headerRows === 1 ? columns : null;
 }
+
+/** True if each row has one cell more than the header, its number, as R writes tables: the first name is of the second cell. */
+function beginsWithRowNumbers(
+  names: readonly (string | null)[],
+  width: number,
+  body: readonly HeadRow[],
+): boolean {
+  const rows = body.filter((row) => row.some((cell) => cell !== null));
+  if (rows.length < numberedRowsMin || sequenceName.test(names[0] ?? '')) return false;
+  return rows.every((row, index) => row.length === width + 1 && String(row[0]) === `${index + 1}`);
+}
+
+const numberedRowsMin = 3;
+/** A column with such a name is the numbers themselves, and the last cells are those without a name. */
+const sequenceName = /^(?:연번|순번|번호|일련번호|no\.?|id|seq|index)$/iu;
 
 function checkWidth(width: number, limits: FileLimits): void {
   if (width <= limits.columnsMax) return;

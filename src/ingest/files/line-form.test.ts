@@ -64,3 +64,18 @@ for (const [program, text] of Object.entries(ruled)) {
     assert.deepEqual(await read(text), { columns: header, rows: held, findings: [] });
   });
 }
+
+test('quotes with a backslash are part of their cell, with the delimiter behind them', async () => {
+  const quoted = records.map(([number, name]) => `"${number}","\\"${name}\\", 본점","C:\\길"\n`);
+  const { columns, rows, findings } = await read(`"번호","시설명","주소"\n${quoted.join('')}`);
+  assert.deepEqual(columns, header);
+  assert.deepEqual(rows[0], ['001', '"가람", 본점', String.raw`C:\길`]);
+  assert.deepEqual(findings, []);
+});
+
+test('a backslash at the end of a quoted cell is text where quotes are doubled', async () => {
+  const quoted = records.map(([number]) => `"${number}","D:\\","가""나"\n`);
+  const { rows, findings } = await read(`"번호","시설명","주소"\n${quoted.join('')}`);
+  assert.deepEqual(rows[0], ['001', 'D:\\', '가"나']);
+  assert.deepEqual(findings, []);
+});
