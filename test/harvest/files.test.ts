@@ -200,6 +200,30 @@ test('a loss in one of several tables of a file keeps all of them, and names the
   assert.deepEqual((await read(true)).rows, [5, 15]);
 });
 
+test('a table that a file no longer has stays, with a finding in each further run', async () => {
+  using folder = temporaryFolder();
+  await using portal = await portalAtNoon();
+  const number = '990000001';
+  const options = { gateway: portal.url, accept: true };
+  await collectDatasets(folder.path, [number], options);
+  const store = new VersionStore(folder.path, number);
+  const path = store.pathOf(store.versions()[0]!);
+  const read = async (stored?: { client: null }) => {
+    const { axes } = await collectDatasets(folder.path, [number], { ...options, ...stored });
+    using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
+    const gone = axes[0]!.findings.filter(({ kind }) => kind === 'tables_gone');
+    return { gone: gone.map(({ detail }) => detail), stored: opened.axes.size };
+  };
+  const main = `강수일수\n년도,일수\n${numberedRows(40, '20')}`;
+  writeFileSync(path, `${main}\n관측소\n지점,고도\n${numberedRows(10, '관측소')}`);
+  assert.deepEqual(await read({ client: null }), { gone: [], stored: 2 });
+  writeFileSync(path, main);
+  for (const { gone, stored } of [await read({ client: null }), await read()]) {
+    assert.equal(stored, 2);
+    assert.match(gone.join(), /^The file no longer has .*\(관측소\) \(file_0\d{9}\); /);
+  }
+});
+
 function numberedRows(count: number, name: string): string {
   return Array.from({ length: count }, (_, at) => `${name}${at},${at}\n`).join('');
 }

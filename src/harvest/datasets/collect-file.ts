@@ -14,7 +14,7 @@ import {
   summariseFindings,
   type ImportedVersion,
 } from './import-version.ts';
-import { inspectTables } from './inspect-tables.ts';
+import { goneTables, inspectTables } from './inspect-tables.ts';
 import { datasetLimits } from './limits.ts';
 import type { PortalSite } from './portal-site.ts';
 import { sniffFile } from './sniff.ts';
@@ -71,7 +71,12 @@ export async function collectFile(
     const findings = [...readVersion.findings, ...historyFindings];
     return inspectTables({ ...readVersion, findings }, context, run);
   }
-  const findings = [...(version.reading?.findings ?? []), ...historyFindings];
+  const codes = [`file_${number}`, ...Object.keys(version.reading?.besides ?? {})];
+  const findings = [
+    ...(version.reading?.findings ?? []),
+    ...(served === null ? [] : goneTables(served, codes, context)),
+    ...historyFindings,
+  ];
   return { data: null, rows: served?.rows ?? 0, findings, isGuarded: true };
 }
 

@@ -1,5 +1,7 @@
+import type { StoredAxis } from '../../data/axis.ts';
 import type { AxisContext, BuiltAxis } from '../runs/axis-source.ts';
 import type { GateFinding } from '../runs/gates.ts';
+import { listNames } from '../runs/request-failed.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import type { Collection } from '../runs/source.ts';
 import type { ImportedVersion } from './import-version.ts';
@@ -28,15 +30,36 @@ export function inspectTables(
     return { ...inspected, findings: named };
   });
   const all = [main, ...others];
+  const codes = [written, ...besides].map((each) => each.stored.axis.code);
+  const gone = goneTables(written.stored, codes, context);
   const changed = others.flatMap(({ data }) => data ?? []);
   const isServed = main.data === null;
   return {
     data: isServed && changed.length === 0 ? null : { ...written, besides: changed, isServed },
     rows: main.rows,
-    findings: joinByKind(all.flatMap((each) => each.findings)),
+    findings: [...joinByKind(all.flatMap((each) => each.findings)), ...gone],
     isGuarded: main.isGuarded,
     discard: () => all.forEach((each) => each.discard?.()),
   };
+}
+
+/** The finding of served tables that were collected from an earlier version of the file and are not in this one. */
+export function goneTables(
+  { axis }: Pick<StoredAxis, 'axis'>,
+  codes: Iterable<string>,
+  { stored }: Pick<AxisContext, 'stored'>,
+): GateFinding[] {
+  const present = new Set(codes);
+  const gone = stored
+    .servedBesides()
+    .filter(
+      ({ axis: { code, portalId, origin } }) =>
+        portalId === axis.portalId && origin === axis.origin && !present.has(code),
+    );
+  if (gone.length === 0) return [];
+  const names = listNames(gone.map((each) => `${each.axis.title} (${each.axis.code})`));
+  const detail = `The file no longer has ${names}; their last records stay.`;
+  return [{ kind: 'tables_gone', count: gone.length, detail }];
 }
 
 /** One finding of each kind. */

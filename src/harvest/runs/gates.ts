@@ -86,6 +86,8 @@ export const gateRules = {
   unreadable: 'keep',
   /** A file has rows that differ from its header, totals, notes, or parts that are not stored. */
   read_oddly: 'publish',
+  /** Tables of an earlier version of a file that this one does not have; they stay served. */
+  tables_gone: 'publish',
   /** Earlier versions of a file that could not be downloaded. */
   history_incomplete: 'publish',
 } as const satisfies Record<string, 'publish' | 'keep' | 'refuse'>;
@@ -248,7 +250,7 @@ function fieldFindings(
 ): GateFinding[] {
   const findings: GateFinding[] = [];
   if (fieldsNew.length > 0) {
-    const detail = `Unknown fields: ${shortList(fieldsNew)}.`;
+    const detail = `Unknown fields: ${listNames(fieldsNew)}.`;
     findings.push(finding('fields_new', fieldsNew.length, detail));
   }
   if (served === null || written.rows === 0) return findings;
@@ -259,7 +261,7 @@ function fieldFindings(
   const missing = [...gone, ...fieldsBeingRenamed(written, served)];
   if (missing.length > 0) {
     const place = gone.length > 0 ? 'every response' : 'a part of the records, which have new ones';
-    const detail = `Fields are missing from ${place}: ${shortList(missing)}.`;
+    const detail = `Fields are missing from ${place}: ${listNames(missing)}.`;
     findings.push(finding('fields_missing', missing.length, detail));
   }
   return findings;
@@ -388,10 +390,6 @@ function refusalFindings(facts: RefusalFacts): GateFinding[] {
 
 function isLarge(count: number, total: number): boolean {
   return total >= runLimits.shareRowsMin && count > total * runLimits.misplacedShareMax;
-}
-
-function shortList(names: readonly string[]): string {
-  return names.slice(0, 5).join(', ') + (names.length > 5 ? ' …' : '');
 }
 
 function finding(kind: GateKind, count: number, detail: string): GateFinding {

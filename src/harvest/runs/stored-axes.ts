@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StoredAxis, Row } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
-import { axisFolder, fileNames } from '../../data/snapshot/layout.ts';
+import { axisCodes, axisFolder, fileNames } from '../../data/snapshot/layout.ts';
 import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
 import { isSameAxis } from '../../data/snapshot/same-axis.ts';
 import { currentId, readManifest, snapshotFolder } from '../../data/snapshot/snapshots.ts';
@@ -36,6 +36,16 @@ export class StoredAxes {
     const { quality } = served;
     const withQuality = quality === undefined ? stored : { ...stored, quality };
     return isSameAxis({ stored: withQuality, files }, served, readManifest(this.#data, id));
+  }
+
+  /** The served axes with a code that is no portal number: tables beside a main one, and files without a number. */
+  servedBesides(): StoredAxis[] {
+    const id = currentId(this.#data);
+    if (id === null) return [];
+    const codes = axisCodes(readManifest(this.#data, id)).filter((code) =>
+      code.startsWith('file_0'),
+    );
+    return codes.flatMap((code) => this.served(code) ?? []);
   }
 
   /** SHA-256 of the served records of an axis; null if it is not served. */
