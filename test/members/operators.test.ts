@@ -84,6 +84,7 @@ const routesOf: Readonly<Record<Exclude<OperatorRole, 'view'>, readonly string[]
   ],
   privacy: ['reveal', 'export', 'erase', 'accessLog'],
   owner: [
+    'rollBackSnapshot',
     'declarePlatform',
     'declarePurpose',
     'issueKey',
@@ -122,7 +123,12 @@ test('T39: every route and page of the operators is refused for roles that may n
       const form = await sendRequest(scene, 'POST', `/actions/${name}`, headers, 'reason=x');
       if (isRefused) assert.equal(form.status, 403, `${role} form of ${name}`);
     }
-    const pages = { '/access-log': 'privacy', '/access-log.csv': 'privacy', '/operators': 'owner' };
+    const pages = {
+      '/access-log': 'privacy',
+      '/access-log.csv': 'privacy',
+      '/operators': 'owner',
+      '/operators?csv=operators': 'owner',
+    };
     for (const [path, needed] of Object.entries(pages)) {
       const { status } = await scene.send('GET', path, token);
       const isOpen = !(higher as string[]).includes(needed);
