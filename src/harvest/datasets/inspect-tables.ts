@@ -53,11 +53,11 @@ export function goneTables(
   const gone = stored
     .servedBesides()
     .filter(
-      ({ axis: { code, portalId, origin } }) =>
+      ({ code, portalId, origin }) =>
         portalId === axis.portalId && origin === axis.origin && !present.has(code),
     );
   if (gone.length === 0) return [];
-  const names = listNames(gone.map((each) => `${each.axis.title} (${each.axis.code})`));
+  const names = listNames(gone.map(({ title, code }) => `${title} (${code})`));
   const detail = `The file no longer has ${names}; their last records stay.`;
   return [{ kind: 'tables_gone', count: gone.length, detail }];
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StoredAxis, Row } from '../../data/axis.ts';
+import type { Axis, StoredAxis, Row } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { axisCodes, axisFolder, fileNames } from '../../data/snapshot/layout.ts';
 import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
@@ -17,6 +17,8 @@ export function builtFolder(data: string, code: string): string {
 export class StoredAxes {
   readonly #data: string;
   readonly #built = new Set<string>();
+  /** The result of `servedBesides` for a snapshot, since each dataset of a session needs it. */
+  #besides: { readonly snapshot: string; readonly axes: readonly Axis[] } | null = null;
 
   constructor(data: string) {
     this.#data = data;
@@ -39,13 +41,17 @@ export class StoredAxes {
   }
 
   /** The served axes with a code that is no portal number: tables beside a main one, and files without a number. */
-  servedBesides(): StoredAxis[] {
+  servedBesides(): readonly Axis[] {
     const id = currentId(this.#data);
     if (id === null) return [];
-    const codes = axisCodes(readManifest(this.#data, id)).filter((code) =>
-      code.startsWith('file_0'),
-    );
-    return codes.flatMap((code) => this.served(code) ?? []);
+    if (this.#besides?.snapshot !== id) {
+      const codes = axisCodes(readManifest(this.#data, id)).filter((code) =>
+        code.startsWith('file_0'),
+      );
+      const axes = codes.flatMap((code) => this.served(code)?.axis ?? []);
+      this.#besides = { snapshot: id, axes };
+    }
+    return this.#besides.axes;
   }
 
   /** SHA-256 of the served records of an axis; null if it is not served. */
