@@ -6,8 +6,6 @@ interface CartogramTile {
   readonly href: string;
   /** Text under the name, such as a number of datasets. */
   readonly text: string;
-  /** Depth of the colour from 1 to 5; none without a value to show. */
-  readonly level?: number | undefined;
 }
 
 /** A map of the provinces as tiles of equal size, each a link; one without a place of its own stands below. */
@@ -24,14 +22,9 @@ export function cartogram(label: string, tiles: readonly CartogramTile[]): Html 
     role="group"
     aria-label="${label}"
   >
-    ${placed.map(({ region, href, text, level, column, row }) => {
+    ${placed.map(({ region, href, text, column, row }) => {
       const [x, y] = [column * step + gap / 2, row * step + gap / 2];
-      const style = level === undefined ? null : html`class="level-${level}"`;
-      return html`<a
-        href="${href}"
-        aria-label="${shortName(region)} ${text}, ${region.name}"
-        ${style}
-      >
+      return html`<a href="${href}" aria-label="${shortName(region)} ${text}, ${region.name}">
         <rect x="${x}" y="${y}" width="${step - gap}" height="${step - gap}" rx="8" />
         <text x="${x + (step - gap) / 2}" y="${y + 29}">${shortName(region)}</text>
         <text class="quiet" x="${x + (step - gap) / 2}" y="${y + 48}">${text}</text>

@@ -2,6 +2,7 @@ import type { Language } from '../../contract/language.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { html } from '../html.ts';
 import { barChart } from '../charts/bar-chart.ts';
+import { choropleth } from '../charts/choropleth.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import { sparkline } from '../charts/sparkline.ts';
 import { timeChart } from '../charts/time-chart.ts';
@@ -9,6 +10,7 @@ import { page, searchForm } from '../layout.ts';
 import { sampleBadge } from './badge.ts';
 import { barList } from './bars.ts';
 import { filterChips, linkChips } from './chips.ts';
+import { builtInBoundaries } from '../../data/regions/boundaries.ts';
 import { regionByCode } from '../../data/regions/region-table.ts';
 import { cartogram } from './cartogram.ts';
 import { codeTabs } from './code-tabs.ts';
@@ -31,7 +33,8 @@ export function showcase(language: Language): Document {
     isUnlisted: true,
     width: 'wide',
     head: html`<script type="module" src="/assets/copy.js"></script>
-      <link rel="stylesheet" href="/assets/charts.css" />`,
+      <link rel="stylesheet" href="/assets/charts.css" />
+      <link rel="stylesheet" href="/assets/map.css" />`,
     main: html`
       ${trail(words.trail, [link(words.home)], words.title)}
       <h1>${words.title} ${sampleBadge('sample', language)}</h1>
@@ -129,9 +132,22 @@ export function showcase(language: Language): Document {
           region: regionByCode(code)!,
           href: '#main',
           text: '12',
-          level: Number(code.at(0)),
         })),
       )}
+      <div class="choropleth">
+        ${choropleth(
+          {
+            boundaries: builtInBoundaries(),
+            areas: ['11680', '11650', '11710', '11740', '11215'].map((code, at) => ({
+              code,
+              label: regionByCode(code)!.name,
+              value: 12 * (at + 1),
+              href: '#main',
+            })),
+          },
+          language,
+        )}
+      </div>
       ${
         barChart(
           words.table,
