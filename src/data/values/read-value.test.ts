@@ -116,6 +116,11 @@ test('dates in words are days, and a month or a quarter is its first day', () =>
       "'24": NaN,
       '24.3.5': 2024_03_05,
       '24.3.5.1': NaN,
+      '05-MAR-24': 2024_03_05,
+      '31-Dec-1998': 1998_12_31,
+      '05-3월 -24': 2024_03_05,
+      '30-FEB-24': NaN,
+      '05-MAY-24-1': NaN,
     },
   );
   assertRead(

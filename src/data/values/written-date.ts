@@ -2,7 +2,7 @@ import { isDay } from './date-shape.ts';
 
 /**
  * Reads a date in words, as `yyyymmdd`, or one with a time as `yyyymmddhhmmss`: `2024년 3월 5일`, `'24.3.5`,
- * `2024-03-05 오후 2:30`. A month, a quarter or half a year is its first day: `2024년 3분기`. Null for any other text.
+ * `2024-03-05 오후 2:30`, `05-MAR-24` of Oracle. A month, a quarter or half a year is its first day: `2024년 3분기`. Null for any other text.
  */
 export function readWrittenDate(text: string): WrittenDate | null {
   if (text.length > lengthMax || !mayBeDate.test(text)) return null;
@@ -10,6 +10,8 @@ export function readWrittenDate(text: string): WrittenDate | null {
     const date = readWrittenDate(`'${text}`);
     return date === null ? null : { ...date, isShort: true };
   }
+  const named = namedMonthPattern.exec(text)?.groups;
+  if (named !== undefined) return readNamedMonth(named);
   const period = periodPattern.exec(text);
   if (period !== null) return readPeriod(period.groups!);
   const match = dayPattern.exec(text)?.groups;
@@ -52,6 +54,35 @@ const periodPattern = new RegExp(
 );
 const dayPattern =
   /^(?:(?<year>\d{4})|['’‘`](?<short>\d\d))(?:년 ?|[-./] ?)(?<month>\d{1,2})(?:월 ?|[-./] ?)(?<day>\d{1,2})(?:일|\.)? ?(?:\([월화수목금토일](?:요일)?\))?(?: ?(?:(?<half>오전|오후) ?)?(?<hour>\d{1,2})(?::|시 ?)(?<minute>\d{1,2})(?:분)?(?::(?<second>\d\d)| (?<secondInWords>\d{1,2})초)?)?$/;
+
+const monthNames = [
+  'jan',
+  'feb',
+  'mar',
+  'apr',
+  'may',
+  'jun',
+  'jul',
+  'aug',
+  'sep',
+  'oct',
+  'nov',
+  'dec',
+];
+/** The usual date of Oracle, in English or Korean: `05-MAR-24`, `05-3월 -24`. */
+const namedMonthPattern = new RegExp(
+  `^(?<day>\\d\\d)-(?:(?<name>${monthNames.join('|')})|(?<month>\\d{1,2})월 ?)-(?<year>\\d{4}|\\d\\d)$`,
+  'i',
+);
+
+function readNamedMonth(match: Readonly<Record<string, string | undefined>>): WrittenDate | null {
+  const { name, day, year = '' } = match;
+  const month =
+    name === undefined ? Number(match['month']) : monthNames.indexOf(name.toLowerCase()) + 1;
+  const fourDigits = year.length === 4 ? Number(year) : fullYear(Number(year));
+  const value = fourDigits * 10_000 + month * 100 + Number(day);
+  return isDay(value) ? { value, hasTime: false } : null;
+}
 
 function readPeriod(match: Readonly<Record<string, string | undefined>>): WrittenDate | null {
   const year = match['year'] === undefined ? fullYear(Number(match['short'])) : match['year'];

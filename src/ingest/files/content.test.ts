@@ -34,3 +34,19 @@ test('a text of sentences is no table; a list of one column is', async () => {
   const { tables } = await readWhole(path);
   assert.equal(tables[0]?.rows.length, 2);
 });
+
+test('names and values below each other are refused; a table with colons in it is read', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, '시설.txt');
+  const places = ['가람', '나루', '다온'];
+  for (const [start, between] of [
+    ['- ', '\n  '],
+    ['', '\n'],
+  ] as const) {
+    const blocks = places.map((name) => [`이름: ${name}`, '주소 : 1, 2', '비고:'].join(between));
+    writeFileSync(path, blocks.map((block) => `${start}${block}\n\n`).join(''));
+    await assert.rejects(readWhole(path), { code: 'unsupported', message: /names and values/u });
+  }
+  writeFileSync(path, `이름,시각\n${'가람: 본점,09\n나루: 분점,10\n'.repeat(6)}`);
+  assert.equal((await readWhole(path)).tables[0]?.rows.length, 12);
+});

@@ -52,8 +52,26 @@ export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
 /** Name of a text format that is no table, by its first line; null for any other text. */
 export function otherTextFormat(text: string): string | null {
   const start = text.trimStart();
-  return otherTexts.find(([pattern]) => pattern.test(start))?.[1] ?? null;
+  const other = otherTexts.find(([pattern]) => pattern.test(start))?.[1];
+  return other ?? (isNamedValues(start) ? 'a list of names and values such as YAML' : null);
 }
+
+/** True if nearly all lines are a name and a value after a colon, and each name comes several times. */
+function isNamedValues(text: string): boolean {
+  const lines = text.split(/\r?\n/u, namedLinesMax).filter((line) => line.trim() !== '');
+  const names = lines.flatMap((line) => namedValue.exec(line)?.[1] ?? []);
+  const isNearlyAll = names.length >= Math.max(namedLinesMin, lines.length * 0.9);
+  const distinct = new Set(names).size;
+  const withCommas = lines.filter((line) => line.includes(',')).length;
+  return (
+    isNearlyAll && distinct > 1 && distinct * 3 <= names.length && withCommas * 2 < lines.length
+  );
+}
+
+const namedLinesMin = 9;
+const namedLinesMax = 500;
+/** `- 시설명: 가람`; a name has no delimiter of columns. */
+const namedValue = /^ {0,8}(?:- )?([\p{L}][^:,;|\t"{}[\]]{0,30}?) ?:(?: |$)[^|\t]*$/u;
 
 const otherTexts: readonly (readonly [start: RegExp, name: string])[] = [
   [/^BEGIN:VCARD\b/iu, 'a list of contacts (vCard)'],
