@@ -43,6 +43,8 @@ test('each source alone gives the region', () => {
   assert.equal(joined({ sido: '강원 강릉시' }), '51 51150 by field');
   assert.equal(joined({ codes: ['1111010100'] }), '11 11110 by code');
   assert.equal(joined({ codes: [11110] }), '11 11110 by code');
+  assert.equal(joined({ codes: ['11110.0'] }), '11 11110 by code');
+  assert.equal(joined({ codes: ['11.0', '110.0'] }), '11 11110 by code');
   assert.equal(joined({ codes: ['11', '110'] }), '11 11110 by code');
   assert.equal(joined({ addresses: ['서울 종로구 청운동 1'] }), '11 11110 by address');
   assert.equal(joined({ at: ['37.5788', '126.977'] }), '11 11110 by coordinates');
@@ -320,7 +322,7 @@ test('positions that are not in degrees give no region', () => {
 });
 
 test('codes of other systems are not taken for region codes', () => {
-  assert.ok(areRegionCodes(['1111010100', '11110', '42110', '36110']));
+  assert.ok(areRegionCodes(['1111010100', '11110', '42110', '36110', '11140.0']));
   for (const codes of [['31010', '11110'], ['210000'], ['강원'], []])
     assert.ok(!areRegionCodes(codes));
 });

@@ -17,10 +17,15 @@ export function areRegionCodes(values: Iterable<string>): boolean {
   let known = 0;
   let unknown = 0;
   for (const value of values) {
-    if (matchCode(value.trim()) === undefined) unknown++;
+    if (matchCode(wholeCode(value.trim())) === undefined) unknown++;
     else known++;
   }
   return known > 0 && unknown === 0;
+}
+
+/** The digits of a code; programs write those of a column with gaps as decimals, `11110.0`. */
+export function wholeCode(text: string): string {
+  return text.endsWith('.0') ? text.slice(0, -2) : text;
 }
 
 function regionOfCode(code: string): Region | undefined {

@@ -6,7 +6,7 @@ import { findRegion } from './find-region.ts';
 import { hasOwnRecords } from './former-regions.ts';
 import { readDegrees } from '../values/degrees.ts';
 import { nameKey } from './name-key.ts';
-import { matchCode } from './region-codes.ts';
+import { matchCode, wholeCode } from './region-codes.ts';
 import { regionByCode } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import { everBelongedToSido, currentSigunguCode, candidateWithDong } from './current-sigungu.ts';
@@ -151,7 +151,7 @@ export class RegionEvidence {
     let finest: CodedRegion = noCodedRegion;
     let sidoDigits = '';
     for (const column of this.#roles.codes) {
-      const text = this.#textOf(column);
+      const text = wholeCode(this.#textOf(column));
       const code = text.length === 3 ? sidoDigits + text : text;
       if (text.length === 2) sidoDigits = text;
       if (code === '') continue;
