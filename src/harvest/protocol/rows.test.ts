@@ -202,6 +202,20 @@ test('an empty element and the word null are no value in JSON', () => {
   }
 });
 
+test('the text of an element that a converter wrote as an object is the value', () => {
+  const texts = ['{"#text":" 가람 "}', '{"@type":"string","#text":"가람"}', '{"$t":"가람"}'];
+  for (const text of [...texts, '{"#text":null}', '{"#text":"가람","b":1}']) {
+    const answer = readAnswer(
+      Buffer.from(`{"header":{"resultCode":"00"},"body":{"items":[{"nodenm":${text}}]}}`),
+      200,
+    );
+    assert.ok(!isFault(answer));
+    const { rows } = recordsOf(answer, stops);
+    const expected = text.includes('"b"') ? text : text.includes('null') ? null : '가람';
+    assert.equal(rows[0]?.['nodenm'], expected, text);
+  }
+});
+
 test('rows of a list keep their own names', () => {
   const { columns, rows } = listRowsOf({ rows: [{ citycode: 25, cityname: '' }, { other: 1 }] });
   assert.deepEqual(columns, ['citycode', 'cityname', 'other']);

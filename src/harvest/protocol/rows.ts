@@ -155,8 +155,19 @@ function textOf(value: unknown, axis: Pick<AxisDefinition, 'missing'>): Text {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   // Converters from XML write an empty element as `{}` or `[]`; other nested values stay in the record as JSON.
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return null;
-  return jsonOf(value);
+  const inner = elementText(value);
+  return inner === undefined ? jsonOf(value) : textOf(inner, axis);
 }
+
+/** The text of an element with attributes at most, as converters from XML write it; undefined for other objects. */
+function elementText(value: object): unknown {
+  const members = Object.entries(value).filter(([name]) => !name.startsWith('@'));
+  const [name, inner] = members.length === 1 ? (members[0] as [string, unknown]) : [];
+  const isText = textMembers.has(name ?? '') && (typeof inner !== 'object' || inner === null);
+  return isText ? inner : undefined;
+}
+
+const textMembers: ReadonlySet<string> = new Set(['#text', '#cdata-section', '_text', '$t']);
 
 function jsonOf(value: object): string {
   try {
