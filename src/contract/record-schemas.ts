@@ -8,6 +8,7 @@ import {
   recordsProperties,
   row,
   snapshotProperties,
+  totalRelation,
   warnings,
 } from './shapes.ts';
 
@@ -55,6 +56,9 @@ export const groupsAnswer = pagedEnvelope(row(), {
   having: Type.Optional(Type.String()),
   sort: Type.Optional(Type.String()),
   regions: Type.Optional(regionNames()),
+  /** Groups before `having`, and before 10,000 of them were chosen. */
+  groups: count(),
+  groupsRelation: totalRelation(),
   truncated: Type.Boolean(),
   totalRows: count(),
   unread: unread(),

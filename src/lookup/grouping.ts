@@ -32,6 +32,7 @@ interface RequestedGroups {
 export const noGroups: GroupsResult = {
   items: [],
   total: 0,
+  found: { number: 0, isExact: true },
   isTruncated: false,
   unread: {},
   totalRows: 0,

@@ -58,7 +58,7 @@ export async function summarize(
       ? []
       : [`${totalRows} records are totals of the source; where _total = false leaves them out.`]),
     ...noticesOf(found.warnings, { requested: given.limit, maximum: toolLimitMax }),
-    ...(found.truncated ? ['There are more groups than are counted; add a condition.'] : []),
+    ...(found.truncated ? [truncatedNotice(found)] : []),
     ...Object.entries(unread).map(
       ([name, count]) =>
         `${count} values of ${name} could not be read as its type and are left out.`,
@@ -155,6 +155,13 @@ function defaultSort({
 function named(value: Value, regions: Readonly<Record<string, string>>): Value {
   const name = typeof value === 'string' ? regions[value] : undefined;
   return name === undefined ? value : `${String(value)} ${name}`;
+}
+
+/** Number of groups that there are, where it was counted. */
+function truncatedNotice(found: { groups: number; groupsRelation: 'eq' | 'gte' }): string {
+  if (found.groupsRelation === 'gte')
+    return 'There are more groups than are counted; add a condition.';
+  return `${found.groups} groups exist, and those with the most records are counted; add a condition.`;
 }
 
 /** The groups that are not shown, with their records where all groups are counted. */

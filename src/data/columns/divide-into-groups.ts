@@ -15,10 +15,16 @@ export interface Groups {
   readonly counts: readonly number[];
   /** Slot of each group in the accumulators. */
   readonly slots: readonly number[];
-  /** True if there are more than `groupsMax`, or more than could be counted. */
-  readonly isTruncated: boolean;
+  readonly found: FoundGroups;
   /** Groups of a chunk's members; one past the last for those that were left out. Valid until the next call. */
   groupsOf(chunk: number, members: Uint16Array): Int32Array;
+}
+
+/** Groups of the selected records, of which at most `groupsMax` are used. */
+export interface FoundGroups {
+  readonly number: number;
+  /** False if there were more than could be counted: `number` is a lower bound. */
+  readonly isExact: boolean;
 }
 
 /**
@@ -56,7 +62,7 @@ export function* divideIntoGroups(
     partsOf: (group) => partsOfId(found.idOf(shown.slots[group]!), keys),
     counts: shown.slots.map((slot) => counts[slot]!),
     slots: isOnePass ? shown.slots : [...shown.slots.keys()],
-    isTruncated: shown.isTruncated,
+    found: shown.found,
     groupsOf(chunk, members) {
       const slots = kept.get(chunk) ?? found.slotsOf(chunk, members);
       runLoop(numberGroups, slots, members.length, groupOfSlot, groups);
@@ -72,17 +78,17 @@ const noGroups: Groups = {
   partsOf: () => [],
   counts: [],
   slots: [],
-  isTruncated: true,
+  found: { number: 0, isExact: false },
   groupsOf: (_, members) => new Int32Array(members.length),
 };
 
-const theOnlyGroup = { slots: [0], isTruncated: false };
+const theOnlyGroup = { slots: [0], found: { number: 1, isExact: true } };
 
 /** Slots of the groups in the order of their ids: those with the most records if there are too many. */
 function* shownSlots(
   found: GroupSlots,
   counts: Uint32Array,
-): Generator<void, { slots: readonly number[]; isTruncated: boolean }> {
+): Generator<void, { slots: readonly number[]; found: FoundGroups }> {
   const ofSlots = counts.subarray(0, found.used);
   const used = runLoop(countPositive, ofSlots);
   const slots =
@@ -92,7 +98,7 @@ function* shownSlots(
   const sorted = Float64Array.from(slotOfId.keys()).sort();
   return {
     slots: Array.from(sorted, (id) => slotOfId.get(id)!),
-    isTruncated: used > groupsMax || found.isFull,
+    found: { number: used, isExact: !found.isFull },
   };
 }
 

@@ -4,7 +4,7 @@ import { Aggregates, type Aggregate } from './aggregates.ts';
 import type { SortTerm } from './select-records.ts';
 import { codeRange } from './code-set.ts';
 import type { Condition } from './condition.ts';
-import { divideIntoGroups } from './divide-into-groups.ts';
+import { divideIntoGroups, type FoundGroups } from './divide-into-groups.ts';
 import { partsOf, type GroupKey } from './group-keys.ts';
 import { GroupedRecords } from './grouped-records.ts';
 import { havingTest } from './having.ts';
@@ -30,6 +30,8 @@ export interface GroupsResult {
   readonly items: readonly Readonly<Record<string, Value>>[];
   /** Number of groups that fulfil `having`. */
   readonly total: number;
+  /** Groups before `having`, and before those with the most records were chosen from too many. */
+  readonly found: FoundGroups;
   /** True if there are more groups than can be sorted: those with the most records are used. */
   readonly isTruncated: boolean;
   readonly unread: Readonly<Record<string, number>>;
@@ -87,7 +89,8 @@ export function* groupRecords(
   return {
     items,
     total: selected.length,
-    isTruncated: groups.isTruncated,
+    found: groups.found,
+    isTruncated: !groups.found.isExact || groups.found.number > groups.counts.length,
     unread: unreadOf(reading, query.condition, columns),
     totalRows: countTotals(reading, sets),
   };

@@ -18,6 +18,7 @@ test('past 10,000 groups those with the most records are used, and the answer na
   const query = { by, aggregates, sort, offset: 0, limit: 31 };
   const one = await store.groups('file_1', query);
   assert.deepEqual([one.total, one.isTruncated], [10_000, true]);
+  assert.deepEqual(one.found, { number: groups, isExact: true });
   assert.deepEqual(
     one.items.map(({ count }) => count),
     [...Array.from({ length: 30 }, () => 2), 1],
@@ -32,6 +33,7 @@ test('past 10,000 groups those with the most records are used, and the answer na
     ],
   });
   assert.deepEqual([two.total, two.isTruncated], [10_000, true]);
+  assert.deepEqual(two.found, one.found);
   assert.ok(two.items.every((group) => group[name] === group['again']));
 });
 

@@ -30,6 +30,7 @@ export function groups(
         ? noGroups
         : await store.groups(axis, { ...selection, ...query, offset, limit }, request.isAbandoned);
     const { items, total, isTruncated, unread, totalRows } = found;
+    const { number, isExact } = found.found;
     if (totalRows > 0 && addsUp(query.aggregates) && !(where ?? '').includes('_total')) {
       request.warnings.push({ code: 'totals_included', rows: totalRows, where: '_total = false' });
     }
@@ -51,6 +52,8 @@ export function groups(
         items,
         count: items.length,
         total,
+        groups: number,
+        groupsRelation: isExact ? 'eq' : 'gte',
         truncated: isTruncated,
         totalRows,
         unread,
