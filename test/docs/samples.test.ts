@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gateRules } from '../../src/harvest/runs/gates.ts';
+import { exportContract } from '../../src/contract/export-routes.ts';
+import { lookupContract } from '../../src/contract/lookup.ts';
 import { membersContract } from '../../src/contract/members.ts';
+import type { Route } from '../../src/contract/route.ts';
+import { callSamples } from '../../src/web/docs/call-samples.ts';
 import { memberCall } from '../../src/web/docs/member-calls.ts';
 import { docsPages } from '../../src/web/docs/pages.ts';
 import { assertAsDocumented } from '../assert-as-documented.ts';
@@ -65,6 +70,31 @@ for (const { file, name, code, answer } of samples) {
     if (answer !== undefined) assertAsDocumented(JSON.parse(output), JSON.parse(answer), name);
   });
 }
+
+test('every call of the reference runs in its languages', async () => {
+  const calls = Object.values<Route>({ ...lookupContract, ...exportContract })
+    .flatMap(({ examples = [] }) => examples)
+    .map(({ target }) => callSamples(target.replaceAll('{axis}', 'gen_restdeinfo')));
+  const runtimes = { curl: 'bash', python: 'python3', javascript: 'node', r: 'Rscript' } as const;
+  const isRuntimeHere = { curl: true, python: isHere('python3', undefined), javascript: true };
+  const languageNames = ['curl', 'python', 'javascript'] as const;
+  const hasR = isLongForm && spawnSync('Rscript', ['-e', 'library(jsonlite)']).status === 0;
+  for (const [at, samples] of calls.entries()) {
+    // One language each, and all in the long form.
+    const tried = languageNames.filter(
+      (id, position) => isRuntimeHere[id] && (isLongForm || position === at % 3),
+    );
+    for (const id of hasR ? [...tried, 'r' as const] : tried) {
+      const { code } = samples.find((sample) => sample.id === id)!;
+      const checked = '\nif (!answer.ok) throw new Error(String(answer.status));';
+      const run = id === 'javascript' ? code + checked : code;
+      const output = await service.run(run, runtimes[id]);
+      assert.doesNotMatch(output, /Traceback|problem#|Error/, code);
+      const isSilent = id === 'javascript' || /open\(| -o |download\.file/.test(code);
+      if (!isSilent) assert.match(output, /[{$]/, code);
+    }
+  }
+});
 
 for (const { name, code } of samples) {
   const receiver = receivers[name];

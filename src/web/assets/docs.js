@@ -1,4 +1,4 @@
-/** Shows the response of a form below it. Without scripts, a form opens the response as a page. */
+/** Shows the response of a form below it, and samples in one language. Without scripts, a form opens the response as a page. */
 for (const form of document.querySelectorAll('form.try')) {
   if (!(form instanceof HTMLFormElement)) continue;
   form.addEventListener('submit', (event) => {
@@ -6,6 +6,14 @@ for (const form of document.querySelectorAll('form.try')) {
     void call(form);
   });
 }
+
+// A language that is chosen once is chosen for all samples of the page.
+document.addEventListener('change', ({ target }) => {
+  if (!(target instanceof HTMLInputElement) || !target.matches('.tabs input')) return;
+  for (const input of document.querySelectorAll('.tabs input')) {
+    if (input instanceof HTMLInputElement && input.value === target.value) input.checked = true;
+  }
+});
 
 /**
  * Sends the form's request and shows the response below it.

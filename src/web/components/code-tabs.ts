@@ -10,15 +10,23 @@ interface CodeSample {
   readonly remark?: Html;
 }
 
-/** The same code in several languages, one of which is shown; radio buttons choose it without a script. */
-export function codeTabs(legend: string, samples: readonly CodeSample[], language: Language): Html {
+/**
+ * The same code in several languages, one of which is shown; radio buttons choose it without a script. Each group of a
+ * page has its own name.
+ */
+export function codeTabs(
+  legend: string,
+  samples: readonly CodeSample[],
+  language: Language,
+  group = 'code',
+): Html {
   return html`<fieldset class="tabs">
     <legend class="spoken">${legend}</legend>
     <div class="tab-names">
       ${samples.map(
         ({ id, name }, at) =>
           html`<label
-            ><input type="radio" name="code" value="${id}" ${at === 0 ? html`checked` : null} />
+            ><input type="radio" name="${group}" value="${id}" ${at === 0 ? html`checked` : null} />
             <span>${name}</span></label
           >`,
       )}

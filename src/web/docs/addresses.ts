@@ -1,6 +1,6 @@
 import type { Document } from '../../kernel/http/result.ts';
 import type { Settings } from '../../kernel/settings.ts';
-import { lookupAddress } from './reference.ts';
+import { lookupAddress } from './call-samples.ts';
 import { membersAddress } from './member-calls.ts';
 
 /** Addresses of the services in samples, so that a sample works as copied. */

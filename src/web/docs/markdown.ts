@@ -30,6 +30,18 @@ export function renderMarkdown(text: string, { language, resolve }: MarkdownOpti
       link({ href, tokens }) {
         return `<a href="${resolve(href).replaceAll('&', '&amp;')}">${this.parser.parseInline(tokens)}</a>`;
       },
+      table({ header, rows }) {
+        const headings = header.map(({ tokens }) => this.parser.parseInline(tokens));
+        const labels = header.map(({ text: label }) => html`${label}`.markup);
+        const bodies = rows.map((cells) =>
+          cells.map(({ tokens }, at) => {
+            const label = at === 0 ? '' : ` data-label="${labels[at]!}"`;
+            return `<td${label}>${this.parser.parseInline(tokens)}</td>`;
+          }),
+        );
+        return `<table><thead><tr>${headings.map((heading) => `<th>${heading}</th>`).join('')}</tr></thead>
+<tbody>${bodies.map((cells) => `<tr>${cells.join('')}</tr>`).join('\n')}</tbody></table>\n`;
+      },
       image({ href, text: alternative }) {
         const { width, height } = pictureSize;
         return html`<img

@@ -5,9 +5,11 @@ import { membersContract } from '../../contract/members.ts';
 import { answersOf, problemsOf, type Parameter, type Route } from '../../contract/route.ts';
 import { html, type Html } from '../html.ts';
 import { formatNumber, emptyHtml } from '../layout.ts';
+import { callSamples } from './call-samples.ts';
 import { memberCall } from './member-calls.ts';
 import { problemLinks } from './problem-list.ts';
 import { codeSample } from '../components/code-sample.ts';
+import { codeTabs } from '../components/code-tabs.ts';
 import { schemaOutline } from './schema-outline.ts';
 import { referenceTexts } from './texts.ts';
 import { tryForm } from './try-form.ts';
@@ -53,9 +55,6 @@ export function memberReference(language: Language): Html {
   `;
 }
 
-/** Address of the lookup service in documents, which the site replaces by its own. */
-export const lookupAddress = 'http://127.0.0.1:3000';
-
 /** A longer list would not help users to choose. */
 const choicesMax = 1_000;
 
@@ -80,10 +79,10 @@ function section(name: string, row: Route, language: Language, examples: Html): 
 }
 
 function lookupExamples(name: string, row: Route, language: Language, axis: string): Html {
-  return html`${row.examples?.map(({ target, purpose }) => {
+  return html`${row.examples?.map(({ target, purpose }, at) => {
     const filled = target.replaceAll('{axis}', axis);
     return html`<p>${purpose[language]}: <a href="${encodeURI(filled)}">${filled}</a></p>
-      ${codeSample(`curl -L '${lookupAddress}${filled.replaceAll(' ', '+')}'`, 'curl', language)}`;
+      ${codeTabs(referenceTexts[language].codeName, callSamples(filled), language, `${name}-${at}`)}`;
   })}
   ${row.path.includes('{') ? emptyHtml : tryForm(name, row, language, axis)}`;
 }
@@ -122,8 +121,8 @@ function parameterTable(parameters: Route['parameters'], language: Language): Ht
           ([name, parameter]) =>
             html`<tr>
               <th scope="row"><code>${name}</code></th>
-              <td>${valuesOf(parameter, language)}</td>
-              <td>${parameter.purpose[language]}</td>
+              <td data-label="${words.values}">${valuesOf(parameter, language)}</td>
+              <td data-label="${words.meaning}">${parameter.purpose[language]}</td>
             </tr>`,
         )}
       </tbody>
