@@ -16,7 +16,7 @@ export interface PortalAnswer extends Envelope {
   /** The body as received, decompressed; an echoed key is removed. */
   readonly body: Uint8Array;
   readonly status: number;
-  /** True if strings of the JSON lacked escapes, which were added. */
+  /** True if the JSON was mended: escapes that its strings lacked, or words such as NaN. */
   readonly isMended: boolean;
 }
 

@@ -115,7 +115,7 @@ export interface CollectionFacts extends RefusalFacts {
   readonly damaged: number;
   /** Served records with damaged text; 0 unless the share of `damaged` is large. */
   readonly previousDamaged: number;
-  /** Pages whose JSON lacked escapes. */
+  /** Pages whose JSON was mended. */
   readonly mendedPages: number;
   /** Requests with records, and how many different answers they got. */
   readonly answers: number;
@@ -365,8 +365,8 @@ function textFindings(
   }
   if (mendedPages > 0) {
     const detail =
-      `${mendedPages} pages were broken JSON, twice the same: their texts have quotes, line breaks or ` +
-      'backslashes without escapes. They were read as if these were escaped.';
+      `${mendedPages} pages were broken JSON, twice the same: quotes, line breaks or backslashes in ` +
+      'their texts lack escapes, or values are NaN or Infinity. These were read as text, and as no value.';
     findings.push(finding('json_mended', mendedPages, detail));
   }
   return findings;
