@@ -36,6 +36,7 @@ test('cells keep zeros and texts, and are typed only where nothing is lost', asy
   ]);
   assert.deepEqual(book.SheetNames, ['주차장   현황']);
   assert.equal(sheet['!ref'], 'A1:E5');
+  assert.deepEqual(sheet['!autofilter'], { ref: 'A1:E5' });
   const cells = (row: number) =>
     'ABCDE'.split('').map((letter) => {
       const cell = sheet[`${letter}${row}`] as XLSX.CellObject | undefined;

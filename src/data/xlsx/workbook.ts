@@ -16,8 +16,8 @@ export const sheetColumnsMax = 16_384;
 export const cellLengthMax = 32_767;
 
 /**
- * Writes a workbook of one sheet (ECMA-376) as rows arrive: headings in a frozen first row, no formulas. Memory does
- * not grow with the rows.
+ * Writes a workbook of one sheet (ECMA-376) as rows arrive: headings in a frozen first row with filters, no formulas.
+ * Memory does not grow with the rows.
  */
 export function workbook(
   title: string,
@@ -43,7 +43,7 @@ async function* sheetXml(
     ({ heading }, at) =>
       `<c r="${letters[at]}1" s="${headingStyle}" t="inlineStr"><is><t xml:space="preserve">${escapeXml(heading)}</t></is></c>`,
   );
-  yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultColWidth="16" defaultRowHeight="15"/><sheetData><row r="1">${headings.join('')}</row>`;
+  yield `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><cols>${columns.map(widthXml).join('')}</cols><sheetData><row r="1">${headings.join('')}</row>`;
   let number = 1;
   for await (const block of rows) {
     let xml = '';
@@ -59,8 +59,22 @@ async function* sheetXml(
     }
     yield xml;
   }
-  yield '</sheetData></worksheet>';
+  yield `</sheetData><autoFilter ref="A1:${letters.at(-1)}${number}"/></worksheet>`;
 }
+
+/** Width of a column: room for its heading with the button of its filter, and for most values of its type. */
+function widthXml({ heading, type }: SheetColumn, at: number): string {
+  const headingWidth = Array.from(heading).reduce(
+    (sum, character) => sum + (character > '\u10ff' ? 2 : 1),
+    filterButtonWidth,
+  );
+  const width = Math.min(Math.max(headingWidth, type === 'string' ? 16 : 12), columnWidthMax);
+  return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
+}
+
+/** In digits, as all widths of columns. */
+const filterButtonWidth = 4;
+const columnWidthMax = 40;
 
 /** Letters of a column by its position: A to Z, AA and so on. */
 function columnLetters(position: number): string {
