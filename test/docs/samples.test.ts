@@ -9,12 +9,13 @@ import { lookupContract } from '../../src/contract/lookup.ts';
 import { membersContract } from '../../src/contract/members.ts';
 import type { Route } from '../../src/contract/route.ts';
 import { callSamples } from '../../src/web/docs/call-samples.ts';
-import { memberCall } from '../../src/web/docs/member-calls.ts';
+import { memberCall, type MemberOperation } from '../../src/web/docs/member-calls.ts';
+import { memberSamples } from '../../src/web/docs/member-samples.ts';
 import { docsPages } from '../../src/web/docs/pages.ts';
 import { assertAsDocumented } from '../assert-as-documented.ts';
 import { isLongForm } from '../long-form.ts';
 import { links, receivers, webhookSecret } from './receivers.ts';
-import { sampleList } from './sample-list.ts';
+import { sampleList, type Runtime } from './sample-list.ts';
 import { isHere, startTriedService, type TriedService } from './tried-service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -42,7 +43,7 @@ before(async () => {
   service = await startTriedService();
   const person = { email: 'first@example.com', platform: 'demo', local_user_id: 'u-0' };
   const registered = await service.post('/members/register', person);
-  service.variables['UID'] = (registered.body as { svc_uid: string }).svc_uid;
+  service.variables['SVC_UID'] = (registered.body as { svc_uid: string }).svc_uid;
   await signIn();
 });
 
@@ -130,18 +131,39 @@ test('every call of the lookup reference is answered', async () => {
 });
 
 // Object.keys of the contract are its names.
-for (const name of Object.keys(membersContract) as (keyof typeof membersContract)[]) {
-  test(`the members reference: ${name}`, async () => {
-    const person = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
-    const { body } = await service.post('/members/register', person);
-    const own = service.variables['UID'];
-    service.variables['UID'] = (body as { svc_uid: string }).svc_uid;
-    await signIn();
-    const output = await service.run(memberCall(name).replace('curl', 'curl -sS'), 'bash');
-    const answer = JSON.parse(output) as { readonly code?: string };
-    assert.equal(answer.code, name === 'cardIssued' ? 'event_not_allowed' : undefined, output);
-    service.variables['UID'] = own!;
-  });
+for (const [at, name] of (Object.keys(membersContract) as MemberOperation[]).entries()) {
+  const samples = memberSamples(memberCall(name));
+  // One language each, and all in the long form.
+  const tried = isLongForm ? samples : [samples[at % samples.length]!];
+  for (const { id, code } of tried) {
+    test(`the members reference: ${name} by ${id}`, async (t) => {
+      // The names of the tabs are those of the writers.
+      const runtime = memberRuntimes[id as keyof typeof memberRuntimes];
+      if (!isHere(runtime, undefined)) return t.skip(`${runtime} is not on this machine.`);
+      const person = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
+      const { body } = await service.post('/members/register', person);
+      const own = service.variables['SVC_UID'];
+      service.variables['SVC_UID'] = (body as { svc_uid: string }).svc_uid;
+      await signIn();
+      const shown = id === 'javascript' ? '\nconsole.log(found);' : '';
+      const output = await runMemberSample(code + shown, runtime);
+      service.variables['SVC_UID'] = own!;
+      if (name === 'cardIssued') assert.match(output, /event_not_allowed|403/);
+      else assert.doesNotMatch(output, /problem#|Error|Warning/, code);
+      assert.match(output, /[{(]/, code);
+    });
+  }
+}
+
+const memberRuntimes = { curl: 'bash', python: 'python3', javascript: 'node', php: 'php' } as const;
+
+/** Output of a sample, or the error of its language where it stops at a refusal. */
+async function runMemberSample(code: string, runtime: Runtime): Promise<string> {
+  try {
+    return await service.run(code.replace('curl', 'curl -sS'), runtime);
+  } catch (error) {
+    return String(error);
+  }
 }
 
 test('the guide to collecting names every finding, in both languages', () => {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { basename, join, resolve } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { sampleKey } from '../../sample/keys.ts';
 import { startSamplePortal } from '../../sample/portal.ts';
@@ -24,7 +25,7 @@ export interface TriedService extends AsyncDisposable {
   run(sample: string, runtime: Runtime, place?: { readonly stopped?: true }): Promise<string>;
   /** Sends to the members service with the key of `demo`. */
   post(path: string, body: object): Promise<{ readonly body: unknown; readonly cookies: string[] }>;
-  /** The values that samples call `$UID` and `$TOKEN`. */
+  /** The values that samples call `$SVC_UID` and `$TOKEN`. */
   readonly variables: Record<string, string>;
 }
 
@@ -199,15 +200,19 @@ const oneDistrict = JSON.stringify({
   ],
 });
 
-/** The key is printed once, when all is up. */
-async function demoKey(output: NodeJS.ReadableStream): Promise<string> {
+/** The key is printed once, when all is up; never for a data folder that has members already. */
+export async function demoKey(output: Readable, limit = AbortSignal.timeout(120_000)) {
   let text = '';
-  for await (const part of output) {
-    text += String(part);
-    const key = /shown once: +(svck_\S+)\s/.exec(text)?.[1];
-    if (key === undefined) continue;
-    output.resume();
-    return key;
+  try {
+    for await (const part of addAbortSignal(limit, output)) {
+      text += String(part);
+      const key = /shown once: +(svck_\S+)\s/.exec(text)?.[1];
+      if (key !== undefined) return key;
+    }
+  } catch (error) {
+    if (!limit.aborted) throw error;
+    const message = `No key was printed in time. Start with a data folder without members:\n${text}`;
+    throw new Error(message, { cause: error });
   }
   throw new Error(`The service ended before it printed its key:\n${text}`);
 }

@@ -157,6 +157,13 @@ test('the references list every endpoint, problem and setting', async () => {
   );
 });
 
+test('every cell of a generated table has the label of its column, which a phone shows', async () => {
+  for (const { slug } of docsPages.filter(({ kind }) => kind === 'generated')) {
+    const shown = await pageOf(`/docs/${slug}`);
+    assert.doesNotMatch(shown, /<td>|<td data-label="">/, slug);
+  }
+});
+
 test('a search matches either language, decomposed or in capitals, and marks the match', async () => {
   assert.match(await pageOf('/docs/search?q=백업'), /<mark>백업<\/mark>/);
   assert.match(await pageOf(`/docs/search?q=${'백업'.normalize('NFD')}`), /<mark>백업<\/mark>/);

@@ -1,62 +1,54 @@
 import type { GuardedRoute } from '../../contract/route.ts';
 import { membersContract } from '../../contract/members.ts';
 
-/** A curl command for an operation of the members service. A test runs every one. */
-export function memberCall(name: keyof typeof membersContract): string {
-  const { method, path, callers }: GuardedRoute = membersContract[name];
-  const body = bodies[name];
-  const address =
-    membersAddress +
-    path
-      .replace('{svc_uid}', '$UID')
-      .replace('{platform}', 'demo')
-      .replace('{code}', 'archive')
-      .replace('{purpose}', 'marketing');
-  // With a body curl sends POST, without one GET.
-  const verb = method === (body === null ? 'GET' : 'POST') ? '' : ` -X ${method}`;
-  const credentials = callers[0] === 'server' ? `-H "x-api-key: $KEY"` : pageHeaders(method);
-  const lines = [`curl${verb} "${address}"`, credentials];
-  if (body !== null) {
-    lines.push(`-H 'content-type: application/json'`, `-d "${escapeQuotes(JSON.stringify(body))}"`);
-  }
-  return lines.join(' \\\n  ');
+/** A call of the members service. Its texts name `$SVC_UID` and `$TOKEN` where the caller fills in its own. */
+export interface MemberCall {
+  readonly method: GuardedRoute['method'];
+  readonly address: string;
+  /** Servers send an API key, pages a cookie. */
+  readonly caller: 'server' | 'page';
+  readonly body: object | null;
 }
+
+/** The smallest useful call of an operation. A test runs every one. */
+export function memberCall(name: MemberOperation): MemberCall {
+  const { method, path, callers }: GuardedRoute = membersContract[name];
+  const filled = path
+    .replace('{svc_uid}', '$SVC_UID')
+    .replace('{platform}', 'demo')
+    .replace('{code}', 'archive')
+    .replace('{purpose}', 'marketing');
+  const caller = callers[0] === 'server' ? 'server' : 'page';
+  return { method, address: membersAddress + filled, caller, body: bodies[name] };
+}
+
+export type MemberOperation = keyof typeof membersContract;
 
 /** Address of the members service in documents, which the site replaces by its own. */
 export const membersAddress = 'http://localhost:3000';
 
-/** Headers of a page: its cookie, its origin, and the header that a form of another site cannot set. */
-function pageHeaders(method: string): string {
-  const cookie = `-b "svc_sso=$TOKEN"`;
-  if (method === 'GET') return cookie;
-  return `${cookie} -H 'origin: ${membersAddress}' -H 'x-svc-client: curl'`;
-}
-
-/** Escapes text for double quotes of a shell, which fills in `$UID` and `$TOKEN`. */
-function escapeQuotes(text: string): string {
-  return text.replaceAll('"', '\\"');
-}
-
 const user = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
 
 /** The smallest useful body of each operation that takes one. */
-const bodies: Readonly<Record<keyof typeof membersContract, object | null>> = {
+const bodies: Readonly<Record<MemberOperation, object | null>> = {
   register: user,
-  registerBatch: { registrations: [user, { ...user, email: 'bora@example.com' }] },
+  registerBatch: {
+    registrations: [user, { ...user, email: 'bora@example.com', local_user_id: 'u-2' }],
+  },
   reconcile: { hashes: ['b4c9a289323b21a01c3e940f150eb9b8c542587f1abfd8f0e1cc1ffc5e475514'] },
   changeMembership: { email: 'asha.new@example.com', expected_email: 'asha@example.com' },
   endMembership: { expected_local_user_id: 'u-1' },
   leave: { local_user_id: 'u-1' },
   exportMember: null,
   eraseMember: null,
-  event: { svc_uid: '$UID', platform: 'demo', event: 'visit' },
+  event: { svc_uid: '$SVC_UID', platform: 'demo', event: 'visit' },
   eventBatch: {
-    events: [{ svc_uid: '$UID', platform: 'demo', event: 'purchase', event_id: 'o-1' }],
+    events: [{ svc_uid: '$SVC_UID', platform: 'demo', event: 'purchase', event_id: 'o-1' }],
   },
-  cardIssued: { svc_uid: '$UID', platform: 'demo', event_id: 'card-1' },
+  cardIssued: { svc_uid: '$SVC_UID', platform: 'demo', event_id: 'card-1' },
   issue: user,
   verify: { token: '$TOKEN' },
-  revoke: { svc_uid: '$UID', scope: 'all', reason: 'requested by the member' },
+  revoke: { svc_uid: '$SVC_UID', scope: 'all', reason: 'requested by the member' },
   lookup: { local_user_id: 'u-1' },
   member: null,
   entitlements: null,

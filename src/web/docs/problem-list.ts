@@ -28,9 +28,11 @@ export function problemList(language: Language): Html {
             ([code, { status, title, remedy }]) =>
               html`<tr id="${code}">
                 <th scope="row"><code>${code}</code></th>
-                <td>${status}</td>
-                <td><strong>${title[language]}</strong><br />${remedy[language]}</td>
-                <td>${sourcesOf(code, language)}</td>
+                <td data-label="${words.statusCode}">${status}</td>
+                <td data-label="${words.meaning}">
+                  <strong>${title[language]}</strong><br />${remedy[language]}
+                </td>
+                <td data-label="${words.answeredBy}">${sourcesOf(code, language)}</td>
               </tr>`,
           )}
         </tbody>

@@ -6,7 +6,8 @@ import { answersOf, problemsOf, type Parameter, type Route } from '../../contrac
 import { html, type Html } from '../html.ts';
 import { formatNumber, emptyHtml } from '../layout.ts';
 import { callSamples } from './call-samples.ts';
-import { memberCall } from './member-calls.ts';
+import { memberCall, type MemberOperation } from './member-calls.ts';
+import { memberSamples } from './member-samples.ts';
 import { problemLinks } from './problem-list.ts';
 import { codeSample } from '../components/code-sample.ts';
 import { codeTabs } from '../components/code-tabs.ts';
@@ -40,17 +41,12 @@ export function lookupReference(language: Language, axes: readonly AxisChoice[])
 export function memberReference(language: Language): Html {
   const words = referenceTexts[language];
   // The keys of the contract are its names.
-  const names = Object.keys(membersContract) as (keyof typeof membersContract)[];
+  const names = Object.keys(membersContract) as MemberOperation[];
   return html`
     <h1>${words.members}</h1>
     <p>${words.membersLead}</p>
     ${names.map((name) =>
-      section(
-        name,
-        membersContract[name],
-        language,
-        codeSample(memberCall(name), 'curl', language),
-      ),
+      section(name, membersContract[name], language, memberExample(name, language)),
     )}
   `;
 }
@@ -85,6 +81,13 @@ function lookupExamples(name: string, row: Route, language: Language, axis: stri
       ${codeTabs(referenceTexts[language].codeName, callSamples(filled), language, `${name}-${at}`)}`;
   })}
   ${row.path.includes('{') ? emptyHtml : tryForm(name, row, language, axis)}`;
+}
+
+function memberExample(name: MemberOperation, language: Language): Html {
+  const samples = memberSamples(memberCall(name));
+  return samples.length === 1
+    ? codeSample(samples[0]!.code, 'curl', language)
+    : codeTabs(referenceTexts[language].codeName, samples, language, name);
 }
 
 /** Callers of a route, their scope and their limit. */

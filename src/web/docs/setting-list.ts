@@ -24,13 +24,17 @@ export function settingList(language: Language): Html {
             ([name, setting]) =>
               html`<tr id="${name}">
                 <th scope="row"><code>${name}</code></th>
-                <td>${setting.kind}</td>
-                <td>${setting.default === '' ? html`` : html`<code>${setting.default}</code>`}</td>
-                <td>${setting.help[language]}</td>
+                <td data-label="${words.kind}">${setting.kind}</td>
+                <td data-label="${words.defaultValue}">${defaultOf(setting.default)}</td>
+                <td data-label="${words.meaning}">${setting.help[language]}</td>
               </tr>`,
           )}
         </tbody>
       </table>
     </div>
   `;
+}
+
+function defaultOf(value: string): Html {
+  return value === '' ? html`–` : html`<code>${value}</code>`;
 }

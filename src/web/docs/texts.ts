@@ -57,7 +57,7 @@ export const referenceTexts = {
       'CSV의 값은 원본 그대로이며, =로 시작하는 값도 바꾸지 않습니다. 엑셀에서 바로 열면 수식으로 실행될 수 있습니다. 출처를 모르는 데이터는 엑셀의 데이터 가져오기에서 모든 열을 텍스트로 불러오세요.',
     members: '회원 API',
     membersLead:
-      '서버는 x-api-key 헤더에 API 키를 넣어 호출하고, 페이지는 쿠키로 호출합니다. 예시의 $KEY는 서버에만 보관하는 API 키, $UID는 svc_uid입니다. API 키는 어떤 페이지에도 입력하지 마세요.',
+      '서버는 x-api-key 헤더에 API 키를 넣어 호출하고, 페이지는 쿠키로 호출합니다. 예시는 환경 변수 KEY(서버에만 보관하는 API 키), SVC_UID(회원의 svc_uid), TOKEN(쿠키 svc_sso의 값)을 읽습니다. API 키는 어떤 페이지에도 입력하지 마세요.',
     parameters: '매개변수',
     parameter: '이름',
     values: '값',
@@ -113,7 +113,7 @@ export const referenceTexts = {
       'CSV contains the values of the source unchanged, including values that begin with =. Excel may run such a value as a formula when it opens the file. Import unfamiliar data with every column as text.',
     members: 'Members API',
     membersLead:
-      'A server sends its API key in the x-api-key header; a page sends its cookie. In the examples, $KEY is the API key, which stays on your server, and $UID is an svc_uid. Never enter an API key into a page.',
+      'A server sends its API key in the x-api-key header; a page sends its cookie. The examples read the environment variables KEY (the API key, which stays on your server), SVC_UID (a member’s svc_uid) and TOKEN (the value of the cookie svc_sso). Never enter an API key into a page.',
     parameters: 'Parameters',
     parameter: 'Name',
     values: 'Values',
