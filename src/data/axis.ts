@@ -49,6 +49,20 @@ export interface StoredAxis {
   readonly hasCoordinates: boolean;
   /** Findings of the last collection, or of reading its files. */
   readonly quality?: Quality;
+  /** Its entry in the catalog; absent if it has none or is stored without its facts. */
+  readonly listed?: ListedFacts;
+}
+
+/** Facts about an axis by its entry in the catalog. */
+interface ListedFacts {
+  /** ISO 8601 date of the catalog; null if it is not known. */
+  readonly date: string | null;
+  /** ISO 8601 date of the entry's last change. */
+  readonly modified: string | null;
+  /** True if the provider is known from the entry alone. */
+  readonly hasProvider: boolean;
+  /** True if the licence is known from the entry alone. */
+  readonly hasLicense: boolean;
 }
 
 export interface Quality {

@@ -65,12 +65,28 @@ export function describeDataset(
     },
     remarks: [
       `${freshnessRemark} Collected: ${koreanDay(axis.collectedAt)}. Update cycle: ${axis.updateCycle ?? 'unknown'}.`,
+      ...listedRemark(stored),
       ...(findings.length === 0 ? [] : [`Known defects: ${findings.join('; ')}.`]),
       `Page: ${pageOfDataset}`,
       'In conditions, fields can be named by name or label; _sido, _sigungu and _total can be used as fields.',
     ],
   };
   return boundedAnswer(draft, page, context);
+}
+
+/** Sentence about the facts that the portal's catalog alone gives. */
+function listedRemark({ axis, listed }: StoredAxis): string[] {
+  if (listed === undefined) return [];
+  const given = [
+    ...(listed.hasProvider ? ['provider'] : []),
+    ...(listed.hasLicense ? ['licence'] : []),
+    ...(axis.sourceModified === null && listed.modified !== null
+      ? [`last change of the source (${listed.modified})`]
+      : []),
+  ];
+  if (given.length === 0) return [];
+  const date = listed.date === null ? '' : ` of ${listed.date}`;
+  return [`According to the portal's catalog${date}: ${given.join(', ')}.`];
 }
 
 function fieldItem({ name, label, type, role, unit, stats }: Field, lengthMax: number) {

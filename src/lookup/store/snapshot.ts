@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { StoredAxis } from '../../data/axis.ts';
+import { describedByCatalog } from '../../data/described-by-catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import {
   selectRecords,
@@ -33,6 +34,7 @@ import { similarWords } from '../../data/search/spellings.ts';
 import { withRegionTags } from './region-terms.ts';
 import { Topics } from './topics.ts';
 import type { StoredBoundaries } from '../../data/regions/stored-boundaries.ts';
+import { entriesWithNumber } from '../../data/snapshot/entries-with-number.ts';
 import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
 import { snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { AxisChanges } from './axis-changes.ts';
@@ -79,7 +81,7 @@ export class SnapshotStore implements LookupStore {
     this.#opened = opened;
     this.#data = data;
     this.#changes = new AxisChanges(data, opened, this.#slicedWork);
-    this.axes = opened.axes;
+    this.axes = describedAxes(opened);
     this.demand = opened.demand;
     this.#codes = [...opened.axes.keys()];
     this.topics = new Topics(opened.axes.values());
@@ -299,3 +301,15 @@ async function* readPart(path: string, start: number, end: number): AsyncGenerat
 }
 
 const pieceBytes = 1 << 18;
+
+/** The axes of a snapshot, with what its catalog alone knows of them. */
+function describedAxes({ axes, catalog }: OpenedSnapshot): ReadonlyMap<string, StoredAxis> {
+  if (catalog === null) return axes;
+  const { part, summary } = catalog;
+  const described = [...axes].map(([code, stored]) => {
+    const { portalId } = stored.axis;
+    const entries = portalId === null ? [] : entriesWithNumber(part, portalId);
+    return [code, describedByCatalog(stored, entries, summary.date)] as const;
+  });
+  return new Map(described);
+}

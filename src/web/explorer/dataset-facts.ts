@@ -31,7 +31,9 @@ function providerFact({ stored, words }: FactView): Fact {
   const { origin, provider, sourceUrl, portalId } = stored.axis;
   const number = portalId === null ? null : words.portalNumber(portalId);
   const source = sourceUrl === null ? words.noSource : sourceLink(sourceUrl, words.source);
-  const evidence = html`${source}${number === null ? null : ` · ${number}`}`;
+  const listed = stored.listed?.hasProvider === true ? words.listed(stored.listed.date) : null;
+  const parts = [number, listed].filter((part) => part !== null);
+  const evidence = html`${source}${parts.map((part) => ` · ${part}`)}`;
   const term = words.who;
   if (origin === 'sample') {
     return { term, sentence: words.whoSample, evidence, tone: 'warning' };
@@ -49,6 +51,16 @@ function ageFact({ stored, words, language }: FactView): Fact {
   const freshness = words.freshness[freshnessOf(axis, todayInSeoul())];
   const cycle =
     updateCycle === null ? words.cycleUnknown : words.cycle(cycleText(updateCycle, language));
+  const listed = sourceModified === null ? (stored.listed?.modified ?? null) : null;
+  if (listed !== null) {
+    return {
+      term: words.when,
+      sentence: words.listedModified(listed),
+      evidence: html`${words.listed(stored.listed?.date ?? null)} · ${words.collected(collected)} ·
+      ${cycle}`,
+      tone: 'known',
+    };
+  }
   const sentence =
     sourceModified === null
       ? words.modifiedUnknown(collected)
@@ -78,8 +90,9 @@ function termsFact({ stored, words }: FactView): Fact {
     };
   }
   const sentence = words.licenses[license.id] ?? words.mayOther(license.name);
-  const evidence =
-    license.url === null ? html`${license.name}` : sourceLink(license.url, license.name);
+  const named = license.url === null ? license.name : sourceLink(license.url, license.name);
+  const { listed } = stored;
+  const evidence = html`${named}${listed?.hasLicense === true ? ` · ${words.listed(listed.date)}` : null}`;
   return {
     term,
     sentence,

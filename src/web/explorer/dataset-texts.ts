@@ -79,6 +79,9 @@ export const datasetTexts = {
     when: '얼마나 최신인가요',
     modified: (date: string) =>
       `원본은 ${date}${date.length === 4 ? '년' : ''}에 마지막으로 바뀌었습니다.`,
+    listed: (date: string | null) => `포털 목록${date === null ? '' : `(${date})`}에 따르면`,
+    listedModified: (date: string) =>
+      `포털의 원본은 ${date}에 마지막으로 바뀌었습니다. 가져온 파일이 그때의 것인지는 모릅니다.`,
     modifiedUnknown: (date: string) =>
       `모름. 원본이 언제 바뀌었는지 적혀 있지 않습니다. 마루는 ${date}에 가져왔습니다.`,
     collected: (date: string) => `가져온 날 ${date}`,
@@ -139,7 +142,7 @@ export const datasetTexts = {
     hide: '열 빼기',
     show: '열 넣기',
     many: '많음',
-    noFindings: '점검에서 드러난 문제가 없습니다.',
+    noFindings: '형식 점검에서 드러난 문제가 없습니다(값이 맞는지는 확인하지 않습니다).',
     finding: (name: string, count: string, since: string) => `${name}: ${count}건 (${since}부터)`,
     citationLead: '화면의 주소에는 조건과 정렬이 모두 들어 있습니다.',
     korean: '한국어',
@@ -237,6 +240,10 @@ export const datasetTexts = {
     when: 'How fresh it is',
     modified: (date: string) =>
       `The source last changed ${date.length < 10 ? 'in' : 'on'} ${date}.`,
+    listed: (date: string | null) =>
+      `according to the portal’s catalog${date === null ? '' : ` of ${date}`}`,
+    listedModified: (date: string) =>
+      `The portal’s source last changed on ${date}. It is unknown whether the stored file is of that date.`,
     modifiedUnknown: (date: string) =>
       `Unknown. The source gives no date of change; Maru fetched it on ${date}.`,
     collected: (date: string) => `Fetched on ${date}`,
@@ -297,7 +304,7 @@ export const datasetTexts = {
     hide: 'Hide',
     show: 'Show',
     many: 'many',
-    noFindings: 'The checks found nothing wrong.',
+    noFindings: 'The checks of the format found nothing wrong; values are not checked.',
     finding: (name: string, count: string, since: string) => `${name}: ${count} (since ${since})`,
     citationLead: 'The address of this page has all of its filters and its order.',
     korean: 'Korean',

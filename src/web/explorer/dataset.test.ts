@@ -44,6 +44,26 @@ test('search engines read of a dataset in the language of its page, and no unkno
   assert.ok((await pageText(router, parking)).includes(description));
 });
 
+test('facts that the catalog alone knows name it as their evidence, with its date', async () => {
+  const store = fixtureStore();
+  const stored = store.axes.get('file_15012896')!;
+  const listed = {
+    date: '2022-06-30',
+    modified: '2022-02-22',
+    hasProvider: true,
+    hasLicense: true,
+  };
+  Object.assign(stored, { listed, axis: { ...stored.axis, sourceModified: null } });
+  const router = pageSite(store);
+  const shown = await pageText(router, parking);
+  assert.equal(shown.match(/포털 목록\(2022-06-30\)에 따르면/g)?.length, 3);
+  assert.match(shown, /포털의 원본은 2022-02-22에 마지막으로 바뀌었습니다/);
+  assert.match(
+    await pageText(router, `${parking}.md`),
+    /According to the portal's catalog of 2022-06-30: provider, licence, last change/,
+  );
+});
+
 test('a source dated by month or year has no day on its page, in its citation or the sitemap', async () => {
   for (const [sourceModified, korean] of [
     ['2022', '2022년에'],

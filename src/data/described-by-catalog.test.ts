@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { fixtureStore } from '../../test/fixtures/lookup.ts';
+import { describedByCatalog } from './described-by-catalog.ts';
+import type { Axis } from './axis.ts';
+import type { CatalogEntry } from './catalog.ts';
+
+const stored = fixtureStore().axes.get('file_15012896')!;
+const entry = {
+  portalId: '15012896',
+  type: 'FILE',
+  provider: '국토교통부',
+  license: { id: 'KOGL-1', name: '공공누리 1유형', url: null },
+  modified: '2022-02-22',
+  updateCycle: 'P1Y',
+  url: 'https://www.data.go.kr/data/15012896/fileData.do',
+} as CatalogEntry;
+const unknown = { provider: null, license: null, updateCycle: null, sourceUrl: null };
+const axisWith = (changes: Partial<Axis>) => ({ ...stored, axis: { ...stored.axis, ...changes } });
+
+test('an axis takes what its source did not give from its entry in the catalog', () => {
+  const { axis, listed } = describedByCatalog(axisWith(unknown), [entry], '2022-06-30');
+  assert.deepEqual(axis.provider, { name: '국토교통부', code: null });
+  assert.deepEqual(axis.license, entry.license);
+  assert.equal(axis.updateCycle, 'P1Y');
+  assert.equal(axis.sourceUrl, entry.url);
+  assert.equal(axis.sourceModified, stored.axis.sourceModified);
+  const facts = { date: '2022-06-30', modified: '2022-02-22', hasProvider: true, hasLicense: true };
+  assert.deepEqual(listed, facts);
+});
+
+test('an axis keeps its own facts, and takes none of another provider or for a sample', () => {
+  assert.deepEqual(describedByCatalog(stored, [entry], null).axis, stored.axis);
+  for (const own of [
+    axisWith({ ...unknown, provider: { name: '마루', code: null } }),
+    axisWith({ ...unknown, origin: 'sample' }),
+    axisWith({ ...unknown, portalId: null }),
+    axisWith({ ...unknown, type: 'API' }),
+  ]) {
+    assert.equal(describedByCatalog(own, [entry], null), own);
+  }
+});
