@@ -24,14 +24,21 @@ export function regionInQuery(q: string): QueryRegion | null {
   for (const [at, word] of words.entries()) {
     const next = words[at + 1];
     if (!isName(word)) continue;
+    const single = regionOf(word, undefined, words.toSpliced(at, 1));
     if (next !== undefined && isName(next)) {
       const pair = regionOf(word, next, words.toSpliced(at, 2));
-      if (pair !== null) return pair;
+      // 종로구 강남구 are two regions of one 시도.
+      if (pair !== null && (single === null || liesIn(pair, single))) return pair;
     }
-    const single = regionOf(word, undefined, words.toSpliced(at, 1));
     if (single !== null) return single;
   }
   return null;
+}
+
+/** True if a region is another one or lies in it. */
+export function liesIn({ code }: NamedRegion, upper: NamedRegion): boolean {
+  const parent = regionByCode(code)?.parent ?? null;
+  return [code, parent, code.slice(0, 2)].includes(upper.code);
 }
 
 /** Queries in which each of several regions of one name, such as 중구, stands with its 시도. */

@@ -2,10 +2,12 @@ import { pageContract } from '../../contract/pages.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import type { Values } from '../../kernel/http/parameters.ts';
 import type { NamedDataset } from '../../lookup/datasets.ts';
 import { queryOf, remainingQuery, remainingTerms } from '../../lookup/remaining-query.ts';
 import { titleIn } from './dataset-view.ts';
 import type { QueryRegion } from './query-region.ts';
+import { groupingKey, isNearTerm } from './search-intent.ts';
 import type { SearchView } from './search-view.ts';
 import { formatNumber } from '../layout.ts';
 
@@ -15,6 +17,10 @@ export interface FoundDataset {
   readonly href: string;
   readonly origin: StoredAxis['axis']['origin'];
   readonly facts: readonly string[];
+  /** Its chart in the grouping of the query, and its map. */
+  readonly links: readonly { readonly text: string; readonly href: string }[];
+  /** True if the first link is that of the chart. */
+  readonly hasChart: boolean;
   /** Selected records. */
   readonly count: number;
 }
@@ -78,7 +84,8 @@ async function selectedCount(
   return (await store.select(stored.axis.code, query, isAbandoned)).total;
 }
 
-function countIn({ regions }: StoredAxis, { code }: QueryRegion): number {
+/** Number of records of a dataset in a region. */
+export function countIn({ regions }: StoredAxis, { code }: QueryRegion): number {
   return regions.find((one) => one.code === code)?.rows ?? 0;
 }
 
@@ -87,7 +94,7 @@ function foundDataset(
   rest: readonly SearchTerm[],
   region: QueryRegion | null,
   count: number,
-  { language, words, lang }: SearchView,
+  { language, words, lang, intent }: SearchView,
 ): FoundDataset {
   const { axis, rows } = stored;
   const isPart = count !== rows && count > 0;
@@ -98,10 +105,24 @@ function foundDataset(
         ? words.matching(formatNumber(count), formatNumber(rows))
         : words.rowsOf(formatNumber(rows));
   const q = region !== null || isPart ? queryOf(rest) : undefined;
+  const target = (values: Values = {}): string =>
+    canonicalUrl(pageContract.dataset, { axis: axis.code, q, ...region?.place, ...values, lang });
+  const { grouping, isNear } = intent;
+  const by = grouping === null ? null : groupingKey(stored, grouping, language);
+  const chart =
+    grouping === null || by === null
+      ? []
+      : [{ text: words.chartBy(grouping.word), href: target({ view: 'chart', by }) }];
+  const topic = queryOf(rest.filter((term) => !isNearTerm(term)));
+  const map = isNear
+    ? { text: words.mapNear, href: target({ q: topic, view: 'map' }) }
+    : { text: words.map, href: target({ view: 'map' }) };
   return {
     title: titleIn(stored, language),
-    href: canonicalUrl(pageContract.dataset, { axis: axis.code, q, ...region?.place, lang }),
+    href: target(),
     origin: axis.origin,
+    links: stored.hasCoordinates ? [...chart, map] : chart,
+    hasChart: chart.length > 0,
     facts: [axis.provider?.name, size].filter((fact) => fact !== undefined),
     count,
   };

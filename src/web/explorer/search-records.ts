@@ -18,7 +18,8 @@ import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, markRanges } from '../layout.ts';
 import { titleIn } from './dataset-view.ts';
 import { recordPath } from './paths.ts';
-import { recordsTarget } from './search-datasets.ts';
+import type { QueryRegion } from './query-region.ts';
+import { countIn, recordsTarget } from './search-datasets.ts';
 import type { SearchView } from './search-view.ts';
 
 /** Records of a result in their order, with links to other pages of them. */
@@ -30,6 +31,7 @@ export function recordList(found: SearchResult, query: ParsedQuery, view: Search
     <ol class="cards" start="${offset + 1}">
       ${found.hits.map((hit) => hitCard(hit, query, view))}
     </ol>
+    ${found.totalRelation === 'eq' && found.hitsTotal < found.total ? html`<p class="quiet">${words.nameOnce}</p>` : emptyHtml}
     ${pages(found, view)}`;
 }
 
@@ -68,7 +70,12 @@ function pastEnd({ words, target }: SearchView): Html {
 export const pageSize = 20;
 
 /** Datasets of the records of a result, with the number of records in each and a file of them. */
-export function recordsByDataset(found: SearchResult, query: ParsedQuery, view: SearchView): Html {
+export function recordsByDataset(
+  found: SearchResult,
+  query: ParsedQuery,
+  region: QueryRegion | null,
+  view: SearchView,
+): Html {
   const { words, store, language } = view;
   if (found.axes.length === 0) return emptyHtml;
   const shown = found.axes.slice(0, datasetsShown);
@@ -77,14 +84,20 @@ export function recordsByDataset(found: SearchResult, query: ParsedQuery, view: 
     ${datasetList(
       shown.map(({ axis, count, relation }) => {
         const stored = store.axes.get(axis)!;
-        const target = recordsTarget(axis, query.terms, view);
+        // A query that is a region has the counts of the region, which are exact.
+        const inRegion = region?.rest === '' ? countIn(stored, region) : 0;
+        const target =
+          inRegion === 0
+            ? recordsTarget(axis, query.terms, view)
+            : recordsTarget(axis, [], view, region?.place);
+        const isExact = inRegion > 0 || relation === 'eq';
         const file = target.replace(/^\/data\/([^?]+)(\?.*)?$/, '/api/export/$1.csv$2');
         const join = file.includes('?') ? '&' : '?';
         return {
           title: titleIn(stored, language),
           href: target,
           origin: stored.axis.origin,
-          facts: [words.rowsOf(formatNumber(count) + (relation === 'gte' ? '+' : ''))],
+          facts: [isExact ? words.rowsOf(formatNumber(inRegion || count)) : words.manyRows],
           links: [{ text: words.csv, href: `${file}${join}header=label` }],
         };
       }),

@@ -37,6 +37,17 @@ export const searchTexts = {
     otherDatasets: (count: string) => `그 밖의 데이터셋 ${count}개`,
     catalogMore: (count: string) => `목록에 모두 ${count}개가 있습니다.`,
     sampleCatalog: '예시 목록입니다. 실제 포털의 목록이 아닙니다.',
+    compare: '두 지역 비교',
+    chartBy: (word: string) => `${word}로 보기`,
+    map: '지도',
+    mapNear: '지도에서 내 주변 보기',
+    manyRows: '여러 건',
+    nameOnce: '이름이 같은 레코드는 목록에 한 번만 나옵니다.',
+    inCatalog: (q: string, count: string) =>
+      `“${q}”: 보유한 데이터에는 없고, 포털 목록에 ${count}건 있습니다.`,
+    readInstead: (read: string) => `아래는 “${read}”${josa.pick(read, '으로/로')} 찾은 결과입니다.`,
+    grouped: (word: string, read: string) =>
+      `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 데이터셋의 ‘${word}로 보기’에서 차트를 볼 수 있습니다.`,
     none: (q: string) => `“${q}”에 맞는 데이터가 없습니다.`,
     noneHelp: '낱말을 줄이거나 다른 이름으로 찾아보세요.',
     readAs: (typed: string, read: string) =>
@@ -89,6 +100,17 @@ export const searchTexts = {
     otherDatasets: (count: string) => counted(count, 'other dataset'),
     catalogMore: (count: string) => `The catalog has ${count} of them.`,
     sampleCatalog: 'This is a sample, not the catalog of the portal.',
+    compare: 'Compare the two regions',
+    chartBy: (word: string) => `Chart ${word}`,
+    map: 'Map',
+    mapNear: 'See what is near me on a map',
+    manyRows: 'many records',
+    nameOnce: 'Records of one name are listed once.',
+    inCatalog: (q: string, count: string) =>
+      `“${q}” is not held here; the portal’s catalog has ${counted(count, 'dataset')} for it.`,
+    readInstead: (read: string) => `These are the results for “${read}”.`,
+    grouped: (word: string, read: string) =>
+      `These are the results for “${read}”. “Chart ${word}” below a dataset opens its chart.`,
     none: (q: string) => `Nothing matches “${q}”.`,
     noneHelp: 'Try fewer or other words.',
     readAs: (typed: string, read: string) =>

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { request } from '../../../test/fixtures/inject.ts';
+import { regionPairInQuery } from './region-pair.ts';
 import { regionChoices, regionInQuery } from './query-region.ts';
+import { groupingKey, intentOf } from './search-intent.ts';
 
 test('a search shows datasets before records, with links to pages and never to JSON', async () => {
   const shown = await pageText(pageSite(), '/search?q=주차장');
@@ -83,6 +86,64 @@ test('the records of each dataset are a file, and it has as many records as the 
     const response = await request(router, target);
     assert.equal(response.headers.get('x-total-count'), count, target);
   }
+});
+
+test('a query that names two regions leads to their comparison and drops neither', async () => {
+  const router = pageSite();
+  for (const q of ['종로구 강남구 비교', '종로구와 강남구', '종로구 vs 강남구 차이']) {
+    const shown = await pageText(router, `/search?q=${q}`);
+    assert.match(shown, /href="\/region\/11110\?with=11680"/, q);
+    assert.doesNotMatch(shown, /맞는 데이터가 없/, q);
+  }
+  const topic = await pageText(router, '/search?q=종로구와 강남구 주차장 비교해줘');
+  assert.match(topic, /class="chip" href="[^"]+">서울특별시 강남구 주차장</);
+  assert.equal(regionPairInQuery('서울 강남구'), null);
+  assert.equal(regionPairInQuery('강남구 서울'), null);
+  assert.equal(regionPairInQuery('강남구 비교'), null);
+});
+
+test('the records by dataset of a region have its exact counts', async () => {
+  const shown = await pageText(pageSite(), '/search?q=강남구');
+  const [, byDataset] = /데이터셋별 레코드<\/h3>([^]*?)<\/ul>/.exec(shown)!;
+  assert.match(byDataset!, /sido=[^"]+">전국 주차장 표준데이터<\/a>[^]*?15건/);
+  assert.doesNotMatch(shown, /\d\+건/);
+});
+
+test('a word of a grouping is kept as a link to the chart of each dataset', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/search?q=시도별로 주차장 무료');
+  assert.match(shown, /href="\/data\/file_15012896\?view=chart&amp;by=_sido">시도별로 보기</);
+  assert.match(shown, /“주차장”으로 찾았습니다. 데이터셋의 ‘시도별로 보기’/);
+  assert.doesNotMatch(await pageText(router, '/search?q=주차장'), /view=chart/);
+});
+
+test('a dataset with coordinates leads to its map, and near me names it so', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/search?q=주차장');
+  assert.match(shown, /href="\/data\/file_15012896\?view=map">지도</);
+  const near = await pageText(router, '/search?q=내 주변 주차장');
+  assert.match(near, /href="\/data\/file_15012896\?view=map">지도에서 내 주변 보기</);
+});
+
+test('groups of time need a date of the dataset, groups of regions its regions', () => {
+  const stored = fixtureStore().axes.get('file_15012896')!;
+  const keyOf = (q: string, one = stored): string | null =>
+    groupingKey(one, intentOf(q).grouping!, 'ko');
+  assert.equal(keyOf('주차장 시군구별'), '_sigungu');
+  assert.equal(keyOf('지역별', { ...stored, regions: [] }), null);
+  assert.equal(keyOf('월별', { ...stored, fields: [] }), null);
+  const [field] = stored.fields;
+  const stats = { ...field!.stats, distinct: 9 };
+  const date = { ...field!, name: 'day', type: 'date', role: 'date', stats } as const;
+  assert.equal(keyOf('월별', { ...stored, fields: [date] }), 'month(day)');
+  assert.equal(keyOf('연도별 주차장', { ...stored, fields: [date] }), 'year(day)');
+  assert.equal(intentOf('월별로 주차장').rest, '주차장');
+  assert.equal(intentOf('구별 가능한 등록번호').grouping, null);
+});
+
+test('a query that only the catalog answers has the number of its entries', async () => {
+  const shown = await pageText(pageSite(), '/search?q=외부 정보');
+  assert.match(shown, /보유한 데이터에는 없고, 포털 목록에 1건 있습니다/);
 });
 
 test('without a query all datasets are listed by order and topic, sample data last', async () => {

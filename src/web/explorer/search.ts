@@ -1,6 +1,5 @@
 import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
-import type { CatalogEntry } from '../../data/catalog.ts';
 import { parseQuery, type ParsedQuery } from '../../data/korean/terms.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
@@ -13,14 +12,16 @@ import { notice } from '../components/notice.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
-import { catalogEntries } from './catalog-entries.ts';
 import { datasetIndex } from './dataset-index.ts';
 import { regionPath } from './paths.ts';
 import { regionChoices, regionInQuery, type QueryRegion } from './query-region.ts';
+import { regionPairInQuery, type RegionPair } from './region-pair.ts';
+import { catalogSection } from './search-catalog.ts';
 import { datasetsFound, datasetsOfRegion, type FoundDataset } from './search-datasets.ts';
+import { intentOf } from './search-intent.ts';
 import { pageSize, recordList, recordsByDataset } from './search-records.ts';
 import { searchTexts } from './search-texts.ts';
-import type { SearchView } from './search-view.ts';
+import type { ResultSection, SearchView } from './search-view.ts';
 import { suggesting } from '../components/suggesting.ts';
 
 type SearchParams = RouteParameters<typeof pageContract.search>;
@@ -30,7 +31,7 @@ export async function searchPage(params: SearchParams, request: PageRequest): Pr
   const { language } = request;
   const words = searchTexts[language];
   const { q = '', offset, lang } = params;
-  const view: SearchView = { ...request, words, lang, offset };
+  const view: SearchView = { ...request, words, lang, offset, intent: intentOf(q) };
   const hasQuery = parseQuery(q).terms.length > 0;
   const content = hasQuery
     ? await results(q, params.rewrite === '1', view)
@@ -49,75 +50,102 @@ export async function searchPage(params: SearchParams, request: PageRequest): Pr
 
 /** Results of a query, or of the likeliest other reading where nothing is found. */
 async function results(typed: string, mayRewrite: boolean, view: SearchView): Promise<Html> {
-  const { store, words, isAbandoned, offset, target } = view;
-  const region = regionInQuery(typed);
-  const query = parseQuery(typed);
-  const found = await store.search({ ...query, limit: pageSize, offset }, isAbandoned);
-  const datasets = await datasetSection(query, found, region, view);
-  const catalog = await catalogSection(query, view);
-  const isEmpty = found.total === 0 && datasets.count === 0;
-  if (!isEmpty) {
-    return layout(typed, { query, found, datasets, catalog, region, notice: emptyHtml }, view);
+  const { words, target } = view;
+  const parts = await resultParts(typed, view);
+  const catalog = await catalogSection(parts.query, view);
+  const pair = regionPairInQuery(typed);
+  if (hasResults(parts)) {
+    const compared = pair === null ? emptyHtml : notice('note', pairLinks(pair, view));
+    return layout(typed, { ...parts, catalog, notice: compared }, view);
   }
-  const count = async (one: ParsedQuery): Promise<number> =>
-    (await store.search({ ...one, limit: 0, offset: 0 }, isAbandoned)).total;
-  const rewrites = await rewritesWithResults(typed, {
-    store,
-    scope: 'records',
-    count,
-    isAbandoned,
-  });
-  const others = rewrites.map(({ text }) => ({ text, href: target({ q: text, offset: 0 }) }));
-  const [first] = rewrites;
+  if (pair !== null) {
+    const beside = pair.rest === '' ? catalog : await catalogSection(parseQuery(pair.rest), view);
+    return html`<h1>${words.heading(typed)}</h1>
+      ${notice('note', pairLinks(pair, view))} ${beside.html}`;
+  }
+  const missing =
+    catalog.count === 0 ? words.none(typed) : words.inCatalog(typed, formatNumber(catalog.count));
+  const readings = await otherReadings(typed, view);
+  const others = readings.map((text) => ({ text, href: target({ q: text, offset: 0 }) }));
+  const [first] = readings;
   if (first === undefined || !mayRewrite) {
-    const none = html`<p role="status">${words.none(typed)} ${words.noneHelp}</p>
-      ${
-        others.length === 0
-          ? emptyHtml
-          : html`<p>${words.tryInstead}</p>
-              ${linkChips(others)}`
-      }`;
+    const none = html`<p role="status">${missing} ${catalog.count === 0 ? words.noneHelp : ''}</p>
+      ${otherQueries(others, view)}`;
     return html`<h1>${words.heading(typed)}</h1>
       ${notice('note', none)} ${catalog.html}`;
   }
+  const instead = { ...view, target: (changes = {}) => target({ q: first, ...changes }) };
+  const read = await resultParts(first, instead);
+  const { grouping } = view.intent;
+  const reason =
+    grouping !== null && read.datasets.hasCharts
+      ? words.grouped(grouping.word, first)
+      : catalog.count > 0
+        ? `${missing} ${words.readInstead(first)}`
+        : words.readAs(typed, first);
   const readAs = html`<p role="status">
-      ${words.readAs(typed, first.text)}
-      <a href="${target({ rewrite: '0' })}" rel="nofollow">${words.asTyped(typed)}</a>
+      ${reason} <a href="${target({ rewrite: '0' })}" rel="nofollow">${words.asTyped(typed)}</a>
     </p>
-    ${
-      others.length < 2
-        ? emptyHtml
-        : html`<p>${words.tryInstead}</p>
-            ${linkChips(others.slice(1))}`
-    }`;
-  const read = parseQuery(first.text);
-  const instead = { ...view, target: (changes = {}) => target({ q: first.text, ...changes }) };
-  const foundInstead = await store.search({ ...read, limit: pageSize, offset }, isAbandoned);
-  const regionInstead = regionInQuery(first.text);
-  const parts: ResultParts = {
-    query: read,
-    found: foundInstead,
-    datasets: await datasetSection(read, foundInstead, regionInstead, instead),
-    catalog: await catalogSection(read, instead),
-    region: regionInstead,
-    notice: notice('note', readAs),
-  };
-  return layout(first.text, parts, instead);
+    ${otherQueries(others.slice(1), view)}`;
+  const beside = catalog.count > 0 ? catalog : await catalogSection(read.query, instead);
+  return layout(first, { ...read, catalog: beside, notice: notice('note', readAs) }, instead);
+}
+
+/** Region, records and datasets of a query. */
+async function resultParts(q: string, view: SearchView) {
+  const { store, isAbandoned, offset } = view;
+  const query = parseQuery(q);
+  const region = regionInQuery(q);
+  const found = await store.search({ ...query, limit: pageSize, offset }, isAbandoned);
+  return { query, region, found, datasets: await datasetSection(query, found, region, view) };
+}
+
+function hasResults({ found, datasets }: Awaited<ReturnType<typeof resultParts>>): boolean {
+  return found.total > 0 || datasets.count > 0;
+}
+
+/** Queries with results for one without: without the word of a grouping, else rewrites. */
+async function otherReadings(
+  typed: string,
+  { store, isAbandoned, intent: { rest } }: SearchView,
+): Promise<string[]> {
+  const count = async (query: ParsedQuery): Promise<number> =>
+    (await store.search({ ...query, limit: 0, offset: 0 }, isAbandoned)).total;
+  const query = parseQuery(rest);
+  const isShorter = rest !== typed && query.terms.length > 0;
+  if (isShorter && (await count(query)) > 0) return [rest];
+  const rewritten = isShorter ? rest : typed;
+  const searched = { store, scope: 'records', count, isAbandoned } as const;
+  return (await rewritesWithResults(rewritten, searched)).map(({ text }) => text);
+}
+
+function otherQueries(
+  links: readonly { readonly text: string; readonly href: string }[],
+  { words }: SearchView,
+): Html {
+  if (links.length === 0) return emptyHtml;
+  return html`<p>${words.tryInstead}</p>
+    ${linkChips(links)}`;
+}
+
+/** Links to the comparison of two regions, and to the search in each of them. */
+function pairLinks({ regions, rest }: RegionPair, { words, target, lang }: SearchView): Html {
+  const [one, other] = regions;
+  const comparison = canonicalUrl(pageContract.region, { code: one.code, with: other.code, lang });
+  const searches = regions.map(({ name }) => `${name} ${rest}`.trim());
+  return html`<p>
+      <a href="${comparison}"><strong>${words.compare}</strong>: ${one.name} · ${other.name}</a>
+    </p>
+    ${linkChips(searches.map((text) => ({ text, href: target({ q: text, offset: 0 }) })))}`;
 }
 
 interface ResultParts {
   readonly query: ParsedQuery;
   readonly found: SearchResult;
-  readonly datasets: Counted;
-  readonly catalog: Counted;
+  readonly datasets: ResultSection;
+  readonly catalog: ResultSection;
   readonly region: QueryRegion | null;
   readonly notice: Html;
-}
-
-/** A part of a result with the number of its items. */
-interface Counted {
-  readonly html: Html;
-  readonly count: number;
 }
 
 function layout(q: string, parts: ResultParts, view: SearchView): Html {
@@ -162,7 +190,7 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
           ${recordList(found, query, view)}
         </section>
       </div>
-      <div>${recordsByDataset(found, query, view)} ${catalog.html}</div>
+      <div>${recordsByDataset(found, query, region, view)} ${catalog.html}</div>
     </div>`;
 }
 
@@ -176,12 +204,13 @@ async function datasetSection(
   found: SearchResult,
   region: QueryRegion | null,
   view: SearchView,
-): Promise<Counted> {
+): Promise<ResultSection & { readonly hasCharts: boolean }> {
   const { store, words, language, isAbandoned } = view;
   const { list, remark } = await foundDatasets();
   const count = list.length;
   return {
     count,
+    hasCharts: list.some(({ hasChart }) => hasChart),
     html: html`<section aria-labelledby="datasets">
       <h2 id="datasets">${words.datasets} <span class="quiet">${count}</span></h2>
       ${remark}
@@ -212,35 +241,3 @@ async function datasetSection(
 }
 
 const datasetsMax = 20;
-
-/** Entries of the portal's catalog, stored here or not. */
-async function catalogSection(query: ParsedQuery, view: SearchView): Promise<Counted> {
-  const { store, words, lang, isAbandoned } = view;
-  const { terms, text } = query;
-  const found = await store.catalogSearch(
-    { terms, text, offset: 0, limit: entriesMax },
-    isAbandoned,
-  );
-  if (found.total === 0) return { html: emptyHtml, count: 0 };
-  // A store's record is the JSON of an entry.
-  const entries = found.hits.map(({ record }) => JSON.parse(record.toString()) as CatalogEntry);
-  return {
-    count: found.total,
-    html: html`<section aria-labelledby="catalog">
-      <h2 id="catalog">${words.catalog} <span class="quiet">${formatNumber(found.total)}</span></h2>
-      ${store.catalog.origin === 'sample' ? html`<p class="quiet">${words.sampleCatalog}</p>` : emptyHtml}
-      ${catalogEntries(entries, view)}
-      ${
-        found.total > entries.length
-          ? html`<p>
-              <a href="${canonicalUrl(pageContract.catalog, { q: text, lang })}"
-                >${words.catalogMore(formatNumber(found.total))}</a
-              >
-            </p>`
-          : emptyHtml
-      }
-    </section>`,
-  };
-}
-
-const entriesMax = 8;

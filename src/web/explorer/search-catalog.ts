@@ -1,0 +1,40 @@
+import { pageContract } from '../../contract/pages.ts';
+import type { CatalogEntry } from '../../data/catalog.ts';
+import type { ParsedQuery } from '../../data/korean/terms.ts';
+import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
+import { html } from '../html.ts';
+import { emptyHtml, formatNumber } from '../layout.ts';
+import { catalogEntries } from './catalog-entries.ts';
+import type { ResultSection, SearchView } from './search-view.ts';
+
+/** Entries of the portal's catalog, stored here or not. */
+export async function catalogSection(query: ParsedQuery, view: SearchView): Promise<ResultSection> {
+  const { store, words, lang, isAbandoned } = view;
+  const { terms, text } = query;
+  const found = await store.catalogSearch(
+    { terms, text, offset: 0, limit: entriesMax },
+    isAbandoned,
+  );
+  if (found.total === 0) return { html: emptyHtml, count: 0 };
+  // A store's record is the JSON of an entry.
+  const entries = found.hits.map(({ record }) => JSON.parse(record.toString()) as CatalogEntry);
+  return {
+    count: found.total,
+    html: html`<section aria-labelledby="catalog">
+      <h2 id="catalog">${words.catalog} <span class="quiet">${formatNumber(found.total)}</span></h2>
+      ${store.catalog.origin === 'sample' ? html`<p class="quiet">${words.sampleCatalog}</p>` : emptyHtml}
+      ${catalogEntries(entries, view)}
+      ${
+        found.total > entries.length
+          ? html`<p>
+              <a href="${canonicalUrl(pageContract.catalog, { q: text, lang })}"
+                >${words.catalogMore(formatNumber(found.total))}</a
+              >
+            </p>`
+          : emptyHtml
+      }
+    </section>`,
+  };
+}
+
+const entriesMax = 8;

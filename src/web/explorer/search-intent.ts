@@ -1,0 +1,70 @@
+import type { StoredAxis } from '../../data/axis.ts';
+import type { SearchTerm } from '../../data/korean/terms.ts';
+import type { Language } from '../../contract/language.ts';
+import { printName } from '../../lookup/where/print.ts';
+import { isYears, keyChoices } from './chart-choices.ts';
+
+/** Words of a query that name a view of data: by month, near me. */
+export interface SearchIntent {
+  readonly grouping: Grouping | null;
+  /** True if records near the reader are wanted. */
+  readonly isNear: boolean;
+  /** The query without the word of the grouping. */
+  readonly rest: string;
+}
+
+interface Grouping {
+  /** The word as the reader knows it, such as 시도별. */
+  readonly word: string;
+  readonly by: 'sido' | 'sigungu' | 'year' | 'month' | 'day';
+}
+
+/** The view that words of a query name. */
+export function intentOf(q: string): SearchIntent {
+  const words = q.split(' ');
+  const at = words.findIndex((word) => groupingOf(word) !== null);
+  return {
+    grouping: at < 0 ? null : groupingOf(words[at]!),
+    isNear: words.some((word) => nearWord.test(word)),
+    rest: at < 0 ? q : words.toSpliced(at, 1).join(' '),
+  };
+}
+
+function groupingOf(word: string): Grouping | null {
+  const bare = word.replace(/로$/, '');
+  const by = groupings.get(bare);
+  return by === undefined ? null : { word: bare, by };
+}
+
+const groupings: ReadonlyMap<string, Grouping['by']> = new Map([
+  ['시도별', 'sido'],
+  ['지역별', 'sido'],
+  ['시군구별', 'sigungu'],
+  ['자치구별', 'sigungu'],
+  ['연도별', 'year'],
+  ['년도별', 'year'],
+  ['월별', 'month'],
+  ['일별', 'day'],
+  ['날짜별', 'day'],
+]);
+
+/** True for a term that is the reader's place: 내, 주변. */
+export function isNearTerm({ text }: SearchTerm): boolean {
+  return nearWord.test(text) || text === '내' || text === '우리';
+}
+
+const nearWord = /^(?:내|우리)?(?:주변|근처|인근|부근)(?:에|의|에서)?$|^가까운$|^near(?:by)?$/i;
+
+/** The key of a chart of a dataset in a grouping; null if it has no such chart. */
+export function groupingKey(
+  stored: StoredAxis,
+  { by }: Grouping,
+  language: Language,
+): string | null {
+  if (by === 'sido' || by === 'sigungu') return stored.regions.length === 0 ? null : `_${by}`;
+  const terms = keyChoices({ stored, language }).flatMap(({ choices }) => choices);
+  const dated = terms.find(({ term }) => term.startsWith(`${by}(`));
+  if (dated !== undefined) return dated.term;
+  const years = by === 'year' ? stored.fields.find(isYears) : undefined;
+  return years === undefined ? null : printName(years.name);
+}
