@@ -58,10 +58,16 @@ export class CodeTable {
       for (const [index, { identity, table }] of tables.entries()) {
         const isTaken = (code: string): boolean => this.#taken.has(code);
         const own = besideIdentity(identity, names[index]!, isTaken, this.#titles);
-        assigned.push({ identity: this.take(own), table });
+        const { insteadOf: _, ...alone } = own;
+        assigned.push({ identity: this.take(this.#isInUse(identity) ? own : alone), table });
       }
     }
     return assigned;
+  }
+
+  /** False for a code that nothing has: its tables are beside no other. */
+  #isInUse({ axis }: Identity): boolean {
+    return this.#taken.has(axis.code) || this.#storedColumns(axis.code) !== null;
   }
 
   #mainOf(tables: readonly NamedTable[]): NamedTable | null {

@@ -69,6 +69,20 @@ test('a file whose number other data of the load has reports that number', async
   });
 });
 
+test('files of one name in two folders are beside no table if none has their code', async () => {
+  using folder = temporaryFolder();
+  for (const year of ['year=2022', 'year=2023']) {
+    mkdirSync(join(folder.path, year));
+    writeFileSync(join(folder.path, year, 'part-0.csv'), `구,수\n가,${year.slice(-4)}\n`);
+  }
+  const { files } = findInputs([folder.path]);
+  const { axes } = await planLoad(files, {}, noCatalog, new Date(0));
+  assert.deepEqual(
+    axes.map(({ identity }) => 'insteadOf' in identity),
+    [false, false],
+  );
+});
+
 test('the same bytes under two numbers are two datasets', async () => {
   const text = '이름,값\n가,1\n';
   assert.deepEqual(await plan({ '가_15090165.csv': text, '나(15090166).csv': text }), {
