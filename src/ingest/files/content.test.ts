@@ -14,6 +14,13 @@ const refused: readonly (readonly [name: string, content: Buffer | string, kind:
   ['직원.vcf', 'BEGIN:VCARD\nFN:가람\nEND:VCARD\n', /vCard/u],
   ['일정.ics', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\n', /iCalendar/u],
   ['표.sql', "-- dump\nCREATE TABLE a (b int);\nINSERT INTO a VALUES (1,'가');\n", /SQL dump/u],
+  ['표.slk', 'ID;PWXL;N;E\nC;Y1;X1;K"구"\nE\n', /SYLK/u],
+  ['표.dif', 'TABLE\n0,1\n"EXCEL"\nVECTORS\n0,2\n""\n', /DIF/u],
+  [
+    '표.fods',
+    '<?xml version="1.0"?>\n<office:document office:version="1.2"><a/></office:document>',
+    /FODS/u,
+  ],
 ];
 
 for (const [name, content, kind] of refused) {

@@ -38,7 +38,8 @@ export function contentOf(head: Buffer): Content {
 
 /** The format of a text by its beginning. */
 export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
-  const start = text.trimStart();
+  // A text sequence has a record separator before each feature (RFC 8142).
+  const start = (text.startsWith('\u001e') ? text.slice(1) : text).trimStart();
   if (start.startsWith('<')) {
     if (/urn:schemas-microsoft-com:office:spreadsheet/u.test(start)) return 'spreadsheetml';
     if (isPage(start)) return 'html';
@@ -74,6 +75,9 @@ const namedLinesMax = 500;
 const namedValue = /^ {0,8}(?:- )?([\p{L}][^:,;|\t"{}[\]]{0,30}?) ?:(?: |$)[^|\t]*$/u;
 
 const otherTexts: readonly (readonly [start: RegExp, name: string])[] = [
+  [/^ID;P/u, 'a SYLK table'],
+  [/^TABLE\r?\n0,1\r?\n/u, 'a DIF table'],
+  [/^(?:<\?xml[^>]*>\s*)?<office:document\s/u, 'a flat OpenDocument sheet (FODS)'],
   [/^BEGIN:VCARD\b/iu, 'a list of contacts (vCard)'],
   [/^BEGIN:VCALENDAR\b/iu, 'a calendar (iCalendar)'],
   [

@@ -59,7 +59,7 @@ function nameWithoutEnding(name: string): string {
   const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const blanks = file.normalize('NFC').replace(/\+|%20/gu, ' ');
   return blanks.replace(
-    /(?:\.(?:csv|tsv|txt|tab|xlsx?|xlsm|ods|dbf|parquet|json|geojson|ndjson|jsonl|js|xml|rss|gpx|kml|kmz|zip|gz))+$/iu,
+    /(?:\.(?:csv|tsv|txt|tab|xlsx?|xls[bm]|ods|dbf|parquet|json|geojson[ls]?|ndjson|jsonl|js|xml|rss|gml|gpx|kml|kmz|zip|gz))+$/iu,
     '',
   );
 }

@@ -205,9 +205,12 @@ export function membersOf(
 }
 
 function ownMembers(record: JsonRecord, path: string): Readonly<Record<string, unknown>> {
+  const { type, attributes, properties } = record.members;
+  const isInSequence = path === '' && isObject(properties);
+  if (type === 'Feature' && (path === 'features' || isInSequence)) {
+    return featureMembers(record.members);
+  }
   if (path !== 'features') return record.members;
-  const { type, attributes } = record.members;
-  if (type === 'Feature') return featureMembers(record.members);
   return isObject(attributes)
     ? arcGisMembers(attributes, record.members['geometry'])
     : record.members;

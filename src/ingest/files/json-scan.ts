@@ -220,7 +220,9 @@ function pathBelow(frame: Frame): string {
 }
 
 function isBlank(code: number): boolean {
-  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
+  return (
+    code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09 || code === recordSeparator
+  );
 }
 
 /** Splits a text with one JSON object on each line. A broken line loses only its own record. */
@@ -276,6 +278,7 @@ function countNames(line: string): number {
 
 const none = -1;
 const containerLookahead = 64;
+const recordSeparator = 0x1e;
 const doubleQuote = 0x22;
 const backslash = 0x5c;
 const comma = 0x2c;

@@ -96,3 +96,17 @@ test('a line at the bound is read, one character more is refused', () => {
   assert.deepEqual(records, ['{"a":123}']);
   assert.throws(() => lines.write('   '), { code: 'too_large' });
 });
+
+test('a GeoJSON text sequence with record separators has a record for each feature', async () => {
+  const point = { type: 'Point', coordinates: [127.5, 37.5] };
+  const features = ['가람', '나루', '다온'].map(
+    (이름) =>
+      `\u001e${JSON.stringify({ type: 'Feature', properties: { 이름 }, geometry: point })}\n`,
+  );
+  const { columns, rows, found } = await read('a.geojsons', features.join(''));
+  assert.deepEqual(
+    [columns, rows?.at(-1), found],
+    [['lon', 'lat', '이름'], [127.5, 37.5, '다온'], []],
+  );
+  assert.equal(rows?.length, 3);
+});

@@ -201,7 +201,8 @@ async function* readRecords(
   const body = new TableBody(columns.length + (names === null ? 0 : 1), finding);
   let ordinal = 0;
   const isShape = ({ name }: JsonMember): boolean => /^geometry(?:_2)?$/u.test(name);
-  const shape = location.paths.has('features') ? columns.findLastIndex(isShape) : -1;
+  const shape =
+    location.paths.has('features') || location.paths.has('') ? columns.findLastIndex(isShape) : -1;
   const scanner = scannerOf(location.form, limits, {
     record(path, text, memberCount) {
       if (!location.paths.has(path)) return;

@@ -118,3 +118,17 @@ test('a shape of KML past the limit, or without numbers, is reported and its rec
 test('a KML without placemarks is refused', async () => {
   await assert.rejects(readKml(''), { code: 'not_a_table', message: /without placemarks/u });
 });
+
+test('the names of several folders are a column; one folder around all placemarks is none', async () => {
+  const { tables } = await readKml(
+    `<Folder><name>강북</name><Folder><name>공원</name>${pointMark}</Folder></Folder>` +
+      `<Folder><name>강남</name>${pointMark}</Folder>`,
+  );
+  assert.equal(tables[0]?.columns.at(-1), '폴더');
+  assert.deepEqual(
+    tables[0]?.rows.map((row) => row.at(-1)),
+    ['목록/강북/공원', '목록/강남'],
+  );
+  const single = await readKml(pointMark);
+  assert.equal(single.tables[0]?.columns.includes('폴더'), false);
+});

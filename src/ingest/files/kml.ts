@@ -17,7 +17,7 @@ export function isKml(text: string): boolean {
 
 /**
  * Reads the placemarks of a KML text as a table: their elements and extended data, with `lon` and `lat` for a point and
- * `geometry`, in GeoJSON, for any other shape. The text is read twice, so that each name of any placemark is a column.
+ * `geometry`, in GeoJSON, for any other shape; the names of several folders are a column. The text is read twice, so that each name of any placemark is a column.
  */
 export async function kmlTable(
   source: ByteSource,
@@ -27,9 +27,11 @@ export async function kmlTable(
   finding: FindingSink,
 ): Promise<Table> {
   const names = new Set<string>();
+  const folders = new Set<string | null>();
   let placemarks = 0;
-  const outline = new PlacemarkVisitor(({ members }) => {
+  const outline = new PlacemarkVisitor(({ members, folder }) => {
     placemarks += 1;
+    folders.add(folder);
     for (const name of members.keys()) names.add(name);
     if (names.size <= limits.columnsMax) return;
     throw new FileRefused(
@@ -49,6 +51,8 @@ export async function kmlTable(
   if (step.value > 0) {
     finding({ kind: 'markup_broken', row: null, detail: findingTexts.markup(step.value) });
   }
+  // One folder around all placemarks distinguishes none of them.
+  if (folders.size > 1) names.add(folderColumn);
   const members = [...names];
   const { columns, renamed } = nameColumns(members);
   return {
@@ -61,6 +65,8 @@ export async function kmlTable(
   };
 }
 
+const folderColumn = '폴더';
+
 async function* readPlacemarks(
   source: ByteSource,
   encoding: Encoding,
@@ -70,9 +76,9 @@ async function* readPlacemarks(
 ): AsyncIterable<Batch> {
   const body = new TableBody(names.length, finding);
   let row = 0;
-  const visitor = new PlacemarkVisitor(({ members, shapeName, isShapeBroken }) => {
+  const visitor = new PlacemarkVisitor(({ members, shapeName, isShapeBroken, folder }) => {
     row += 1;
-    const cells = names.map((name) => members.get(name) ?? null);
+    const cells = names.map((name) => members.get(name) ?? (name === folderColumn ? folder : null));
     const shape = shapeName === null ? -1 : names.indexOf(shapeName);
     const isTooLong = String(cells[shape] ?? '').length > limits.geometryUnitsMax;
     if (isTooLong) cells[shape] = null;

@@ -11,10 +11,12 @@ export function parquetCell(value: unknown, element: SchemaElement): Cell {
       return value;
     case 'number':
       if (isDecimal(element)) return decimalText(BigInt(value), element.scale ?? 0);
+      if (isTime(element)) return timeText(BigInt(value), element);
       if (!Number.isFinite(value)) return null;
       return element.type === 'FLOAT' ? shortFloat(value) : value;
     case 'bigint':
       if (isDecimal(element)) return decimalText(value, element.scale ?? 0);
+      if (isTime(element)) return timeText(value, element);
       return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     default:
   }
@@ -59,6 +61,21 @@ function isDecimal({ converted_type: kind, logical_type: logical }: SchemaElemen
 /** True for a moment that is the same everywhere; others are of the clock on the wall. */
 function isInstant({ logical_type: logical }: SchemaElement): boolean {
   return logical?.type === 'TIMESTAMP' && logical.isAdjustedToUTC;
+}
+
+/** True for a time of day. */
+function isTime({ converted_type: kind, logical_type: logical }: SchemaElement): boolean {
+  return logical?.type === 'TIME' || kind === 'TIME_MILLIS' || kind === 'TIME_MICROS';
+}
+
+/** `09:30:00.5` of the milliseconds, microseconds or nanoseconds since midnight. */
+function timeText(
+  time: bigint,
+  { converted_type: kind, logical_type: logical }: SchemaElement,
+): string {
+  const unit = logical?.type === 'TIME' ? logical.unit : kind?.replace('TIME_', '');
+  const perSecond = unit === 'NANOS' ? 1_000_000_000n : unit === 'MICROS' ? 1_000_000n : 1000n;
+  return fractionOf(time, perSecond).slice('1970-01-01 '.length);
 }
 
 function textCell(text: string): Cell {

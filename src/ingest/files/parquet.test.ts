@@ -158,3 +158,24 @@ test('the Parquet file of an axis loads as the axis it was made of', async () =>
     ['좌석수', 'integer'],
   ]);
 });
+
+test('times of day are texts in hours, minutes and seconds', async () => {
+  const time = { type: 'TIME', isAdjustedToUTC: false } as const;
+  const { tables } = await readBytes(
+    fileOf({
+      schema: [
+        { name: 'root', num_children: 2 },
+        { name: '시작', type: 'INT32', logical_type: { ...time, unit: 'MILLIS' }, ...optional },
+        { name: '종료', type: 'INT64', logical_type: { ...time, unit: 'MICROS' }, ...optional },
+      ],
+      columnData: [
+        { name: '시작', data: [32_400_000, null] },
+        { name: '종료', data: [64_859_500_000n, 1n] },
+      ],
+    }),
+  );
+  assert.deepEqual(tables[0]?.rows, [
+    ['09:00:00', '18:00:59.5'],
+    [null, '00:00:00.000001'],
+  ]);
+});

@@ -8,6 +8,8 @@ interface Placemark {
   /** Name of the member with the shape in GeoJSON; null for a point, and without a shape. */
   readonly shapeName: string | null;
   readonly isShapeBroken: boolean;
+  /** Names of the folders around it, as `시설/공원`; null without any. */
+  readonly folder: string | null;
 }
 
 type Position = readonly number[];
@@ -20,6 +22,8 @@ type Shape =
 export class PlacemarkVisitor implements XmlVisitor {
   readonly #onPlacemark: (placemark: Placemark) => void;
   #root: string | null = null;
+  /** Name by the path of each folder that is open. */
+  readonly #folders = new Map<string, string>();
   #members = new Map<string, Cell>();
   #dataName = '';
   #positions: Position[] = [];
@@ -43,13 +47,19 @@ export class PlacemarkVisitor implements XmlVisitor {
   }
 
   close(path: string, text: string, isLeaf: boolean): void {
-    if (this.#root === null) return;
+    if (this.#root === null) {
+      if (path.endsWith('/Folder/name'))
+        this.#folders.set(path.slice(0, -'/name'.length), text.trim());
+      else if (path.endsWith('/Folder')) this.#folders.delete(path);
+      return;
+    }
     if (path === this.#root) {
       const shapeName = this.#addShape();
       this.#onPlacemark({
         members: this.#members,
         shapeName,
         isShapeBroken: this.#isShapeBroken,
+        folder: [...this.#folders.values()].filter(Boolean).join('/') || null,
       });
       this.#root = null;
       return;

@@ -13,13 +13,22 @@ function numberText(cell: CellObject, epoch1904: boolean): string {
   const value = Number(cell.v);
   const format = String(cell.z ?? 'General');
   if (elapsedFormat.test(format)) return elapsedText(value);
-  if (SSF.is_date(format)) return dateText(value, epoch1904) ?? cell.w ?? String(value);
+  if (SSF.is_date(format)) {
+    if (value >= 1 && value < 2 && isTimeFormat(format)) return elapsedText(value);
+    return dateText(value, epoch1904) ?? cell.w ?? String(value);
+  }
   if (/^(?:"[^"]*"|[-\s\\()])*0{2}[0\s\\()-]*$/u.test(format)) return cell.w ?? String(value);
   return plainNumber(value);
 }
 
 /** Matches a format of hours, minutes or seconds that go on past a day, such as `[h]:mm`. */
 const elapsedFormat = /\[(?:h+|m+|s+)\]/iu;
+
+/** True for a format of hours without a day: 24:00 and later are times past midnight, not days of January 1900. */
+function isTimeFormat(format: string): boolean {
+  const codes = format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/gu, '');
+  return /h/iu.test(codes) && !/[yde]/iu.test(codes);
+}
 
 /** Elapsed time of a number of days, as `36:00:00`. */
 function elapsedText(days: number): string {
@@ -55,8 +64,9 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** Rounds to 15 digits, the precision of Excel; further digits are binary rounding noise. */
+/** Rounds fractions to 15 digits, the precision of Excel; further digits are binary rounding noise. */
 function plainNumber(value: number): string {
+  if (Number.isSafeInteger(value)) return String(value);
   const text = String(Number(value.toPrecision(15)));
   if (!text.includes('e')) return text;
   return value.toLocaleString('en-US', { useGrouping: false, maximumFractionDigits: 20 });

@@ -365,3 +365,20 @@ test('sheets that are read one by one are those that are read together', async (
   assert.equal(together.tables.length, 3);
   assert.deepEqual(await readWhole(path, { limits: { sheetwiseBytesMin: 0 } }), together);
 });
+
+test('hours past midnight are no days of 1900, and whole numbers of 16 digits stay exact', async (t) => {
+  const cells = [
+    ['종료', '심야', '일시', '번호'],
+    [
+      formatted(1, 'hh:mm'),
+      formatted(26 / 24, '[$-412]AM/PM h:mm;@'),
+      formatted(45322.5, 'h:mm'),
+      1234567890123457,
+    ],
+  ];
+  const path = await fileOf(t, 'a.xlsx', bytesOf(workbookOf({ 현황: cells }), 'xlsx'));
+  const { tables } = await readWhole(path);
+  assert.deepEqual(tables[0]?.rows, [
+    ['24:00:00', '26:00:00', '2024-01-31T12:00:00', '1234567890123457'],
+  ]);
+});

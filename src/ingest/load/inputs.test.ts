@@ -93,3 +93,11 @@ test('an invalid manifest is refused with its path and its fault', () => {
   writeFileSync(join(folder.path, 'MANIFEST.json'), '{"version":3}');
   assert.equal(findInputs([file]).files[0]?.title, null);
 });
+
+test('files of every format that is read are found in folders by their endings', () => {
+  using folder = temporaryFolder();
+  const names = ['a.geojsonl', 'b.geojsons', 'c.gml', 'd.gpx', 'e.xlsb'];
+  for (const name of names) writeFileSync(join(folder.path, name), '이름\n가\n');
+  const { files, passedOver } = findInputs([folder.path]);
+  assert.deepEqual([files.map(({ path }) => basename(path)), passedOver], [names, []]);
+});

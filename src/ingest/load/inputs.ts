@@ -86,9 +86,10 @@ function isFolder(path: string): boolean {
 
 const filesMax = 10_000;
 const dataEndings = new Set(
-  '.csv .tsv .txt .tab .xlsx .xlsm .xls .ods .json .geojson .ndjson .jsonl .xml .kml .kmz .dbf .parquet .zip .gz'.split(
-    ' ',
-  ),
+  (
+    '.csv .tsv .txt .tab .xlsx .xlsm .xlsb .xls .ods .json .geojson .ndjson .jsonl .geojsonl .geojsons .xml .gml ' +
+    '.gpx .kml .kmz .dbf .parquet .zip .gz'
+  ).split(' '),
 );
 
 function isDataName(path: string): boolean {
