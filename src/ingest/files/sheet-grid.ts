@@ -3,7 +3,7 @@ import type { HeadRow } from './header-rows.ts';
 import { sheetCellText } from './sheet-cell.ts';
 import type { Cell } from './table.ts';
 
-/** A sheet from its first filled row to its last. */
+/** A sheet from its first filled row to its last, and from its first filled column. */
 export interface Grid {
   /** Cells as text, with blank rows but without trailing ones. */
   readonly rows: readonly HeadRow[];
@@ -38,10 +38,21 @@ export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean, columnsMax: nu
   }
   const first = Math.max(0, firstRow);
   return {
-    rows: rows.slice(first, end),
+    rows: withoutBlankColumns(rows.slice(first, end)),
     firstRow: first + 1,
-    mergedRows: mergedRows.slice(first, end),
+    mergedRows: withoutBlankColumns(mergedRows.slice(first, end)),
   };
+}
+
+/** Removes the blank columns before the first filled one: many tables of agencies begin in column B. */
+function withoutBlankColumns(rows: readonly HeadRow[]): readonly HeadRow[] {
+  let blank = Infinity;
+  for (const row of rows) {
+    const first = row.findIndex((cell) => cell !== null);
+    if (first !== -1 && first < blank) blank = first;
+    if (blank === 0) return rows;
+  }
+  return rows.map((row) => row.slice(blank));
 }
 
 /** Maximum number of rows in Excel; ECMA-376 sets none. */

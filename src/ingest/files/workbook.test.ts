@@ -382,3 +382,17 @@ test('hours past midnight are no days of 1900, and whole numbers of 16 digits st
     ['24:00:00', '26:00:00', '2024-01-31T12:00:00', '1234567890123457'],
   ]);
 });
+
+test('a table that begins in column B has no column for the blank one before it', async (t) => {
+  const rows = [
+    [null, '공원 현황'],
+    [],
+    [null, '구', '공원수'],
+    [null, '가람구', 3],
+    [null, '나루구', 4],
+  ];
+  const path = await fileOf(t, 'a.xlsx', bytesOf(workbookOf({ 현황: rows }), 'xlsx'));
+  const { tables } = await readWhole(path);
+  assert.deepEqual(tables[0]?.columns, ['구', '공원수']);
+  assert.deepEqual(tables[0]?.rows.at(-1), ['나루구', '4']);
+});
