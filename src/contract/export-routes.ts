@@ -122,7 +122,7 @@ export const exportContract = {
     ],
     examples: [
       {
-        target: '/api/export/search/csv?q=강남역 주차',
+        target: '/api/export/search/csv?q=설날',
         purpose: {
           ko: '여러 데이터셋의 검색 결과를 CSV로',
           en: 'A search over all datasets as CSV',

@@ -213,7 +213,7 @@ export const lookupContract = {
     problems: ['missing_parameter', 'invalid_parameter', 'overloaded'],
     examples: [
       {
-        target: '/api/data/search?q=강남역 주차',
+        target: '/api/data/search?q=공휴일 설날',
         purpose: { ko: '두 낱말이 모두 있는 레코드', en: 'Records with both words' },
       },
     ],

@@ -8,6 +8,7 @@ import { formatNumber, emptyHtml } from '../layout.ts';
 import { callSamples } from './call-samples.ts';
 import { memberCall, type MemberOperation } from './member-calls.ts';
 import { memberSamples } from './member-samples.ts';
+import { exampleAnswer } from './example-answers.ts';
 import { problemLinks } from './problem-list.ts';
 import { codeSample } from '../components/code-sample.ts';
 import { codeTabs } from '../components/code-tabs.ts';
@@ -78,16 +79,19 @@ function lookupExamples(name: string, row: Route, language: Language, axis: stri
   return html`${row.examples?.map(({ target, purpose }, at) => {
     const filled = target.replaceAll('{axis}', axis);
     return html`<p>${purpose[language]}: <a href="${encodeURI(filled)}">${filled}</a></p>
-      ${codeTabs(referenceTexts[language].codeName, callSamples(filled), language, `${name}-${at}`)}`;
+      ${codeTabs(referenceTexts[language].codeName, callSamples(filled), language, `${name}-${at}`)}
+      ${exampleAnswer(`${name}-${at}`, language, filled)}`;
   })}
   ${row.path.includes('{') ? emptyHtml : tryForm(name, row, language, axis)}`;
 }
 
 function memberExample(name: MemberOperation, language: Language): Html {
   const samples = memberSamples(memberCall(name));
-  return samples.length === 1
-    ? codeSample(samples[0]!.code, 'curl', language)
-    : codeTabs(referenceTexts[language].codeName, samples, language, name);
+  const code =
+    samples.length === 1
+      ? codeSample(samples[0]!.code, 'curl', language)
+      : codeTabs(referenceTexts[language].codeName, samples, language, name);
+  return html`${code} ${exampleAnswer(name, language)}`;
 }
 
 /** Callers of a route, their scope and their limit. */

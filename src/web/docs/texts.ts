@@ -52,12 +52,12 @@ export const referenceTexts = {
   ko: {
     lookup: '조회 API',
     lookupLead: (version: string) =>
-      `모든 요청은 GET이며 인증키도 가입도 필요 없습니다. 응답은 JSON이고 한글은 그대로 나옵니다. 인터페이스 버전은 ${version}이며, OpenAPI 문서는 /openapi.json에 있습니다.`,
+      `모든 요청은 GET이며 인증키도 가입도 필요 없습니다. 응답은 JSON이고 한글은 그대로 나옵니다. 인터페이스 버전은 ${version}이며, OpenAPI 문서는 /openapi.json에 있습니다. 응답 예는 예시 데이터로 실제 호출한 결과이며, …는 줄인 곳입니다.`,
     spreadsheet:
       'CSV의 값은 원본 그대로이며, =로 시작하는 값도 바꾸지 않습니다. 엑셀에서 바로 열면 수식으로 실행될 수 있습니다. 출처를 모르는 데이터는 엑셀의 데이터 가져오기에서 모든 열을 텍스트로 불러오세요.',
     members: '회원 API',
     membersLead:
-      '서버는 x-api-key 헤더에 API 키를 넣어 호출하고, 페이지는 쿠키로 호출합니다. 예시는 환경 변수 KEY(서버에만 보관하는 API 키), SVC_UID(회원의 svc_uid), TOKEN(쿠키 svc_sso의 값)을 읽습니다. API 키는 어떤 페이지에도 입력하지 마세요.',
+      '서버는 x-api-key 헤더에 API 키를 넣어 호출하고, 페이지는 쿠키로 호출합니다. 예시는 환경 변수 KEY(서버에만 보관하는 API 키), SVC_UID(회원의 svc_uid), TOKEN(쿠키 svc_sso의 값)을 읽습니다. API 키는 어떤 페이지에도 입력하지 마세요. 응답 예는 실제로 호출한 결과이며, …는 줄인 곳입니다.',
     parameters: '매개변수',
     parameter: '이름',
     values: '값',
@@ -68,6 +68,7 @@ export const referenceTexts = {
     codeName: '언어',
     tryIt: '직접 호출해 보기',
     send: '보내기',
+    exampleAnswer: '응답 예',
     answer: '응답 형식',
     body: '본문 형식',
     failed: '서비스에 연결하지 못했습니다. 서비스가 실행 중인지 확인하세요.',
@@ -108,12 +109,12 @@ export const referenceTexts = {
   en: {
     lookup: 'Lookup API',
     lookupLead: (version: string) =>
-      `Every request is a GET and needs neither a key nor an account. Responses are JSON with unescaped Hangul. The interface version is ${version}; /openapi.json is its OpenAPI document.`,
+      `Every request is a GET and needs neither a key nor an account. Responses are JSON with unescaped Hangul. The interface version is ${version}; /openapi.json is its OpenAPI document. Example responses are of real calls over the sample data; … marks a cut.`,
     spreadsheet:
       'CSV contains the values of the source unchanged, including values that begin with =. Excel may run such a value as a formula when it opens the file. Import unfamiliar data with every column as text.',
     members: 'Members API',
     membersLead:
-      'A server sends its API key in the x-api-key header; a page sends its cookie. The examples read the environment variables KEY (the API key, which stays on your server), SVC_UID (a member’s svc_uid) and TOKEN (the value of the cookie svc_sso). Never enter an API key into a page.',
+      'A server sends its API key in the x-api-key header; a page sends its cookie. The examples read the environment variables KEY (the API key, which stays on your server), SVC_UID (a member’s svc_uid) and TOKEN (the value of the cookie svc_sso). Never enter an API key into a page. Example responses are of real calls; … marks a cut.',
     parameters: 'Parameters',
     parameter: 'Name',
     values: 'Values',
@@ -124,6 +125,7 @@ export const referenceTexts = {
     codeName: 'Language',
     tryIt: 'Try it',
     send: 'Send',
+    exampleAnswer: 'Example response',
     answer: 'Response schema',
     body: 'Body schema',
     failed: 'The service did not respond. Check that it is running.',
