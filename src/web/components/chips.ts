@@ -26,11 +26,22 @@ export function filterChips(
   </ul>`;
 }
 
+/** A short link; the title explains a number in its text. */
+interface LinkChip {
+  readonly text: string;
+  readonly href: string;
+  readonly title?: string;
+}
+
 /** Short links side by side. */
-export function linkChips(
-  links: readonly { readonly text: string; readonly href: string }[],
-): Html {
+export function linkChips(links: readonly LinkChip[]): Html {
   return html`<ul class="chips">
-    ${links.map(({ text, href }) => html`<li><a class="chip" href="${href}">${text}</a></li>`)}
+    ${links.map((link) => html`<li>${linkChip(link)}</li>`)}
   </ul>`;
+}
+
+function linkChip({ text, href, title }: LinkChip): Html {
+  return title === undefined
+    ? html`<a class="chip" href="${href}">${text}</a>`
+    : html`<a class="chip" title="${title}" href="${href}">${text}</a>`;
 }

@@ -56,7 +56,8 @@ function entryLine(entry: CatalogEntry, options: EntryOptions): Html {
 function details(entry: CatalogEntry, isHeld: boolean, { language, lang }: EntryOptions): Html {
   const words = catalogTexts[language];
   const { description, provider, url } = entry;
-  const text = description ?? '';
+  // Descriptions of the portal have line breaks as HTML.
+  const text = (description ?? '').replace(/(?:\s*<br\s*\/?>\s*)+/gi, ' ').trim();
   const cut = text.length > descriptionLengthMax;
   const shown = cut ? `${text.slice(0, descriptionLengthMax).toWellFormed()}…` : text;
   const byProvider = canonicalUrl(pageContract.catalog, { q: provider ?? '', lang });

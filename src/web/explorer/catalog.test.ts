@@ -11,6 +11,7 @@ test('the catalog is listed by type, and stored entries lead to their dataset', 
   const linked = await pageText(router, '/catalog?type=linked');
   assert.match(linked, /외부 주차 정보/);
   assert.match(linked, /보유하지 않음/);
+  assert.match(linked, /밖의 정보입니다. 매월 고칩니다.<\/p>/);
   assert.doesNotMatch(linked, /특일 정보/);
 });
 

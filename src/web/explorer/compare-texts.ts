@@ -17,7 +17,9 @@ export const compareTexts = {
     measure: '값',
     measuresLead:
       '두 지역에 모두 레코드가 있는 데이터셋의 숫자 필드입니다. 원본의 합계 행은 뺐습니다.',
-    sum: (field: string) => `${field} 합계`,
+    sum: (value: string) => `합계 ${value}`,
+    total: '레코드 합계 (예시 데이터 제외)',
+    elsewhere: '이 지역을 다루지 않는 자료',
     avg: (value: string) => `평균 ${value}`,
   },
   en: {
@@ -37,7 +39,9 @@ export const compareTexts = {
     measure: 'Value',
     measuresLead:
       'Numeric fields of datasets with records of both regions, without totals of the source.',
-    sum: (field: string) => `${field}, sum`,
+    sum: (value: string) => `sum ${value}`,
+    total: 'All records (without sample data)',
+    elsewhere: 'does not cover this region',
     avg: (value: string) => `average ${value}`,
   },
 } as const;

@@ -16,9 +16,9 @@ import type { PageRequest } from '../serve-page.ts';
 import { compareTexts } from './compare-texts.ts';
 import { labelIn, titleIn } from './dataset-view.ts';
 import { requireRegion } from './missing.ts';
-import { regionPath } from './paths.ts';
+import { datasetPath, regionPath } from './paths.ts';
 import { namedRegion, regionInQuery, type NamedRegion } from './query-region.ts';
-import { regionMeasures, type RegionMeasure } from './region-measures.ts';
+import { isCount, regionMeasures, type RegionMeasure } from './region-measures.ts';
 import { comparedOutlines, neighboursOf } from './region-place.ts';
 
 interface Comparison extends PageRequest {
@@ -46,10 +46,14 @@ export function comparedRegion(match: RegionMatch): ComparedRegion {
   return { match, region, ...namedRegion(match) };
 }
 
-/** Names of two regions without their provinces, unless they are the same, such as 중구. */
+/** Names of two regions, with their 시도 where these differ: 부산 해운대구 and 서울 강남구. */
 export function shortNames([one, other]: readonly [ComparedRegion, ComparedRegion]) {
-  const isShort = one.region.name !== other.region.name;
-  return [one, other].map(({ name, region }) => (isShort ? region.name : name)) as [string, string];
+  const isOneSido = one.match.sido === other.match.sido;
+  const nameOf = ({ region, match: { sido }, name }: ComparedRegion): string => {
+    if (isOneSido) return one.region.name === other.region.name ? name : region.name;
+    return region.level === 'sido' ? region.name : `${sido.short} ${region.name}`;
+  };
+  return [nameOf(one), nameOf(other)] as const;
 }
 
 /** Two regions side by side: their records by dataset, and values of datasets that both have. */
@@ -107,23 +111,44 @@ function countTable(rows: readonly ComparedRow[], view: Comparison): Html {
   const words = compareTexts[view.language];
   const { language, lang, compared } = view;
   const shown = rows.slice(0, rowsMax);
+  const real = rows.filter(({ stored }) => stored.axis.origin !== 'sample');
+  const totals = compared.map((_, at) => real.reduce((sum, { counts }) => sum + counts[at]!, 0));
   const cellOf = ({ stored }: ComparedRow, count: number, at: number): Html => {
-    const { place } = compared[at]!;
+    const { place, code } = compared[at]!;
+    if (count === 0 && isElsewhere(stored, code)) {
+      return html`<span class="quiet">${words.elsewhere}</span>`;
+    }
     const href = canonicalUrl(pageContract.dataset, { axis: stored.axis.code, ...place, lang });
     return count === 0 ? html`0` : html`<a href="${href}">${formatNumber(count)}</a>`;
   };
   return html`${dataTable({
     caption: words.counts,
     columns: columnsOf(words.dataset, compared),
-    rows: shown.map((row) => [
-      html`${titleIn(row.stored, language)} ${sampleBadge(row.stored.axis.origin, language)}`,
-      ...row.counts.map((count, at) => cellOf(row, count, at)),
-    ]),
+    rows: [
+      [html`<strong>${words.total}</strong>`, ...totals.map((sum) => html`${formatNumber(sum)}`)],
+      ...shown.map((row) => [
+        html`<a href="${datasetPath(row.stored.axis.code, lang)}"
+            >${titleIn(row.stored, language)}</a
+          >
+          ${sampleBadge(row.stored.axis.origin, language)}`,
+        ...row.counts.map((count, at) => cellOf(row, count, at)),
+      ]),
+    ],
   })}
   ${rows.length > rowsMax ? html`<p class="quiet">${words.more(formatNumber(rows.length - rowsMax))}</p>` : emptyHtml}`;
 }
 
 const rowsMax = 100;
+
+/** True if the records of a dataset lie in one 시도, a few mistakes of places aside, and a region in another one. */
+function isElsewhere({ regions }: StoredAxis, code: string): boolean {
+  const sidos = regions.filter((region) => region.code.length === 2);
+  const rows = sidos.reduce((sum, sido) => sum + sido.rows, 0);
+  const own = sidos.find((sido) => sido.rows >= rows * ownShareMin);
+  return own !== undefined && !code.startsWith(own.code);
+}
+
+const ownShareMin = 0.99;
 
 function columnsOf(first: string, compared: Comparison['compared']) {
   return [
@@ -143,27 +168,30 @@ function measureSection(measures: readonly RegionMeasure[], view: Comparison): H
       rows: measures.map(({ stored, field, values }) => [
         html`<span class="quiet">${titleIn(stored, language)}</span><br />
           <a rel="nofollow" href="${chartTarget(stored, field, view)}"
-            >${words.sum(labelIn(field, language))}</a
+            >${labelIn(field, language)}</a
           >${field.unit === null ? emptyHtml : html` <span class="quiet">${field.unit}</span>`}`,
         ...values.map((value) =>
           value === null
             ? html`–`
-            : html`${fullNumber(value.sum)}<br /><span class="quiet"
-                  >${words.avg(fullNumber(value.avg))}</span
-                >`,
+            : html`${words.avg(fullNumber(value.avg))}
+              ${
+                isCount(field)
+                  ? html`<br /><span class="quiet">${words.sum(fullNumber(value.sum))}</span>`
+                  : emptyHtml
+              }`,
         ),
       ]),
     })}`;
 }
 
-/** The chart of the sum of a field by region. */
+/** The chart of a field by region: of its sum, or of its average. */
 function chartTarget(
   { axis }: StoredAxis,
-  { name }: Field,
+  field: Field,
   { lang, compared: [{ region }] }: Comparison,
 ): string {
   const by = region.level === 'sido' ? '_sido' : '_sigungu';
-  const agg = `sum(${printName(name)})`;
+  const agg = `${isCount(field) ? 'sum' : 'avg'}(${printName(field.name)})`;
   return canonicalUrl(pageContract.dataset, { axis: axis.code, view: 'chart', by, agg, lang });
 }
 

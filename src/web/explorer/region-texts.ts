@@ -14,6 +14,10 @@ export const regionTexts = {
     sample: '예시 데이터',
     sampleLead: '마루가 지어낸 데이터입니다. 실제 값이 아닙니다.',
     search: '이 지역의 레코드 검색',
+    listed: (count: string) =>
+      `포털 목록에는 이 지역의 데이터가 ${count}건 더 있습니다 (보유하지 않음)`,
+    datasetsOf: (count: string) => `데이터셋 ${count}개`,
+    numbers: '지역 이름 옆의 수는 데이터셋의 수입니다.',
     json: 'JSON',
     below: (name: string) => `${name}의 시군구`,
     beside: (name: string) => `${name}의 다른 지역`,
@@ -44,6 +48,10 @@ export const regionTexts = {
     sample: 'Sample data',
     sampleLead: 'Maru invented this data. Its values are not real.',
     search: 'Search the records of this region',
+    listed: (count: string) =>
+      `The portal’s catalog has ${counted(count, 'more dataset')} of this region, not held here`,
+    datasetsOf: (count: string) => counted(count, 'dataset'),
+    numbers: 'The numbers beside regions count datasets.',
     json: 'JSON',
     below: (name: string) => `Districts of ${name}`,
     beside: (name: string) => `Other districts of ${name}`,

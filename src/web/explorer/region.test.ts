@@ -4,6 +4,8 @@ import { request } from '../../../test/fixtures/inject.ts';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { findRegion } from '../../data/regions/find-region.ts';
 import { regionByCode, regionTable } from '../../data/regions/region-table.ts';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+import { isCount } from './region-measures.ts';
 import { namedRegion } from './query-region.ts';
 import { regionHistory } from './region-history.ts';
 
@@ -56,10 +58,43 @@ test('two regions stand side by side with their records by dataset, and the form
 test('regions of one name are compared with their provinces, and a region with itself is not', async () => {
   const router = pageSite();
   const same = await pageText(router, '/region/26110?with=서울 중구&lang=en');
-  assert.match(same, /<h1>부산광역시 중구 and 서울특별시 중구 compared<\/h1>/);
+  assert.match(same, /<h1>부산 중구 and 서울 중구 compared<\/h1>/);
   const itself = await pageText(router, '/region/26110?with=중구');
   assert.match(itself, /같은 지역입니다. 다른 지역을 고르세요./);
   assert.match(itself, /<h1>부산광역시 중구의 공공데이터<\/h1>/);
+});
+
+test('a comparison has totals, and names datasets that do not cover a region', async () => {
+  const target = '/region/11680?with=부산 해운대구';
+  assert.doesNotMatch(await pageText(pageSite(), target), /다루지 않는/);
+  const store = fixtureStore();
+  const stored = store.axes.get('file_15012896')!;
+  const regions = stored.regions.filter(({ code }) => code.startsWith('11'));
+  Object.assign(stored, { regions });
+  const shown = await pageText(pageSite(store), target);
+  assert.match(shown, /<h1>서울 강남구 · 부산 해운대구 비교<\/h1>/);
+  assert.match(shown, /레코드 합계[^]*?>15<[^]*?>0</);
+  assert.match(shown, /<a href="\/data\/file_15012896"\s*>전국 주차장 표준데이터</);
+  assert.match(shown, /이 지역을 다루지 않는 자료/);
+});
+
+test('only numbers that count have a sum', () => {
+  const [field] = [...fixtureStore().axes.values()][0]!.fields;
+  const isSummed = (label: string, unit: string | null = null): boolean =>
+    isCount({ ...field!, label, unit });
+  for (const label of ['주차구획수', '사망', '이용 인원', '사고건수'])
+    assert.ok(isSummed(label), label);
+  for (const label of ['주차기본시간', '주차기본요금', '점수', '혼잡도', '지상층수']) {
+    assert.ok(!isSummed(label), label);
+  }
+  assert.ok(isSummed('정원', '명'));
+  assert.ok(!isSummed('총인구수', '%'));
+});
+
+test('a region leads to entries of the catalog that are not held, and explains its numbers', async () => {
+  const shown = await pageText(pageSite(), '/region/11680');
+  assert.match(shown, /href="\/catalog\?q=[^"]+"\s*>포털 목록에는 이 지역의 데이터가 1건 더/);
+  assert.match(shown, /title="데이터셋 1개" href="\/region\/11110"/);
 });
 
 test('a former region has a notice and its changes, and leads to the current ones', async () => {

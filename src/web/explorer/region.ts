@@ -1,6 +1,7 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
 import { currentSuccessors, isMergedSido } from '../../data/regions/coverage.ts';
 import type { RegionMatch } from '../../data/regions/find-region.ts';
 import {
@@ -84,14 +85,14 @@ export async function regionPage(params: RegionParams, request: PageRequest): Pr
         isCompared
           ? await comparisonSections({ ...request, compared: [own, other], lang: params.lang })
           : html`${other === null ? emptyHtml : notice('note', html`<p>${compareTexts[language].same}</p>`)}
-            ${datasetSections(view)}`
+            ${await datasetSections(view)}`
       }
     `,
   });
 }
 
 /** Datasets with records of the region, each with a link to these, and other regions. Sample data comes last. */
-function datasetSections(view: RegionView): Html {
+async function datasetSections(view: RegionView): Promise<Html> {
   const { store, match, place, words, params, language } = view;
   const all = overlapsOf(store, match, place);
   const isSample = ({ origin }: (typeof all)[number]): boolean => origin === 'sample';
@@ -131,6 +132,7 @@ function datasetSections(view: RegionView): Html {
       <a href="#compare">${compareTexts[language].heading}</a>
       <a href="${canonicalUrl(lookupContract.region, place)}">${words.json}</a>
     </p>
+    ${await listedElsewhere(view)}
     <div class="region">
       ${regionOutline(view.region, { store, language, lang: params.lang })}
       ${
@@ -161,6 +163,17 @@ function datasetSections(view: RegionView): Html {
 }
 
 const pageSize = 50;
+
+/** Link to the entries about the region in the portal's catalog, some of which are not stored. */
+async function listedElsewhere(view: RegionView): Promise<Html> {
+  const { store, match, words, params, isAbandoned } = view;
+  const { name } = namedRegion(match);
+  const { terms, text } = parseQuery(name);
+  const { held } = await store.catalogSearch({ terms, text, offset: 0, limit: 0 }, isAbandoned);
+  if (held.false === 0) return emptyHtml;
+  const href = canonicalUrl(pageContract.catalog, { q: name, lang: params.lang });
+  return html`<p><a href="${href}">${words.listed(formatNumber(held.false))}</a></p>`;
+}
 
 /** A share from 0 to 1 as a percentage; one that rounds to nothing is still above it. */
 function percentage(share: number): string {
@@ -206,6 +219,7 @@ function placeSection(view: RegionView): Html {
       !neighbours.includes(one),
   );
   return html`<section aria-label="${words.places}">
+    <p class="quiet">${words.numbers}</p>
     ${regionLinks(words.below(region.name), below, view)}
     ${regionLinks(words.neighbours, neighbours, view)}
     ${regionLinks(words.beside(upper.name), others, view)}
@@ -221,7 +235,10 @@ function regionLinks(heading: string, regions: readonly Region[], view: RegionVi
     const isElsewhere =
       one.level === 'sigungu' && !one.code.startsWith(view.region.code.slice(0, 2));
     const name = isElsewhere ? fullName(one) : one.name;
-    return linkTo(one, count === 0 ? name : `${name} ${formatNumber(count)}`, view);
+    const number = formatNumber(count);
+    return count === 0
+      ? linkTo(one, name, view)
+      : { ...linkTo(one, `${name} ${number}`, view), title: view.words.datasetsOf(number) };
   });
   return html`<h2>${heading}</h2>
     ${linkChips(links)}`;
