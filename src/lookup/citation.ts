@@ -6,13 +6,17 @@ import type { LookupStore } from './store/store.ts';
 interface CitedPart {
   /** Id of a record; null for the whole axis. */
   readonly id: string | null;
+  /** Name of the record, where the citation is to name it. */
+  readonly name?: string | null;
+  /** Date of the record itself. */
+  readonly recordDate?: string | null;
   readonly language: Language;
 }
 
 /** Provider, title, record, date and licence, as a bibliography writes them; sample data is named as such. */
 export function citationOf(
   axis: Axis,
-  { id, language }: CitedPart,
+  { id, language, name = null, recordDate = null }: CitedPart,
   { snapshot }: Pick<LookupStore, 'snapshot'>,
 ): string {
   const isKorean = language === 'ko';
@@ -22,6 +26,8 @@ export function citationOf(
   const parts = [
     axis.provider?.name,
     (isKorean ? `「${axis.title}」` : `“${axis.titleEn ?? axis.title}”`) + sampleMark,
+    name === null ? null : isKorean ? `「${name}」` : `“${name}”`,
+    recordDate,
     id === null ? null : isKorean ? `레코드 ${id}` : `record ${id}`,
     isKorean
       ? `${isDated ? '기준일' : '수집일'} ${date}`

@@ -49,7 +49,7 @@ export function keyChoices(view: Choosing): readonly ChoiceGroup[] {
     {
       heading: words.byCategory,
       choices: fields
-        .filter((field) => isCategory(field) && !isYears(field))
+        .filter((field) => isCategory(field) && !isYears(field) && !isRegionOf(field, regions))
         .map(({ name }) => choiceOf(name)),
     },
   ];
@@ -134,6 +134,16 @@ function isTime(field: Field): boolean {
 /** True if the values of a field of integers are years. */
 export function isYears({ type, stats: { min, max } }: Field): boolean {
   return type === 'integer' && Number(min) >= 1900 && min !== null && Number(max) <= 2100;
+}
+
+/** True for a field of provinces or districts of a dataset that is grouped by those of the region table. */
+function isRegionOf({ role }: Field, regions: StoredAxis['regions']): boolean {
+  return regions.length > 0 && (role === 'sido' || role === 'sigungu');
+}
+
+/** True if a chart can have the time as its key. */
+export function hasTime({ fields }: Pick<StoredAxis, 'fields'>): boolean {
+  return fields.some(isTime);
 }
 
 function isVaried({ stats }: Field): boolean {

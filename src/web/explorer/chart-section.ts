@@ -10,6 +10,7 @@ import { panel } from '../components/panel.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import {
+  hasTime,
   keyChoices,
   termOfKey,
   termOfValue,
@@ -62,6 +63,7 @@ function chartForm({ key, aggregate, keyText, valueText }: ChartData, view: Data
     ${choiceList('by', words.key, keyChoices(view), { term: termOfKey(key), text: keyText })}
     ${choiceList('agg', words.value, valueChoices(view), { term: termOfValue(aggregate), text: valueText })}
     <button>${words.draw}</button>
+    ${hasTime(view.stored) ? emptyHtml : html`<p class="quiet">${words.noTime}</p>`}
   </form>`;
 }
 

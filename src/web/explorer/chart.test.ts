@@ -119,3 +119,16 @@ test('a dataset without a field to group by has no chart, and its files are not 
   );
   assert.equal((await request(router, '/data/gen_restdeinfo/chart.csv')).status, 404);
 });
+
+test('a chart offers provinces once, and explains why it offers no months', async () => {
+  const store = fixtureStore();
+  const { fields } = store.axes.get('file_15012896')!;
+  const [, , address] = fields;
+  Object.assign(address!, { role: 'sido', label: '시도명' });
+  Object.assign(address!.stats, { distinct: 4, nonNull: 60 });
+  const shown = await pageText(pageSite(store), '/data/file_15012896?view=chart');
+  const [keys] = /<select name="by">[^]*?<\/select>/.exec(shown)!;
+  assert.doesNotMatch(keys, />시도명</);
+  assert.match(keys, />시도</);
+  assert.match(shown, /날짜 필드가 없어 연도별, 월별로 볼 수 없습니다/);
+});

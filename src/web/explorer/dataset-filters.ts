@@ -103,12 +103,14 @@ interface Chip {
 function chipsOf(view: DatasetView): Chip[] {
   const { params, words, conditions } = view;
   const { q, sido, sigungu, near, radius, bbox, sample, select } = params;
+  // The part of the page that the reader is looking at, also when nothing is left of it.
+  const place = params.view;
   const chips: Chip[] = conditions.map((part, at) => ({
     text: conditionText(part, view),
-    removeHref: filteredTarget(view, { where: whereOf(conditions.toSpliced(at, 1)) }),
+    removeHref: `${filteredTarget(view, { where: whereOf(conditions.toSpliced(at, 1)) })}#${place}`,
   }));
   const add = (text: string, changes: Parameters<typeof filteredTarget>[1]): void => {
-    chips.push({ text, removeHref: filteredTarget(view, changes) });
+    chips.push({ text, removeHref: `${filteredTarget(view, changes)}#${place}` });
   };
   if (q !== undefined) add(words.searched(q), { q: undefined });
   if (sido !== undefined) {

@@ -57,7 +57,7 @@ function columnHeading(column: ShownField, view: DatasetView): Html {
   const order = orderOf(field.name, view);
   const name = printName(field.name);
   const [next, title] = nextOrder(order, isMeasure(field), words);
-  const arrow = order === null ? '' : order === 'ascending' ? ' ▲' : ' ▼';
+  const arrow = order === null ? ' ↕' : order === 'ascending' ? ' ▲' : ' ▼';
   const to = next === null ? undefined : next === 'descending' ? `-${name}` : name;
   const spread = target({ field: name });
   return html`<a
@@ -65,7 +65,7 @@ function columnHeading(column: ShownField, view: DatasetView): Html {
       rel="nofollow"
       href="${filteredTarget(view, { sort: to })}#table"
       title="${title}"
-      >${label}${arrow}</a
+      >${label}<span class="arrow" aria-hidden="true">${arrow}</span></a
     >
     <a
       class="spread"
@@ -123,7 +123,8 @@ function cellRenderer(column: ShownField, view: DatasetView): (value: Value) => 
     if (cell === undefined) {
       const isLong = String(value).length > cellLengthMax;
       const isGiven = given.has(`${printName(column.name)} = ${printValue(String(value))}`);
-      const href = before + encodeURIComponent(printValue(String(value)).toWellFormed()) + after;
+      const href =
+        before + encodeURIComponent(printValue(String(value)).toWellFormed()) + after + '#table';
       cell =
         isLong || isGiven
           ? plainCell(value)

@@ -304,3 +304,10 @@ test('a condition without its value, or of an unknown field, is refused where it
   assert.equal(unknown.status, 400);
   assert.match(await unknown.text(), /위도/);
 });
+
+test('a misspelt word leads to the spelling that has records, without advice on filters', async () => {
+  const shown = await pageText(pageSite(), `${parking}?q=한마옴`);
+  assert.match(shown, /조건에 맞는 레코드가 없습니다/);
+  assert.match(shown, /class="chip" href="[^"]*q=%ED%95%9C%EB%A7%88%EC%9D%8C#table"/);
+  assert.doesNotMatch(shown, /하나씩 빼 보세요/);
+});

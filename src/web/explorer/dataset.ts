@@ -26,6 +26,7 @@ import { conditionsOf, titleIn, type DatasetParams, type DatasetView } from './d
 import { distribution } from './distribution.ts';
 import { findingSection } from './findings.ts';
 import { linkedData } from './linked-data.ts';
+import { noRecords } from './no-records.ts';
 import { mapListMax, mapSection } from './map-section.ts';
 import { requireDataset } from './missing.ts';
 import { datasetPath } from './paths.ts';
@@ -115,14 +116,6 @@ const viewHeads: Readonly<Record<string, Html>> = {
   map: html`<link rel="stylesheet" href="/assets/map.css" />
     <script type="module" src="/assets/map.js"></script>`,
 };
-
-function noRecords({ words }: DatasetView): Html {
-  return notice(
-    'note',
-    html`<p>${words.none}</p>
-      <p>${words.noneHelp}</p>`,
-  );
-}
 
 const nothing: SelectedPage = {
   items: Buffer.alloc(0),

@@ -51,7 +51,7 @@ async function sameName({ store, stored, name, words, language, isAbandoned }: R
 
 const namedMax = 6;
 
-/** Records within 500 m of the record, by dataset. */
+/** Records of other datasets within 500 m of the record, by dataset. */
 async function nearby({ store, stored, row, words, language, isAbandoned }: RecordView) {
   const position = recordPosition(stored.fields, row);
   if (position === null) return null;
@@ -64,10 +64,9 @@ async function nearby({ store, stored, row, words, language, isAbandoned }: Reco
     .sort((a, b) => b.rows - a.rows)
     .slice(0, comparedMax);
   const counted: Found[] = [];
-  for (const other of [stored, ...candidates]) {
+  for (const other of candidates) {
     const { code } = other.axis;
-    const { total } = await store.select(code, { near, offset: 0, limit: 0 }, isAbandoned);
-    const count = other === stored ? total - 1 : total;
+    const { total: count } = await store.select(code, { near, offset: 0, limit: 0 }, isAbandoned);
     const place = { near: `${position.lat},${position.lon}`, radius: radiusMetres };
     if (count > 0) counted.push({ stored: other, count, href: pathOf(code, place) });
   }

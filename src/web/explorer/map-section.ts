@@ -39,6 +39,7 @@ export async function mapSection(view: DatasetView, records: SelectedPage): Prom
   const here = selection.near ?? null;
   const shown = clusters.reduce((sum, { count }) => sum + count, 0);
   const outside = selection.bbox === undefined && here === null ? records.total - shown : 0;
+  const unplaced = here !== null && isWhole(view) ? stored.rows - records.total : 0;
   return html`<section class="map-view" aria-labelledby="map">
     <h2 id="map" class="spoken">${words.heading}</h2>
     <div>
@@ -54,10 +55,17 @@ export async function mapSection(view: DatasetView, records: SelectedPage): Prom
       </div>
       ${controls(frame, view)}
       ${outside > 0 ? html`<p class="quiet">${words.outside(formatNumber(outside))}</p>` : emptyHtml}
+      ${unplaced > 0 ? html`<p class="quiet">${words.unplaced(formatNumber(unplaced))}</p>` : emptyHtml}
       <p class="quiet source">${mapBase(view.store).source[language]}</p>
     </div>
     ${recordList(rows, records.total, view)}
   </section>`;
+}
+
+/** True if the address selects records by their distance alone, without a radius. */
+function isWhole({ params }: DatasetView): boolean {
+  const { q, where, sido, sigungu, bbox, radius, sample } = params;
+  return [q, where, sido, sigungu, bbox, radius, sample].every((one) => one === undefined);
 }
 
 /** The frame of the map and what lies in it: the box or the neighbourhood that is chosen, else all records. */
@@ -189,22 +197,38 @@ function controls(frame: Frame, view: DatasetView): Html {
       </button>
     </div>
     <p class="quiet" id="map-privacy" hidden>${words.privacy}</p>
-    <p class="quiet" id="map-keys" hidden>${words.keys}</p>`;
+    <p class="quiet keys" id="map-keys" hidden>${words.keys}</p>`;
 }
 
 /** Records of the map as links, with their addresses and distances. */
 function recordList(rows: readonly Row[], total: number, view: DatasetView): Html {
   const { stored, language, params, query } = view;
   const words = mapTexts[language];
-  const address = stored.fields.find(({ role }) => role === 'address')?.name;
+  const [address, phone] = (['address', 'phone'] as const).map(
+    (wanted) => stored.fields.find(({ role }) => role === wanted)?.name,
+  );
+  const isRounded = /^-?\d+(?:\.\d{1,3})?,-?\d+(?:\.\d{1,3})?$/.test(params.near ?? '');
   const heading = query.selection?.near === undefined ? words.list : words.listNear;
   return html`<div class="map-list">
     <h3>${heading} <span class="quiet">${formatNumber(total)}</span></h3>
+    ${
+      params.q === undefined
+        ? emptyHtml
+        : html`<p class="quiet">
+            ${words.withWords(params.q, formatNumber(total))}
+            <a rel="nofollow" href="${filteredTarget(view, { q: undefined })}#map"
+              >${words.withoutWords}</a
+            >
+          </p>`
+    }
+    ${isRounded ? html`<p class="quiet">${words.rounded}</p>` : emptyHtml}
     <ol class="datasets" start="${params.offset + 1}">
       ${rows.map((row) => {
         const facts = [
-          ...(row['_distance'] === undefined ? [] : [distanceText(Number(row['_distance']))]),
-          ...(address === undefined ? [] : [String(row[address] ?? '')]),
+          ...(row['_distance'] === undefined
+            ? []
+            : [distanceText(Number(row['_distance']), isRounded)]),
+          ...[address, phone].map((name) => (name === undefined ? '' : String(row[name] ?? ''))),
         ].filter((fact) => fact !== '');
         const href = recordPath(stored.axis.code, String(row['_id']), params.lang);
         return html`<li>
@@ -217,6 +241,9 @@ function recordList(rows: readonly Row[], total: number, view: DatasetView): Htm
   </div>`;
 }
 
-function distanceText(metres: number): string {
-  return metres < 1_000 ? `${Math.round(metres)} m` : `${(metres / 1_000).toFixed(1)} km`;
+/** A distance; in steps of 50 m from a place that is rounded to about 100 m itself. */
+function distanceText(metres: number, isRounded: boolean): string {
+  if (metres >= 1_000) return `${(metres / 1_000).toFixed(1)} km`;
+  if (!isRounded) return `${Math.round(metres)} m`;
+  return `≈ ${Math.max(50, Math.round(metres / 50) * 50)} m`;
 }

@@ -18,6 +18,10 @@ export const mapTexts = {
     source: (credits: string) => `바탕: ${credits}`,
     builtIn: '통계청 센서스용 행정구역경계 2018(공공누리 1유형)',
     outside: (count: string) => `좌표가 없거나 지도 밖에 있는 ${count}건은 보이지 않습니다.`,
+    unplaced: (count: string) => `좌표를 읽을 수 없는 ${count}건은 뺐습니다.`,
+    withWords: (q: string, count: string) => `검색어 ‘${q}’에 맞는 ${count}건 중에서`,
+    withoutWords: '전체에서 찾기',
+    rounded: '위치를 약 100 m로 반올림해 찾으므로, 가까운 곳끼리는 순서가 다를 수 있습니다.',
     cluster: '모여 있는 레코드',
     noName: '(이름 없음)',
     none: '이 데이터에는 좌표가 없습니다. 지역별 차트를 보세요.',
@@ -39,6 +43,11 @@ export const mapTexts = {
     builtIn: 'census boundaries 2018, Statistics Korea (KOGL type 1)',
     outside: (count: string) =>
       `Not shown: ${counted(count, 'record')} without coordinates or outside of the map.`,
+    unplaced: (count: string) =>
+      `Left out: ${counted(count, 'record')} without readable coordinates.`,
+    withWords: (q: string, count: string) => `Among ${counted(count, 'record')} with “${q}”.`,
+    withoutWords: 'Look in all records',
+    rounded: 'The position is rounded to about 100 m, so near records may be in another order.',
     cluster: 'Records here:',
     noName: '(no name)',
     none: 'This data has no coordinates. See the chart by region.',

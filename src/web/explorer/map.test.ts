@@ -39,7 +39,7 @@ test('the records of the map are a list, which is paged, and filters stay', asyn
 test('the nearest records come first with their distances, and the place is marked', async () => {
   const shown = await pageText(pageSite(), `${parking}?view=map&near=37.598,126.98&lang=en`);
   assert.match(shown, /class="here" cx="50%" cy="50%"/);
-  assert.match(shown, /<li>[^]*?222 m · 서울특별시 종로구/);
+  assert.match(shown, /<li>[^]*?≈ 200 m · 서울특별시 종로구/);
 });
 
 test('a frame of one place leads to a table of its records', async () => {
@@ -83,4 +83,25 @@ test('loaded boundaries are drawn with their author and licence, and the others 
   assert.match(await pageText(router, '/region/26110'), /class="area chosen" d="M/);
   assert.match(await pageText(router, `${parking}?view=map`), /&lt;지도&gt; 모임/);
   assert.match(await pageText(router, `${parking}?view=chart&by=_sigungu`), /&lt;지도&gt; 모임/);
+});
+
+test('distances from a rounded position are rounded too, and those from an exact one are not', async () => {
+  const router = pageSite();
+  const rounded = await pageText(router, `${parking}?view=map&near=37.598,126.98`);
+  assert.match(rounded, /≈ 200 m · 서울특별시 종로구/);
+  assert.match(rounded, /순서가 다를 수 있습니다/);
+  assert.match(rounded, /좌표를 읽을 수 없는 9건은 뺐습니다/);
+  const exact = await pageText(router, `${parking}?view=map&near=37.5981,126.98`);
+  assert.match(exact, /[^ ]211 m · /);
+});
+
+test('the nearest records with a word name it, and a link looks in all records', async () => {
+  const shown = await pageText(pageSite(), `${parking}?view=map&near=37.598,126.98&q=한마음`);
+  assert.match(shown, /검색어 ‘한마음’에 맞는 \d+건 중에서/);
+  assert.match(
+    shown,
+    /<a rel="nofollow" href="\/data\/file_15012896\?near=[^"&]*&amp;view=map#map"/,
+  );
+  assert.match(shown, /aria-label="조건 빼기: 검색어 “한마음”"/);
+  assert.match(shown, /class="chip"\s+href="[^"]*#map"/);
 });

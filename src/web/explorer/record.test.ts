@@ -15,7 +15,7 @@ test('the page of a record has all fields with labels, its source and a citation
   assert.match(shown, /서울특별시 강남구 어딘가로 0/);
   assert.match(
     shown,
-    /국토교통부, 「전국 주차장 표준데이터」, 레코드 [0-9a-f]{16}, 기준일 2026-11-01/,
+    /국토교통부, 「전국 주차장 표준데이터」, 「강남역」, 레코드 [0-9a-f]{16}, 기준일 2026-11-01/,
   );
   assert.match(shown, new RegExp(`/api/data/record\\?axis=file_15012896&amp;id=${first}`));
   assert.match(shown, /값 없음/);
@@ -50,7 +50,7 @@ test('a pinned record keeps its values after the data has changed, and links the
   assert.doesNotMatch(await pageText(router, changed), /공사 중/);
   const pinned = await pageText(router, `${changed}?snapshot=20261119-0002`);
   assert.match(pinned, /공사 중/);
-  assert.match(pinned, /스냅샷 20261119-0002에 있던 그대로입니다/);
+  assert.match(pinned, /2026-11-21 시점의 값입니다\. 스냅샷 20261119-0002에 있던 그대로/);
   assert.match(pinned, new RegExp(`href="${changed}">지금 값 보기`));
 });
 
@@ -67,4 +67,17 @@ test('an unknown record, snapshot or dataset is 404 with a way on', async () => 
     assert.equal(response.status, 404, target);
     assert.match(await response.text(), /href="\/data\/file_15012896/, target);
   }
+});
+
+test('a record has one address that lasts, with its reason, and both citations print it', async () => {
+  const shown = await pageText(pageSite(), path);
+  assert.match(shown, /이 주소는 관리번호 값이 데이터에 있는 동안 유지됩니다/);
+  assert.equal(shown.match(new RegExp(`, http://[^<]*${path}<`, 'g'))?.length, 2);
+  assert.match(shown, /그 스냅샷이 저장되어 있는 동안/);
+});
+
+test('name and address of a record come first, and its id last', async () => {
+  const shown = await pageText(pageSite(), path);
+  const labels = Array.from(shown.matchAll(/<th scope="row"\s*>([^<]*)</g), ([, label]) => label);
+  assert.deepEqual(labels, ['주차장명', '소재지 도로명주소', '위도', '경도', '비고', '관리번호']);
 });

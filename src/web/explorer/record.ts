@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/language.ts';
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
-import type { Field, Row, StoredAxis, Value } from '../../data/axis.ts';
+import type { Field, FieldRole, Row, StoredAxis, Value } from '../../data/axis.ts';
 import { koreanDay } from '../../data/korean-time.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -146,7 +146,7 @@ function valueSection({ stored, row, words, language }: RecordView): Html {
     ${dataTable({
       caption: words.values,
       columns: [{ heading: html`${words.field}` }, { heading: html`${words.value}` }],
-      rows: stored.fields.map((field) => [
+      rows: fieldsForReaders(stored.fields).map((field) => [
         html`${labelIn(field, language)}`,
         valueHtml(row[field.name] ?? null, field, words.missing),
       ]),
@@ -161,22 +161,52 @@ function valueHtml(value: Value, { unit }: Field, missing: string): Html {
   return unit === null ? shown : html`${shown} <span class="quiet">${unit}</span>`;
 }
 
+/** Fields that readers look for come first, those that only programs need last; else the order of the source. */
+function fieldsForReaders(fields: readonly Field[]): Field[] {
+  return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
+}
+
+function placeOf({ role }: Field): number {
+  const at = leadingRoles.indexOf(role);
+  if (at >= 0) return at;
+  return leadingRoles.length + (role === 'id' || role === 'code' ? 1 : 0);
+}
+
+const leadingRoles: readonly (FieldRole | null)[] = ['name', 'address', 'phone'];
+
 function citationSection(view: RecordView, snapshot: string): Html {
-  const { stored, store, id, words, language, baseUrl } = view;
-  const { axis } = stored;
-  const pinned = `${baseUrl}${recordPath(axis.code, id)}?snapshot=${encodeURIComponent(snapshot)}`;
+  const { stored, store, row, id, name, words, language, baseUrl } = view;
+  const { axis, fields } = stored;
+  const path = recordPath(axis.code, id);
+  const pinned = `${path}?snapshot=${encodeURIComponent(snapshot)}`;
+  const isCurrent = snapshot === store.snapshot.id;
   const cited = { snapshot: { ...store.snapshot, id: snapshot } };
+  const dated = fields.find(({ role }) => role === 'date')?.name;
+  const date = dated === undefined ? null : (row[dated] ?? null);
+  const recordDate = date === null ? null : String(date);
   const cite = (in_: Language): string =>
-    `${citationOf(axis, { id, language: in_ }, cited)}, ${pinned}`;
-  return html`<section aria-labelledby="citation">
-    <h2 id="citation">${words.citation}</h2>
-    ${codeSample(cite('ko'), words.korean, language)}
-    ${codeSample(cite('en'), words.english, language)}
-    <p><a href="${pinned.slice(baseUrl.length)}">${words.pin}</a></p>
-    <p class="quiet">${words.pinHelp}</p>
-    <p class="links">
-      <a href="${recordLink(axis.code, id)}">${words.json}</a>
-      ${axis.sourceUrl === null ? emptyHtml : sourceLink(axis.sourceUrl, words.source)}
-    </p>
-  </section>`;
+    `${citationOf(axis, { id, name, recordDate, language: in_ }, cited)}, ${baseUrl}${path}`;
+  return html`<section aria-labelledby="address">
+      <h2 id="address">${words.address}</h2>
+      ${codeSample(baseUrl + path, words.link, language)}
+      <p class="quiet">
+        ${axis.keyFields.length > 0 ? words.keyed(axis.keyFields.map((key) => labelOf(key, view)).join(', ')) : words.unkeyed}
+      </p>
+      <p><a href="${pinned}">${words.pin}</a> ${isCurrent ? null : html`(${snapshot})`}</p>
+      <p class="quiet">${words.pinHelp}</p>
+    </section>
+    <section aria-labelledby="citation">
+      <h2 id="citation">${words.citation}</h2>
+      ${codeSample(cite('ko'), words.korean, language)}
+      ${codeSample(cite('en'), words.english, language)}
+      <p class="links">
+        <a href="${recordLink(axis.code, id)}">${words.json}</a>
+        ${axis.sourceUrl === null ? emptyHtml : sourceLink(axis.sourceUrl, words.source)}
+      </p>
+    </section>`;
+}
+
+function labelOf(name: string, { stored, language }: RecordView): string {
+  const field = stored.fields.find((one) => one.name === name);
+  return field === undefined ? name : labelIn(field, language);
 }
