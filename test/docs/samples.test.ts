@@ -126,7 +126,9 @@ test('every call of the lookup reference is answered', async () => {
   assert.ok(typedCalls.length >= 9);
   for (const call of typedCalls) {
     const typed = call.replaceAll('&#39;', "'").replaceAll('&amp;', '&').replace('-L', '-sSfL');
-    assert.notEqual(await service.run(typed, 'bash'), '', typed);
+    const output = await service.run(typed, 'bash');
+    // A call into a file prints nothing.
+    if (!typed.includes(' -o ')) assert.notEqual(output, '', typed);
   }
 });
 
