@@ -116,7 +116,7 @@ function countTable(rows: readonly ComparedRow[], view: Comparison): Html {
   const cellOf = ({ stored }: ComparedRow, count: number, at: number): Html => {
     const { place, code } = compared[at]!;
     if (count === 0 && isElsewhere(stored, code)) {
-      return html`<span class="quiet">${words.elsewhere}</span>`;
+      return html`<span class="quiet" title="${words.elsewhere}">${words.uncovered}</span>`;
     }
     const href = canonicalUrl(pageContract.dataset, { axis: stored.axis.code, ...place, lang });
     return count === 0 ? html`0` : html`<a href="${href}">${formatNumber(count)}</a>`;

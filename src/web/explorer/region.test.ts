@@ -75,7 +75,7 @@ test('a comparison has totals, and names datasets that do not cover a region', a
   assert.match(shown, /<h1>서울 강남구 · 부산 해운대구 비교<\/h1>/);
   assert.match(shown, /레코드 합계[^]*?>15<[^]*?>0</);
   assert.match(shown, /<a href="\/data\/file_15012896"\s*>전국 주차장 표준데이터</);
-  assert.match(shown, /이 지역을 다루지 않는 자료/);
+  assert.match(shown, /title="이 지역을 다루지 않는 자료">다루지 않음</);
 });
 
 test('only numbers that count have a sum', () => {
