@@ -59,6 +59,12 @@ test('every value is in one of at most five classes, and equal values are in the
     }),
   );
   assert.deepEqual(valueClasses([7, 7]), [{ level: 5, low: 7, high: 7 }]);
+  const far = valueClasses([212_187, 198_000, 44_472, 40_000, 30_000, 20_000, 19_000, 3_000]);
+  const levelOf = (value: number): number => far.findLast(({ low }) => low <= value)!.level;
+  assert.ok(
+    levelOf(44_472) < levelOf(198_000),
+    'Values that stand apart have colours of their own.',
+  );
 });
 
 test('the period of the number of a period is that period, and the next day follows it', () => {

@@ -69,19 +69,64 @@ interface ValueClass {
   readonly high: number;
 }
 
-/** At most five classes, with about as many values each; equal values are in one. */
+/** At most five classes whose values are as near to each other as classes can be (Jenks' natural breaks). */
 export function valueClasses(values: readonly number[]): ValueClass[] {
-  const sorted = values.toSorted((a, b) => a - b);
-  const starts = Array.from(
-    { length: levels },
-    (_, at) => sorted[Math.floor((sorted.length * at) / levels)]!,
-  );
-  const lows = [...new Set(starts)];
-  return lows.map((low, at) => ({
-    level: lows.length === 1 ? levels : 1 + Math.round((at * (levels - 1)) / (lows.length - 1)),
-    low,
-    high: sorted.findLast((value) => at + 1 === lows.length || value < lows[at + 1]!)!,
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const distinct = [...counts.keys()].sort((a, b) => a - b);
+  const starts = naturalStarts(distinct, counts, Math.min(levels, distinct.length));
+  return starts.map((start, at) => ({
+    level: starts.length === 1 ? levels : 1 + Math.round((at * (levels - 1)) / (starts.length - 1)),
+    low: distinct[start]!,
+    high: distinct[(starts[at + 1] ?? distinct.length) - 1]!,
   }));
+}
+
+/** Positions at which the classes begin that have the least squares of distances from their means. */
+function naturalStarts(
+  distinct: readonly number[],
+  counts: ReadonlyMap<number, number>,
+  classes: number,
+): number[] {
+  /** Least squares of the first values in the classes so far, and where the last of these begins. */
+  let best = distinct.map((_, end) => ({
+    squares: squaresUpTo(end, distinct, counts)[0]!,
+    starts: [0],
+  }));
+  for (let count = 2; count <= classes; count++) {
+    const before = best;
+    best = distinct.map((_, end) => {
+      const squares = squaresUpTo(end, distinct, counts);
+      let found = before[end]!;
+      for (let start = 1; start <= end; start++) {
+        const { squares: left, starts } = before[start - 1]!;
+        const sum = left + squares[start]!;
+        if (sum < found.squares) found = { squares: sum, starts: [...starts, start] };
+      }
+      return found;
+    });
+  }
+  return best.at(-1)!.starts;
+}
+
+/** Squares of the distances from their mean of the values from each position to the last one. */
+function squaresUpTo(
+  last: number,
+  distinct: readonly number[],
+  counts: ReadonlyMap<number, number>,
+): number[] {
+  const squares: number[] = [];
+  let [weight, mean, sum] = [0, 0, 0];
+  for (let at = last; at >= 0; at--) {
+    const value = distinct[at]!;
+    const count = counts.get(value)!;
+    weight += count;
+    const distance = value - mean;
+    mean += (distance * count) / weight;
+    sum += count * distance * (value - mean);
+    squares[at] = sum;
+  }
+  return squares;
 }
 
 const levels = 5;

@@ -1,5 +1,6 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
+import type { Field } from '../../data/axis.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { choropleth } from '../charts/choropleth.ts';
 import { periodText } from '../charts/periods.ts';
@@ -11,6 +12,7 @@ import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import {
   hasTime,
+  isMeasure,
   keyChoices,
   termOfKey,
   termOfValue,
@@ -21,7 +23,7 @@ import { chartData, type ChartData } from './chart-data.ts';
 import { chartDrawing } from './chart-drawing.ts';
 import { chartTexts } from './chart-texts.ts';
 import { mapBase } from './map-base.ts';
-import { valueTarget, type DatasetView } from './dataset-view.ts';
+import { labelIn, valueTarget, type DatasetView } from './dataset-view.ts';
 
 /** A chart of the records of the page, its form, its values as a table and its files. */
 export async function chartSection(view: DatasetView): Promise<Html> {
@@ -31,7 +33,11 @@ export async function chartSection(view: DatasetView): Promise<Html> {
   const { groups, title } = data;
   return html`<section class="chart-view" aria-labelledby="chart">
     ${chartForm(data, view)}
-    <h2 id="chart">${title}</h2>
+    <h2 id="chart">
+      ${title}
+      ${data.isAdditive ? html`<span class="quiet">${words.whole(fullNumber(data.whole))}</span>` : emptyHtml}
+    </h2>
+    ${sumLinks(data, view)}
     ${
       groups.length === 0
         ? notice('note', html`<p>${words.noGroups}</p>`)
@@ -99,6 +105,27 @@ function choiceList(
 /** The address of the table with the records of a group. */
 function recordsTarget({ key }: ChartData, value: string, view: DatasetView): string {
   return valueTarget(view, key.column, value, { view: undefined, by: undefined, agg: undefined });
+}
+
+/** Links to the sums of fields that count things, for a chart that counts the records of such things. */
+function sumLinks({ aggregate }: ChartData, { stored, target, language }: DatasetView): Html {
+  const counting = stored.fields.filter((field) => isMeasure(field) && isCount(field));
+  if (aggregate.function !== 'count' || counting.length === 0) return emptyHtml;
+  const words = chartTexts[language];
+  const links = counting.slice(0, sumLinksMax).map((field) => {
+    const agg = termOfValue({ function: 'sum', column: field.name });
+    return html`<a rel="nofollow" href="${target({ agg })}#chart"
+      >${words.seeSum(labelIn(field, language))}</a
+    > `;
+  });
+  return html`<p class="links">${links}</p>`;
+}
+
+const sumLinksMax = 3;
+
+/** True for a field of numbers of things or people, by its Korean label. */
+function isCount({ label }: Pick<Field, 'label'>): boolean {
+  return /(?:대수|건수|인원|인원수|수량|명수)$/.test(label.replace(/\s*\([^)]*\)$/, ''));
 }
 
 /** The regions on a map, coloured by their values. */

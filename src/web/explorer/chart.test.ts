@@ -12,7 +12,7 @@ test('the chart of a dataset is one click away and counts by a key that suits th
     await pageText(router, parking),
   )!;
   const shown = await pageText(router, href!.replaceAll('&amp;', '&'));
-  assert.match(shown, /<h2 id="chart">시도별 레코드 수<\/h2>/);
+  assert.match(shown, /<h2 id="chart">\s*시도별 레코드 수\s/);
   assert.match(shown, /class="area level-5"[^>]*>\s*<title>서울특별시 30<\/title>/);
   assert.match(shown, /aria-current="page"\s+>차트</);
   assert.match(await pageText(router, `${parking}?view=chart&lang=en`), /Records by province/);
@@ -60,7 +60,7 @@ test('a field of numbers is summed and averaged, and years are a line', async ()
   Object.assign(fields[1]!.stats, { nonNull: 6, distinct: 3 });
   const router = pageSite(store);
   const shown = await pageText(router, '/data/gen_restdeinfo?view=chart&by=명칭&agg=sum(날짜)');
-  assert.match(shown, /<h2 id="chart">명칭별 날짜 합계<\/h2>/);
+  assert.match(shown, /<h2 id="chart">\s*명칭별 날짜 합계\s/);
   assert.match(shown, /20,260,106/);
   assert.match(shown, /<option value="avg\(locdate\)"/);
   Object.assign(fields[0]!.stats, { min: 1960, max: 2026, distinct: 6 });
@@ -118,6 +118,19 @@ test('a dataset without a field to group by has no chart, and its files are not 
     /차트로 묶을 만한 필드가 없습니다/,
   );
   assert.equal((await request(router, '/data/gen_restdeinfo/chart.csv')).status, 404);
+});
+
+test('a chart names its total, and leads to the sum of a field that counts', async () => {
+  const store = fixtureStore();
+  const [id] = store.axes.get('file_15012896')!.fields;
+  Object.assign(id!, { role: null, type: 'integer', label: '대수' });
+  const router = pageSite(store);
+  const shown = await pageText(router, '/data/file_15012896?view=chart');
+  assert.match(shown, /<span class="quiet">모두 60<\/span>/);
+  const [, href] = /href="([^"]*)"[^>]*>대수 합계로 보기/.exec(shown)!;
+  const summed = await pageText(router, decodeURI(href!.replaceAll('&amp;', '&')));
+  assert.match(summed, /<span class="quiet">모두 1,770<\/span>/);
+  assert.doesNotMatch(summed, /대수 합계로 보기/);
 });
 
 test('a chart offers provinces once, and explains why it offers no months', async () => {
