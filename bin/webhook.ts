@@ -49,7 +49,7 @@ export function webhookCommand(): Command {
     .action(testWebhook);
   command
     .command('list')
-    .description('list all endpoints, without their secrets')
+    .description('list all endpoints, with their failing deliveries and without their secrets')
     .option('--json', 'as JSON')
     .action(list);
   command
@@ -89,20 +89,23 @@ async function list({ json }: Pick<Options, 'json'>): Promise<void> {
   await using opened = openExistingMembers(readSettings(process.env));
   const { store, platforms } = opened.context;
   const codes = new Map((await platforms.all()).map(({ id, code }) => [id, code]));
-  const endpoints = (await store.read.webhooks.endpoints()).map(
-    ({ id, platformId, url, types, disabled }) => ({
+  const { webhooks } = store.read;
+  const endpoints = await Promise.all(
+    (await webhooks.endpoints()).map(async ({ id, platformId, url, types, disabled }) => ({
       id,
       platform: platformId === null ? null : codes.get(platformId)!,
       url,
       types,
       disabled,
-    }),
+      failing: await webhooks.failing(id),
+    })),
   );
   if (json) return printJson(endpoints);
   if (endpoints.length === 0) return print('There is no endpoint yet: ./maru webhook add URL');
-  for (const { id, platform, url, types, disabled } of endpoints) {
+  for (const { id, platform, url, types, disabled, failing } of endpoints) {
     const owner = (platform ?? 'operator').padEnd(16);
-    print(`${id}  ${owner} ${url}  [${types.join(' ')}]${disabled ? '  DISABLED' : ''}`);
+    const state = (disabled ? '  DISABLED' : '') + (failing > 0 ? `  FAILING ${failing}` : '');
+    print(`${id}  ${owner} ${url}  [${types.join(' ')}]${state}`);
   }
 }
 

@@ -15,6 +15,7 @@ import { test } from 'node:test';
 import { verifySignature } from '../../sdk/src/webhook.ts';
 import { recordEvent } from '../../src/members/events.ts';
 import { register } from '../../src/members/register.ts';
+import type { WebhookMessage } from '../../src/members/store/entities.ts';
 import { checkSession } from '../../src/members/session.ts';
 import { issueSso } from '../../src/members/sso.ts';
 import { openMembers } from '../../bin/open-members.ts';
@@ -44,6 +45,13 @@ async function filled(folder: string): Promise<string> {
   const event = { svc_uid, platform: 'books', event: 'purchase', meta: { item: 'b-1' } };
   await recordEvent(context, caller, event);
   return svc_uid;
+}
+
+async function keepMessages(folder: string, messages: readonly Omit<WebhookMessage, 'id'>[]) {
+  await using opened = openMembers({ MARU_DATA: folder });
+  await opened.context.store.write(async ({ webhooks }) => {
+    for (const message of messages) await webhooks.insert(message);
+  });
 }
 
 test('member find masks the address, export prints all data, erase prints a receipt', async () => {
@@ -305,14 +313,30 @@ test('webhook test sends a signed sample to a receiver of this machine', async (
   assert.equal(other.code, 1);
 });
 
-test('webhook add binds an endpoint to a platform, and list shows no secret', async () => {
+test('webhook list shows how many messages of an endpoint failed, and no secret', async () => {
   using folder = temporaryFolder();
   await filled(folder.path);
   const url = 'https://hooks.example.com/in';
   const added = await maru(folder.path, 'webhook', 'add', url, '--platform', 'books', '--json');
   const { id, secret } = JSON.parse(added.out) as { id: string; secret: string };
   assert.match(secret, /^whsec_/);
+  const attempted = {
+    endpointId: id,
+    type: 'member.erased',
+    body: '{}',
+    createdAt: 1,
+    status: 500,
+  };
+  await keepMessages(folder.path, [
+    { ...attempted, messageId: 'm1', attempts: 0, nextAt: 5, deliveredAt: null },
+    { ...attempted, messageId: 'm2', attempts: 1, nextAt: 5, deliveredAt: null },
+    { ...attempted, messageId: 'm3', attempts: 9, nextAt: null, deliveredAt: null },
+    { ...attempted, messageId: 'm4', attempts: 2, nextAt: null, deliveredAt: 3 },
+  ]);
+  const asJson = await maru(folder.path, 'webhook', 'list', '--json');
+  assert.equal(JSON.parse(asJson.out)[0].failing, 2);
   const listed = await maru(folder.path, 'webhook', 'list');
+  assert.match(listed.out, /FAILING 2$/m);
   assert.match(listed.out, new RegExp(`^${id}  books +${url}  \\[member\\.created`));
   assert.doesNotMatch(listed.out, /whsec_/);
   const refused = await maru(folder.path, 'webhook', 'add', 'https://localhost:4000/in');

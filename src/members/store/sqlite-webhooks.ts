@@ -7,6 +7,8 @@ export class SqliteWebhooks implements Table {
   readonly #endpoints;
   readonly #due;
   readonly #planned;
+  readonly #retried;
+  readonly #givenUp;
   readonly #message;
   readonly #list;
   readonly #putEndpoint;
@@ -27,6 +29,14 @@ export class SqliteWebhooks implements Table {
     this.#planned = sql.many<WebhookMessage>(
       `SELECT ${columns} FROM webhook_messages
        WHERE endpoint_id = ? AND next_at > ? ORDER BY next_at DESC LIMIT ?`,
+    );
+    this.#retried = sql.one<{ readonly count: number }>(
+      `SELECT COUNT(*) AS count FROM webhook_messages
+       WHERE endpoint_id = ? AND next_at > 0 AND attempts > 0`,
+    );
+    this.#givenUp = sql.one<{ readonly count: number }>(
+      `SELECT COUNT(*) AS count FROM webhook_messages
+       WHERE endpoint_id = ? AND next_at IS NULL AND created_at > 0 AND delivered_at IS NULL`,
     );
     this.#message = sql.one<WebhookMessage>(`SELECT ${columns} FROM webhook_messages WHERE id = ?`);
     this.#list = sql.many<WebhookMessage>(
@@ -68,6 +78,10 @@ export class SqliteWebhooks implements Table {
 
   planned(endpointId: string, after: number, limit: number): readonly WebhookMessage[] {
     return this.#planned(endpointId, after, limit);
+  }
+
+  failing(endpointId: string): number {
+    return this.#retried(endpointId)!.count + this.#givenUp(endpointId)!.count;
   }
 
   message(id: number): WebhookMessage | null {

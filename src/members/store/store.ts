@@ -189,6 +189,8 @@ export interface MemberReads extends OperatorReads {
     planned(endpointId: string, after: number, limit: number): Awaitable<readonly WebhookMessage[]>;
     /** Messages of an endpoint that are due, the oldest first. */
     due(endpointId: string, now: number, limit: number): Awaitable<readonly WebhookMessage[]>;
+    /** Number of messages of an endpoint that were attempted and not delivered, those given up included. */
+    failing(endpointId: string): Awaitable<number>;
     message(id: number): Awaitable<WebhookMessage | null>;
     list(before: number, limit: number): Awaitable<readonly WebhookMessage[]>;
   };
