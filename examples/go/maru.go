@@ -434,6 +434,7 @@ func (c *Client) Flush(
 	failures := 0
 	unscoped, blocked := map[string]bool{}, map[string]bool{}
 	contested := []contestedCall{}
+	c.warnIfUnreadable()
 	c.outboxDropDrafts()
 	for _, name := range c.outboxNames() {
 		if failures == failuresInARowMax || ctx.Err() != nil {
@@ -601,6 +602,7 @@ type Report struct{ Checked, Missing, Registered, Skipped int }
 func (c *Client) Reconcile(
 	ctx context.Context, users []User, save func(localUserID, svcUID string) error,
 ) (report Report, err error) {
+	c.warnIfUnreadable()
 	usable := make([]User, 0, len(users))
 	var fault error
 	for _, user := range users {
@@ -999,6 +1001,25 @@ func isExpected(path string, answer object) bool {
 }
 
 var outboxName = regexp.MustCompile(`^[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json$`)
+
+// warnIfUnreadable logs that no call can be read, as in a job of another user. Before the first call there is no folder.
+func (c *Client) warnIfUnreadable() {
+	fault := "is not set"
+	if c.Outbox != "" {
+		_, err := os.ReadDir(c.Outbox)
+		if names := c.outboxNames(); err == nil && len(names) > 0 {
+			var file *os.File
+			if file, err = os.Open(filepath.Join(c.Outbox, names[0])); err == nil {
+				_ = file.Close()
+			}
+		}
+		if err == nil || os.IsNotExist(err) {
+			return
+		}
+		fault = "cannot be read"
+	}
+	c.warn("MARU_OUTBOX " + fault + ": run this as the web server's user, with its variables")
+}
 
 // outboxNames lists the files of undelivered calls, the oldest first.
 func (c *Client) outboxNames() []string {

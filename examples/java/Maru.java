@@ -9,6 +9,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -397,6 +398,7 @@ public final class Maru {
         Set<String> unscoped = new HashSet<>();
         Set<String> blocked = new HashSet<>();
         Map<String, Map<String, Object>> contested = new LinkedHashMap<>();
+        outbox.warnIfUnreadable();
         outbox.dropDrafts();
         for (String name : outbox.names()) {
             if (failures == FAILURES_IN_A_ROW_MAX) break;
@@ -512,6 +514,7 @@ public final class Maru {
         int[] counts = new int[4];
         List<Failure> faults = new ArrayList<>();
         List<User> contested = new ArrayList<>();
+        outbox.warnIfUnreadable();
         guarded("members not reconciled", () -> {
             List<User> batch = new ArrayList<>();
             for (User user : users) {
@@ -929,6 +932,25 @@ public final class Maru {
      */
     private record Outbox(String folder) {
         private static final Pattern NAME = Pattern.compile("[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\\.json");
+
+        /** Logs that no call can be read, as in a job of another user. Before the first call there is no folder. */
+        void warnIfUnreadable() {
+            String fault = "is not set";
+            if (!folder.isEmpty()) {
+                try {
+                    Files.list(Path.of(folder)).close();
+                    for (String name : names().stream().limit(1).toList()) {
+                        Files.newInputStream(Path.of(folder, name)).close();
+                    }
+                    return;
+                } catch (NoSuchFileException error) {
+                    return;
+                } catch (IOException error) {
+                    fault = "cannot be read";
+                }
+            }
+            log("MARU_OUTBOX " + fault + ": run this as the web server's user, with its variables");
+        }
 
         /** The oldest first. */
         List<String> names() {

@@ -359,6 +359,7 @@ final class Maru
     public function flush(?callable $onRegistered = null, ?callable $onRefused = null): array
     {
         $report = ['delivered' => 0, 'refused' => 0];
+        $this->warnIfUnreadable();
         $this->guarded('outbox not sent', function () use (&$report, $onRegistered, $onRefused): bool {
             $this->outboxDropDrafts();
             $contested = $this->sendOutbox($report, $onRegistered, $onRefused);
@@ -543,6 +544,7 @@ final class Maru
     {
         $report = ['checked' => 0, 'missing' => 0, 'registered' => 0, 'skipped' => 0];
         $fault = null;
+        $this->warnIfUnreadable();
         $registrations = function () use ($users, &$report, &$fault): Generator {
             foreach ($users as $user) {
                 try {
@@ -874,6 +876,22 @@ final class Maru
                 && (!$answer['sign_in_allowed'] || is_array($answer['membership'] ?? null)
                     && is_string($answer['membership']['local_user_id'] ?? null)),
         };
+    }
+
+    /** Logs that no call can be read, as in a job of another user. Before the first call there is no folder. */
+    private function warnIfUnreadable(): void
+    {
+        $folder = self::setting('MARU_OUTBOX');
+        if ($folder !== '') {
+            error_clear_last();
+            $first = $this->outboxNames()[0] ?? null;
+            $isRead = @scandir($folder) !== false && ($first === null || @fopen("$folder/$first", 'r') !== false);
+            if ($isRead || preg_match('/errno 2\)|No such file/', error_get_last()['message'] ?? '') === 1) {
+                return;
+            }
+        }
+        $fault = $folder === '' ? 'is not set' : 'cannot be read';
+        error_log("members: MARU_OUTBOX $fault: run this as the web server's user, with its variables");
     }
 
     /** @return list<string> the oldest first */

@@ -286,6 +286,7 @@ class Maru:
         or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
         """
         report = {"delivered": 0, "refused": 0}
+        self._outbox.warn_if_unreadable()
         try:
             self._outbox.drop_drafts()
             contested = self._send_outbox(report, on_registered, on_refused)
@@ -385,6 +386,7 @@ class Maru:
         """
         report = {"checked": 0, "missing": 0, "registered": 0, "skipped": 0}
         faults, contested = [], []
+        self._outbox.warn_if_unreadable()
         try:
             for batch in _batches(self._registrations(users, report, faults), _HASHES_PER_CALL):
                 by_hash = {_address_hash(each["email"]): each for each in batch}
@@ -654,6 +656,21 @@ class _Outbox:
             return sorted(name for name in os.listdir(self._folder) if self._NAME.fullmatch(name))
         except OSError:
             return []
+
+    def warn_if_unreadable(self):
+        """Logs that no call can be read, as in a job of another user. Before the first call there is no folder."""
+        fault = "is not set"
+        if self._folder != "":
+            try:
+                os.listdir(self._folder)
+                for name in self.names()[:1]:
+                    open(os.path.join(self._folder, name)).close()
+                return
+            except FileNotFoundError:
+                return
+            except OSError:
+                fault = "cannot be read"
+        _log.warning("members: MARU_OUTBOX %s: run this as the web server's user, with its variables", fault)
 
     def digests(self):
         """Digests of the keys of all calls that wait."""

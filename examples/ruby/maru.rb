@@ -233,6 +233,7 @@ class Maru
   # the service in a row.
   def flush(on_refused: nil, &on_registered)
     report = { delivered: 0, refused: 0 }
+    warn_if_unreadable
     guarded("outbox not sent") do
       @outbox.drop_drafts
       contested = send_outbox(report, on_registered, on_refused)
@@ -248,6 +249,7 @@ class Maru
   # { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
   def reconcile(users, &on_registered)
     report = { checked: 0, missing: 0, registered: 0, skipped: 0 }
+    warn_if_unreadable
     fault = nil
     contested = []
     guarded("members not reconciled") do
@@ -334,6 +336,11 @@ class Maru
         nil
       end
     end
+  end
+
+  def warn_if_unreadable
+    fault = @outbox.fault
+    log("MARU_OUTBOX #{fault}: run this as the web server's user, with its variables") if fault
   end
 
   # Sends each call of the outbox. Returns the registrations whose address another user has, by file.
@@ -745,6 +752,19 @@ class Maru
 
     def initialize(folder)
       @folder = folder
+    end
+
+    # The reason that no call can be read, as in a job of another user. Before the first call there is no folder.
+    def fault
+      return "is not set" if @folder.empty?
+
+      Dir.children(@folder)
+      names.first(1).each { |name| File.open(File.join(@folder, name)).close }
+      nil
+    rescue Errno::ENOENT
+      nil
+    rescue SystemCallError
+      "cannot be read"
     end
 
     # The oldest first.

@@ -224,6 +224,7 @@ maru_flush() (
 '
   blocked=$newline
   : > "$maru__dir/contested"
+  maru__warn_if_unreadable
   maru__drop_drafts
   for name in $(maru__names); do
     if [ "$failures" = 3 ]; then break; fi
@@ -296,6 +297,7 @@ maru_reconcile() (
   maru__begin
   maru__patient=yes
   : > "$maru__dir/contested"
+  maru__warn_if_unreadable
   tab=$(printf '\t')
   skipped=0
   while :; do
@@ -733,6 +735,20 @@ maru__tokens() {
 maru__names() {
   if [ -z "$MARU_OUTBOX" ]; then return; fi
   ls "$MARU_OUTBOX" 2> /dev/null | grep -E '^[0-9]{13}-[0-9a-f]{8}-[0-9a-f]{16}\.json$' | LC_ALL=C sort
+}
+
+# Logs that no call can be read, as in a job of another user. Before the first call there is no folder.
+maru__warn_if_unreadable() {
+  maru__fault='is not set'
+  if [ -n "$MARU_OUTBOX" ]; then
+    maru__first=$(maru__names | head -n 1)
+    maru__fault=$({
+      LC_ALL=C ls "$MARU_OUTBOX/." && if [ -n "$maru__first" ]; then LC_ALL=C cat "$MARU_OUTBOX/$maru__first"; fi
+    } 2>&1 > /dev/null)
+    case "$maru__fault" in '' | *'No such file'*) return ;; esac
+    maru__fault='cannot be read'
+  fi
+  echo "members: MARU_OUTBOX $maru__fault: run this as the web server's user, with its variables" >&2
 }
 
 # Writes a file for a call, KEY PATH BODY, and prints its name; nothing without an outbox. With a FOLDER it is written there,

@@ -72,10 +72,16 @@ export const links: Readonly<Record<string, string>> = {
   'hook-python': `
 others = [None, {"user_id": "u-2", "shared": True}]
 print("relays", *[after_confirmation("asha@example.com", "u-1", each) for each in others])
-after_confirmation("asha@localhost", "u-1", {"user_id": "u-1", "shared": True})
+refused = {"user_id": "u-1", "shared": True}
+assert after_confirmation("asha@localhost", "u-1", refused)[0].startswith("svc_sso=;")
+print("shared", str(refused["shared"]).lower())
 `,
   'hook-php': `
-// A session that is signed in needs set_shared, which is not defined.
+function set_shared(array $own, bool $shared): void
+{
+    echo 'shared ', var_export($shared, true), "\\n";
+}
+
 foreach ([null, ['user_id' => 'u-2', 'shared' => true]] as $each) {
     after_confirmation($maru, 'asha@example.com', 'u-1', $each);
 }
@@ -85,7 +91,9 @@ after_confirmation($maru, 'asha@localhost', 'u-1', ['user_id' => 'u-1', 'shared'
   'hook-ruby': `
 others = [nil, { user_id: "u-2", shared: true }]
 puts "relays #{others.map { |each| after_confirmation("asha@example.com", "u-1", each).to_s }.join(" ")}"
-after_confirmation("asha@localhost", "u-1", own)
+own[:shared] = true
+raise unless after_confirmation("asha@localhost", "u-1", own).first.start_with?("svc_sso=;")
+puts "shared #{own[:shared]}"
 `,
   'hook-shell': `
 relayed=''

@@ -71,11 +71,11 @@ while IFS= read -r line; do
       if printf %s "$four" | maru_webhook; then result=true; else result=false; fi
       ;;
     flush)
-      before=$(ls "$MARU_OUTBOX" | grep -vE 'refused|unreadable' | wc -l)
+      before=$(ls "$MARU_OUTBOX" 2> /dev/null | grep -vE 'refused|unreadable' | wc -l)
       : > "$MARU_RESULT.undone"
       late=$(maru_flush undo | tr ' ' =)
       late=$(printf '%s\n' $late $(cat "$MARU_RESULT.undone"))
-      after=$(ls "$MARU_OUTBOX" | grep -vE 'refused|unreadable' | wc -l)
+      after=$(ls "$MARU_OUTBOX" 2> /dev/null | grep -vE 'refused|unreadable' | wc -l)
       result=$(printf '%s\n' "$((before - after))" "$after" ${late:+"$late"} | joined)
       ;;
     *)
