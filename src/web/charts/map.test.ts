@@ -63,7 +63,7 @@ test('coasts are closed but for two lines, and the largest surrounds the mainlan
 
 test('land is drawn where positions lie in a region, and sea where none does', () => {
   // Drawn lines are simplified, so that a few of 10,000 positions are on the other side of a coast.
-  const places = fc.sample(position, { numRuns: 2_000, seed: 1 });
+  const places = fc.sample(position, { numRuns: 500, seed: 1 });
   const others = places.filter((place) => {
     const isLand = regionByCoordinates(place.lat, place.lon)?.distanceKm === 0;
     // Rings are even or odd around a position.
@@ -73,7 +73,7 @@ test('land is drawn where positions lie in a region, and sea where none does', (
     );
     return (crossings % 2 === 1) !== isLand;
   });
-  assert.ok(others.length <= 4, JSON.stringify(others));
+  assert.ok(others.length <= 1, JSON.stringify(others));
 });
 
 /** Number of times that a closed line crosses the parallel of a position to its east. */
