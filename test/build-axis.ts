@@ -10,6 +10,7 @@ export function buildAxis(
   rows: readonly (readonly Value[])[],
   join: RegionJoin | null = null,
   fields: readonly Field[] = testFields,
+  facts: Partial<Axis> = {},
 ): string {
   using builder = new SnapshotBuilder(data);
   using writer = new AxisWriter(
@@ -17,7 +18,7 @@ export function buildAxis(
     fields.map((field) => field.name),
   );
   for (const row of rows) writer.add(row);
-  const { files } = writer.finish(testAxis(code), fields, { joinRegion: join });
+  const { files } = writer.finish({ ...testAxis(code), ...facts }, fields, { joinRegion: join });
   builder.putAxis(code, files);
   return builder.publish(`Built ${code}.`);
 }

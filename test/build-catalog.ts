@@ -7,6 +7,11 @@ import { buildAxis } from './build-axis.ts';
 /** Publishes a catalog beside one held axis, `file_1`; returns the snapshot's id. */
 export function buildCatalog(data: string, entries: readonly CatalogEntry[]): string {
   buildAxis(data, 'file_1', [['하나', null]]);
+  return addCatalog(data, entries);
+}
+
+/** Publishes a catalog beside the stored axes; returns the snapshot's id. */
+export function addCatalog(data: string, entries: readonly CatalogEntry[]): string {
   using builder = new SnapshotBuilder(data);
   const count = (type: CatalogType) => entries.filter((entry) => entry.type === type).length;
   const byType = {

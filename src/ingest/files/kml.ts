@@ -17,7 +17,8 @@ export function isKml(text: string): boolean {
 
 /**
  * Reads the placemarks of a KML text as a table: their elements and extended data, with `lon` and `lat` for a point and
- * `geometry`, in GeoJSON, for any other shape; the names of several folders are a column. The text is read twice, so that each name of any placemark is a column.
+ * `geometry`, in GeoJSON, for any other shape; the names of several folders are a column. The text is read twice, so
+ * that each name of any placemark is a column.
  */
 export async function kmlTable(
   source: ByteSource,

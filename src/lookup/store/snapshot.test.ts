@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildAxis } from '../../../test/build-axis.ts';
-import { buildCatalog, testEntry } from '../../../test/build-catalog.ts';
+import { buildAxis, testFields } from '../../../test/build-axis.ts';
+import { addCatalog, buildCatalog, testEntry } from '../../../test/build-catalog.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
@@ -142,4 +142,18 @@ test('the catalog is found by words, type and number; without a query, newest fi
   assert.deepEqual(files.types, libraries.types);
   assert.deepEqual(files.held, { true: 1, false: 0 });
   assert.equal(store.catalog.held, 1);
+});
+
+test('a provider that only the catalog names is found by its name', async () => {
+  using data = temporaryFolder();
+  buildAxis(data.path, 'file_1', [['하나', null]], null, testFields, { provider: null });
+  const entry = {
+    type: 'FILE',
+    portalId: '1',
+    title: '시험 목록',
+    provider: '한국시험공단',
+  } as const;
+  await using store = new SnapshotStore(data.path, addCatalog(data.path, [testEntry(entry)]));
+  const found = store.topics.providersWith(parseQuery('한국시험공단').terms);
+  assert.deepEqual([...found.keys()], ['file_1']);
 });

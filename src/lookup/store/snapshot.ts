@@ -84,7 +84,7 @@ export class SnapshotStore implements LookupStore {
     this.axes = describedAxes(opened);
     this.demand = opened.demand;
     this.#codes = [...opened.axes.keys()];
-    this.topics = new Topics(opened.axes.values());
+    this.topics = new Topics(this.axes.values());
     this.#catalog =
       opened.catalog === null ? null : new CatalogPart(opened.catalog.part, opened.axes);
     this.catalog = {

@@ -163,3 +163,13 @@ export function isMeasure(field: Field): boolean {
   const { type, role } = field;
   return (type === 'integer' || type === 'number') && role === null && !isYears(field);
 }
+
+/** True for a field that counts things or money, whose sum means something; the sum of hours or fees does not. */
+export function isCount({ label, unit }: Field): boolean {
+  if (/(?:점|지|계|층|배|차|함)수$|시간|요금|단가|가격|평균|[비확]율|[비확]률/.test(label))
+    return false;
+  if (unit !== null) return countUnits.has(unit);
+  return /(?:수|건|명|인원|금액|매출액?|사망자?|부상자?|수량|대수)$/.test(label);
+}
+
+const countUnits: ReadonlySet<string> = new Set(['건', '명', '인', '대', '면', '개', '개소', '원']);

@@ -1,6 +1,5 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
-import type { Field } from '../../data/axis.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import { choropleth } from '../charts/choropleth.ts';
 import { periodText } from '../charts/periods.ts';
@@ -12,6 +11,7 @@ import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import {
   hasTime,
+  isCount,
   isMeasure,
   keyChoices,
   termOfKey,
@@ -122,11 +122,6 @@ function sumLinks({ aggregate }: ChartData, { stored, target, language }: Datase
 }
 
 const sumLinksMax = 3;
-
-/** True for a field of numbers of things or people, by its Korean label. */
-function isCount({ label }: Pick<Field, 'label'>): boolean {
-  return /(?:대수|건수|인원|인원수|수량|명수)$/.test(label.replace(/\s*\([^)]*\)$/, ''));
-}
 
 /** The regions on a map, coloured by their values. */
 function map(data: ChartData, view: DatasetView): Html {

@@ -8,6 +8,7 @@ import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
+import { isMeasure } from './chart-choices.ts';
 import { filteredTarget, labelIn, titleIn, valueTarget, type DatasetView } from './dataset-view.ts';
 import { sourceLink } from './dataset-facts.ts';
 import { recordPath } from './paths.ts';
@@ -89,11 +90,6 @@ function nextOrder(
     : ['ascending', 'descending'];
   const next = order === null ? first! : order === first ? second! : null;
   return [next, next === null ? words.unsorted : words[next]];
-}
-
-/** True for numbers of which the largest are of interest, unlike those of codes and places. */
-function isMeasure({ type, role }: Field): boolean {
-  return (type === 'integer' || type === 'number') && role === null;
 }
 
 /** The direction in which the page is sorted by a column, if it is the first of the order. */

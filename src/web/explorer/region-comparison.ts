@@ -13,12 +13,13 @@ import { notice } from '../components/notice.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
+import { isCount } from './chart-choices.ts';
 import { compareTexts } from './compare-texts.ts';
 import { labelIn, titleIn } from './dataset-view.ts';
 import { requireRegion } from './missing.ts';
 import { datasetPath, regionPath } from './paths.ts';
 import { namedRegion, regionInQuery, type NamedRegion } from './query-region.ts';
-import { isCount, regionMeasures, type RegionMeasure } from './region-measures.ts';
+import { regionMeasures, type RegionMeasure } from './region-measures.ts';
 import { comparedOutlines, neighboursOf } from './region-place.ts';
 
 interface Comparison extends PageRequest {

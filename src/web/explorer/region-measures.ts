@@ -67,16 +67,6 @@ const fieldsMax = 2;
 /** A page waits for each dataset. */
 const rowsMax = 200_000;
 
-/** True for a field that counts things or money, whose sum means something; the sum of hours or fees does not. */
-export function isCount({ label, unit }: Field): boolean {
-  if (/(?:점|지|계|층|배|차|함)수$|시간|요금|단가|가격|평균|[비확]율|[비확]률/.test(label))
-    return false;
-  if (unit !== null) return countUnits.has(unit);
-  return /(?:수|건|명|인원|금액|매출액?|사망자?|부상자?|수량|대수)$/.test(label);
-}
-
-const countUnits: ReadonlySet<string> = new Set(['건', '명', '인', '대', '면', '개', '개소', '원']);
-
 /** True for a field of amounts; a number that only names something has no sum. */
 function isComparable(field: Field): boolean {
   return (

@@ -5,7 +5,7 @@ import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { findRegion } from '../../data/regions/find-region.ts';
 import { regionByCode, regionTable } from '../../data/regions/region-table.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
-import { isCount } from './region-measures.ts';
+import { isCount } from './chart-choices.ts';
 import { namedRegion } from './query-region.ts';
 import { regionHistory } from './region-history.ts';
 
