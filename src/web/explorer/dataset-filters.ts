@@ -9,9 +9,10 @@ import { sheetRowsMax } from '../../data/xlsx/workbook.ts';
 import { conditionInputs } from './condition-form.ts';
 import { conditionText } from './condition-text.ts';
 import { exportTarget, filteredTarget, whereOf, type DatasetView } from './dataset-view.ts';
+import { valueOffer } from './value-offer.ts';
 
 /** The form that filters, the filters in use and the number of records. */
-export function filterSection(view: DatasetView, total: number): Html {
+export async function filterSection(view: DatasetView, total: number): Promise<Html> {
   const { words, stored } = view;
   const chips = chipsOf(view);
   const all = formatNumber(stored.rows);
@@ -27,7 +28,8 @@ export function filterSection(view: DatasetView, total: number): Html {
       }
       ${stored.regions.length === 0 || total === 0 ? emptyHtml : byRegion(view)}
       ${total === 0 ? emptyHtml : quickFiles(view, total)}
-    </div>`;
+    </div>
+    ${await valueOffer(view)}`;
 }
 
 /** A link to the chart by region: of the 시군구 of a 시도 that is chosen, else of the 시도. */

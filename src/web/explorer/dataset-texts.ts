@@ -27,6 +27,7 @@ export const datasetTexts = {
     filters: '적용된 조건',
     remove: (text: string) => `조건 빼기: ${text}`,
     searched: (q: string) => `검색어 “${q}”`,
+    valueOffer: '검색어가 필드의 값입니다. 그 값인 레코드만 보기:',
     place: (name: string) => `지역: ${name}`,
     near: (position: string, radius: string | null) =>
       radius === null ? `${position}에서 가까운 순` : `${position}에서 ${radius} m 안`,
@@ -189,6 +190,7 @@ export const datasetTexts = {
     filters: 'Filters in use',
     remove: (text: string) => `Remove the filter ${text}`,
     searched: (q: string) => `Words “${q}”`,
+    valueOffer: 'A word is a value of a field. See only records with that value:',
     place: (name: string) => `Region: ${name}`,
     near: (position: string, radius: string | null) =>
       radius === null ? `Nearest to ${position}` : `Within ${radius} m of ${position}`,

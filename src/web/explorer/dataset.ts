@@ -83,7 +83,8 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
       ${stored.axis.origin === 'sample' ? notice('warning', html`<p>${words.sampleNotice}</p>`) : emptyHtml}
       ${factList(facts)} ${contents(view)} ${warningNotices(view)}
       <section id="table" aria-label="${words.table}">
-        ${filterSection(view, records.total)} ${viewTabs(view)} ${await shownRecords(view, records)}
+        ${await filterSection(view, records.total)} ${viewTabs(view)}
+        ${await shownRecords(view, records)}
       </section>
       <div class="halves">
         ${await fileSection(view, records.total)} ${codeSection(view, records.total)}

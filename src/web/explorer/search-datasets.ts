@@ -5,10 +5,15 @@ import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
 import type { NamedDataset } from '../../lookup/datasets.ts';
 import { queryOf, remainingQuery, remainingTerms } from '../../lookup/remaining-query.ts';
-import { titleIn } from './dataset-view.ts';
+import { readSelection } from '../../lookup/selection.ts';
+import type { Expression } from '../../lookup/where/syntax.ts';
+import { conditionText } from './condition-text.ts';
+import { datasetTexts } from './dataset-texts.ts';
+import { titleIn, whereOf } from './dataset-view.ts';
 import type { QueryRegion } from './query-region.ts';
 import { groupingKey, isNearTerm } from './search-intent.ts';
 import type { SearchView } from './search-view.ts';
+import { readValueWords } from './value-words.ts';
 import { formatNumber } from '../layout.ts';
 
 /** A dataset of a result, with the address of its records that the query selects. */
@@ -37,9 +42,12 @@ export async function datasetsFound(
     const stored = axis === null ? undefined : view.store.axes.get(axis);
     if (stored === undefined) continue;
     const rest = remainingTerms(terms, stored.axis.code, view.store);
+    const byValue = await datasetByValues(stored, rest, region, view);
+    if (byValue !== null) found.push(byValue);
+    if (byValue !== null) continue;
     const selected = await selectedCount(stored, rest, region, count, view);
     if (region !== null && selected === 0) continue;
-    found.push(foundDataset(stored, rest, region, selected, view));
+    found.push(foundDataset(stored, { rest, count: selected }, region, view));
   }
   return region === null ? found : sampleLast(found);
 }
@@ -48,7 +56,7 @@ export async function datasetsFound(
 export function datasetsOfRegion(region: QueryRegion, view: SearchView): FoundDataset[] {
   const found = [...view.store.axes.values()].flatMap((stored) => {
     const count = countIn(stored, region);
-    return count === 0 ? [] : [foundDataset(stored, [], region, count, view)];
+    return count === 0 ? [] : [foundDataset(stored, { rest: [], count }, region, view)];
   });
   return sampleLast(found.sort((a, b) => b.count - a.count));
 }
@@ -84,16 +92,47 @@ async function selectedCount(
   return (await store.select(stored.axis.code, query, isAbandoned)).total;
 }
 
+/**
+ * A dataset with the records that have values of the query, such as 무료, in their fields; a link leads to those that
+ * have the words anywhere. Null if no term is a value, or the other terms are in no such record.
+ */
+async function datasetByValues(
+  stored: StoredAxis,
+  terms: readonly SearchTerm[],
+  region: QueryRegion | null,
+  view: SearchView,
+): Promise<FoundDataset | null> {
+  const { store, isAbandoned } = view;
+  if (region !== null && countIn(stored, region) === 0) return null;
+  const { conditions, rest } = await readValueWords(terms, stored, store);
+  const where = whereOf(conditions);
+  if (where === undefined) return null;
+  const { selection } = readSelection({ where, q: queryOf(rest), ...region?.place }, stored);
+  const query = { ...selection, offset: 0, limit: 0 };
+  const { total } = await store.select(stored.axis.code, query, isAbandoned);
+  if (total === 0 && rest.length > 0) return null;
+  return foundDataset(stored, { rest, count: total, conditions, words: terms }, region, view);
+}
+
 /** Number of records of a dataset in a region. */
 export function countIn({ regions }: StoredAxis, { code }: QueryRegion): number {
   return regions.find((one) => one.code === code)?.rows ?? 0;
 }
 
+/** The records of a dataset that a query selects. */
+interface SelectedPart {
+  readonly rest: readonly SearchTerm[];
+  readonly count: number;
+  /** Conditions that terms became, which are no longer in `rest`. */
+  readonly conditions?: readonly Expression[];
+  /** The terms before some became conditions. */
+  readonly words?: readonly SearchTerm[];
+}
+
 function foundDataset(
   stored: StoredAxis,
-  rest: readonly SearchTerm[],
+  { rest, count, conditions = [], words: typed }: SelectedPart,
   region: QueryRegion | null,
-  count: number,
   { language, words, lang, intent }: SearchView,
 ): FoundDataset {
   const { axis, rows } = stored;
@@ -105,8 +144,16 @@ function foundDataset(
         ? words.matching(formatNumber(count), formatNumber(rows))
         : words.rowsOf(formatNumber(rows));
   const q = region !== null || isPart ? queryOf(rest) : undefined;
+  const where = whereOf(conditions);
   const target = (values: Values = {}): string =>
-    canonicalUrl(pageContract.dataset, { axis: axis.code, q, ...region?.place, ...values, lang });
+    canonicalUrl(pageContract.dataset, {
+      axis: axis.code,
+      q,
+      where,
+      ...region?.place,
+      ...values,
+      lang,
+    });
   const { grouping, isNear } = intent;
   const by = grouping === null ? null : groupingKey(stored, grouping, language);
   const chart =
@@ -117,13 +164,21 @@ function foundDataset(
   const map = isNear
     ? { text: words.mapNear, href: target({ q: topic, view: 'map' }) }
     : { text: words.map, href: target({ view: 'map' }) };
+  const inWords = queryOf(typed ?? []);
+  const byWords =
+    inWords === undefined
+      ? []
+      : [{ text: words.byWords(inWords), href: target({ q: inWords, where: undefined }) }];
+  const texts = conditions.map((part) =>
+    conditionText(part, { words: datasetTexts[language], stored, language }),
+  );
   return {
     title: titleIn(stored, language),
     href: target(),
     origin: axis.origin,
-    links: stored.hasCoordinates ? [...chart, map] : chart,
+    links: [...chart, ...(stored.hasCoordinates ? [map] : []), ...byWords],
     hasChart: chart.length > 0,
-    facts: [axis.provider?.name, size].filter((fact) => fact !== undefined),
+    facts: [axis.provider?.name, ...texts, size].filter((fact) => fact !== undefined),
     count,
   };
 }

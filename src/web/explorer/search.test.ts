@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 import { regionPairInQuery } from './region-pair.ts';
 import { regionChoices, regionInQuery } from './query-region.ts';
@@ -39,6 +40,26 @@ test('a word of a region filters datasets, and a link takes it off', async () =>
   const selected = await pageText(router, decodeURIComponent(link!).replaceAll('&amp;', '&'));
   assert.match(selected, /60건 중 15건/);
   assert.match(await pageText(router, '/search?q=강남구'), /서울특별시 강남구 15건/);
+});
+
+test('a word that is a value of a field with few values becomes a condition, with a way back', async () => {
+  const router = pageSite(storeWithFees());
+  const shown = await pageText(router, '/search?q=무료 주차장');
+  assert.match(shown, /국토교통부 · 요금 = 무료 · 60건 중 20건/);
+  const where = 'where=%EC%9A%94%EA%B8%88%20%3D%20%EB%AC%B4%EB%A3%8C';
+  assert.match(shown, new RegExp(`href="/data/file_15012896\\?${where}">전국 주차장`));
+  assert.match(shown, /href="\/data\/file_15012896\?q=%EB%AC%B4%EB%A3%8C">‘무료’가 들어 있는/);
+  const inRegion = await pageText(router, '/search?q=무료 주차장 강남구');
+  assert.match(inRegion, /요금 = 무료 · 서울특별시 강남구 0건/, 'None is an answer.');
+  assert.match(await pageText(router, '/search?q=유료 주차장 강남구'), /강남구 20건/);
+  const searched = await pageText(router, '/data/file_15012896?q=무료');
+  assert.match(searched, new RegExp(`href="/data/file_15012896\\?${where}#table"`));
+  assert.doesNotMatch(await pageText(router, '/data/file_15012896?q=강남역'), /필드의 값/);
+  assert.doesNotMatch(
+    await pageText(router, '/search?q=혼합 주차장'),
+    /= 혼합/,
+    'Two fields have it.',
+  );
 });
 
 test('regions are read from words of a query; a name of several is a choice', () => {
@@ -165,4 +186,36 @@ test('a search at its former address is redirected', async () => {
 function placeOf(q: string): [name: string, rest: string] | null {
   const region = regionInQuery(q);
   return region && [region.name, region.rest];
+}
+
+/** Parking with fees: 무료 in 20 of 60 records, none of them in 강남구, and 혼합 in two fields. */
+function storeWithFees(): MemoryStore {
+  const stored = fixtureStore().axes.get('file_15012896')!;
+  const { stats, ...plain } = stored.fields.at(-1)!;
+  const added = ['요금', '구분'].map((name) => ({
+    ...plain,
+    name,
+    label: name,
+    stats: { ...stats, distinct: 3 },
+  }));
+  const districts = ['강남구', '종로구', '해운대구'];
+  const codes = [
+    ['11', '11680'],
+    ['11', '11110'],
+    ['26', '26350'],
+  ];
+  const rows = Array.from({ length: 60 }, (_, at) => ({
+    ...Object.fromEntries(stored.fields.map(({ name }) => [name, `${name} ${at}`])),
+    소재지도로명주소: districts[at % 3]!,
+    위도: null,
+    경도: null,
+    요금: at % 3 === 1 ? '무료' : at % 3 === 2 ? '혼합' : '유료',
+    구분: at % 2 === 0 ? '혼합' : '단독',
+  }));
+  const axis = {
+    stored: { ...stored, fields: [...stored.fields, ...added] },
+    rows,
+    regionsOfRows: rows.map((_, at) => codes[at % 3]!),
+  };
+  return new MemoryStore({ snapshot: fixtureStore().snapshot, axes: [axis] });
 }
