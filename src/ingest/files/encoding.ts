@@ -5,9 +5,14 @@ import type { Encoding } from './table.ts';
 /**
  * Detects the encoding of a text by the mark or the zero bytes of UTF-16, else by valid UTF-8; any other text is CP949.
  * A mark of UTF-8 is no proof: some programs put it before CP949. It reads the whole file, because the first Korean
- * character may follow megabytes of ASCII. `isMarked` is true if something beside the text names it UTF-8.
+ * character may follow megabytes of ASCII. `isMarked` is true if something beside the text names it UTF-8; `onUtf8` receives
+ * the chunks of valid UTF-8.
  */
-export async function detectEncoding(source: ByteSource, isMarked = false): Promise<Encoding> {
+export async function detectEncoding(
+  source: ByteSource,
+  isMarked = false,
+  onUtf8: (chunk: Buffer) => void = () => {},
+): Promise<Encoding> {
   const counts = { valid: 0, invalid: 0, bytesRead: 0 };
   let carry: Buffer = Buffer.alloc(0);
   let isFirst = true;
@@ -25,6 +30,7 @@ export async function detectEncoding(source: ByteSource, isMarked = false): Prom
     const complete = bytes.subarray(0, end);
     if (isUtf8(complete)) {
       if (counts.valid < validMax) counts.valid += countMultibyte(complete);
+      onUtf8(complete);
     } else {
       countSequences(complete, counts);
     }

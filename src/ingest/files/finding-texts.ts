@@ -1,5 +1,6 @@
 import type { BilingualText } from '../../contract/language.ts';
 import type { FieldType } from '../../data/axis.ts';
+import type { Misreading } from './misread-text.ts';
 import type { FindingKind } from './table.ts';
 
 /** Sentences of the findings about a file, in both languages. */
@@ -73,6 +74,16 @@ export const findingTexts = {
       `이 줄만 ${encoding} 인코딩이 아니어서 따로 해석했습니다.`,
       `The line is not in ${encoding} like the others; it was decoded in its own encoding.`,
     ),
+  misread: ({ encoding, example }: Misreading) => {
+    const [name, written, meant] = [
+      encoding === 'utf-8' ? 'UTF-8' : 'CP949',
+      ...[example.written, example.meant].map((each) => each.slice(0, exampleUnitsMax)),
+    ];
+    return text(
+      `${name} 글자를 서유럽 문자로 잘못 읽어 다시 저장한 파일입니다. 원래 글자로 되돌렸습니다: ${written} → ${meant}`,
+      `The text is ${name} that was read as Latin-1 or Windows-1252 and saved again; it is restored: ${written} → ${meant}`,
+    );
+  },
   markup: (tags: number) =>
     text(
       `XML에 맞지 않는 태그 ${tags}개를 고쳐 읽었습니다.`,
@@ -273,6 +284,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   escapes_removed: text('제거한 HTML 이스케이프', 'removed HTML escapes'),
   cell_filled: text('위 셀로 채운 지역', 'regions filled from above'),
   encoding_mixed: text('인코딩이 섞인 줄', 'mixed encodings'),
+  mojibake: text('복원한 깨진 글자', 'restored mojibake'),
   character_unreadable: text('읽을 수 없는 글자', 'characters that cannot be read'),
   date_impossible: text('달력에 없는 날짜', 'dates that do not exist'),
   date_odd: text('확인이 필요한 날짜', 'odd dates'),
@@ -286,6 +298,9 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   formula_without_value: text('계산되지 않은 수식', 'formulas without a value'),
   part_not_held: text('가져오지 않은 부분', 'parts that are not imported'),
 };
+
+/** Maximum length of a word that a sentence shows. */
+const exampleUnitsMax = 30;
 
 /** The word for a type with its particle in Korean. */
 function kindOf(type: FieldType): BilingualText {

@@ -104,6 +104,8 @@ export type FindingKind =
   | 'cell_filled'
   /** A line in another encoding than the rest of the file; decoded in its own. */
   | 'encoding_mixed'
+  /** Korean text that was saved in a wrong encoding; restored. */
+  | 'mojibake'
   /** Bytes that encode no character; replaced by U+FFFD. */
   | 'character_unreadable'
   /** An impossible date such as 2015-09-31; stored as written. */

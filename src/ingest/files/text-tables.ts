@@ -2,26 +2,22 @@ import { isJsonScript, otherTextFormat, textFormatOf } from './content.ts';
 import { csvTables } from './csv.ts';
 import { detectEncoding, encodingOfHead } from './encoding.ts';
 import { jsonTables } from './json.ts';
+import { findingTexts } from './finding-texts.ts';
 import { isKml, kmlTable } from './kml.ts';
+import { MisreadSample, restoredSource } from './misread-text.ts';
 import type { Part } from './part.ts';
 import { plainTextError } from './portal-error.ts';
 import { FileRefused } from './refused.ts';
 import { fromFirstBracket } from './source.ts';
-import type { Table } from './table.ts';
+import type { Encoding, Table } from './table.ts';
 import { readTextHead } from './text.ts';
 import { isMhtml } from './mhtml.ts';
 import { xmlTables } from './xml.ts';
 
 /** Yields the tables of a text; `head` has its first bytes. */
-export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table> {
+export async function* textTables(written: Part, head: Buffer): AsyncIterable<Table> {
+  const { part, encoding } = await readablePart(written, head);
   const { source, limits, finding } = part;
-  if (encodingOfHead(head) === null && head.includes(0)) {
-    throw new FileRefused(
-      'binary',
-      `${source.name} has NUL bytes where text is expected: the format is unknown or the file is damaged. Export CSV or XLSX.`,
-    );
-  }
-  const encoding = await detectEncoding(source);
   const { text, isWhole } = await readTextHead(source, encoding, sampleUnits);
   if (isWhole && text.trim() === '') {
     throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
@@ -79,6 +75,26 @@ export async function* textTables(part: Part, head: Buffer): AsyncIterable<Table
 }
 
 const sampleUnits = 64 * 1024;
+
+/** The part with its encoding; one that was saved in a wrong encoding is restored while it is read. */
+async function readablePart(
+  part: Part,
+  head: Buffer,
+): Promise<{ readonly part: Part; readonly encoding: Encoding }> {
+  const { source, finding } = part;
+  if (encodingOfHead(head) === null && head.includes(0)) {
+    throw new FileRefused(
+      'binary',
+      `${source.name} has NUL bytes where text is expected: the format is unknown or the file is damaged. Export CSV or XLSX.`,
+    );
+  }
+  const sample = new MisreadSample();
+  const encoding = await detectEncoding(source, false, (chunk) => sample.add(chunk));
+  const { misreading } = sample;
+  if (encoding !== 'utf-8' || misreading === null) return { part, encoding };
+  finding({ kind: 'mojibake', row: null, detail: findingTexts.misread(misreading) });
+  return { part: { ...part, source: restoredSource(source, misreading) }, encoding };
+}
 
 /** True for an HTML export of a spreadsheet: it has a table and no form. */
 function isTablePage(name: string, text: string): boolean {

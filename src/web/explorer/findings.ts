@@ -44,6 +44,7 @@ const findingNames: Readonly<Record<string, BilingualText>> = {
   escapes_removed: text('제거한 HTML 이스케이프', 'Removed HTML escapes'),
   cell_filled: text('위 셀로 채운 지역', 'Regions filled from above'),
   encoding_mixed: text('인코딩이 섞인 줄', 'Lines in mixed encodings'),
+  mojibake: text('복원한 깨진 글자', 'Restored mojibake'),
   character_unreadable: text('읽을 수 없는 글자', 'Characters that cannot be read'),
   date_impossible: text('달력에 없는 날짜', 'Dates that do not exist'),
   date_odd: text('확인이 필요한 날짜', 'Odd dates'),
