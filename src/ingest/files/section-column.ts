@@ -1,3 +1,4 @@
+import { isFactLine } from './header-rows.ts';
 import { columnsKey, nameColumns } from './column-names.ts';
 import type { Batch, Table } from './table.ts';
 
@@ -16,7 +17,12 @@ export function nameEqualSections(tables: readonly Table[], columnName: string):
 
 /** Distinct names of sections by the titles above them; one without a title has its number. */
 export function sectionNames(titles: readonly (readonly string[])[]): string[] {
-  const names = titles.map((lines) => lines.find((line) => !/단위/u.test(line)) ?? null);
+  const named = titles.map((lines) => lines.filter((line) => !/단위/u.test(line)));
+  const isOwn = (line: string): boolean =>
+    !named.every((lines) => lines.includes(line)) && !isFactLine([line]);
+  const own = named.map((lines) => lines.find(isOwn) ?? null);
+  // A title over all tables names none of them.
+  const names = own.includes(null) ? named.map(([line]) => line ?? null) : own;
   const { columns } = nameColumns(names.map((name, index) => name ?? `표 ${index + 1}`));
   return [...columns];
 }

@@ -55,6 +55,27 @@ function withoutBlankColumns(rows: readonly HeadRow[]): readonly HeadRow[] {
   return rows.map((row) => row.slice(blank));
 }
 
+/** The rows of a sheet from one on, up to another or its last. */
+export function rowsOf({ rows, mergedRows, firstRow }: Grid, from: number, to?: number): Grid {
+  return {
+    rows: rows.slice(from, to),
+    firstRow: firstRow + from,
+    mergedRows: mergedRows.slice(from, to),
+  };
+}
+
+/** The columns of a sheet from one on, up to another or its last, without blank rows around them. */
+export function columnsOf(grid: Grid, from: number, to?: number): Grid {
+  const mergedRows = grid.mergedRows.map((row) => row.slice(from, to));
+  const first = mergedRows.findIndex(isFilled);
+  const end = mergedRows.findLastIndex(isFilled) + 1;
+  return {
+    rows: grid.rows.slice(first, end).map((row) => row.slice(from, to)),
+    firstRow: grid.firstRow + first,
+    mergedRows: mergedRows.slice(first, end),
+  };
+}
+
 /** Maximum number of rows in Excel; ECMA-376 sets none. */
 const sheetRowsMax = 1_048_576;
 

@@ -2,17 +2,14 @@ import * as library from '@e965/xlsx';
 import { CFB, read, utils, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
 import { documentRefusal, oleDocument } from './document.ts';
 import { findingTexts } from './finding-texts.ts';
-import { countFilled } from './header-rows.ts';
-import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
 import { pagesOfMhtml } from './mhtml.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
-import { filledWidth, gridOf, type Grid } from './sheet-grid.ts';
+import { gridOf } from './sheet-grid.ts';
+import { gridTables } from './sheet-tables.ts';
 import { readAll } from './source.ts';
-import { nameEqualSections, sectionNames } from './section-column.ts';
-import { TableBody } from './table-body.ts';
-import { TableSections } from './table-sections.ts';
-import type { Batch, Encoding, FileFormat, FindingSink, Table } from './table.ts';
+import { nameEqualSections } from './section-column.ts';
+import type { Encoding, FileFormat, Table } from './table.ts';
 import { readText } from './text.ts';
 
 /** Yields the sheets of a workbook; throws `FileRefused` if it is encrypted, damaged or another document. */
@@ -173,61 +170,4 @@ function sizeRefusal({ source, limits }: Part, sheet: string): FileRefused {
     `${source.name} has a cell in the sheet ${sheet} past row 1,048,576 or column ${limits.columnsMax}; ` +
       'delete the cells outside the table and load it again.',
   );
-}
-
-/** The tables of a sheet, nearly always one. */
-function gridTables(grid: Grid, sheet: string, part: Part): Omit<Table, 'format' | 'encoding'>[] {
-  const sections = new TableSections();
-  for (const [index, row] of grid.rows.entries()) {
-    const width = filledWidth(row);
-    sections.add(grid.mergedRows[index]!, width === 0, grid.firstRow + index, width);
-  }
-  const places = sections.end().map(({ start, head, usedWidth }, index, all): GridPlace => ({
-    start,
-    end: all[index + 1]?.start ?? grid.rows.length,
-    heading: findHeading(head, usedWidth, part.limits),
-  }));
-  const names = sectionNames(places.map(({ heading }) => heading.layout.titleLines));
-  return places.map((place, index) => ({
-    part: part.path,
-    section: places.length === 1 ? sheet : `${sheet}/${names[index]}`,
-    columns: place.heading.columns,
-    layout: place.heading.layout,
-    batches: gridBatches(grid, place, part.finding),
-  }));
-}
-
-/** A table among the rows of a sheet. */
-interface GridPlace {
-  readonly start: number;
-  readonly end: number;
-  readonly heading: Heading;
-}
-
-async function* gridBatches(
-  grid: Grid,
-  { start, end, heading }: GridPlace,
-  finding: FindingSink,
-): AsyncIterable<Batch> {
-  const { columns, headerWidth, firstDataRow } = heading;
-  const width = columns.length;
-  const body = new TableBody(width, finding, singleHeaderRow(heading));
-  for (let index = start + firstDataRow; index < end; index++) {
-    const row = grid.rows[index] ?? [];
-    const cells = Array.from({ length: width }, (_, column) => row[column] ?? null);
-    const filled = countFilled(cells);
-    const used = filledWidth(row);
-    if (used > width) {
-      const detail = findingTexts.tooWide(used, headerWidth);
-      finding({ kind: 'row_unreadable', row: grid.firstRow + index, detail });
-      continue;
-    }
-    if (used > headerWidth) {
-      const detail = findingTexts.wider(used, headerWidth);
-      finding({ kind: 'row_wider', row: grid.firstRow + index, detail });
-    }
-    body.add(cells, filled, grid.firstRow + index);
-    if (body.isFull) yield body.takeBatch();
-  }
-  yield body.endBatch();
 }

@@ -1,0 +1,86 @@
+import { countFilled } from './header-rows.ts';
+import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
+import { findingTexts } from './finding-texts.ts';
+import type { Part } from './part.ts';
+import { sectionNames } from './section-column.ts';
+import { filledWidth, rowsOf, type Grid } from './sheet-grid.ts';
+import { tablesBeside } from './side-tables.ts';
+import { TableBody } from './table-body.ts';
+import { TableSections, type Section } from './table-sections.ts';
+import type { Batch, FindingSink, Table } from './table.ts';
+
+/** The tables of a sheet, nearly always one: beside each other, below each other, or both. */
+export function gridTables(
+  grid: Grid,
+  sheet: string,
+  part: Part,
+): Omit<Table, 'format' | 'encoding'>[] {
+  const places = placesIn(grid, part);
+  const names = sectionNames(places.map(({ heading }) => heading.layout.titleLines));
+  return places.map((place, index) => ({
+    part: part.path,
+    section: places.length === 1 ? sheet : `${sheet}/${names[index]}`,
+    columns: place.heading.columns,
+    layout: place.heading.layout,
+    batches: gridBatches(place, part.finding),
+  }));
+}
+
+/** The rows and columns of one table. */
+interface GridPlace {
+  readonly grid: Grid;
+  readonly heading: Heading;
+}
+
+function placesIn(grid: Grid, part: Part): GridPlace[] {
+  return tablesBeside(grid).flatMap((side, _, sides) => {
+    const sections = sectionsOf(side);
+    return sections.flatMap(({ start, head, usedWidth }, index) => {
+      const rows = rowsOf(side, start, sections[index + 1]?.start);
+      // Tables may be beside each other in a part of the sheet only.
+      const isDivided = sides.length > 1 || sections.length > 1;
+      const parts = isDivided ? tablesBeside(rows) : [rows];
+      if (parts.length > 1) return parts.flatMap((each) => placesIn(each, part));
+      return [{ grid: rows, heading: findHeading(head, usedWidth, part.limits) }];
+    });
+  });
+}
+
+function sectionsOf(grid: Grid): readonly Section[] {
+  const sections = new TableSections();
+  for (const [index, row] of grid.rows.entries()) {
+    const width = filledWidth(row);
+    const cells = grid.mergedRows[index]!;
+    // A title that is merged over several tables is written in the first of them only.
+    const isBlank = width === 0 && filledWidth(cells) === 0;
+    sections.add(cells, isBlank, grid.firstRow + index, width);
+  }
+  return sections.end();
+}
+
+async function* gridBatches(
+  { grid, heading }: GridPlace,
+  finding: FindingSink,
+): AsyncIterable<Batch> {
+  const { columns, headerWidth, firstDataRow } = heading;
+  const width = columns.length;
+  const body = new TableBody(width, finding, singleHeaderRow(heading));
+  for (let index = firstDataRow; index < grid.rows.length; index++) {
+    const row = grid.rows[index]!;
+    const cells = Array.from({ length: width }, (_, column) => row[column] ?? null);
+    const filled = countFilled(cells);
+    const used = filledWidth(row);
+    if (used > width) {
+      const detail = findingTexts.tooWide(used, headerWidth);
+      finding({ kind: 'row_unreadable', row: grid.firstRow + index, detail });
+      continue;
+    }
+    if (used > headerWidth) {
+      const detail = findingTexts.wider(used, headerWidth);
+      finding({ kind: 'row_wider', row: grid.firstRow + index, detail });
+    }
+    body.add(cells, filled, grid.firstRow + index);
+    if (body.isFull) yield body.takeBatch();
+  }
+  yield body.endBatch();
+}
