@@ -124,10 +124,9 @@ function asUtf8(run: string, layers = layersMax): string | null {
   const bytes = bytesOf(run);
   if (layers === 0 || bytes.length < 2 || !isUtf8(bytes)) return null;
   const text = bytes.toString('utf8');
+  if (text.replace(latinRun, '') === '') return asUtf8(text, layers - 1) ?? text;
   // `CAFÉ»` is valid as well, and would end in a letter of phonetics.
-  if (rareLetter.test(text) && !hangul.test(text)) return null;
-  const isLatin = text.replace(latinRun, '') === '';
-  return isLatin ? (asUtf8(text, layers - 1) ?? text) : text;
+  return rareLetter.test(text) && !hangul.test(text) ? null : text;
 }
 
 /** The text of a run whose characters are the bytes of CP949; null if they are not. */
