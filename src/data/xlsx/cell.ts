@@ -2,9 +2,13 @@ import type { FieldType, Value } from '../axis.ts';
 import { isExactTime, momentMs } from '../values/moment.ts';
 import { readNumber } from '../values/read-value.ts';
 
+/** UTF-16 units of a cell. */
+export const cellLengthMax = 32_767;
+
 /**
  * XML of a cell. A number is one only if its text is exactly that number in Excel's fifteen digits; a date must be one
- * that Excel can count. All else is text, so zeros in front stay and nothing runs as a formula.
+ * that Excel can count. All else is text, so zeros in front stay and nothing runs as a formula; a longer text than Excel
+ * reads ends with a mark.
  */
 export function cellXml(place: string, type: FieldType, value: Exclude<Value, null>): string {
   const text = typeof value === 'string' ? value : String(value);
@@ -25,8 +29,16 @@ export function cellXml(place: string, type: FieldType, value: Exclude<Value, nu
     }
     default:
   }
-  return `<c r="${place}" s="1" t="inlineStr"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`;
+  return `<c r="${place}" s="1" t="inlineStr"><is><t xml:space="preserve">${escapeXml(cutText(text))}</t></is></c>`;
 }
+
+function cutText(text: string): string {
+  if (text.length <= cellLengthMax) return text;
+  const start = text.slice(0, cellLengthMax - cutMark.length);
+  return start.replace(/[\ud800-\udbff]$/, '') + cutMark;
+}
+
+const cutMark = ' … (이하 잘림, cut here)';
 
 /** Escapes text for XML; characters that XML has not are written as in ECMA-376, 22.9.2.19: `_x0008_`. */
 export function escapeXml(text: string): string {

@@ -119,3 +119,15 @@ test('equal rows give equal bytes', async () => {
   const other = await read('가', columns, [[{ code: 'x' }]]);
   assert.deepEqual(one.bytes, other.bytes);
 });
+
+test('a text of the longest length is whole, and a longer one ends with a mark', async () => {
+  const texts = ['가'.repeat(32_767), '가'.repeat(32_768), '😀'.repeat(20_000)];
+  const { sheet } = await read('긴 글', columns, [texts.map((code) => ({ code }))]);
+  const [whole, ...cut] = [2, 3, 4].map((row) => (sheet[`A${row}`] as XLSX.CellObject).v);
+  assert.equal(whole, texts[0]);
+  for (const [at, text] of (cut as string[]).entries()) {
+    const start = text.replace(/ … \(이하 잘림, cut here\)$/, '');
+    assert.ok(start !== text && text.length <= 32_767 && text.length > 32_765);
+    assert.ok(texts[at + 1]!.startsWith(start) && start.isWellFormed());
+  }
+});

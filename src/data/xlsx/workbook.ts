@@ -12,8 +12,6 @@ export interface SheetColumn {
 /** Rows of a sheet below its heading: Excel reads 1,048,576 rows. */
 export const sheetRowsMax = 1_048_575;
 export const sheetColumnsMax = 16_384;
-/** UTF-16 units of a cell. */
-export const cellLengthMax = 32_767;
 
 /**
  * Writes a workbook of one sheet (ECMA-376) as rows arrive: headings in a frozen first row with filters, no formulas.

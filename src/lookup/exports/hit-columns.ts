@@ -1,6 +1,5 @@
 import type { Field, FieldRole, Row, StoredAxis, Value } from '../../data/axis.ts';
 import { shownLabel } from '../../data/shown-label.ts';
-import { cellLengthMax } from '../../data/xlsx/workbook.ts';
 import type { ShownField } from '../shown-fields.ts';
 
 /** Columns in which records of different datasets are put together. */
@@ -32,7 +31,7 @@ export function hitRow(record: Row, stored: StoredAxis, baseUrl: string): Row {
   const shared = Object.fromEntries(
     roles.map((role) => [role, valueOf(role, record, stored.fields)]),
   );
-  const values = texts.join(' · ').slice(0, cellLengthMax).toWellFormed();
+  const values = texts.join(' · ');
   return { axis, dataset, origin, ...shared, values, page };
 }
 

@@ -1,5 +1,6 @@
 import type { Field } from '../../data/axis.ts';
-import { cellLengthMax, sheetColumnsMax, sheetRowsMax } from '../../data/xlsx/workbook.ts';
+import { cellLengthMax } from '../../data/xlsx/cell.ts';
+import { sheetColumnsMax, sheetRowsMax } from '../../data/xlsx/workbook.ts';
 import { Problem } from '../../kernel/problem.ts';
 
 interface RequestedTable {
