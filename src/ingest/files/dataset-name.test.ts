@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { datasetOfFileName } from './dataset-name.ts';
 
-const none = { referenceDate: null, impossibleDate: null, part: null, portalId: null };
+const none = {
+  titleSource: 'name',
+  referenceDate: null,
+  impossibleDate: null,
+  part: null,
+  portalId: null,
+};
 
 const names: readonly (readonly [name: string, expected: object])[] = [
   [
@@ -35,7 +41,10 @@ const names: readonly (readonly [name: string, expected: object])[] = [
   ],
   ['둘레길.gpx', { ...none, title: '둘레길' }],
   ['공원_2024.geojson', { ...none, title: '공원', referenceDate: '2024' }],
-  ['file_15012896.csv.gz', { ...none, title: 'file_15012896', portalId: '15012896' }],
+  [
+    'file_15012896.csv.gz',
+    { ...none, titleSource: 'none', title: 'file_15012896', portalId: '15012896' },
+  ],
   [
     '주차장_file_15012896_20240131.csv',
     { ...none, title: '주차장', portalId: '15012896', referenceDate: '2024-01-31' },
@@ -67,5 +76,26 @@ const names: readonly (readonly [name: string, expected: object])[] = [
 for (const [name, expected] of names) {
   test(`the name ${name.normalize('NFC')} is taken apart`, () => {
     assert.deepEqual(datasetOfFileName(`/data/${name}`), expected);
+  });
+}
+
+const untitled = { ...none, titleSource: 'folder' };
+const paths: readonly (readonly [path: string, expected: object])[] = [
+  [
+    '서울시 도서관 현황/20240630.csv',
+    { ...untitled, title: '서울시 도서관 현황', referenceDate: '2024-06-30' },
+  ],
+  ['도서관 현황/2024/06.csv', { ...untitled, title: '도서관 현황' }],
+  ['15012896_주차장/1.csv', { ...untitled, title: '주차장', portalId: '15012896' }],
+  ['도서관\\download (3).csv', { ...untitled, title: '도서관' }],
+  ['다운로드/download (3).csv', { ...none, titleSource: 'none', title: 'download' }],
+  ['data/2024-06.csv', { ...none, titleSource: 'none', title: '2024-06' }],
+  ['도서관/주차장 3.csv', { ...none, title: '주차장 3' }],
+  ['도서관/KIKmix.csv', { ...none, title: 'KIKmix' }],
+];
+
+for (const [path, expected] of paths) {
+  test(`the path ${path} has the title of its name, or of its folder`, () => {
+    assert.deepEqual(datasetOfFileName(path), expected);
   });
 }

@@ -2,6 +2,8 @@
 interface DatasetName {
   /** The name without date, part number and ending; `+` and `%20` are blanks. */
   readonly title: string;
+  /** `none` if the title is a date, a number or a word such as `download`. */
+  readonly titleSource: 'name' | 'folder' | 'none';
   /** ISO 8601 day, month or year; null if the name has none or an impossible one. */
   readonly referenceDate: string | null;
   /** An impossible date as written, such as `20150931`; null if there is none. */
@@ -12,9 +14,37 @@ interface DatasetName {
   readonly portalId: string | null;
 }
 
-/** Parses the name of a data file; `name` may be a path. */
+/**
+ * Parses the name of a data file; `name` may be a path. Where the name has no title, as in `20240630.csv`, that of the
+ * nearest folder with a Korean name counts.
+ */
 export function datasetOfFileName(name: string): DatasetName {
-  let rest = nameWithoutEnding(name).replace(copyMark, '');
+  const [file = '', ...folders] = name.split(/[/\\]/u).reverse();
+  const own = partsOfName(withoutEnding(file));
+  if (own.titleSource === 'name') return own;
+  const folder = folders
+    .slice(0, foldersMax)
+    .map((each) => partsOfName(withBlanks(each)))
+    .find(({ title, titleSource }) => titleSource === 'name' && koreanWord.test(title));
+  if (folder === undefined) return own;
+  const { title, portalId } = folder;
+  return { ...own, title, titleSource: 'folder', portalId: own.portalId ?? portalId };
+}
+
+const foldersMax = 2;
+const koreanWord = /[가-힣]{2}/u;
+
+/** Names that programs give to any file, and that folders of any files have. */
+const anyFile =
+  /^(?:downloads?|data|export|result|output|untitled|files?|book|sheet|다운로드|내려받기|데이터|내보내기|제목 없음|통합 문서|첨부파일|바탕 화면|(?:새 )?(?:파일|폴더|문서))$/iu;
+
+/** True for a title of letters that is no such name. */
+function isOwnTitle(title: string): boolean {
+  return /\p{L}/u.test(title) && !anyFile.test(title.replace(/[\d()\s_-]+$/u, ''));
+}
+
+function partsOfName(name: string): DatasetName {
+  let rest = name.replace(copyMark, '');
   let portalId: string | null = null;
   rest = rest.replace(portalNumber, (_, prefixed?: string, leading?: string, later?: string) => {
     portalId = prefixed ?? leading ?? later ?? null;
@@ -34,8 +64,10 @@ export function datasetOfFileName(name: string): DatasetName {
     part = Number(one ?? two);
     return '';
   });
+  const title = trimmedTitle(rest) || trimmedTitle(name);
   return {
-    title: trimmedTitle(rest) || trimmedTitle(nameWithoutEnding(name)),
+    title,
+    titleSource: isOwnTitle(title.replace(portalNumber, '')) ? 'name' : 'none',
     referenceDate: date?.iso ?? null,
     impossibleDate: date !== null && date.iso === null ? date.written : null,
     part,
@@ -55,10 +87,12 @@ interface NameDate {
   readonly written: string;
 }
 
-function nameWithoutEnding(name: string): string {
-  const file = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  const blanks = file.normalize('NFC').replace(/\+|%20/gu, ' ');
-  return blanks.replace(
+function withBlanks(name: string): string {
+  return name.normalize('NFC').replace(/\+|%20/gu, ' ');
+}
+
+function withoutEnding(file: string): string {
+  return withBlanks(file).replace(
     /(?:\.(?:csv|tsv|txt|tab|xlsx?|xls[bm]|ods|dbf|parquet|json|geojson[ls]?|ndjson|jsonl|js|xml|rss|gml|gpx|kml|kmz|zip|gz))+$/iu,
     '',
   );

@@ -169,6 +169,11 @@ export const findingTexts = {
       `머리글 행이 없어 열에 ‘${columns[0]}’부터 ‘${columns.at(-1)}’까지 이름을 붙였습니다.`,
       `No header row was found; the columns are called ${columns[0]} to ${columns.at(-1)}.`,
     ),
+  titleMissing: (name: string) =>
+    text(
+      `파일 이름에 제목이 없어 데이터셋 제목이 ‘${name}’입니다. --title로 제목을 지정하거나, 제목이 되는 이름의 폴더에 넣어 다시 불러오세요.`,
+      `The file’s name has no title, so the dataset is called ${name}. Give one with --title, or load the file from a folder that has the title as its name.`,
+    ),
   nameDateImpossible: (date: string) =>
     text(
       `파일 이름의 날짜가 달력에 없습니다: ${date}`,
@@ -275,6 +280,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   row_blank: text('빈 행', 'blank rows'),
   row_total: text('합계 행', 'totals among the records'),
   title_line: text('제목 줄', 'lines above the header'),
+  title_missing: text('제목이 없는 파일', 'files without a title'),
   header_repeated: text('반복된 머리글', 'repeated headers'),
   column_renamed: text('새 이름을 붙인 열', 'columns with a new name'),
   row_note: text('각주', 'footnotes'),

@@ -86,6 +86,8 @@ export type FindingKind =
   | 'row_total'
   /** A line above the header, such as a title or a unit; not imported as a record. */
   | 'title_line'
+  /** A file whose name is a date, a number or a word such as `download`, and that has no title. */
+  | 'title_missing'
   /** The header again between the rows; not imported. */
   | 'header_repeated'
   /** A column whose name was missing or repeated; it got a new one. */

@@ -1,4 +1,4 @@
-import { dirname } from 'node:path/posix';
+import { basename, dirname } from 'node:path/posix';
 import { columnsKey } from './column-names.ts';
 import { datasetOfFileName } from './dataset-name.ts';
 import type { Part, PartOpener } from './part.ts';
@@ -32,7 +32,7 @@ export async function commonColumns(
 }
 
 function titleKey(path: string): string {
-  return JSON.stringify([dirname(path), datasetOfFileName(path).title]);
+  return JSON.stringify([dirname(path), datasetOfFileName(basename(path)).title]);
 }
 
 /** Names of texts whose columns can be read from their first lines. */

@@ -93,7 +93,8 @@ interface NamedTable {
 function distinguish(tables: readonly FileTable[]): NamedTable[] {
   const titled = tables.map((table) => {
     const { file, identity } = table.files[0]!;
-    return { table, identity, title: datasetOfFileName(file.path).title };
+    const { title, titleSource } = datasetOfFileName(file.path);
+    return { table, identity, title: titleSource === 'none' ? identity.axis.title : title };
   });
   const sameShapes = Map.groupBy(titled, ({ table, title }) => shapeKey(title, table));
   return [...sameShapes.values()]

@@ -19,6 +19,7 @@ export function withoutHarmless(findings: readonly FileFindings[]): FileFindings
 
 const harmless: ReadonlySet<string> = new Set([
   'title_line',
+  'title_missing',
   'column_renamed',
   'header_repeated',
   'row_deleted',

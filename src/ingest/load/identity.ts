@@ -27,6 +27,8 @@ export interface Identity {
   readonly axis: Omit<Axis, 'keyFields'>;
   /** True if the number is derived from the title, because name, manifest and catalog give none. */
   readonly isProvisional: boolean;
+  /** True if the title is the file’s name although that is no title; else absent. */
+  readonly isUntitled?: true;
   /** The code that the axis would have if no other table had it. */
   readonly insteadOf?: string;
   /** Catalog entries that the file may belong to, if its title alone does not decide it. */
@@ -45,7 +47,8 @@ export function identityOf(
   now: Date,
 ): Identity {
   const nameFacts = datasetOfFileName(file.path);
-  const title = options.title ?? file.title ?? nameFacts.title;
+  const givenTitle = options.title ?? file.title;
+  const title = givenTitle ?? nameFacts.title;
   const optionNumber = options.axis === undefined ? null : numberOfCode(options.axis);
   const givenNumber = optionNumber ?? file.portalId ?? nameFacts.portalId;
   const matches = givenNumber === null ? catalog.byTitle(title) : noMatches;
@@ -56,8 +59,10 @@ export function identityOf(
   const isProvisional = portalId === null || portalId.startsWith('0');
   const entry = portalId === null ? null : catalog.byNumber(portalId);
   const type = options.type ?? entry?.type ?? typeOfTitle(title);
+  const isUntitled = givenTitle === null && nameFacts.titleSource === 'none' && entry === null;
   return {
     isProvisional,
+    ...(isUntitled && { isUntitled }),
     ...(hasCandidates && { candidates: matches }),
     axis: {
       code,
@@ -117,7 +122,10 @@ export function besideIdentity(
 function titlesOf({ title, columns, place }: TableName): string[] {
   const columnNames = columnsTitle(columns ?? []);
   const short = place?.path || columnNames;
-  if (place !== null && !place.isFolder) return [place.path, `${place.path} (${columnNames})`];
+  if (place !== null && !place.isFolder) {
+    const own = place.path.includes(title) ? place.path : `${title} (${place.path})`;
+    return [own, `${own} (${columnNames})`];
+  }
   return [
     short === '' ? title : `${title} (${short})`,
     `${title} (${[place?.path, columnNames].filter(Boolean).join('; ')})`,

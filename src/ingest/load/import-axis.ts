@@ -70,7 +70,10 @@ export async function importAxis(
       const found = { file: basename(file), row, detail: bothLanguages(detail) };
       (current?.findings ?? fileFindings).add(kind, [found]);
     };
-    const { impossibleDate } = datasetOfFileName(file);
+    const { title, titleSource, impossibleDate } = datasetOfFileName(file);
+    if (titleSource === 'none' && title === task.axis.title) {
+      sink({ kind: 'title_missing', row: null, detail: findingTexts.titleMissing(title) });
+    }
     if (impossibleDate !== null) {
       const detail = findingTexts.nameDateImpossible(impossibleDate);
       sink({ kind: 'date_impossible', row: null, detail });

@@ -14,7 +14,7 @@ import {
 } from './identity.ts';
 import { refusedFile, type InputFile, type SkippedFile } from './inputs.ts';
 import { readTableHead } from './table-facts.ts';
-import { entryWithColumns } from './title-match.ts';
+import { entryWithColumns, noMatches } from './title-match.ts';
 import { chooseVersions, type FileTable, type HeadedCandidate } from './versions.ts';
 
 /** The files of each axis, and the files that are skipped because another file has the same data. */
@@ -48,7 +48,7 @@ export async function planLoad(
 ): Promise<LoadPlan> {
   const candidates: Candidate[] = [];
   for (const file of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
-    const identity = await identityByColumns(file, options, catalog, now);
+    const identity = await identityByContent(file, options, catalog, now);
     candidates.push({ file, identity, date: identity.axis.sourceModified ?? '' });
   }
   const exempt = new Set<Candidate>();
@@ -68,19 +68,24 @@ export async function planLoad(
   }
 }
 
-/** Identity of a file. If its title is that of several datasets, its columns choose among them. */
-async function identityByColumns(
+/**
+ * Identity of a file. If its name has no title, the first line above its table is one. If its title is that of several
+ * datasets, its columns choose among them.
+ */
+async function identityByContent(
   file: InputFile,
   options: PlanOptions,
   catalog: CatalogLookup,
   now: Date,
 ): Promise<Identity> {
   const identity = identityOf(file, options, catalog, now);
-  if (identity.candidates === undefined) return identity;
+  if (identity.candidates === undefined && identity.isUntitled !== true) return identity;
   options.signal?.throwIfAborted();
   try {
-    const { columns } = await readTableHead(file.path, openOptionsOf(options));
-    const entry = entryWithColumns(identity.candidates, columns);
+    const { columns, titleLines } = await readTableHead(file.path, openOptionsOf(options));
+    const title = identity.isUntitled === true ? titleOfLines(titleLines) : null;
+    if (title !== null) return identityOf({ ...file, title }, options, catalog, now);
+    const entry = entryWithColumns(identity.candidates ?? noMatches, columns);
     if (entry === null) return identity;
     return identityOf({ ...file, portalId: entry.portalId }, options, catalog, now);
   } catch (error) {
@@ -89,6 +94,16 @@ async function identityByColumns(
     throw error;
   }
 }
+
+/** The first line that may be a title: words, and no unit, fact or sentence. */
+function titleOfLines(lines: readonly string[]): string | null {
+  const title = lines.find(
+    (line) => titleLine.test(line) && !/[:：]|단위|니다|[.。!?]$/u.test(line),
+  );
+  return title?.replace(/^[<[【「]\s*|\s*[>\]】」]$/gu, '') ?? null;
+}
+
+const titleLine = /^(?=.*[\p{L}]{2}).{3,60}$/u;
 
 function openOptionsOf({ sheet }: PlanOptions): OpenOptions {
   return sheet === undefined ? {} : { sheet };
@@ -162,9 +177,10 @@ async function tablesOf(
   return { tables, skipped };
 }
 
-/** Equal for files that may be versions of one dataset. */
+/** Equal for files that may be versions of one dataset. Files without a title of their own may be of different days. */
 function seriesKey({ file, identity }: Candidate): string {
-  const { title } = datasetOfFileName(file.path);
+  const { title, titleSource } = datasetOfFileName(file.path);
+  if (titleSource !== 'name') return JSON.stringify([resolve(file.path)]);
   const isUnique = !identity.isProvisional || isPortalTitle(title);
   return JSON.stringify([title, isUnique ? '' : dirname(resolve(file.path))]);
 }

@@ -8,6 +8,8 @@ import { ValueSample } from './value-sample.ts';
 /** The columns of a file's first table. */
 export interface TableHead {
   readonly columns: readonly string[];
+  /** Lines above the header. */
+  readonly titleLines: readonly string[];
   /** True if every record carries the names of its values, so that a missing name is a missing value. */
   readonly hasNamedValues: boolean;
 }
@@ -16,7 +18,7 @@ export interface TableHead {
 export async function readTableHead(path: string, options: OpenOptions): Promise<TableHead> {
   for await (const { columns, format, layout } of openTables(path, options, () => {})) {
     const hasNamedValues = (format === 'json' || format === 'xml') && layout.headerRows === 0;
-    return { columns, hasNamedValues };
+    return { columns, titleLines: layout.titleLines, hasNamedValues };
   }
   throw new FileRefused('empty', `${basename(path)} has no table.`);
 }
