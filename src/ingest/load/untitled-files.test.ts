@@ -27,7 +27,7 @@ async function titlesOf(contents: Readonly<Record<string, string>>, title?: stri
 
 const table = (name: string) => `시설명,좌석수\n${name},12\n가람,7\n`;
 
-test('a file without a title has that of its folder, and files of several days are all imported', async () => {
+test('untitled files have the title of their folder, and those of several days are all kept', async () => {
   const { titles, missing } = await titlesOf({
     '서울시 도서관 현황/20240630.csv': table('나루'),
     '서울시 도서관 현황/20240731.csv': table('다솜'),
@@ -43,7 +43,7 @@ test('a file without a title has that of its folder, and files of several days a
   assert.deepEqual(missing, []);
 });
 
-test('a file without a title, in a folder without one, has that of the first line above its table', async () => {
+test('a file that neither name nor folder gives a title has the line above its table as one', async () => {
   const { titles, missing } = await titlesOf({
     'download (3).csv': `<전국 체육시설 현황>\n(단위: 석)\n${table('나루')}`,
   });
