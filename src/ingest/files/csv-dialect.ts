@@ -2,40 +2,77 @@ import { CsvLexer } from './csv-lexer.ts';
 import type { FileLimits } from './limits.ts';
 
 /** The delimiter of a text and its usual width. */
-export interface CsvDialect {
+export interface CsvDialect extends Quoting {
   readonly delimiter: string;
   /** Number of cells in most rows. */
   readonly width: number;
-  /** True if a backslash stands before a quote inside a quoted cell, as MySQL and Java write it. */
-  readonly hasBackslashes?: boolean;
 }
 
-/** Finds the delimiter and the way in which quotes are escaped; a comma if no delimiter is regular. */
+interface Quoting {
+  /** A double quote if absent. */
+  readonly quote?: "'";
+  /** True if a backslash stands before a quote inside a quoted cell, as MySQL and Java write it. */
+  readonly hasBackslashes?: true;
+}
+
+/** Finds the delimiter and the way in which cells are quoted; a comma if no delimiter is regular. */
 export function sniffDialect(
   sample: string,
   isWhole: boolean,
   limits: FileLimits,
   among: readonly string[] = delimiters,
 ): CsvDialect {
-  const plain = sniffDelimiter(sample, isWhole, false, limits, among);
-  if (!sample.includes('\\"')) return plain.dialect;
-  const escaped = sniffDelimiter(sample, isWhole, true, limits, among);
-  return escaped.repairs < plain.repairs ? escaped.dialect : plain.dialect;
+  const sniff = (quoting: Quoting): Sniffed =>
+    sniffDelimiter(sample, isWhole, quoting, limits, among);
+  let best = sniff({});
+  if (sample.includes('\\"')) {
+    const escaped = sniff({ hasBackslashes: true });
+    if (escaped.repairs < best.repairs) best = escaped;
+  }
+  if (singleQuoted.test(sample)) {
+    const quoting: Quoting = { quote: "'" };
+    const single = sniff(sample.includes("\\'") ? { ...quoting, hasBackslashes: true } : quoting);
+    const isBetter = single.score > best.score * 1.05;
+    const isEqual = single.score === best.score && single.quotedShare >= quotedShareMin;
+    if (single.repairs <= best.repairs && (isBetter || isEqual)) best = single;
+  }
+  return best.dialect;
+}
+
+/** A cell that begins with a single quote, after a delimiter or at the start of a line. */
+const singleQuoted = /(?:^|[,;\t|^]) *'/mu;
+/** Minimum share of the rows with a quoted cell, where quotes make no difference to the widths. */
+const quotedShareMin = 0.9;
+
+interface Sniffed {
+  readonly dialect: CsvDialect;
+  /** Share of the rows with the usual width. */
+  readonly score: number;
+  readonly repairs: number;
+  /** Share of the rows in which a cell is quoted. */
+  readonly quotedShare: number;
 }
 
 /** Finds the delimiter that gives most rows of a sample the same width; a comma if none does. */
 function sniffDelimiter(
   sample: string,
   isWhole: boolean,
-  hasBackslashes: boolean,
+  quoting: Quoting,
   limits: FileLimits,
   among: readonly string[],
-): { readonly dialect: CsvDialect; readonly repairs: number } {
+): Sniffed {
   const usual = among.includes(',') ? ',' : among[0]!;
-  let best = { delimiter: usual, width: 1, score: 0, firstRow: Infinity, repairs: 0 };
+  let best = {
+    delimiter: usual,
+    width: 1,
+    score: 0,
+    firstRow: Infinity,
+    repairs: 0,
+    quotedShare: 0,
+  };
   for (const delimiter of among) {
     if (!sample.includes(delimiter)) continue;
-    const { widths, repairs } = widthsOf(sample, isWhole, delimiter, hasBackslashes, limits);
+    const { widths, repairs, quotedShare } = widthsOf(sample, isWhole, delimiter, quoting, limits);
     const [width, { rows, firstRow }] = [...widths].sort(
       ([a, one], [b, two]) => two.rows - one.rows || b - a,
     )[0] ?? [1, { rows: 0, firstRow: 0 }];
@@ -47,10 +84,10 @@ function sniffDelimiter(
     // one in the names of the columns, they are inside the cells.
     const isInHeader = score >= best.score && firstRow < best.firstRow;
     if (score > best.score * 1.05 || isInHeader)
-      best = { delimiter, width, score, firstRow, repairs };
+      best = { delimiter, width, score, firstRow, repairs, quotedShare };
   }
-  const { delimiter, width, repairs } = best;
-  return { dialect: { delimiter, width, hasBackslashes }, repairs };
+  const { delimiter, width, score, repairs, quotedShare } = best;
+  return { dialect: { delimiter, width, ...quoting }, score, repairs, quotedShare };
 }
 
 /** Tab and bar are first, because they rarely occur inside cells. U+0001 is that of Hive. */
@@ -64,29 +101,31 @@ interface WidthCount {
   readonly firstRow: number;
 }
 
-/** Rows by their number of cells, and the number of rows with repaired quotes. */
+/** Rows by their number of cells, and how many of them are quoted or have repaired quotes. */
 function widthsOf(
   sample: string,
   isWhole: boolean,
   delimiter: string,
-  hasBackslashes: boolean,
+  quoting: Quoting,
   limits: FileLimits,
-): { readonly widths: ReadonlyMap<number, WidthCount>; readonly repairs: number } {
+): { readonly widths: ReadonlyMap<number, WidthCount> } & Pick<Sniffed, 'repairs' | 'quotedShare'> {
   let repairs = 0;
+  let quotedRows = 0;
   const widths = new Map<number, WidthCount>();
   let row = 0;
   const lexer = new CsvLexer(
     {
       delimiter,
-      hasBackslashes,
+      ...quoting,
       expectedWidth: 0,
       columnsMax: limits.columnsMax,
       recordUnitsMax: limits.recordUnitsMax,
       // A wrong delimiter leaves the first quote of every row open, and each costs a pass over the sample.
       unclosedMax: 2,
     },
-    ({ count, repair }) => {
+    ({ count, repair, quotedCount }) => {
       if (repair !== null) repairs += 1;
+      if (quotedCount > 0) quotedRows += 1;
       const width = Math.max(1, count);
       const seen = widths.get(width) ?? { rows: 0, firstRow: row };
       // Titles, notes and blanks are one cell under any delimiter, so such lines weigh less.
@@ -97,7 +136,7 @@ function widthsOf(
   );
   lexer.write(sample);
   if (isWhole) lexer.end();
-  return { widths, repairs };
+  return { widths, repairs, quotedShare: quotedRows / Math.max(1, row) };
 }
 
 /** Weight of a line without the delimiter: it counts against the delimiter, but less than a row of another width. */

@@ -27,6 +27,7 @@ export class CsvLexer {
   hasOverflow = false;
 
   readonly #delimiter: number;
+  readonly #quote: number;
   readonly #hasBackslashes: boolean;
   readonly #width: number;
   readonly #recordUnitsMax: number;
@@ -39,6 +40,7 @@ export class CsvLexer {
 
   constructor(options: CsvLexerOptions, onRecord: (lexer: CsvLexer) => void) {
     this.#delimiter = options.delimiter.charCodeAt(0);
+    this.#quote = (options.quote ?? '"').charCodeAt(0);
     this.#hasBackslashes = options.hasBackslashes === true;
     this.#width = options.expectedWidth;
     this.#recordUnitsMax = options.recordUnitsMax;
@@ -68,7 +70,7 @@ export class CsvLexer {
     while (start < end && isPadding(text.charCodeAt(end - 1))) end -= 1;
     if (start === end) return null;
     const written = text.slice(start, end);
-    const cell = unescapeQuotes(written, this.escaped[index] ?? 0);
+    const cell = unescapeQuotes(written, this.escaped[index] ?? 0, this.#quote);
     return cell.charCodeAt(0) === equals ? withoutGuard(cell) : cell;
   }
 
@@ -79,6 +81,15 @@ export class CsvLexer {
       if (!isPadding(this.text.charCodeAt(position))) return true;
     }
     return false;
+  }
+
+  /** Number of cells in quotes. */
+  get quotedCount(): number {
+    let quoted = 0;
+    for (let index = 0; index < this.count; index++) {
+      if (this.text.charCodeAt((this.starts[index] ?? 0) - 1) === this.#quote) quoted += 1;
+    }
+    return quoted;
   }
 
   #readRecords(text: string, isFinal: boolean): void {
@@ -181,14 +192,14 @@ export class CsvLexer {
     const { text } = this;
     let quote = position;
     while (text.charCodeAt(quote) === space) quote += 1;
-    return text.charCodeAt(quote) === doubleQuote ? quote : -1;
+    return text.charCodeAt(quote) === this.#quote ? quote : -1;
   }
 
   /** Reads a quoted cell and returns the position of the delimiter or line end after it. */
   #readQuoted(quote: number, isFinal: boolean, isSpanning: boolean): number {
     const { text } = this;
     const { length } = text;
-    if (text.charCodeAt(quote + 1) === doubleQuote) {
+    if (text.charCodeAt(quote + 1) === this.#quote) {
       const doubled = this.#readDoublyQuoted(quote, isFinal);
       if (doubled !== notDoubled) return doubled;
     }
@@ -198,9 +209,9 @@ export class CsvLexer {
     let position = quote + 1;
     for (; position < length; position++) {
       const code = text.charCodeAt(position);
-      if (code === doubleQuote) {
+      if (code === this.#quote) {
         if (position + 1 >= length && !isFinal) return incomplete;
-        if (text.charCodeAt(position + 1) === doubleQuote) {
+        if (text.charCodeAt(position + 1) === this.#quote) {
           escaped ||= 1;
           position += 1;
           continue;
@@ -221,7 +232,7 @@ export class CsvLexer {
       } else if (code === backslash && this.#hasBackslashes) {
         if (position + 1 >= length && !isFinal) return incomplete;
         const next = text.charCodeAt(position + 1);
-        if (next !== doubleQuote && next !== backslash) continue;
+        if (next !== this.#quote && next !== backslash) continue;
         escaped = 2;
         position += 1;
       }
@@ -241,14 +252,14 @@ export class CsvLexer {
     const start = quote + 2;
     if (start >= length && !isFinal) return incomplete;
     const code = text.charCodeAt(start);
-    if (start >= length || code === doubleQuote || this.#endAfter(start, isFinal) >= 0) {
+    if (start >= length || code === this.#quote || this.#endAfter(start, isFinal) >= 0) {
       return notDoubled;
     }
     for (let position = start; ; position++) {
       if (position >= length) return isFinal ? notDoubled : incomplete;
       const here = text.charCodeAt(position);
       if (here === lineFeed || here === carriageReturn) return notDoubled;
-      if (here !== doubleQuote || text.charCodeAt(position + 1) !== doubleQuote) continue;
+      if (here !== this.#quote || text.charCodeAt(position + 1) !== this.#quote) continue;
       const end = this.#endAfter(position + 2, isFinal);
       if (end === incomplete) return incomplete;
       if (end < 0) continue;
@@ -300,6 +311,8 @@ type Escaping = 0 | 1 | 2;
 
 interface CsvLexerOptions {
   readonly delimiter: string;
+  /** A double quote if absent. */
+  readonly quote?: '"' | "'" | undefined;
   /** True if a backslash before a quote or a backslash is no text in a quoted cell. */
   readonly hasBackslashes?: boolean | undefined;
   /** Number of cells of a regular row; it decides between the readings of a broken quote. */
@@ -319,16 +332,17 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const space = 0x20;
 const equals = 0x3d;
-const doubleQuote = 0x22;
 const backslash = 0x5c;
 
 /** Maximum length of a quoted cell over several lines; a cell of Excel has at most 32,767 characters. */
 const quotedUnitsMax = 128 * 1024;
 
-function unescapeQuotes(written: string, escaping: number): string {
+function unescapeQuotes(written: string, escaping: number, quoteCode: number): string {
   if (escaping === 0) return written;
-  if (escaping === 1) return written.replaceAll('""', '"');
-  return written.replace(/\\(["\\])|""/gu, (_, escaped?: string) => escaped ?? '"');
+  const quote = String.fromCharCode(quoteCode);
+  if (escaping === 1) return written.replaceAll(quote + quote, quote);
+  const escapes = quote === '"' ? /\\(["\\])|""/gu : /\\(['\\])|''/gu;
+  return written.replace(escapes, (_, escaped?: string) => escaped ?? quote);
 }
 
 /** The text of a formula such as `="0012"`, with which exports keep Excel from reading a code as a number. */
