@@ -1,7 +1,6 @@
 import type { Value } from '../axis.ts';
-import { membersOf } from '../search/document-set.ts';
+import { countsByCode } from './counts-by-code.ts';
 import { mostFrequent } from './most-frequent.ts';
-import { runLoop } from './run-loop.ts';
 import type { AxisReading, Selection } from './selection.ts';
 import { unreadOf } from './unread.ts';
 
@@ -28,15 +27,7 @@ export function* countValues(
 ): Generator<void, ValuesResult> {
   const scan = reading.scans.of(query.column);
   const { column } = scan;
-  const sets = yield* reading.select(query);
-  const counts = new Uint32Array(column.codeCount);
-  for (const [chunk, set] of sets.entries()) {
-    if (set.count === 0) continue;
-    const members = membersOf(set);
-    const codes = scan.codesOf(chunk, members);
-    runLoop(countCodes, codes, members.length, column.chunk(chunk).min, counts);
-    yield;
-  }
+  const counts = yield* countsByCode(scan, yield* reading.select(query));
   let [nulls, total] = [0, 0];
   for (let code = 0; code < column.firstReadable; code++) nulls += counts[code]!;
   for (const count of counts.subarray(column.firstReadable)) if (count > 0) total++;
@@ -48,9 +39,4 @@ export function* countValues(
     nulls,
     unread: unreadOf(reading, query.condition, [query.column]),
   };
-}
-
-/** Counts codes, from each of which `min` was taken. */
-function countCodes(codes: Uint32Array, length: number, min: number, counts: Uint32Array): void {
-  for (let at = 0; at < length; at++) counts[codes[at]! + min]!++;
 }

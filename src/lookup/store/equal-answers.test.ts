@@ -161,6 +161,10 @@ function openStores({ axis, fields: ofAxis, rows, regionOf: findRegion }: TableC
     async compareValues(query: ValuesQuery): Promise<void> {
       const answers = [await files.values(code, query), await plain.values(code, query)];
       assert.deepEqual(answers[0], answers[1], `${code} ${JSON.stringify(query)}`);
+      const type = ofAxis.find(({ name }) => name === query.column)?.type;
+      if (type !== 'integer' && type !== 'number') return;
+      const bins = [await files.histogram(code, query), await plain.histogram(code, query)];
+      assert.deepEqual(bins[0], bins[1], `${code} ${JSON.stringify(query)}`);
     },
     async compareGroups(query: GroupsQuery): Promise<void> {
       const answers = [await files.groups(code, query), await plain.groups(code, query)];

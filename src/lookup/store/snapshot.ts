@@ -10,6 +10,7 @@ import {
 import { clusterRecords, type ClustersQuery } from '../../data/columns/clusters.ts';
 import type { ColumnsFile } from '../../data/columns/columns-file.ts';
 import { groupRecords, type GroupsQuery, type GroupsResult } from '../../data/columns/groups.ts';
+import { countBins, type HistogramQuery } from '../../data/columns/histogram.ts';
 import {
   findId,
   readAdditions,
@@ -127,6 +128,10 @@ export class SnapshotStore implements LookupStore {
 
   async values(code: string, query: ValuesQuery, isAbandoned?: IsAbandoned): Promise<ValuesResult> {
     return this.#slicedWork.run(countValues(this.#reading(code), query), isAbandoned);
+  }
+
+  async histogram(code: string, query: HistogramQuery, isAbandoned?: IsAbandoned) {
+    return this.#slicedWork.run(countBins(this.#reading(code), query), isAbandoned);
   }
 
   async groups(code: string, query: GroupsQuery, isAbandoned?: IsAbandoned): Promise<GroupsResult> {

@@ -3,6 +3,7 @@ import type { CatalogPart } from '../../data/catalog.ts';
 import type { Cluster, ClustersQuery } from '../../data/columns/clusters.ts';
 import type { SelectQuery, SelectResult } from '../../data/columns/select-records.ts';
 import type { GroupsQuery, GroupsResult } from '../../data/columns/groups.ts';
+import type { Histogram, HistogramQuery } from '../../data/columns/histogram.ts';
 import type { RecordAdditions } from '../../data/columns/record-additions.ts';
 import type { ValuesQuery, ValuesResult } from '../../data/columns/values.ts';
 import type { Demand } from '../../data/demand.ts';
@@ -33,6 +34,8 @@ export interface LookupStore extends AsyncDisposable {
   select(code: string, query: SelectQuery, isAbandoned?: IsAbandoned): Promise<SelectResult>;
   /** Counts the values of a column. */
   values(code: string, query: ValuesQuery, isAbandoned?: IsAbandoned): Promise<ValuesResult>;
+  /** Counts the numbers of a column by bins with round edges. */
+  histogram(code: string, query: HistogramQuery, isAbandoned?: IsAbandoned): Promise<Histogram>;
   /** Groups records and computes aggregates of each group. */
   groups(code: string, query: GroupsQuery, isAbandoned?: IsAbandoned): Promise<GroupsResult>;
   /** Gathers records in the cells of a grid. Throws if the axis has no coordinates. */

@@ -6,7 +6,7 @@ import { chartFile } from './chart-file.ts';
 import { valueClasses } from './choropleth.ts';
 import { columnChart } from './column-chart.ts';
 import { periodAt, periodNumber, periodText, shortPeriodText } from './periods.ts';
-import { roundTicks } from './scale.ts';
+import { roundTicks } from '../../data/values/round-ticks.ts';
 import { shortNumber } from './short-number.ts';
 import { timeChart } from './time-chart.ts';
 

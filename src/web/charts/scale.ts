@@ -1,19 +1,3 @@
-/** Round numbers from below the smallest value to above the largest, about `count` steps apart. */
-export function roundTicks(min: number, max: number, count = 4): readonly number[] {
-  const isFlat = max - min <= Math.max(1, Math.abs(min), Math.abs(max)) * 1e-9;
-  const span = isFlat ? Math.max(1, Math.abs(max)) : max - min;
-  const rough = span / count;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = [1, 2, 5, 10].find((factor) => factor * power >= rough)! * power;
-  const first = Math.floor(min / step);
-  const last = Math.ceil(max / step);
-  const steps = Math.max(1, last - first);
-  // A product of integers and the step; adding the step up would add its error up.
-  return Array.from({ length: steps + 1 }, (_, at) =>
-    Number(((first + at) * step).toPrecision(12)),
-  );
-}
-
 /** Place of a value between two others, as a percentage with two decimals. */
 export function percentBetween(value: number, from: number, to: number): number {
   return to === from ? 0 : Math.round(((value - from) / (to - from)) * 10_000) / 100;

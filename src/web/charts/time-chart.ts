@@ -1,7 +1,8 @@
 import type { Language } from '../../contract/language.ts';
+import { roundTicks } from '../../data/values/round-ticks.ts';
 import { html, raw, type Html } from '../html.ts';
 import type { Drawing } from './chart-file.ts';
-import { percentBetween, roundTicks } from './scale.ts';
+import { percentBetween } from './scale.ts';
 import { fullNumber, shortNumber } from './short-number.ts';
 import { periodAt, periodNumber, periodText, shortPeriodText } from './periods.ts';
 

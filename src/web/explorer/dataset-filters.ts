@@ -9,6 +9,7 @@ import { sheetRowsMax } from '../../data/xlsx/workbook.ts';
 import { conditionInputs } from './condition-form.ts';
 import { conditionText } from './condition-text.ts';
 import { exportTarget, filteredTarget, whereOf, type DatasetView } from './dataset-view.ts';
+import { nearText } from './near-place.ts';
 import { valueOffer } from './value-offer.ts';
 
 /** The form that filters, the filters in use and the number of records. */
@@ -119,10 +120,9 @@ function chipsOf(view: DatasetView): Chip[] {
     add(words.place(regionText(sido, sigungu)), { sido: undefined, sigungu: undefined });
   }
   if (near !== undefined) {
-    const metres = radius === undefined ? null : formatNumber(radius);
-    add(words.near(near, metres), { near: undefined, radius: undefined });
+    add(nearText(near, radius, view), { near: undefined, radius: undefined });
   }
-  if (bbox !== undefined) add(words.box(bbox), { bbox: undefined });
+  if (bbox !== undefined) add(words.box, { bbox: undefined });
   if (sample !== undefined) add(words.sampled(formatNumber(sample)), { sample: undefined });
   if (select !== undefined) {
     add(words.selected(formatNumber(view.query.fields?.length ?? 0)), { select: undefined });

@@ -29,9 +29,11 @@ export const datasetTexts = {
     searched: (q: string) => `검색어 “${q}”`,
     valueOffer: '검색어가 필드의 값입니다. 그 값인 레코드만 보기:',
     place: (name: string) => `지역: ${name}`,
-    near: (position: string, radius: string | null) =>
-      radius === null ? `${position}에서 가까운 순` : `${position}에서 ${radius} m 안`,
-    box: (box: string) => `범위 ${box}`,
+    nearReader: (place: string | null, distance: string | null) =>
+      `내 주변${distance === null ? '' : ` ${distance}`}${place === null ? '' : ` (${place})`}`,
+    near: (place: string, distance: string | null) =>
+      distance === null ? `${place}의 한 곳에서 가까운 순` : `${place}의 한 곳에서 ${distance} 안`,
+    box: '지도에 보이는 범위',
     sampled: (count: string) => `무작위 ${count}건`,
     selected: (count: string) => `열 ${count}개만 보기`,
     clear: '조건 모두 빼기',
@@ -65,6 +67,10 @@ export const datasetTexts = {
     nulls: (count: string) => `값 없음 ${count}건`,
     unread: (count: string) => `숫자나 날짜로 읽을 수 없는 값 ${count}건`,
     measures: { min: '최소', median: '중앙값', avg: '평균', max: '최대', sum: '합계' },
+    bins: '구간마다의 레코드 수입니다. 구간을 누르면 그 레코드만 봅니다.',
+    halfOpen: '구간은 앞의 수 이상, 뒤의 수 미만입니다.',
+    atLeast: (number: string) => `${number} 이상`,
+    below: (number: string) => `${number} 미만`,
     byYear: '해마다',
     byMonth: '달마다',
     what: '무엇인가요',
@@ -192,9 +198,13 @@ export const datasetTexts = {
     searched: (q: string) => `Words “${q}”`,
     valueOffer: 'A word is a value of a field. See only records with that value:',
     place: (name: string) => `Region: ${name}`,
-    near: (position: string, radius: string | null) =>
-      radius === null ? `Nearest to ${position}` : `Within ${radius} m of ${position}`,
-    box: (box: string) => `Box ${box}`,
+    nearReader: (place: string | null, distance: string | null) =>
+      `${distance === null ? 'Near me' : `Within ${distance} of me`}${place === null ? '' : ` (${place})`}`,
+    near: (place: string, distance: string | null) =>
+      distance === null
+        ? `Nearest to a place in ${place}`
+        : `Within ${distance} of a place in ${place}`,
+    box: 'The part on the map',
     sampled: (count: string) => `${count} at random`,
     selected: (count: string) => `${counted(count, 'column')} only`,
     clear: 'Remove all filters',
@@ -228,6 +238,10 @@ export const datasetTexts = {
     nulls: (count: string) => `${counted(count, 'record')} without a value`,
     unread: (count: string) => `${counted(count, 'value')} that cannot be read as a number or date`,
     measures: { min: 'Minimum', median: 'Median', avg: 'Mean', max: 'Maximum', sum: 'Sum' },
+    bins: 'Records of each range. A range leads to its records.',
+    halfOpen: 'A range begins with its first number and ends before its second.',
+    atLeast: (number: string) => `${number} or more`,
+    below: (number: string) => `below ${number}`,
     byYear: 'by year',
     byMonth: 'by month',
     what: 'What it is',

@@ -96,6 +96,22 @@ test('one is singular, and the distribution of a coordinate has no sum', async (
   assert.match(day, /<dt>Sum<\/dt>/);
 });
 
+test('numbers are shown by ranges in their order, and a range leads to its records', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, `${parking}?field=위도`);
+  const from = shown.indexOf('class="distribution"');
+  const bars = shown.slice(from, shown.indexOf('</section>', from));
+  const ranges = Array.from(bars.matchAll(/([\d.]+)–([\d.]+)</g));
+  assert.ok(ranges.length > 6);
+  assert.ok(ranges.every(([, , below], at) => below === (ranges[at + 1]?.[1] ?? below)));
+  assert.match(bars, /값 없음 9건/);
+  const [, href] = /href="([^"]+)"[^>]*>35\./.exec(bars)!;
+  const part = await pageText(router, decodeURIComponent(href!).replaceAll('&amp;', '&'));
+  assert.match(part, /조건 빼기: 위도 ≥ 35\.2"/);
+  assert.match(part, /조건 빼기: 위도 &lt; 35\.4"/);
+  assert.match(part, /60건 중 13건/);
+});
+
 test('the table has labels as headings, and its rows link to records', async () => {
   const shown = await pageText(pageSite(), parking);
   assert.match(shown, /class="sort"[^>]*>소재지 도로명주소</);

@@ -8,6 +8,7 @@ import { regionByCode, fullName } from '../../data/regions/region-table.ts';
 import { barList } from '../components/bars.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
+import { histogram } from './histogram.ts';
 import { labelIn, valueTarget, type DatasetView } from './dataset-view.ts';
 
 /** The values of a column in the records of the page, if the address names one. Throws 400 for an unknown column. */
@@ -26,7 +27,7 @@ export async function distribution(view: DatasetView): Promise<Html> {
     <h2 id="distribution">${words.spreadOf(label)}</h2>
     <a rel="nofollow" href="${target({ field: undefined })}#table">${words.close}</a>
     ${isNumber ? await measures(column, view) : emptyHtml}
-    ${isDate ? await periods(column, view) : await values(column, view)}
+    ${isDate ? await periods(column, view) : isNumber ? await histogram(column, view) : await values(column, view)}
   </section>`;
 }
 

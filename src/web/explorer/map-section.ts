@@ -21,6 +21,7 @@ import { filteredTarget, type DatasetView } from './dataset-view.ts';
 import { listPager } from './list-pager.ts';
 import { mapBase } from './map-base.ts';
 import { mapTexts } from './map-texts.ts';
+import { isReadersPlace } from './near-place.ts';
 import { recordPath } from './paths.ts';
 
 /** Records of the list beside the map. */
@@ -54,6 +55,7 @@ export async function mapSection(view: DatasetView, records: SelectedPage): Prom
         ${clusterMap({ frame, boundaries: mapBase(view.store).boundaries, marks: marksOf(clusters, frame, view), here }, language)}
       </div>
       ${controls(frame, view)}
+      <p class="quiet">${words.marks} ${here === null ? null : words.hereMark}</p>
       ${outside > 0 ? html`<p class="quiet">${words.outside(formatNumber(outside))}</p>` : emptyHtml}
       ${unplaced > 0 ? html`<p class="quiet">${words.unplaced(formatNumber(unplaced))}</p>` : emptyHtml}
       <p class="quiet source">${mapBase(view.store).source[language]}</p>
@@ -207,7 +209,7 @@ function recordList(rows: readonly Row[], total: number, view: DatasetView): Htm
   const [address, phone] = (['address', 'phone'] as const).map(
     (wanted) => stored.fields.find(({ role }) => role === wanted)?.name,
   );
-  const isRounded = /^-?\d+(?:\.\d{1,3})?,-?\d+(?:\.\d{1,3})?$/.test(params.near ?? '');
+  const isRounded = params.near !== undefined && isReadersPlace(params.near);
   const heading = query.selection?.near === undefined ? words.list : words.listNear;
   return html`<div class="map-list">
     <h3>${heading} <span class="quiet">${formatNumber(total)}</span></h3>

@@ -22,7 +22,7 @@ test('the map gathers records in circles, each a link to the map of its records'
   assert.match(shown, /통계청 센서스용 행정구역경계 2018/);
   const [, href] = marks.at(-1)!;
   const nearer = await pageText(router, decodeURIComponent(href!.replaceAll('&amp;', '&')));
-  assert.match(nearer, /조건 빼기: 범위 /);
+  assert.match(nearer, /조건 빼기: 지도에 보이는 범위/);
   assert.match(nearer, /aria-current="page"\s+>지도</);
 });
 
@@ -88,10 +88,13 @@ test('loaded boundaries are drawn with their author and licence, and the others 
 test('distances from a rounded position are rounded too, and those from an exact one are not', async () => {
   const router = pageSite();
   const rounded = await pageText(router, `${parking}?view=map&near=37.598,126.98`);
+  assert.match(rounded, /조건 빼기: 내 주변 \(서울특별시 성북구\)"/);
+  assert.match(rounded, /숫자가 든 원은/);
   assert.match(rounded, /≈ 200 m · 서울특별시 종로구/);
   assert.match(rounded, /순서가 다를 수 있습니다/);
   assert.match(rounded, /좌표를 읽을 수 없는 9건은 뺐습니다/);
-  const exact = await pageText(router, `${parking}?view=map&near=37.5981,126.98`);
+  const exact = await pageText(router, `${parking}?view=map&near=37.5981,126.98&radius=1000`);
+  assert.match(exact, /조건 빼기: 서울특별시 성북구의 한 곳에서 1 km 안"/);
   assert.match(exact, /[^ ]211 m · /);
 });
 

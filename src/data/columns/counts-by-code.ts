@@ -1,0 +1,25 @@
+import { membersOf, type DocumentSet } from '../search/document-set.ts';
+import type { ColumnScan } from './column-scan.ts';
+import { runLoop } from './run-loop.ts';
+
+/** Number of the given records, a set a chunk, by the code of their value. */
+export function* countsByCode(
+  scan: ColumnScan,
+  sets: readonly DocumentSet[],
+): Generator<void, Uint32Array> {
+  const { column } = scan;
+  const counts = new Uint32Array(column.codeCount);
+  for (const [chunk, set] of sets.entries()) {
+    if (set.count === 0) continue;
+    const members = membersOf(set);
+    const codes = scan.codesOf(chunk, members);
+    runLoop(countCodes, codes, members.length, column.chunk(chunk).min, counts);
+    yield;
+  }
+  return counts;
+}
+
+/** Counts codes, from each of which `min` was taken. */
+function countCodes(codes: Uint32Array, length: number, min: number, counts: Uint32Array): void {
+  for (let at = 0; at < length; at++) counts[codes[at]! + min]!++;
+}
