@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { heapFlags } from './heap-flags.ts';
 
 /**
- * Processor time of loading files, start included, beside another checkout of this repository with its dependencies
- * installed. Both load each file in turn, so that other work on the machine meets both alike. Prints rows for each
+ * Processor time of loading files by `maru`, start included, beside another checkout of this repository with its
+ * dependencies installed. Both load each file in turn, so that other work on the machine meets both alike. Prints rows for each
  * second of processor, peak memory, the median of the ratios and the ratio of the quickest loads:
  * `node bench/load-speed.ts OTHER_CHECKOUT ROUNDS FILE...`.
  */
@@ -56,12 +55,10 @@ interface Load {
 function loadOnce(checkout: string, file: string): Load {
   const data = mkdtempSync(join(folder, 'data-'));
   const preload = `data:text/javascript,${encodeURIComponent(measuring)}`;
-  const command = [join(checkout, 'bin/maru.ts'), 'load', file, '--json'];
-  const { status, stdout, output } = spawnSync(
-    process.execPath,
-    [...heapFlags, '--import', preload, ...command],
-    { env: { ...process.env, MARU_DATA: data }, stdio: ['ignore', 'pipe', 'ignore', 'pipe'] },
-  );
+  const { status, stdout, output } = spawnSync(join(checkout, 'maru'), ['load', file, '--json'], {
+    env: { ...process.env, NODE_OPTIONS: `--import ${preload}`, MARU_DATA: data },
+    stdio: ['ignore', 'pipe', 'ignore', 'pipe'],
+  });
   if (status !== 0) throw new Error(`The load of ${file} by ${checkout} ended with ${status}.`);
   const { rows } = JSON.parse(stdout.toString()) as { rows: number };
   const { seconds, peakKb } = JSON.parse(output[3]!.toString()) as Omit<Load, 'rows'>;

@@ -1,5 +1,6 @@
 import { sampleFileCodes } from '../sample/files/datasets.ts';
 import { firstStart } from '../src/harvest/first-start.ts';
+import { addMissingFiles } from '../src/data/snapshot/add-missing-files.ts';
 import { SnapshotBuilder } from '../src/data/snapshot/builder.ts';
 import { BuildInProgress } from '../src/data/snapshot/lock.ts';
 import { openDatasets } from './collect-files.ts';
@@ -57,12 +58,13 @@ export async function addCalendar(data: string, progress: ProgressLine): Promise
  * Adds what this version needs to the snapshot of an earlier one. If that fails, on a folder that is read-only for
  * example, the data is served without it.
  */
-export function upgradeSnapshot(data: string, progress: ProgressLine): void {
+export async function upgradeSnapshot(data: string, progress: ProgressLine): Promise<void> {
   progress.note(
     'Adding columns to the data of an earlier version, about ten seconds for a million records …',
   );
   try {
     using builder = new SnapshotBuilder(data);
+    await addMissingFiles(builder);
     builder.publish('Added the columns that this version needs.');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -34,7 +34,7 @@ export class LookupService implements AsyncDisposable {
     } else if (!hasReadableAxis(data)) {
       await (await import('./first-start.ts')).addCalendar(data, start.progress);
     } else if (!isUpgraded(data)) {
-      (await import('./first-start.ts')).upgradeSnapshot(data, start.progress);
+      await (await import('./first-start.ts')).upgradeSnapshot(data, start.progress);
     }
     return new LookupService(start);
   }

@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { buildAxis } from '../../../test/build-axis.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { addMissingFiles } from './add-missing-files.ts';
 import { SnapshotBuilder } from './builder.ts';
 import { axisFolder, fileNames, hasColumns, type Manifest } from './layout.ts';
 import { readManifest, snapshotFolder } from './snapshots.ts';
 import { verifyFolder } from './verify.ts';
 
-test('publishing adds the same columns to an axis of a snapshot that was written without', () => {
+test('an axis of a snapshot that was written without columns gets the same columns', async () => {
   using data = temporaryFolder();
   const rows = Array.from({ length: 300 }, (_, i) => [
     `이름 ${i % 7}`,
@@ -28,6 +29,7 @@ test('publishing adds the same columns to an axis of a snapshot that was written
   assert.equal(hasColumns(readManifest(data.path, id)), false);
 
   using builder = new SnapshotBuilder(data.path);
+  await addMissingFiles(builder);
   const upgraded = builder.publish('Upgraded.');
   const manifest = readManifest(data.path, upgraded);
   const folder = snapshotFolder(data.path, upgraded);

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, Field, Quality, StoredAxis, Value } from '../axis.ts';
 import { ByteSink } from '../byte-sink.ts';
@@ -8,6 +7,7 @@ import { ParquetFile } from '../parquet/parquet-file.ts';
 import { RecordHash } from '../record-id.ts';
 import { createAxisRegionJoiner } from '../regions/axis-joiner.ts';
 import { indexRecords, type RegionJoin } from './index-records.ts';
+import { writeJson } from './json-file.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 import { recordSerialiser, RecordsWriter } from './records.ts';
 import { schemaFingerprint } from './schema-fingerprint.ts';
@@ -115,18 +115,4 @@ export interface WrittenAxis {
   readonly stored: StoredAxis;
   /** By file name within the axis's folder. */
   readonly files: Readonly<Record<string, FileFacts>>;
-}
-
-/** Writes a small JSON file durably. */
-export function writeJson(path: string, value: unknown): FileFacts {
-  using sink = new ByteSink(path);
-  sink.writeText(`${JSON.stringify(value, null, 1)}\n`);
-  return sink.close();
-}
-
-/** Replaces the `axis.json` of an axis. */
-export function rewriteAxis(folder: string, stored: StoredAxis): FileFacts {
-  const path = join(folder, fileNames.axis);
-  rmSync(path, { force: true });
-  return writeJson(path, stored);
 }

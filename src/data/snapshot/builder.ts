@@ -2,10 +2,8 @@ import { linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } fro
 import { dirname, join, sep } from 'node:path';
 import type { UnlinkedDemand } from '../demand.ts';
 import { boundaryLevels, type StoredBoundaries } from '../regions/stored-boundaries.ts';
-import { addColumns } from './add-columns.ts';
-import { addParquet } from './add-parquet.ts';
-import { writeJson } from './axis-writer.ts';
 import { syncFolder } from './durable.ts';
+import { writeJson } from './json-file.ts';
 import {
   axisCodes,
   axisFolder,
@@ -88,6 +86,24 @@ export class SnapshotBuilder implements Disposable {
     this.#addFiles(axisFolder(code), files);
   }
 
+  /** Adds a file to the folders of axes with records that lack it. */
+  addMissing(name: string, add: (folder: string) => FileFacts): void {
+    for (const path of this.pathsWithout(name)) {
+      this.#files.set(path, add(dirname(join(this.#stage, path))));
+    }
+  }
+
+  /** Paths at which axes with records lack a file: those of a snapshot that was written before axes had it. */
+  pathsWithout(name: string): string[] {
+    this.#linkPrevious();
+    return axisCodes(this.#manifest('', new Date())).flatMap((code) => {
+      const [records, path] = [fileNames.records, name].map(
+        (file) => `${axisFolder(code)}/${file}`,
+      );
+      return this.#files.has(records!) && !this.#files.has(path!) ? [path!] : [];
+    });
+  }
+
   dropAxis(code: string): void {
     this.#replaced.add(axisFolder(code));
   }
@@ -147,7 +163,6 @@ export class SnapshotBuilder implements Disposable {
   /** Checks the new snapshot, gives it its name and points to it. Returns its id. */
   publish(reason: string, now: Date = new Date()): string {
     this.#linkPrevious();
-    this.#addMissingFiles();
     const manifest = this.#manifest(reason, now);
     this.#removeStrays();
     writeJson(join(this.#stage, fileNames.manifest), manifest);
@@ -219,20 +234,6 @@ export class SnapshotBuilder implements Disposable {
       linkSync(join(from, path), join(this.#stage, path));
       this.#files.set(path, facts);
     }
-  }
-
-  /** Adds columns and Parquet files to axes of a snapshot that was written before axes had them. */
-  #addMissingFiles(): void {
-    for (const code of axisCodes(this.#manifest('', new Date()))) {
-      if (!this.#files.has(`${axisFolder(code)}/${fileNames.records}`)) continue;
-      this.#addMissing(axisFolder(code), fileNames.columns, addColumns);
-      this.#addMissing(axisFolder(code), fileNames.parquet, addParquet);
-    }
-  }
-
-  #addMissing(folder: string, name: string, add: (folder: string) => FileFacts): void {
-    const path = `${folder}/${name}`;
-    if (!this.#files.has(path)) this.#files.set(path, add(join(this.#stage, folder)));
   }
 
   /** Removes files that a failed axis left behind. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { ByteSink } from '../byte-sink.ts';
 import { catalogTexts, entryTags, type CatalogEntry, type CatalogSummary } from '../catalog.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
-import { writeJson } from './axis-writer.ts';
+import { writeJson } from './json-file.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 import { RecordsWriter } from './records.ts';
 

@@ -2,13 +2,18 @@ import { matchingText } from '../korean/normalise.ts';
 import { parseQuery } from '../korean/terms.ts';
 import { hasName } from '../search/names.ts';
 import { searchIndexes } from '../search/search.ts';
+import { addMissingFiles } from './add-missing-files.ts';
 import type { SnapshotBuilder } from './builder.ts';
 import { entriesWithNumber } from './entries-with-number.ts';
 import type { OpenedSnapshot } from './opened.ts';
 import { linkDemand } from './link-demand.ts';
 
-/** Links the demand to the axes and the catalog of a new snapshot and publishes it. Returns the id. */
+/**
+ * Adds the files that axes of earlier versions lack, links the demand to the axes and the catalog of a new snapshot and
+ * publishes it. Returns the id.
+ */
 export async function publishLinked(builder: SnapshotBuilder, reason: string): Promise<string> {
+  await addMissingFiles(builder);
   if (builder.hasDemand) await relinkDemand(builder);
   return builder.publish(reason);
 }

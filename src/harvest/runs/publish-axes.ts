@@ -1,6 +1,7 @@
 import { renameSync, rmSync } from 'node:fs';
 import { koreanDay } from '../../data/korean-time.ts';
-import { rewriteAxis, type WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
+import { rewriteAxis } from '../../data/snapshot/json-file.ts';
 import type { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import type { Quality, StoredAxis } from '../../data/axis.ts';

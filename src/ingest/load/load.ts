@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { SnapshotBuilder } from '../../data/snapshot/builder.ts';
 import { publishLinked } from '../../data/snapshot/publish-linked.ts';
 import type { AxisReport, AxisTask } from './import-axis.ts';
-import { importOutcome } from './import-outcome.ts';
 import type { IdentityOptions } from './identity.ts';
 import { findInputs, refusedFile, type InputFile, type SkippedFile } from './inputs.ts';
 import { isDuplicate, planLoad, type PlannedAxis } from './plan.ts';
@@ -142,6 +141,7 @@ async function importAxes(
     reportProgress();
   };
   if (plan.reduce((sum, { files }) => sum + totalBytes(files), 0) <= threadlessBytesMax) {
+    const { importOutcome } = await import('./import-outcome.ts');
     for (const task of tasks) {
       onDone(task, await importOutcome(task, onRows));
       options.signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
 import type { StoredAxis } from '../../data/axis.ts';
 import { qualityOf } from '../../data/finding.ts';
-import { rewriteAxis } from '../../data/snapshot/axis-writer.ts';
+import { rewriteAxis } from '../../data/snapshot/json-file.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { StoredAxes } from './catalog-lookup.ts';
