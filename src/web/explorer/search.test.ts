@@ -210,7 +210,7 @@ function storeWithFees(): MemoryStore {
     위도: null,
     경도: null,
     요금: at % 3 === 1 ? '무료' : at % 3 === 2 ? '혼합' : '유료',
-    구분: at % 2 === 0 ? '혼합' : '단독',
+    구분: at === 1 ? '무료' : at % 2 === 0 ? '혼합' : '단독',
   }));
   const axis = {
     stored: { ...stored, fields: [...stored.fields, ...added] },

@@ -13,7 +13,10 @@ interface ValueReading {
   readonly rest: readonly SearchTerm[];
 }
 
-/** Reads each term that is exactly a value of one field with few values, such as 무료, as a condition on that field. */
+/**
+ * Reads each term that is exactly a value of a field with few values, such as 무료, as a condition on that field. A stray
+ * value of another field does not count: 214 car parks have 무료 as a way to pay, 9,038 as their fee.
+ */
 export async function readValueWords(
   terms: readonly SearchTerm[],
   stored: StoredAxis,
@@ -23,15 +26,15 @@ export async function readValueWords(
   const values = await fewValuesOf(stored, store);
   const conditions: Expression[] = [];
   const rest = terms.filter(({ text }) => {
-    const condition = values.get(text) ?? null;
-    if (condition !== null) conditions.push(condition);
-    return condition === null;
+    const condition = values.get(text);
+    if (condition !== undefined) conditions.push(condition);
+    return condition === undefined;
   });
   return { conditions, rest };
 }
 
-/** Conditions by the normalised value that they compare with; null for a value of several fields. */
-type ValueConditions = ReadonlyMap<string, Expression | null>;
+/** Conditions by the normalised value that they compare with. */
+type ValueConditions = ReadonlyMap<string, Expression>;
 
 const conditionsByAxis = perStore(() => new Map<string, ValueConditions>());
 
@@ -39,19 +42,26 @@ async function fewValuesOf(stored: StoredAxis, store: LookupStore): Promise<Valu
   const { code } = stored.axis;
   const known = conditionsByAxis(store).get(code);
   if (known !== undefined) return known;
-  const conditions = new Map<string, Expression | null>();
+  const uses: { text: string; count: number; condition: Expression }[] = [];
   for (const { name } of stored.fields.filter(hasFewValues).slice(0, fieldsMax)) {
     const { items } = await store.values(code, { column: name, offset: 0, limit: valuesMax });
-    for (const { value } of items) {
+    for (const { value, count } of items) {
       const text = matchingText(String(value));
-      if (!/\p{L}{2}/u.test(text)) continue;
       const condition = expressionOf({ column: name, test: 'is', value: String(value) });
-      conditions.set(text, conditions.has(text) ? null : condition);
+      if (/\p{L}{2}/u.test(text)) uses.push({ text, count, condition });
     }
+  }
+  const conditions = new Map<string, Expression>();
+  for (const [text, ofText] of Map.groupBy(uses, (use) => use.text)) {
+    const [most, next] = ofText.toSorted((a, b) => b.count - a.count);
+    if (next === undefined || most!.count >= strayRatio * next.count)
+      conditions.set(text, most!.condition);
   }
   conditionsByAxis(store).set(code, conditions);
   return conditions;
 }
+
+const strayRatio = 10;
 
 /** A code or a name is no category, and regions have filters of their own. */
 function hasFewValues({ type, role, stats: { distinct } }: Field): boolean {
