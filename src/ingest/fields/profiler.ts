@@ -225,6 +225,7 @@ export interface FieldProfilerOptions {
 
 export interface PublishedField {
   readonly name: string;
+  /** Empty if the source gives none. */
   readonly label: string;
   readonly labelEn?: string | null;
   /** `portal` when not given. */
@@ -248,7 +249,9 @@ function labelFor(
   const known = options.known?.find((each) => each.name === name);
   const inferred = labelOf(name, station);
   const unit = known?.unit ?? options.units?.[index] ?? inferred.unit;
-  if (known === undefined || known.label.trim() === '') return { ...inferred, unit };
+  if (known === undefined || known.label.trim() === '') {
+    return { ...inferred, labelEn: known?.labelEn ?? inferred.labelEn, unit };
+  }
   return {
     label: known.label.trim(),
     labelEn: known.labelEn ?? inferred.labelEn,

@@ -1,4 +1,4 @@
-import { isValueColumn } from './header-rows.ts';
+import { isValueColumn } from './head-row.ts';
 import type { FileLimits } from './limits.ts';
 import { rewriteLines } from './lines.ts';
 

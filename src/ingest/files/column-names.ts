@@ -55,13 +55,18 @@ export function unitOf(name: string): string | null {
     name,
   );
   const unit = match?.[1];
-  return unit !== undefined && units.has(unit.toLowerCase()) ? unit : null;
+  return unit !== undefined && isUnit(unit) ? unit : null;
 }
 
 /** Unit in a line such as `단위: 천원`; null if there is none. */
 export function unitOfLine(line: string): string | null {
   const match = /단위\s*[:：]\s*([^\s()[\],，、·/]{1,12})\s*[)\]）］]?\s*$/u.exec(line);
   return match?.[1] ?? null;
+}
+
+/** True for a text that is a unit by itself. */
+export function isUnit(text: string): boolean {
+  return units.has(text.toLowerCase());
 }
 
 const units: ReadonlySet<string> = new Set(

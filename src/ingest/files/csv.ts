@@ -1,7 +1,7 @@
 import { delimitAligned, findAlignedColumns } from './aligned-text.ts';
 import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
 import { CsvLexer } from './csv-lexer.ts';
-import type { HeadRow } from './header-rows.ts';
+import type { HeadRow } from './head-row.ts';
 import { findingTexts } from './finding-texts.ts';
 import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
 import type { FileLimits } from './limits.ts';

@@ -4,7 +4,7 @@ import { nameColumns } from './column-names.ts';
 import { namedLayout } from './named-layout.ts';
 import { detectEncoding } from './encoding.ts';
 import { findingTexts } from './finding-texts.ts';
-import { countFilled } from './header-rows.ts';
+import { countFilled } from './head-row.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { shapesBeside, type Shapes } from './shapes.ts';

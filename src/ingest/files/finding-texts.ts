@@ -26,6 +26,11 @@ export const findingTexts = {
       '머리글이 반복된 행이라 가져오지 않았습니다.',
       'The row repeats the header and is not imported.',
     ),
+  secondNames: (names: readonly string[]) =>
+    text(
+      `머리글 아래에 다른 언어나 코드로 적은 이름 행이라 가져오지 않았습니다: ${names.join(', ')}`,
+      `Names in another language or codes below the header are no record: ${names.join(', ')}.`,
+    ),
   note: (note: string) => text(`각주: ${note}`, `A footnote: ${note}`),
   total: (word: string) =>
     text(`레코드 사이의 합계 행: ${word}`, `A total among the records: ${word}`),

@@ -2,7 +2,7 @@ import { nameKey } from '../../data/regions/name-key.ts';
 import { sidoOfKey } from '../../data/regions/sido-names.ts';
 import { allSigunguOfName, sigunguOfKey } from '../../data/regions/sigungu-names.ts';
 import { findingTexts } from './finding-texts.ts';
-import { looksLikeValue } from './header-rows.ts';
+import { looksLikeValue } from './head-row.ts';
 import { peekBatch } from './peek-batch.ts';
 import { isTotalWord } from './total-row.ts';
 import type { Batch, Cell, FindingSink, Table } from './table.ts';

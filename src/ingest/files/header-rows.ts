@@ -1,13 +1,22 @@
+import {
+  columnName,
+  countFilled,
+  distinctFilled,
+  type HeadRow,
+  isValueColumn,
+  looksLikeValue,
+  patternOf,
+} from './head-row.ts';
+import { isSecondNames } from './second-header.ts';
 import type { Cell } from './table.ts';
 
-/** One of the first rows of a grid, with as many cells as in the source. */
-export type HeadRow = readonly Cell[];
-
 /** The rows of a grid that are its header. */
-interface HeaderRows {
+export interface HeaderRows {
   /** Index of the first header row, or of the first data row if there is no header. */
   readonly first: number;
   readonly rows: readonly number[];
+  /** Indexes of rows that have the names once more: in another language, or as codes. */
+  readonly seconds: readonly number[];
   /** Index of the first row after the header. */
   readonly next: number;
 }
@@ -33,27 +42,30 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
       !(isFactLine(row) && (filled[position] ?? 0) < fullCount),
   );
   const candidate = head[first];
-  if (candidate === undefined) return { first: head.length, rows: [], next: head.length };
+  if (candidate === undefined)
+    return { first: head.length, rows: [], seconds: [], next: head.length };
   const sparseIndex = sparseHeader(head, first);
   if (sparseIndex !== null)
-    return { first: sparseIndex, rows: [sparseIndex], next: sparseIndex + 1 };
+    return { first: sparseIndex, rows: [sparseIndex], seconds: [], next: sparseIndex + 1 };
   const isList = fullCount === 1 && isLikeRows(candidate, head.slice(first + 1));
   if (isList || !isHeader(candidate, head.slice(first + 1))) {
-    return { first, rows: [], next: first };
+    return { first, rows: [], seconds: [], next: first };
   }
   const rows = parentRows(head, first);
   rows.push(first);
+  const seconds: number[] = [];
   let next = first + 1;
   for (let position = next; position < head.length && rows.length < headerRowsMax; position++) {
     const row = head[position] ?? [];
     if (distinctFilled(row) === 0) continue;
     const header = rows.map((index) => head[index] ?? []);
     const body = head.slice(position + 1);
-    if (!continuesHeader(header, row, body) && !isTranslation(header, row, body)) break;
-    rows.push(position);
+    if (isSecondNames(header.at(-1) ?? [], row, body)) seconds.push(position);
+    else if (continuesHeader(header, row, body)) rows.push(position);
+    else break;
     next = position + 1;
   }
-  return { first: rows[0] ?? first, rows, next };
+  return { first: rows[0] ?? first, rows, seconds, next };
 }
 
 /** True if the first line of a list of one column has digits among its letters as most of the others do. */
@@ -65,14 +77,6 @@ function isLikeRows(row: HeadRow, body: readonly HeadRow[]): boolean {
 }
 
 const likeRowsMin = 4;
-
-/** The kinds of characters in a cell: `가람 1-23` is `가 0-0`. */
-function patternOf(cell: Cell): string {
-  return String(cell ?? '')
-    .replace(/\d+/gu, '0')
-    .replace(/[a-z]+/giu, 'a')
-    .replace(/[가-힣]+/gu, '가');
-}
 
 /**
  * Index after the facts about a file, which are pairs such as `작성자,홍길동` above a blank row and a table of at least
@@ -123,10 +127,6 @@ function sparseHeader(head: readonly HeadRow[], first: number): number | null {
 function isRepeatedBelow(body: readonly HeadRow[], index: number, cell: Cell): boolean {
   return body.some((row) => row[index] === cell);
 }
-
-/** Matches words that name a column but never a table. */
-export const columnName =
-  /^(?:시도|시군구|읍면동|구분|분류|종류|유형|지역|연도|연번|순번|번호|이름|성명|명칭|주소|비고|[가-힣]{1,8}(?:명|명칭|주소|번호|코드|일자|구분|여부|도|수|량))$/u;
 
 /**
  * True if a row has names of columns. A row with numbers is a header only if the numbers are years or consecutive, or
@@ -183,12 +183,6 @@ function isRange(cell: Cell): boolean {
   return /^\d{1,3}(?:\s*[-~]\s*\d{1,3}|\+)$/u.test(String(cell));
 }
 
-/** True if most cells of a column are values such as numbers and dates. */
-export function isValueColumn(body: readonly HeadRow[], index: number): boolean {
-  const cells = body.map((row) => row[index] ?? null).filter((cell) => cell !== null);
-  return cells.length > 0 && cells.filter(looksLikeValue).length >= cells.length * 0.8;
-}
-
 /** Header rows above `first` with merged names: `구분,,인구,,` above `시도,시군구,남,여`. */
 function parentRows(head: readonly HeadRow[], first: number): number[] {
   const above = head[first - 1];
@@ -231,29 +225,6 @@ function continuesHeader(
   return belowGaps > 0 && (hasUnmergedName || aboveNumbers > 0);
 }
 
-/** True if `row` has the English names below the Korean ones, as in yearbooks, and numbers below most of them. */
-function isTranslation(
-  header: readonly HeadRow[],
-  row: HeadRow,
-  body: readonly HeadRow[],
-): boolean {
-  const names = header.at(-1) ?? [];
-  const filled = countFilled(row);
-  if (filled < 2 || filled !== countFilled(names)) return false;
-  const isTranslated = row.every((cell, index) => {
-    const name = names[index] ?? null;
-    if (cell === null) return name === null;
-    return koreanName.test(String(name)) && englishName.test(String(cell));
-  });
-  const aboveNumbers = row.filter(
-    (cell, index) => cell !== null && isValueColumn(body, index),
-  ).length;
-  return isTranslated && aboveNumbers >= filled / 2;
-}
-
-const koreanName = /[가-힣]/u;
-const englishName = /^[A-Za-z][a-z]+(?:[\s,./&()%-]+[A-Za-z()]*)*$/u;
-
 /** True for a title line with the unit of the table. */
 export function isUnitLine(row: HeadRow): boolean {
   return countFilled(row) <= 3 && row.some((cell) => unitNote.test(String(cell)));
@@ -273,20 +244,6 @@ function mergedColumns(row: HeadRow): Set<number> {
     if (index > 0) gaps.add(index - 1);
   }
   return gaps;
-}
-
-/** True for a value rather than a name: a number, date, time, telephone number, or a dash for a missing value. */
-export function looksLikeValue(cell: Cell): boolean {
-  return typeof cell !== 'string' || /^(?:[-+~(]?\d[\d\s.,:/%~()+-]*|[-–—]+)$/u.test(cell);
-}
-
-/** Counts the filled cells of a row. */
-export function countFilled(row: HeadRow): number {
-  return row.reduce<number>((sum, cell) => (cell === null ? sum : sum + 1), 0);
-}
-
-export function distinctFilled(row: HeadRow): number {
-  return new Set(row.filter((cell) => cell !== null)).size;
 }
 
 /** Maximum number of header rows; rows beyond it are data. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { HeadRow } from './header-rows.ts';
+import type { HeadRow } from './head-row.ts';
 import { findHeading } from './heading.ts';
 import { defaultFileLimits } from './limits.ts';
 
@@ -184,7 +184,7 @@ const cases: readonly Case[] = [
   {
     title: 'English names below the Korean ones, over numbers',
     head: '연 별,세 대/Year,Households/2023,1234/2024,1250',
-    columns: '연 별_Year,세 대_Households',
+    columns: '연 별,세 대',
     headerRows: 2,
     firstDataRow: 2,
   },
@@ -223,6 +223,85 @@ for (const { title, head, columns, headerRows, firstDataRow } of cases) {
     assert.deepEqual(heading.columns, columns.split(','));
     assert.equal(heading.layout.headerRows, headerRows);
     assert.equal(heading.firstDataRow, firstDataRow);
+  });
+}
+
+const secondRows: readonly (readonly [
+  title: string,
+  head: string,
+  second: string,
+  data: number,
+])[] = [
+  [
+    'codes below the names, over numbers',
+    '시도,인구,세대/A01,A02,A03/가람,10,5/나루,20,6',
+    'A01,A02,A03',
+    2,
+  ],
+  [
+    'names of a program below the names, over texts',
+    '시설명,주소,사용여부/FCLT_NM,ADDR,USE_YN/가람,가람로 1,Y/나루,나루로 2,N',
+    'FCLT_NM,ADDR,USE_YN',
+    2,
+  ],
+  [
+    'Korean names below those of a program',
+    'fcltNm,addr,cnt/시설명,주소,대수/가람,가람로 1,3/나루,나루로 2,4',
+    '시설명,주소,대수',
+    2,
+  ],
+  [
+    'English names below the units',
+    '지역,인구,면적/단위,명,㎢/Region,Population,Area/가람,10,1.5/나루,20,2.5',
+    'Region,Population,Area',
+    3,
+  ],
+];
+
+for (const [title, head, second, data] of secondRows) {
+  test(`a second row of names is no record: ${title}`, () => {
+    const { columns, layout, firstDataRow } = findHeading(rowsOf(head), 3, defaultFileLimits);
+    assert.deepEqual(columns, head.split('/')[0]!.split(','));
+    assert.deepEqual(layout.secondNames, second.split(','));
+    assert.equal(firstDataRow, data);
+  });
+}
+
+const firstRecords: readonly (readonly [title: string, head: string])[] = [
+  ['English names of people', '이름,도시/Kim,Seoul/Lee,Busan'],
+  ['codes like those below', '등급,구역/A01,B01/A02,B02/A03,B03'],
+  ['capitals like those below', '국가,통화,은행/KOREA,KRW,BOK/JAPAN,JPY,BOJ/CHINA,CNY,PBC'],
+  ['missing values of the first place', '지역,인구,면적/Seoul,NA,NA/Busan,20,2.5/Daegu,30,3.5'],
+  ['a place and a suppressed number', '지역,인구/가람구,(x)/나루구,20/다솜구,30'],
+  [
+    'Korean texts below Latin names',
+    'name,sido,type/가람도서관,경기도,공립/나루도서관,서울시,사립',
+  ],
+  ['units as values', '품목,단위,수량/쌀,kg,10/물,ℓ,20'],
+  ['negative amounts in brackets', '수입,지출/(12),(13)/14,15/16,17'],
+];
+
+for (const [title, head] of firstRecords) {
+  test(`a first record is no second row of names: ${title}`, () => {
+    const { layout, firstDataRow } = findHeading(rowsOf(head), 3, defaultFileLimits);
+    assert.equal(layout.secondNames, undefined);
+    assert.equal(firstDataRow, 1);
+  });
+}
+
+const unitRows: readonly (readonly [head: string, units: (string | null)[]])[] = [
+  ['지역,인구,예산/단위,명,천원/가람,10,1.5/나루,20,2', [null, '명', '천원']],
+  ['지역,인구,예산/(단위),(명),(백만 원)/가람,10,1.5/나루,20,2', [null, '명', '백만 원']],
+  ['연도,인구,예산/단위,명,백만원/2023,10,1.5/2024,20,2', [null, '명', '백만원']],
+  ['지역,인구(명),비율/,(A),(A÷B)/가람,10,1.5/나루,20,2', [null, '명', null]],
+  ['지역,인구,예산/-,(단위:명),(단위:천원)/가람,10,1/나루,20,2', [null, '명', '천원']],
+];
+
+for (const [head, units] of unitRows) {
+  test(`a row of units is no record: ${head.split('/', 2)[1]}`, () => {
+    const { layout, firstDataRow } = findHeading(rowsOf(head), 3, defaultFileLimits);
+    assert.deepEqual(layout.units, units);
+    assert.equal(firstDataRow, 2);
   });
 }
 

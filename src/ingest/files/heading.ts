@@ -1,9 +1,10 @@
-import { isCertainUnit } from '../../data/values/written-number.ts';
-import { findHeaderRows, type HeadRow } from './header-rows.ts';
+import type { HeadRow } from './head-row.ts';
+import { findHeaderRows, type HeaderRows } from './header-rows.ts';
 import { headerText, nameColumns, unitOf, unitOfLine } from './column-names.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
-import type { Cell, TableLayout } from './table.ts';
+import { isSecondNames, isUnitRow, unitText } from './second-header.ts';
+import type { TableLayout } from './table.ts';
 
 /** Header of a table: the names of its columns and the position of its data. */
 export interface Heading {
@@ -44,14 +45,34 @@ export function findHeading(
   const names = Array.from({ length: headerWidth }, (_, at) => joinedNames[at - offset] ?? null);
   const surplus = Math.min(Math.max(0, usedWidth - headerWidth), limits.surplusColumnsMax);
   const { columns, renamed } = nameColumns(names, surplus);
-  const { unitRow, firstDataRow } = findUnitRow(head, header.next);
+  const { seconds, unitRow, firstDataRow } = findRowsBelow(head, header);
+  const secondNames = joinNames(seconds);
   const layout: TableLayout = {
     titleLines,
-    headerRows: header.rows.length + (unitRow === null ? 0 : 1),
+    headerRows: header.rows.length + seconds.length + (unitRow === null ? 0 : 1),
     units: unitsOf(columns, unitRow, titleLines, head.slice(firstDataRow)),
     renamedColumns: renamed,
+    ...(seconds.length === 0
+      ? {}
+      : { secondNames: columns.map((_, at) => secondNames[at - offset] ?? null) }),
   };
   return { columns, headerWidth, layout, firstDataRow };
+}
+
+/** The rows below the names that describe the columns: their names once more, and their units, in any order. */
+function findRowsBelow(
+  head: readonly HeadRow[],
+  { rows, seconds: above, next }: HeaderRows,
+): { seconds: HeadRow[]; unitRow: HeadRow | null; firstDataRow: number } {
+  const names = head[rows.at(-1)!]!;
+  const found = above.map((index) => head[index]!);
+  const [below = [], last = [], ...body] = head.slice(next);
+  const isSecond = found.length === 0 && isSecondNames(names, last, body);
+  if (!isUnitRow(below, isSecond ? body : [last, ...body])) {
+    return { seconds: found, unitRow: null, firstDataRow: next };
+  }
+  const seconds = isSecond ? [last] : found;
+  return { seconds, unitRow: below, firstDataRow: isSecond ? next + 2 : next + 1 };
 }
 
 /** The cells of a single header row, to recognise its repetitions; null for no header or several rows. */
@@ -84,7 +105,7 @@ function checkWidth(width: number, limits: FileLimits): void {
 
 /** Joins the header cells of each column by `_`, without repetitions. */
 function joinNames(rows: readonly HeadRow[]): (string | null)[] {
-  const width = Math.max(...rows.map((row) => row.length));
+  const width = Math.max(0, ...rows.map((row) => row.length));
   const texts = rows.map((row) =>
     Array.from({ length: width }, (_, position) => {
       const cell = row[position] ?? null;
@@ -132,29 +153,6 @@ function readTitleLines(head: readonly HeadRow[], first: number): string[] {
     .filter((line) => line !== '');
 }
 
-/** A row below the header that has only units: `(명)`, or 명 above numbers, with nothing below the name of a row. */
-function findUnitRow(
-  head: readonly HeadRow[],
-  next: number,
-): { unitRow: HeadRow | null; firstDataRow: number } {
-  const row = head[next] ?? [];
-  const cells = row.filter((cell) => cell !== null);
-  const areUnits =
-    cells.length > 0 && cells.every((cell) => unitOf(String(cell)) === withoutBrackets(cell));
-  const body = head.slice(next + 1);
-  const areBareUnits =
-    (row[0] ?? null) === null &&
-    cells.length > 0 &&
-    row.every((cell, at) => cell === null || (isCertainUnit(String(cell)) && isNumeric(body, at)));
-  return areUnits || areBareUnits
-    ? { unitRow: row, firstDataRow: next + 1 }
-    : { unitRow: null, firstDataRow: next };
-}
-
-function withoutBrackets(cell: Cell): string {
-  return String(cell).replace(/^[([（［]\s*|\s*[)\]）］]$/gu, '');
-}
-
 /** Units by column; a unit in a line above the table applies to its numeric columns. */
 function unitsOf(
   columns: readonly string[],
@@ -165,7 +163,7 @@ function unitsOf(
   const lineUnit = titleLines.map(unitOfLine).find((unit) => unit !== null) ?? null;
   return columns.map((name, index) => {
     const cell = unitRow?.[index] ?? null;
-    const ownUnit = cell === null ? unitOf(name) : withoutBrackets(cell);
+    const ownUnit = unitText(cell) ?? unitOf(name);
     return ownUnit ?? (lineUnit !== null && isNumeric(body, index) ? lineUnit : null);
   });
 }

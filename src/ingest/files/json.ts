@@ -1,6 +1,6 @@
 import { nameColumns } from './column-names.ts';
 import { namedLayout } from './named-layout.ts';
-import { countFilled } from './header-rows.ts';
+import { countFilled } from './head-row.ts';
 import { cellOf, isObject, parseRecord, type JsonRecord } from './json-record.ts';
 import { parseExactly } from './json-exact.ts';
 import { gridOfDocument, gridOfNamedColumns, type JsonGrid } from './json-grid.ts';

@@ -1,7 +1,7 @@
 import { nameColumns } from './column-names.ts';
 import { namedLayout } from './named-layout.ts';
 import { findingTexts } from './finding-texts.ts';
-import { countFilled } from './header-rows.ts';
+import { countFilled } from './head-row.ts';
 import type { FileLimits } from './limits.ts';
 import { PlacemarkVisitor } from './placemark.ts';
 import { FileRefused } from './refused.ts';

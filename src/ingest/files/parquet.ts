@@ -5,7 +5,7 @@ import type { AsyncBuffer, Compressors, FileMetaData, SchemaElement, SchemaTree 
 import { nameColumns } from './column-names.ts';
 import { namedLayout } from './named-layout.ts';
 import { findingTexts } from './finding-texts.ts';
-import { countFilled } from './header-rows.ts';
+import { countFilled } from './head-row.ts';
 import { parquetCell, parquetParsers, withRawDecimals } from './parquet-cell.ts';
 import type { Part } from './part.ts';
 import { pathOnDisk } from './path-on-disk.ts';

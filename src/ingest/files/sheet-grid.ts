@@ -1,5 +1,5 @@
 import type { CellObject, DenseWorkSheet, Range } from '@e965/xlsx';
-import type { HeadRow } from './header-rows.ts';
+import type { HeadRow } from './head-row.ts';
 import { sheetCellText } from './sheet-cell.ts';
 import type { Cell } from './table.ts';
 

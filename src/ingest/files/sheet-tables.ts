@@ -1,4 +1,4 @@
-import { countFilled } from './header-rows.ts';
+import { countFilled } from './head-row.ts';
 import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
 import { findingTexts } from './finding-texts.ts';
 import type { Part } from './part.ts';

@@ -2,12 +2,11 @@ import {
   columnName,
   countFilled,
   distinctFilled,
-  findHeaderRows,
-  isPeriod,
   isValueColumn,
   looksLikeValue,
   type HeadRow,
-} from './header-rows.ts';
+} from './head-row.ts';
+import { findHeaderRows, isPeriod } from './header-rows.ts';
 import { headRowsMax } from './heading.ts';
 import { columnsOf, type Grid } from './sheet-grid.ts';
 import { isNote } from './table-body.ts';

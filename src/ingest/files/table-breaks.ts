@@ -2,14 +2,11 @@ import {
   columnName,
   countFilled,
   distinctFilled,
-  findHeaderRows,
-  isFactLine,
-  isPeriod,
-  isUnitLine,
   isValueColumn,
   looksLikeValue,
   type HeadRow,
-} from './header-rows.ts';
+} from './head-row.ts';
+import { findHeaderRows, isFactLine, isPeriod, isUnitLine } from './header-rows.ts';
 
 /**
  * True if `rows`, which follow a blank row, begin another table than the one that begins with `current`: with a title and

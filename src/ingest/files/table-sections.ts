@@ -1,4 +1,4 @@
-import { countFilled, distinctFilled, type HeadRow } from './header-rows.ts';
+import { countFilled, distinctFilled, type HeadRow } from './head-row.ts';
 import { headRowsMax } from './heading.ts';
 import { beginsTable } from './table-breaks.ts';
 import { isNote } from './table-body.ts';

@@ -68,6 +68,8 @@ export interface TableLayout {
   readonly units: readonly (string | null)[];
   /** Columns whose name was generated or made unique. */
   readonly renamedColumns: readonly string[];
+  /** Names by column in a second row, in another language or as codes; absent if there is none. */
+  readonly secondNames?: readonly (string | null)[];
 }
 
 /** Kinds of findings in a file. All findings are counted; a bounded number is stored. */

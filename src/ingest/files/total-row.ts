@@ -1,4 +1,4 @@
-import { looksLikeValue } from './header-rows.ts';
+import { looksLikeValue } from './head-row.ts';
 import type { Cell } from './table.ts';
 
 /**

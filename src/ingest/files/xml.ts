@@ -1,6 +1,6 @@
 import { nameColumns } from './column-names.ts';
 import { namedLayout } from './named-layout.ts';
-import { countFilled } from './header-rows.ts';
+import { countFilled } from './head-row.ts';
 import { findingTexts } from './finding-texts.ts';
 import type { FileLimits } from './limits.ts';
 import { withoutPadding } from './padding.ts';

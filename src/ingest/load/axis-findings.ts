@@ -19,9 +19,13 @@ export function addFileFinding(
   findings.add(kind, [{ file, row: null, detail }], count);
 }
 
-/** Reports title lines and renamed columns, because every line of a file is imported or reported. */
+/** Reports title lines, second names and renamed columns, because every line of a file is imported or reported. */
 export function reportHeaderLines({ columns, layout, format }: Table, sink: FindingSink): void {
   for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
+  const seconds = layout.secondNames?.filter((name) => name !== null);
+  if (seconds !== undefined) {
+    sink({ kind: 'header_repeated', row: null, detail: findingTexts.secondNames(seconds) });
+  }
   const renamed = new Set(layout.renamedColumns);
   const isGrid = format !== 'json' && format !== 'xml';
   if (isGrid && layout.headerRows === 0 && columns.length > 0 && renamed.size === columns.length) {

@@ -16,6 +16,7 @@ import { tablePath, type FindingKind, type FindingSink, type Table } from '../fi
 import { addFileFinding, reportHeaderLines, reportOddValues } from './axis-findings.ts';
 import { withoutHarmless, type FileFindings, type FindingExample } from './findings.ts';
 import { hasSimilarColumns } from './identity.ts';
+import { publishedFields } from './published-fields.ts';
 
 /** One axis to import from data files, several if the data is in parts. */
 export interface AxisTask {
@@ -176,7 +177,8 @@ class JoinedTable implements Disposable {
   #declaredRecords = 0;
   #isFinished = false;
 
-  constructor(folder: string, title: string, { columns, layout, labels }: Table, date: string) {
+  constructor(folder: string, title: string, table: Table, date: string) {
+    const { columns, layout } = table;
     this.folder = folder;
     this.date = date;
     this.columns = columns;
@@ -185,7 +187,7 @@ class JoinedTable implements Disposable {
       title,
       units: layout.units,
       place: this.#place,
-      known: Array.from(labels ?? [], ([name, label]) => ({ name, label, labelSource: 'header' })),
+      known: publishedFields(table),
     });
   }
 

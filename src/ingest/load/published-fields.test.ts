@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createFieldProfiler } from '../fields/profiler.ts';
+import { findHeading } from '../files/heading.ts';
+import { defaultFileLimits } from '../files/limits.ts';
+import type { Table } from '../files/table.ts';
+import { publishedFields } from './published-fields.ts';
+
+async function* noRows() {}
+
+/** Label, English label and unit of the fields of a table with some first rows. */
+function labelsOf(rows: readonly (readonly string[])[]) {
+  const { columns, layout } = findHeading(rows, rows[0]!.length, defaultFileLimits);
+  const table: Table = {
+    part: null,
+    columns,
+    layout,
+    format: 'csv',
+    encoding: 'utf-8',
+    batches: noRows(),
+  };
+  const known = publishedFields(table);
+  const fields = createFieldProfiler(columns, { units: layout.units, known }).fields();
+  return fields.map(({ name, label, labelEn, unit }) => [name, label, labelEn, unit]);
+}
+
+test('English names below Korean ones are English labels, and units are units', () => {
+  const rows = [
+    ['지역', '인구', '면적(㎢)'],
+    ['Region', 'Total population', 'Area'],
+    ['-', '(명)', '(㎢)'],
+    ['가람', '10', '1.5'],
+  ];
+  assert.deepEqual(labelsOf(rows), [
+    ['지역', '지역', 'Region', null],
+    ['인구', '인구', 'Total population', '명'],
+    ['면적(㎢)', '면적', 'Area', '㎢'],
+  ]);
+});
+
+test('Korean names below those of a program are labels, codes below Korean names are none', () => {
+  const body = ['가람', '가람로 1', '3'];
+  const names = [
+    ['fcltNm', 'addr', 'cnt'],
+    ['시설명', '주소', '대수'],
+  ];
+  assert.deepEqual(
+    labelsOf([...names, body]).map(([, label]) => label),
+    ['시설명', '주소', '대수'],
+  );
+  assert.deepEqual(
+    labelsOf([
+      ['시설', '면적'],
+      ['A01', 'A02'],
+      ['가람', '3'],
+    ])[0],
+    ['시설', '시설', null, null],
+  );
+});
