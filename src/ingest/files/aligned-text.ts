@@ -3,10 +3,10 @@ import type { FileLimits } from './limits.ts';
 import { rewriteLines } from './lines.ts';
 
 /** Columns of a text that are aligned by blanks, by their positions in a line. */
-interface AlignedColumns {
+export interface AlignedColumns {
   readonly bounds: readonly Bounds[];
-  /** Positions that a Hangul syllable takes: 2 in most fixed-width files, 1 in others. */
-  readonly wide: 1 | 2;
+  /** Positions that a Hangul syllable takes: 2 in most fixed-width files, 1 or the 3 bytes of UTF-8 in others. */
+  readonly wide: 1 | 2 | 3;
 }
 
 interface Bounds {
@@ -90,19 +90,20 @@ class RemarkBuffer {
     const count = this.#columns.bounds.length;
     const names = remarks.find((line) => wordsOf(line.replace(/^\s*#/u, '')).length === count);
     const others = remarks.filter((line) => line !== names);
-    const header = names === undefined ? '' : joined(wordsOf(names.replace(/^\s*#/u, '')));
+    const header = names === undefined ? '' : joinCells(wordsOf(names.replace(/^\s*#/u, '')));
     return others.map((line) => `${line}\n`).join('') + header;
   }
 
   #row(line: string): string {
     const cells = cutLine(line, this.#columns);
-    if (cells !== null) return joined(cells.map(({ text }) => text));
+    if (cells !== null) return joinCells(cells.map(({ text }) => text));
     const words = wordsOf(line);
-    return joined(words.length === this.#columns.bounds.length ? words : [line.trim()]);
+    return joinCells(words.length === this.#columns.bounds.length ? words : [line.trim()]);
   }
 }
 
-function joined(cells: readonly string[]): string {
+/** The cells as a line of text between tabs. */
+export function joinCells(cells: readonly string[]): string {
   const quoted = cells.map((cell) =>
     cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell,
   );
@@ -125,7 +126,7 @@ interface AlignedCell {
 }
 
 /** The cells of a line; null if a word of it crosses the start of a column. */
-function cutLine(line: string, { bounds, wide }: AlignedColumns): AlignedCell[] | null {
+export function cutLine(line: string, { bounds, wide }: AlignedColumns): AlignedCell[] | null {
   const cells = bounds.map((): AlignedCell => ({ text: '', start: -1, end: -1 }));
   let position = 0;
   let column = 0;
@@ -139,7 +140,7 @@ function cutLine(line: string, { bounds, wide }: AlignedColumns): AlignedCell[] 
     isInWord = !isBlank(character);
     if (isInWord && cell.start < 0) cell.start = position;
     if (cell.start >= 0) cell.text += character;
-    position += wide === 2 && isWide(character) ? 2 : 1;
+    position += isWide(character) ? wide : 1;
     if (isInWord) cell.end = position;
   }
   for (const cell of cells) cell.text = cell.text.trimEnd();
@@ -152,7 +153,7 @@ function boundsOf(lines: readonly string[], wide: 1 | 2): Bounds[] {
   for (const line of lines) {
     let position = 0;
     for (const character of line) {
-      const width = wide === 2 && isWide(character) ? 2 : 1;
+      const width = isWide(character) ? wide : 1;
       if (!isBlank(character)) for (let at = 0; at < width; at++) filled[position + at] = true;
       position += width;
     }
@@ -172,6 +173,6 @@ function isBlank(character: string): boolean {
 }
 
 /** True for characters that CP949 writes in two bytes. */
-function isWide(character: string): boolean {
+export function isWide(character: string): boolean {
   return character.charCodeAt(0) > 0x7f;
 }

@@ -9,6 +9,7 @@ import { findLineForm } from './line-form.ts';
 import { rewriteLines } from './lines.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
+import { delimitSpooled, findSpooledText } from './spooled-text.ts';
 import { nameEqualSections, sectionNames } from './section-column.ts';
 import { TableBody } from './table-body.ts';
 import { TableSections, type Section } from './table-sections.ts';
@@ -76,6 +77,19 @@ function openDelimited(
       open: (onOtherLine) => rewriteLines(open(onOtherLine), rewrite, limits),
     };
   }
+  const spooled = findSpooledText(sample);
+  if (spooled !== null) {
+    return {
+      dialect: { delimiter: '\t', width: spooled.columns.bounds.length },
+      open: (onOtherLine) => delimitSpooled(source.name, open(onOtherLine), spooled, limits),
+    };
+  }
+  if (isPrinted(sample)) {
+    throw new FileRefused(
+      'not_a_table',
+      `${source.name} is a report that was made for a printer, with a heading on each page; export its table as CSV or XLSX.`,
+    );
+  }
   const dialect = sniffDialect(sample, isWhole, limits);
   const columns = dialect.width === 1 ? findAlignedColumns(sample) : null;
   if (columns === null) return { dialect, open };
@@ -84,6 +98,13 @@ function openDelimited(
     open: (onOtherLine) => delimitAligned(open(onOtherLine), columns, limits),
   };
 }
+
+/** True for a text with the number of a page at the end of two lines, as mainframes print it. */
+function isPrinted(sample: string): boolean {
+  return (sample.match(pageHeading)?.length ?? 0) > 1;
+}
+
+const pageHeading = /(?<=\S) {2,}(?:page|페이지|쪽)(?: ?no\.?)? ?[:.]? *\d+ *\r?$/gimu;
 
 /** True for a text whose first line is a sentence; a list of one column has a name above it. */
 function isProse({ columns, layout }: Heading): boolean {

@@ -93,7 +93,7 @@ function withBlanks(name: string): string {
 
 function withoutEnding(file: string): string {
   return withBlanks(file).replace(
-    /(?:\.(?:csv|tsv|txt|tab|xlsx?|xls[bm]|ods|dbf|parquet|json|geojson[ls]?|ndjson|jsonl|js|xml|rss|gml|gpx|kml|kmz|zip|gz))+$/iu,
+    /(?:\.(?:csv|tsv|txt|tab|lst|xlsx?|xls[bm]|ods|dbf|parquet|json|geojson[ls]?|ndjson|jsonl|js|xml|rss|gml|gpx|kml|kmz|zip|gz))+$/iu,
     '',
   );
 }

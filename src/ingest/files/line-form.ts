@@ -1,3 +1,5 @@
+import { rowCount } from './spooled-text.ts';
+
 /** A form of text in which each line has to be rewritten before it can be split into cells. */
 interface LineForm {
   readonly delimiter: string;
@@ -61,25 +63,25 @@ function withoutQuotes(line: string): string {
 }
 
 function ruledTableOf(lines: readonly string[]): LineForm | null {
-  const hasRule = lines.slice(0, ruleLineMax).some(isRule);
-  const cells = lines.filter((line) => line.includes('|') && !isRule(line));
-  if (!hasRule || cells.length * 2 < lines.length) return null;
+  const rule = lines.slice(0, ruleLineMax).find(isRule);
+  if (rule === undefined) return null;
+  const delimiter = /[,;\t]/u.exec(rule)?.[0] ?? '|';
+  const cells = lines.filter((line) => line.includes(delimiter) && !isRule(line));
+  if (cells.length * 2 < lines.length) return null;
   return {
-    delimiter: '|',
+    delimiter,
     rewrite(line) {
       const row = line.trim();
       if (isRule(row) || rowCount.test(row)) return '';
-      return `${row.replace(/^\|(.*)\|$/u, '$1')}\n`;
+      return `${delimiter === '|' ? row.replace(/^\|(.*)\|$/u, '$1') : line}\n`;
     },
   };
 }
 
 /** A header has at most a title, a rule and blank lines above the rule below it. */
 const ruleLineMax = 10;
-/** True for `----+----`, `+----+----+` and `|---|:--:|`. */
+/** True for `----+----`, `+----+----+`, `|---|:--:|`, and `----,----` of a client with a delimiter of its own. */
 function isRule(line: string): boolean {
-  return /^[-+|: \r]+$/u.test(line) && line.includes('--') && /[+|]/u.test(line);
+  const isDrawn = /^[-+|: \r]+$/u.test(line) && line.includes('--') && /[+|]/u.test(line);
+  return isDrawn || /^-{2,}(?:([,;\t])-+(?:\1-+)*)\s*$/u.test(line);
 }
-
-/** `(40개 행)`, `(40 rows)`, `40 rows in set (0.01 sec)` */
-const rowCount = /^(?:\(\d+ ?(?:rows?|개? ?행)\)|\d+ rows? in set.*)$/u;

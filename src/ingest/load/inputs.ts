@@ -87,7 +87,7 @@ function isFolder(path: string): boolean {
 const filesMax = 10_000;
 const dataEndings = new Set(
   (
-    '.csv .tsv .txt .tab .xlsx .xlsm .xlsb .xls .ods .json .geojson .ndjson .jsonl .geojsonl .geojsons .xml .gml ' +
+    '.csv .tsv .txt .tab .lst .xlsx .xlsm .xlsb .xls .ods .json .geojson .ndjson .jsonl .geojsonl .geojsons .xml .gml ' +
     '.gpx .kml .kmz .dbf .parquet .zip .gz'
   ).split(' '),
 );
