@@ -142,11 +142,12 @@ class Portal {
           this.#operation(rewritten, operation, fault));
     if (fault === null) return { reply, fault: null };
     const changed = fault.reply?.(reply, request) ?? reply;
-    const isSame =
-      operation === null
-        ? rewritten === request
-        : reply.body === this.#operation(request, operation, null).body;
-    return { reply: changed, fault: isSame && changed === reply ? null : name };
+    const isChanged =
+      changed !== reply ||
+      (operation === null
+        ? rewritten !== request
+        : reply.body !== this.#operation(request, operation, null).body);
+    return { reply: changed, fault: isChanged ? name : null };
   }
 
   /** Refusals of the gateway, before an operation answers. */

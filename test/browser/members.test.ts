@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { before, test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { readPlatformDeclaration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
@@ -119,7 +119,7 @@ test(
     );
     await page.waitForURL(`${music}/`);
     // Nothing but the page that was left could have sent it.
-    while ((await eventsHeld(service, 'visit')) === 0) await setImmediate();
+    while ((await eventsHeld(service, 'visit')) === 0) await pause(5);
     await page.goto(books);
     const { pending } = await run<{ pending: number }>(page, 'svc.flush()');
     assert.equal(pending, 0);
@@ -139,7 +139,7 @@ test('an event of a page that was frozen while the service was away is delivered
   await page.unroute('**/members/events/batch');
   await session.send('Page.setWebLifecycleState', { state: 'active' });
   // By itself: nothing is called after the lid is opened.
-  while ((await eventsHeld(service, 'visit')) === 0) await setImmediate();
+  while ((await eventsHeld(service, 'visit')) === 0) await pause(5);
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
   assert.equal(await eventsHeld(service, 'visit'), 1);
 });
@@ -182,7 +182,7 @@ test('a sign-up while the service is down is not held up, and is made once when 
   assert.equal(await service.context.store.read.members.count(), 0);
   gate.cut(null);
   // The platform's server tries again by itself.
-  while ((await eventsHeld(service, 'register')) === 0) await setImmediate();
+  while ((await eventsHeld(service, 'register')) === 0) await pause(5);
   await page.goto(books);
   assert.match((await page.locator('#member').textContent()) ?? '', /^svc_/);
   // The next login is everywhere.

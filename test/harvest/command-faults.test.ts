@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FaultName } from '../../sample/faults/schedule.ts';
 import { serveMaru } from '../end-to-end/run-maru.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -87,7 +88,7 @@ interface Axes extends Answer {
 /** The server's response about the axis, after it has opened the current snapshot. */
 async function served(address: string, data: string): Promise<Served> {
   const current = readFileSync(join(data, 'current'), 'utf8').trim();
-  for (;;) {
+  for (; ; await pause(20)) {
     const axes = await answer<Axes>(`${address}/api/axes?limit=500`);
     const { total, items, meta } = await answer<Answer>(
       `${address}/api/data/axis?axis=${code}&limit=1`,

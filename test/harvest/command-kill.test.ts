@@ -12,7 +12,8 @@ import { hashesOf } from './collecting.ts';
 import { portalAtNoon } from './portal-at-noon.ts';
 import { atNoon, maru } from './maru.ts';
 
-const axes = ['gen_storezoneone', 'std_library', 'nec_vote_status', 'tago_busroute'];
+const allAxes = ['gen_storezoneone', 'std_library', 'nec_vote_status', 'tago_busroute'];
+const axes = isLongForm ? allAxes : allAxes.slice(0, 2);
 const kills = isLongForm ? 20 : 3;
 const rounds = isLongForm ? 10 : 1;
 

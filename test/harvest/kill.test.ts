@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { cpSync } from 'node:fs';
-import { once } from 'node:events';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { readRows } from '../../src/data/snapshot/records.ts';
 import { VersionStore } from '../../src/harvest/datasets/version-store.ts';
 import { runLimits } from '../../src/harvest/runs/limits.ts';
@@ -13,8 +10,10 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf } from './collecting.ts';
 import { portalAtNoon } from './portal-at-noon.ts';
 import { collectDatasets } from './datasets.ts';
+import { runKilled } from './run-killed.ts';
 
-const axes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];
+const allAxes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];
+const axes = isLongForm ? allAxes : allAxes.slice(0, 3);
 /** Number of the disk write at which a process is killed; it differs in most rounds. */
 const allKills = [3, 60, 1, 110, 12, 33, 25, 7, 45, 90, 5, 70, 18, 52, 2, 40, 9, 28, 64, 15];
 const kills = isLongForm ? allKills : allKills.slice(0, 4);
@@ -32,8 +31,9 @@ async function killAndCompare(kills: readonly number[]): Promise<void> {
   await using portal = await portalAtNoon({ scale: { gen_storezoneinadmi: 150 } });
   await collectFrom(plain.path, axes, { gateway: portal.url });
   const requested = portal.requests.length;
-  const collect = [pathOf('collect-once.ts'), killed.path, portal.url, ...axes];
-  await killAndFinish(collect, kills);
+  await runKilled(['collect-once.ts', killed.path, portal.url, ...axes], kills);
+  const { axes: finished } = await collectFrom(killed.path, axes, { gateway: portal.url });
+  assert.ok(finished.every(isPublished), JSON.stringify(finished));
   assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
   // Only responses that a kill interrupted may be requested again.
   const twice = portal.requests.length - 2 * requested;
@@ -49,8 +49,9 @@ test(`a run of files, history and standard data survives ${datasetKills.length} 
   const ways = { hasKey: true, history: true };
   await collectDatasets(plain.path, numbers, { gateway: portal.url, ways });
   const requested = portal.requests.length;
-  const collect = [pathOf('collect-datasets-once.ts'), killed.path, portal.url, ...numbers];
-  await killAndFinish(collect, datasetKills);
+  await runKilled(['collect-datasets-once.ts', killed.path, portal.url, ...numbers], datasetKills);
+  const finished = await collectDatasets(killed.path, numbers, { gateway: portal.url, ways });
+  assert.ok(finished.axes.every(isPublished), JSON.stringify(finished.axes));
   assert.deepEqual(hashesOf(killed.path, codes), hashesOf(plain.path, codes));
   for (const number of numbers) {
     assert.deepEqual(versionsOf(killed.path, number), versionsOf(plain.path, number));
@@ -77,11 +78,11 @@ test('a run with a request that always fails, killed twice, loses nothing', asyn
     await collectFrom(plain.path, [details], { gateway: portal.url });
   }
   const requested = portal.requests.length;
-  const collect = [pathOf('collect-once.ts'), killed.path, portal.url, details];
-  for (const at of [8, 31]) assert.equal(await runKilled(collect, at), 'SIGKILL');
+  await runKilled(['collect-once.ts', killed.path, portal.url, details], [8, 31]);
+  const finish = async (): Promise<boolean> =>
+    (await collectFrom(killed.path, [details], { gateway: portal.url })).axes.every(isPublished);
   let runs = 0;
-  while ((await runKilled(collect, 0)) !== 'published')
-    assert.ok(++runs <= runLimits.failedRunsMax);
+  while (!(await finish())) assert.ok(++runs <= runLimits.failedRunsMax);
   assert.deepEqual(hashesOf(killed.path, [details]), hashesOf(plain.path, [details]));
   const answered = portal.requests.slice(requested).filter(({ status }) => status === 200);
   assert.ok(answered.length <= 30 + 2 * runLimits.callsAtOnceMax, `${answered.length} answers.`);
@@ -94,27 +95,6 @@ function versionsOf(data: string, number: string): readonly string[] {
   return new VersionStore(data, number).versions().map(({ key, sha256 }) => `${key} ${sha256}`);
 }
 
-async function killAndFinish(program: readonly string[], kills: readonly number[]): Promise<void> {
-  for (const at of kills) {
-    assert.equal(await runKilled(program, at), 'SIGKILL', 'It came to its end too early.');
-  }
-  assert.equal(await runKilled(program, 0), 'published');
-}
-
-/** The signal that ended the process; otherwise, if it published all sources. */
-async function runKilled(program: readonly string[], killAt: number): Promise<string> {
-  const child = spawn(
-    process.execPath,
-    ['--import', pathOf('../faults/kill-at-call.ts'), ...program],
-    { env: { ...process.env, KILL_AT_CALL: String(killAt) }, stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let output = '';
-  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()));
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
-  assert.ok(output === '' || signal === 'SIGKILL', output);
-  return signal ?? (code === 0 ? 'published' : 'failed');
-}
-
-function pathOf(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url));
+function isPublished({ outcome }: { readonly outcome: string }): boolean {
+  return outcome === 'published';
 }
