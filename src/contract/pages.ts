@@ -216,7 +216,7 @@ export const pageContract = {
       lang,
     },
     answers: {},
-    problems: ['not_found', 'invalid_parameter', 'overloaded'],
+    problems: ['not_found', 'snapshot_gone', 'invalid_parameter', 'overloaded'],
   },
   region: {
     method: 'GET',

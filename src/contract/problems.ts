@@ -247,8 +247,8 @@ export const problems = {
   snapshot_gone: problem(410, {
     title: ['더는 보관하지 않는 스냅샷입니다', 'Snapshot no longer stored'],
     remedy: [
-      'suggestions에 있는 스냅샷을 since에 쓰거나, since를 생략합니다.',
-      'Use a snapshot from suggestions as since, or omit since.',
+      'suggestions에 있는 스냅샷이나 주소를 쓰거나, since나 snapshot을 생략합니다.',
+      'Use a snapshot or address from suggestions, or omit since or snapshot.',
     ],
   }),
   member_erased: problem(410, {

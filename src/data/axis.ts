@@ -63,6 +63,7 @@ interface ListedFacts {
   readonly hasProvider: boolean;
   /** True if the licence is known from the entry alone. */
   readonly hasLicense: boolean;
+  readonly description: string | null;
 }
 
 export interface Quality {

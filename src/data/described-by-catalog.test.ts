@@ -13,6 +13,7 @@ const entry = {
   license: { id: 'KOGL-1', name: '공공누리 1유형', url: null },
   modified: '2022-02-22',
   updateCycle: 'P1Y',
+  description: '주차장의 위치와 요금입니다.',
   url: 'https://www.data.go.kr/data/15012896/fileData.do',
 } as CatalogEntry;
 const unknown = { provider: null, license: null, updateCycle: null, sourceUrl: null };
@@ -25,7 +26,14 @@ test('an axis takes what its source did not give from its entry in the catalog',
   assert.equal(axis.updateCycle, 'P1Y');
   assert.equal(axis.sourceUrl, entry.url);
   assert.equal(axis.sourceModified, stored.axis.sourceModified);
-  const facts = { date: '2022-06-30', modified: '2022-02-22', hasProvider: true, hasLicense: true };
+  const { description } = entry;
+  const facts = {
+    date: '2022-06-30',
+    modified: '2022-02-22',
+    hasProvider: true,
+    hasLicense: true,
+    description,
+  };
   assert.deepEqual(listed, facts);
 });
 

@@ -30,6 +30,12 @@ export function describedByCatalog(
       updateCycle: updateCycle ?? entry.updateCycle,
       sourceUrl: sourceUrl ?? entry.url,
     },
-    listed: { date, modified: entry.modified, hasProvider, hasLicense },
+    listed: {
+      date,
+      modified: entry.modified,
+      hasProvider,
+      hasLicense,
+      description: entry.description,
+    },
   };
 }

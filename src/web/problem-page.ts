@@ -157,7 +157,8 @@ function suggestionLinks({ extra }: Problem, language: Language, holder: StoreHo
   if (!Array.isArray(suggestions) || suggestions.length === 0) return emptyHtml;
   const lease = holder.lease();
   const links = suggestions.map(String).map((target) => {
-    const [, kind, code = ''] = /^\/(data|region)\/([^/]+)$/.exec(target) ?? [];
+    const [, kind, code = '', record] = /^\/(data|region)\/([^/]+)(\/[^/]+)?$/.exec(target) ?? [];
+    if (record !== undefined) return { text: texts[language].record, href: target };
     const region = kind === 'region' ? regionByCode(code) : undefined;
     const axis = kind === 'data' ? lease?.store.axes.get(decodeURIComponent(code)) : undefined;
     const text = region === undefined ? axis?.axis.title : fullName(region);
@@ -173,6 +174,7 @@ const texts = {
     name: '마루',
     place: (parameter: string) => `${parameter}에서 읽지 못한 곳`,
     instead: '이것을 찾으셨나요?',
+    record: '이 레코드의 지금 값',
     without: (parameter: string) => `${parameter} 없이 보기`,
     toHome: '첫 화면으로',
     request: (id: string) => `요청 번호 ${id}`,
@@ -181,6 +183,7 @@ const texts = {
     name: 'Maru',
     place: (parameter: string) => `The place in ${parameter} that cannot be read`,
     instead: 'Did you mean one of these?',
+    record: 'The current values of this record',
     without: (parameter: string) => `Continue without ${parameter}`,
     toHome: 'To the front page',
     request: (id: string) => `Request ${id}`,

@@ -37,6 +37,9 @@ test('licences are recognised by their type or by their words', () => {
   const ids = {
     '이용허락범위 제한 없음': 'unrestricted',
     저작자표시: 'KOGL-1',
+    'CC BY 4.0': 'CC-BY',
+    'cc-by-nc-sa': 'CC-BY-NC-SA',
+    'CC0 1.0': 'CC0',
     '공공누리 제1유형': 'KOGL-1',
     '저작자표시-상업적 이용금지': 'KOGL-2',
     '저작자표시-변경금지': 'KOGL-3',
@@ -47,7 +50,7 @@ test('licences are recognised by their type or by their words', () => {
   for (const [text, id] of Object.entries(ids)) {
     assert.deepEqual([licenseOf(text)?.id, licenseOf(text)?.name], [id, text]);
   }
-  assert.equal(licenseOf(null), null);
+  for (const none of [null, 'not stated', '없음']) assert.equal(licenseOf(none), null);
 });
 
 test('lists lose blanks, repeats and empty items, and have a bound', () => {

@@ -26,7 +26,7 @@ export function updateCycleOf(text: string | null): string | null {
  * 제3유형 is 변경금지, 제4유형 is both.
  */
 export function licenseOf(text: string | null): License | null {
-  if (text === null) return null;
+  if (text === null || /^(?:not stated|unknown|미상|없음|-)$/i.test(text.trim())) return null;
   const word = text.replaceAll(/\s/g, '');
   if (/제3자/.test(word)) return { id: 'third-party-rights', name: text, url: portalPolicyUrl };
   const writtenType = /제?([0-4])유형/.exec(word)?.[1];
@@ -37,6 +37,10 @@ export function licenseOf(text: string | null): License | null {
     (isNoncommercial ? (isUnchangeable ? '4' : '2') : isUnchangeable ? '3' : attributionType(word));
   if (type !== null) return { id: `KOGL-${type}`, name: text, url: koglUrl };
   if (/제한없음/.test(word)) return { id: 'unrestricted', name: text, url: portalPolicyUrl };
+  const [, publicDomain, parts] = creativeCommons.exec(text) ?? [];
+  if (publicDomain !== undefined) return { id: 'CC0', name: text, url: ccUrl };
+  if (parts !== undefined)
+    return { id: `CC-${parts.toUpperCase().replaceAll(/\W/g, '-')}`, name: text, url: ccUrl };
   return { id: 'other', name: text, url: null };
 }
 
@@ -50,6 +54,9 @@ export function splitList(text: string | null, separator: RegExp = /[,;]/): stri
 /** No dataset of the portal has more keywords; a longer list comes from a shifted column. */
 export const listItemsMax = 200;
 
+/** `CC BY 4.0`, `cc-by-nc-sa`, `CC0 1.0`. */
+const creativeCommons = /\bCC[- ]?(?:(0|zero)|(BY(?:[- ]NC)?(?:[- ](?:SA|ND))?))\b/i;
+const ccUrl = 'https://creativecommons.org/share-your-work/cclicenses/';
 const portalPolicyUrl = 'https://www.data.go.kr/ugs/selectPortalPolicyView.do';
 const koglUrl = 'https://www.kogl.or.kr/info/license.do';
 

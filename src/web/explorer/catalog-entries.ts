@@ -9,7 +9,9 @@ import { html, type Html } from '../html.ts';
 import { emptyHtml } from '../layout.ts';
 import { catalogTexts } from './catalog-texts.ts';
 import { sourceLink } from './dataset-facts.ts';
+import { licenseSentence } from './license-texts.ts';
 import { datasetPath } from './paths.ts';
+import { plainDescription } from './plain-description.ts';
 
 interface EntryOptions {
   readonly store: LookupStore;
@@ -55,13 +57,11 @@ function entryLine(entry: CatalogEntry, options: EntryOptions): Html {
 
 function details(entry: CatalogEntry, isHeld: boolean, { language, lang }: EntryOptions): Html {
   const words = catalogTexts[language];
-  const { description, provider, url } = entry;
-  // Descriptions of the portal have line breaks as HTML.
-  const text = (description ?? '').replace(/(?:\s*<br\s*\/?>\s*)+/gi, ' ').trim();
-  const cut = text.length > descriptionLengthMax;
-  const shown = cut ? `${text.slice(0, descriptionLengthMax).toWellFormed()}…` : text;
+  const { description, license, provider, url } = entry;
+  const shown = plainDescription(description, descriptionLengthMax);
   const byProvider = canonicalUrl(pageContract.catalog, { q: provider ?? '', lang });
-  return html`${shown === '' ? emptyHtml : html`<p>${shown}</p>`}
+  return html`${shown === null ? emptyHtml : html`<p>${shown}</p>`}
+    ${license === null ? emptyHtml : html`<p class="quiet">${licenseSentence(license, language)}</p>`}
     <p class="links">
       ${isHeld && url !== null ? sourceLink(url, words.source) : emptyHtml}
       ${provider === null ? emptyHtml : html`<a href="${byProvider}">${words.byProvider(provider)}</a>`}

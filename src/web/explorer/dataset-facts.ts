@@ -5,6 +5,7 @@ import { html, type Html } from '../html.ts';
 import { formatNumber } from '../layout.ts';
 import { cycleText } from './dataset-texts.ts';
 import { labelIn, type DatasetView } from './dataset-view.ts';
+import { licenseName, licenseSentence } from './license-texts.ts';
 
 /** Sentences about a dataset: its content, its provider, its age and its terms of use, each with its evidence. */
 export function datasetFacts(view: Pick<DatasetView, 'stored' | 'words' | 'language'>): Fact[] {
@@ -74,7 +75,7 @@ function ageFact({ stored, words, language }: FactView): Fact {
   };
 }
 
-function termsFact({ stored, words }: FactView): Fact {
+function termsFact({ stored, words, language }: FactView): Fact {
   const { license, origin, sourceUrl } = stored.axis;
   const source = sourceUrl === null ? words.noSource : sourceLink(sourceUrl, words.source);
   const term = words.may;
@@ -89,13 +90,13 @@ function termsFact({ stored, words }: FactView): Fact {
       tone: 'unknown',
     };
   }
-  const sentence = words.licenses[license.id] ?? words.mayOther(license.name);
-  const named = license.url === null ? license.name : sourceLink(license.url, license.name);
+  const name = licenseName(license, language);
+  const named = license.url === null ? name : sourceLink(license.url, name);
   const { listed } = stored;
   const evidence = html`${named}${listed?.hasLicense === true ? ` · ${words.listed(listed.date)}` : null}`;
   return {
     term,
-    sentence,
+    sentence: licenseSentence(license, language),
     evidence,
     tone: license.id === 'third-party-rights' ? 'warning' : 'known',
   };

@@ -77,6 +77,7 @@ export const datasetTexts = {
     whatSentence: (rows: string, fields: string) =>
       `레코드 ${rows}건, 필드 ${fields}개로 된 표입니다.`,
     whatEvidence: (labels: string) => `필드: ${labels}`,
+    described: '포털 목록의 설명',
     who: '누가 만들었나요',
     whoSentence: (provider: string) => `${provider}${josa.pick(provider, '이/가')} 공개했습니다.`,
     whoSample: '마루가 지어낸 예시입니다.',
@@ -103,17 +104,7 @@ export const datasetTexts = {
     },
     may: '써도 되나요',
     mayUnknown: '모름. 이용 조건이 적혀 있지 않습니다. 쓰기 전에 원본에서 확인하세요.',
-    mayOther: (name: string) => `적혀 있는 조건: ${name}`,
     maySample: '시험에만 쓰세요. 실제 자료가 아닙니다.',
-    licenses: {
-      'KOGL-0': '조건 없이 쓸 수 있습니다.',
-      'KOGL-1': '출처를 밝히면 상업적으로도 쓰고 고칠 수 있습니다.',
-      'KOGL-2': '출처를 밝히고, 비상업적으로만 쓸 수 있습니다.',
-      'KOGL-3': '출처를 밝히면 쓸 수 있지만, 고칠 수는 없습니다.',
-      'KOGL-4': '출처를 밝히고 비상업적으로만, 고치지 않고 쓸 수 있습니다.',
-      unrestricted: '제한 없이 쓸 수 있습니다.',
-      'third-party-rights': '다른 사람의 권리가 들어 있습니다. 원본에서 확인하세요.',
-    } as Readonly<Record<string, string>>,
     filesOf: (count: string) => `화면의 조건에 맞는 ${count}건`,
     filesAll: (count: string) => `데이터 전체 ${count}건`,
     formats: {
@@ -248,6 +239,7 @@ export const datasetTexts = {
     whatSentence: (rows: string, fields: string) =>
       `A table of ${counted(rows, 'record')} with ${counted(fields, 'field')}.`,
     whatEvidence: (labels: string) => `Fields: ${labels}`,
+    described: 'As the portal’s catalog describes it',
     who: 'Who published it',
     whoSentence: (provider: string) => `Published by ${provider}.`,
     whoSample: 'Maru invented it as a sample.',
@@ -275,17 +267,7 @@ export const datasetTexts = {
     },
     may: 'May I use it',
     mayUnknown: 'Unknown. No terms of use are given; look at the source before you use it.',
-    mayOther: (name: string) => `Terms as given: ${name}`,
     maySample: 'For tests only: it is not real data.',
-    licenses: {
-      'KOGL-0': 'Free to use.',
-      'KOGL-1': 'Free to use and change, also commercially, if you name the source.',
-      'KOGL-2': 'Free for non-commercial use if you name the source.',
-      'KOGL-3': 'Free to use unchanged if you name the source.',
-      'KOGL-4': 'Free for non-commercial use, unchanged, if you name the source.',
-      unrestricted: 'Free to use without limits.',
-      'third-party-rights': 'Others hold rights in it; look at the source.',
-    } as Readonly<Record<string, string>>,
     filesOf: (count: string) => `The ${counted(count, 'record')} of this page’s filters`,
     filesAll: (count: string) => `All data: ${counted(count, 'record')}`,
     formats: {

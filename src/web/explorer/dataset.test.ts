@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../../test/any-text.ts';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
+import type { License } from '../../data/axis.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 
@@ -52,11 +53,13 @@ test('facts that the catalog alone knows name it as their evidence, with its dat
     modified: '2022-02-22',
     hasProvider: true,
     hasLicense: true,
+    description: '주차장의 위치와<br/> <br/>요금입니다.',
   };
   Object.assign(stored, { listed, axis: { ...stored.axis, sourceModified: null } });
   const router = pageSite(store);
   const shown = await pageText(router, parking);
   assert.equal(shown.match(/포털 목록\(2022-06-30\)에 따르면/g)?.length, 3);
+  assert.match(shown, /<p>주차장의 위치와 요금입니다\. <span class="quiet">\(포털 목록의 설명\)/);
   assert.match(shown, /포털의 원본은 2022-02-22에 마지막으로 바뀌었습니다/);
   assert.match(
     await pageText(router, `${parking}.md`),
@@ -94,6 +97,24 @@ test('one is singular, and the distribution of a coordinate has no sum', async (
   assert.doesNotMatch(latitude, /<dt>Sum<\/dt>/);
   const day = await pageText(router, '/data/gen_restdeinfo?field=locdate&lang=en');
   assert.match(day, /<dt>Sum<\/dt>/);
+});
+
+test('terms with a known code are a sentence with its official name; others stand as given', async () => {
+  const store = fixtureStore();
+  const stored = store.axes.get('file_15012896')!;
+  const shownFor = async (license: License, lang: string): Promise<string> => {
+    Object.assign(stored.axis, { license });
+    return pageText(pageSite(store), `${parking}?lang=${lang}`);
+  };
+  const free = { id: 'KOGL-3', name: 'KOGL type 3 (see README)', url: null };
+  const korean = await shownFor(free, 'ko');
+  assert.match(korean, /출처를 밝히면 쓸 수 있지만, 고칠 수는 없습니다/);
+  assert.match(korean, /class="evidence">공공누리 제3유형/);
+  assert.match(await shownFor(free, 'en'), /class="evidence">KOGL type 3/);
+  const shared = { id: 'CC-BY-NC-SA', name: 'CC BY-NC-SA 4.0', url: null };
+  assert.match(await shownFor(shared, 'ko'), /비상업적으로만 쓸 수 있고, 고친 것은 같은 조건으로/);
+  const other = { id: 'other', name: '기관 약관', url: null };
+  assert.match(await shownFor(other, 'ko'), /적혀 있는 조건: 기관 약관/);
 });
 
 test('numbers are shown by ranges in their order, and a range leads to its records', async () => {

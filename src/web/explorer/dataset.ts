@@ -30,6 +30,7 @@ import { noRecords } from './no-records.ts';
 import { mapListMax, mapSection } from './map-section.ts';
 import { requireDataset } from './missing.ts';
 import { datasetPath } from './paths.ts';
+import { plainDescription } from './plain-description.ts';
 import { viewTabs } from './view-tabs.ts';
 
 /**
@@ -81,7 +82,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
       ${trail(words.trail, [{ text: words.home, href: '/' }], title)}
       <h1>${title} ${sampleBadge(stored.axis.origin, language)}</h1>
       ${stored.axis.origin === 'sample' ? notice('warning', html`<p>${words.sampleNotice}</p>`) : emptyHtml}
-      ${factList(facts)} ${contents(view)} ${warningNotices(view)}
+      ${catalogDescription(view)} ${factList(facts)} ${contents(view)} ${warningNotices(view)}
       <section id="table" aria-label="${words.table}">
         ${await filterSection(view, records.total)} ${viewTabs(view)}
         ${await shownRecords(view, records)}
@@ -95,6 +96,15 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
     `,
   });
 }
+
+/** The description of the portal's catalog, if it has one. */
+function catalogDescription({ stored, words }: DatasetView): Html {
+  const description = plainDescription(stored.listed?.description ?? null, descriptionLengthMax);
+  if (description === null) return emptyHtml;
+  return html`<p>${description} <span class="quiet">(${words.described})</span></p>`;
+}
+
+const descriptionLengthMax = 400;
 
 /** No condition from the form. */
 const notAdded = { column: undefined, test: undefined, value: undefined };

@@ -37,7 +37,11 @@ export const recordTexts = {
     korean: '한국어',
     english: '영어',
     noRecord: (id: string) => `ID가 ${id}인 레코드가 없습니다. 바뀌었거나 삭제되었을 수 있습니다.`,
-    noSnapshot: (id: string) => `스냅샷 ${id}에는 이 레코드가 없거나, 그 스냅샷이 더는 없습니다.`,
+    noSnapshot: (id: string) => `스냅샷 ${id}에는 이 레코드가 없습니다.`,
+    gone: (id: string) =>
+      `그 시점의 스냅샷 ${id}은(는) 더 보관되어 있지 않습니다. 최근 다섯 개까지만 보관합니다.`,
+    stillThere: '지금 값은 아래에서 볼 수 있습니다.',
+    noLongerThere: '이 레코드는 지금 데이터에도 없습니다. 데이터셋에서 찾아보세요.',
   },
   en: {
     trail: 'Place',
@@ -73,6 +77,9 @@ export const recordTexts = {
     korean: 'Korean',
     english: 'English',
     noRecord: (id: string) => `There is no record ${id}. It may have been changed or removed.`,
-    noSnapshot: (id: string) => `Snapshot ${id} has no such record, or is no longer stored.`,
+    noSnapshot: (id: string) => `Snapshot ${id} has no such record.`,
+    gone: (id: string) => `Snapshot ${id} is no longer stored; only the last five are.`,
+    stillThere: 'The link below leads to the current values.',
+    noLongerThere: 'The record is not in the current data either. Look for it in the dataset.',
   },
 } as const;

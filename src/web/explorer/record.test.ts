@@ -59,14 +59,30 @@ test('an unknown record, snapshot or dataset is 404 with a way on', async () => 
   for (const target of [
     '/data/file_15012896/0000000000000000',
     '/data/file_15012896/nothing',
-    `${path}?snapshot=20200101-0001`,
-    `${path}?snapshot=../..`,
+    '/data/file_15012896/0000000000000000?snapshot=20261119-0002',
     '/data/file_1/0000000000000000',
   ]) {
     const response = await request(router, target, { headers: { accept: 'text/html' } });
     assert.equal(response.status, 404, target);
     assert.match(await response.text(), /href="\/data\/file_15012896/, target);
   }
+});
+
+test('the address of a snapshot that is no longer stored leads to the current record', async () => {
+  const router = pageSite();
+  for (const id of ['20200101-0001', '../..']) {
+    const target = `${path}?snapshot=${id}`;
+    const response = await request(router, target, { headers: { accept: 'text/html' } });
+    assert.equal(response.status, 410);
+    const shown = await response.text();
+    assert.match(shown, /더 보관되어 있지 않습니다/);
+    assert.ok(shown.includes(`href="${path}">이 레코드의 지금 값<`));
+  }
+  const removed = '/data/file_15012896/0000000000000000?snapshot=20200101-0001';
+  const response = await request(router, removed, { headers: { accept: 'text/html' } });
+  const shown = await response.text();
+  assert.match(shown, /지금 데이터에도 없습니다/);
+  assert.doesNotMatch(shown, /이 레코드의 지금 값/);
 });
 
 test('a record has one address that lasts, with its reason, and both citations print it', async () => {

@@ -37,6 +37,8 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
   const found = isCurrent
     ? await currentRecord(current, id, request)
     : await store.earlierRecord({ snapshot, code: current.axis.code, id });
+  if (found === null && !isCurrent && !store.snapshotIds().includes(snapshot))
+    throw await snapshotGone(snapshot, id, current, request);
   if (found === null) throw noRecord(current, { ...params, id });
   const { stored, record, additions } = found;
   // A store's record is the JSON of a row.
@@ -106,6 +108,27 @@ function noRecord({ axis }: StoredAxis, { id, snapshot }: RecordParams): Problem
   const here = snapshot === undefined ? [] : [recordPath(axis.code, id)];
   const suggestions = [...here, datasetPath(axis.code)];
   return new Problem('not_found', { ko: texts('ko'), en: texts('en') }, { extra: { suggestions } });
+}
+
+/** The problem of an address whose snapshot is no longer stored; it leads to the current record, if there is one. */
+async function snapshotGone(
+  snapshot: string,
+  id: string,
+  stored: StoredAxis,
+  request: PageRequest,
+): Promise<Problem> {
+  const isThere = (await currentRecord(stored, id, request)) !== null;
+  const texts = (language: Language): string => {
+    const { gone, stillThere, noLongerThere } = recordTexts[language];
+    return `${gone(snapshot)} ${isThere ? stillThere : noLongerThere}`;
+  };
+  const { code } = stored.axis;
+  const suggestions = [...(isThere ? [recordPath(code, id)] : []), datasetPath(code)];
+  return new Problem(
+    'snapshot_gone',
+    { ko: texts('ko'), en: texts('en') },
+    { extra: { suggestions } },
+  );
 }
 
 function nameOf({ fields }: StoredAxis, row: Row): string | null {
