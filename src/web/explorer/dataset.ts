@@ -9,6 +9,7 @@ import { sampleBadge } from '../components/badge.ts';
 import { codeSample } from '../components/code-sample.ts';
 import { factList } from '../components/facts.ts';
 import { notice } from '../components/notice.ts';
+import { panel } from '../components/panel.ts';
 import { trail } from '../components/trail.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page } from '../layout.ts';
@@ -97,14 +98,17 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
   });
 }
 
-/** The description of the portal's catalog, if it has one. */
+/** The description of the portal's catalog, if it has one; a long one is opened, since the records are what readers come for. */
 function catalogDescription({ stored, words }: DatasetView): Html {
   const description = plainDescription(stored.listed?.description ?? null, descriptionLengthMax);
   if (description === null) return emptyHtml;
-  return html`<p>${description} <span class="quiet">(${words.described})</span></p>`;
+  return description.length > shortLengthMax
+    ? panel(words.described, html`<p>${description}</p>`)
+    : html`<p>${description} <span class="quiet">(${words.described})</span></p>`;
 }
 
-const descriptionLengthMax = 400;
+const shortLengthMax = 120;
+const descriptionLengthMax = 1000;
 
 /** No condition from the form. */
 const notAdded = { column: undefined, test: undefined, value: undefined };

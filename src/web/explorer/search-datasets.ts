@@ -139,7 +139,9 @@ function foundDataset(
   const isPart = count !== rows && count > 0;
   const size =
     region !== null
-      ? words.inRegion(region.name, formatNumber(count))
+      ? conditions.length === 0
+        ? words.inRegion(region.name, formatNumber(count))
+        : words.inRegionOf(region.name, formatNumber(count), formatNumber(countIn(stored, region)))
       : isPart
         ? words.matching(formatNumber(count), formatNumber(rows))
         : words.rowsOf(formatNumber(rows));

@@ -27,6 +27,7 @@ export const searchTexts = {
     noneInRegion: (name: string) => `${name}의 자료가 있는 것은 없어, 지역 없이 찾았습니다.`,
     rowsOf: (rows: string) => `${rows}건`,
     inRegion: (name: string, rows: string) => `${name} ${rows}건`,
+    inRegionOf: (name: string, count: string, rows: string) => `${name} ${rows}건 중 ${count}건`,
     matching: (count: string, rows: string) => `${rows}건 중 ${count}건`,
     byDataset: '데이터셋별 레코드',
     csv: 'CSV로 받기',
@@ -91,6 +92,8 @@ export const searchTexts = {
     noneInRegion: (name: string) => `None of them has data of ${name}; these are for all regions.`,
     rowsOf: (rows: string) => counted(rows, 'record'),
     inRegion: (name: string, rows: string) => `${counted(rows, 'record')} in ${name}`,
+    inRegionOf: (name: string, count: string, rows: string) =>
+      `${count} of ${counted(rows, 'record')} in ${name}`,
     matching: (count: string, rows: string) => `${count} of ${counted(rows, 'record')}`,
     byDataset: 'Records by dataset',
     csv: 'CSV',

@@ -50,8 +50,8 @@ test('a word that is a value of a field with few values becomes a condition, wit
   assert.match(shown, new RegExp(`href="/data/file_15012896\\?${where}">전국 주차장`));
   assert.match(shown, /href="\/data\/file_15012896\?q=%EB%AC%B4%EB%A3%8C">‘무료’가 들어 있는/);
   const inRegion = await pageText(router, '/search?q=무료 주차장 강남구');
-  assert.match(inRegion, /요금 = 무료 · 서울특별시 강남구 0건/, 'None is an answer.');
-  assert.match(await pageText(router, '/search?q=유료 주차장 강남구'), /강남구 20건/);
+  assert.match(inRegion, /요금 = 무료 · 서울특별시 강남구 15건 중 0건/, 'None is an answer.');
+  assert.match(await pageText(router, '/search?q=유료 주차장 강남구'), /15건 중 20건/);
   const searched = await pageText(router, '/data/file_15012896?q=무료');
   assert.match(searched, new RegExp(`href="/data/file_15012896\\?${where}#table"`));
   assert.doesNotMatch(await pageText(router, '/data/file_15012896?q=강남역'), /필드의 값/);
