@@ -238,29 +238,37 @@ func (c *Client) LogEventAt(
 
 // Grant grants an entitlement, such as after a payment: since a time, from now on for the zero time; until a time, without
 // end for the zero time. A repeat changes nothing. A user without a svc_uid gets no call: grant it again once the uid is
-// saved. The key needs the scope members:entitle.
-func (c *Client) Grant(ctx context.Context, svcUID, code string, until, since time.Time) error {
+// saved. With the id of your user it reaches no other user who has the svc_uid by now. The key needs the scope
+// members:entitle.
+func (c *Client) Grant(
+	ctx context.Context, svcUID, code string, until, since time.Time, localUserID ...string,
+) error {
 	period := object{}
 	for name, at := range map[string]time.Time{"until": until, "from": since} {
 		if !at.IsZero() {
 			period[name] = instant(at)
 		}
 	}
-	return c.entitle(ctx, "entitlement not granted", grantPath, svcUID, code, period)
+	return c.entitle(ctx, "entitlement not granted", grantPath, svcUID, code, period, localUserID)
 }
 
 // Revoke ends what this platform granted of a code, such as after a refund.
-func (c *Client) Revoke(ctx context.Context, svcUID, code string) error {
-	return c.entitle(ctx, "entitlement not revoked", revokePath, svcUID, code, object{})
+func (c *Client) Revoke(ctx context.Context, svcUID, code string, localUserID ...string) error {
+	return c.entitle(ctx, "entitlement not revoked", revokePath, svcUID, code, object{}, localUserID)
 }
 
 var entitlementCode = regexp.MustCompile(`^[a-z0-9][a-z0-9._-]{0,63}$`)
 
-func (c *Client) entitle(ctx context.Context, what, path, svcUID, code string, body object) error {
+func (c *Client) entitle(
+	ctx context.Context, what, path, svcUID, code string, body object, localUserID []string,
+) error {
 	if svcUID == "" {
 		return c.warned(what+": "+about(object{"code": code}), errNoUID)
 	}
 	body["svc_uid"], body["code"] = svcUID, code
+	if len(localUserID) > 0 {
+		body["expected_local_user_id"] = localUserID[0]
+	}
 	if !entitlementCode.MatchString(code) {
 		return c.refuseUnsent(what+", a code is small letters, digits and ._-", path, body, "unknown_entitlement")
 	}

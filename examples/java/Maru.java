@@ -254,24 +254,36 @@ public final class Maru {
      * has none yet: grant it again once it is saved. The key needs the scope {@code members:entitle}.
      */
     public Result grant(String svcUid, String code, Instant until, Instant since) {
+        return grant(svcUid, code, until, since, null);
+    }
+
+    /** Grants it to the user with an id of yours, and to no other user who has the {@code svc_uid} by now. */
+    public Result grant(String svcUid, String code, Instant until, Instant since, String localUserId) {
         Map<String, Object> period = new LinkedHashMap<>();
         if (until != null) period.put("until", instant(until));
         if (since != null) period.put("from", instant(since));
-        return entitle("entitlement not granted", GRANT, svcUid, code, period);
+        return entitle("entitlement not granted", GRANT, svcUid, code, period, localUserId);
     }
 
     /** Ends what this platform granted of a code, such as after a refund. Done also if there is nothing. */
     public Result revoke(String svcUid, String code) {
-        return entitle("entitlement not revoked", REVOKE, svcUid, code, Map.of());
+        return revoke(svcUid, code, null);
     }
 
-    private Result entitle(String failure, String path, String svcUid, String code, Map<String, Object> period) {
+    /** Ends it for the user with an id of yours, and for no other user who has the {@code svc_uid} by now. */
+    public Result revoke(String svcUid, String code, String localUserId) {
+        return entitle("entitlement not revoked", REVOKE, svcUid, code, Map.of(), localUserId);
+    }
+
+    private Result entitle(
+            String failure, String path, String svcUid, String code, Map<String, Object> period, String localUserId) {
         if (svcUid == null || svcUid.isEmpty()) {
             log(failure + ": " + about(object("code", String.valueOf(code))) + " (the user has no svc_uid yet)");
             return new Result(Outcome.LOST, "no_svc_uid", null);
         }
         Map<String, Object> body = object("svc_uid", svcUid, "code", String.valueOf(code));
         body.putAll(period);
+        if (localUserId != null) body.put("expected_local_user_id", localUserId);
         if (code == null || !ENTITLEMENT.matcher(code).matches()) {
             String what = failure + ", a code is small letters, digits and ._-";
             return refuseUnsent(what, path, body, "unknown_entitlement");

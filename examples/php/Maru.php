@@ -156,7 +156,8 @@ final class Maru
     /**
      * Grants an entitlement, such as after a payment: `$since` a time or from now on, `$until` a time or without end.
      * Times are as `reconcile` takes them. A repeat changes nothing. `lost` with the code `no_svc_uid` for a user who has
-     * none yet: grant it again once it is saved. The key needs the scope `members:entitle`.
+     * none yet: grant it again once it is saved. With `$localUserId` it reaches no other user who has the svc_uid by now.
+     * The key needs the scope `members:entitle`.
      *
      * @return array<string, mixed>
      */
@@ -165,9 +166,10 @@ final class Maru
         string $code,
         string|int|float|DateTimeInterface|null $until = null,
         string|int|float|DateTimeInterface|null $since = null,
+        string|int|null $localUserId = null,
     ): array {
         $period = ['until' => $until, 'from' => $since];
-        return $this->entitle('entitlement not granted', self::GRANT, $svcUid, $code, $period);
+        return $this->entitle('entitlement not granted', self::GRANT, $svcUid, $code, $period, $localUserId);
     }
 
     /**
@@ -175,17 +177,23 @@ final class Maru
      *
      * @return array<string, mixed>
      */
-    public function revoke(?string $svcUid, string $code): array
+    public function revoke(?string $svcUid, string $code, string|int|null $localUserId = null): array
     {
-        return $this->entitle('entitlement not revoked', self::REVOKE, $svcUid, $code, []);
+        return $this->entitle('entitlement not revoked', self::REVOKE, $svcUid, $code, [], $localUserId);
     }
 
     /**
      * @param array<string, mixed> $period
      * @return array<string, mixed>
      */
-    private function entitle(string $failure, string $path, ?string $svcUid, string $code, array $period): array
-    {
+    private function entitle(
+        string $failure,
+        string $path,
+        ?string $svcUid,
+        string $code,
+        array $period,
+        string|int|null $localUserId,
+    ): array {
         if ((string) $svcUid === '') {
             self::warn("$failure: " . self::about(['code' => $code]), new MaruFailure('the user has no svc_uid yet'));
             return ['outcome' => 'lost', 'code' => 'no_svc_uid'];
@@ -201,7 +209,8 @@ final class Maru
                 [$failure, $refusal] = ["$failure, " . self::NO_ZONE, 'invalid_period'];
             }
         }
-        return $this->deliver($failure, $path, ['svc_uid' => $svcUid, 'code' => $code, ...$times], $refusal);
+        $user = $localUserId === null ? [] : ['expected_local_user_id' => (string) $localUserId];
+        return $this->deliver($failure, $path, ['svc_uid' => $svcUid, 'code' => $code, ...$times, ...$user], $refusal);
     }
 
     /**

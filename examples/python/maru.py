@@ -147,24 +147,28 @@ class Maru:
         }
         return {"event_id": body["event_id"], **self._deliver(failure, "/members/events", body, refusal)}
 
-    def grant(self, svc_uid, code, until=None, since=None):
+    def grant(self, svc_uid, code, until=None, since=None, local_user_id=None):
         """Grants an entitlement, such as after a payment: `since` a time or from now on, `until` a time or without end.
 
         Times are as `reconcile` takes them. A repeat changes nothing. `lost` with the code `no_svc_uid` for a user who
-        has none yet: grant it again once it is saved. The key needs the scope `members:entitle`.
+        has none yet: grant it again once it is saved. With `local_user_id` it reaches no other user who has the svc_uid
+        by now. The key needs the scope `members:entitle`.
         """
-        return self._entitle("entitlement not granted", _GRANT, svc_uid, code, {"until": until, "from": since})
+        period = {"until": until, "from": since}
+        return self._entitle("entitlement not granted", _GRANT, svc_uid, code, period, local_user_id)
 
-    def revoke(self, svc_uid, code):
+    def revoke(self, svc_uid, code, local_user_id=None):
         """Ends what this platform granted of a code, such as after a refund. `done` also if there is nothing."""
-        return self._entitle("entitlement not revoked", _REVOKE, svc_uid, code, {})
+        return self._entitle("entitlement not revoked", _REVOKE, svc_uid, code, {}, local_user_id)
 
-    def _entitle(self, failure, path, svc_uid, code, period):
+    def _entitle(self, failure, path, svc_uid, code, period, local_user_id):
         if not svc_uid:
             _warn(f"{failure}: {_about({'code': str(code)})}", _Failed("the user has no svc_uid yet"))
             return {"outcome": "lost", "code": "no_svc_uid"}
         body = {"svc_uid": svc_uid, "code": str(code)}
         body.update((name, at) for name, at in period.items() if at is not None)
+        if local_user_id is not None:
+            body["expected_local_user_id"] = str(local_user_id)
         refusal = None
         if not re.fullmatch("[a-z0-9][a-z0-9._-]{0,63}", body["code"]):
             failure, refusal = f"{failure}, a code is small letters, digits and ._-", "unknown_entitlement"

@@ -128,14 +128,15 @@ class Maru
 
   # Grants an entitlement, such as after a payment: `since` a time or from now on, until an end or without one. Times are
   # as `reconcile` takes them. A repeat changes nothing. "lost" with the code "no_svc_uid" for a user who has none yet:
-  # grant it again once it is saved. The key needs the scope members:entitle.
-  def grant(svc_uid, code, ends_at = nil, since = nil)
-    entitle("entitlement not granted", GRANT, svc_uid, code, { until: ends_at, from: since })
+  # grant it again once it is saved. With `local_user_id` it reaches no other user who has the svc_uid by now. The key
+  # needs the scope members:entitle.
+  def grant(svc_uid, code, ends_at = nil, since = nil, local_user_id: nil)
+    entitle("entitlement not granted", GRANT, svc_uid, code, { until: ends_at, from: since }, local_user_id)
   end
 
   # Ends what this platform granted of a code, such as after a refund. "done" also if there is nothing.
-  def revoke(svc_uid, code)
-    entitle("entitlement not revoked", REVOKE, svc_uid, code, {})
+  def revoke(svc_uid, code, local_user_id: nil)
+    entitle("entitlement not revoked", REVOKE, svc_uid, code, {}, local_user_id)
   end
 
   # Signs the user in on all platforms. The Set-Cookie values for your response, each its own header. The first begins
@@ -286,7 +287,7 @@ class Maru
 
   private
 
-  def entitle(failure, path, svc_uid, code, period)
+  def entitle(failure, path, svc_uid, code, period, local_user_id)
     if svc_uid.to_s.empty?
       warn_of("#{failure}: #{about({ code: code })}", Failure.new("the user has no svc_uid yet"))
       return { "outcome" => "lost", "code" => "no_svc_uid" }
@@ -302,7 +303,8 @@ class Maru
     else
       failure, refusal = "#{failure}, a code is small letters, digits and ._-", "unknown_entitlement"
     end
-    deliver(failure, path, { svc_uid: svc_uid, code: code, **times }, refusal)
+    user = local_user_id.nil? ? {} : { expected_local_user_id: local_user_id.to_s }
+    deliver(failure, path, { svc_uid: svc_uid, code: code, **times, **user }, refusal)
   end
 
   # The registration of a user of `reconcile`. Raises for one that cannot be sent.

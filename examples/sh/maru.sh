@@ -60,9 +60,10 @@ maru_event() (
   if maru__deliver "$failure" /members/events "$body" "event $3" "$refusal"; then printf '%s\n' "$3"; fi
 )
 
-# Grants an entitlement, such as after a payment: maru_grant SVC_UID CODE [UNTIL [SINCE]]. It is without an end if UNTIL is
-# empty, and from now on without SINCE; times are as maru_reconcile takes them. Prints the code. A repeat changes nothing.
-# Without a SVC_UID it calls nothing: grant it again once the uid is saved. The key needs the scope members:entitle.
+# Grants an entitlement, such as after a payment: maru_grant SVC_UID CODE [UNTIL [SINCE [LOCAL_USER_ID]]]. It is without
+# an end if UNTIL is empty, and from now on without SINCE; times are as maru_reconcile takes them. Prints the code. A
+# repeat changes nothing. Without a SVC_UID it calls nothing: grant it again once the uid is saved. With the id of your
+# user it reaches no other user who has the SVC_UID by now. The key needs the scope members:entitle.
 maru_grant() (
   maru__begin
   maru__period='' refusal='' failure='entitlement not granted'
@@ -75,14 +76,14 @@ maru_grant() (
     fi
     maru__period="$maru__period,\"${maru__part%%=*}\":$maru__at"
   done
-  maru__entitle "$failure" PUT "$1" "$2" "$maru__period" "$refusal"
+  maru__entitle "$failure" PUT "$1" "$2" "$maru__period" "$refusal" "$5"
 )
 
-# Ends what this platform granted of a code, such as after a refund: maru_revoke SVC_UID CODE. Prints the code, also if
-# there is nothing to end.
+# Ends what this platform granted of a code, such as after a refund: maru_revoke SVC_UID CODE [LOCAL_USER_ID]. Prints the
+# code, also if there is nothing to end.
 maru_revoke() (
   maru__begin
-  maru__entitle 'entitlement not revoked' DELETE "$1" "$2"
+  maru__entitle 'entitlement not revoked' DELETE "$1" "$2" '' '' "$3"
 )
 
 # Signs the user in on all platforms: maru_cookies EMAIL LOCAL_USER_ID. Prints Set-Cookie values, one a line: relay each
@@ -356,7 +357,9 @@ maru__entitle() {
     maru__report lost no_svc_uid
     return
   fi
-  body="{\"svc_uid\":$(maru__quoted "$3"),\"code\":$(maru__quoted "$4")$5}"
+  maru__user=''
+  if [ -n "$7" ]; then maru__user=",\"expected_local_user_id\":$(maru__quoted "$7")"; fi
+  body="{\"svc_uid\":$(maru__quoted "$3"),\"code\":$(maru__quoted "$4")$5$maru__user}"
   maru__what=$1 maru__refusal=$6
   if [ "$(maru__entitlement_of "$body")" != "$3 $4" ]; then
     maru__what="$1, a code is small letters, digits and ._-" maru__refusal=unknown_entitlement

@@ -348,6 +348,11 @@ export type ExportMemberAnswer = {
   readonly complete: boolean;
 };
 
+/** The body of `DELETE /members/{svc_uid}`. */
+export type EraseMemberBody = {
+  readonly expected_local_user_id?: string | number | null;
+};
+
 /** The answer of `DELETE /members/{svc_uid}`. */
 export type EraseMemberAnswer = {
   readonly left: true;
@@ -380,6 +385,7 @@ export type EntitlementsAnswer = {
 export type GrantEntitlementBody = {
   readonly from?: string;
   readonly until?: string | null;
+  readonly expected_local_user_id?: string | number | null;
 };
 
 /** The answer of `PUT /members/{svc_uid}/entitlements/{code}`. */
@@ -392,6 +398,11 @@ export type GrantEntitlementAnswer = {
     readonly until: string | null;
     readonly granted_at: string | null;
   };
+};
+
+/** The body of `DELETE /members/{svc_uid}/entitlements/{code}`. */
+export type RevokeEntitlementBody = {
+  readonly expected_local_user_id?: string | number | null;
 };
 
 /** The answer of `DELETE /members/{svc_uid}/entitlements/{code}`. */
@@ -428,6 +439,7 @@ export type GiveConsentBody = {
   readonly version?: string;
   readonly given_at?: string;
   readonly reminded?: boolean;
+  readonly expected_local_user_id?: string | number | null;
 };
 
 /** The answer of `PUT /members/{svc_uid}/consents/{purpose}`. */
@@ -446,6 +458,7 @@ export type GiveConsentAnswer = {
 /** The body of `DELETE /members/{svc_uid}/consents/{purpose}`. */
 export type WithdrawConsentBody = {
   readonly withdrawn_at?: string;
+  readonly expected_local_user_id?: string | number | null;
 };
 
 /** The answer of `DELETE /members/{svc_uid}/consents/{purpose}`. */
@@ -567,6 +580,7 @@ export type LogoutAnswer = {
 /** Every `code` of a refusal. */
 export type ProblemCode =
   | 'ambiguous_session'
+  | 'ambiguous_svc_uid'
   | 'bad_request'
   | 'body_too_large'
   | 'browser_call_refused'

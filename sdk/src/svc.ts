@@ -15,6 +15,7 @@ import type {
   RegisterAnswer,
   RegisterBody,
   RevokeEntitlementAnswer,
+  RevokeEntitlementBody,
   VerifyAnswer,
 } from './contract.ts';
 import { EventDelivery } from './event-delivery.ts';
@@ -116,14 +117,21 @@ export interface Svc {
     svcUid: string,
     options?: { readonly at?: string },
   ): Promise<EntitlementsAnswer | null>;
-  /** Grants a code to a member, from now on without end by default; null for no member of the platform. */
+  /**
+   * Grants a code to a member, from now on without end by default; null for no member of the platform. With
+   * `expected_local_user_id` it reaches no other user who has the uid by now.
+   */
   grantEntitlement(
     svcUid: string,
     code: string,
     period?: GrantEntitlementBody,
   ): Promise<GrantEntitlementAnswer | null>;
   /** Ends what this platform granted of a code; null for no member of the platform. */
-  revokeEntitlement(svcUid: string, code: string): Promise<RevokeEntitlementAnswer | null>;
+  revokeEntitlement(
+    svcUid: string,
+    code: string,
+    user?: RevokeEntitlementBody,
+  ): Promise<RevokeEntitlementAnswer | null>;
   /** Members by platform and their overlap; needs the scope `stats:read`. Rejects with `SvcError`. */
   statsCrossPlatform(): Promise<CrossPlatformAnswer>;
   /** Weekly members on two or more platforms, for up to 52 `weeks`; needs `stats:read`. Rejects with `SvcError`. */
@@ -271,8 +279,8 @@ export function createSvc(options: SvcOptions): Svc {
       ),
     grantEntitlement: (svcUid, code, period = {}) =>
       orNull(request(entitlementPath(svcUid, code), 'entitlement', period, 'PUT')),
-    revokeEntitlement: (svcUid, code) =>
-      orNull(request(entitlementPath(svcUid, code), 'ended', undefined, 'DELETE')),
+    revokeEntitlement: (svcUid, code, user = {}) =>
+      orNull(request(entitlementPath(svcUid, code), 'ended', user, 'DELETE')),
     statsCrossPlatform: () => request('/stats/cross-platform', 'members'),
     statsNorthStar: ({ weeks } = {}) =>
       request(

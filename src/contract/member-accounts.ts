@@ -55,6 +55,7 @@ export const accountRoutes = {
       'unknown_platform',
       'member_not_found',
       'member_erased',
+      'ambiguous_svc_uid',
       'version_conflict',
       'validation_failed',
     ],
@@ -109,10 +110,15 @@ export const accountRoutes = {
     parameters: { svc_uid: svcUid(), platform: operatorsPlatform() },
     callers: ['server'],
     scope: 'members:privacy',
+    body: Type.Object({
+      expected_local_user_id: Type.Optional(schemas.expectedLocalUserId),
+    }),
     answers: { 200: schemas.leaveAnswer },
     problems: [
       'member_not_found',
       'member_erased',
+      'ambiguous_svc_uid',
+      'version_conflict',
       'platform_mismatch',
       'unknown_platform',
       'validation_failed',

@@ -56,6 +56,7 @@ export const entitlementRoutes = {
     body: Type.Object({
       from: Type.Optional(Type.String()),
       until: Type.Optional(nullable(Type.String())),
+      expected_local_user_id: Type.Optional(schemas.expectedLocalUserId),
     }),
     answers: {
       200: Type.Object({ svc_uid: Type.String(), entitlement: schemas.entitlement }),
@@ -63,6 +64,8 @@ export const entitlementRoutes = {
     problems: [
       'member_not_found',
       'member_erased',
+      'ambiguous_svc_uid',
+      'version_conflict',
       'platform_mismatch',
       'unknown_platform',
       'validation_failed',
@@ -82,12 +85,17 @@ export const entitlementRoutes = {
     parameters: { svc_uid: svcUid(), code, platform: operatorsPlatform() },
     callers: ['server'],
     scope: 'members:entitle',
+    body: Type.Object({
+      expected_local_user_id: Type.Optional(schemas.expectedLocalUserId),
+    }),
     answers: {
       200: Type.Object({ svc_uid: Type.String(), ended: Type.Integer() }),
     },
     problems: [
       'member_not_found',
       'member_erased',
+      'ambiguous_svc_uid',
+      'version_conflict',
       'platform_mismatch',
       'unknown_platform',
       'validation_failed',

@@ -1,4 +1,5 @@
 import { fileProblems } from './file-problems.ts';
+import { membershipProblems } from './membership-problems.ts';
 import { passkeyProblems } from './passkey-problems.ts';
 import { problem } from './problem-row.ts';
 import { snapshotProblems } from './snapshot-problems.ts';
@@ -205,25 +206,11 @@ export const problems = {
     title: ['그 사이에 값이 바뀌었습니다', 'Version conflict'],
     remedy: ['현재 값을 조회한 뒤 다시 보냅니다.', 'Fetch the current value and retry.'],
   }),
-  email_taken: problem(409, {
-    title: ['이미 연결된 이메일입니다', 'Email taken'],
-    remedy: [
-      '이 플랫폼의 다른 사용자가 그 이메일로 연결되어 있습니다. 그 연결을 먼저 끝내거나 옮깁니다.',
-      'Another user of the platform is linked with the address. End or move that membership first.',
-    ],
-  }),
   event_id_conflict: problem(409, {
     title: ['다른 이벤트의 event_id입니다', 'Event id conflict'],
     remedy: [
       '같은 event_id로 다른 회원, 종류나 meta의 이벤트가 이미 있습니다. 이벤트마다 고유한 event_id를 보냅니다.',
       'An event of another member, kind or meta has this event_id. Send a unique event_id with each event.',
-    ],
-  }),
-  local_user_id_taken: problem(409, {
-    title: ['이미 연결된 local_user_id입니다', 'Local user id taken'],
-    remedy: [
-      '이 플랫폼의 다른 연결이 그 local_user_id를 씁니다. 그 연결의 이메일을 바꾸거나 연결을 끝냅니다.',
-      'Another membership of the platform has the id. Change the address of that one, or end it.',
     ],
   }),
   operator_exists: problem(409, {
@@ -390,6 +377,7 @@ export const problems = {
     ],
   }),
   ...fileProblems,
+  ...membershipProblems,
   ...passkeyProblems,
   ...snapshotProblems,
 };

@@ -293,11 +293,11 @@ test('leaving one of two platforms ends its link alone, and late retries of it a
   await assert.rejects(exportMember(context, uid, operator, books), { code: 'member_not_found' });
   const back = await join(rig, 'books', 'kim@example.com', '7');
   assert.deepEqual([back.svc_uid, back.linked], [uid, true]);
-  assert.deepEqual(await eraseForPlatform(context, books, uid, operator), {
+  assert.deepEqual(await eraseForPlatform(context, books, uid, {}, operator), {
     left: true,
     erased: false,
   });
-  assert.deepEqual(await eraseForPlatform(context, music, uid, operator), {
+  assert.deepEqual(await eraseForPlatform(context, music, uid, {}, operator), {
     left: true,
     erased: true,
   });

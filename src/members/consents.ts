@@ -8,7 +8,7 @@ import { reminderDueAt } from './consent-reminders.ts';
 import type { MemberContext } from './context.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
-import { requireLink } from './membership.ts';
+import { requireLink, requireUsersLink } from './membership.ts';
 import { findForbidden } from './forbidden-content.ts';
 import { codeAdvice, forbiddenContent, invalid } from './problem.ts';
 import type { Consent, ConsentPurpose } from './store/consent-entities.ts';
@@ -24,7 +24,12 @@ export async function giveConsent(
   platform: Platform,
   svcUid: string,
   purpose: string,
-  { version, given_at: at, reminded = false }: Body<typeof membersContract.giveConsent>,
+  {
+    version,
+    given_at: at,
+    reminded = false,
+    expected_local_user_id: expected,
+  }: Body<typeof membersContract.giveConsent>,
 ): Promise<Answer<typeof membersContract.giveConsent>> {
   const givenAt = momentOrNow(context, at, '/given_at');
   const textVersion = version ?? null;
@@ -32,7 +37,7 @@ export async function giveConsent(
   refuseForbidden(statement, context.now());
   const known = requireKnown(await context.platforms.consentPurposes(), statement);
   return context.store.write(async (tx) => {
-    const { member, link } = await requireLink(tx, platform, svcUid);
+    const { member, link } = await requireUsersLink(tx, platform, svcUid, expected);
     const before = await inForce(tx, link, purpose);
     if (reminded && before?.granted !== true) throw nothingToRemindOf();
     const consent = { ...known, textVersion: reminded ? before!.textVersion : known.textVersion };
@@ -50,14 +55,17 @@ export async function withdrawConsent(
   platform: Platform,
   svcUid: string,
   purpose: string,
-  { withdrawn_at: at }: Body<typeof membersContract.withdrawConsent>,
+  {
+    withdrawn_at: at,
+    expected_local_user_id: expected,
+  }: Body<typeof membersContract.withdrawConsent>,
 ): Promise<Answer<typeof membersContract.withdrawConsent>> {
   const givenAt = momentOrNow(context, at, '/withdrawn_at');
   const statement = { purpose, granted: false, textVersion: null, givenAt, reminded: false };
   refuseForbidden(statement, context.now());
   const purposes = await context.platforms.consentPurposes();
   return context.store.write(async (tx) => {
-    const { member, link } = await requireLink(tx, platform, svcUid);
+    const { member, link } = await requireUsersLink(tx, platform, svcUid, expected);
     const before = await inForce(tx, link, purpose);
     // A consent from before its purpose was configured can be withdrawn, too.
     const known = before === undefined ? requireKnown(purposes, statement) : statement;

@@ -11,7 +11,7 @@ import { codesInForce, grantsAt, tierCodes } from './entitlements-in-force.ts';
 import { requireMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
-import { requireLink } from './membership.ts';
+import { requireLink, requireUsersLink, type ExpectedLocalId } from './membership.ts';
 import { requireProvision } from './provision.ts';
 import { codeAdvice, invalid } from './problem.ts';
 import type { Entitlement, FoundMember, Member, Platform } from './store/entities.ts';
@@ -65,7 +65,7 @@ export async function grantsOf(
 /**
  * Grants a code to a member. From its start on, the grant replaces what the same granter gave of the code, so a renewal
  * can be sent before the current period ends. A repeated call changes nothing. 422 `unknown_entitlement`,
- * `invalid_period`, `too_many_entitlements`.
+ * `invalid_period`, `too_many_entitlements`; 409 `ambiguous_svc_uid`, `version_conflict`.
  */
 export async function grantEntitlement(
   context: MemberContext,
@@ -73,7 +73,7 @@ export async function grantEntitlement(
   granter: Granter,
   svcUid: string,
   code: string,
-  period: GrantPeriod,
+  { expected_local_user_id: expected, ...period }: GrantPeriod,
 ): Promise<{ readonly member: FoundMember; readonly entitlement: EntitlementView }> {
   const now = context.now();
   await requireCode(tx, code);
@@ -82,7 +82,7 @@ export async function grantEntitlement(
   const endsAt = until === null ? null : requireMoment(until, '/until');
   const from = startsAt ?? now;
   if (endsAt !== null && endsAt <= from) throw invalidPeriod();
-  const member = await requireMemberOf(tx, granter, svcUid);
+  const member = await requireGrantee(tx, granter, svcUid, expected);
   const sourceOf = await sourcesFor(context, granter);
   const platformId = granter?.id ?? null;
   const pending = await tx.entitlements.pending(member.id, now, memberLimits.entitlementsMax + 1);
@@ -115,17 +115,21 @@ export async function grantEntitlement(
   return { member, entitlement: grantView(grant, sourceOf) };
 }
 
-/** Ends what the granter gave of a code, now; the operator ends it for all granters. Returns the number of ended grants. */
+/**
+ * Ends what the granter gave of a code, now; the operator ends it for all granters. Returns the number of ended grants.
+ * 409 `ambiguous_svc_uid`, `version_conflict`.
+ */
 export async function revokeEntitlement(
   context: MemberContext,
   tx: MemberTransaction,
   granter: Granter,
   svcUid: string,
   code: string,
+  expected?: ExpectedLocalId,
 ): Promise<{ readonly member: FoundMember; readonly ended: number }> {
   const now = context.now();
   if (!isCode(code)) throw unknownEntitlement([]);
-  const member = await requireMemberOf(tx, granter, svcUid);
+  const member = await requireGrantee(tx, granter, svcUid, expected);
   const pending = await tx.entitlements.pending(member.id, now, memberLimits.pageMax);
   const ended = pending.filter(
     (grant) => grant.code === code && (granter === null || grant.platformId === granter.id),
@@ -185,6 +189,17 @@ async function requireMemberOf(
 ): Promise<FoundMember> {
   if (granter === null) return requireMember(reads, svcUid);
   return (await requireLink(reads, granter, svcUid)).member;
+}
+
+/** The member that a grant is for: never that of another user who has the uid by now. */
+async function requireGrantee(
+  reads: MemberReads,
+  granter: Granter,
+  svcUid: string,
+  expected: ExpectedLocalId,
+): Promise<FoundMember> {
+  if (granter === null) return requireMember(reads, svcUid);
+  return (await requireUsersLink(reads, granter, svcUid, expected)).member;
 }
 
 async function requireCode(reads: MemberReads, code: string): Promise<void> {

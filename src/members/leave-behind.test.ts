@@ -79,7 +79,7 @@ for (const way of ['of its link', 'of the member'] as const) {
     const left =
       way === 'of its link'
         ? await endMembership(rig.context, books, owner.svc_uid, {}, operator)
-        : await eraseForPlatform(rig.context, books, owner.svc_uid, operator);
+        : await eraseForPlatform(rig.context, books, owner.svc_uid, {}, operator);
     assert.deepEqual(left, { left: true, erased: true });
     const messages = await rig.context.store.read.webhooks.list(1e9, 10);
     assert.deepEqual(
@@ -138,7 +138,7 @@ test('T36: homes of a merged member with one address keep no unverified link of 
     await mergeMembers(rig.context, { from, into: first.svc_uid, dryRun: false }, operator);
   }
   const books = await platformOf(rig, 'books');
-  const left = await eraseForPlatform(rig.context, books, first.svc_uid, operator);
+  const left = await eraseForPlatform(rig.context, books, first.svc_uid, {}, operator);
   assert(left.erased);
   const [[music], [forum]] = [await memberOf(rig, 'music', '1'), await memberOf(rig, 'forum', 'x')];
   assert.equal(music, forum);

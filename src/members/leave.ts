@@ -9,7 +9,7 @@ import { Problem } from '../kernel/problem.ts';
 import { emailHash } from './email.ts';
 import { findMember } from './find-member.ts';
 import { isForbiddenLocalId } from './forbidden-local-id.ts';
-import { expectedMembership, membershipsOn, requireLink } from './membership.ts';
+import { membershipsOn, requireUsersLink } from './membership.ts';
 import { forbiddenContent, memberNotFound } from './problem.ts';
 import { heldAddress, noteRelease, type HeldAddress } from './released-address.ts';
 import type { Membership, Platform } from './store/entities.ts';
@@ -21,7 +21,7 @@ type LeaveAnswer = Answer<typeof membersContract.leave>;
 /**
  * Ends a member's link with the platform: its sessions, `extra` and consents go, its events lose the person. A member
  * is erased with its last link, and with its last verified one: unverified links then go to a new member. 404 or 410
- * without a link, 409 `version_conflict` for another local id than the expected one.
+ * without a link, 409 `version_conflict` for another local id than the expected one, `ambiguous_svc_uid` without it.
  */
 export async function endMembership(
   context: MemberContext,
@@ -31,26 +31,27 @@ export async function endMembership(
   operator: Operator,
 ): Promise<LeaveAnswer> {
   return context.store.write(async (tx) => {
-    const { member } = await requireLink(tx, platform, svcUid);
-    // The member has a link.
-    const link = (await expectedMembership(tx, member, platform, expected))!;
+    const { link } = await requireUsersLink(tx, platform, svcUid, expected);
     return endLinks(context, tx, platform, [link], operator);
   });
 }
 
-/** Ends every link of a member with the platform, and so erases a member that no other platform shares. */
+/**
+ * Ends every link of a member with the platform, and so erases a member that no other platform shares; with an expected
+ * local id only that user’s. 409 as `endMembership`.
+ */
 export async function eraseForPlatform(
   context: MemberContext,
   platform: Platform,
   svcUid: string,
+  { expected_local_user_id: expected }: Body<typeof membersContract.eraseMember>,
   operator: Operator,
 ): Promise<LeaveAnswer> {
   return context.store.write(async (tx) => {
-    const member = await findMember(tx, svcUid);
-    const links = member === null ? [] : await membershipsOn(tx, member, platform);
-    if (links.length > 0) return endLinks(context, tx, platform, links, operator);
-    const { link } = await requireLink(tx, platform, svcUid);
-    return endLinks(context, tx, platform, [link], operator);
+    const { link } = await requireUsersLink(tx, platform, svcUid, expected);
+    const member = expected === undefined ? await findMember(tx, svcUid) : null;
+    const all = member === null ? [] : await membershipsOn(tx, member, platform);
+    return endLinks(context, tx, platform, all.length > 0 ? all : [link], operator);
   });
 }
 

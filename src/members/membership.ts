@@ -27,9 +27,44 @@ export async function requireLink(
   const moved = await reads.memberships.movedFrom(svcUid, platform.id);
   // The same statements as for an unknown member, so that both take as long.
   if (moved === null) throw await absence(reads, svcUid, platform);
+  return ownerOf(reads, moved);
+}
+
+/**
+ * The same for a call that must not reach another user, such as a grant. Where the uid means two users, the local id
+ * decides: 409 `ambiguous_svc_uid` without it, `version_conflict` if none of them has it.
+ */
+export async function requireUsersLink(
+  reads: MemberReads,
+  platform: Platform,
+  svcUid: string,
+  expected: ExpectedLocalId,
+): Promise<LinkedMember> {
+  const { found, former } = await linksMeant(reads, platform, svcUid);
+  // Both users may have no id.
+  if (former !== null && (expected === undefined || expected === null)) throw ambiguousUid();
+  if (expected === undefined) return found;
+  const links = await membershipsOn(reads, found.member, platform);
+  return ownerOf(reads, withLocalId(former === null ? links : [...links, former.link], expected));
+}
+
+/** The link of `requireLink`, and the one of a user who had the uid before, if another user has it now. */
+export async function linksMeant(
+  reads: MemberReads,
+  platform: Platform,
+  svcUid: string,
+): Promise<{ readonly found: LinkedMember; readonly former: LinkedMember | null }> {
+  const found = await requireLink(reads, platform, svcUid);
+  const links = await membershipsOn(reads, found.member, platform);
+  const moved = await reads.memberships.movedFrom(svcUid, platform.id);
+  const isPresent = moved === null || links.some(({ id }) => id === moved.id);
+  return { found, former: isPresent ? null : await ownerOf(reads, moved) };
+}
+
+async function ownerOf(reads: MemberReads, link: Membership): Promise<LinkedMember> {
   // Memberships refer to their member.
-  const owner = (await reads.members.byId(moved.memberId))!;
-  return { member: { ...owner, homeId: moved.homeId }, link: moved };
+  const member = (await reads.members.byId(link.memberId))!;
+  return { member: { ...member, homeId: link.homeId }, link };
 }
 
 /** A member's membership on a platform. Prefers the membership by which the member was found (`homeId`), else the first one linked on that platform. */
@@ -65,12 +100,21 @@ export async function expectedMembership(
   reads: MemberReads,
   member: FoundMember,
   platform: Platform,
-  expected: string | number | null | undefined,
+  expected: ExpectedLocalId,
 ): Promise<Membership | null> {
   if (expected === undefined) return membershipOn(reads, member, platform);
-  const id = expected === null ? null : requireLocalUserId(expected, '/expected_local_user_id');
   const links = await membershipsOn(reads, member, platform);
-  if (links.length === 0) return null;
+  return links.length === 0 ? null : withLocalId(links, expected);
+}
+
+/** Local id of the user that a request is about, null for a user without one; undefined if the request has none. */
+export type ExpectedLocalId = string | number | null | undefined;
+
+function withLocalId(
+  links: readonly Membership[],
+  expected: Exclude<ExpectedLocalId, undefined>,
+): Membership {
+  const id = expected === null ? null : requireLocalUserId(expected, '/expected_local_user_id');
   const link = links.find(({ localUserId }) => localUserId === id);
   if (link === undefined) throw versionConflict('local_user_id');
   return link;
@@ -81,5 +125,12 @@ export function versionConflict(property: 'local_user_id' | 'email'): Problem {
   return new Problem('version_conflict', {
     ko: `지금의 ${property}이(가) expected_${property}와 다릅니다. 다시 조회한 뒤 보내세요.`,
     en: `The current ${property} is not the expected one. Look it up and send again.`,
+  });
+}
+
+function ambiguousUid(): Problem {
+  return new Problem('ambiguous_svc_uid', {
+    ko: '이 svc_uid는 플랫폼의 한 사용자가 전에 가졌고 지금은 다른 사용자의 것입니다. expected_local_user_id로 누구인지 보내세요.',
+    en: 'One user of the platform had this svc_uid before, and another one has it now. Name the user by expected_local_user_id.',
   });
 }

@@ -294,7 +294,7 @@ test('calls with a former uid are about the user whose link moved, for its platf
   assert.deepEqual((await endMembership(context, books, old, {}, operator)).left, true);
   await assert.rejects(grant(rig, 'books', old, 'gift'), absent);
   assert.equal((await find(rig, 'music', { local_user_id: 'm1' })).uid, old);
-  await eraseForPlatform(context, music, old, operator);
+  await eraseForPlatform(context, music, old, {}, operator);
   await assert.rejects(grant(rig, 'music', old, 'gift'), { code: 'member_erased' });
 });
 

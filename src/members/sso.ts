@@ -9,7 +9,7 @@ import { codesInForce } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
 import { isProvisionAllowed } from './provision.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
-import { membershipOn, membershipsOn, requireLink } from './membership.ts';
+import { membershipOn, membershipsOn, linksMeant } from './membership.ts';
 import { Problem } from '../kernel/problem.ts';
 import { memberNotFound } from './problem.ts';
 import { checkSession, startSession, type StartedSession } from './session.ts';
@@ -104,17 +104,25 @@ export async function revokeSso(
   const reason = reasonOfPlatform(given);
   const operator = operatorOf(`key:${caller.kid}`, reason === '' ? 'revoked by platform' : reason);
   return context.store.write(async (tx) => {
-    const { member, link } = await requireLink(tx, platform, svcUid);
-    if (scope === 'all' && !link.verified) throw linkUnverified();
-    const live = () => tx.sessions.liveCount(member.id, context.now());
-    const before = await live();
-    if (scope === 'all') await tx.sessions.endAll(member.id);
-    else await tx.sessions.endIssuedBy(member.id, platform.id);
-    const revoked = before - (await live());
-    const detail = { platform: platform.code, scope, sessions_ended: revoked };
-    const entry = { action: 'sessions_revoked', subject: member.svcUid, detail };
-    await audit(context, tx, operator, entry);
-    await queueWebhook(context, tx, 'session.revoked', member, { svc_uid: member.svcUid, scope });
+    const { found, former } = await linksMeant(tx, platform, svcUid);
+    // The sessions of both users end where the uid means two: one too many is a log-in.
+    const meant = former === null ? [found] : [found, former];
+    if (scope === 'all' && !meant.some(({ link }) => link.verified)) throw linkUnverified();
+    let revoked = 0;
+    for (const { member, link } of meant) {
+      const ended = scope === 'all' && link.verified ? 'all' : 'platform';
+      const live = () => tx.sessions.liveCount(member.id, context.now());
+      const before = await live();
+      if (ended === 'all') await tx.sessions.endAll(member.id);
+      else await tx.sessions.endIssuedBy(member.id, platform.id);
+      const count = before - (await live());
+      const detail = { platform: platform.code, scope: ended, sessions_ended: count };
+      const entry = { action: 'sessions_revoked', subject: member.svcUid, detail };
+      await audit(context, tx, operator, entry);
+      const payload = { svc_uid: member.svcUid, scope: ended };
+      await queueWebhook(context, tx, 'session.revoked', member, payload);
+      revoked += count;
+    }
     return { revoked };
   });
 }

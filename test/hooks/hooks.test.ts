@@ -271,6 +271,36 @@ for (const language of languages) {
       },
     );
 
+    test(
+      'a grant by a uid that two users have had reaches the one it names',
+      { skip },
+      async () => {
+        await using stack = new AsyncDisposableStack();
+        const { hooks, outbox } = await open(stack);
+        const [email, id] = personOf('una');
+        const owner = { platform: 'cards', local_user_id: id };
+        await post(service, '/members/register', { ...owner, email }, 'cards');
+        const [uid] = await hooks.call('register', email, id, 'false');
+        // The owner of the address moves on; the unverified user keeps the uid in the platform's table.
+        await post(service, '/members/register', { ...owner, email: `new-${email}` }, 'cards');
+        const [same] = await hooks.call('register', `new-${email}`, `${id}-2`);
+        assert.equal(same, uid);
+        const unnamed = await hooks.call('grant', uid!, 'archive');
+        assert.deepEqual(unnamed, ['refused', 'ambiguous_svc_uid']);
+        assert.match(await hooks.logged(1), /not granted.*kept in refused.*ambiguous_svc_uid/);
+        assert.equal(readdirSync(join(outbox, 'refused')).length, 1);
+        assert.deepEqual(await hooks.call('grant_to', uid!, 'archive', id), ['done', '-']);
+        assert.deepEqual(await hooks.call('grant_to', uid!, 'course', `${id}-2`), ['done', '-']);
+        assert.deepEqual(await hooks.call('revoke_from', uid!, 'course', id), ['done', '-']);
+        const codesOf = async (localUserId: string) => {
+          const own = await uidOf(service, { local_user_id: localUserId });
+          return (await entitlementsOf(service, own)).entitlements.map(({ code }) => code);
+        };
+        assert.deepEqual(await codesOf(id), ['archive']);
+        assert.deepEqual(await codesOf(`${id}-2`), ['course']);
+      },
+    );
+
     test('a registration that a later one overtook is named in the log', { skip }, async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);

@@ -53,20 +53,23 @@ export class AccountLists {
     }
   }
 
-  /** The link that a platform means by a uid: a present one, else the one that left the uid's home; null for another id. */
-  meantLink(uid: string, platform: string, id?: string | null): Link | null | undefined {
+  /**
+   * The links that a platform means by a uid: a present one first, and the one that left the uid's home. The user's, if
+   * the call names its id.
+   */
+  meantLinks(uid: string, platform: string, id?: string | null): readonly Link[] {
     const person = this.byUid(uid);
-    const present = person && this.expectedLink(person, uid, platform, id);
-    if (present !== undefined) return present;
+    const present = person && this.expectedLink(person, uid, platform, undefined);
     const isMeant = ({ home, link }: FormerLink) =>
       home.uid === uid && link.platform === platform && this.links.includes(link);
     const former = this.formerLinks.find(isMeant)?.link;
-    if (former === undefined || id === undefined) return former;
-    return (
-      this.linksOf(this.personOf(former.home)).find(
-        (one) => one.platform === platform && one.id === id,
-      ) ?? null
-    );
+    const found = present ?? former;
+    if (!found) return [];
+    const isOf = (one: Link) => one.platform === platform;
+    const own = this.linksOf(this.personOf(found.home)).filter(isOf);
+    const all = [...own, ...(former ? [former] : [])];
+    if (id !== undefined) return all.filter((one) => one.id === id).slice(0, 1);
+    return former && !own.includes(former) ? [found, former] : [found];
   }
 
   linksOf({ homes }: Person): readonly Link[] {

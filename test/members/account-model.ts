@@ -47,18 +47,17 @@ export class AccountModel {
   }
 
   end(uid: string, platform: string, expectedId?: string | null): Expected {
-    const link = this.lists.meantLink(uid, platform, expectedId);
-    if (link === null) return { code: 'version_conflict' };
-    if (link === undefined) return this.absence(uid, platform);
-    return { erased: this.moves.leave(link) };
+    const link = this.userOf(uid, platform, expectedId);
+    return 'code' in link ? link : { erased: this.moves.leave(link) };
   }
 
   endAll(uid: string, platform: string): Expected {
+    const link = this.userOf(uid, platform);
+    if ('code' in link) return link;
     const person = this.lists.byUid(uid);
     const all = person ? this.lists.linksOf(person) : [];
     const links = all.filter((one) => one.platform === platform);
-    if (links.length > 0) return { erased: this.moves.leave(...links) };
-    return this.end(uid, platform);
+    return { erased: this.moves.leave(...(links.length > 0 ? links : [link])) };
   }
 
   /** Ends the link of a local id; an id without a link leaves, too. */
@@ -150,19 +149,31 @@ export class AccountModel {
     this.lists.sessions.push({ token, link, person, platform, verified, isOver: false });
   }
 
-  /** The refusal of a call about a uid without a link of the platform. */
-  absence(uid: string, platform: string): Expected {
+  /** The link of the user that a call is about, or its refusal: a uid can mean two users. */
+  userOf(uid: string, platform: string, id?: string | null): Link | { readonly code: string } {
+    const meant = this.lists.meantLinks(uid, platform);
+    if (meant.length === 0) return this.#absence(uid, platform);
+    if ((id ?? null) === null && meant.length > 1) return { code: 'ambiguous_svc_uid' };
+    return this.lists.meantLinks(uid, platform, id)[0] ?? { code: 'version_conflict' };
+  }
+
+  #absence(uid: string, platform: string): { readonly code: string } {
     return { code: this.#departures.absence(uid, platform) };
   }
 
   revoke(uid: string, platform: string, scope: 'platform' | 'all'): Expected {
-    const link = this.lists.meantLink(uid, platform);
-    if (!link) return this.absence(uid, platform);
-    const person = this.lists.personOf(link.home);
-    if (scope === 'all' && !link.verified) return { code: 'email_unverified' };
-    this.lists.endSessions(
-      (session) => isOf(person, session) && (scope === 'all' || session.platform === platform),
-    );
+    const links = this.lists.meantLinks(uid, platform);
+    if (links.length === 0) return this.#absence(uid, platform);
+    if (scope === 'all' && !links.some(({ verified }) => verified)) {
+      return { code: 'email_unverified' };
+    }
+    for (const { home, verified } of links) {
+      const person = this.lists.personOf(home);
+      const isAll = scope === 'all' && verified;
+      this.lists.endSessions(
+        (session) => isOf(person, session) && (isAll || session.platform === platform),
+      );
+    }
     return {};
   }
 

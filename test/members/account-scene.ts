@@ -21,6 +21,7 @@ export function noFacts() {
     late: 0,
     exchanged: 0,
     former: 0,
+    ambiguous: 0,
     refused: 0,
   };
 }
@@ -135,8 +136,12 @@ export class Scene {
         const answer = await this.#actions.revoke(uid, platform, scope);
         this.#compare(answer, this.model.revoke(uid, platform, scope));
         await this.#grantUnder(uid, platform);
+        await this.#grantUnder(uid, platform, id);
+        await this.#shareUid(registration, id, b);
         const former = this.model.lists.formerLinks.at(-1 - (c % 3));
-        if (former?.home.uid) await this.#grantUnder(former.home.uid, former.link.platform);
+        if (!former?.home.uid) break;
+        await this.#grantUnder(former.home.uid, former.link.platform);
+        await this.#grantUnder(former.home.uid, former.link.platform, former.link.id);
         break;
       }
       case 15: {
@@ -213,6 +218,22 @@ export class Scene {
     for (const registration of registrations) await this.#grant(registration);
   }
 
+  /** Registers users so that a platform may know two of them by one uid: the owner of the first one’s address moved on. */
+  async #shareUid(
+    { platform, address }: Pick<Registration, 'platform' | 'address'>,
+    id: string,
+    at: number,
+  ): Promise<void> {
+    const { addresses, ids } = this.#actions;
+    const owner = { platform: platform === 'books' ? 'music' : 'books', id, attempt: null };
+    const moved = { address: addresses[(at + 1) % 3]!, verified: null };
+    const next = ids[(ids.indexOf(id) + 1) % 3]!;
+    await this.#register([{ ...owner, address, verified: null }]);
+    await this.#register([{ platform, address, id, verified: false, attempt: null }]);
+    await this.#register([{ ...owner, ...moved }]);
+    await this.#register([{ platform, ...moved, id: next, attempt: null }]);
+  }
+
   /** Lets a platform grant its user a code, once. */
   async #grant({ platform, id }: Registration): Promise<void> {
     const link = this.model.lists.linkWith(platform, id);
@@ -223,16 +244,19 @@ export class Scene {
     // The uid of a merged member may be that of two users.
     const own = this.model.lists.linksOf(person).filter((one) => one.platform === platform);
     if (uid === null || own.length > 1) return;
-    await this.#actions.grant(platform, uid, code);
+    this.#compare(await this.#actions.grant(platform, uid, code, id), {});
     link.granted.add(code);
   }
 
-  /** Lets a platform grant a code under a uid that its user has now, or had before an address changed. */
-  async #grantUnder(uid: string, platform: string): Promise<void> {
-    const link = this.model.lists.meantLink(uid, platform);
+  /** Lets a platform grant a code under a uid that its user has now, or had before; `id` names the user. */
+  async #grantUnder(uid: string, platform: string, id?: string | null): Promise<void> {
+    const link = this.model.userOf(uid, platform, id);
     const code = `${platform}-${++this.#grants}`;
-    const answer = await this.#actions.grant(platform, uid, code);
-    if (!link) return this.#compare(answer, this.model.absence(uid, platform));
+    const answer = await this.#actions.grant(platform, uid, code, id);
+    if ('code' in link) {
+      if (link.code === 'ambiguous_svc_uid') this.facts.ambiguous++;
+      return this.#compare(answer, link);
+    }
     this.#compare(answer, {});
     const isFormer = this.model.lists.formerLinks.some(
       (one) => one.home.uid === uid && one.link === link,

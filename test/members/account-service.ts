@@ -105,7 +105,7 @@ export class AccountService {
           return endMembership(context, platformOf(platform), uid, body, operator);
         }),
       endAll: (uid: string, platform: string) =>
-        attempt(() => eraseForPlatform(context, platformOf(platform), uid, operator)),
+        attempt(() => eraseForPlatform(context, platformOf(platform), uid, {}, operator)),
       leave: (platform: string, id: string) =>
         attempt(() => leave(context, platformOf(platform), { local_user_id: id }, operator)),
       erase: (uid: string) =>
@@ -141,10 +141,13 @@ export class AccountService {
           return {};
         }),
       logOut: (token: string, scope: 'one' | 'all') => logOut(context, [token], scope),
-      grant: (platform: string, uid: string, code: string) =>
+      grant: (platform: string, uid: string, code: string, id?: string | null) =>
         attempt(async () => {
           const granter = platformOf(platform);
-          await context.store.write((tx) => grantEntitlement(context, tx, granter, uid, code, {}));
+          const period = id === undefined ? {} : { expected_local_user_id: id };
+          await context.store.write((tx) =>
+            grantEntitlement(context, tx, granter, uid, code, period),
+          );
           return {};
         }),
       entitlements: async (platform: string, id: string) =>

@@ -85,7 +85,13 @@ export const serverHandlers = {
   async eraseMember(call) {
     const { svc_uid: svcUid, platform: code } = call.parameters;
     const platform = await platformOf(call, code);
-    const answer = await eraseForPlatform(call.host.context, platform, svcUid, leaver(call));
+    const answer = await eraseForPlatform(
+      call.host.context,
+      platform,
+      svcUid,
+      call.body,
+      leaver(call),
+    );
     return { status: 200, body: answer };
   },
 
@@ -161,7 +167,7 @@ export const serverHandlers = {
     const { context } = call.host;
     const platform = await platformOf(call, named);
     const { member, ended } = await context.store.write((tx) =>
-      revokeEntitlement(context, tx, platform, svcUid, code),
+      revokeEntitlement(context, tx, platform, svcUid, code, call.body.expected_local_user_id),
     );
     return { status: 200, body: { svc_uid: member.svcUid, ended } };
   },

@@ -64,6 +64,10 @@ public final class Driver {
                 return outcome(MARU.grant(given.get(0), given.get(1), until, since));
             case "revoke":
                 return outcome(MARU.revoke(given.get(0), given.get(1)));
+            case "grant_to":
+                return outcome(MARU.grant(given.get(0), given.get(1), null, null, given.get(2)));
+            case "revoke_from":
+                return outcome(MARU.revoke(given.get(0), given.get(1), given.get(2)));
             case "event":
                 Map<String, Object> meta = Map.of("amount", new BigDecimal("1"));
                 Maru.Result logged = given.size() < 4

@@ -95,6 +95,10 @@ func run(call string, given []string) []string {
 		return outcome(client.Grant(ctx, given[0], given[1], times[0], times[1]))
 	case "revoke":
 		return outcome(client.Revoke(ctx, given[0], given[1]))
+	case "grant_to":
+		return outcome(client.Grant(ctx, given[0], given[1], time.Time{}, time.Time{}, given[2]))
+	case "revoke_from":
+		return outcome(client.Revoke(ctx, given[0], given[1], given[2]))
 	case "event":
 		meta := map[string]any{"amount": 1}
 		err := error(nil)

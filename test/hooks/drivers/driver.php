@@ -54,6 +54,12 @@ $run = function (string $call, string ...$given) use ($maru, $word): array {
         case 'revoke':
             $changed = $maru->$call(...$given);
             return [$changed['outcome'], $changed['code'] ?? '-'];
+        case 'grant_to':
+            $changed = $maru->grant($given[0], $given[1], localUserId: $given[2]);
+            return [$changed['outcome'], $changed['code'] ?? '-'];
+        case 'revoke_from':
+            $changed = $maru->revoke(...$given);
+            return [$changed['outcome'], $changed['code'] ?? '-'];
         case 'event':
             [$uid, $event, $eventId, $at] = [...$given, null];
             $logged = $maru->logEvent($uid, $event, ['amount' => 1], $eventId, $at);

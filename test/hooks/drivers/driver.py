@@ -33,6 +33,12 @@ def run(call, *given):
     if call in ("grant", "revoke"):
         changed = getattr(maru, call)(*given)
         return [changed["outcome"], changed["code"] or "-"]
+    if call == "grant_to":
+        changed = maru.grant(*given[:2], local_user_id=given[2])
+        return [changed["outcome"], changed["code"] or "-"]
+    if call == "revoke_from":
+        changed = maru.revoke(*given)
+        return [changed["outcome"], changed["code"] or "-"]
     if call == "everywhere":
         return [str(maru.logout_everywhere(*given)).lower()]
     if call == "event":

@@ -43,6 +43,10 @@ def run(call, *given)
     MARU.leave(*given).values_at("outcome", "code").map { |each| each || "-" }
   when "grant", "revoke"
     MARU.public_send(call, *given).values_at("outcome", "code").map { |each| each || "-" }
+  when "grant_to", "revoke_from"
+    *about, id = given
+    changed = MARU.public_send(call.split("_").first, *about, local_user_id: id)
+    changed.values_at("outcome", "code").map { |each| each || "-" }
   when "event"
     uid, event, event_id, at = given
     logged = MARU.log_event(uid, event, meta: { amount: BigDecimal("1") }, event_id: event_id, occurred_at: at)

@@ -61,6 +61,14 @@ while IFS= read -r line; do
       "maru_$call" "$one" "$two" $three $four > /dev/null
       result=$(outcome)
       ;;
+    grant_to)
+      maru_grant "$one" "$two" '' '' "$three" > /dev/null
+      result=$(outcome)
+      ;;
+    revoke_from)
+      maru_revoke "$one" "$two" "$three" > /dev/null
+      result=$(outcome)
+      ;;
     event)
       result=$(maru_event "$one" "$two" "$three" '{"amount":1}' $four)
       result=${result:--}$tab$(outcome)
