@@ -123,20 +123,23 @@ test('pages fit a phone and a desk, and have no fault of accessibility, in light
     '/docs/design',
     ...(isLongForm ? docsPages.map(({ slug }) => `/docs/${slug}`) : ['/docs/lookup-api']),
   ];
-  for (const [at, path] of paths.entries()) {
-    for (const { language, colorScheme } of appearancesOf(at)) {
-      const address = `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
-      const use = async (page: Page): Promise<void> => {
+  await onPage('/', async (page) => {
+    for (const [at, path] of paths.entries()) {
+      for (const { language, colorScheme } of appearancesOf(at)) {
+        const address = `${path}${path.includes('?') ? '&' : '?'}lang=${language}`;
+        await page.emulateMedia({ colorScheme });
+        await page.setViewportSize({ width: 360, height: 740 });
+        const response = await page.goto(server.address + encodeURI(address));
+        assert.equal(response?.status(), 200, address);
         assert.deepEqual(await pageFaults(page), [], `${address} ${colorScheme}`);
         for (const width of [768, 1440]) {
           await page.setViewportSize({ width, height: 900 });
           const wide = await page.evaluate('document.documentElement.scrollWidth');
           assert.ok(Number(wide) <= width, `${address} is ${String(wide)} px wide`);
         }
-      };
-      await onPage(address, use, { viewport: { width: 360, height: 740 }, colorScheme });
+      }
     }
-  }
+  });
 });
 
 test('by keyboard a dataset is filtered, sorted and opened at a record', async () => {
@@ -201,7 +204,7 @@ test('a map is moved by mouse and keyboard, and shows the records near its reade
       await page.mouse.down();
       await page.mouse.move(x + 200, y + 300, { steps: 4 });
       await page.mouse.up();
-      await page.getByRole('link', { name: '조건 빼기: 범위' }).waitFor();
+      await page.getByRole('link', { name: '조건 빼기: 지도에 보이는 범위' }).waitFor();
       assert.match(page.url(), /view=map&bbox=\d/);
       const dragged = (await map.getAttribute('data-frame'))!;
       await map.focus();
@@ -236,8 +239,8 @@ async function onPage(
   try {
     const page = await context.newPage();
     const complaints: string[] = [];
-    page.on('console', (message) => complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => complaints.push(`${page.url()}: ${message.text()}`));
+    page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
     const response = await page.goto(server.address + encodeURI(path));
     assert.equal(response?.status(), 200);
     await use(page);

@@ -20,6 +20,9 @@ const ways = [
 ] as const;
 type Way = (typeof ways)[number];
 
+/** A page for each way, in which its walks begin one after the other. */
+const pages = new Map<Way, Page>();
+
 const pressesMax = 3;
 
 for (const [at, walk] of walks.entries()) {
@@ -30,43 +33,46 @@ for (const [at, walk] of walks.entries()) {
   }
 }
 
-async function go(walk: Walk, { language, isByKeyboard }: Way): Promise<void> {
+async function go(walk: Walk, way: Way): Promise<void> {
   assert.ok(walk.presses.length <= pressesMax);
+  const { language, isByKeyboard } = way;
   const address = await (scene ??= startWalkScene(stack));
+  const page = pages.get(way) ?? (await openPage(way));
+  const find = ({ css, text }: Place): Locator =>
+    page.locator(css, text === undefined ? {} : { hasText: textIn(text, language) }).first();
+  await page.goto(address);
+  const box = page.locator('main input[name="q"]');
+  await (isByKeyboard ? tabTo(page, box) : box.click());
+  await page.keyboard.insertText(textIn(walk.typed, language));
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/search\?/);
+  const download = walk.file === undefined ? null : page.waitForEvent('download');
+  for (const place of walk.presses) {
+    const found = find(place);
+    if (isByKeyboard) {
+      await tabTo(page, found);
+      await page.keyboard.press('Enter');
+    } else {
+      await found.click();
+    }
+    await page.waitForLoadState();
+  }
+  for (const place of walk.answer) await find(place).waitFor();
+  if (walk.file !== undefined) assert.match((await download)!.suggestedFilename(), walk.file);
+  if (walk.address !== undefined) await page.waitForURL(walk.address);
+}
+
+async function openPage(way: Way): Promise<Page> {
   const browser = await openBrowser();
   const context = await browser.newContext({
-    locale: language === 'ko' ? 'ko-KR' : 'en-US',
-    viewport: { width: isByKeyboard ? 1280 : 390, height: 844 },
+    locale: way.language === 'ko' ? 'ko-KR' : 'en-US',
+    viewport: { width: way.isByKeyboard ? 1280 : 390, height: 844 },
     permissions: ['geolocation'],
     geolocation: { latitude: 37.594, longitude: 126.977 },
   });
-  try {
-    const page = await context.newPage();
-    const find = ({ css, text }: Place): Locator =>
-      page.locator(css, text === undefined ? {} : { hasText: textIn(text, language) }).first();
-    await page.goto(address);
-    const box = page.locator('main input[name="q"]');
-    await (isByKeyboard ? tabTo(page, box) : box.click());
-    await page.keyboard.insertText(textIn(walk.typed, language));
-    await page.keyboard.press('Enter');
-    await page.waitForURL(/\/search\?/);
-    const download = walk.file === undefined ? null : page.waitForEvent('download');
-    for (const place of walk.presses) {
-      const found = find(place);
-      if (isByKeyboard) {
-        await tabTo(page, found);
-        await page.keyboard.press('Enter');
-      } else {
-        await found.click();
-      }
-      await page.waitForLoadState();
-    }
-    for (const place of walk.answer) await find(place).waitFor();
-    if (walk.file !== undefined) assert.match((await download)!.suggestedFilename(), walk.file);
-    if (walk.address !== undefined) await page.waitForURL(walk.address);
-  } finally {
-    await context.close();
-  }
+  const page = await context.newPage();
+  pages.set(way, page);
+  return page;
 }
 
 /** Presses Tab until an element has the focus, as a reader without a mouse does. */
