@@ -4,10 +4,11 @@ import type { CatalogEntry } from '../data/catalog.ts';
 import { unspacedText } from '../data/korean/normalise.ts';
 import type { ParsedQuery, SearchTerm } from '../data/korean/terms.ts';
 import { canonicalUrl } from '../kernel/http/canonical-url.ts';
+import { hasLongerWords, isInLongerWord } from '../data/search/longer-words.ts';
 import { storedAxesOf } from './stored-axes-of.ts';
 import type { IsAbandoned } from './store/sliced-work.ts';
 import type { LookupStore, SearchResult } from './store/store.ts';
-import type { SubjectKind } from './store/topics.ts';
+import type { Subject, SubjectKind } from './store/topics.ts';
 
 /** A dataset that a query names: a stored axis, or an entry of the catalog without one. */
 export interface NamedDataset {
@@ -58,6 +59,8 @@ interface Candidate {
   /** Number of terms that its description has. */
   readonly described: number;
   readonly count: number;
+  /** True if its title has a term as letters of a longer word alone: 화재 in 문화재. */
+  readonly isLetters: boolean;
 }
 
 /** Axes that a description leads to; the rest of the query is in their records. */
@@ -75,8 +78,19 @@ function candidates(
     // Without the other terms in records, the dataset is about something else.
     if (described < terms.length && count === 0) return [];
     const matched = kindOrder.find((kind) => byTerm.some((subject) => subject?.kind === kind));
-    return [{ stored: axes.get(code)!, matched: matched ?? 'provider', described, count }];
+    const stored = axes.get(code)!;
+    const title = unspacedText(stored.axis.title);
+    const isLetters = byTerm.some((subject) => subject !== undefined && isInside(title, subject));
+    return [{ stored, matched: matched ?? 'provider', described, count, isLetters }];
   });
+}
+
+function isInside(title: string, { kind, text }: Subject): boolean {
+  if (kind === 'label' || !hasLongerWords(text)) return false;
+  for (let at = title.indexOf(text); at >= 0; at = title.indexOf(text, at + 1)) {
+    if (!isInLongerWord(title, at, text)) return false;
+  }
+  return true;
 }
 
 function bitCount(bits: number): number {
@@ -93,6 +107,7 @@ function compareCandidates(a: Candidate, b: Candidate): number {
     kindOrder.findIndex((kind) => kind === matched);
   return (
     isSample(a) - isSample(b) ||
+    Number(a.isLetters) - Number(b.isLetters) ||
     b.described - a.described ||
     orderOf(a) - orderOf(b) ||
     a.stored.axis.title.length - b.stored.axis.title.length ||
@@ -101,7 +116,10 @@ function compareCandidates(a: Candidate, b: Candidate): number {
   );
 }
 
-function datasetOf({ stored, matched, count }: Candidate, { text }: ParsedQuery): NamedDataset {
+function datasetOf(
+  { stored, matched, count }: Pick<Candidate, 'stored' | 'matched' | 'count'>,
+  { text }: ParsedQuery,
+): NamedDataset {
   const { code, title, sourceUrl } = stored.axis;
   return {
     axis: code,
@@ -134,7 +152,7 @@ function entryDataset(
   const [stored] = axes;
   if (stored !== undefined) {
     const count = counts.get(stored.axis.code) ?? 0;
-    return [datasetOf({ stored, matched, described: 0, count }, query)];
+    return [datasetOf({ stored, matched, count }, query)];
   }
   const links = { rows: null, search: null, source: entry.url };
   return [

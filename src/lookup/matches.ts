@@ -1,5 +1,6 @@
 import type { Row, Value } from '../data/axis.ts';
 import type { SearchTerm } from '../data/korean/terms.ts';
+import { hasLongerWords } from '../data/search/longer-words.ts';
 import { matchingRanges, type Range } from './matching-ranges.ts';
 
 export interface Match {
@@ -16,14 +17,30 @@ export function matchesOf(
   terms: readonly SearchTerm[],
 ): Match[] {
   const texts = terms.map(({ text }) => text);
+  const wholeWords = wordsOfTheirOwn(texts, record, fields);
   const matches: Match[] = [];
   for (const { name, label } of fields) {
     if (matches.length >= matchesMax) break;
     const text = textOf(record[name] ?? null);
-    const ranges = matchingRanges(text, texts, rangesMax);
+    const ranges = matchingRanges(text, texts, rangesMax, wholeWords);
     if (ranges.length > 0) matches.push({ field: name, label, ...snippetOf(text, ranges) });
   }
   return matches;
+}
+
+/** Terms that occur in a record other than in a longer word (화재 in 문화재), so that such places are no match. */
+function wordsOfTheirOwn(
+  terms: readonly string[],
+  record: Row,
+  fields: readonly { readonly name: string }[],
+): ReadonlySet<string> {
+  const inLonger = new Set(terms.filter(hasLongerWords));
+  if (inLonger.size === 0) return inLonger;
+  const isFound = (term: string): boolean =>
+    fields.some(
+      ({ name }) => matchingRanges(textOf(record[name] ?? null), [term], 1, inLonger).length > 0,
+    );
+  return new Set([...inLonger].filter(isFound));
 }
 
 const matchesMax = 8;

@@ -95,3 +95,16 @@ test('a snippet is short, begins before the first match, and never splits a char
     }),
   );
 });
+
+test('a word in a longer one is no match beside the word itself, and is one without it', () => {
+  const fields = ['제목', '비고'].map((name) => ({ name, label: name }));
+  const matchesIn = (제목: string, 비고: string): string[] =>
+    matchesOf({ 제목, 비고 }, fields, [{ text: '화재', phrase: false }]).map(({ field }) => field);
+  assert.deepEqual(matchesIn('문화재 화재 통계', '문화재'), ['제목']);
+  assert.deepEqual(matchesIn('문화재', '공장화재'), ['비고']);
+  assert.deepEqual(matchesIn('문화재', '무형문화재'), ['제목', '비고']);
+  const [match] = matchesOf({ 제목: '문화재 화재 통계', 비고: null }, fields, [
+    { text: '화재', phrase: false },
+  ]);
+  assert.deepEqual(match!.ranges, [[4, 6]]);
+});

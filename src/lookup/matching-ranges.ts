@@ -1,20 +1,24 @@
 import { matchingText } from '../data/korean/normalise.ts';
+import { isInLongerWord } from '../data/search/longer-words.ts';
 
 /** `[start, end)` in UTF-16 units of the text as it is written. */
 export type Range = readonly [start: number, end: number];
 
 /**
  * Ranges of terms in a text as it is written, in order and never overlapping. Terms are found in its normalised
- * form, which may be shorter or longer: `㈜` becomes `(주)`, three jamo become one syllable.
+ * form, which may be shorter or longer: `㈜` becomes `(주)`, three jamo become one syllable. Those in `wholeWords` are left
+ * out where they are letters of a longer word that means something else.
  */
 export function matchingRanges(
   text: string,
   terms: readonly string[],
   rangesMax: number,
+  wholeWords: ReadonlySet<string> = none,
 ): readonly Range[] {
   const normalised = matchingText(text);
   const hits: Range[] = [];
-  for (const term of terms) addOccurrences(hits, normalised, term, rangesMax);
+  for (const term of terms)
+    addOccurrences(hits, normalised, { term, isWhole: wholeWords.has(term) }, rangesMax);
   if (hits.length === 0) return noRanges;
   const mapRange = normalised === text ? null : mappingOf(text, normalised);
   const ranges = mapRange === null ? hits : hits.map(([start, end]): Range => mapRange(start, end));
@@ -25,10 +29,18 @@ export function matchingRanges(
 
 const noRanges: readonly Range[] = [];
 
-function addOccurrences(ranges: Range[], text: string, term: string, rangesMax: number): void {
+const none: ReadonlySet<string> = new Set();
+
+function addOccurrences(
+  ranges: Range[],
+  text: string,
+  { term, isWhole }: { readonly term: string; readonly isWhole: boolean },
+  rangesMax: number,
+): void {
   if (term === '') return;
   let count = 0;
   for (let at = text.indexOf(term); at >= 0; at = text.indexOf(term, at + term.length)) {
+    if (isWhole && isInLongerWord(text, at, term)) continue;
     ranges.push([at, at + term.length]);
     if (++count >= rangesMax) return;
   }

@@ -20,6 +20,20 @@ test('a title with the word comes before the provider, another word and its lett
   );
 });
 
+test('letters of a longer word that means something else come after the word, also at its end', () => {
+  for (const [word, inOrder] of [
+    ['화재', ['서울_화재', '서울_공장화재현황', '고성군 문화재', '충청북도_문화재자료']],
+    ['수도', ['서울_수도요금', '전라북도_상수도 현황', '국토교통부_수도권 계획']],
+    ['남구', ['울산광역시 남구_도로', '서울특별시 강남구_도로']],
+    ['ev', ['ev 충전소 목록', '제주도청_evs 목록', '제주_bus event']],
+  ] as const) {
+    const query = { terms: [{ text: word, phrase: false }], text: word, weighsTerms: true };
+    const ranks = inOrder.map((text) => rankOf(text, query)!);
+    const sorted = ranks.toSorted(compareRanks).map((rank) => inOrder[ranks.indexOf(rank)]);
+    assert.deepEqual(sorted, inOrder);
+  }
+});
+
 test('of titles without all words of a query, those with more of them come first', () => {
   const terms = ['2018', '미세먼지', '지도'].map((text) => ({ text, phrase: false }));
   const query = { terms, text: '2018 미세먼지 지도', weighsTerms: true };

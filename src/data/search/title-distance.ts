@@ -1,13 +1,14 @@
 import { isDatasetWord } from '../korean/dataset-words.ts';
 import type { SearchTerm } from '../korean/terms.ts';
 import { endOfField } from './gram.ts';
+import { isInLongerWord } from './longer-words.ts';
 
 /** Longer than nearly every title: titles with other words follow those with the words themselves. */
 export const otherWordLength = 1000;
 
 /**
  * Sum of how far a title is from naming each term: a word in the name of the provider with which it begins is near, a
- * synonym further, and letters that neither begin nor end a word are no word at all (화재 in 문화재위원회). A title may
+ * synonym further, and letters that neither begin nor end a word are no word at all (화재 in 문화재). A title may
  * lack the words that every dataset fulfils, but those with them come first.
  */
 export function titleDistance(
@@ -26,10 +27,12 @@ export function titleDistance(
       for (let at = recordText.indexOf(word); at >= 0; at = recordText.indexOf(word, at + 1)) {
         const end = at + word.length;
         if (end > nameEnd) break;
-        const isWord =
-          isWordStart(recordText, at) ||
-          isWordEnd(recordText, end) ||
-          terms.some((other) => isBeside(recordText, other.text, at, end));
+        const isWord = isLatin(word)
+          ? !isLatinLetter(recordText, at - 1) && !isLatinLetter(recordText, end)
+          : !isInLongerWord(recordText, at, word) &&
+            (isWordStart(recordText, at) ||
+              isWordEnd(recordText, end) ||
+              terms.some((other) => isBeside(recordText, other.text, at, end)));
         const place = !isWord ? 2 * otherWordLength : at < subject ? providerLength : 0;
         least = Math.min(least, ofWord + place);
       }
@@ -52,6 +55,16 @@ function isBeside(text: string, word: string, from: number, to: number): boolean
   return (
     text.startsWith(word, to) || (from >= word.length && text.startsWith(word, from - word.length))
   );
+}
+
+/** True for a word such as `ev`, whose letters are in many others (`event`). */
+function isLatin(word: string): boolean {
+  return /^[a-z]+$/.test(word);
+}
+
+/** True for a letter, unless it is the `s` at the end of a plural. */
+function isLatinLetter(text: string, at: number): boolean {
+  return at >= 0 && /^(?!s(?![a-z]))[a-z]/.test(text.slice(at, at + 2));
 }
 
 function isSyllable(text: string, at: number): boolean {

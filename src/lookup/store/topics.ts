@@ -99,7 +99,7 @@ interface Subjects {
 /** Part of a dataset’s description that has a word of a query. */
 export type SubjectKind = 'title' | 'synonym' | 'label';
 
-interface Subject {
+export interface Subject {
   readonly kind: SubjectKind;
   /** The word or label that was found, without blanks. */
   readonly text: string;

@@ -1,0 +1,46 @@
+import { regionTable } from '../regions/region-table.ts';
+import words from './longer-words.json' with { type: 'json' };
+
+/**
+ * True if a word at a position of a text is the letters of a longer word that means something else: 화재 in 문화재, 남구
+ * in 강남구. A compound of the word (공영주차장) is none.
+ */
+export function isInLongerWord(text: string, at: number, word: string): boolean {
+  return (longerWords.get(word) ?? []).some(({ longer, from }) =>
+    text.startsWith(longer, at - from),
+  );
+}
+
+/** True if a word is in any such longer word. */
+export function hasLongerWords(word: string): boolean {
+  return longerWords.has(word);
+}
+
+interface LongerWord {
+  readonly longer: string;
+  /** Position of the word in it. */
+  readonly from: number;
+}
+
+const partLengthMin = 2;
+const longerWords = new Map<string, LongerWord[]>();
+for (const { word, parts } of words) for (const part of parts) add(part, word, word.indexOf(part));
+for (const { level, name } of regionTable) {
+  if (level === 'sigungu') addParts(name.split(' ').at(-1)!);
+}
+
+/** Adds the parts of a region's name but its stem, by which it is called, too: 강남. */
+function addParts(name: string): void {
+  for (let from = 0; from <= name.length - partLengthMin; from++) {
+    for (let end = from + partLengthMin; end <= name.length; end++) {
+      const isStem = from === 0 && end >= name.length - 1;
+      if (!isStem) add(name.slice(from, end), name, from);
+    }
+  }
+}
+
+function add(part: string, longer: string, from: number): void {
+  const known = longerWords.get(part) ?? [];
+  if (!known.some((one) => one.longer === longer))
+    longerWords.set(part, [...known, { longer, from }]);
+}
