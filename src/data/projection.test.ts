@@ -4,6 +4,7 @@ import { degreesOf } from './projection.ts';
 
 /** Plane coordinates of Seoul City Hall and of Jeju City Hall, computed by PROJ’s definitions of the systems. */
 const cases = [
+  { system: 3857, seoul: [14135122.873, 4518371.425], jeju: [14085387.462, 3961809.663] },
   { system: 2097, seoul: [198239.333, 451583.721], jeju: [156628.568, 452.223] },
   { system: 5174, seoul: [197984.007, 451583.779], jeju: [156360.013, 453.434] },
   { system: 5179, seoul: [953898.467, 1952035.979], jeju: [910009.49, 1501282.161] },

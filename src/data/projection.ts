@@ -1,5 +1,5 @@
 /**
- * Converts plane coordinates of a Korean system to degrees of WGS84; null for one that is not in `systems`. Systems on
+ * Converts plane coordinates of a Korean system, or of maps on the web, to degrees of WGS84; null for any other. Systems on
  * Bessel’s ellipsoid are right to about three metres, those on GRS80 to a centimetre.
  *
  * Sources: EPSG Geodetic Parameter Dataset; the parameters of the shift from the Korean datum of 1985 are those of the
@@ -7,6 +7,12 @@
  * accuracy of a few nanometers, 2011.
  */
 export function degreesOf(system: number, x: number, y: number): Degrees | null {
+  if (system === webMercator) {
+    return {
+      lat: Math.atan(Math.sinh(y / webMercatorRadius)) * perRadian,
+      lon: (x / webMercatorRadius) * perRadian,
+    };
+  }
   const plane = systems.get(system);
   if (plane === undefined) return null;
   const local = unproject(plane, x, y);
@@ -14,6 +20,10 @@ export function degreesOf(system: number, x: number, y: number): Degrees | null 
     ? shifted(local)
     : { lat: local.lat * perRadian, lon: local.lon * perRadian };
 }
+
+/** The plane of maps on the web (Pseudo-Mercator), on a sphere. */
+const webMercator = 3857;
+const webMercatorRadius = 6_378_137;
 
 /** A position on WGS84. */
 interface Degrees {

@@ -249,6 +249,21 @@ export const findingTexts = {
       `좌표가 위도와 경도(WGS84)가 아니라 ${system}입니다. x, y, geometry 열에 그대로 저장했습니다.`,
       `The coordinates are not degrees of WGS84 but ${system}; the columns x, y and geometry have them as they are.`,
     ),
+  pointsComputed: (column: string, system: number) =>
+    text(
+      `${column} 열의 점은 EPSG:${system} 좌표입니다. 위도와 경도(WGS84)로 바꾸어 lon, lat 열에 추가했습니다.`,
+      `The points in ${column} are coordinates of EPSG:${system}; lon and lat have them as degrees of WGS84.`,
+    ),
+  geometryLeft: (column: string, system: number, names: readonly string[]) => {
+    const [ko, en] =
+      system === 0
+        ? ['알 수 없는 좌표계(SRID 없음)', 'an unknown system (it states no SRID)']
+        : [`EPSG:${system}`, `EPSG:${system}`];
+    return text(
+      `${column} 열의 좌표는 위도와 경도(WGS84)가 아니라 ${ko}입니다. ${names.join(', ')} 열에 그대로 저장했습니다.`,
+      `The coordinates in ${column} are not degrees of WGS84 but of ${en}; the new columns have them as they are: ${names.join(', ')}.`,
+    );
+  },
   geometryTooLong: (unitsMax: number) =>
     text(
       `도형이 한도(${unitsMax}자)보다 길어 가져오지 않았습니다. 나머지 값은 가져왔습니다.`,

@@ -50,7 +50,11 @@ export async function* openTables(
     for await (const each of partTables(part)) {
       early = [];
       const unescaped = withoutEscapes(each, part.finding);
-      const table = await withPositions(await withGroups(unescaped, part.finding), part.finding);
+      const table = await withPositions(
+        await withGroups(unescaped, part.finding),
+        part.finding,
+        part.limits,
+      );
       const batches = onStart(table.batches, release);
       yield { ...table, batches };
       release();

@@ -1,12 +1,33 @@
+import { degreesOf } from '../../data/projection.ts';
+
 /** A position in the order of its text: the first number is `lon`. */
 export interface Point {
   readonly lon: number;
   readonly lat: number;
 }
 
+export function isInKorea({ lon, lat }: Point): boolean {
+  return lat >= 33 && lat <= 38.7 && lon >= 124 && lon <= 132;
+}
+
+/** Degrees of plane coordinates; null if the system is not known, or the point is outside Korea. */
+export function degreesIn(system: number, x: number, y: number): Point | null {
+  const point = degreesOf(system, x, y);
+  if (point === null || !isInKorea(point)) return null;
+  return { lon: rounded(point.lon), lat: rounded(point.lat) };
+}
+
+/** To a decimetre. */
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6;
+}
+
+/** Plane of the whole country, whose coordinates no other system has. */
+export const utmK = 5179;
+
 /**
- * Reads a point of WKT (`POINT (127.1 37.5)`, also with `SRID=4326;`), of GML (`<gml:pos>37.5 127.1</gml:pos>`), of
- * GeoJSON, or a pair of numbers (`37.5, 127.1`). Null for any other text.
+ * Reads a point of GML (`<gml:pos>37.5 127.1</gml:pos>`), of GeoJSON, or a pair of numbers (`37.5, 127.1`). Null for any
+ * other text.
  */
 export function readPoint(text: string): Point | null {
   if (text.length > lengthMax) return null;
@@ -22,10 +43,6 @@ export function readPoint(text: string): Point | null {
 const lengthMax = 500;
 const number = String.raw`([-+]?\d{1,7}(?:\.\d{1,20})?)`;
 const forms: readonly RegExp[] = [
-  new RegExp(
-    `^(?:SRID=\\d+; ?)?POINT ?(?:Z|M|ZM)? ?\\( ?${number} +${number}(?: +[-.\\d]+)* ?\\)$`,
-    'i',
-  ),
   new RegExp(
     `<(?:gml:)?(?:pos|coordinates)[^<>]{0,200}>\\s*${number}[\\s,]+${number}(?:[\\s,]+[-.\\d]+)?\\s*</`,
   ),

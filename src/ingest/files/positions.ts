@@ -1,20 +1,33 @@
-import { degreesOf } from '../../data/projection.ts';
 import { regionByCoordinates } from '../../data/regions/coordinates.ts';
 import { findingTexts } from './finding-texts.ts';
+import { findGeometryColumn, withGeometry } from './geometry-column.ts';
+import type { FileLimits } from './limits.ts';
 import { peekBatch } from './peek-batch.ts';
 import type { Batch, Cell, FindingSink, Table } from './table.ts';
-import { readPoint, type Point } from './point.ts';
+import { degreesIn, isInKorea, readPoint, utmK, type Point } from './point.ts';
 
 /**
- * Adds `lon` and `lat` to a table whose positions are points in one column (WKT, GML, a pair of degrees), or plane
- * coordinates of a certain Korean system. Other plane coordinates are reported. `finding` is that of the table's rows.
+ * Adds `lon` and `lat` to a table whose positions are geometries or points in one column (WKT, WKB, GML, a pair of
+ * degrees), or plane coordinates of a certain Korean system. Other plane coordinates are reported. `finding` is that of
+ * the table's rows.
  */
-export async function withPositions(table: Table, finding: FindingSink): Promise<Table> {
+export async function withPositions(
+  table: Table,
+  finding: FindingSink,
+  limits: Pick<FileLimits, 'geometryUnitsMax'>,
+): Promise<Table> {
   const { columns, layout } = table;
-  if (!columns.some((name) => positionName.test(name)) || columns.some(isDegreeName)) return table;
   if (hasShapes(table)) return table;
   const { first, batches: rest } = await peekBatch(table.batches);
   const sample = first.slice(0, sampleMax);
+  const hasDegrees = columns.some(isDegreeName);
+  const geometry = findGeometryColumn(columns, sample);
+  if (geometry !== null && (geometry.hasShapes || !hasDegrees)) {
+    return withGeometry({ ...table, batches: rest }, geometry, finding, limits);
+  }
+  if (hasDegrees || !columns.some((name) => positionName.test(name))) {
+    return { ...table, batches: rest };
+  }
   const reader = pointColumn(columns, sample) ?? planeColumns(columns, sample);
   if (reader === null) return { ...table, batches: rest };
   if (reader.detail !== null) finding({ ...reader.detail, row: null });
@@ -124,9 +137,6 @@ function systemNamed(name: string): number | null {
 }
 
 const licences = 5174;
-/** Plane of the whole country, whose coordinates no other system has. */
-const utmK = 5179;
-
 function systemOfRange(planes: readonly (readonly [number, number])[]): number | null {
   const isUtmK = isMostly(planes, isInUtmK) || isMostly(planes, ([x, y]) => isInUtmK([y, x]));
   return isUtmK ? utmK : null;
@@ -154,24 +164,9 @@ function isPlane([x, y]: readonly [number, number]): boolean {
   return larger > 10_000 && larger < 3_000_000;
 }
 
-function degreesIn(system: number, x: number, y: number): Point | null {
-  const point = degreesOf(system, x, y);
-  if (point === null || !isInKorea(point)) return null;
-  return { lon: rounded(point.lon), lat: rounded(point.lat) };
-}
-
-/** To a decimetre. */
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1e6) / 1e6;
-}
-
 function isOnLand([x, y]: readonly [number, number], system: number): boolean {
   const point = degreesIn(system, x, y);
   return point !== null && regionByCoordinates(point.lat, point.lon)?.distanceKm === 0;
-}
-
-function isInKorea({ lon, lat }: Point): boolean {
-  return lat >= 33 && lat <= 38.7 && lon >= 124 && lon <= 132;
 }
 
 function isMostly<Item>(items: readonly Item[], test: (item: Item) => boolean): boolean {

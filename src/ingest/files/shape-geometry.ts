@@ -1,8 +1,8 @@
-type Position = readonly number[];
+export type Position = readonly number[];
 type Ring = readonly Position[];
 
 /** A geometry of GeoJSON (RFC 7946). */
-type Geometry =
+export type Geometry =
   | { readonly type: 'Point'; readonly coordinates: Position }
   | { readonly type: 'MultiPoint' | 'LineString'; readonly coordinates: Ring }
   | { readonly type: 'MultiLineString' | 'Polygon'; readonly coordinates: readonly Ring[] }

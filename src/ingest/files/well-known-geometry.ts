@@ -1,0 +1,186 @@
+import type { Geometry, Position } from './shape-geometry.ts';
+
+/** A geometry without heights and measures, and the number of its system in EPSG; null if it states none. */
+export interface WellKnownGeometry {
+  readonly geometry: Geometry;
+  readonly system: number | null;
+  readonly isBinary: boolean;
+}
+
+/**
+ * Reads a geometry as text (WKT) or as bytes in hexadecimal (WKB), also as PostGIS, MySQL and Oracle extend them. Null for
+ * any other text, for an empty geometry, and for a collection of several kinds.
+ *
+ * Sources: OGC 06-103r4 (Simple Feature Access), chapters 7 and 8; PostGIS manual, "EWKB and EWKT".
+ */
+export function readWellKnown(text: string): WellKnownGeometry | null {
+  if (binary.test(text)) return readBinary(Buffer.from(text.replace(/^0x|^\\x/iu, ''), 'hex'));
+  return wordStart.test(text) ? readText(text) : null;
+}
+
+/** A byte order and a type, after the number of the system in MySQL. */
+const binary = /^(?:0x|\\x)?(?:[\da-f]{8})?0[01][\da-f]{40,}$/iu;
+const wordStart = /^(?:SRID=|(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|(?:MDSYS\.)?SDO_GEOMETRY)/iu;
+
+type GeometryType = Geometry['type'];
+/** Types by their number, from 1 on. */
+const types: readonly GeometryType[] = [
+  'Point',
+  'LineString',
+  'Polygon',
+  'MultiPoint',
+  'MultiLineString',
+  'MultiPolygon',
+];
+
+function readText(text: string): WellKnownGeometry | null {
+  const oracle = oraclePoint.exec(text);
+  if (oracle !== null) {
+    const [, system, x, y] = oracle;
+    return found('Point', [Number(x), Number(y)], Number(system) || null, false);
+  }
+  const [, system, word = '', body = ''] = tagged.exec(text) ?? [];
+  const type = types.find((each) => each.toUpperCase() === word.toUpperCase());
+  if (type === undefined) return null;
+  const json = body.replace(position, '[$1,$2]').replaceAll('(', '[').replaceAll(')', ']');
+  if (!/^[-+\d.eE,[\]\s]+$/u.test(json)) return null;
+  try {
+    const parsed = JSON.parse(json) as unknown[];
+    const isNestedPoint = type === 'MultiPoint' && Array.isArray((parsed[0] as unknown[])[0]);
+    const coordinates =
+      type === 'Point' ? parsed[0] : isNestedPoint ? (parsed as unknown[][]).flat() : parsed;
+    return found(type, coordinates, Number(system) || null, false);
+  } catch {
+    return null;
+  }
+}
+
+const tagged = /^(?:SRID=(\d{1,7}) ?; ?)?([A-Z]+) ?(?:Z|M|ZM)? ?(\([^]*\))$/iu;
+const number = String.raw`[-+]?\d{1,15}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?`;
+/** Two numbers, and those of height and measure. */
+const position = new RegExp(`(${number}) +(${number})(?: +${number}){0,2}`, 'gu');
+const oraclePoint = new RegExp(
+  String.raw`^(?:MDSYS\.)?SDO_GEOMETRY\( ?[23]001 ?, ?(\d+|NULL) ?, ?(?:MDSYS\.)?SDO_POINT(?:_TYPE)?\( ?(${number}) ?, ?(${number}) ?,`,
+  'iu',
+);
+
+/** MySQL writes the system in front, in the order of bytes of PCs. */
+function readBinary(bytes: Buffer): WellKnownGeometry | null {
+  const plain = readBytes(bytes);
+  if (plain !== null) return found(plain.type, plain.coordinates, plain.system || null, true);
+  const inner = readBytes(bytes.subarray(4));
+  if (inner === null) return null;
+  return found(inner.type, inner.coordinates, bytes.readUInt32LE(0) || null, true);
+}
+
+function readBytes(bytes: Buffer): (BinaryGeometry & { readonly system: number }) | null {
+  const reader = new BinaryReader(bytes);
+  try {
+    const geometry = reader.geometry();
+    return reader.isAtEnd ? { ...geometry, system: reader.system } : null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+interface BinaryGeometry {
+  readonly type: GeometryType;
+  readonly coordinates: unknown;
+}
+
+/** Reads geometries from bytes; throws `RangeError` for bytes that are none. */
+class BinaryReader {
+  system = 0;
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  get isAtEnd(): boolean {
+    return this.#at === this.#bytes.length;
+  }
+
+  geometry(): BinaryGeometry {
+    const order = this.#bytes.readUInt8(this.#at);
+    const isLittle = order === 1;
+    this.#at += 1;
+    const flags = this.#count(isLittle);
+    const code = flags & 0x0fff_ffff;
+    if ((flags & 0x2000_0000) !== 0) this.system = this.#count(isLittle);
+    const dimension = Math.floor(code / 1000);
+    const extra = (flags >>> 31) + ((flags >>> 30) & 1) + [0, 1, 1, 2][dimension]!;
+    const type = types[(code % 1000) - 1];
+    if (order > 1 || type === undefined || dimension > 3) throw new RangeError('no geometry');
+    const positions = (): Position[] => this.#many(isLittle, () => this.#position(isLittle, extra));
+    switch (type) {
+      case 'Point':
+        return { type, coordinates: this.#position(isLittle, extra) };
+      case 'LineString':
+        return { type, coordinates: positions() };
+      case 'Polygon':
+        return { type, coordinates: this.#many(isLittle, positions) };
+      default: {
+        const part = (): unknown => {
+          const each = this.geometry();
+          if (type !== `Multi${each.type}`) throw new RangeError('another kind of geometry');
+          return each.coordinates;
+        };
+        return { type, coordinates: this.#many(isLittle, part) };
+      }
+    }
+  }
+
+  #count(isLittle: boolean): number {
+    const count = isLittle
+      ? this.#bytes.readUInt32LE(this.#at)
+      : this.#bytes.readUInt32BE(this.#at);
+    this.#at += 4;
+    return count;
+  }
+
+  /** As many items as the number in front of them; each has four bytes at least. */
+  #many<Item>(isLittle: boolean, read: () => Item): Item[] {
+    const count = this.#count(isLittle);
+    if (count > (this.#bytes.length - this.#at) / 4) throw new RangeError('too many');
+    return Array.from({ length: count }, read);
+  }
+
+  #position(isLittle: boolean, extra: number): Position {
+    const [x, y] = [0, 8].map((offset) =>
+      isLittle
+        ? this.#bytes.readDoubleLE(this.#at + offset)
+        : this.#bytes.readDoubleBE(this.#at + offset),
+    );
+    this.#at += 16 + extra * 8;
+    return [x!, y!];
+  }
+}
+
+const depths: Readonly<Record<GeometryType, number>> = {
+  Point: 0,
+  LineString: 1,
+  MultiPoint: 1,
+  Polygon: 2,
+  MultiLineString: 2,
+  MultiPolygon: 3,
+};
+
+/** The geometry if its coordinates are numbers in lists of the right depth. */
+function found(
+  type: GeometryType,
+  coordinates: unknown,
+  system: number | null,
+  isBinary: boolean,
+): WellKnownGeometry | null {
+  if (!hasDepth(coordinates, depths[type])) return null;
+  return { geometry: { type, coordinates } as Geometry, system, isBinary };
+}
+
+function hasDepth(coordinates: unknown, depth: number): boolean {
+  if (!Array.isArray(coordinates) || coordinates.length === 0) return false;
+  if (depth === 0) return coordinates.length === 2 && coordinates.every(Number.isFinite);
+  return coordinates.every((each) => hasDepth(each, depth - 1));
+}
