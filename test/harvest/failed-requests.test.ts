@@ -68,7 +68,7 @@ test('one page that always fails leaves the others, and is named with its number
 test('a service that refuses large pages is requested for small ones', async () => {
   using plain = temporaryFolder();
   using folder = temporaryFolder();
-  await using portal = await portalAtNoon({ scale });
+  await using portal = await portalAtNoon({ scale: { ...scale, std_library: 1200 } });
   await using picky = await portalWithSmallPages(portal.url);
   for (const code of ['std_library', details]) {
     await collectOne(plain.path, portal, code);

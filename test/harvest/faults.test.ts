@@ -45,7 +45,9 @@ const scale = {
 test('each temporary fault alone ends in the records of a run without faults', async (t) => {
   using plain = temporaryFolder();
   await using portal = await portalAtNoon({ scale });
-  await collectFrom(plain.path, [years, walk, ...otherCodes], { gateway: portal.url });
+  const everyCode = [years, walk, ...otherCodes];
+  await collectFrom(plain.path, everyCode, { gateway: portal.url });
+  const expected = hashesOf(plain.path, everyCode);
   for (const [at, fault] of faultsAt('operations', 'passing').entries()) {
     // One other axis a fault in turn, all of them in the long form.
     const other = affected[fault] ?? otherCodes[at % otherCodes.length]!;
@@ -60,7 +62,9 @@ test('each temporary fault alone ends in the records of a run without faults', a
       portal.setFaults([{ fault, rate }]);
       const before = portal.requests.length;
       await collectFrom(folder.path, codes, { gateway: portal.url });
-      assert.deepEqual(hashesOf(folder.path, codes), hashesOf(plain.path, codes));
+      for (const [code, hash] of Object.entries(hashesOf(folder.path, codes))) {
+        assert.equal(hash, expected[code], code);
+      }
       assert.ok(
         portal.requests.slice(before).some((request) => request.fault === fault),
         'It struck nothing.',

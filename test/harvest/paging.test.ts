@@ -40,7 +40,6 @@ test('a loss that the total contradicts is kept back in every run', async () => 
     ['page_ignored', 1_100],
     ['page_ignored', 1_100],
     ['page_short', 334],
-    ['page_short', 334],
   ] as const) {
     portal.setFaults([{ fault }]);
     const { outcome, found } = await collect(folder.path, portal.url);

@@ -11,7 +11,7 @@ import { portalAtNoon } from './portal-at-noon.ts';
 /** Axes with years and elections that have no records. The hours of kma_ncst would hide their share. */
 const codes = isLongForm
   ? axisDefinitions.map(({ code }) => code).filter((code) => code !== 'kma_ncst')
-  : ['nec_code', 'nec_winner', 'gen_24divisionsinfo'];
+  : ['nec_code', 'gen_24divisionsinfo'];
 
 test('a week of daily collections looks twice in at most a tenth of its calls', async () => {
   using folder = temporaryFolder();

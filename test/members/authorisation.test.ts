@@ -121,28 +121,38 @@ test('only rows of the contracts are served, and signing in and out', async () =
 
 for (const [name, row] of rows) {
   test(`${row.method} ${row.path} answers each kind of caller by the matrix`, async () => {
-    for (const [caller, expected] of Object.entries(matrix[name]!)) {
-      using folder = temporaryFolder();
-      await using fixture = await openFixture(folder.path);
-      const scene = await setUp(fixture);
-      const { headers } = await scene.as(caller, row);
-      const path = row.path
-        .replace('{svc_uid}', scene.uid)
-        .replace('{platform}', 'cards')
-        .replace('{code}', 'archive')
-        .replace('{purpose}', 'mail');
-      const query = row.parameters['platform']?.kind === 'opaque' ? '?platform=cards' : '';
-      const answer = await sendRequest(
-        fixture,
-        row.method,
-        path + query,
-        headers,
-        scene.bodies[name],
-      );
-      const got = answer.status < 300 ? 'ok' : String(answer.body['code']);
-      assert.equal(got, expected, `${caller}: ${answer.text}`);
+    const callers = Object.entries(matrix[name]!);
+    const refused = callers.filter(([, expected]) => expected !== 'ok');
+    const admitted = callers.filter(([, expected]) => expected === 'ok');
+    // A refusal changes nothing, so one service refuses them all; each call that is admitted finds a new one.
+    for (const some of [refused, ...admitted.map((caller) => [caller])]) {
+      await assertAnswers(name, row, some);
     }
   });
+}
+
+/** Sends the call of a row for each caller to one new service, and compares the answers with the expected ones. */
+async function assertAnswers(
+  name: string,
+  row: GuardedRoute,
+  callers: readonly (readonly [caller: string, expected: string])[],
+): Promise<void> {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const scene = await setUp(fixture);
+  const path = row.path
+    .replace('{svc_uid}', scene.uid)
+    .replace('{platform}', 'cards')
+    .replace('{code}', 'archive')
+    .replace('{purpose}', 'mail');
+  const query = row.parameters['platform']?.kind === 'opaque' ? '?platform=cards' : '';
+  for (const [caller, expected] of callers) {
+    const { headers } = await scene.as(caller, row);
+    const body = scene.bodies[name];
+    const answer = await sendRequest(fixture, row.method, path + query, headers, body);
+    const got = answer.status < 300 ? 'ok' : String(answer.body['code']);
+    assert.equal(got, expected, `${caller}: ${answer.text}`);
+  }
 }
 
 /** A member on the platform `cards`, with a session and valid bodies for it. */

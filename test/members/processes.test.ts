@@ -9,7 +9,7 @@ import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
 import { isLongForm } from '../long-form.ts';
 import { membersRig } from './rig.ts';
 
-const kills = isLongForm ? 20 : 5;
+const kills = isLongForm ? 20 : 3;
 const storm = join(import.meta.dirname, 'storm.ts');
 
 test('T4: 64 equal registrations from each of two processes create one member an address', async () => {

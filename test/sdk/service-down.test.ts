@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { isLongForm } from '../long-form.ts';
 import { openGate, troubles } from './gate.ts';
 import { examples, listen, openService } from './rig.ts';
 
-const signUps = 40;
+const signUps = isLongForm ? 40 : 20;
 const numbers = Array.from({ length: signUps }, (_, index) => index);
 
 for (const [name, trouble] of Object.entries(troubles)) {
