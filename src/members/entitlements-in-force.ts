@@ -1,21 +1,30 @@
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import type { Entitlement, EntitlementPolicy, Member } from './store/entities.ts';
+import type { Awaitable } from './store/operator-tables.ts';
 import type { MemberReads } from './store/store.ts';
 
 /**
  * Codes that a member has now, by its tier and by grants; sorted, each once. Computed at each call, so no end is late. A
- * member that was never granted anything costs no statement.
+ * member that was never granted anything costs no statement, and its codes are there at once.
  */
-export async function codesInForce(
+export function codesInForce(
   { now }: Pick<MemberContext, 'now'>,
   reads: MemberReads,
   member: Pick<Member, 'id' | 'tier' | 'entitled'>,
   policy: EntitlementPolicy,
-): Promise<readonly string[]> {
+): Awaitable<readonly string[]> {
   const defaults = tierCodes(policy, member.tier);
-  if (member.entitled === 0) return defaults;
-  const grants = await grantsAt(reads, member.id, now());
+  return member.entitled === 0 ? defaults : withGrants(reads, member.id, now(), defaults);
+}
+
+async function withGrants(
+  reads: MemberReads,
+  memberId: number,
+  at: number,
+  defaults: readonly string[],
+): Promise<readonly string[]> {
+  const grants = await grantsAt(reads, memberId, at);
   return [...new Set([...defaults, ...grants.map(({ code }) => code)])].sort();
 }
 

@@ -77,10 +77,9 @@ test('a grant shows in lookup, me and verify of every platform until the moment 
   const music = (await context.platforms.byCode('music'))!;
   const shown = async () => {
     const session = (await checkSession(context, token))!;
-    const platforms = await context.platforms.at(session.platformsVersion);
     return [
       (await lookUpMember(context, music, { svc_uid: uid })).entitlements,
-      (await selfView(context, session, platforms)).entitlements,
+      (await selfView(context, session)).entitlements,
       (await verifySso(context, music, token)).entitlements,
     ];
   };

@@ -1,10 +1,11 @@
 import { isSvcUid } from './identifiers.ts';
 import { memberNotFound } from './problem.ts';
 import type { FoundMember } from './store/entities.ts';
+import type { Awaitable } from './store/operator-tables.ts';
 import type { MemberReads } from './store/store.ts';
 
 /** The member of a `svc_uid` from a request; null for none, and for anything that is no `svc_uid`. */
-export async function findMember(reads: MemberReads, svcUid: unknown): Promise<FoundMember | null> {
+export function findMember(reads: MemberReads, svcUid: unknown): Awaitable<FoundMember | null> {
   return isSvcUid(svcUid) ? reads.members.byUid(svcUid) : null;
 }
 

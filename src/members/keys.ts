@@ -9,7 +9,7 @@ import { unknownPlatform } from './platforms.ts';
 import { Problem } from '../kernel/problem.ts';
 import { invalid } from './problem.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { ApiKey, Platform, PresentedKey } from './store/entities.ts';
+import type { ApiKey, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
 export type Scope = (typeof scopes)[number];
@@ -35,7 +35,8 @@ export async function authenticateKey(
 ): Promise<KeyCaller> {
   if (presented === undefined || presented === '') throw refusals.missing();
   const parts = readKey(presented);
-  const key = parts === null ? null : await context.store.read.keys.presented(parts.kid);
+  const known = parts === null ? null : context.store.read.keys.presented(parts.kid);
+  const key = known instanceof Promise ? await known : known;
   if (parts === null || key === null) throw refusals.invalid();
   if (!timingSafeEqual(key.secretHash, secretHash(presented))) throw refusals.invalid();
   const { kid } = parts;
@@ -43,7 +44,9 @@ export async function authenticateKey(
   // Checked before the expiry: a clock that was set back revives no key.
   if (key.revokedAt !== null) throw refusals.revoked();
   if (key.expiresAt !== null && key.expiresAt <= now) throw refusals.expired();
-  const platform = await platformOf(context, key);
+  const list = context.platforms.at(key.platformsVersion);
+  const { all } = list instanceof Promise ? await list : list;
+  const platform = all.find(({ id }) => id === key.platformId) ?? null;
   if (platform?.disabled === true) throw platformDisabled();
   const today = seoulDay(now);
   if (key.lastUsedDay === null || key.lastUsedDay < today) {
@@ -51,12 +54,6 @@ export async function authenticateKey(
     void context.store.write(async ({ keys }) => keys.markUsed(kid, today)).catch(() => {});
   }
   return { kid, platform, scopes: key.scopes };
-}
-
-async function platformOf(context: MemberContext, key: PresentedKey): Promise<Platform | null> {
-  if (key.platformId === null) return null;
-  const { all } = await context.platforms.at(key.platformsVersion);
-  return all.find(({ id }) => id === key.platformId) ?? null;
 }
 
 /** 403 `insufficient_scope` when the key lacks the scope. */

@@ -4,12 +4,12 @@ import type { Body, Value } from '../contract/route.ts';
 import { localUserIdOf } from './body.ts';
 import type { MemberContext } from './context.ts';
 import { canonicalEmail, emailHash, maskedEmail } from './email.ts';
-import { codesInForce, tierCodes } from './entitlements-in-force.ts';
+import { codesInForce } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { membershipOn } from './membership.ts';
 import { requireProvision } from './provision.ts';
-import { codesOf, type PlatformList } from './platform-directory.ts';
+import { codesOf } from './platform-directory.ts';
 import { invalid, memberNotFound } from './problem.ts';
 import type { FoundMember, LiveSession, Membership, Platform } from './store/entities.ts';
 
@@ -35,17 +35,15 @@ export async function lookUpMember(
 /** A member's view of itself, made from its session; one further statement where something was granted to it. */
 export async function selfView(
   context: MemberContext,
-  { member, email }: LiveSession,
-  { all, policy }: PlatformList,
+  { member, email, platformsVersion }: LiveSession,
 ): Promise<SelfView> {
+  const list = context.platforms.at(platformsVersion);
+  const { all, policy } = list instanceof Promise ? await list : list;
+  const codes = codesInForce(context, context.store.read, member, policy);
   return {
     svc_uid: member.svcUid,
     tier: member.tier,
-    // Without a grant nothing is read, and nothing awaited.
-    entitlements:
-      member.entitled === 0
-        ? tierCodes(policy, member.tier)
-        : await codesInForce(context, context.store.read, member, policy),
+    entitlements: codes instanceof Promise ? await codes : codes,
     email_masked: maskedEmail(email),
     platforms: codesOf(all, member.platforms),
     created_at: instantText(member.createdAt),
@@ -64,7 +62,7 @@ export async function lookUpSelf(
       ? canonicalEmail(email) === session.email
       : svcUid === session.member.svcUid;
   if (!own) throw memberNotFound();
-  return selfView(context, session, await context.platforms.at(session.platformsVersion));
+  return selfView(context, session);
 }
 
 async function memberOf(

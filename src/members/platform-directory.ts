@@ -79,7 +79,7 @@ export class PlatformDirectory {
 }
 
 /** All platforms and the policy of entitlements, of one version. */
-export interface PlatformList {
+interface PlatformList {
   readonly all: readonly Platform[];
   readonly policy: EntitlementPolicy;
 }

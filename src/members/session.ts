@@ -3,6 +3,7 @@ import type { MemberContext } from './context.ts';
 import { newSessionId } from './identifiers.ts';
 import { memberLimits } from './limits.ts';
 import type { LiveSession, Member, Membership } from './store/entities.ts';
+import type { Awaitable } from './store/operator-tables.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
@@ -40,15 +41,10 @@ export async function startSession(
 }
 
 /** The live session of a token, read from the store each time; junk is refused without reading. */
-export async function checkSession(
-  context: MemberContext,
+export function checkSession(
+  { store, now }: MemberContext,
   token: string,
-): Promise<LiveSession | null> {
-  return readSession(context, token);
-}
-
-/** The session at once where the store answers at once, so that the usual request waits for nothing. */
-function readSession({ store, now }: MemberContext, token: string) {
+): Awaitable<LiveSession | null> {
   return isCheckedSecret(token, tokenPrefix)
     ? store.read.sessions.live(secretHash(token), now())
     : null;
@@ -58,15 +54,26 @@ function readSession({ store, now }: MemberContext, token: string) {
  * The session of all `svc_sso` cookies of a request. A changed cookie domain or another subdomain can leave several; live
  * sessions of different members are ambiguous.
  */
-export async function resolveSession(
+export function resolveSession(
+  context: MemberContext,
+  tokens: readonly string[],
+): Awaitable<SessionMatch> {
+  // The usual case: where the store answers at once, nothing is awaited.
+  if (tokens.length === 1) {
+    const session = checkSession(context, tokens[0]!);
+    return session instanceof Promise ? session.then(matchOf) : matchOf(session);
+  }
+  return resolveAmong(context, tokens);
+}
+
+function matchOf(session: LiveSession | null): SessionMatch {
+  return session === null ? { kind: 'none' } : { kind: 'live', session };
+}
+
+async function resolveAmong(
   context: MemberContext,
   tokens: readonly string[],
 ): Promise<SessionMatch> {
-  // The usual case.
-  if (tokens.length === 1) {
-    const session = await readSession(context, tokens[0]!);
-    return session === null ? { kind: 'none' } : { kind: 'live', session };
-  }
   const live: LiveSession[] = [];
   for (const token of plausibleTokens(tokens)) {
     const session = await checkSession(context, token);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Problem } from '../problem.ts';
 import { limits } from './limits.ts';
-import type { RequestContext } from './request-context.ts';
+import { isNamed, type RequestContext } from './request-context.ts';
 
 /** Refuses a request that Node accepts but HTTP does not allow, or that a proxy may have read differently. */
 export function refuseMalformed({ incoming, method }: RequestContext): void {
@@ -36,8 +36,7 @@ let lastValidHost = '';
 function headerCount({ rawHeaders }: IncomingMessage, name: string): number {
   let count = 0;
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const given = rawHeaders[at]!;
-    if (given.length === name.length && given.toLowerCase() === name) count++;
+    if (isNamed(rawHeaders[at]!, name)) count++;
   }
   return count;
 }

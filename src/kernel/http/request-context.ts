@@ -97,9 +97,16 @@ const shownPathMax = 200;
 const firstValueHeaders: ReadonlySet<string> = new Set(['content-type', 'if-modified-since']);
 
 function joinedValues({ rawHeaders }: IncomingMessage, name: string): string {
-  return rawHeaders
-    .filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]!.toLowerCase() === name)
-    .join(', ');
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    if (isNamed(rawHeaders[at]!, name)) values.push(rawHeaders[at + 1]!);
+  }
+  return values.join(', ');
+}
+
+/** True if a header as it was sent has this lower-case name. Most have another length. */
+export function isNamed(given: string, name: string): boolean {
+  return given.length === name.length && given.toLowerCase() === name;
 }
 
 function splitTarget(url: string): { path: string; query: string } {

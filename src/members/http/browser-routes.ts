@@ -12,17 +12,18 @@ export const openHandlers = {
   async me({ host, finding, tokens }) {
     if (finding.kind === 'live') {
       const { session } = finding;
-      const platforms = await host.context.platforms.at(session.platformsVersion);
-      const issuer = platforms.all.find(({ id }) => id === session.platformId);
+      const member = await selfView(host.context, session);
+      // The view has read the platforms.
+      const { all } = host.context.platforms.lastRead;
       return {
         status: 200,
         body: {
           authenticated: true,
           svc_uid: session.member.svcUid,
-          member: await selfView(host.context, session, platforms),
+          member,
           session: {
             id: session.id,
-            issued_by: issuer?.code ?? '',
+            issued_by: all.find(({ id }) => id === session.platformId)?.code ?? '',
             expires_at: instantText(session.expiresAt),
           },
         },

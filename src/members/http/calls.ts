@@ -38,7 +38,7 @@ export interface ServerCall<Row extends Route = Route> {
 }
 
 /** A request of a page after the checks against other sites. */
-interface BrowserCall<Row extends Route = Route> extends BrowserCaller {
+interface BrowserCall<Row extends Route = Route> extends Omit<BrowserCaller, 'kind'> {
   readonly host: MembersHost;
   readonly language: Language;
   readonly body: Body<Row>;

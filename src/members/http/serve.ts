@@ -115,12 +115,14 @@ async function admitBrowser(
   request: RequestContext,
 ): Promise<BrowserCaller> {
   if (!route.callers.includes('browser')) throw browserRefused();
-  spend(host.limiter.take(route.limit, host.address(request)), request);
+  const address = host.address(request);
+  spend(host.limiter.take(route.limit, address), request);
   const origin =
     route.method === 'GET' ? originOf(host, request) : await requireOwnPage(host, request);
   const tokens = cookieValues(request.header('cookie'), cookieNames.token);
-  const finding = await resolveSession(host.context, tokens);
-  if (finding.kind === 'live') noteSighting(host, route, request, finding.session);
+  const match = resolveSession(host.context, tokens);
+  const finding = match instanceof Promise ? await match : match;
+  if (finding.kind === 'live') noteSighting(host, route, request, finding.session, address);
   if (route.session !== 'optional') {
     if (finding.kind === 'ambiguous') throw ambiguous();
     if (finding.kind === 'none') throw sessionRequired();
@@ -130,13 +132,14 @@ async function admitBrowser(
 
 /** A server that forwards the visitor's cookie is another place: for `me` without browser headers, or to log out. */
 function noteSighting(
-  { sightings, address, server, context }: MembersHost,
+  { sightings, server, context }: MembersHost,
   route: GuardedRoute,
   request: RequestContext,
   session: LiveSession,
+  address: string,
 ): void {
   if (route.path === membersContract.logout.path || !isFromBrowser(request)) return;
-  const place = { address: address(request), userAgent: request.header('user-agent') ?? '' };
+  const place = { address, userAgent: request.header('user-agent') ?? '' };
   const suspected = sightings.note(session, place, context.now());
   if (suspected === null) return;
   server.log.warning('session_suspected', { session: suspected.sessionId, by: suspected.by });
@@ -223,19 +226,22 @@ function handle(
   input: Input,
 ): Promise<JsonSuccess> {
   const { language } = request;
+  // Written out, because spreading the parts costs more than the rest of the call.
+  const { parameters, body } = input;
   if (caller.kind === 'server') {
     const handler = serverHandlers[name as keyof ServerHandlers] as Handler;
-    return handler({ host, language, ...input, caller: caller.key });
+    return handler({ host, language, parameters, body, caller: caller.key });
   }
+  const { origin, tokens, finding } = caller;
   if (route.session === 'optional') {
     const handler = openHandlers[name as keyof OpenHandlers] as Handler;
-    return handler({ host, language, ...input, ...caller });
+    return handler({ host, language, body, origin, tokens, finding });
   }
-  const { finding } = caller;
   // `admitBrowser` has refused all others.
   if (finding.kind !== 'live') throw sessionRequired();
+  const { session } = finding;
   const handler = sessionHandlers[name as keyof SessionHandlers] as Handler;
-  return handler({ host, language, ...input, ...caller, session: finding.session });
+  return handler({ host, language, body, origin, tokens, finding, session });
 }
 
 type Handler = (call: object) => Promise<JsonSuccess>;
