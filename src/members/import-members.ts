@@ -73,19 +73,24 @@ export async function importMembers(
   const context = { ...opened, store, isQuiet: !announces };
   const tally = new Tally();
   await note(context, options, 'import_started', { platform: platform.code });
+  let rest: Promise<unknown> | null = null;
   for await (const read of rows) {
+    let checked: (CheckedRow | RefusedRow)[] = [];
     for (let next = 0; next < read.length && !signal.aborted;) {
-      const group = read.slice(next, next + groupRows);
-      const checked = await Promise.all(group.map((row) => checkRow(context, row, options)));
+      // The rest of a group that did not fit its transaction was checked before.
+      const unchecked = read.slice(next + checked.length, next + groupRows);
+      checked.push(...(await Promise.all(unchecked.map((row) => checkRow(context, row, options)))));
+      await rest;
       const outcomes = await (isDryRun ? judgeRows : storeRows)(context, checked, options);
+      // Requests of a running server write meanwhile: it tries each millisecond.
+      rest = delay(restMs);
       next += outcomes.length;
+      checked = checked.slice(outcomes.length);
       for (const outcome of outcomes) {
         tally.add(outcome);
         if ('code' in outcome) options.onRefused(outcome);
       }
       options.onProgress(tally.report());
-      // Requests of a running server write meanwhile: it tries each millisecond.
-      await delay(restMs);
     }
     if (signal.aborted) break;
   }
