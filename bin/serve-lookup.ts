@@ -11,6 +11,8 @@ import { createLookupApp } from '../src/lookup/app.ts';
 import { StoreHolder } from '../src/lookup/current-store.ts';
 import { SnapshotFollower } from '../src/lookup/follow.ts';
 import { createHealthRouter } from '../src/lookup/health.ts';
+import { knownTexts } from '../src/lookup/suggestions/known-texts.ts';
+import { prepareSite } from '../src/web/prepare-site.ts';
 import { createSite } from '../src/web/site.ts';
 import type { ServiceStart, ServiceSelection } from './service-start.ts';
 import { formatCount } from './terminal.ts';
@@ -21,13 +23,14 @@ export class LookupService implements AsyncDisposable {
   readonly #holder = new StoreHolder();
   readonly #follower: SnapshotFollower;
 
-  private constructor({ settings, log }: ServiceStart) {
+  private constructor({ settings, log }: ServiceStart, { hasPages }: ServiceSelection) {
     this.#settings = settings;
-    this.#follower = new SnapshotFollower(settings.MARU_DATA, this.#holder, log);
+    const prepare = hasPages ? prepareSite : knownTexts;
+    this.#follower = new SnapshotFollower(settings.MARU_DATA, this.#holder, log, { prepare });
   }
 
   /** Opens the service. An empty folder first gets the calendar, the region table and sample data. */
-  static async open(start: ServiceStart): Promise<LookupService> {
+  static async open(start: ServiceStart, selection: ServiceSelection): Promise<LookupService> {
     const { MARU_DATA: data } = start.settings;
     if (currentId(data) === null) {
       await (await import('./first-start.ts')).fillEmptyFolder(data, start.progress);
@@ -36,7 +39,7 @@ export class LookupService implements AsyncDisposable {
     } else if (!isUpgraded(data)) {
       await (await import('./first-start.ts')).upgradeSnapshot(data, start.progress);
     }
-    return new LookupService(start);
+    return new LookupService(start, selection);
   }
 
   router(server: ServerContext, { hasPages, hasMembers }: ServiceSelection): Router {

@@ -46,7 +46,7 @@ async function serve(requested: string[]): Promise<void> {
     ? stack.use(await (await import('./serve-members.ts')).MembersService.open(start))
     : null;
   const lookup = selection.hasLookup
-    ? stack.use(await (await import('./serve-lookup.ts')).LookupService.open(start))
+    ? stack.use(await (await import('./serve-lookup.ts')).LookupService.open(start, selection))
     : null;
   const router = lookup?.router(serverContext, selection) ?? new Router(serverContext, openPolicy);
   members?.addTo(router, { isStandalone: lookup === null });

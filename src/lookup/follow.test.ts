@@ -8,6 +8,7 @@ import { previousId, pointTo } from '../data/snapshot/snapshots.ts';
 import { createLog, silentLog } from '../kernel/log.ts';
 import { StoreHolder } from './current-store.ts';
 import { SnapshotFollower } from './follow.ts';
+import type { LookupStore } from './store/store.ts';
 
 test('the follower serves nothing before the first snapshot, then each one the pointer names', async () => {
   using data = temporaryFolder();
@@ -75,3 +76,20 @@ function served(holder: StoreHolder): string {
   lease.release();
   return lease.store.snapshot.id;
 }
+
+test('a snapshot is prepared once it is in service, and stays open until then', async () => {
+  using data = temporaryFolder();
+  const id = buildAxis(data.path, 'file_1', [['하나', null]]);
+  await using holder = new StoreHolder();
+  const prepared = Promise.withResolvers<readonly [string, string | null]>();
+  const prepare = async (store: LookupStore): Promise<void> => {
+    prepared.resolve([store.snapshot.id, holder.version]);
+  };
+  using _follower = new SnapshotFollower(data.path, holder, silentLog, {
+    prepare,
+    prepareAfterMs: 0,
+  });
+  const [preparedId, version] = await prepared.promise;
+  assert.equal(preparedId, id);
+  assert.ok(version?.startsWith(id));
+});

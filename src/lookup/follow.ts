@@ -4,6 +4,14 @@ import { currentId } from '../data/snapshot/snapshots.ts';
 import type { Log } from '../kernel/log.ts';
 import type { StoreHolder } from './current-store.ts';
 import { SnapshotStore } from './store/snapshot.ts';
+import type { LookupStore } from './store/store.ts';
+
+interface FollowOptions {
+  /** Computes in slices what the first answers from a store would wait for. */
+  readonly prepare?: (store: LookupStore) => Promise<unknown>;
+  /** Time between the opening of a store and its preparation, a second by default. */
+  readonly prepareAfterMs?: number;
+}
 
 /**
  * Opens the snapshot that the data folder points to, and each later one, until it is disposed. A snapshot
@@ -14,10 +22,13 @@ export class SnapshotFollower implements Disposable {
   readonly #holder: StoreHolder;
   readonly #log: Log;
   readonly #timer: NodeJS.Timeout;
+  readonly #options: FollowOptions;
+  #preparing: NodeJS.Timeout | undefined;
   #openedPointer: string | null = null;
   #lastFault = '';
 
-  constructor(dataFolder: string, holder: StoreHolder, log: Log) {
+  constructor(dataFolder: string, holder: StoreHolder, log: Log, options: FollowOptions = {}) {
+    this.#options = options;
     this.#dataFolder = dataFolder;
     this.#holder = holder;
     this.#log = log;
@@ -46,6 +57,7 @@ export class SnapshotFollower implements Disposable {
       this.#holder.replace(store).catch((error: unknown) => {
         this.#log.error('snapshot_not_closed', { fault: messageOf(error) });
       });
+      this.#prepareSoon();
     } catch (error) {
       this.#logOnce(error);
     }
@@ -53,6 +65,25 @@ export class SnapshotFollower implements Disposable {
 
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
+    clearTimeout(this.#preparing);
+  }
+
+  /** Requests that waited for the snapshot are served first. */
+  #prepareSoon(): void {
+    clearTimeout(this.#preparing);
+    const { prepareAfterMs = defaultPrepareAfterMs } = this.#options;
+    this.#preparing = setTimeout(() => void this.#prepare(), prepareAfterMs).unref();
+  }
+
+  async #prepare(): Promise<void> {
+    const lease = this.#holder.lease();
+    try {
+      if (lease !== null) await this.#options.prepare?.(lease.store);
+    } catch (error) {
+      this.#log.error('snapshot_not_prepared', { fault: messageOf(error) });
+    } finally {
+      lease?.release();
+    }
   }
 
   #logOnce(error: unknown): void {
@@ -64,6 +95,8 @@ export class SnapshotFollower implements Disposable {
 }
 
 const checkIntervalMs = 500;
+/** A process that serves a single request, as tests do, prepares nothing. */
+const defaultPrepareAfterMs = 1_000;
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

@@ -73,6 +73,16 @@ export class Boundaries {
     return shape;
   }
 
+  /** Computes the lines of maps and all shapes, a region at a time. */
+  *prepare(): Generator<void, void> {
+    this.#mapLines ??= mapLinesOf(this.#lines);
+    const provinces = new Set(this.codes.map((code) => code.slice(0, 2)));
+    for (const code of [...provinces, ...this.codes]) {
+      yield;
+      this.shapeOf(code);
+    }
+  }
+
   /** Codes of the smallest regions that share a border with a region. */
   neighboursOf(code: string): ReadonlySet<string> {
     const within = this.#partsOf(code);
