@@ -10,7 +10,7 @@ export function synonymsOf(word: string): readonly string[] {
 
 const plural = /(?<=^[a-z]{3,})(?:e?s)$/;
 
-/** A compound word with its beginning or its end replaced by Korean synonyms: 지하철역, 도시철도역. */
+/** A compound word with its beginning, its end or both replaced by Korean synonyms: 지하철역, 도시철도역. */
 export function compoundSynonyms(word: string): readonly string[] {
   if (!isKorean(word) || word.length > compoundLengthMax) return [];
   const compounds: string[] = [];
@@ -19,6 +19,12 @@ export function compoundSynonyms(word: string): readonly string[] {
   }
   for (let cut = 1; cut <= word.length - partLengthMin; cut++) {
     for (const other of koreanSynonyms(word.slice(cut))) compounds.push(word.slice(0, cut) + other);
+  }
+  for (let cut = partLengthMin; cut <= word.length - partLengthMin; cut++) {
+    const ends = koreanSynonyms(word.slice(cut));
+    if (ends.length === 0) continue;
+    for (const beginning of koreanSynonyms(word.slice(0, cut)))
+      compounds.push(...ends.map((end) => beginning + end));
   }
   return compounds;
 }

@@ -11,6 +11,7 @@ const axes = [
   stored('file_5', '소방청_전국 소방서', ['주소']),
   stored('file_6', '전라북도 산', ['주소']),
   stored('file_7', '인천광역시 미추홀구 공원', ['주소'], '조달청'),
+  stored('file_8', '환경부_전기자동차 충전소', ['주소']),
 ];
 const topics = new Topics(axes);
 
@@ -36,6 +37,13 @@ test('a dataset is about the synonyms of a word of its title', () => {
   assert.deepEqual(subject('file_1', 'library'), { kind: 'synonym', text: '도서관' });
   assert.equal(subject('file_3', 'library'), null);
   assert.deepEqual(subject('file_4', '지하철역'), { kind: 'synonym', text: '도시철도역' });
+});
+
+test('words for electric cars and their chargers are one subject, short and joined ones too', () => {
+  for (const query of ['전기차 충전소', '전기자동차 충전기', 'EV 충전소', 'ev charger'])
+    assert.equal(given('file_8', query), 0b11, query);
+  for (const query of ['전기차충전소', '전기차충전기', '전기자동차충전기', 'EV'])
+    assert.equal(given('file_8', query), 0b1, query);
 });
 
 test('a dataset is about two terms that are one word of its title in another language', () => {

@@ -72,8 +72,9 @@ export class Topics {
     };
     const synonyms = titleSynonyms(terms);
     for (const [position, { text: word, phrase }] of terms.entries()) {
-      if (phrase || !isSubjectWord(word)) continue;
-      for (const at of this.#titles.containing(word))
+      if (phrase) continue;
+      // A short word has synonyms that are longer: 전기차 for EV.
+      for (const at of isSubjectWord(word) ? this.#titles.containing(word) : [])
         add(at, position, { kind: 'title', text: word });
       for (const text of synonyms[position]!) {
         for (const at of this.#titles.containing(text))
