@@ -18,6 +18,19 @@ test('a query without results loses its region before its topic', async () => {
   assert.deepEqual(first, { text: '주차장', reason: 'words' });
 });
 
+test('a query that compares regions keeps them, and never loses all but the word that compares', async () => {
+  const counted: string[] = [];
+  const count = async ({ text }: { readonly text: string }): Promise<number> => {
+    counted.push(text);
+    return Number(['해운대구', '비교'].includes(text));
+  };
+  const searched = { store: fixtureStore(), scope: 'catalog', count } as const;
+  const rewrites = await rewritesWithResults('해운대구 강남구 비교', searched);
+  assert.deepEqual(rewrites[0], { text: '해운대구', reason: 'words' });
+  assert.ok(rewrites.every(({ text }) => text !== '비교'));
+  assert.ok(counted.indexOf('해운대구 강남구') < counted.indexOf('강남구 비교'));
+});
+
 async function countOf({ text }: { readonly text: string }): Promise<number> {
   return Number(['해운대구', '주차장'].includes(text));
 }

@@ -1,4 +1,5 @@
 import type { Row } from '../data/axis.ts';
+import { isCompareWord } from '../data/korean/compare-words.ts';
 import { isInitials } from '../data/korean/initials.ts';
 import { queryRewrites, type Rewrite, type RewriteReason } from '../data/korean/rewrites.ts';
 import { parseQuery, type ParsedQuery } from '../data/korean/terms.ts';
@@ -110,23 +111,24 @@ function rewritesOf(reason: RewriteReason, texts: readonly string[]): Rewrite[] 
 }
 
 /**
- * The query without one or two of its words, those first that keep the most words. Regions go before topics: the
- * festivals of all regions are likelier meant by 강원 축제 than all data of 강원.
+ * The query without one or two of its words, those first that keep the most words. Words that compare go first, and
+ * never stand alone. Regions go before topics: the festivals of all regions are likelier meant by 강원 축제 than all
+ * data of 강원.
  */
 function shorterQueries(text: string): string[] {
   const words = text.split(' ').slice(0, shortenedWordsMax);
   const without = (...places: number[]): string =>
     words.filter((_, at) => !places.includes(at)).join(' ');
   const places = words
-    .map((word, at) => ({ at, isRegion: isRegionName(word) }))
-    .sort((a, b) => Number(b.isRegion) - Number(a.isRegion) || b.at - a.at)
+    .map((word, at) => ({ at, order: isCompareWord(word) ? 0 : isRegionName(word) ? 1 : 2 }))
+    .sort((a, b) => a.order - b.order || b.at - a.at)
     .map(({ at }) => at);
   const one = words.length < 2 ? [] : places.map((at) => without(at));
   const two =
     words.length < 3
       ? []
       : places.flatMap((at, i) => places.slice(i + 1).map((other) => without(at, other)));
-  return [...one, ...two];
+  return [...one, ...two].filter((query) => !query.split(' ').every(isCompareWord));
 }
 
 const shortenedWordsMax = 6;

@@ -1,3 +1,4 @@
+import { isCompareWord } from '../../data/korean/compare-words.ts';
 import { isFillerWord } from '../../data/korean/filler-words.ts';
 import { withoutParticle } from '../../data/korean/particles.ts';
 import { liesIn, regionInQuery, type QueryRegion } from './query-region.ts';
@@ -16,7 +17,7 @@ export function regionPairInQuery(q: string): RegionPair | null {
   const other = one === null ? null : regionInQuery(one.rest);
   if (one === null || other === null) return null;
   if (liesIn(one, other) || liesIn(other, one)) return null;
-  const topics = other.rest.split(' ').filter((word) => !compareWord.test(word));
+  const topics = other.rest.split(' ').filter((word) => !isCompareWord(word));
   return { regions: [one, other], rest: topics.filter((word) => !isFillerWord(word)).join(' ') };
 }
 
@@ -25,8 +26,6 @@ function withoutJoin(word: string): string {
   const bare = withoutParticle(word);
   return bare !== null && !isRegion(word) && isRegion(bare) ? bare : word;
 }
-
-const compareWord = /^(?:비교|차이|대비)|^대$|^(?:사이|간)$|^compare$/i;
 
 function isRegion(word: string): boolean {
   return regionInQuery(word) !== null;
