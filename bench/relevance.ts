@@ -13,7 +13,8 @@ import judgements from './relevance/judgements.json' with { type: 'json' };
  * Judged relevance of search: nDCG@10 and the share of queries without a hit, by class, over a data folder with the
  * sample data and the files that `README.md` lists. Half of the queries (`held-out`) must not be looked
  * at while the engine is changed, nor may those by a reader who has not seen the engine (`fresh`). Grades are rules, so
- * that the ideal order is that of all records held.
+ * that the ideal order is that of all records held. Of the catalog it counts the list that a user sees: the entries that
+ * a query finds, then the near ones; `of found alone` is the same without those.
  */
 const [data, set = 'all'] = process.argv.slice(2);
 if (data === undefined)
@@ -56,15 +57,17 @@ try {
   const relevant = relevantHits();
   const scores = new Map<string, Score>();
   for (const [at, judgement] of chosen.entries()) {
-    const { shown, found } = await answerOf(judgement);
-    const lawful = contractOrder([...relevant[at]!, ...found]).map(({ grade }) => grade);
+    const { shown, found, near } = await answerOf(judgement);
+    const lawful = contractOrder([...relevant[at]!, ...found, ...near]).map(({ grade }) => grade);
     const free = relevant[at]!.map(({ grade }) => grade).sort((a, b) => b - a);
     for (const key of [judgement.over, `${judgement.over} ${judgement.class}`]) {
-      const score = scores.get(key) ?? { queries: 0, without: 0, lawful: [], free: [] };
+      const score = scores.get(key) ?? { queries: 0, without: 0, lawful: [], free: [], alone: [] };
       score.queries++;
       if (shown.length === 0) score.without++;
       if (lawful.some((grade) => grade > 0)) score.lawful.push(normalisedGain(shown, lawful));
       score.free.push(normalisedGain(shown, free));
+      const alone = shown.slice(0, shown.length - near.length);
+      if (judgement.over === 'catalog') score.alone.push(normalisedGain(alone, free));
       scores.set(key, score);
     }
   }
@@ -81,12 +84,15 @@ interface Score {
   readonly lawful: number[];
   /** nDCG@10 against the best order of all. */
   readonly free: number[];
+  /** The same of the entries of the catalog that a query finds, without near ones; empty for records. */
+  readonly alone: number[];
 }
 
-function print(key: string, { queries, without, lawful, free }: Score): void {
+function print(key: string, { queries, without, lawful, free, alone }: Score): void {
   const share = ((100 * without) / queries).toFixed(1);
+  const found = alone.length === 0 ? '' : `, of found alone ${mean(alone)}`;
   process.stdout.write(
-    `${key.padEnd(24)}${String(queries).padStart(4)}  nDCG@10 ${mean(lawful)} (of any order ${mean(free)})  ${share} % without a hit\n`,
+    `${key.padEnd(24)}${String(queries).padStart(4)}  nDCG@10 ${mean(lawful)} (of any order ${mean(free)}${found})  ${share} % without a hit\n`,
   );
 }
 
@@ -103,24 +109,41 @@ interface GradedHit {
   readonly isDataset?: boolean;
 }
 
-/** Grades of the first ten answers, and up to 200 hits behind them. */
+/** A record, or an entry of the catalog. */
+interface Item {
+  readonly axis?: string;
+  readonly row?: number;
+  readonly id?: string;
+  readonly record?: Row;
+  readonly title: string | null;
+}
+
+/** Grades of the answers in the order of the page, with up to 200 hits and the near ones behind them. */
 async function answerOf({ query, over, relevant }: Judgement) {
   const path = over === 'catalog' ? '/api/catalog/search' : '/api/data/search';
   const parameters = new URLSearchParams({ q: query, limit: '200', rewrite: '1' });
   const response = await fetch(`http://127.0.0.1:${port}${path}?${parameters.toString()}`);
-  const { items, datasets = [] } = (await response.json()) as {
-    items: { axis?: string; row?: number; id?: string; record?: Row; title: string | null }[];
+  const {
+    items,
+    near = [],
+    datasets = [],
+  } = (await response.json()) as {
+    items: Item[];
+    near?: Item[];
     datasets?: { axis: string | null }[];
   };
-  const found = items.map(({ axis = '', row, id, record, title }): GradedHit => {
+  const graded = ({ axis = '', row, id, record, title }: Item): GradedHit => {
     const grade = gradeOf(relevant, axis, record ?? { title });
     return { axis, name: nameOf(axis, title, row ?? id!), grade };
-  });
+  };
+  const found = items.map(graded);
+  const others = near.map(graded);
   const wholes = new Map(relevant.filter(gradesDataset).map((rule) => [rule.axis, rule.grade]));
   const named = datasets
     .slice(0, datasetsMax)
     .flatMap(({ axis }) => wholes.get(axis ?? undefined) ?? []);
-  return { shown: [...named, ...found.map(({ grade }) => grade)].slice(0, 10), found };
+  const grades = [...found, ...others].map(({ grade }) => grade);
+  return { shown: [...named, ...grades], found, near: others };
 }
 
 function nameOf(axis: string, title: Value, id: number | string): string {

@@ -95,6 +95,16 @@ test('an answer of sample data has that in its first line', async () => {
   assert.doesNotMatch(text, /SAMPLE/);
 });
 
+test('datasets that have a part of a query follow those that have all of it', async () => {
+  const { text, structured } = await call('find_datasets', { q: '외부 주차 정보' });
+  const matched = (structured['items'] as { title: string; matched: string | null }[]).map(
+    (item) => [item.title, item.matched],
+  );
+  assert.deepEqual(matched[0], ['외부 주차 정보', null]);
+  assert.equal(matched.at(-1)![1], 'part of the query');
+  assert.match(text, /found by part of the query/);
+});
+
 test('an empty answer begins with what to try', async () => {
   const calls: [ToolName, object, RegExp][] = [
     ['query_records', { axis: parking, where: '주차장명 = 없는이름' }, /^No record matches .*Try/],

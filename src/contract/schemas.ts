@@ -220,6 +220,7 @@ const entryItem = object({
 export const entryMembers: readonly string[] = Object.keys(entryItem.properties);
 
 export const catalogAnswer = pagedEnvelope(selectable(entryItem), {
+  near: Type.Array(selectable(entryItem)),
   q: nullable(Type.String()),
   rewritten: rewritten(),
   type: nullable(catalogType()),

@@ -236,6 +236,27 @@ test('the seventeenth term is dropped with a warning that names it', async () =>
   }
 });
 
+test('fewer than ten entries of the catalog are followed by near ones on the first page', async () => {
+  const { router } = setUp();
+  const search = (query: string) => json(router, `/api/catalog/search?${query}`);
+  const partly = await search('q=주차장 낙타&rewrite=1');
+  assert.deepEqual([partly['total'], partly['rewritten']], [0, null]);
+  assert.deepEqual(partly['suggestions'], ['주차장']);
+  const titles = ['전국주차장표준데이터', '주차장 파일'];
+  assert.deepEqual(
+    (partly['near'] as { title: string }[]).map(({ title }) => title),
+    titles,
+  );
+  const selected = await search('q=주차장 낙타&select=title');
+  assert.deepEqual(
+    selected['near'],
+    titles.map((title) => ({ title })),
+  );
+  assert.deepEqual((await search('q=주차장 낙타&offset=1'))['near'], []);
+  assert.deepEqual((await search('q=주차장 낙타&type=LINKED'))['near'], []);
+  assert.deepEqual((await search('limit=1'))['near'], []);
+});
+
 test('an unknown path gets the nearest path of the contract as a suggestion', async () => {
   const { router } = setUp();
   const { suggestions } = await json(router, '/api/exports/file');

@@ -24,15 +24,22 @@ function readMembers(parameter: string, list: string, known: readonly string[]):
   throw invalidParameter(parameter, reason);
 }
 
+type Item = Readonly<Record<string, unknown>>;
+
 /** A JSON answer whose items have only these members, in this order. */
 export function withMembers(result: Result, members: readonly string[]): Result {
   if (!('body' in result) || result.body === null || result.type !== jsonType) return result;
   // The answers of the lookup service that have items are objects with a list of objects.
   const answer = JSON.parse(result.body.toString()) as {
-    readonly items: readonly Readonly<Record<string, unknown>>[];
+    readonly items: readonly Item[];
+    readonly near?: readonly Item[];
   };
-  const items = answer.items.map((item) =>
-    Object.fromEntries(members.map((name) => [name, item[name]])),
-  );
-  return { ...result, body: Buffer.from(JSON.stringify({ ...answer, items })) };
+  const select = (item: Item): Item =>
+    Object.fromEntries(members.map((name) => [name, item[name]]));
+  const selected = {
+    ...answer,
+    items: answer.items.map(select),
+    ...(answer.near === undefined ? {} : { near: answer.near.map(select) }),
+  };
+  return { ...result, body: Buffer.from(JSON.stringify(selected)) };
 }

@@ -167,15 +167,19 @@ function sampleLast({ origin }: Dataset): number {
 async function datasetsAbout(q: string, given: Arguments, context: ToolContext): Promise<Found> {
   const found = await datasetsWith(q, given, context);
   const [rewritten] = found.suggestions;
-  if (found.datasets.length > 0 || rewritten === undefined) return { ...found, rewritten: null };
-  return { ...(await datasetsWith(rewritten, given, context)), rewritten };
+  if (found.datasets.length > 0 || rewritten === undefined)
+    return { ...found, datasets: [...found.datasets, ...found.near], rewritten: null };
+  const read = await datasetsWith(rewritten, given, context);
+  const listed = new Set(read.datasets.map(({ axis, catalogId }) => axis ?? catalogId));
+  const near = found.near.filter(({ axis, catalogId }) => !listed.has(axis ?? catalogId));
+  return { ...read, datasets: [...read.datasets, ...near], rewritten };
 }
 
 async function datasetsWith(
   q: string,
   { held, region }: Arguments,
   context: ToolContext,
-): Promise<Omit<Found, 'rewritten'> & { readonly suggestions: readonly string[] }> {
+): Promise<Omit<Found, 'rewritten'> & Readonly<{ near: Dataset[]; suggestions: string[] }>> {
   const { store } = context;
   const place = region === undefined ? {} : regionValues(region, store);
   const values = { q, ...place, limit: 0 };
@@ -196,7 +200,7 @@ async function datasetsWith(
   const { suggestions, warnings = [] } = named;
   // The catalog names no regions of its datasets.
   if (held === true || region !== undefined) {
-    return { datasets: held === false ? [] : stored, suggestions, warnings };
+    return { datasets: held === false ? [] : stored, near: [], suggestions, warnings };
   }
   const listed = await callEndpoint(
     lookupContract.catalog,
@@ -204,29 +208,37 @@ async function datasetsWith(
     { q, limit: catalogMax },
     context,
   );
-  const others = listed.items
-    .filter((entry) => !entry.held)
-    .map((entry) => ({
-      axis: null,
-      catalogId: entry.id,
-      title: entry.title,
-      provider: entry.provider,
-      type: entry.type,
-      matched: null,
-      rows: null,
-      origin: listed.meta.catalogOrigin,
-      freshness: null,
-      date: entry.modified ?? entry.created,
-      license: entry.license?.name ?? null,
-      url: entry.url,
-    }));
+  const listedDataset = (entry: (typeof listed.items)[number]): Dataset => ({
+    axis: null,
+    catalogId: entry.id,
+    title: entry.title,
+    provider: entry.provider,
+    type: entry.type,
+    matched: null,
+    rows: null,
+    origin: listed.meta.catalogOrigin,
+    freshness: null,
+    date: entry.modified ?? entry.created,
+    license: entry.license?.name ?? null,
+    url: entry.url,
+  });
+  const others = listed.items.filter((entry) => !entry.held).map(listedDataset);
+  const near = listed.near.flatMap((entry): Dataset[] => {
+    if (!entry.held) return [{ ...listedDataset(entry), matched: partly }];
+    const axis = entry.axes.find((code) => !codes.includes(code));
+    const found = axis === undefined ? undefined : store.axes.get(axis);
+    return found === undefined || held === false ? [] : [storedDataset(found, context, partly)];
+  });
   return {
     datasets: held === false ? others : [...stored, ...others],
+    near,
     suggestions: [...suggestions, ...listed.suggestions],
     warnings,
   };
 }
 
+/** `matched` of an entry that lacks some words of the query. */
+const partly = 'part of the query';
 /** Entries of the catalog that are read for one query. */
 const catalogMax = 50;
 

@@ -76,7 +76,9 @@ function bareQueries(query: string): {
   const withoutParticles: string[] = [];
   let words = query.split(' ');
   for (let layer = 0; layer < layersMax; layer++) {
-    const bare = words.map((word) => (isFillerWord(word) ? word : (withoutParticle(word) ?? word)));
+    const bare = words.map((word) =>
+      isFillerWord(word) || synonymsOf(word).length > 0 ? word : (withoutParticle(word) ?? word),
+    );
     if (bare.every((word, index) => word === words[index])) break;
     words = bare;
     withoutParticles.push(words.join(' '));

@@ -72,10 +72,12 @@ function isSyllable(text: string, at: number): boolean {
   return code >= 0xac00 && code <= 0xd7a3;
 }
 
-function isWordStart(text: string, at: number): boolean {
+/** True if a word can begin at a place of a title. */
+export function isWordStart(text: string, at: number): boolean {
   return !isSyllable(text, at - 1) || isDatasetWord(text.slice(Math.max(0, at - 2), at));
 }
 
-function isWordEnd(text: string, at: number): boolean {
+/** True if a word can end at a place of a title. */
+export function isWordEnd(text: string, at: number): boolean {
   return !isSyllable(text, at) || isDatasetWord(text.slice(at, at + 2));
 }

@@ -20,7 +20,11 @@ export function catalog(params: RouteParameters<typeof lookupContract.catalog>) 
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { data, warnings, isAbandoned } = request;
     warnings.push(...termWarnings(parseQuery(q)));
-    const { query, found, rewritten, rewrites } = await findInCatalog(params, data, isAbandoned);
+    const { query, found, near, rewritten, rewrites } = await findInCatalog(
+      params,
+      data,
+      isAbandoned,
+    );
     const { terms } = titleQuery(query).query;
     const { hits, total, totalRelation, types, held } = found;
     const page = { offset, limit, total, count: hits.length, totalRelation };
@@ -29,12 +33,14 @@ export function catalog(params: RouteParameters<typeof lookupContract.catalog>) 
       const entry = JSON.parse(record.toString()) as CatalogEntry;
       return entryItem(entry, score, data, terms);
     });
+    const nearItems = near.map((entry) => entryItem(entry, null, data, terms));
     return jsonContent(
       {
         q: params.q ?? null,
         rewritten,
         type: type ?? null,
         items,
+        near: nearItems,
         count: items.length,
         total,
         totalRelation,
@@ -59,7 +65,10 @@ export function catalog(params: RouteParameters<typeof lookupContract.catalog>) 
 
 type CatalogParams = Omit<RouteParameters<typeof lookupContract.catalog>, 'select'>;
 
-/** Entries that a query finds, or the likeliest other reading of it where it finds none. */
+/**
+ * Entries that a query finds, or the likeliest other reading of it where it finds none. Where they are few, entries
+ * that have a part of it are `near`, so a reading without some of its words is only suggested.
+ */
 export async function findInCatalog(
   { q = '', type, rewrite, limit, offset }: CatalogParams,
   store: LookupStore,
@@ -76,11 +85,26 @@ export async function findInCatalog(
     typed.total === 0 && parsed.terms.length > 0
       ? await rewritesWithResults(q, { store, scope: 'catalog', count, isAbandoned })
       : [];
-  const rewritten = rewrite === '1' ? rewriteOf(q, rewrites) : null;
+  const readings = rewrites.filter(({ reason }) => reason !== 'words');
+  const rewritten = rewrite === '1' ? rewriteOf(q, readings) : null;
   const query = rewritten === null ? parsed : parseQuery(rewritten.to);
   const found = rewritten === null ? typed : await find(query);
-  return { query, found, rewritten, rewrites };
+  const isNearWanted = found.total < fewEntries && offset === 0 && query.terms.length > 0;
+  const near = isNearWanted
+    ? await store.catalogNear({ ...query, ...typeOnly }, Math.min(limit, nearMax), isAbandoned)
+    : [];
+  return {
+    query,
+    found,
+    near: near.map((record) => JSON.parse(record.toString()) as CatalogEntry),
+    rewritten,
+    rewrites,
+  };
 }
+
+/** Fewer entries than fit on a screen are followed by near ones. */
+const fewEntries = 10;
+const nearMax = 10;
 
 function entryItem(
   entry: CatalogEntry,

@@ -1,10 +1,17 @@
 import { catalogTypes, type CatalogType, type StoredAxis } from '../../data/axis.ts';
 import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
-import { intersect, unite, type DocumentSet } from '../../data/search/document-set.ts';
+import {
+  fullSet,
+  intersect,
+  subtract,
+  unite,
+  type DocumentSet,
+} from '../../data/search/document-set.ts';
 import { listTagged, taggedSet } from '../../data/search/listing.ts';
 import type { ParsedQuery } from '../../data/korean/terms.ts';
 import { scoreOf } from '../../data/search/rank.ts';
 import type { OpenedPart } from '../../data/snapshot/opened.ts';
+import { nearEntries } from './near-entries.ts';
 import { RecentSearches } from './recent-searches.ts';
 import type { CatalogQuery, CatalogResult } from './store.ts';
 import { titleQuery } from './title-query.ts';
@@ -71,6 +78,23 @@ export class CatalogPart {
         ),
       ),
     };
+  }
+
+  /** The JSON of entries of a type that have a part of a query, and are not found by it. */
+  *near(
+    { terms, type }: Pick<CatalogQuery, 'terms' | 'type'>,
+    limit: number,
+  ): Generator<void, Buffer[]> {
+    const { index, records } = this.#part;
+    const { query, given } = titleQuery({ terms });
+    const found = yield* this.#searches.searchFor('', query, () => [{ index, given }]).sets();
+    const excluded = found.map((set, at) => {
+      const chunk = index.chunks[at]!;
+      if (type === undefined) return set;
+      return unite(set, subtract(fullSet(chunk.documents), chunk.setOf(typeTag(type))));
+    });
+    const documents = yield* nearEntries(index, { terms }, excluded, limit);
+    return documents.map((document) => records.record(document));
   }
 
   /** The JSON of the first entries that a query finds. */

@@ -244,6 +244,16 @@ export class SnapshotStore implements LookupStore {
       : this.#slicedWork.run(this.#catalog.search(query), isAbandoned);
   }
 
+  async catalogNear(
+    query: Pick<CatalogQuery, 'terms' | 'type'>,
+    limit: number,
+    isAbandoned?: IsAbandoned,
+  ) {
+    return this.#catalog === null
+      ? []
+      : this.#slicedWork.run(this.#catalog.near(query, limit), isAbandoned);
+  }
+
   async catalogTop(query: Query, limit: number, isAbandoned?: IsAbandoned) {
     return this.#catalog === null
       ? []

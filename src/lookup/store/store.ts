@@ -67,6 +67,12 @@ export interface LookupStore extends AsyncDisposable {
   /** Names of records that begin with a text that is being typed, frequent ones first, sample data last. */
   typedNames(typed: TypedText, isAbandoned?: IsAbandoned): Promise<readonly NamedRecord[]>;
   catalogSearch(query: CatalogQuery, isAbandoned?: IsAbandoned): Promise<CatalogResult>;
+  /** JSON of entries that have a part of a query with terms, and are not found by it, nearest first. */
+  catalogNear(
+    query: Pick<CatalogQuery, 'terms' | 'type'>,
+    limit: number,
+    isAbandoned?: IsAbandoned,
+  ): Promise<readonly Buffer[]>;
   /** JSON of the first entries that a query with terms finds, without totals. */
   catalogTop(
     query: Pick<CatalogQuery, 'terms' | 'text'>,

@@ -25,7 +25,7 @@ export function titleQuery({ terms }: Pick<ParsedQuery, 'terms'>): TitleQuery {
 }
 
 function withoutParticles(term: SearchTerm): SearchTerm {
-  if (term.phrase || isFillerWord(term.text)) return term;
+  if (term.phrase || isFillerWord(term.text) || synonymsOf(term.text).length > 0) return term;
   let { text } = term;
   for (let bare = withoutParticle(text); bare !== null; bare = withoutParticle(text)) text = bare;
   return { ...term, text };

@@ -24,6 +24,8 @@ export const catalogTexts = {
     source: '포털에서 보기',
     byProvider: (provider: string) => `${provider}의 목록`,
     empty: (q: string) => `“${q}”에 맞는 데이터가 목록에 없습니다. 낱말을 줄여 보세요.`,
+    near: '비슷한 데이터',
+    nearLead: '검색어의 일부만 맞는 데이터입니다. 가까운 것부터 보여 줍니다.',
     emptyType: '이 종류의 데이터가 목록에 없습니다.',
     readAs: (typed: string, read: string) =>
       `“${typed}”에 맞는 데이터가 없어 “${read}”${josa.pick(read, '으로/로')} 찾았습니다.`,
@@ -52,6 +54,8 @@ export const catalogTexts = {
     source: 'See on the portal',
     byProvider: (provider: string) => `Catalog of ${provider}`,
     empty: (q: string) => `The catalog has nothing for “${q}”. Try fewer words.`,
+    near: 'Similar data',
+    nearLead: 'These match a part of the query, nearest first.',
     emptyType: 'The catalog has nothing of this type.',
     readAs: (typed: string, read: string) =>
       `Nothing matches “${typed}”, so these are results for “${read}”.`,

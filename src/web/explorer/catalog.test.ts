@@ -25,5 +25,7 @@ test('a catalog search keeps its text, and without results offers other readings
   const typed = await pageText(router, '/catalog?q=wnck&rewrite=0');
   assert.match(typed, /“wnck”에 맞는 데이터가 목록에 없습니다/);
   assert.match(typed, /class="chip"[^>]*>주차</);
+  const near = await pageText(router, '/catalog?q=주차장 낙타');
+  assert.match(near, /비슷한 데이터<\/h2>[^]*전국주차장표준데이터/);
   assert.match(await pageText(router, '/catalog?offset=90'), /목록은 4개에서 끝납니다/);
 });

@@ -59,7 +59,7 @@ async function entryList(view: CatalogView): Promise<Html> {
     limit: pageSize,
     offset,
   } as const;
-  const { found, rewritten, rewrites } = await findInCatalog(query, store, isAbandoned);
+  const { found, near, rewritten, rewrites } = await findInCatalog(query, store, isAbandoned);
   const { date, origin } = store.catalog;
   // A store's record is the JSON of an entry.
   const entries = found.hits.map(({ record }) => JSON.parse(record.toString()) as CatalogEntry);
@@ -88,6 +88,7 @@ async function entryList(view: CatalogView): Promise<Html> {
             )}`
         : catalogEntries(entries, { store, language, lang: params.lang, isFull: true })
     }
+    ${near.length === 0 ? emptyHtml : nearEntries(near, view)}
     ${listPager({ offset, pageSize, total: found.total }, view)}
     <p class="links">
       <a href="${canonicalUrl(lookupContract.catalog, { q, type })}">${words.json}</a>
@@ -95,6 +96,16 @@ async function entryList(view: CatalogView): Promise<Html> {
 }
 
 const pageSize = 30;
+
+/** Entries that have a part of the query. */
+function nearEntries(entries: readonly CatalogEntry[], view: CatalogView): Html {
+  const { words, store, language, params } = view;
+  return html`<section aria-labelledby="near">
+    <h2 id="near">${words.near}</h2>
+    <p class="quiet">${words.nearLead}</p>
+    ${catalogEntries(entries, { store, language, lang: params.lang, isFull: true })}
+  </section>`;
+}
 
 /** Links to the entries of one type, with their numbers. */
 function typeLinks(

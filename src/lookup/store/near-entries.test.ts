@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { buildCatalog, testEntry } from '../../../test/build-catalog.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import type { CatalogEntry } from '../../data/catalog.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
+import { SnapshotStore } from './snapshot.ts';
+
+test('near entries have the subject, those of the sido first and of all regions before others', async () => {
+  const titles = await nearTitles('강남구 어린이집', [
+    entry('부산광역시_어린이집 현황', '부산광역시'),
+    entry('서울특별시 강남구_가로수 현황', '서울특별시 강남구'),
+    entry('전국어린이집표준데이터', '보건복지부'),
+    entry('서울특별시_어린이집 정보', '서울특별시'),
+  ]);
+  assert.deepEqual(titles, [
+    '서울특별시_어린이집 정보',
+    '전국어린이집표준데이터',
+    '부산광역시_어린이집 현황',
+  ]);
+});
+
+test('rare words of a query count more than common ones, and titles more than descriptions', async () => {
+  const common = Array.from({ length: 30 }, (_, i) => entry(`${i}동_학교 현황`, '시험기관'));
+  const titles = await nearTitles('폐교된 학교 빌리기', [
+    ...common,
+    entry('교육청_폐교재산', '시험기관'),
+    { ...entry('교육청_학교 재산', '시험기관'), description: '폐교를 빌려줍니다.' },
+  ]);
+  assert.deepEqual(titles.slice(0, 2), ['교육청_폐교재산', '교육청_학교 재산']);
+});
+
+test('a compound word is near to entries with its parts; numbers are not divided', async () => {
+  const entries = [entry('한국도로공사_휴게소 현황', '한국도로공사'), entry('2호선 역', '공단')];
+  assert.deepEqual(await nearTitles('고속도로휴게소 맛집', entries), ['한국도로공사_휴게소 현황']);
+  assert.deepEqual(await nearTitles('5호선', entries), []);
+});
+
+test('near entries are of the requested type and leave out those that the query finds', async () => {
+  const entries = [
+    entry('강릉시_길고양이 중성화', '강릉시'),
+    entry('서천군_길고양이 중성화', '서천군'),
+    { ...entry('서천군_길고양이', '서천군'), id: 'API:9', portalId: '9', type: 'API' as const },
+  ];
+  assert.deepEqual(await nearTitles('강릉시 길고양이', entries, 'FILE'), [
+    '서천군_길고양이 중성화',
+  ]);
+  assert.deepEqual(await nearTitles('강릉시 길고양이', entries, 'API'), ['서천군_길고양이']);
+  assert.deepEqual(await nearTitles('없는낱말', entries), []);
+});
+
+async function nearTitles(
+  q: string,
+  entries: readonly CatalogEntry[],
+  type?: CatalogEntry['type'],
+): Promise<string[]> {
+  using data = temporaryFolder();
+  await using store = new SnapshotStore(data.path, buildCatalog(data.path, entries));
+  const { terms } = parseQuery(q);
+  const near = await store.catalogNear(type === undefined ? { terms } : { terms, type }, 10);
+  return near.map((record) => (JSON.parse(record.toString()) as CatalogEntry).title);
+}
+
+let portalId = 1000;
+
+function entry(title: string, provider: string): CatalogEntry {
+  return testEntry({ type: 'FILE', portalId: String(portalId++), title, provider });
+}
