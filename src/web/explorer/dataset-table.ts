@@ -1,4 +1,4 @@
-import type { Field, Row, Value } from '../../data/axis.ts';
+import type { Row, Value } from '../../data/axis.ts';
 import { rowsOf } from '../../lookup/endpoints/rows.ts';
 import type { SelectedPage } from '../../lookup/selected-page.ts';
 import type { ShownField } from '../../lookup/shown-fields.ts';
@@ -18,7 +18,7 @@ export function datasetTable(view: DatasetView, records: SelectedPage): Html {
   const { language, stored, params } = view;
   const { total } = records;
   if (records.count === 0) return pastEnd(view, total);
-  const columns = orderedColumns(records.columns, stored.fields);
+  const columns = orderedColumns(records.columns, view);
   const cellOf = columns.map((column) => cellRenderer(column, view));
   const rows = rowsOf(records);
   const named = columns[0]!;
@@ -37,12 +37,18 @@ export function datasetTable(view: DatasetView, records: SelectedPage): Html {
   ${pages(view, total, params.offset + records.count)}`;
 }
 
-/** The name of a record comes first, since it leads to the record; an id that Maru adds is no column. */
-function orderedColumns(columns: readonly ShownField[], fields: readonly Field[]): ShownField[] {
-  const shown = columns.filter(({ name }) => name !== '_id');
-  const name = fields.find(({ role }) => role === 'name')?.name;
-  const at = shown.findIndex((column) => column.name === name);
-  return at <= 0 ? shown : [shown[at]!, ...shown.toSpliced(at, 1)];
+/**
+ * The name of a record comes first, since it leads to the record, then the columns of the order, which readers want to
+ * see without moving the table. An id that Maru adds is no column.
+ */
+function orderedColumns(columns: readonly ShownField[], view: DatasetView): ShownField[] {
+  const name = view.stored.fields.find(({ role }) => role === 'name')?.name;
+  const leading = [name, ...view.query.sort.map(({ column }) => column)];
+  const placeOf = (column: ShownField): number =>
+    leading.includes(column.name) ? leading.indexOf(column.name) : leading.length;
+  return columns
+    .filter((column) => column.name !== '_id')
+    .sort((one, other) => placeOf(one) - placeOf(other));
 }
 
 function isNumeric({ type, name }: ShownField): boolean {

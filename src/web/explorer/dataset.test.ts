@@ -148,6 +148,12 @@ test('a heading sorts up, then down, then not, and pages keep filters and order'
   const descending = await pageText(router, `${parking}?sort=-관리번호&limit=10`);
   assert.match(descending, /aria-sort="descending"/);
   assert.match(descending, /offset=10#table/);
+  const byLatitude = await pageText(router, `${parking}?sort=-위도,비고`);
+  const headings = Array.from(
+    byLatitude.matchAll(/class="sort"[^>]*>([^<]*)</g),
+    ([, text]) => text,
+  );
+  assert.deepEqual(headings.slice(0, 4), ['주차장명', '위도', '비고', '관리번호']);
   const last = await pageText(router, `${parking}?limit=10&offset=50`);
   assert.match(last, /51–60 \/ 60/);
   assert.match(await pageText(router, `${parking}?offset=500`), /이 목록은 60건에서 끝납니다/);

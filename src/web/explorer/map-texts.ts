@@ -10,7 +10,7 @@ export const mapTexts = {
     zoomOut: '축소',
     marks:
       '작은 점은 레코드 한 건, 숫자가 든 원은 그 자리에 모인 레코드의 수입니다. 원을 누르면 확대합니다.',
-    hereMark: '굵은 테두리의 원이 거리를 재는 위치입니다.',
+    hereMark: '초록 고리가 거리를 재는 위치입니다.',
     whole: '전체 보기',
     here: '내 주변',
     locating: '위치를 찾는 중입니다.',
@@ -37,7 +37,7 @@ export const mapTexts = {
     zoomOut: 'Zoom out',
     marks:
       'A small dot is one record; a circle has the number of records around it and zooms in when pressed.',
-    hereMark: 'The circle with a thick edge is the place that distances are measured from.',
+    hereMark: 'The green ring is the place that distances are measured from.',
     whole: 'Show all',
     here: 'Near me',
     locating: 'Looking for your position.',

@@ -18,6 +18,16 @@ test('a search shows datasets before records, with links to pages and never to J
   assert.match(shown, /offset=20#records/);
 });
 
+test('the catalog comes before records where no dataset is stored, and after them otherwise', async () => {
+  const isBefore = async (q: string): Promise<boolean> => {
+    const shown = await pageText(pageSite(), `/search?q=${q}`);
+    assert.ok(shown.includes('id="catalog"') && shown.includes('<ol class="cards"'), q);
+    return shown.indexOf('id="catalog"') < shown.indexOf('id="records"');
+  };
+  assert.equal(await isBefore('"강남"'), true);
+  assert.equal(await isBefore('주차장'), false);
+});
+
 test('a page past the last record of a search leads to the first', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=주차장&offset=99980');

@@ -157,6 +157,8 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
       ? []
       : [{ text: words.region(region.name), removeHref: target({ q: region.rest, offset: 0 }) }];
   const choices = region === null ? regionChoices(q) : [];
+  // Without a stored dataset, those of the portal are nearer to it than single records.
+  const isCatalogFirst = datasets.count === 0;
   return html`<h1 class="smaller">${words.heading(q)}</h1>
     ${parts.notice} ${filterChips(words.filters, chips, words)}
     ${
@@ -184,13 +186,15 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
     </nav>
     <div class="results">
       <div>
-        ${datasets.html}
+        ${datasets.html} ${isCatalogFirst ? catalog.html : emptyHtml}
         <section aria-labelledby="records">
           <h2 id="records">${words.records} <span class="quiet">${records}</span></h2>
           ${recordList(found, query, view)}
         </section>
       </div>
-      <div>${recordsByDataset(found, query, region, view)} ${catalog.html}</div>
+      <div>
+        ${recordsByDataset(found, query, region, view)} ${isCatalogFirst ? emptyHtml : catalog.html}
+      </div>
     </div>`;
 }
 
