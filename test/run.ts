@@ -65,12 +65,13 @@ function allPrograms(): string[] {
 }
 
 /**
- * The folder of a test, such as `src/data`. Collections take longest: those of whole commands are a part of their own,
+ * The folder of a test, such as `src/lookup`. Five small ones load much the same and are one part. Collections take longest: those of whole commands are a part of their own,
  * and those under faults another. In the long form each file of `test/` is one, so that hours are shared among the cores.
  */
 function partOf(file: string): string {
   if (isLong && file.startsWith('test/')) return file;
   const [folder] = /^(?:(?:src|test)\/[\w-]+(?=\/)|\w+)/.exec(file)!;
+  if (/^src\/(?:admin|agents|contract|kernel)$/.test(folder)) return 'src/web';
   if (folder !== 'test/harvest') return folder;
   if (/command|kill/.test(file)) return `${folder}/commands`;
   return file.includes('fault') ? `${folder}/faults` : folder;

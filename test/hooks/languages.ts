@@ -18,7 +18,8 @@ export const languages: readonly Language[] = [
   {
     name: 'Python',
     needs: [['python3', '--version']],
-    build: () => ['python3', `${drivers}/driver.py`],
+    // Without site packages, which the hooks do not need.
+    build: () => ['python3', '-S', `${drivers}/driver.py`],
   },
   {
     name: 'PHP',
