@@ -9,10 +9,8 @@ export interface FileLimits {
   readonly archiveMembersMax: number;
   /** Maximum depth of archives inside archives. */
   readonly archiveDepthMax: number;
-  /** Inflated bytes of a workbook. It takes about five times as much memory, one with a single sheet seven times. */
+  /** Inflated bytes of a workbook. Loading it takes about three times as much memory, seven times for XLS. */
   readonly workbookBytesMax: number;
-  /** Packed bytes from which the sheets of a workbook are read one by one, with the cells of one at a time in memory. */
-  readonly sheetwiseBytesMin: number;
   /** Bytes of one column in a row group of a Parquet file, which is read as a whole. */
   readonly columnGroupBytesMax: number;
   readonly columnsMax: number;
@@ -35,7 +33,6 @@ export const defaultFileLimits: FileLimits = {
   archiveMembersMax: 2_000,
   archiveDepthMax: 2,
   workbookBytesMax: 128 * 1024 ** 2,
-  sheetwiseBytesMin: 4 * 1024 ** 2,
   columnGroupBytesMax: 128 * 1024 ** 2,
   columnsMax: 4_096,
   surplusColumnsMax: 64,

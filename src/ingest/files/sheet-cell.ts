@@ -1,24 +1,51 @@
 import { SSF, type CellObject } from '@e965/xlsx';
 import { withoutPadding } from './padding.ts';
 
-/** Text of a cell: dates in ISO form, codes with leading zeros, numbers without rounding noise. */
+/** Text of a cell of the library: dates in ISO form, codes with leading zeros, numbers without rounding noise. */
 export function sheetCellText(cell: CellObject | undefined, epoch1904: boolean): string | null {
   if (cell === undefined || cell.v === undefined) return null;
-  const text = cell.t === 'n' ? numberText(cell, epoch1904) : (cell.w ?? String(cell.v));
-  const clean = withoutPadding((cell.t === 's' ? String(cell.v) : text).normalize('NFC'));
+  if (cell.t === 'n')
+    return cleanCell(numberText(String(cell.v), String(cell.z ?? 'General'), epoch1904));
+  return cleanCell(cell.t === 's' ? String(cell.v) : (cell.w ?? String(cell.v)));
+}
+
+/** A text as cells have it: in NFC, without padding and NUL; null if nothing is left. */
+export function cleanCell(text: string): string | null {
+  const clean = withoutPadding(text.normalize('NFC'));
   return clean === '' ? null : clean.replaceAll('\0', '\ufffd');
 }
 
-function numberText(cell: CellObject, epoch1904: boolean): string {
-  const value = Number(cell.v);
-  const format = String(cell.z ?? 'General');
-  if (elapsedFormat.test(format)) return elapsedText(value);
-  if (SSF.is_date(format)) {
-    if (value >= 1 && value < 2 && isTimeFormat(format)) return elapsedText(value);
-    return dateText(value, epoch1904) ?? cell.w ?? String(value);
-  }
-  if (/^(?:"[^"]*"|[-\s\\()])*0{2}[0\s\\()-]*$/u.test(format)) return cell.w ?? String(value);
-  return plainNumber(value);
+/** Text of a number by its format. `digits` is as a workbook stores it: whole numbers of any length stay exact. */
+export function numberText(digits: string, format: string, epoch1904: boolean): string {
+  const kind = kindOf(format);
+  if (kind === 'plain') return plainNumber(digits);
+  const value = Number(digits);
+  // The formatter has no types.
+  if (kind === 'padded') return String(SSF.format(format, value));
+  const isPastMidnight = kind === 'time' && value >= 1 && value < 2;
+  if (kind === 'elapsed' || isPastMidnight) return elapsedText(value);
+  return dateText(value, epoch1904) ?? digits;
+}
+
+type FormatKind = 'plain' | 'elapsed' | 'padded' | 'date' | 'time';
+
+/** The kind of a format, which is found once for each. */
+function kindOf(format: string): FormatKind {
+  const known = kinds.get(format);
+  if (known !== undefined) return known;
+  if (kinds.size >= kindsMax) kinds.clear();
+  const kind = newKind(format);
+  kinds.set(format, kind);
+  return kind;
+}
+
+const kinds = new Map<string, FormatKind>();
+const kindsMax = 1000;
+
+function newKind(format: string): FormatKind {
+  if (elapsedFormat.test(format)) return 'elapsed';
+  if (SSF.is_date(format)) return isTimeFormat(format) ? 'time' : 'date';
+  return /^(?:"[^"]*"|[-\s\\()])*0{2}[0\s\\()-]*$/u.test(format) ? 'padded' : 'plain';
 }
 
 /** Matches a format of hours, minutes or seconds that go on past a day, such as `[h]:mm`. */
@@ -64,8 +91,24 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
+/** Day, time or both of an ISO 8601 text, in the form of `dateText`; a time of day zero has no day. */
+export function isoText(text: string): string {
+  const [all, date, time = '', seconds = ':00'] = isoMoment.exec(text) ?? [];
+  if (all === undefined) return text;
+  if (date === undefined || dayZero.test(date)) return time === '' ? text : time + seconds;
+  return time === '' || (time === '00:00' && seconds === ':00')
+    ? date
+    : `${date}T${time}${seconds}`;
+}
+
+const isoMoment = /^(\d{4}-\d\d-\d\d)?(?:T?(\d\d:\d\d)(:\d\d)?(?:\.\d+)?Z?)?$/u;
+const dayZero = /^(?:1899-12-3[01]|1904-01-01)$/u;
+
 /** Rounds fractions to 15 digits, the precision of Excel; further digits are binary rounding noise. */
-function plainNumber(value: number): string {
+function plainNumber(digits: string): string {
+  if (/^(?:0|-?[1-9]\d*)$/u.test(digits)) return digits;
+  const value = Number(digits);
+  if (Number.isNaN(value)) return digits;
   if (Number.isSafeInteger(value)) return String(value);
   const text = String(Number(value.toPrecision(15)));
   if (!text.includes('e')) return text;

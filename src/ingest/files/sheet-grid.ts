@@ -1,6 +1,5 @@
-import type { CellObject, DenseWorkSheet, Range } from '@e965/xlsx';
+import type { Range } from '@e965/xlsx';
 import type { HeadRow } from './head-row.ts';
-import { sheetCellText } from './sheet-cell.ts';
 import type { Cell } from './table.ts';
 
 /** A sheet from its first filled row to its last, and from its first filled column. */
@@ -13,27 +12,28 @@ export interface Grid {
   readonly mergedRows: readonly HeadRow[];
 }
 
-/**
- * Converts a sheet to rows of text with merged cells filled, and empties it: both need much memory. Null if a cell is beyond the limits of a sheet: a few bytes
- * can claim a cell in row 99,999,999 and make the grid enormous.
- */
-export function gridOf(sheet: DenseWorkSheet, epoch1904: boolean, columnsMax: number): Grid | null {
-  const rows = textRows(sheet['!data'], epoch1904, columnsMax);
-  if (rows === null) return null;
+/** The filled cells of a sheet as text, and its merged cells. */
+export interface SheetCells {
+  /** Rows from the first one of the sheet. */
+  readonly rows: Cell[][];
+  readonly merges: readonly Range[];
+}
+
+/** The rows of a sheet with its merged cells filled. */
+export function gridOf({ rows, merges: allMerges }: SheetCells): Grid {
   const firstRow = rows.findIndex(isFilled);
   const end = rows.findLastIndex(isFilled) + 1;
-  const allMerges: readonly Range[] = sheet['!merges'] ?? [];
   const merges = allMerges.filter(({ s }) => (rows[s.r]?.[s.c] ?? null) !== null);
   // A merged cell applies to the rows below; across columns, it would repeat a text in a row.
   for (const { s, e } of merges) {
-    for (let row = s.r; row <= e.r && row < end; row++) fill(rows[row]!, s.c, rows[s.r]![s.c]!);
+    for (let row = s.r; row <= e.r && row < end; row++) fillCell(rows[row]!, s.c, rows[s.r]![s.c]!);
   }
   const mergedRows = [...rows];
   for (const { s, e } of merges.filter(({ s: from, e: to }) => from.c < to.c)) {
     for (let row = s.r; row <= e.r && row < end; row++) {
       if (mergedRows[row] === rows[row]) mergedRows[row] = [...rows[row]!];
       for (let column = s.c; column <= e.c; column++)
-        fill(mergedRows[row]!, column, rows[s.r]![s.c]!);
+        fillCell(mergedRows[row]!, column, rows[s.r]![s.c]!);
     }
   }
   const first = Math.max(0, firstRow);
@@ -77,33 +77,10 @@ export function columnsOf(grid: Grid, from: number, to?: number): Grid {
 }
 
 /** Maximum number of rows in Excel; ECMA-376 sets none. */
-const sheetRowsMax = 1_048_576;
+export const sheetRowsMax = 1_048_576;
 
-/** Text of the cells. It visits only existing cells: missing rows and cells are holes in the arrays. */
-function textRows(
-  data: (readonly (CellObject | undefined)[] | undefined)[],
-  epoch1904: boolean,
-  columnsMax: number,
-): Cell[][] | null {
-  if (data.length > sheetRowsMax) return null;
-  const rows: Cell[][] = Array.from({ length: data.length }, () => []);
-  let isTooWide = false;
-  data.forEach((row, index) => {
-    if (row === undefined || isTooWide) return;
-    const cells = rows[index]!;
-    row.forEach((cell, column) => {
-      const text = sheetCellText(cell, epoch1904);
-      if (text === null) return;
-      if (column >= columnsMax) isTooWide = true;
-      else fill(cells, column, text);
-    });
-    if (isTooWide) cells.length = 0;
-    data[index] = undefined;
-  });
-  return isTooWide ? null : rows;
-}
-
-function fill(cells: Cell[], column: number, value: Cell): void {
+/** Adds a cell to its row, with blank ones before it. */
+export function fillCell(cells: Cell[], column: number, value: Cell): void {
   while (cells.length <= column) cells.push(null);
   cells[column] ??= value;
 }

@@ -1,4 +1,4 @@
-import { countFilled } from './head-row.ts';
+import { countFilled, type HeadRow } from './head-row.ts';
 import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
 import { findingTexts } from './finding-texts.ts';
 import type { Part } from './part.ts';
@@ -28,7 +28,9 @@ export function gridTables(
 
 /** The rows and columns of one table. */
 interface GridPlace {
-  readonly grid: Grid;
+  /** Rows of its own, which are dropped as soon as they are read. */
+  readonly rows: HeadRow[];
+  readonly firstRow: number;
   readonly heading: Heading;
 }
 
@@ -36,12 +38,13 @@ function placesIn(grid: Grid, part: Part): GridPlace[] {
   return tablesBeside(grid).flatMap((side, _, sides) => {
     const sections = sectionsOf(side);
     return sections.flatMap(({ start, head, usedWidth }, index) => {
-      const rows = rowsOf(side, start, sections[index + 1]?.start);
+      const place = rowsOf(side, start, sections[index + 1]?.start);
       // Tables may be beside each other in a part of the sheet only.
       const isDivided = sides.length > 1 || sections.length > 1;
-      const parts = isDivided ? tablesBeside(rows) : [rows];
+      const parts = isDivided ? tablesBeside(place) : [place];
       if (parts.length > 1) return parts.flatMap((each) => placesIn(each, part));
-      return [{ grid: rows, heading: findHeading(head, usedWidth, part.limits) }];
+      const { rows, firstRow } = place;
+      return [{ rows: [...rows], firstRow, heading: findHeading(head, usedWidth, part.limits) }];
     });
   });
 }
@@ -59,28 +62,31 @@ function sectionsOf(grid: Grid): readonly Section[] {
 }
 
 async function* gridBatches(
-  { grid, heading }: GridPlace,
+  { rows, firstRow, heading }: GridPlace,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
   const { columns, headerWidth, firstDataRow } = heading;
   const width = columns.length;
   const body = new TableBody(width, finding, singleHeaderRow(heading));
-  for (let index = firstDataRow; index < grid.rows.length; index++) {
-    const row = grid.rows[index]!;
+  for (let index = firstDataRow; index < rows.length; index++) {
+    const row = rows[index]!;
+    rows[index] = noCells;
     const cells = Array.from({ length: width }, (_, column) => row[column] ?? null);
     const filled = countFilled(cells);
     const used = filledWidth(row);
     if (used > width) {
       const detail = findingTexts.tooWide(used, headerWidth);
-      finding({ kind: 'row_unreadable', row: grid.firstRow + index, detail });
+      finding({ kind: 'row_unreadable', row: firstRow + index, detail });
       continue;
     }
     if (used > headerWidth) {
       const detail = findingTexts.wider(used, headerWidth);
-      finding({ kind: 'row_wider', row: grid.firstRow + index, detail });
+      finding({ kind: 'row_wider', row: firstRow + index, detail });
     }
-    body.add(cells, filled, grid.firstRow + index);
+    body.add(cells, filled, firstRow + index);
     if (body.isFull) yield body.takeBatch();
   }
   yield body.endBatch();
 }
+
+const noCells: HeadRow = [];

@@ -348,24 +348,6 @@ function movedCell(workbook: WorkBook, place: string): Buffer {
   return CFB.write(archive, { type: 'buffer', fileType: 'zip' }) as Buffer;
 }
 
-test('sheets that are read one by one are those that are read together', async (t) => {
-  const workbook = workbookOf({
-    현황: typed,
-    숨김: [['비밀'], [1]],
-    현황2: typed,
-    설명: [['안내문']],
-    대여: [
-      ['품목', '수량'],
-      ['우산', 3],
-    ],
-  });
-  workbook.Workbook = { Sheets: [{}, { Hidden: 1 }], WBProps: { date1904: true } };
-  const path = await fileOf(t, 'a.xlsx', bytesOf(workbook, 'xlsx'));
-  const together = await readWhole(path);
-  assert.equal(together.tables.length, 3);
-  assert.deepEqual(await readWhole(path, { limits: { sheetwiseBytesMin: 0 } }), together);
-});
-
 test('hours past midnight are no days of 1900, and whole numbers of 16 digits stay exact', async (t) => {
   const cells = [
     ['종료', '심야', '일시', '번호'],

@@ -1,38 +1,22 @@
-import * as library from '@e965/xlsx';
-import { CFB, read, utils, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
+import { read, utils, type CellObject, type DenseWorkSheet, type WorkBook } from '@e965/xlsx';
 import { documentRefusal, oleDocument } from './document.ts';
-import { findingTexts } from './finding-texts.ts';
 import { pagesOfMhtml } from './mhtml.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
-import { gridOf } from './sheet-grid.ts';
-import { gridTables } from './sheet-tables.ts';
+import { sheetCellText } from './sheet-cell.ts';
+import { fillCell, sheetRowsMax, type SheetCells } from './sheet-grid.ts';
+import { sheetTables, type Sheet } from './sheets.ts';
 import { readAll } from './source.ts';
-import { nameEqualSections } from './section-column.ts';
-import type { Encoding, FileFormat, Table } from './table.ts';
+import type { Cell, Encoding, FileFormat, Table } from './table.ts';
 import { readText } from './text.ts';
 
-/** Yields the sheets of a workbook; throws `FileRefused` if it is encrypted, damaged or another document. */
+/** Yields the tables of an XLS, XLSB or ODS file; throws `FileRefused` if it is encrypted, damaged or another document. */
 export async function* workbookTables(part: Part, format: FileFormat): AsyncIterable<Table> {
   const bytes = await readAll(part.source, part.limits.workbookBytesMax);
   const { name } = part.source;
-  if (format !== 'xlsx' || bytes.length < part.limits.sheetwiseBytesMin) {
-    yield* sheetTables(part, parse(name, bytes), format, null);
-    return;
-  }
-  const sheetsOf = zippedWorkbook(name, bytes);
-  yield* sheetTables(part, sheetsOf([]), format, null, (index) => sheetsOf([index]));
+  yield* workbookSheets(part, parse(name, bytes), format, null);
 }
 
-/** Opens an XLSX or XLSB file; the returned function parses it with the cells of the sheets at some positions. */
-function zippedWorkbook(name: string, bytes: Buffer): (sheets: number[]) => WorkBook {
-  const zip = refusing(name, bytes, () => CFB.read(bytes, { type: 'buffer' }) as object);
-  return (sheets) => refusing(name, bytes, () => parseZip(zip, { ...readOptions, sheets }));
-}
-
-// The library exports it without a type; `read` would inflate the whole file for each sheet.
-const parseZip = (library as unknown as { parse_zip: (zip: object, options: object) => WorkBook })
-  .parse_zip;
 const readOptions = { dense: true, cellNF: true, cellHTML: false, cellFormula: false } as const;
 
 /** Yields the tables of an HTML page or XML workbook, which many agencies name `.xls`. */
@@ -42,7 +26,7 @@ export async function* markupTables(
   format: FileFormat,
 ): AsyncIterable<Table> {
   const text = await wholeText(part, encoding);
-  yield* sheetTables(part, parse(part.source.name, text), format, encoding);
+  yield* workbookSheets(part, parse(part.source.name, text), format, encoding);
 }
 
 /** Yields the tables of the pages in an MHTML text. */
@@ -57,7 +41,7 @@ export async function* mhtmlTables(part: Part, encoding: Encoding): AsyncIterabl
     const { SheetNames, Sheets } = parse(name, page);
     for (const each of SheetNames) utils.book_append_sheet(workbook, Sheets[each]!, each, true);
   }
-  yield* sheetTables(part, workbook, 'html', encoding);
+  yield* workbookSheets(part, workbook, 'html', encoding);
 }
 
 async function wholeText({ source, limits }: Part, encoding: Encoding): Promise<string> {
@@ -108,66 +92,46 @@ function workbookRefusal(name: string, content: Buffer | string, error: unknown)
   return new FileRefused('damaged', message, options);
 }
 
-function* sheetTables(
+/** The tables of the sheets that the library read. */
+function workbookSheets(
   part: Part,
   workbook: WorkBook,
   format: FileFormat,
   encoding: Encoding | null,
-  withCells: (sheet: number) => WorkBook = () => workbook,
-): Iterable<Table> {
-  const { finding } = part;
+): AsyncIterable<Table> {
   const epoch1904 = workbook.Workbook?.WBProps?.date1904 ?? false;
-  const tables: Table[] = [];
-  const otherSheets: string[] = [];
-  let sheetsRead = 0;
-  for (const [index, name] of workbook.SheetNames.entries()) {
-    if (part.sheet !== null && part.sheet !== name) {
-      otherSheets.push(name);
-      continue;
-    }
+  const sheets = workbook.SheetNames.map((name, index): Sheet => {
     const isHidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0;
-    if (isHidden && part.sheet === null) {
-      finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetHidden(name) });
-      continue;
-    }
     // Read with `dense`, every sheet is of the dense kind.
-    const sheet = withCells(index).Sheets[name] as DenseWorkSheet;
-    const grid = gridOf(sheet, epoch1904, part.limits.columnsMax);
-    if (grid === null) throw sizeRefusal(part, name);
-    if (grid.rows.length === 0) {
-      finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetEmpty(name) });
-      continue;
-    }
-    sheetsRead += 1;
-    tables.push(...gridTables(grid, name, part).map((table) => ({ ...table, format, encoding })));
-  }
-  if (otherSheets.length > 0 && tables.length > 0) {
-    const detail = findingTexts.sheetsNotRequested(otherSheets);
-    finding({ kind: 'part_not_held', row: null, detail });
-  }
-  if (tables.length === 0) {
-    throw new FileRefused(
-      part.sheet === null ? 'empty' : 'not_a_table',
-      `${part.source.name} has no sheet ${part.sheet === null ? 'with cells' : `named ${part.sheet}`}; it has: ${workbook.SheetNames.join(', ')}.`,
-    );
-  }
-  const held = tables.filter((table) => isTableAmong(table, tables));
-  for (const { section } of tables.filter((table) => !held.includes(table))) {
-    const detail = findingTexts.sheetWithoutTable(section ?? '');
-    finding({ kind: 'part_not_held', row: null, detail });
-  }
-  yield* nameEqualSections(held, tables.length === sheetsRead ? '시트' : '표');
+    const readCells = (): SheetCells | null =>
+      textCells(workbook.Sheets[name] as DenseWorkSheet, epoch1904, part.limits.columnsMax);
+    return { name, isHidden, readCells };
+  });
+  return sheetTables(part, sheets, format, encoding);
 }
 
-/** False for a sheet of notes beside tables: its text is in one column. */
-function isTableAmong({ columns }: Table, tables: readonly Table[]): boolean {
-  return columns.length > 1 || tables.every((table) => table.columns.length < 2);
-}
-
-function sizeRefusal({ source, limits }: Part, sheet: string): FileRefused {
-  return new FileRefused(
-    'too_large',
-    `${source.name} has a cell in the sheet ${sheet} past row 1,048,576 or column ${limits.columnsMax}; ` +
-      'delete the cells outside the table and load it again.',
-  );
+/**
+ * Converts the cells of a sheet to text and empties it: both need much memory. Null if a cell is beyond the limits of a
+ * sheet: a few bytes can claim a cell in row 99,999,999 and make the grid enormous.
+ */
+function textCells(
+  sheet: DenseWorkSheet,
+  epoch1904: boolean,
+  columnsMax: number,
+): SheetCells | null {
+  const data = sheet['!data'] as (readonly (CellObject | undefined)[] | undefined)[];
+  if (data.length > sheetRowsMax) return null;
+  const rows: Cell[][] = Array.from({ length: data.length }, () => []);
+  let isTooWide = false;
+  // It visits only existing cells: missing rows and cells are holes in the arrays.
+  data.forEach((row, index) => {
+    row?.forEach((cell, column) => {
+      const text = isTooWide ? null : sheetCellText(cell, epoch1904);
+      if (text === null) return;
+      if (column >= columnsMax) isTooWide = true;
+      else fillCell(rows[index]!, column, text);
+    });
+    data[index] = undefined;
+  });
+  return isTooWide ? null : { rows, merges: sheet['!merges'] ?? [] };
 }

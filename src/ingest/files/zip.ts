@@ -11,6 +11,7 @@ import { withColumn } from './section-column.ts';
 import { readAll, type ByteSource } from './source.ts';
 import type { FileFormat, Table } from './table.ts';
 import { commonColumns } from './zip-columns.ts';
+import type { PartFinder } from './xlsx-book.ts';
 import { inflateMember, memberSource, membersOf, zipRefusal, type Member } from './zip-member.ts';
 
 /** Yields the tables of a ZIP file: a workbook, or the members of an archive one by one. */
@@ -29,6 +30,10 @@ export async function* zipTables(part: Part, openPart: PartOpener): AsyncIterabl
       return;
     }
     await checkWorkbook(part, zip, members);
+    if (names.has('xl/workbook.xml')) {
+      yield* (await import('./xlsx.ts')).xlsxTables(part, finderOf(part, zip, members));
+      return;
+    }
     yield* (await import('./workbook.ts')).workbookTables(part, format);
   } finally {
     zip.close();
@@ -172,6 +177,15 @@ async function checkWorkbook(part: Part, zip: ZipFile, members: readonly Member[
   if (formulas === 0) return;
   const detail = findingTexts.formulasWithoutValue(formulas);
   part.finding({ kind: 'formula_without_value', row: null, detail });
+}
+
+/** Finds a member by its path, in small or capital letters. */
+function finderOf(part: Part, zip: ZipFile, members: readonly Member[]): PartFinder {
+  const byName = new Map(members.map((member) => [member.name.toLowerCase(), member]));
+  return (path) => {
+    const member = byName.get(path.toLowerCase());
+    return member === undefined ? null : memberSource(part, zip, member);
+  };
 }
 
 const sheetName = /^xl\/worksheets\/[^/]+\.xml$/u;

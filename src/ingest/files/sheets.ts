@@ -1,0 +1,76 @@
+import { findingTexts } from './finding-texts.ts';
+import type { Part } from './part.ts';
+import { FileRefused } from './refused.ts';
+import { nameEqualSections } from './section-column.ts';
+import { gridOf, type SheetCells } from './sheet-grid.ts';
+import { gridTables } from './sheet-tables.ts';
+import type { Encoding, FileFormat, Table } from './table.ts';
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  /** Reads its cells; null if one is beyond the limits of a sheet. */
+  readonly readCells: () => Promise<SheetCells | null> | SheetCells | null;
+}
+
+/** Yields the tables of the sheets of a workbook that are visible, or requested. */
+export async function* sheetTables(
+  part: Part,
+  sheets: readonly Sheet[],
+  format: FileFormat,
+  encoding: Encoding | null,
+): AsyncIterable<Table> {
+  const { finding } = part;
+  const tables: Table[] = [];
+  const otherSheets: string[] = [];
+  let sheetsRead = 0;
+  for (const { name, isHidden, readCells } of sheets) {
+    if (part.sheet !== null && part.sheet !== name) {
+      otherSheets.push(name);
+      continue;
+    }
+    if (isHidden && part.sheet === null) {
+      finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetHidden(name) });
+      continue;
+    }
+    const cells = await readCells();
+    if (cells === null) throw sizeRefusal(part, name);
+    const grid = gridOf(cells);
+    if (grid.rows.length === 0) {
+      finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetEmpty(name) });
+      continue;
+    }
+    sheetsRead += 1;
+    tables.push(...gridTables(grid, name, part).map((table) => ({ ...table, format, encoding })));
+  }
+  if (otherSheets.length > 0 && tables.length > 0) {
+    const detail = findingTexts.sheetsNotRequested(otherSheets);
+    finding({ kind: 'part_not_held', row: null, detail });
+  }
+  if (tables.length === 0) {
+    throw new FileRefused(
+      part.sheet === null ? 'empty' : 'not_a_table',
+      `${part.source.name} has no sheet ${part.sheet === null ? 'with cells' : `named ${part.sheet}`}; it has: ${sheets.map(({ name }) => name).join(', ')}.`,
+    );
+  }
+  const held = tables.filter((table) => isTableAmong(table, tables));
+  for (const { section } of tables.filter((table) => !held.includes(table))) {
+    const detail = findingTexts.sheetWithoutTable(section ?? '');
+    finding({ kind: 'part_not_held', row: null, detail });
+  }
+  yield* nameEqualSections(held, tables.length === sheetsRead ? '시트' : '표');
+}
+
+/** False for a sheet of notes beside tables: its text is in one column. */
+function isTableAmong({ columns }: Table, tables: readonly Table[]): boolean {
+  return columns.length > 1 || tables.every((table) => table.columns.length < 2);
+}
+
+function sizeRefusal({ source, limits }: Part, sheet: string): FileRefused {
+  return new FileRefused(
+    'too_large',
+    `${source.name} has a cell in the sheet ${sheet} past row 1,048,576 or column ${limits.columnsMax}; ` +
+      'delete the cells outside the table and load it again.',
+  );
+}
