@@ -18,6 +18,15 @@ test('a query without results loses its region before its topic', async () => {
   assert.deepEqual(first, { text: '주차장', reason: 'words' });
 });
 
+test('the number of a dataset in an address or a sentence is read alone', async () => {
+  const searched = { store: fixtureStore(), scope: 'catalog', count: countOf } as const;
+  for (const typed of ['https://www.data.go.kr/data/15012896/standard.do', '15012896번 데이터']) {
+    const [first] = await rewritesWithResults(typed, searched);
+    assert.deepEqual(first, { text: '15012896', reason: 'fillers' }, typed);
+  }
+  assert.deepEqual(await rewritesWithResults('150128961', searched), []);
+});
+
 test('a query that compares regions keeps them, and never loses all but the word that compares', async () => {
   const counted: string[] = [];
   const count = async ({ text }: { readonly text: string }): Promise<number> => {
@@ -32,5 +41,5 @@ test('a query that compares regions keeps them, and never loses all but the word
 });
 
 async function countOf({ text }: { readonly text: string }): Promise<number> {
-  return Number(['해운대구', '주차장'].includes(text));
+  return Number(['해운대구', '주차장', '15012896'].includes(text));
 }

@@ -57,6 +57,8 @@ async function* candidateRewrites(q: string, searched: Searched): AsyncGenerator
       scope === 'catalog' ? [...found, ...known] : [...known, ...found],
     );
   }
+  const number = scope === 'catalog' ? portalNumber.exec(q) : null;
+  if (number !== null) yield* rewritesOf('fillers', [number[0]]);
   const korean = inKorean(q, store);
   if (korean !== null) yield* rewritesOf('english', [korean]);
   const byText = queryRewrites(q);
@@ -75,6 +77,9 @@ async function* candidateRewrites(q: string, searched: Searched): AsyncGenerator
   }
   yield* rewritesOf('words', shorterQueries(shortest ?? q));
 }
+
+/** Number of a dataset in an address or a sentence. */
+const portalNumber = /(?<!\d)\d{7,8}(?!\d)/;
 
 /** Reasons of rewrites that have fewer letters and the same words. */
 const bareReasons: ReadonlySet<RewriteReason> = new Set(['particles', 'fillers']);

@@ -25,7 +25,8 @@ export function fullSet(documents: number): DocumentSet {
   return setOfBitmap(bitmap, documents);
 }
 
-function has(set: DocumentSet, document: number): boolean {
+/** True if a document is a member of a set. */
+export function has(set: DocumentSet, document: number): boolean {
   if (set.bitmap !== null) return ((set.bitmap[document >>> 5]! >>> (document & 31)) & 1) === 1;
   let from = 0;
   let to = set.list.length - 1;

@@ -1,5 +1,5 @@
 import { ChunkSearch, planOf, type Plan } from './chunk-search.ts';
-import { slice, type DocumentSet } from './document-set.ts';
+import { has, slice, type DocumentSet } from './document-set.ts';
 import type { GramKey } from './gram.ts';
 import type { SearchIndex } from './index-file.ts';
 import { firstHits, ofOneIndexMax, type Hit } from './first-hits.ts';
@@ -11,6 +11,8 @@ export interface SearchOptions {
   readonly tag?: GramKey | undefined;
   /** True if equal names of one index are one hit, and several indexes share the top of the answer. */
   readonly isGrouped?: boolean | undefined;
+  /** Among the ranked matches of a search that is not grouped, the documents that have it come first. */
+  readonly firstTag?: GramKey | undefined;
 }
 
 /** An index, and the terms that its dataset is about. */
@@ -68,6 +70,7 @@ export class Search {
   readonly #isLastByIndex: Uint8Array;
   readonly #chunks: readonly ChunkSearch[];
   readonly #isGrouped: boolean;
+  readonly #firstTag: GramKey | undefined;
   #counted: Counted | null = null;
   #first: FirstHits | null = null;
 
@@ -75,9 +78,10 @@ export class Search {
   constructor(
     indexes: readonly SearchedIndex[],
     query: Query,
-    { tag, isGrouped = false }: SearchOptions = {},
+    { tag, isGrouped = false, firstTag }: SearchOptions = {},
   ) {
     this.#isGrouped = isGrouped;
+    this.#firstTag = firstTag;
     const plans = new Map<number, Plan>();
     const planFor = (given: number): Plan => {
       let plan = plans.get(given);
@@ -164,9 +168,8 @@ export class Search {
   *#firstHits(groups: Groups): Generator<void, FirstHits> {
     const first = yield* new MatchCursor(groups).take(rankedMax);
     if (!this.#isGrouped) {
-      const hits = first
-        .sort((a, b) => this.#compare(a, b))
-        .map((match) => ({ ...match, more: 0 }));
+      const sorted = first.sort((a, b) => this.#compare(a, b));
+      const hits = this.#firstTagged(sorted).map((match) => ({ ...match, more: 0 }));
       return { hits, moved: [], repeated: 0 };
     }
     const moved = first.length < rankedMax ? [] : yield* this.#bestOfOthers(groups, first);
@@ -174,6 +177,19 @@ export class Search {
     matches.sort((a, b) => this.#compare(a, b));
     const hits = firstHits(matches, ({ index }) => this.#isLast(index));
     return { hits, moved, repeated: matches.length - hits.length };
+  }
+
+  /** The matches in their order, those with the first tag before the others. */
+  #firstTagged(matches: readonly Match[]): readonly Match[] {
+    const tag = this.#firstTag;
+    if (tag === undefined) return matches;
+    const sets = this.#chunks.map(({ index, chunk }) => ({ index, chunk, set: chunk.setOf(tag) }));
+    const isTagged = (match: Match): boolean =>
+      sets.some(({ index, chunk: { base, documents }, set }) => {
+        const at = match.document - base;
+        return index === match.index && at >= 0 && at < documents && has(set, at);
+      });
+    return [...matches.filter(isTagged), ...matches.filter((match) => !isTagged(match))];
   }
 
   /** The best matches of each index that has none among `first`, from few of its texts. */

@@ -54,10 +54,11 @@ export class CatalogPart {
         held: this.#storedFacet(total, this.#countOfType(this.#storedSets, type)),
       };
     }
-    const { query, given } = titleQuery({ terms });
+    const { query, given, firstType } = titleQuery({ terms });
     const indexes = () => [{ index, given }];
     const tag = type && typeTag(type);
-    const search = this.#searches.searchFor(type ?? '', query, indexes, { tag });
+    const firstTag = firstType === null ? undefined : typeTag(firstType);
+    const search = this.#searches.searchFor(type ?? '', query, indexes, { tag, firstTag });
     const { matches } = yield* search.page({ offset, limit });
     const sets = yield* this.#searches.searchFor('', query, indexes).sets();
     const types = countByType((one) => this.#countOfType(sets, one));

@@ -144,6 +144,21 @@ test('the catalog is found by words, type and number; without a query, newest fi
   assert.equal(store.catalog.held, 1);
 });
 
+test('entries of the type that a query names come first, and the others are found too', async () => {
+  using data = temporaryFolder();
+  const entries = (['FILE', 'API', 'STD'] as const).map((type, at) =>
+    testEntry({ type, portalId: String(at + 1), title: `주차장${'요금'.repeat(at)}` }),
+  );
+  await using store = new SnapshotStore(data.path, buildCatalog(data.path, entries));
+  const typesOf = async (q: string): Promise<string[]> => {
+    const { hits } = await store.catalogSearch({ ...parseQuery(q), offset: 0, limit: 9 });
+    return hits.map(({ record }) => (JSON.parse(record.toString()) as CatalogEntry).type);
+  };
+  assert.deepEqual(await typesOf('주차장'), ['FILE', 'API', 'STD']);
+  assert.deepEqual(await typesOf('주차장 API'), ['API', 'FILE', 'STD']);
+  assert.deepEqual(await typesOf('주차장 표준데이터'), ['STD', 'FILE', 'API']);
+});
+
 test('a provider that only the catalog names is found by its name', async () => {
   using data = temporaryFolder();
   buildAxis(data.path, 'file_1', [['하나', null]], null, testFields, { provider: null });

@@ -1,3 +1,4 @@
+import type { CatalogType } from '../../data/axis.ts';
 import { withoutDatasetWord } from '../../data/korean/dataset-words.ts';
 import { isFillerWord, isSentenceWord } from '../../data/korean/filler-words.ts';
 import { withoutParticle } from '../../data/korean/particles.ts';
@@ -5,11 +6,14 @@ import { synonymsOf } from '../../data/korean/synonyms.ts';
 import type { ParsedQuery, SearchTerm } from '../../data/korean/terms.ts';
 import type { Query, QueryTerm } from '../../data/search/rank.ts';
 import { titleSynonyms } from './title-synonyms.ts';
+import { typeInTerms } from './type-words.ts';
 
 /** A query over descriptions of datasets, and the terms that each of them fulfils, a bit each. */
 interface TitleQuery {
   readonly query: Query;
   readonly given: number;
+  /** Type of the entries that come first; null for no type. */
+  readonly firstType: CatalogType | null;
 }
 
 /**
@@ -19,9 +23,19 @@ interface TitleQuery {
  */
 export function titleQuery({ terms }: Pick<ParsedQuery, 'terms'>): TitleQuery {
   const isSentence = terms.some(({ text, phrase }) => !phrase && isSentenceWord(text));
-  const bare = (isSentence ? terms.map(withoutParticles) : terms).map(bareYear).flatMap(divided);
+  const words = terms.map(withoutMarks);
+  const bare = (isSentence ? words.map(withoutParticles) : words).map(bareYear).flatMap(divided);
   const text = bare.map((term) => term.text).join(' ');
-  return { query: { terms: withTitleWords(bare), text, weighsTerms: true }, given: fillers(bare) };
+  return {
+    query: { terms: withTitleWords(bare), text, weighsTerms: true },
+    given: fillers(bare),
+    firstType: typeInTerms(bare),
+  };
+}
+
+function withoutMarks(term: SearchTerm): SearchTerm {
+  const text = term.phrase ? '' : term.text.replace(/[?!.,~…]+$/, '');
+  return text === '' ? term : { ...term, text };
 }
 
 function withoutParticles(term: SearchTerm): SearchTerm {
