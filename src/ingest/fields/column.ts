@@ -4,6 +4,7 @@ import { readDegrees } from '../../data/values/degrees.ts';
 import { readShape } from '../../data/values/shape.ts';
 import { shapeCount, shapes, type ParsedValue, type Shape } from '../../data/values/shapes.ts';
 import type { LocatedValue, Place } from './located-value.ts';
+import { LostDigits } from './lost-digits.ts';
 import { UniqueWatch } from './unique.ts';
 import { WrittenForms, type WrittenForm } from './written-forms.ts';
 
@@ -22,6 +23,7 @@ export class ColumnProfile {
   readonly impossibleDates: LocatedValue[] = [];
   /** The first distinct values that are dates of a spreadsheet's zero or of a far future. */
   readonly oddDates: OddDate[] = [];
+  readonly lostDigits = new LostDigits();
   /** In a column of coordinates: the first distinct values that are not its coordinate. */
   readonly oddCoordinates: (LocatedValue & { readonly shape: Shape })[] = [];
   /** All distinct texts that are no number, date or marker; null if there are more than `oddTextsMax`. */
@@ -147,6 +149,8 @@ export class ColumnProfile {
       return shapes.written;
     }
     if (this.#coordinate !== null) this.#checkCoordinate(text, shape);
+    else if (shape === shapes.integer || shape === shapes.decimal || shape === shapes.beyond)
+      this.lostDigits.add(text, this.#place);
     switch (shape) {
       case shapes.integer:
       case shapes.decimal:

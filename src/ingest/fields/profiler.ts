@@ -130,6 +130,13 @@ export function createFieldProfiler(
         return [{ field, count: profile.rowsOf(examples), examples }];
       });
     },
+    lostDigits() {
+      return columns.flatMap((field, index): LocatedValues[] => {
+        const profile = profiles[index]!;
+        const examples = profile.lostDigits.values();
+        return examples.length === 0 ? [] : [{ field, count: profile.rowsOf(examples), examples }];
+      });
+    },
     strayCoordinates() {
       const { roles } = typesAndRoles();
       return columns.flatMap((field, index): StrayCoordinates[] => {
@@ -180,6 +187,8 @@ export interface FieldProfiler {
   oddTexts(): OddTexts[];
   /** Dates of a spreadsheet's zero or of a far future, by column. */
   oddDates(): LocatedValues<OddDate>[];
+  /** Numbers whose last digits a spreadsheet lost, by column. */
+  lostDigits(): LocatedValues[];
   /** Columns labelled latitude or longitude with values outside Korea's range. */
   strayCoordinates(): StrayCoordinates[];
   /** The column that identifies a record: unique and never missing. Empty if there is none, or none is proven. */

@@ -199,6 +199,11 @@ export const findingTexts = {
       `${field}: 먼 미래의 날짜 ${value}. 원본 값 그대로 저장했습니다.`,
       `${field}: the date ${value} is far in the future; it is stored as written.`,
     ),
+  digitsLost: (field: string, value: string) =>
+    text(
+      `${field}: 엑셀이 15자리까지만 저장해 뒷자리를 잃은 수 ${value}. 원본 값 그대로 저장했습니다. 원본 시스템에서 이 열을 문자로 내보내세요.`,
+      `${field}: ${value} lost its last digits in a spreadsheet, which keeps 15; it is stored as written. Export the column from its system as text.`,
+    ),
   oddText: (field: string, value: string, type: FieldType) =>
     text(
       `${field}: ${kindOf(type).ko} 아닌 값 ${value}. 원본 값 그대로 저장했습니다.`,
@@ -314,6 +319,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   character_unreadable: text('읽을 수 없는 글자', 'characters that cannot be read'),
   date_impossible: text('달력에 없는 날짜', 'dates that do not exist'),
   date_odd: text('확인이 필요한 날짜', 'odd dates'),
+  digits_lost: text('뒷자리를 잃은 수', 'numbers without their last digits'),
   value_odd: text('형식이 다른 값', 'values of another type'),
   coordinate_odd: text('확인이 필요한 좌표', 'odd coordinates'),
   sido_assumed: text('추정한 시도', 'assumed 시도'),

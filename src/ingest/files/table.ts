@@ -116,6 +116,8 @@ export type FindingKind =
   | 'date_impossible'
   /** Day zero of a spreadsheet, or a date in a far future; stored as written. */
   | 'date_odd'
+  /** A number whose last digits a spreadsheet lost before the file was made; stored as written. */
+  | 'digits_lost'
   /** A text in a column of numbers or dates; stored as written. */
   | 'value_odd'
   /** Coordinates outside Korea, or in the column of the other coordinate; stored as written. */

@@ -62,6 +62,14 @@ export function reportOddValues(
     });
     findings.add('date_odd', located, count);
   }
+  for (const { field, count, examples } of profiler.lostDigits()) {
+    const detail = findingTexts.digitsLost;
+    findings.add(
+      'digits_lost',
+      examples.map((value) => at(value, detail(field, value.text))),
+      count,
+    );
+  }
   reportStrayCoordinates(profiler, findings, file);
 }
 
