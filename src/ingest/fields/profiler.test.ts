@@ -82,6 +82,14 @@ test('a column stays numeric while at least a tenth of its texts are values', ()
   assert.equal(fieldOf('수량', ['1', ...markers, '-']).type, 'string');
 });
 
+test('symbols of statistics among numbers do not make a column text, but codes do', () => {
+  const numbers = ['12', '7', '30', '4', '85', '61', '9'];
+  assert.equal(fieldOf('좌석수', [...numbers, 'X', '***', '…']).type, 'integer');
+  assert.equal(fieldOf('좌석수', [...numbers, 'X', 'Y', '…']).type, 'string');
+  assert.equal(fieldOf('등급', ['1', '2', 'X']).type, 'string');
+  assert.equal(fieldOf('호텔등급', ['***', '****', '*****', '***']).type, 'string');
+});
+
 test('written dates are dates; eight digits are a date only by the column’s name', () => {
   const dashed = fieldOf('기준일자', ['2024-01-31', '2024.1.5.']);
   assert.equal(dashed.type, 'date');

@@ -125,11 +125,19 @@ function countShapes(
     kinds.reduce<number>((sum, kind) => sum + (rows[kind] ?? 0), 0);
   const missing = count(shapes.marker, shapes.dateZero);
   const present = rows.reduce((sum, each) => sum + each, 0) - missing;
-  const areFew =
-    odd.examples !== null && present >= oddPresentMin && odd.rows <= present * oddShareMax;
-  return { count, missing, present: areFew ? present - odd.rows : present };
+  const areFew = present >= oddPresentMin && odd.rows <= present * oddShareMax;
+  const areSymbols =
+    present >= symbolPresentMin &&
+    odd.rows * 2 <= present &&
+    odd.examples?.every(({ text }) => symbols.test(text)) === true;
+  const isLeftOut = odd.examples !== null && (areFew || areSymbols);
+  return { count, missing, present: isLeftOut ? present - odd.rows : present };
 }
 
+/** Symbols of statistics for a number that is not known or not published (`X`, `***`, `…`), among the numbers. */
+const symbols = /^(?:[xX]|\*{1,5}|…|\.{2,3}|‥)$/u;
+/** In a shorter column, an `X` may be a code beside `1` and `2`. */
+const symbolPresentMin = 10;
 /** Maximum share of odd texts in a column of another type: nutrients have `tr`, a trace, in up to 3 % of the rows. */
 const oddShareMax = 0.05;
 /** In a shorter column, one text may be as typical as the numbers. */

@@ -14,6 +14,11 @@ const refused: readonly (readonly [name: string, content: Buffer | string, kind:
   ['직원.vcf', 'BEGIN:VCARD\nFN:가람\nEND:VCARD\n', /vCard/u],
   ['일정.ics', 'BEGIN:VCALENDAR\nBEGIN:VEVENT\n', /iCalendar/u],
   ['표.sql', "-- dump\nCREATE TABLE a (b int);\nINSERT INTO a VALUES (1,'가');\n", /SQL dump/u],
+  [
+    '표.txt',
+    "REM INSERTING into A\nSET DEFINE OFF;\nInsert into A (B) values ('가');\n",
+    /SQL dump/u,
+  ],
   ['표.slk', 'ID;PWXL;N;E\nC;Y1;X1;K"구"\nE\n', /SYLK/u],
   ['표.dif', 'TABLE\n0,1\n"EXCEL"\nVECTORS\n0,2\n""\n', /DIF/u],
   [

@@ -81,7 +81,7 @@ const otherTexts: readonly (readonly [start: RegExp, name: string])[] = [
   [/^BEGIN:VCARD\b/iu, 'a list of contacts (vCard)'],
   [/^BEGIN:VCALENDAR\b/iu, 'a calendar (iCalendar)'],
   [
-    /^(?:--[^\n]*\n\s*|\/\*[^]*?\*\/\s*)*(?:CREATE TABLE|DROP TABLE|INSERT INTO)\b/iu,
+    /^(?:(?:--|REM|SET DEFINE)[^\n]*\n\s*|\/\*[^]*?\*\/\s*)*(?:CREATE TABLE|DROP TABLE|INSERT INTO)\b/iu,
     'an SQL dump',
   ],
 ];

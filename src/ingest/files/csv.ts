@@ -173,7 +173,7 @@ async function* readRows(
   };
   for await (const text of open(reportOther)) {
     // A damaged row may end in a later piece, so all rows from the first damage on are checked.
-    isDamaged ||= text.includes('\ufffd');
+    isDamaged ||= damageSigns.some((sign) => text.includes(sign));
     lexer.write(text);
     if (body.isFull) yield body.takeBatch();
     if (rowsLeft <= 0) break;
@@ -237,9 +237,18 @@ function oddWidth(record: CsvLexer, heading: Heading): FileFinding | null {
   return { kind: 'row_wider', row, detail };
 }
 
+/** Texts without which no cell of a piece is damaged. */
+const damageSigns = ['\ufffd', '¿¿', '???'];
+/** A cell of nothing but marks that stand for letters which an encoding did not have. */
+const lostLetters = /^(?=.*(?:\?{3}|¿{2}))[?¿\s\d().,-]+$/u;
+
 function reportDamage(cells: readonly Cell[], row: number, finding: FindingSink): void {
-  const index = cells.findIndex((cell) => typeof cell === 'string' && cell.includes('\ufffd'));
-  if (index < 0) return;
-  const detail = findingTexts.characterUnreadable(index + 1, String(cells[index]).slice(0, 80));
-  finding({ kind: 'character_unreadable', row, detail });
+  for (const [index, cell] of cells.entries()) {
+    if (typeof cell !== 'string') continue;
+    const isUnreadable = cell.includes('\ufffd');
+    if (!isUnreadable && !lostLetters.test(cell)) continue;
+    const text = isUnreadable ? findingTexts.characterUnreadable : findingTexts.lettersLost;
+    finding({ kind: 'character_unreadable', row, detail: text(index + 1, cell.slice(0, 80)) });
+    return;
+  }
 }

@@ -31,6 +31,11 @@ export const findingTexts = {
       `머리글 아래에 다른 언어나 코드로 적은 이름 행이라 가져오지 않았습니다: ${names.join(', ')}`,
       `Names in another language or codes below the header are no record: ${names.join(', ')}.`,
     ),
+  headerReordered: () =>
+    text(
+      '머리글이 다른 순서로 반복된 행이라 가져오지 않았습니다. 아래 행의 값은 이름에 맞춰 옮겼습니다.',
+      'The row repeats the header in another order and is not imported; the cells below it are under their names.',
+    ),
   note: (note: string) => text(`각주: ${note}`, `A footnote: ${note}`),
   total: (word: string) =>
     text(`레코드 사이의 합계 행: ${word}`, `A total among the records: ${word}`),
@@ -58,6 +63,11 @@ export const findingTexts = {
     text(
       `${cell}번째 셀에 문자로 읽을 수 없는 바이트가 있습니다: ${value}`,
       `Cell ${cell} has bytes that encode no character: ${value}`,
+    ),
+  lettersLost: (cell: number, value: string) =>
+    text(
+      `${cell}번째 셀은 글자가 물음표로 바뀐 값입니다. 원본 파일을 다시 내려받으세요: ${value}`,
+      `Cell ${cell} has marks instead of its letters, which an encoding lost; get the original file: ${value}`,
     ),
   escapesRemoved: () =>
     text(

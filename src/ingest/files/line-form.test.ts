@@ -79,3 +79,15 @@ test('a backslash at the end of a quoted cell is text where quotes are doubled',
   assert.deepEqual(rows[0], ['001', 'D:\\', '가"나']);
   assert.deepEqual(findings, []);
 });
+
+test('a table drawn with boxes, as Hangul saves one as text, is its cells', async () => {
+  const rows = records.map((row) => `│${row.map((cell) => cell.padEnd(4)).join('│')}│\n`).join('');
+  const text = `시설 현황\n┌───┬───┬───┐\n│${header.join('│')}│\n├───┼───┼───┤\n${rows}└───┴───┴───┘\n`;
+  const { columns, rows: found, findings } = await read(text);
+  assert.deepEqual([columns, found, findings], [header, held, []]);
+});
+
+test('a first line that names the delimiter for Excel is obeyed and no title', async () => {
+  const text = `sep=;\r\n${[header, ...records].map((row) => `${row.join(';')}\r\n`).join('')}`;
+  assert.deepEqual(await read(text), { columns: header, rows: held, findings: [] });
+});

@@ -16,11 +16,26 @@ export function findLineForm(sample: string, isWhole: boolean): LineForm | null 
   if (!isWhole) lines.pop();
   const filled = lines.filter((line) => line.trim() !== '');
   if (filled.length < linesMin) return null;
-  return longDelimiterOf(filled) ?? quotedRowsOf(filled) ?? ruledTableOf(filled);
+  return (
+    namedDelimiterOf(filled) ??
+    longDelimiterOf(filled) ??
+    quotedRowsOf(filled) ??
+    ruledTableOf(filled) ??
+    drawnTableOf(filled)
+  );
 }
 
 const linesMin = 3;
 const linesMax = 1_000;
+
+/** The delimiter that a first line names for Excel: `sep=;`. */
+function namedDelimiterOf([first = '']: readonly string[]): LineForm | null {
+  const [, delimiter] = named.exec(first) ?? [];
+  if (delimiter === undefined) return null;
+  return { delimiter, rewrite: (line) => (named.test(line) ? '\n' : `${line}\n`) };
+}
+
+const named = /^"?sep=(.)"?,*\r?$/iu;
 
 function longDelimiterOf(lines: readonly string[]): LineForm | null {
   const long = longDelimiters.find((each) => delimits(each, lines));
@@ -76,6 +91,31 @@ function ruledTableOf(lines: readonly string[]): LineForm | null {
       return `${delimiter === '|' ? row.replace(/^\|(.*)\|$/u, '$1') : line}\n`;
     },
   };
+}
+
+/** A table in characters that draw boxes, as tables of Hangul documents become texts: `│가람│12│` between `├──┼──┤`. */
+function drawnTableOf(lines: readonly string[]): LineForm | null {
+  const cells = lines.filter((line) => drawnRow.test(line));
+  const isDrawn = lines.some(isDrawnRule) && cells.length * 2 >= lines.length - countRules(lines);
+  if (!isDrawn || cells.length === 0) return null;
+  return {
+    delimiter: '|',
+    rewrite(line) {
+      const row = line.trim();
+      if (isDrawnRule(row)) return '';
+      return drawnRow.test(row) ? `${row.slice(1, -1).replace(/[│┃║]/gu, '|')}\n` : `${row}\n`;
+    },
+  };
+}
+
+const drawnRow = /^\s*[│┃║].*[│┃║]\s*$/u;
+
+function isDrawnRule(line: string): boolean {
+  return /^[\s\u2500-\u257f]+$/u.test(line) && /[─━═]/u.test(line);
+}
+
+function countRules(lines: readonly string[]): number {
+  return lines.filter(isDrawnRule).length;
 }
 
 /** A header has at most a title, a rule and blank lines above the rule below it. */

@@ -102,7 +102,7 @@ for (const [index, latin] of latinTexts.entries()) {
     const lines = latin.trim().split('\n');
     const shown = [tables[0]!.columns, ...tables[0]!.rows].map((row) => row.join(','));
     assert.deepEqual(shown, lines);
-    assert.deepEqual(findings, []);
+    assert.ok(findings.every(({ kind }) => kind !== 'mojibake'));
   });
 }
 

@@ -86,3 +86,35 @@ test('a bus stop called 소계 is not a total', () => {
   ];
   assert.deepEqual(totalsAmong(rows), []);
 });
+
+test('cells below a header in another order are put under their names', () => {
+  const findings: FileFinding[] = [];
+  const names = ['시설명', '지역', '좌석수'];
+  const body = new TableBody(3, (finding) => findings.push(finding), names);
+  const rows = [
+    ['가람', '서울', '12'],
+    ['지역', '시설명', '좌석수'],
+    ['부산', '나루', '7'],
+    names,
+    ['다솜', '대구', '3'],
+  ];
+  rows.forEach((cells, at) => body.add(cells, 3, at + 2));
+  assert.deepEqual(body.endBatch().rows, [
+    ['가람', '서울', '12'],
+    ['나루', '부산', '7'],
+    ['다솜', '대구', '3'],
+  ]);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [
+      ['header_repeated', 3],
+      ['header_repeated', 5],
+    ],
+  );
+});
+
+test('two values that are the names of the other column are a row', () => {
+  const body = new TableBody(2, () => {}, ['남', '여']);
+  body.add(['여', '남'], 2, 2);
+  assert.deepEqual(body.endBatch().rows, [['여', '남']]);
+});

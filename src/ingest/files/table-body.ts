@@ -10,7 +10,7 @@ import type { Batch, Cell, FileFinding, FindingSink } from './table.ts';
  */
 export class TableBody {
   readonly #columns: number;
-  readonly #header: readonly string[] | null;
+  readonly #header: RepeatedHeader | null;
   readonly #finding: FindingSink;
   readonly #sums = new RunningSums();
   #rows: (readonly Cell[])[] = [];
@@ -21,7 +21,7 @@ export class TableBody {
   /** `header` has the cells of a row that repeats the header; null if records carry their names. */
   constructor(columns: number, finding: FindingSink, header: readonly string[] | null = null) {
     this.#columns = columns;
-    this.#header = header;
+    this.#header = header === null || header.length < 2 ? null : new RepeatedHeader(header);
     this.#finding = finding;
   }
 
@@ -36,8 +36,10 @@ export class TableBody {
       this.#finding({ kind: 'row_blank', row: sourceRow, detail: findingTexts.rowBlank() });
       return;
     }
-    if (this.#header !== null && isHeaderRepeated(cells, this.#header)) {
-      const detail = findingTexts.headerRepeated();
+    if (this.#header?.isRepeated(cells) === true) {
+      const detail = this.#header.isReordered
+        ? findingTexts.headerReordered()
+        : findingTexts.headerRepeated();
       this.#finding({ kind: 'header_repeated', row: sourceRow, detail });
       return;
     }
@@ -50,7 +52,7 @@ export class TableBody {
       }
     }
     if (this.#possibleNotes.length > 0) this.#importPossibleNotes();
-    this.#addRow(cells, sourceRow, odd);
+    this.#addRow(this.#header?.inOrder(cells) ?? cells, sourceRow, odd);
   }
 
   /** True if there are enough rows for a batch. */
@@ -122,10 +124,37 @@ interface PossibleNote {
   readonly odd: FileFinding | null;
 }
 
-/** True if a row repeats the names of its columns: joined files have it between their parts. */
-function isHeaderRepeated(cells: readonly Cell[], header: readonly string[]): boolean {
-  if (header.length < 2 || cells[0] !== header[0]) return false;
-  return header.every((name, index) => cells[index] === name);
+/** The names of the columns, to recognise a row that repeats them: joined files have it between their parts. */
+class RepeatedHeader {
+  readonly #names: readonly string[];
+  readonly #indexes: ReadonlyMap<Cell, number>;
+  /** Place of each column in the rows below the last repetition; null if it is the same. */
+  #order: readonly number[] | null = null;
+
+  constructor(names: readonly string[]) {
+    this.#names = names;
+    this.#indexes = new Map(names.map((name, index) => [name, index]));
+  }
+
+  get isReordered(): boolean {
+    return this.#order !== null;
+  }
+
+  /** True if a row has all the names, in any order; that of the rows below it follows. */
+  isRepeated(cells: readonly Cell[]): boolean {
+    if (!this.#indexes.has(cells[0] ?? null)) return false;
+    if (!cells.every((cell) => this.#indexes.has(cell))) return false;
+    const order = this.#names.map((name) => cells.indexOf(name));
+    const isSame = order.every((from, index) => from === index);
+    // Two names in the other order may be values: `남,여` below `여,남`.
+    if (order.includes(-1) || (!isSame && order.length < 3)) return false;
+    this.#order = isSame ? null : order;
+    return true;
+  }
+
+  inOrder(cells: readonly Cell[]): readonly Cell[] {
+    return this.#order?.map((from) => cells[from] ?? null) ?? cells;
+  }
 }
 
 const batchRows = 1024;

@@ -112,7 +112,7 @@ const junk: readonly (readonly [string, Uint8Array, string])[] = [
   ['nothing', Buffer.alloc(0), 'empty'],
   ['blanks only', Buffer.from(' \r\n\t\n'), 'empty'],
   ['commas only', Buffer.from(',,,\n,,,\n'), 'empty'],
-  ['NUL bytes in text', Buffer.from('이름,주소\n가\0람,가람로\n'), 'binary'],
+  ['more NULs than letters', Buffer.from('a\0\0\0,\0b\0\0\n\0\0\0'), 'binary'],
   [
     'bytes of no format',
     Uint8Array.from({ length: 5000 }, (_, at) => ((at * 7919) % 251) + 1),
@@ -180,3 +180,42 @@ function bufferSource(name: string, bytes: Buffer): ByteSource {
     },
   };
 }
+
+test('NULs that fill up cells are removed, and one inside a text is reported', async (t) => {
+  const rows = ['가람\0\0,가람로 1\0', '나\0루,나루로 2\0\0\0', '"다\0",다솜로\0'];
+  for (const lineEnd of ['\n', '\r\n']) {
+    const path = await fileOf(
+      t,
+      'nul.csv',
+      iconv.encode(['이름,주소', ...rows].join(lineEnd), 'cp949'),
+    );
+    const { tables, findings } = await readWhole(path);
+    assert.deepEqual(tables[0]?.rows, [
+      ['가람', '가람로 1'],
+      ['나\ufffd루', '나루로 2'],
+      ['다', '다솜로'],
+    ]);
+    assert.deepEqual(
+      findings.map(({ kind, row }) => [kind, row]),
+      [['character_unreadable', 3]],
+    );
+  }
+});
+
+test('letters that became marks are reported, and marks after words are not', async (t) => {
+  const text = '이름,비고\n¿¿¿ ¿¿,a\n???? (??),b\n정말???,c\n?,d\n';
+  const { findings } = await readWhole(await fileOf(t, 'lost.csv', Buffer.from(text)));
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [
+      ['character_unreadable', 2],
+      ['character_unreadable', 3],
+    ],
+  );
+});
+
+test('a file whose letters were saved as U+FFFD is refused as damaged', async (t) => {
+  const text = `이름,주소\n${'\ufffd\ufffd\ufffd,\ufffd\ufffd 1\n'.repeat(10)}`;
+  const path = await fileOf(t, 'replaced.csv', Buffer.from(text));
+  await assert.rejects(readWhole(path), { code: 'damaged', message: /lost its letters/u });
+});

@@ -64,6 +64,12 @@ export async function* textTables(written: Part, head: Buffer): AsyncIterable<Ta
       yield* xmlTables(source, encoding, part.path, limits, finding);
       return;
     default:
+      if (head.includes('\ufffd') && hasLostLetters(text)) {
+        throw new FileRefused(
+          'damaged',
+          `${source.name} has lost its letters: a program read it in a wrong encoding and saved U+FFFD for them. Get the original file.`,
+        );
+      }
       if (looksBinary(text)) {
         throw new FileRefused(
           'binary',
@@ -76,13 +82,20 @@ export async function* textTables(written: Part, head: Buffer): AsyncIterable<Ta
 
 const sampleUnits = 64 * 1024;
 
+function countNul(head: Buffer): number {
+  return head.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
+}
+
+/** Cells of fixed width may be filled up with NULs; other bytes have more of them, or other controls. */
+const nulShareMax = 0.3;
+
 /** The part with its encoding; one that was saved in a wrong encoding is restored while it is read. */
 async function readablePart(
   part: Part,
   head: Buffer,
 ): Promise<{ readonly part: Part; readonly encoding: Encoding }> {
   const { source, finding } = part;
-  if (encodingOfHead(head) === null && head.includes(0)) {
+  if (encodingOfHead(head) === null && countNul(head) > head.length * nulShareMax) {
     throw new FileRefused(
       'binary',
       `${source.name} has NUL bytes where text is expected: the format is unknown or the file is damaged. Export CSV or XLSX.`,
@@ -100,6 +113,14 @@ async function readablePart(
 function isTablePage(name: string, text: string): boolean {
   const isSpreadsheetName = /\.(?:xls|xlsx|html?)(?:\.gz)?$/iu.test(name);
   return isSpreadsheetName && /<table[\s>]/iu.test(text) && !/<(?:form|input)[\s>]/iu.test(text);
+}
+
+/** True if a large part of a text without controls is U+FFFD. */
+function hasLostLetters(text: string): boolean {
+  const sample = text.slice(0, 4096);
+  // oxlint-disable-next-line no-control-regex -- The test is for control characters.
+  if (/[\u0000\u0002-\u0008\u000e-\u0019]/u.test(sample)) return false;
+  return (sample.match(/\ufffd/gu)?.length ?? 0) > Math.max(controlsMax, sample.length * 0.05);
 }
 
 /** True if there are many control characters, as in compressed or encrypted bytes; U+0001 is a delimiter. */

@@ -6,7 +6,8 @@ import type { Encoding } from './table.ts';
 
 /**
  * Reads the text of a source in pieces, in NFC and without a byte order mark. `onOtherLine` receives the number of each
- * line in another encoding than the rest. Bytes that encode no character, and NUL, become U+FFFD.
+ * line in another encoding than the rest. Bytes that encode no character become U+FFFD, as does NUL inside a text; NULs
+ * that fill up a cell of fixed width are removed.
  *
  * iconv-lite decodes CP949: Node's own `euc-kr` knows only KS X 1001 and loses 뷁, 샾 or 햑.
  */
@@ -57,14 +58,19 @@ const decoders: Readonly<Record<Encoding, (onOther: (line: number) => void) => T
 
 function cleanText(text: string): string {
   const normal = text.normalize('NFC');
-  return normal.includes('\0') ? normal.replaceAll('\0', '\ufffd') : normal;
+  return normal.includes('\0') ? normal.replace(fillingNul, '').replaceAll('\0', '\ufffd') : normal;
 }
 
-/** Position of the last ASCII character; a cut before it separates no decomposed character. */
+/** NULs before the end of a cell, a line or the text. */
+// oxlint-disable-next-line no-control-regex -- NUL is the point.
+const fillingNul = /\0+(?=[,;|\t"'\r\n]|$)/gu;
+
+/** Position of the last ASCII character after no NUL; a cut before it separates no decomposed character. */
 function lastAscii(text: string): number {
   const first = Math.max(0, text.length - carryUnitsMax);
   for (let position = text.length - 1; position >= first; position--) {
-    if (text.charCodeAt(position) < 0x80) return position;
+    const isAfterNul = text.charCodeAt(position - 1) === 0;
+    if (text.charCodeAt(position) < 0x80 && !isAfterNul) return position;
   }
   return text.length;
 }
