@@ -1,4 +1,4 @@
-import { searchText } from '../src/data/snapshot/index-records.ts';
+import { searchText } from '../src/data/columns/matching-texts.ts';
 import { OpenedSnapshot } from '../src/data/snapshot/opened.ts';
 import { currentId } from '../src/data/snapshot/snapshots.ts';
 import { parseQuery } from '../src/data/korean/terms.ts';

@@ -1,8 +1,10 @@
 import type { ValueFormat } from '../values/read-value.ts';
+import { matchingTextsOf } from './matching-texts.ts';
 import { sortByText } from './sort-by-text.ts';
 import {
   compareSpellings,
   compareTexts,
+  readings,
   typedValue,
   type PresentValue,
   type ReadOutcome,
@@ -16,7 +18,7 @@ import {
 export class SortedValues {
   readonly count: number;
   readonly #values: readonly PresentValue[];
-  readonly #texts: string[] = [];
+  readonly #texts: readonly string[];
   readonly #numbers: Float64Array;
   readonly #readings: Uint8Array;
   readonly #order: Uint32Array;
@@ -26,14 +28,11 @@ export class SortedValues {
     this.#values = values;
     this.#numbers = new Float64Array(values.length);
     this.#readings = new Uint8Array(values.length);
-    for (let at = 0; at < values.length; at++) {
-      const { reading, number, text } = typedValue(format, values[at]!);
-      this.#readings[at] = reading;
-      this.#numbers[at] = number;
-      this.#texts.push(text);
-    }
-    this.#order = Uint32Array.from(values.keys());
-    this.#sort(format.type === 'string');
+    const isText = format.type === 'string';
+    this.#texts = isText ? this.#readTexts(values) : this.#readTyped(format, values);
+    this.#order = new Uint32Array(values.length);
+    for (let at = 0; at < values.length; at++) this.#order[at] = at;
+    this.#sort(isText);
   }
 
   /** The value at a position, from 0. */
@@ -57,6 +56,20 @@ export class SortedValues {
     const positions = new Uint32Array(this.count);
     for (let at = 0; at < this.count; at++) positions[this.#order[at]!] = at;
     return positions;
+  }
+
+  #readTexts(values: readonly PresentValue[]): readonly string[] {
+    this.#readings.fill(readings.readable);
+    return matchingTextsOf(values);
+  }
+
+  #readTyped(format: ValueFormat, values: readonly PresentValue[]): readonly string[] {
+    return values.map((value, at) => {
+      const { reading, number, text } = typedValue(format, value);
+      this.#readings[at] = reading;
+      this.#numbers[at] = number;
+      return text;
+    });
   }
 
   #sort(isText: boolean): void {

@@ -12,6 +12,8 @@ export interface ColumnGroup {
   readonly values: readonly ParquetValue[];
   /** The number of the value of each row. */
   readonly numbers: Uint32Array;
+  /** True if each number but the first has a value, and no two have the same. */
+  readonly areDistinct: boolean;
   /** True if the smallest and the largest value are of use to readers. */
   readonly hasStatistics: boolean;
 }
@@ -75,17 +77,8 @@ interface IndexedRows {
   readonly levels: Uint8Array;
 }
 
-function indexRows({ values, numbers }: ColumnGroup): IndexedRows {
-  // Two spellings may have the same typed value: `15,293` and `15293`.
-  const indexOf = new Map<ParquetValue, number>();
-  const indexOfNumber = new Int32Array(values.length).fill(-1);
-  for (let number = 0; number < values.length; number++) {
-    const value = values[number]!;
-    if (value === null) continue;
-    let index = indexOf.get(value);
-    if (index === undefined) indexOf.set(value, (index = indexOf.size));
-    indexOfNumber[number] = index;
-  }
+function indexRows({ values, numbers, areDistinct }: ColumnGroup): IndexedRows {
+  const { distinct, indexOfNumber } = areDistinct ? indexInOrder(values) : indexByValue(values);
   const indexes = new Uint32Array(numbers.length);
   const levels = new Uint8Array(numbers.length);
   let present = 0;
@@ -95,9 +88,33 @@ function indexRows({ values, numbers }: ColumnGroup): IndexedRows {
     indexes[present++] = index;
     levels[row] = 1;
   }
-  // Null has no index.
-  const distinct = [...indexOf.keys()] as Exclude<ParquetValue, null>[];
   return { distinct, indexes: indexes.subarray(0, present), levels };
+}
+
+interface IndexedValues extends Pick<IndexedRows, 'distinct'> {
+  /** Position in `distinct` by number; negative for null. */
+  readonly indexOfNumber: Int32Array;
+}
+
+function indexInOrder(values: readonly ParquetValue[]): IndexedValues {
+  // Only the first is null.
+  const distinct = values.slice(1) as Exclude<ParquetValue, null>[];
+  return { distinct, indexOfNumber: Int32Array.from(values, (_, number) => number - 1) };
+}
+
+/** Two spellings may have the same typed value: `15,293` and `15293`. */
+function indexByValue(values: readonly ParquetValue[]): IndexedValues {
+  const indexOf = new Map<ParquetValue, number>();
+  const indexOfNumber = new Int32Array(values.length).fill(-1);
+  for (let number = 0; number < values.length; number++) {
+    const value = values[number]!;
+    if (value === null) continue;
+    let index = indexOf.get(value);
+    if (index === undefined) indexOf.set(value, (index = indexOf.size));
+    indexOfNumber[number] = index;
+  }
+  // Null has no index.
+  return { distinct: [...indexOf.keys()] as Exclude<ParquetValue, null>[], indexOfNumber };
 }
 
 function countOnes(levels: Uint8Array): number {

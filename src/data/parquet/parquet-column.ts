@@ -39,6 +39,7 @@ export class ParquetColumn {
       element,
       values: at === 0 ? values : texts,
       numbers,
+      areDistinct: this.#type === 'string' && distinct.every((value) => typeof value === 'string'),
       // Smallest and largest texts help no reader.
       hasStatistics: at === 0 && this.#type !== 'string',
     }));

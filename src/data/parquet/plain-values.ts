@@ -72,8 +72,8 @@ function encodeTexts(texts: readonly string[], starts: Uint32Array): Uint8Array 
   // A UTF-16 unit takes at most three bytes.
   const bytes = Buffer.allocUnsafeSlow(units * 3 + texts.length * lengthBytes);
   let used = 0;
-  for (const [at, text] of texts.entries()) {
-    const written = bytes.write(text, used + lengthBytes);
+  for (let at = 0; at < texts.length; at++) {
+    const written = bytes.write(texts[at]!, used + lengthBytes);
     bytes.writeUInt32LE(written, used);
     used += lengthBytes + written;
     starts[at + 1] = used;

@@ -87,16 +87,13 @@ interface EncodedColumn {
 export function encodeColumn({ texts, numbers }: SearchColumn): EncodedColumn {
   const bytes = Buffer.from(fieldSeparator + texts.join(fieldSeparator));
   const starts = new Uint32Array(texts.length + 1);
-  let text = 0;
   let longest = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    if (bytes[at] !== separator) continue;
-    starts[text] = at;
-    if (text > 0) longest = Math.max(longest, at - starts[text - 1]!);
-    text++;
+  for (let text = 0, start = 0; text < texts.length; text++) {
+    const end = text + 1 < texts.length ? bytes.indexOf(separator, start + 1) : bytes.length;
+    longest = Math.max(longest, end - start);
+    starts[text + 1] = start = end;
   }
-  starts[text] = bytes.length;
-  return { bytes, starts, numbers, longest: Math.max(longest, bytes.length - starts[text - 1]!) };
+  return { bytes, starts, numbers, longest };
 }
 
 /** Copies `source[from]` to `source[to - 1]` and returns their number. Most texts are too short for a call. */

@@ -128,7 +128,7 @@ export class ChunkPostings {
     const from = this.#lists[at + start]!;
     const to = this.#allocate(newSize);
     this.#pool.copyWithin(to, from, from + size);
-    if (size > 0) this.#free[Math.log2(size)]!.push(from);
+    if (size > 0) this.#freed(size).push(from);
     this.#lists[at + start] = to;
     this.#lists[at + room] = newSize;
   }
@@ -146,9 +146,14 @@ export class ChunkPostings {
     }
   }
 
+  /** Starts of freed spans of a size, which is a power of two. */
+  #freed(size: number): number[] {
+    return this.#free[31 - Math.clz32(size)]!;
+  }
+
   /** Returns the start of `size` free units, a power of two: a freed span, or new room at the end. */
   #allocate(size: number): number {
-    const freed = this.#free[Math.log2(size)]!.pop();
+    const freed = this.#freed(size).pop();
     if (freed !== undefined) return freed;
     const start = this.#poolUsed;
     this.#poolUsed += size;

@@ -8,8 +8,8 @@ import {
 import type { ByteSink } from '../byte-sink.ts';
 import type { AxisColumns } from '../columns/axis-columns.ts';
 import { valueAt, type ColumnValues } from '../columns/column-run.ts';
+import { matchingTextsOf } from '../columns/matching-texts.ts';
 import type { RecordRun } from '../columns/record-runs.ts';
-import { matchingText } from '../korean/normalise.ts';
 import type { ParquetFile } from '../parquet/parquet-file.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
 import type { SearchColumn } from '../search/chunk-texts.ts';
@@ -80,13 +80,7 @@ interface IndexFiles {
 }
 
 function searchTexts({ values, numbers }: ColumnValues): SearchColumn {
-  return { texts: ['', ...values.map(searchText)], numbers };
-}
-
-/** A value as full-text search reads it. */
-export function searchText(value: Value): string {
-  if (value === null) return '';
-  return matchingText(typeof value === 'string' ? value : String(value));
+  return { texts: ['', ...matchingTextsOf(values)], numbers };
 }
 
 const noTags: readonly number[] = [];
