@@ -437,7 +437,7 @@ func (c *Client) VerifyWebhook(headers http.Header, body []byte) bool {
 // registration that was refused for good; each may be nil, and is called again if it fails or if the process is killed. A
 // call that cannot go waits, and the others go on. Flush stops after three failures of the service in a row.
 func (c *Client) Flush(
-	ctx context.Context, save func(localUserID, svcUID string) error, undo func(localUserID, code string) error,
+	ctx context.Context, save func(localUserID, svcUID string) error, undo func(localUserID, code, email string) error,
 ) (delivered, pending int) {
 	failures := 0
 	unscoped, blocked := map[string]bool{}, map[string]bool{}
@@ -505,7 +505,7 @@ func (u *unsavedError) Error() string { return u.text }
 // settle registers users who took over addresses of each other in one call, which settles them together.
 func (c *Client) settle(
 	ctx context.Context, contested []contestedCall,
-	save func(localUserID, svcUID string) error, undo func(localUserID, code string) error,
+	save func(localUserID, svcUID string) error, undo func(localUserID, code, email string) error,
 ) (delivered int) {
 	others := len(c.outboxNames()) - len(contested)
 	for len(contested) > 0 {
@@ -542,13 +542,15 @@ func (c *Client) settle(
 // finish saves the uid of a delivered registration, or reports that another user has its address, and removes the call.
 func (c *Client) finish(
 	name, path string, body object, member Member,
-	save func(localUserID, svcUID string) error, undo func(localUserID, code string) error,
+	save func(localUserID, svcUID string) error, undo func(localUserID, code, email string) error,
 ) error {
 	var err error
 	if path == "/members/register" && c.isOwn(body, member.SvcUID, member.Warnings) {
-		err = c.notify(save, body, member.SvcUID, "the uid was not saved")
+		err = c.notify(save != nil, "the uid was not saved", func() error {
+			return save(textOf(body["local_user_id"]), member.SvcUID)
+		})
 	} else if path == "/members/register" {
-		err = c.notify(undo, body, mismatch, notTaken)
+		err = c.notifyRefusal(undo, body, mismatch)
 	}
 	if err == nil {
 		c.outboxDrop(name, path, body)
@@ -557,23 +559,28 @@ func (c *Client) finish(
 }
 
 // notify calls a function of the platform about the user of a registration.
-func (c *Client) notify(function func(localUserID, value string) error, body object, value, what string) error {
-	if function == nil {
+func (c *Client) notify(isGiven bool, what string, function func() error) error {
+	if !isGiven {
 		return nil
 	}
-	err := c.guarded(func() error { return function(textOf(body["local_user_id"]), value) })
-	if err != nil {
+	if err := c.guarded(function); err != nil {
 		return &unsavedError{fmt.Sprintf("%s: %T", what, err)}
 	}
 	return nil
 }
 
+func (c *Client) notifyRefusal(undo func(localUserID, code, email string) error, body object, code string) error {
+	return c.notify(undo != nil, notTaken, func() error {
+		return undo(textOf(body["local_user_id"]), code, textOf(body["email"]))
+	})
+}
+
 // refuseLate removes a call of the outbox that was refused for good, once the platform has taken the refusal.
 func (c *Client) refuseLate(
-	name, path string, body object, refusal *Refusal, undo func(localUserID, code string) error,
+	name, path string, body object, refusal *Refusal, undo func(localUserID, code, email string) error,
 ) {
 	if path == "/members/register" {
-		err := c.notify(undo, body, refusal.Code, notTaken)
+		err := c.notifyRefusal(undo, body, refusal.Code)
 		if c.warned("an undelivered call is kept: "+about(body), err) != nil {
 			return
 		}

@@ -142,6 +142,11 @@ public final class Maru {
 
     private static final Verdict NO_SESSION = new Verdict(false, null, null, "session_ended", List.of());
 
+    /** Undoes the address of a registration that was refused for good. */
+    public interface Undo {
+        void undo(String localUserId, String code, String email);
+    }
+
     /** An ended session. Relay the cookies, which clear the pair. */
     public record Ended(boolean revoked, List<String> cookies) {}
 
@@ -400,11 +405,11 @@ public final class Maru {
 
     /**
      * Sends undelivered calls again; run it every minute ({@code @Scheduled}). The first function saves an id's uid. The
-     * second gets an id and the code of a registration that was refused for good, and undoes it; it is called again if it
-     * throws, or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of
+     * second undoes the address of a registration that was refused for good, if the user has it still. Both are called
+     * again if they throw, or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of
      * the service in a row.
      */
-    public Flushed flush(BiConsumer<String, String> onRegistered, BiConsumer<String, String> onRefused) {
+    public Flushed flush(BiConsumer<String, String> onRegistered, Undo onRefused) {
         int delivered = 0;
         int failures = 0;
         Set<String> unscoped = new HashSet<>();
@@ -451,7 +456,7 @@ public final class Maru {
 
     /** Registers users who took over addresses of each other in one call, which settles them together. */
     private int settle(Map<String, Map<String, Object>> contested, BiConsumer<String, String> onRegistered,
-            BiConsumer<String, String> onRefused) throws Exception {
+            Undo onRefused) throws Exception {
         int delivered = 0;
         int others = outbox.names().size() - contested.size();
         List<String> names = List.copyOf(contested.keySet());
@@ -485,29 +490,35 @@ public final class Maru {
 
     /** Saves the uid of a delivered registration, or reports that another user has its address, and removes the call. */
     private void finish(String name, String path, Map<String, Object> body, Map<String, Object> answer,
-            BiConsumer<String, String> onRegistered, BiConsumer<String, String> onRefused) {
+            BiConsumer<String, String> onRegistered, Undo onRefused) {
         if (path.equals(REGISTER) && isOwn(body, answer)) {
-            notify(onRegistered, body, text(answer.get("svc_uid")), "the uid was not saved");
+            String uid = text(answer.get("svc_uid"));
+            notify("the uid was not saved", () -> onRegistered.accept(text(body.get("local_user_id")), uid));
         } else if (path.equals(REGISTER)) {
-            notify(onRefused, body, "local_user_id_mismatch", NOT_TAKEN);
+            notifyRefusal(onRefused, body, "local_user_id_mismatch");
         }
         outbox.drop(name, keysOf(path, body));
     }
 
     /** Calls a function of the platform about the user of a registration. */
-    private static void notify(BiConsumer<String, String> function, Map<String, Object> body, String value, String failure) {
+    private static void notify(String failure, Runnable function) {
         try {
-            function.accept(text(body.get("local_user_id")), value);
+            function.run();
         } catch (RuntimeException error) {
             throw new Unsaved(failure + ": " + error.getClass().getSimpleName());
         }
     }
 
+    private static void notifyRefusal(Undo onRefused, Map<String, Object> body, String code) {
+        String id = text(body.get("local_user_id"));
+        notify(NOT_TAKEN, () -> onRefused.undo(id, code, text(body.get("email"))));
+    }
+
     /** Removes a call of the outbox that was refused for good, once the platform has taken the refusal. */
     private void refuseLate(String name, String path, Map<String, Object> body, Refusal error,
-            BiConsumer<String, String> onRefused) {
+            Undo onRefused) {
         try {
-            if (path.equals(REGISTER)) notify(onRefused, body, error.getMessage(), NOT_TAKEN);
+            if (path.equals(REGISTER)) notifyRefusal(onRefused, body, error.getMessage());
             refuse("an undelivered call was refused for good", name, path, body, error);
         } catch (Unsaved fault) {
             warn("an undelivered call is kept: " + about(body), fault);

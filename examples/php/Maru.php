@@ -359,7 +359,8 @@ final class Maru
 
     /**
      * Sends undelivered calls again; run it every minute. `$onRegistered($localUserId, $svcUid)` saves a uid.
-     * `$onRefused($localUserId, $code)` undoes a registration that was refused for good; it is called again if it fails,
+     * `$onRefused($localUserId, $code, $email)` undoes the address of a registration that was refused for good, if the user
+     * has it still. Both are called again if they fail,
      * or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the
      * service in a row.
      *
@@ -480,22 +481,19 @@ final class Maru
     ): void {
         $uid = $path === '/members/register' ? self::ownUid($body, $answer) : null;
         if ($uid !== null) {
-            self::notify($onRegistered, $body, $uid, 'the uid was not saved');
+            self::notify('the uid was not saved', $onRegistered, $body['local_user_id'], $uid);
         } elseif ($path === '/members/register') {
-            self::notify($onRefused, $body, 'local_user_id_mismatch', self::NOT_TAKEN);
+            $given = [$body['local_user_id'], 'local_user_id_mismatch', $body['email']];
+            self::notify(self::NOT_TAKEN, $onRefused, ...$given);
         }
         $this->outboxDrop($name, $path, $body);
     }
 
-    /**
-     * Calls a function of the platform about the user of a registration.
-     *
-     * @param array<string, mixed> $body
-     */
-    private static function notify(?callable $function, array $body, string $value, string $failure): void
+    /** Calls a function of the platform about the user of a registration. */
+    private static function notify(string $failure, ?callable $function, string ...$given): void
     {
         try {
-            $function === null || $function($body['local_user_id'], $value);
+            $function === null || $function(...$given);
         } catch (Throwable $error) {
             throw new MaruUnsaved("$failure: " . $error::class);
         }
@@ -515,7 +513,8 @@ final class Maru
     ): bool {
         try {
             if ($path === '/members/register') {
-                self::notify($onRefused, $body, $error->getMessage(), self::NOT_TAKEN);
+                $given = [$body['local_user_id'], $error->getMessage(), $body['email']];
+                self::notify(self::NOT_TAKEN, $onRefused, ...$given);
             }
         } catch (MaruUnsaved $fault) {
             self::warn('an undelivered call is kept: ' . self::about($body), $fault);

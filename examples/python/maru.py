@@ -286,8 +286,8 @@ class Maru:
     def flush(self, on_registered=None, on_refused=None):
         """Sends undelivered calls again; run it every minute. `on_registered(local_user_id, svc_uid)` saves a uid.
 
-        `on_refused(local_user_id, code)` undoes a registration that was refused for good. It is called again if it fails,
-        or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
+        `on_refused(local_user_id, code, email)` undoes the address of a registration that was refused for good, if the
+        user has it still. Both are called again if they fail, or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
         """
         report = {"delivered": 0, "refused": 0}
         self._outbox.warn_if_unreadable()
@@ -359,9 +359,9 @@ class Maru:
         if path == "/members/register":
             uid = _own_uid(body, answer)
             if uid is not None:
-                _notify(on_registered, body, uid, "the uid was not saved")
+                _notify("the uid was not saved", on_registered, body["local_user_id"], uid)
             else:
-                _notify(on_refused, body, "local_user_id_mismatch", _NOT_TAKEN)
+                _notify(_NOT_TAKEN, on_refused, body["local_user_id"], "local_user_id_mismatch", body["email"])
         self._outbox.drop(name, path, body)
 
     def _refuse(self, name, path, body, error, on_refused):
@@ -371,7 +371,7 @@ class Maru:
         """
         if path == "/members/register":
             try:
-                _notify(on_refused, body, str(error), _NOT_TAKEN)
+                _notify(_NOT_TAKEN, on_refused, body["local_user_id"], str(error), body["email"])
             except _NotSaved as fault:
                 _warn(f"an undelivered call is kept: {_about(body)}", fault)
                 return 0
@@ -842,11 +842,11 @@ def _require_id(body):
 _NOT_TAKEN = "the refusal was not taken"
 
 
-def _notify(function, body, value, failure):
+def _notify(failure, function, *given):
     """Calls a function of the platform about the user of a registration."""
     try:
         if function is not None:
-            function(body["local_user_id"], value)
+            function(*given)
     except Exception as error:
         raise _NotSaved(f"{failure}: {type(error).__name__}") from None
 

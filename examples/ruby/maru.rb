@@ -229,7 +229,8 @@ class Maru
   end
 
   # Sends undelivered calls again; run it every minute. The block saves a uid: { |local_user_id, svc_uid| ... }.
-  # on_refused.call(local_user_id, code) undoes a registration that was refused for good; it is called again if it
+  # on_refused.call(local_user_id, code, email) undoes the address of a registration that was refused for good, if the
+  # user has it still. Both are called again if they
   # fails, or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of
   # the service in a row.
   def flush(on_refused: nil, &on_registered)
@@ -413,23 +414,27 @@ class Maru
   def finish(name, path, body, answer, on_registered, on_refused)
     if path == "/members/register"
       uid = own_uid(body, answer)
-      if uid then notify(on_registered, body, uid, "the uid was not saved")
-      else notify(on_refused, body, "local_user_id_mismatch", NOT_TAKEN)
+      if uid then notify("the uid was not saved", on_registered, body["local_user_id"], uid)
+      else notify_refusal(on_refused, body, "local_user_id_mismatch")
       end
     end
     @outbox.drop(name, keys_of(path, body))
   end
 
   # Calls a function of the platform about the user of a registration.
-  def notify(function, body, value, failure)
-    function&.call(body["local_user_id"], value)
+  def notify(failure, function, *given)
+    function&.call(*given)
   rescue StandardError => e
     raise Unsaved, "#{failure}: #{e.class}"
   end
 
+  def notify_refusal(function, body, code)
+    notify(NOT_TAKEN, function, body["local_user_id"], code, body["email"])
+  end
+
   # Removes a call of the outbox that was refused for good: 1, or 0 while the platform cannot take the refusal.
   def refuse_late(name, path, body, error, on_refused)
-    notify(on_refused, body, error.message, NOT_TAKEN) if path == "/members/register"
+    notify_refusal(on_refused, body, error.message) if path == "/members/register"
     refuse("an undelivered call was refused for good", name, path, body, error)
     1
   rescue Unsaved => e

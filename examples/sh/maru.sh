@@ -213,8 +213,8 @@ maru_webhook() (
 )
 
 # Sends undelivered calls again; run it every minute: maru_flush [UNDO]. Prints "LOCAL_USER_ID SVC_UID" for each late
-# registration. UNDO LOCAL_USER_ID CODE is called for each that was refused for good, and again if it fails or if the
-# process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
+# registration. UNDO LOCAL_USER_ID CODE EMAIL is called for each that was refused for good, and again if it fails or if
+# the process is killed: undo the address if the user has it still. A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
 maru_flush() (
   maru__begin
   maru__undo=$1
@@ -270,7 +270,7 @@ maru_flush() (
         maru__drop "$name" "$key"
         ;;
       2)
-        if [ "$path" != /members/register ] || maru__undone "$id" "$(cat "$maru__dir/error")"; then
+        if [ "$path" != /members/register ] || maru__undone "$id" "$(cat "$maru__dir/error")" "$body"; then
           maru__refuse 'an undelivered call was refused for good' "$name" "$key"
         fi
         ;;
@@ -432,16 +432,17 @@ maru__settle() {
       continue
     fi
     maru__late_uid "$maru__id"
-    if [ "$maru__name" = - ] || { maru__is_mismatch && ! maru__undone "$maru__id" local_user_id_mismatch; }; then
+    if [ "$maru__name" = - ] || { maru__is_mismatch && ! maru__undone "$maru__id" local_user_id_mismatch "$maru__body"; }; then
       continue
     fi
     maru__drop "$maru__name" "user $maru__id"
   done < "$maru__dir/contested"
 }
 
-# Lets the platform undo a registration that was refused for good: LOCAL_USER_ID CODE. Status 1 if that fails.
+# Lets the platform undo a registration that was refused for good: LOCAL_USER_ID CODE BODY. Status 1 if that fails.
 maru__undone() {
-  if [ -z "$maru__undo" ] || "$maru__undo" "$1" "$2" >&2; then return 0; fi
+  maru__email=$(printf '%s\n' "$3" | sed -nE 's/^\{[^{}]*"email": ?"(([^"\\]|\\.)*)".*/\1/p')
+  if [ -z "$maru__undo" ] || "$maru__undo" "$1" "$2" "$maru__email" >&2; then return 0; fi
   maru__fail 'the refusal was not taken'
   maru__warn "an undelivered call is kept: $(maru__about "user $1")"
   return 1

@@ -15,6 +15,8 @@ export interface RunSample {
 
 export type Runtime = 'bash' | 'node' | 'python3' | 'php' | 'ruby' | 'Rscript';
 
+const shopPart = { untried: 'It is a part of a program: samples.test.ts runs them together.' };
+
 /** Every named sample of `docs/en`, in no order: the order of the documents counts. A sample that is not here fails. */
 export const sampleList: Readonly<Record<string, SampleRow>> = {
   start: {
@@ -90,6 +92,16 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   },
   'two-platforms': { run: 'bash', prints: /localhost:4001[^]*svck_test_/ },
   'check-platform': { run: 'bash', prints: /books/ },
+  'shop-settings': { run: 'bash', prints: /^$/ },
+  'shop-tables': shopPart,
+  'shop-confirm': shopPart,
+  'shop-visit': shopPart,
+  'shop-orders': shopPart,
+  'shop-leave': shopPart,
+  'shop-webhooks': shopPart,
+  'shop-minute': shopPart,
+  'shop-night': shopPart,
+  'shop-try': shopPart,
   'hook-settings': { run: 'bash', prints: /^$/ },
   'hook-python': { run: 'python3', prints: /^u-1 svc_\w+\n\['svc_sso', 'svc_uid'\]$/m },
   'hook-servers': { run: 'python3', prints: /^saved u-1 svc_\w+\nsigned in u-1\nmarked None$/m },

@@ -16,6 +16,7 @@ import { assertAsDocumented } from '../assert-as-documented.ts';
 import { isLongForm } from '../long-form.ts';
 import { links, receivers, webhookSecret } from './receivers.ts';
 import { sampleList, type Runtime } from './sample-list.ts';
+import { shopLines, shopOf } from './shop-sample.ts';
 import { isHere, startTriedService, type TriedService } from './tried-service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -72,6 +73,15 @@ for (const { file, name, code, answer } of samples) {
   });
 }
 
+test('the shop of the guide goes from sign-up to the nightly job, in both languages', async (t) => {
+  if (!isHere('python3', undefined)) return t.skip('python3 is not on this machine.');
+  assert.equal(shopOf('ko'), shopOf('en'));
+  service.variables['MARU_WEBHOOK_SECRET'] = webhookSecret;
+  const lines = (await service.run(shopOf('en'), 'python3')).split('\n');
+  const printed = lines.filter((line) => line !== '' && !line.startsWith('members: '));
+  assert.deepEqual(printed, shopLines);
+});
+
 test('every call of the reference runs in its languages', async () => {
   const calls = Object.values<Route>({ ...lookupContract, ...exportContract })
     .flatMap(({ examples = [] }) => examples)
@@ -113,7 +123,7 @@ for (const { name, code } of samples) {
   test(`a link opened elsewhere signs no user in by ${name}, and a refusal undone`, async (t) => {
     if (!isHere(row.run, row.needs)) return t.skip(`${row.run} is not on this machine.`);
     const shown = await service.run(code + links[name]!, row.run);
-    assert.match(shown, /^relays \[\] \[\]\nu-1 invalid_email\n(shared false$|svc_sso=; )/m);
+    assert.match(shown, /^relays \[\] \[\]\nu-1 invalid_email \S+\n(shared false$|svc_sso=; )/m);
   });
 }
 

@@ -128,7 +128,7 @@ const ownFunctions = `
 type session struct{ userID string }
 
 func saveUID(userID, svcUID string) error { return nil }
-func undoAddress(userID, code string) error { return nil }
+func undoAddress(userID, code, email string) error { return nil }
 func setShared(own *session, shared bool) {}
 func forgetUID(svcUID string) {}
 func userWith(userID string) (maru.User, bool) { return maru.User{}, false }
@@ -140,7 +140,7 @@ const ownClasses = `
 record AddressConfirmed(String email, String userId) {}
 interface UserRepository {
     void saveSvcUid(String userId, String svcUid);
-    void undoAddress(String userId, String code);
+    void undoAddress(String userId, String code, String email);
     void forgetSvcUid(String svcUid);
     Optional<Maru.User> find(String userId);
     List<Maru.User> confirmed();

@@ -189,6 +189,51 @@ test('a sign-up of a process killed during the call is registered by the next on
   await svc.close();
 });
 
+for (const [callback, address] of [
+  ['onRegistered', 'killed@example.com'],
+  ['onRefused', 'killed@localhost'],
+] as const) {
+  test(`a process killed within ${callback} calls it again when it starts anew`, async () => {
+    await using stack = new AsyncDisposableStack();
+    const folder = stack.use(temporaryFolder());
+    const service = await openService(stack);
+    const path = join(folder.path, 'outbox.jsonl');
+    const person = { ...user('u-9'), email: address };
+    const cutOff = createSvc({
+      membersUrl: 'http://127.0.0.1:1',
+      apiKey: service.keys.books,
+      outbox: fileOutbox(path),
+      onWarning: () => {},
+    });
+    await cutOff.signup(person);
+    await cutOff.close({ timeoutMs: 0 });
+    const script = `
+      import { fileOutbox } from ${JSON.stringify(import.meta.resolve('../../sdk/src/outbox.ts'))};
+      import { createSvc } from ${JSON.stringify(import.meta.resolve('../../sdk/src/svc.ts'))};
+      const [membersUrl, apiKey, path] = process.argv.slice(1);
+      const ${callback} = () => process.kill(process.pid, 'SIGKILL');
+      await createSvc({ membersUrl, apiKey, outbox: fileOutbox(path), ${callback} }).flush();
+    `;
+    const given = [service.address, service.keys.books, path];
+    const command = ['--input-type=module', '--eval', script, ...given];
+    const [, signal] = await once(spawn(process.execPath, command), 'exit');
+    assert.equal(signal, 'SIGKILL');
+    const called: unknown[] = [];
+    const svc = createSvc({
+      membersUrl: service.address,
+      apiKey: service.keys.books,
+      outbox: fileOutbox(path),
+      onWarning: () => {},
+      onRegistered: (_, { local_user_id }) => void called.push(local_user_id),
+      onRefused: ({ local_user_id, email }, code) => void called.push(local_user_id, email, code),
+    });
+    assert.equal((await svc.flush()).pending, 0);
+    const refusal = ['u-9', address, 'invalid_email'];
+    assert.deepEqual(called, callback === 'onRefused' ? refusal : ['u-9']);
+    await svc.close();
+  });
+}
+
 test('ends of memberships and sessions that wait are delivered by the next process', async () => {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(temporaryFolder());

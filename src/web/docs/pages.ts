@@ -47,6 +47,7 @@ export const docsPages: readonly DocsPage[] = [
     kind: 'written',
     files: { ko: 'docs/ko/members.md', en: 'docs/members.md' },
   },
+  writtenPage('shop', 'guide'),
   writtenPage('hooks', 'guide'),
   writtenPage('collect', 'guide'),
   writtenPage('production', 'guide'),

@@ -15,19 +15,28 @@ $maru = new Maru((float) getenv('TIMEOUT_MS') / 1000);
 
 $word = fn (bool $value): string => $value ? 'true' : 'false';
 
-$run = function (string $call, string ...$given) use ($maru, $word): array {
+/** Ends the process as kill -9 does, between a callback and what follows it. */
+$dieNow = function (): void {
+    if (getenv('DIE') !== false) {
+        exec('kill -9 ' . getmypid());
+    }
+};
+
+$run = function (string $call, string ...$given) use ($maru, $word, $dieNow): array {
     $late = [];
-    $save = function (string $localUserId, string $svcUid) use (&$late): void {
+    $save = function (string $localUserId, string $svcUid) use (&$late, $dieNow): void {
         if (str_ends_with($localUserId, 'unsaved')) {
             throw new RuntimeException($localUserId);
         }
         $late[] = "$localUserId=$svcUid";
+        $dieNow();
     };
-    $undo = function (string $localUserId, string $code) use (&$late): void {
+    $undo = function (string $localUserId, string $code, string $email) use (&$late, $dieNow): void {
         if (str_ends_with($localUserId, 'unsaved')) {
             throw new RuntimeException($localUserId);
         }
-        $late[] = "$localUserId!$code";
+        $late[] = "$localUserId!$code!$email";
+        $dieNow();
     };
     switch ($call) {
         case 'register':

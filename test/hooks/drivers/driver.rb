@@ -14,11 +14,13 @@ def run(call, *given)
     raise id if id.end_with?("unsaved")
 
     late << "#{id}=#{uid}"
+    Process.kill("KILL", Process.pid) if ENV["DIE"]
   end
-  undo = lambda do |id, code|
+  undo = lambda do |id, code, email|
     raise id if id.end_with?("unsaved")
 
-    late << "#{id}!#{code}"
+    late << "#{id}!#{code}!#{email}"
+    Process.kill("KILL", Process.pid) if ENV["DIE"]
   end
   case call
   when "register"

@@ -19,7 +19,9 @@ outcome() {
 
 undo() {
   case "$1" in *unsaved) return 1 ;; esac
-  printf '%s!%s\n' "$1" "$2" >> "$MARU_RESULT.undone"
+  printf '%s!%s!%s\n' "$1" "$2" "$3" >> "$MARU_RESULT.undone"
+  # Ends the process as kill -9 does, between a callback and what follows it.
+  if [ -n "$DIE" ]; then sh -c "kill -9 $$ \$PPID"; fi
 }
 
 joined() {

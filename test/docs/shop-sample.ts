@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { webhookSecret } from './receivers.ts';
+
+/** The program of the guide to a shop, which walks through its steps. */
+export function shopOf(language: 'en' | 'ko'): string {
+  const path = resolve(import.meta.dirname, `../../docs/${language}/shop.md`);
+  const blocks = readFileSync(path, 'utf8').matchAll(/^```python shop-\w+\n([^]*?)^```/gm);
+  const code = Array.from(blocks, ([, block]) => block!).join('\n\n');
+  return code.replace('sys.argv[1:] == ["try"]', 'True') + later;
+}
+
+/** Webhooks about a user who is there, and calls that Maru refuses later; their ends are printed. */
+const later = `
+import base64, hashlib, hmac, time
+
+
+def deliver(message_id, kind, data):
+    body = json.dumps({"type": kind, "data": data}).encode()
+    at, key = str(int(time.time())), base64.b64decode("${webhookSecret}"[6:])
+    signed = hmac.new(key, f"{message_id}.{at}.".encode() + body, hashlib.sha256).digest()
+    headers = {"webhook-id": message_id, "webhook-timestamp": at}
+    headers["webhook-signature"] = "v1," + base64.b64encode(signed).decode()
+    return receive_webhook(headers, body)
+
+
+chan = sign_up("chan@shop.example")
+confirm(chan, "chan@shop.example")
+uid = user_of_id(chan)["svc_uid"]
+db.execute("UPDATE users SET svc_uid = 'svc_old' WHERE id = ?", (chan,))
+moved = {"local_user_id": str(chan), "svc_uid": "svc_late"}
+print("webhook", deliver("m-1", "membership.moved", moved), user_of_id(chan)["svc_uid"] == uid)
+print("webhook", deliver("m-2", "member.erased", {"svc_uid": uid}), user_of_id(chan)["state"])
+print("repeat", deliver("m-2", "member.erased", {"svc_uid": uid}), confirm(chan, "chan@other.example"))
+rejoin(chan)
+print("rejoined", user_of_id(chan)["state"], user_of_id(chan)["svc_uid"][:4])
+
+confirm(chan, "chan@next.example")
+undo_address(chan, "invalid_email", "chan@lost.example")
+print("kept", user_of_id(chan)["email"])
+db.execute("UPDATE users SET email = 'chan@lost.example' WHERE id = ?", (chan,))
+for _ in range(2):
+    undo_address(chan, "invalid_email", "chan@lost.example")
+print("undone", user_of_id(chan)["email"], user_of_id(chan)["since"] is not None)
+maru.leave(chan)
+db.execute("UPDATE users SET svc_uid = NULL, since = '2026-01-01T00:00:00Z' WHERE id = ?", (chan,))
+every_night()
+print("missed", user_of_id(chan)["state"])
+`;
+
+/** Lines that the program prints. */
+export const shopLines: readonly string[] = [
+  'confirmed [] svc_',
+  'visits as True True',
+  "bought ['archive']",
+  'moved asha@new.example True None',
+  'taken None []',
+  'refused [] bina@shop.example',
+  'refunded []',
+  'left svc_sso=; None',
+  'came back True svc_',
+  'settled 0',
+  'webhook 204 True',
+  'webhook 204 erased',
+  'repeat 204 []',
+  'rejoined open svc_',
+  'kept chan@next.example',
+  'undone chan@next.example True',
+  'missed erased',
+];
