@@ -1,6 +1,7 @@
 import type { Language } from '../contract/language.ts';
 import type { Axis } from '../data/axis.ts';
 import { dateOf } from '../data/freshness.ts';
+import { licenseName } from '../data/license-texts.ts';
 import type { LookupStore } from './store/store.ts';
 
 interface CitedPart {
@@ -33,7 +34,7 @@ export function citationOf(
       ? `${isDated ? '기준일' : '수집일'} ${date}`
       : `${isDated ? 'as of' : 'collected'} ${date}`,
     isKorean ? `마루 스냅샷 ${snapshot.id}` : `Maru snapshot ${snapshot.id}`,
-    axis.license?.name,
+    axis.license === null ? null : licenseName(axis.license, language),
     axis.sourceUrl,
   ];
   return parts.filter((part) => part !== undefined && part !== null).join(', ');

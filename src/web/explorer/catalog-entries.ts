@@ -9,7 +9,7 @@ import { html, type Html } from '../html.ts';
 import { emptyHtml } from '../layout.ts';
 import { catalogTexts } from './catalog-texts.ts';
 import { sourceLink } from './dataset-facts.ts';
-import { licenseSentence } from './license-texts.ts';
+import { licenseSentence } from '../../data/license-texts.ts';
 import { datasetPath } from './paths.ts';
 import { plainDescription } from './plain-description.ts';
 

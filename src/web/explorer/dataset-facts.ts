@@ -5,7 +5,7 @@ import { html, type Html } from '../html.ts';
 import { formatNumber } from '../layout.ts';
 import { cycleText } from './dataset-texts.ts';
 import { labelIn, type DatasetView } from './dataset-view.ts';
-import { licenseName, licenseSentence } from './license-texts.ts';
+import { licenseName, licenseSentence } from '../../data/license-texts.ts';
 
 /** Sentences about a dataset: its content, its provider, its age and its terms of use, each with its evidence. */
 export function datasetFacts(view: Pick<DatasetView, 'stored' | 'words' | 'language'>): Fact[] {

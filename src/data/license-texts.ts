@@ -1,5 +1,5 @@
-import type { Language } from '../../contract/language.ts';
-import type { License } from '../../data/axis.ts';
+import type { Language } from '../contract/language.ts';
+import type { License } from './axis.ts';
 
 /** Sentence that names the uses a licence allows; the words of the source where its code is not known. */
 export function licenseSentence({ id, name }: License, language: Language): string {
