@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { collectPaths, openJobs } from '../src/harvest/runs/job-store.ts';
 import { quotasOf } from '../src/harvest/runs/quota-store.ts';
+import { storedFindings } from '../src/harvest/runs/findings.ts';
 import { Runs } from '../src/harvest/runs/runs.ts';
 import { koreanDay } from '../src/data/korean-time.ts';
 import type { ServerContext } from '../src/kernel/http/server-context.ts';
@@ -182,6 +183,7 @@ async function declareConfiguredPlatforms({ context }: OpenedMembers, file: stri
 function latestCollections(data: string): ReturnType<Collections> {
   if (!existsSync(collectPaths(data).jobs)) return [];
   using jobs = openJobs(data);
+  const findings = Map.groupBy(storedFindings(jobs), ({ axis }) => axis);
   return new Runs(jobs, Date.now).latest().map((run) => ({
     axis: run.axis,
     origin: run.origin,
@@ -194,6 +196,7 @@ function latestCollections(data: string): ReturnType<Collections> {
     requests_planned: run.planned,
     progressed_at: run.progressed === null ? null : new Date(run.progressed).toISOString(),
     message: run.message,
+    findings: (findings.get(run.axis) ?? []).map(({ kind, count }) => ({ kind, count })),
   }));
 }
 

@@ -41,6 +41,8 @@ export const operatorDataRoutes = {
       /** Time of the last stored response; null for none. */
       progressed_at: nullable(Type.String()),
       message: nullable(Type.String()),
+      /** Those of the last collection of the axis. */
+      findings: Type.Array(Type.Object({ kind: Type.String(), count: count() })),
     }),
   ),
   quotas: get(

@@ -62,5 +62,6 @@ export function runOf(axis: string): Run {
     requests_planned: 10,
     progressed_at: '2026-11-20T00:01:00Z',
     message: null,
+    findings: [],
   };
 }

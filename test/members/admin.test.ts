@@ -68,6 +68,7 @@ function collected(): ReturnType<Collections> {
       requests_planned: 1,
       progressed_at: null,
       message: null,
+      findings: [],
     },
   ];
 }

@@ -54,6 +54,7 @@ async function openSignedInClient({ context }: MembersFixture, data: string) {
         requests_planned: 1,
         progressed_at: null,
         message: null,
+        findings: [],
       },
     ],
   });

@@ -17,6 +17,7 @@ import {
   table,
   tableAlone,
 } from './table.ts';
+import { runMessage } from './run-message.ts';
 import { snapshotReason } from './snapshot-reasons.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
@@ -110,7 +111,7 @@ function runsTable(
       [text('마지막 응답', 'Last response'), (run) => moment(run.progressed_at, 'second')],
       [text('종료 시각', 'Finished'), (run) => moment(run.finished_at)],
       [text('출처', 'Origin'), ({ origin }) => wordOf(view, words.origin, origin)],
-      [text('메시지', 'Message'), ({ message }) => breakableText(message || '–')],
+      [text('결과', 'Outcome'), (run) => runMessage(view, run)],
     ],
   });
 }
