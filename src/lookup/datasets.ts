@@ -46,7 +46,12 @@ export async function namedDatasets(
   const records = await store.catalogTop(query, catalogMax, isAbandoned);
   const listed = new Set(stored.map(({ axis }) => axis));
   const entries = records.map((record) => JSON.parse(record.toString()) as CatalogEntry);
-  const others = entries.flatMap((entry) => entryDataset(entry, query, counts, listed, store));
+  const others = entries.flatMap((entry) => {
+    const datasets = entryDataset(entry, query, counts, listed, store);
+    // Several entries may be about one axis: its file and its API.
+    for (const { axis } of datasets) if (axis !== null) listed.add(axis);
+    return datasets;
+  });
   return [...stored, ...others].slice(0, storedMax);
 }
 

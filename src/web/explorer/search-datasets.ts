@@ -26,6 +26,7 @@ export interface FoundDataset {
   readonly links: readonly { readonly text: string; readonly href: string }[];
   /** True if the first link is that of the chart. */
   readonly hasChart: boolean;
+  readonly hasMap: boolean;
   /** Selected records. */
   readonly count: number;
 }
@@ -180,6 +181,7 @@ function foundDataset(
     origin: axis.origin,
     links: [...chart, ...(stored.hasCoordinates ? [map] : []), ...byWords],
     hasChart: chart.length > 0,
+    hasMap: stored.hasCoordinates,
     facts: [axis.provider?.name, ...texts, size].filter((fact) => fact !== undefined),
     count,
   };

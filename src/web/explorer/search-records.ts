@@ -39,7 +39,10 @@ export function recordList(found: SearchResult, query: ParsedQuery, view: Search
 function wholeFiles(found: SearchResult, { terms }: ParsedQuery, { words }: SearchView): Html {
   const { total, totalRelation } = found;
   if (total > foundRecordsMax || totalRelation === 'gte') {
-    return html`<p class="quiet">${words.tooManyForFile(formatNumber(foundRecordsMax))}</p>`;
+    return html`<p class="quiet">
+      ${words.tooManyForFile(formatNumber(foundRecordsMax))}
+      <a href="#by-dataset">${words.byDatasetInstead}</a>
+    </p>`;
   }
   const q = queryOf(terms);
   return html`<p class="links">
@@ -80,7 +83,7 @@ export function recordsByDataset(
   if (found.axes.length === 0) return emptyHtml;
   const shown = found.axes.slice(0, datasetsShown);
   const others = found.axes.length - shown.length;
-  return html`<h3>${words.byDataset}</h3>
+  return html`<h3 id="by-dataset">${words.byDataset}</h3>
     ${datasetList(
       shown.map(({ axis, count, relation }) => {
         const stored = store.axes.get(axis)!;

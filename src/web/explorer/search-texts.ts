@@ -33,7 +33,8 @@ export const searchTexts = {
     csv: 'CSV로 받기',
     wholeFile: (count: string) => `결과 ${count}건을 한 파일로:`,
     tooManyForFile: (most: string) =>
-      `결과가 ${most}건을 넘어 한 파일로는 받을 수 없습니다. 검색어를 더하거나 데이터셋별로 받으세요.`,
+      `결과가 ${most}건을 넘어 한 파일로는 받을 수 없습니다. 검색어를 더하거나`,
+    byDatasetInstead: '데이터셋별로 받으세요.',
     more: (count: string) => `같은 이름의 레코드 ${count}건 더`,
     otherDatasets: (count: string) => `그 밖의 데이터셋 ${count}개`,
     catalogMore: (count: string) => `목록에 모두 ${count}개가 있습니다.`,
@@ -50,6 +51,12 @@ export const searchTexts = {
     readInstead: (read: string) => `아래는 “${read}”${josa.pick(read, '으로/로')} 찾은 결과입니다.`,
     grouped: (word: string, read: string) =>
       `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 데이터셋의 ‘${word}로 보기’에서 차트를 볼 수 있습니다.`,
+    notGrouped: (word: string, read: string) =>
+      `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 아래 데이터셋에는 ‘${word}’로 나눌 필드가 없습니다.`,
+    mapped: (read: string) =>
+      `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 데이터셋의 ‘지도에서 내 주변 보기’를 누르면 가까운 순서로 봅니다.`,
+    notMapped: (read: string) =>
+      `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 아래 데이터셋에는 좌표가 없어 가까운 순서로 볼 수 없습니다.`,
     none: (q: string) => `“${q}”에 맞는 데이터가 없습니다.`,
     noneHelp: '낱말을 줄이거나 다른 이름으로 찾아보세요.',
     readAs: (typed: string, read: string) =>
@@ -99,7 +106,8 @@ export const searchTexts = {
     csv: 'CSV',
     wholeFile: (count: string) => `${counted(count, 'result')} in one file:`,
     tooManyForFile: (most: string) =>
-      `More than ${most} results do not fit one file. Add words, or download each dataset.`,
+      `More than ${most} results do not fit one file. Add words, or`,
+    byDatasetInstead: 'download each dataset.',
     more: (count: string) => `${count} more of the same name`,
     otherDatasets: (count: string) => counted(count, 'other dataset'),
     catalogMore: (count: string) => `The catalog has ${count} of them.`,
@@ -116,6 +124,12 @@ export const searchTexts = {
     readInstead: (read: string) => `These are the results for “${read}”.`,
     grouped: (word: string, read: string) =>
       `These are the results for “${read}”. “Chart ${word}” below a dataset opens its chart.`,
+    notGrouped: (word: string, read: string) =>
+      `These are the results for “${read}”. The datasets below have no field for “${word}”.`,
+    mapped: (read: string) =>
+      `These are the results for “${read}”. “See what is near me on a map” below a dataset has the nearest first.`,
+    notMapped: (read: string) =>
+      `These are the results for “${read}”. The datasets below have no coordinates, so nothing shows what is near.`,
     none: (q: string) => `Nothing matches “${q}”.`,
     noneHelp: 'Try fewer or other words.',
     readAs: (typed: string, read: string) =>

@@ -4,6 +4,8 @@ import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 import { request } from '../../../test/fixtures/inject.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
+import { namedDatasets } from '../../lookup/datasets.ts';
 import { regionPairInQuery } from './region-pair.ts';
 import { regionChoices, regionInQuery } from './query-region.ts';
 import { groupingKey, intentOf } from './search-intent.ts';
@@ -19,13 +21,14 @@ test('a search shows datasets before records, with links to pages and never to J
 });
 
 test('the catalog comes before records where no dataset is stored, and after them otherwise', async () => {
-  const isBefore = async (q: string): Promise<boolean> => {
+  for (const [q, isCatalogFirst] of [
+    ['"강남"', true],
+    ['주차장', false],
+  ] as const) {
     const shown = await pageText(pageSite(), `/search?q=${q}`);
     assert.ok(shown.includes('id="catalog"') && shown.includes('<ol class="cards"'), q);
-    return shown.indexOf('id="catalog"') < shown.indexOf('id="records"');
-  };
-  assert.equal(await isBefore('"강남"'), true);
-  assert.equal(await isBefore('주차장'), false);
+    assert.equal(shown.indexOf('id="catalog"') < shown.indexOf('id="records"'), isCatalogFirst, q);
+  }
 });
 
 test('a page past the last record of a search leads to the first', async () => {
@@ -146,6 +149,26 @@ test('a word of a grouping is kept as a link to the chart of each dataset', asyn
   assert.match(shown, /href="\/data\/file_15012896\?view=chart&amp;by=_sido">시도별로 보기</);
   assert.match(shown, /“주차장”으로 찾았습니다. 데이터셋의 ‘시도별로 보기’/);
   assert.doesNotMatch(await pageText(router, '/search?q=주차장'), /view=chart/);
+});
+
+test('a search for a view of data names the dataset’s, or that it has no field for it', async () => {
+  const router = pageSite();
+  const near = await pageText(router, '/search?q=내 주변 주차장');
+  assert.match(near, /“주차장”으로 찾았습니다\. 데이터셋의 ‘지도에서 내 주변 보기’/);
+  assert.doesNotMatch(near, /보유한 데이터에는 없고/);
+  assert.match(
+    await pageText(router, '/search?q=주차장 월별'),
+    /아래 데이터셋에는 ‘월별’로 나눌 필드가 없습니다/,
+  );
+  assert.match(await pageText(router, '/search?q=내 주변 공휴일'), /좌표가 없어/);
+});
+
+test('an axis of several entries of the catalog is one dataset of a result', async () => {
+  const store = fixtureStore();
+  const query = parseQuery('내 주변 주차장');
+  const found = await store.search({ ...query, limit: 1, offset: 0 });
+  const axes = (await namedDatasets(query, found, store)).map(({ axis }) => axis);
+  assert.deepEqual(axes, ['file_15012896']);
 });
 
 test('a dataset with coordinates leads to its map, and near me names it so', async () => {

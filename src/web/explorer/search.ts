@@ -54,7 +54,7 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
   const parts = await resultParts(typed, view);
   const catalog = await catalogSection(parts.query, view);
   const pair = regionPairInQuery(typed);
-  if (hasResults(parts)) {
+  if (hasResults(parts, view)) {
     const compared = pair === null ? emptyHtml : notice('note', pairLinks(pair, view));
     return layout(typed, { ...parts, catalog, notice: compared }, view);
   }
@@ -76,19 +76,28 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
   }
   const instead = { ...view, target: (changes = {}) => target({ q: first, ...changes }) };
   const read = await resultParts(first, instead);
-  const { grouping } = view.intent;
   const reason =
-    grouping !== null && read.datasets.hasCharts
-      ? words.grouped(grouping.word, first)
-      : catalog.count > 0
-        ? `${missing} ${words.readInstead(first)}`
-        : words.readAs(typed, first);
+    viewReason(first, read.datasets, view) ??
+    (catalog.count > 0 ? `${missing} ${words.readInstead(first)}` : words.readAs(typed, first));
   const readAs = html`<p role="status">
       ${reason} <a href="${target({ rewrite: '0' })}" rel="nofollow">${words.asTyped(typed)}</a>
     </p>
     ${otherQueries(others.slice(1), view)}`;
   const beside = catalog.count > 0 ? catalog : await catalogSection(read.query, instead);
   return layout(first, { ...read, catalog: beside, notice: notice('note', readAs) }, instead);
+}
+
+/** The view of data that a query wants (월별, 내 주변), and whether its datasets have it; null if it wants none. */
+function viewReason(
+  read: string,
+  { count, hasCharts, hasMaps }: DatasetsSection,
+  { words, intent: { grouping, isNear } }: SearchView,
+): string | null {
+  if (count === 0) return null;
+  if (grouping !== null)
+    return hasCharts ? words.grouped(grouping.word, read) : words.notGrouped(grouping.word, read);
+  if (!isNear) return null;
+  return hasMaps ? words.mapped(read) : words.notMapped(read);
 }
 
 /** Region, records and datasets of a query. */
@@ -100,8 +109,13 @@ async function resultParts(q: string, view: SearchView) {
   return { query, region, found, datasets: await datasetSection(query, found, region, view) };
 }
 
-function hasResults({ found, datasets }: Awaited<ReturnType<typeof resultParts>>): boolean {
-  return found.total > 0 || datasets.count > 0;
+/** True if a query has results. Words for a view of data (월별, 내 주변) are none of the words of a dataset. */
+function hasResults(
+  { found, datasets }: Awaited<ReturnType<typeof resultParts>>,
+  { intent: { grouping, isNear } }: SearchView,
+): boolean {
+  const isForView = grouping !== null || isNear;
+  return found.total > 0 || (datasets.count > 0 && !isForView);
 }
 
 /** Queries with results for one without: without the word of a grouping, else rewrites. */
@@ -202,19 +216,26 @@ function tab(id: string, name: string, count: string): Html {
   return html`<a href="#${id}">${name} <span class="quiet">${count}</span></a>`;
 }
 
+interface DatasetsSection extends ResultSection {
+  /** True if a dataset has a chart in the grouping of the query. */
+  readonly hasCharts: boolean;
+  readonly hasMaps: boolean;
+}
+
 /** Datasets that the query names; with a region, those that have records of it. */
 async function datasetSection(
   query: ParsedQuery,
   found: SearchResult,
   region: QueryRegion | null,
   view: SearchView,
-): Promise<ResultSection & { readonly hasCharts: boolean }> {
+): Promise<DatasetsSection> {
   const { store, words, language, isAbandoned } = view;
   const { list, remark } = await foundDatasets();
   const count = list.length;
   return {
     count,
     hasCharts: list.some(({ hasChart }) => hasChart),
+    hasMaps: list.some(({ hasMap }) => hasMap),
     html: html`<section aria-labelledby="datasets">
       <h2 id="datasets">${words.datasets} <span class="quiet">${count}</span></h2>
       ${remark}
