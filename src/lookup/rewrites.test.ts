@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { buildCatalog, testEntry } from '../../test/build-catalog.ts';
 import { fixtureStore } from '../../test/fixtures/lookup.ts';
+import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { namesWithInitials } from './known-names.ts';
 import { rewritesWithResults } from './rewrites.ts';
+import { SnapshotStore } from './store/snapshot.ts';
 
 test('initial consonants suggest regions, with 시 added only to cities: 서울시, not 경남시', () => {
   const store = fixtureStore();
@@ -25,6 +28,23 @@ test('the number of a dataset in an address or a sentence is read alone', async 
     assert.deepEqual(first, { text: '15012896', reason: 'fillers' }, typed);
   }
   assert.deepEqual(await rewritesWithResults('150128961', searched), []);
+});
+
+test('a former region without data is not corrected to another region', async () => {
+  using data = temporaryFolder();
+  const titles = ['철원군 도서관', '도서관 장서'];
+  const entries = titles.map((title, at) =>
+    testEntry({ type: 'FILE', portalId: String(at + 1), title }),
+  );
+  await using store = new SnapshotStore(data.path, buildCatalog(data.path, entries));
+  const count = async ({ text }: { readonly text: string }): Promise<number> =>
+    Number(titles.some((title) => title.includes(text)));
+  const textsOf = async (typed: string): Promise<string[]> => {
+    const rewrites = await rewritesWithResults(typed, { store, scope: 'catalog', count });
+    return rewrites.map(({ text }) => text);
+  };
+  assert.deepEqual(await textsOf('청원군 도서관'), ['도서관']);
+  assert.equal((await textsOf('도서관 쟝서'))[0], '도서관 장서');
 });
 
 test('a query that compares regions keeps them, and never loses all but the word that compares', async () => {

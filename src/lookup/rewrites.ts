@@ -145,7 +145,8 @@ async function similarQueries(text: string, searched: Searched): Promise<string[
   const found: string[] = [];
   for (const [at, word] of words.entries()) {
     const query = parseQuery(word);
-    if (query.terms.length === 0 || (await count(query)) > 0) continue;
+    // Another region is no correction of a former one without data: 철원군 of 청원군.
+    if (query.terms.length === 0 || isRegionName(word) || (await count(query)) > 0) continue;
     const similar = await store.similarWords(query.text, scope, isAbandoned);
     found.push(...similar.map((other) => words.with(at, other).join(' ')));
   }

@@ -20,6 +20,20 @@ test('near entries have the subject, those of the sido first and of all regions 
   ]);
 });
 
+test('a former region leads to that of today, and a district to none of another province', async () => {
+  const masan = await nearTitles('마산시 인구', [
+    entry('경상남도 거제시_인구', '경상남도 거제시'),
+    entry('경상남도 창원시_인구 현황', '경상남도 창원시'),
+    entry('부산광역시_인구', '부산광역시'),
+  ]);
+  assert.deepEqual(masan, ['경상남도 창원시_인구 현황', '경상남도 거제시_인구', '부산광역시_인구']);
+  const namgu = await nearTitles('인천 남구 흡연구역', [
+    entry('울산광역시 남구_흡연구역', '울산광역시 남구'),
+    entry('인천광역시 서구_흡연구역 현황', '인천광역시 서구'),
+  ]);
+  assert.deepEqual(namgu, ['인천광역시 서구_흡연구역 현황', '울산광역시 남구_흡연구역']);
+});
+
 test('rare words of a query count more than common ones, and titles more than descriptions', async () => {
   const common = Array.from({ length: 30 }, (_, i) => entry(`${i}동_학교 현황`, '시험기관'));
   const titles = await nearTitles('폐교된 학교 빌리기', [

@@ -1,6 +1,6 @@
 import { membersOf, type DocumentSet } from '../../data/search/document-set.ts';
 import type { ParsedQuery } from '../../data/korean/terms.ts';
-import { containingSidoNames } from '../../data/regions/containing-sidos.ts';
+import { widerNames } from '../../data/regions/wider-names.ts';
 import { endOfField, fieldSeparator } from '../../data/search/gram.ts';
 import type { SearchIndex } from '../../data/search/index-file.ts';
 import { isWordEnd, isWordStart } from '../../data/search/title-distance.ts';
@@ -117,17 +117,23 @@ const levelsCount = 256;
 function scoreOf(text: string, terms: readonly NearTerm[]): Omit<ScoredEntry, 'document'> {
   const ends = fieldEnds(text);
   let [subjects, regions] = [0, 0];
+  // A district of another province is another district: 울산 남구 for 인천 남구.
+  let isElsewhere = false;
   for (const { forms, isRegion } of terms) {
     let most = 0;
     for (const { text: word, worth } of forms) {
       if (worth <= most) break;
       most = Math.max(most, worth * shareOfPlace(text, word, ends, isRegion));
     }
+    if (!isRegion) {
+      subjects += most;
+      continue;
+    }
     const ofAllRegions = forms[0]!.worth * allRegionsShare;
-    if (!isRegion) subjects += most;
-    else if (most < ofAllRegions && !isLocal(text.slice(ends.title + 1, ends.provider)))
-      regions += ofAllRegions;
-    else regions += most;
+    const isOfAllRegions =
+      most < ofAllRegions && !isLocal(text.slice(ends.title + 1, ends.provider));
+    regions += isOfAllRegions ? ofAllRegions : isElsewhere ? 0 : most;
+    isElsewhere ||= most === 0;
   }
   const longer = 1 - titleUnitCost * Math.min(ends.title, titleUnitsMax);
   return { score: (subjects + regions) * longer, subjects };
@@ -180,5 +186,5 @@ function isWordOf(title: string, word: string): boolean {
 
 /** True for a provider whose name begins with a region. */
 function isLocal(provider: string): boolean {
-  return containingSidoNames(provider.split(' ')[0]!) !== null;
+  return widerNames(provider.split(' ')[0]!) !== null;
 }

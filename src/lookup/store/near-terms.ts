@@ -1,7 +1,7 @@
 import { withoutEnding } from '../../data/korean/endings.ts';
 import { isFillerWord } from '../../data/korean/filler-words.ts';
 import type { ParsedQuery } from '../../data/korean/terms.ts';
-import { containingSidoNames } from '../../data/regions/containing-sidos.ts';
+import { widerNames } from '../../data/regions/wider-names.ts';
 import { emptySet, intersect, type DocumentSet } from '../../data/search/document-set.ts';
 import { gramKind, gramsOf, type GramKey } from '../../data/search/gram.ts';
 import type { SearchChunk, SearchIndex } from '../../data/search/index-file.ts';
@@ -36,7 +36,7 @@ export function* nearTerms(
   for (const [position, term] of query.terms.entries()) {
     const { text, phrase, nameWords = [] } = term;
     const stem = phrase ? null : withoutEnding(text);
-    const sidos = phrase ? null : (containingSidoNames(text) ?? containingSidoNames(stem ?? ''));
+    const wider = phrase ? null : (widerNames(text) ?? widerNames(stem ?? ''));
     const shares = new Map<string, number>();
     const add = (share: number, words: readonly string[]): void => {
       for (const word of words) {
@@ -48,10 +48,14 @@ export function* nearTerms(
     if (!isGiven) shares.set(text, wholeShare);
     if (!isGiven) add(synonymShare, nameWords);
     if (stem !== null) add(synonymShare, [stem]);
-    if (!isGiven)
-      add(sidos === null ? partShare : sidoShare, sidos ?? (phrase ? [] : partsOf(text)));
+    if (!isGiven && wider !== null) {
+      add(synonymShare, wider.current);
+      add(sidoShare, wider.sidos);
+    } else if (!isGiven && !phrase) {
+      add(partShare, partsOf(text));
+    }
     if (shares.size === 0) continue;
-    const isRegion = sidos !== null;
+    const isRegion = wider !== null;
     terms.push({ forms: yield* formsOf(index, shares, isRegion), isRegion });
   }
   return withLightRegions(terms);
