@@ -133,8 +133,17 @@ async function runWords(
   return output + errors;
 }
 
-/** Tests that a runtime, and its library, is on this machine. */
+/** Tests that a runtime, and its library, is on this machine; each once, because it starts the runtime. */
 export function isHere(runtime: Runtime, needs: string | undefined): boolean {
+  const name = `${runtime} ${needs}`;
+  const found = foundHere.get(name) ?? tryHere(runtime, needs);
+  foundHere.set(name, found);
+  return found;
+}
+
+const foundHere = new Map<string, boolean>();
+
+function tryHere(runtime: Runtime, needs: string | undefined): boolean {
   if (runtime === 'node') return needs === undefined || canImport(needs);
   const tried = spawnSync(runtime, ['--version']);
   if (tried.status !== 0) return false;
