@@ -101,6 +101,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'shop-webhooks': shopPart,
   'shop-minute': shopPart,
   'shop-night': shopPart,
+  'shop-serve': shopPart,
   'shop-try': shopPart,
   'hook-settings': { run: 'bash', prints: /^$/ },
   'hook-python': { run: 'python3', prints: /^u-1 svc_\w+\n\['svc_sso', 'svc_uid'\]$/m },

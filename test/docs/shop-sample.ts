@@ -21,7 +21,7 @@ def deliver(message_id, kind, data):
     signed = hmac.new(key, f"{message_id}.{at}.".encode() + body, hashlib.sha256).digest()
     headers = {"webhook-id": message_id, "webhook-timestamp": at}
     headers["webhook-signature"] = "v1," + base64.b64encode(signed).decode()
-    return receive_webhook(headers, body)
+    return receive_webhook(headers, body, message_id)
 
 
 chan = sign_up("chan@shop.example")
@@ -42,6 +42,20 @@ db.execute("UPDATE users SET email = 'chan@lost.example' WHERE id = ?", (chan,))
 for _ in range(2):
     undo_address(chan, "invalid_email", "chan@lost.example")
 print("undone", user_of_id(chan)["email"], user_of_id(chan)["since"] is not None)
+import io
+
+
+def request(path, cookie):
+    sent = []
+    environ = {"PATH_INFO": path, "HTTP_COOKIE": cookie, "wsgi.input": io.BytesIO(), "REQUEST_METHOD": "POST"}
+    shown = b"".join(app(environ, lambda *start: sent.extend(start))).decode()
+    return sent[0][:3], shown.split(" ")[1:2], [value.split("=")[0] for name, value in sent[1] if name == "Set-Cookie"]
+
+
+own, cookies = log_in(chan)
+shared = "; ".join(each.split(";")[0] for each in cookies)
+print("serves", request("/", shared), request("/", f"{shared}; own={own['id']}"), request("/", ""))
+print("ends", request("/logout", f"{shared}; own={own['id']}")[2][:2], request("/webhook", "")[0])
 maru.leave(chan)
 db.execute("UPDATE users SET svc_uid = NULL, since = '2026-01-01T00:00:00Z' WHERE id = ?", (chan,))
 every_night()
@@ -66,5 +80,7 @@ export const shopLines: readonly string[] = [
   'rejoined open svc_',
   'kept chan@next.example',
   'undone chan@next.example True',
+  "serves ('200', ['user'], ['own']) ('200', ['user'], []) ('200', ['guest'], [])",
+  "ends ['svc_sso', 'svc_uid'] 400",
   'missed erased',
 ];
