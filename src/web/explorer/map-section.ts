@@ -198,7 +198,7 @@ function controls(frame: Frame, view: DatasetView): Html {
         ${words.here}
       </button>
     </div>
-    <p class="quiet" id="map-privacy" hidden>${words.privacy}</p>
+    <p class="quiet" id="map-privacy" hidden>${params.near === undefined ? words.privacy : null}</p>
     <p class="quiet keys" id="map-keys" hidden>${words.keys}</p>`;
 }
 

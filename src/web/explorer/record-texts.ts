@@ -39,7 +39,7 @@ export const recordTexts = {
     noRecord: (id: string) => `ID가 ${id}인 레코드가 없습니다. 바뀌었거나 삭제되었을 수 있습니다.`,
     noSnapshot: (id: string) => `스냅샷 ${id}에는 이 레코드가 없습니다.`,
     gone: (id: string) =>
-      `그 시점의 스냅샷 ${id}은(는) 더 보관되어 있지 않습니다. 최근 다섯 개까지만 보관합니다.`,
+      `그 시점의 스냅샷(${id})은 더 보관되어 있지 않습니다. 최근 다섯 개까지만 보관합니다.`,
     stillThere: '지금 값은 아래에서 볼 수 있습니다.',
     noLongerThere: '이 레코드는 지금 데이터에도 없습니다. 데이터셋에서 찾아보세요.',
   },
