@@ -1,6 +1,6 @@
 import type { HeadRow } from './head-row.ts';
 import { findHeaderRows, type HeaderRows } from './header-rows.ts';
-import { headerText, nameColumns, unitOf, unitOfLine } from './column-names.ts';
+import { headerText, isGeneratedName, nameColumns, unitOf, unitOfLine } from './column-names.ts';
 import type { FileLimits } from './limits.ts';
 import { FileRefused } from './refused.ts';
 import { isSecondNames, isUnitRow, unitText } from './second-header.ts';
@@ -76,8 +76,13 @@ function findRowsBelow(
 }
 
 /** The cells of a single header row, to recognise its repetitions; null for no header or several rows. */
-export function singleHeaderRow({ columns, layout }: Heading): readonly string[] | null {
-  return layout.headerRows === 1 ? columns : null;
+export function singleHeaderRow({ columns, layout }: Heading): readonly (string | null)[] | null {
+  if (layout.headerRows !== 1) return null;
+  const renamed = new Set(layout.renamedColumns);
+  return columns.map((name) => {
+    if (!renamed.has(name)) return name;
+    return isGeneratedName(name) ? null : name.replace(/_\d+$/u, '');
+  });
 }
 
 /** True if each row has one cell more than the header, its number, as R writes tables: the first name is of the second cell. */

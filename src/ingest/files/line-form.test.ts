@@ -91,3 +91,15 @@ test('a first line that names the delimiter for Excel is obeyed and no title', a
   const text = `sep=;\r\n${[header, ...records].map((row) => `${row.join(';')}\r\n`).join('')}`;
   assert.deepEqual(await read(text), { columns: header, rows: held, findings: [] });
 });
+
+test('a table of R between blanks, with texts in quotes and row numbers, is its cells', async () => {
+  const named = ['코드', ...header.slice(1)];
+  const names = named.map((name) => `"${name}"`).join(' ');
+  const rows = records.map(([id, name, at], row) => `"${row + 1}" "${id}" "${name}" "${at}"\n`);
+  const { columns, rows: found } = await read(`${names}\n${rows.join('')}`);
+  assert.deepEqual(columns, ['열1', ...named]);
+  assert.deepEqual(
+    found,
+    held.map((row, index) => [String(index + 1), ...row]),
+  );
+});

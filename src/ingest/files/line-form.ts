@@ -20,6 +20,7 @@ export function findLineForm(sample: string, isWhole: boolean): LineForm | null 
     namedDelimiterOf(filled) ??
     longDelimiterOf(filled) ??
     quotedRowsOf(filled) ??
+    quotedWordsOf(filled) ??
     ruledTableOf(filled) ??
     drawnTableOf(filled)
   );
@@ -76,6 +77,23 @@ function withoutQuotes(line: string): string {
   const row = line.replace(/\r$/u, '');
   return quotedRow.test(row) ? row.slice(1, -1).replaceAll('""', '"') : row;
 }
+
+/** Cells between single blanks with their texts in quotes, as R writes a table; the numbers of its rows have no name. */
+function quotedWordsOf(lines: readonly string[]): LineForm | null {
+  if (!lines[0]!.startsWith('"')) return null;
+  const [header = 0, ...rows] = lines.map((line) =>
+    quotedWords.test(line) ? line.match(words)!.length : 0,
+  );
+  const [width = 0] = rows;
+  const isTable = width > 1 && rows.every((each) => each === width);
+  const isNamed = header === width || header === width - 1;
+  if (!isTable || !isNamed) return null;
+  return { delimiter: '\t', rewrite: (line) => `${(line.match(words) ?? []).join('\t')}\n` };
+}
+
+const words = /"(?:[^"\\]|\\.)*"|[^\s"]+/gu;
+const quotedWords =
+  /^(?=.*")(?:"(?:[^"\\]|\\.)*"|[^\s",;|]+)(?: (?:"(?:[^"\\]|\\.)*"|[^\s",;|]+))+\r?$/u;
 
 function ruledTableOf(lines: readonly string[]): LineForm | null {
   const rule = lines.slice(0, ruleLineMax).find(isRule);

@@ -118,3 +118,15 @@ test('two values that are the names of the other column are a row', () => {
   body.add(['여', '남'], 2, 2);
   assert.deepEqual(body.endBatch().rows, [['여', '남']]);
 });
+
+test('a header with repeated and missing names is recognised where it comes again', () => {
+  const findings: FileFinding[] = [];
+  const body = new TableBody(3, (finding) => findings.push(finding), ['이름', '이름', null]);
+  body.add(['이름', '이름', null], 2, 2);
+  body.add(['가람', '나루', null], 2, 3);
+  assert.deepEqual(body.endBatch().rows, [['가람', '나루', null]]);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [['header_repeated', 2]],
+  );
+});

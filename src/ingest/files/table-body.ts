@@ -19,7 +19,11 @@ export class TableBody {
   #possibleNotes: PossibleNote[] = [];
 
   /** `header` has the cells of a row that repeats the header; null if records carry their names. */
-  constructor(columns: number, finding: FindingSink, header: readonly string[] | null = null) {
+  constructor(
+    columns: number,
+    finding: FindingSink,
+    header: readonly (string | null)[] | null = null,
+  ) {
     this.#columns = columns;
     this.#header = header === null || header.length < 2 ? null : new RepeatedHeader(header);
     this.#finding = finding;
@@ -126,14 +130,17 @@ interface PossibleNote {
 
 /** The names of the columns, to recognise a row that repeats them: joined files have it between their parts. */
 class RepeatedHeader {
-  readonly #names: readonly string[];
-  readonly #indexes: ReadonlyMap<Cell, number>;
+  readonly #names: readonly (string | null)[];
+  /** False for names that repeat each other, or are missing. */
+  readonly #areDistinct: boolean;
+  readonly #known: ReadonlySet<Cell>;
   /** Place of each column in the rows below the last repetition; null if it is the same. */
   #order: readonly number[] | null = null;
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly (string | null)[]) {
     this.#names = names;
-    this.#indexes = new Map(names.map((name, index) => [name, index]));
+    this.#known = new Set(names);
+    this.#areDistinct = this.#known.size === names.length && !this.#known.has(null);
   }
 
   get isReordered(): boolean {
@@ -142,13 +149,13 @@ class RepeatedHeader {
 
   /** True if a row has all the names, in any order; that of the rows below it follows. */
   isRepeated(cells: readonly Cell[]): boolean {
-    if (!this.#indexes.has(cells[0] ?? null)) return false;
-    if (!cells.every((cell) => this.#indexes.has(cell))) return false;
-    const order = this.#names.map((name) => cells.indexOf(name));
-    const isSame = order.every((from, index) => from === index);
+    if (!this.#known.has(cells[0] ?? null)) return false;
+    const isSame = this.#names.every((name, index) => cells[index] === name);
     // Two names in the other order may be values: `남,여` below `여,남`.
-    if (order.includes(-1) || (!isSame && order.length < 3)) return false;
-    this.#order = isSame ? null : order;
+    if (!isSame && (!this.#areDistinct || cells.length < 3)) return false;
+    const order = isSame ? null : this.#names.map((name) => cells.indexOf(name));
+    if (order?.includes(-1) === true) return false;
+    this.#order = order;
     return true;
   }
 

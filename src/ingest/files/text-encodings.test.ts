@@ -219,3 +219,18 @@ test('a file whose letters were saved as U+FFFD is refused as damaged', async (t
   const path = await fileOf(t, 'replaced.csv', Buffer.from(text));
   await assert.rejects(readWhole(path), { code: 'damaged', message: /lost its letters/u });
 });
+
+test('a byte order mark before a quote is removed, also where files were joined', async (t) => {
+  const part = '\ufeff"이름","주소"\r\n"가람","가람로 1, 2"\r\n';
+  const joined = Buffer.from(`\ufeff${part}${part}`);
+  const { tables, findings } = await readWhole(await fileOf(t, 'joined.csv', joined));
+  assert.deepEqual(tables[0]?.columns, ['이름', '주소']);
+  assert.deepEqual(tables[0]?.rows, [
+    ['가람', '가람로 1, 2'],
+    ['가람', '가람로 1, 2'],
+  ]);
+  assert.deepEqual(
+    findings.map(({ kind }) => kind),
+    ['header_repeated'],
+  );
+});

@@ -57,10 +57,13 @@ const decoders: Readonly<Record<Encoding, (onOther: (line: number) => void) => T
 };
 
 function cleanText(text: string): string {
-  const normal = text.normalize('NFC');
-  return normal.includes('\0') ? normal.replace(fillingNul, '').replaceAll('\0', '\ufffd') : normal;
+  let clean = text.normalize('NFC');
+  if (clean.includes('\0')) clean = clean.replace(fillingNul, '').replaceAll('\0', '\ufffd');
+  return clean.includes('\ufeff') ? clean.replace(markOfPart, '') : clean;
 }
 
+/** A byte order mark at the start of a line, where files were joined; a quote after it opens a cell. */
+const markOfPart = /(?<=^|[\r\n])\ufeff+/gu;
 /** NULs before the end of a cell, a line or the text. */
 // oxlint-disable-next-line no-control-regex -- NUL is the point.
 const fillingNul = /\0+(?=[,;|\t"'\r\n]|$)/gu;

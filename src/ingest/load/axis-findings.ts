@@ -2,6 +2,7 @@ import type { BilingualText } from '../../contract/language.ts';
 import type { FindingCounts } from '../../data/finding.ts';
 import type { LocatedValue } from '../fields/located-value.ts';
 import type { FieldProfiler } from '../fields/profiler.ts';
+import { isGeneratedName } from '../files/column-names.ts';
 import { findingTexts } from '../files/finding-texts.ts';
 import type { FindingKind, FindingSink, Table } from '../files/table.ts';
 import type { FindingExample } from './findings.ts';
@@ -34,8 +35,7 @@ export function reportHeaderLines({ columns, layout, format }: Table, sink: Find
   }
   for (const name of renamed) {
     const position = columns.indexOf(name) + 1;
-    const isGenerated = /^(?:추가)?열\d+(?:_\d+)?$/u.test(name);
-    const text = isGenerated ? findingTexts.nameMissing : findingTexts.nameRepeated;
+    const text = isGeneratedName(name) ? findingTexts.nameMissing : findingTexts.nameRepeated;
     sink({ kind: 'column_renamed', row: null, detail: text(position, name) });
   }
 }
