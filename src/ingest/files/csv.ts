@@ -8,6 +8,7 @@ import type { FileLimits } from './limits.ts';
 import { findLineForm } from './line-form.ts';
 import { rewriteLines } from './lines.ts';
 import { FileRefused } from './refused.ts';
+import type { Part } from './part.ts';
 import type { ByteSource } from './source.ts';
 import { delimitSpooled, findSpooledText } from './spooled-text.ts';
 import { nameEqualSections, sectionNames } from './section-column.ts';
@@ -23,7 +24,7 @@ import { readText, readTextHead } from './text.ts';
 export async function* csvTables(
   source: ByteSource,
   encoding: Encoding,
-  part: string | null,
+  { path, columnsBefore }: Pick<Part, 'path' | 'columnsBefore'>,
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Table> {
@@ -33,7 +34,9 @@ export async function* csvTables(
   if (sections[0]!.head.every((row) => row.every((cell) => cell === null))) {
     throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
   }
-  const headings = sections.map(({ head, usedWidth }) => findHeading(head, usedWidth, limits));
+  const headings = sections.map(({ head, usedWidth }, index) =>
+    findHeading(head, usedWidth, limits, index === 0 ? columnsBefore : null),
+  );
   if (sections.length === 1 && isProse(headings[0]!)) {
     throw new FileRefused('not_a_table', `${source.name} is a text of sentences and has no table.`);
   }
@@ -42,7 +45,7 @@ export async function* csvTables(
     const heading = headings[index]!;
     const place = { section, next: sections[index + 1] ?? null, heading };
     return {
-      part,
+      part: path,
       ...(sections.length === 1 ? {} : { section: names[index]! }),
       format: 'csv',
       encoding,
