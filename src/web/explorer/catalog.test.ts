@@ -27,5 +27,7 @@ test('a catalog search keeps its text, and without results offers other readings
   assert.match(typed, /class="chip"[^>]*>주차</);
   const near = await pageText(router, '/catalog?q=주차장 낙타');
   assert.match(near, /비슷한 데이터<\/h2>[^]*전국주차장표준데이터/);
+  const search = await pageText(router, '/search?q=주차장 낙타&rewrite=0');
+  assert.match(search, /비슷한 데이터<\/h2>[^]*전국주차장표준데이터/);
   assert.match(await pageText(router, '/catalog?offset=90'), /목록은 4개에서 끝납니다/);
 });
