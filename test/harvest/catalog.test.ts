@@ -98,7 +98,7 @@ test('a web list with ten items a page is read ten by ten', async () => {
 
 test('a part that fails keeps its previous entries, marked; the other part is published', async () => {
   using folder = temporaryFolder();
-  await using portal = await portalAtNoon();
+  await using portal = await portalAtNoon({ catalog });
   await catalogFrom(folder.path, { gateway: portal.url });
   const before = catalogText(folder.path);
   portal.setFaults([{ fault: 'maintenance', only: 'selectDataSetList' }]);
@@ -174,7 +174,7 @@ test('a list that lost a type or a third keeps the previous data until it repeat
 test('data that was kept back is published from stored responses by --reparse --accept', async () => {
   using folder = temporaryFolder();
   {
-    await using portal = await portalAtNoon();
+    await using portal = await portalAtNoon({ catalog });
     await catalogFrom(folder.path, { gateway: portal.url });
   }
   await using portal = await portalAtNoon({ catalog: { LINKED: 0 } });
@@ -190,7 +190,7 @@ test('data that was kept back is published from stored responses by --reparse --
 test('each part is due by its own cycle, and at once after an interruption', async () => {
   using folder = temporaryFolder();
   const clock = testClock();
-  await using portal = await portalAtNoon();
+  await using portal = await portalAtNoon({ catalog });
   using jobs = openJobs(folder.path);
   const runs = new Runs(jobs, () => clock.now());
   const due = () => dueParts(runs, 'sample', clock.now());
@@ -229,14 +229,14 @@ test('a stopped collection resumes where it was, and publishes nothing before', 
 
 test('a spent quota parks the meta API until midnight in Korea', async () => {
   using folder = temporaryFolder();
-  await using portal = await portalAtNoon({ keys: { perDay: { 'odcloud 15077093': 0 } } });
+  await using portal = await portalAtNoon({ catalog, keys: { perDay: { 'odcloud 15077093': 0 } } });
   const { parts } = await catalogFrom(folder.path, { gateway: portal.url });
   assert.equal(parts[1]?.outcome, 'parked');
   assert.equal(parts[1]?.parkedUntil, '2026-11-21T15:10:00.000Z');
 });
 
 test('a sample catalog has no number of a file that is loaded', async () => {
-  await using portal = await portalAtNoon();
+  await using portal = await portalAtNoon({ catalog });
   for (const origin of ['sample', 'portal'] as const) {
     using folder = temporaryFolder();
     await catalogFrom(folder.path, { gateway: portal.url, client: null, parts: ['list'], origin });
@@ -247,7 +247,7 @@ test('a sample catalog has no number of a file that is loaded', async () => {
 
 test('sample entries never replace a catalog of real ones', async () => {
   using folder = temporaryFolder();
-  await using portal = await portalAtNoon();
+  await using portal = await portalAtNoon({ catalog });
   await catalogFrom(folder.path, { gateway: portal.url, origin: 'portal' });
   const { parts, snapshot } = await catalogFrom(folder.path, { gateway: portal.url });
   assert.ok(parts.every(({ outcome }) => outcome === 'skipped'));
