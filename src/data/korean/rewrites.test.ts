@@ -143,6 +143,9 @@ test('queries lose their particles and filler words', () => {
   const table: readonly (readonly [typed: string, meant: string])[] = [
     ['서울에 있는 도서관은 어디', '서울 도서관'],
     ['주차장 알려줘', '주차장'],
+    ['엘리베이터 몇 대', '엘리베이터'],
+    ['화재 몇 건', '화재'],
+    ['주차장 많은 순', '주차장'],
     ['부산에 소방서가 몇 개야?', '부산 소방서'],
     ['where is the library', 'library'],
     ['도서관위치', '도서관'],
