@@ -129,11 +129,19 @@ export class AccountMoves {
       link.formerOwners.push(link.owner);
     }
     // A user who comes back before the next owner, verified, is the owner, of the home that the link gets again.
-    const former = regained ?? link.formerOwners.findLast((one) => ownsAddress(one, address));
+    const former = regained ?? this.#formerOwner(link, address);
     const isUsed = links.some(({ owner }) => owner === owners.of(address));
     const canReturn = isVerified && !isGivenUp && (regained !== undefined || !isUsed);
     if (canReturn && former !== undefined) owners.restore(former);
     link.owner = isGivenUp ? this.earlierOwner(address) : owners.of(address);
+  }
+
+  /** The owner of an address that the user of a link was; another user of the platform is another person. */
+  #formerOwner({ platform, id, formerOwners }: Link, address: string): string | undefined {
+    const others = this.#lists.links.filter((one) => one.platform === platform && one.id !== id);
+    const isOthers = (owner: string) =>
+      others.some((one) => one.owner === owner || one.formerOwners.includes(owner));
+    return formerOwners.findLast((owner) => ownsAddress(owner, address) && !isOthers(owner));
   }
 
   /**
