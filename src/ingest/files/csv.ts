@@ -8,7 +8,6 @@ import type { FileLimits } from './limits.ts';
 import { findLineForm } from './line-form.ts';
 import { rewriteLines } from './lines.ts';
 import { FileRefused } from './refused.ts';
-import type { Part } from './part.ts';
 import type { ByteSource } from './source.ts';
 import { delimitSpooled, findSpooledText } from './spooled-text.ts';
 import { nameEqualSections, sectionNames } from './section-column.ts';
@@ -24,7 +23,7 @@ import { readText, readTextHead } from './text.ts';
 export async function* csvTables(
   source: ByteSource,
   encoding: Encoding,
-  { path, columnsBefore }: Pick<Part, 'path' | 'columnsBefore'>,
+  part: string | null,
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Table> {
@@ -34,9 +33,7 @@ export async function* csvTables(
   if (sections[0]!.head.every((row) => row.every((cell) => cell === null))) {
     throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
   }
-  const headings = sections.map(({ head, usedWidth }, index) =>
-    findHeading(head, usedWidth, limits, index === 0 ? columnsBefore : null),
-  );
+  const headings = sections.map(({ head, usedWidth }) => findHeading(head, usedWidth, limits));
   if (sections.length === 1 && isProse(headings[0]!)) {
     throw new FileRefused('not_a_table', `${source.name} is a text of sentences and has no table.`);
   }
@@ -45,7 +42,7 @@ export async function* csvTables(
     const heading = headings[index]!;
     const place = { section, next: sections[index + 1] ?? null, heading };
     return {
-      part: path,
+      part,
       ...(sections.length === 1 ? {} : { section: names[index]! }),
       format: 'csv',
       encoding,

@@ -179,11 +179,6 @@ export const findingTexts = {
       `${position}번째 열: 다른 열과 이름이 같아 ‘${name}’ 이름을 붙였습니다.`,
       `Column ${position} has the name of another one; it is called ${name}.`,
     ),
-  headerOfFirstPart: () =>
-    text(
-      '머리글 행이 없어 나눈 파일 중 첫 파일의 열 이름을 사용했습니다.',
-      'No header row was found; the columns are those of the first part.',
-    ),
   headerMissing: (columns: readonly string[]) =>
     text(
       `머리글 행이 없어 열에 ‘${columns[0]}’부터 ‘${columns.at(-1)}’까지 이름을 붙였습니다.`,

@@ -1,4 +1,3 @@
-import { continuesTable } from './continued-table.ts';
 import type { HeadRow } from './head-row.ts';
 import { findHeaderRows, type HeaderRows } from './header-rows.ts';
 import { headerText, isGeneratedName, nameColumns, unitOf, unitOfLine } from './column-names.ts';
@@ -23,17 +22,13 @@ export const headRowsMax = 60;
 /**
  * Finds the header among the first rows of a grid. There may be title lines above it, several rows of merged cells, a
  * row of units below it, or no header at all. `usedWidth` is the width of the widest row, without trailing empty
- * cells. A part of a table may have the columns of the part before it instead.
+ * cells.
  */
 export function findHeading(
   head: readonly HeadRow[],
   usedWidth: number,
   limits: FileLimits,
-  columnsBefore: readonly string[] | null = null,
 ): Heading {
-  if (columnsBefore !== null && continuesTable(head, usedWidth, columnsBefore)) {
-    return headingOfPart(columnsBefore);
-  }
   const header = findHeaderRows(head);
   const titleLines = readTitleLines(head, header.first);
   if (header.rows.length === 0) {
@@ -62,18 +57,6 @@ export function findHeading(
       : { secondNames: columns.map((_, at) => secondNames[at - offset] ?? null) }),
   };
   return { columns, headerWidth, layout, firstDataRow };
-}
-
-/** Heading of a part without a header, whose first row is a record. */
-function headingOfPart(columns: readonly string[]): Heading {
-  const layout = {
-    titleLines: [],
-    headerRows: 0,
-    units: columns.map(() => null),
-    renamedColumns: [],
-    isContinued: true,
-  };
-  return { columns, headerWidth: columns.length, layout, firstDataRow: 0 };
 }
 
 /** The rows below the names that describe the columns: their names once more, and their units, in any order. */

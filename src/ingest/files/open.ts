@@ -17,8 +17,6 @@ export interface OpenOptions {
   /** Reads this sheet of a workbook only. */
   readonly sheet?: string;
   readonly limits?: Partial<FileLimits>;
-  /** Columns of an earlier file that this one may continue without a header. */
-  readonly columnsBefore?: readonly string[];
 }
 
 /**
@@ -38,7 +36,6 @@ export async function* openTables(
     depth: 0,
     beside: (ending) => sourceBeside(path, ending),
     sheet: options.sheet ?? null,
-    columnsBefore: options.columnsBefore ?? null,
     limits: { ...defaultFileLimits, ...options.limits },
     finding: (found) => (early === null ? finding(found) : void early.push(found)),
   };

@@ -13,8 +13,6 @@ export interface Part {
   /** The file of the same name with another ending, such as `.cpg`; null if there is none. */
   beside(ending: string): ByteSource | null;
   readonly sheet: string | null;
-  /** Columns of the part before it, in case it has no header of its own; null for a file by itself. */
-  readonly columnsBefore: readonly string[] | null;
   readonly limits: FileLimits;
   readonly finding: FindingSink;
 }

@@ -44,9 +44,7 @@ function placesIn(grid: Grid, part: Part): GridPlace[] {
       const parts = isDivided ? tablesBeside(place) : [place];
       if (parts.length > 1) return parts.flatMap((each) => placesIn(each, part));
       const { rows, firstRow } = place;
-      const before = isDivided ? null : part.columnsBefore;
-      const heading = findHeading(head, usedWidth, part.limits, before);
-      return [{ rows: [...rows], firstRow, heading }];
+      return [{ rows: [...rows], firstRow, heading: findHeading(head, usedWidth, part.limits) }];
     });
   });
 }

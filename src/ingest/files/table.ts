@@ -68,8 +68,6 @@ export interface TableLayout {
   readonly units: readonly (string | null)[];
   /** Columns whose name was generated or made unique. */
   readonly renamedColumns: readonly string[];
-  /** True for a part without a header, which has the columns of the part before it. */
-  readonly isContinued?: boolean;
   /** Names by column in a second row, in another language or as codes; absent if there is none. */
   readonly secondNames?: readonly (string | null)[];
 }

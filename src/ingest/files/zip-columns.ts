@@ -31,8 +31,7 @@ export async function commonColumns(
   return new Set([...titles].flatMap(([key, { size }]) => (size > 1 ? [key] : [])));
 }
 
-/** Equal for members that are parts or versions of one file. */
-export function titleKey(path: string): string {
+function titleKey(path: string): string {
   return JSON.stringify([dirname(path), datasetOfFileName(basename(path)).title]);
 }
 

@@ -1,7 +1,6 @@
 import { pathOnDisk } from './path-on-disk.ts';
 import yauzl, { type ZipFile } from 'yauzl';
 import { columnsKey } from './column-names.ts';
-import { datasetOfFileName } from './dataset-name.ts';
 import { documentRefusal, documentsRefusal, zippedDocument } from './document.ts';
 import { findingTexts } from './finding-texts.ts';
 import { FormulaCounter } from './formula-counter.ts';
@@ -11,7 +10,7 @@ import { FileRefused, type RefusalCode } from './refused.ts';
 import { withColumn } from './section-column.ts';
 import { readAll, type ByteSource } from './source.ts';
 import type { FileFormat, Table } from './table.ts';
-import { commonColumns, titleKey } from './zip-columns.ts';
+import { commonColumns } from './zip-columns.ts';
 import type { PartFinder } from './xlsx-book.ts';
 import { inflateMember, memberSource, membersOf, zipRefusal, type Member } from './zip-member.ts';
 
@@ -66,17 +65,12 @@ async function* memberTables(
   let tables = 0;
   const parts = memberParts(part, zip, members);
   const common = parts.length > 1 ? await commonColumns(parts, openPart) : new Set<string>();
-  const firstColumns = new Map<string, readonly string[]>();
   for (const member of parts) {
     const name = member.memberName;
-    const key = titleKey(member.path);
-    const isFurther = (datasetOfFileName(name).part ?? 1) > 1;
-    const columnsBefore = isFurther ? (firstColumns.get(key) ?? null) : null;
     try {
       checkIsData(name);
-      for await (const table of openPart({ ...member, columnsBefore })) {
+      for await (const table of openPart(member)) {
         tables += 1;
-        if (!firstColumns.has(key)) firstColumns.set(key, table.columns);
         const isNamed = table.isNamedByFile !== true && common.has(columnsKey(table.columns));
         yield isNamed
           ? { ...withColumn(table, '파일', table.part ?? member.path), isNamedByFile: true }

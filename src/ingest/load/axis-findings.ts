@@ -23,9 +23,6 @@ export function addFileFinding(
 /** Reports title lines, second names and renamed columns, because every line of a file is imported or reported. */
 export function reportHeaderLines({ columns, layout, format }: Table, sink: FindingSink): void {
   for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
-  if (layout.isContinued === true) {
-    sink({ kind: 'column_renamed', row: null, detail: findingTexts.headerOfFirstPart() });
-  }
   const seconds = layout.secondNames?.filter((name) => name !== null);
   if (seconds !== undefined) {
     sink({ kind: 'header_repeated', row: null, detail: findingTexts.secondNames(seconds) });

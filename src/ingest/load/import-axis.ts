@@ -26,8 +26,6 @@ export interface AxisTask {
   readonly sheet: string | null;
   /** Columns of all parts together; null if every table has its own. */
   readonly columns: readonly string[] | null;
-  /** Files without a header; the first file has it. */
-  readonly continued?: readonly string[];
   /** Columns of the stored axis with the code; a table with similar ones keeps it. Null if there is none. */
   readonly storedColumns: readonly string[] | null;
   /** Findings of the stored version of the axis. */
@@ -81,11 +79,7 @@ export async function importAxis(
       const detail = findingTexts.nameDateImpossible(impossibleDate);
       sink({ kind: 'date_impossible', row: null, detail });
     }
-    const isContinued = task.columns !== null && task.continued?.includes(file) === true;
-    const options = {
-      ...(task.sheet === null ? {} : { sheet: task.sheet }),
-      ...(isContinued ? { columnsBefore: task.columns } : {}),
-    };
+    const options = task.sheet === null ? {} : { sheet: task.sheet };
     for await (const table of openTables(file, options, sink)) {
       const date = dateOfPart(table);
       const columns = columnsToJoin(table, task.columns);

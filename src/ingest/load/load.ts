@@ -157,7 +157,7 @@ async function importAxes(
 const threadlessBytesMax = 65_536;
 
 function taskOf(
-  { identity, files, columns, continued }: PlannedAxis,
+  { identity, files, columns }: PlannedAxis,
   builder: SnapshotBuilder,
   catalog: StoredAxes,
   sheet: string | null,
@@ -167,7 +167,6 @@ function taskOf(
     files: files.map((file) => file.path),
     sheet,
     columns,
-    continued,
     storedColumns: guardedColumns(catalog.storedAxis(identity.axis.code)),
     previousFindings: catalog.storedAxis(identity.axis.code)?.quality?.findings ?? [],
     folder: builder.stageAxis(identity.axis.code),

@@ -13,15 +13,9 @@ import {
   type IdentityOptions,
 } from './identity.ts';
 import { refusedFile, type InputFile, type SkippedFile } from './inputs.ts';
-import { readTableHead, type TableHead } from './table-facts.ts';
+import { readTableHead } from './table-facts.ts';
 import { entryWithColumns, noMatches } from './title-match.ts';
-import {
-  chooseVersions,
-  dateOf,
-  partOf,
-  type FileTable,
-  type HeadedCandidate,
-} from './versions.ts';
+import { chooseVersions, type FileTable, type HeadedCandidate } from './versions.ts';
 
 /** The files of each axis, and the files that are skipped because another file has the same data. */
 interface LoadPlan {
@@ -35,8 +29,6 @@ export interface PlannedAxis {
   readonly files: readonly InputFile[];
   /** Columns of all parts together; null for a single file, which has its own. */
   readonly columns: readonly string[] | null;
-  /** Paths of the parts without a header. */
-  readonly continued: readonly string[];
 }
 
 /**
@@ -128,7 +120,7 @@ async function planCandidates(
   for (const group of Map.groupBy(candidates, ({ identity }) => identity.axis.code).values()) {
     if (group.length === 1) {
       const { identity, file } = group[0]!;
-      axes.push({ identity: codes.take(identity), files: [file], columns: null, continued: [] });
+      axes.push({ identity: codes.take(identity), files: [file], columns: null });
       continue;
     }
     const { tables, skipped: others } = await tablesOf(group, options);
@@ -137,13 +129,7 @@ async function planCandidates(
   }
   for (const { identity, table } of codes.assign()) {
     const parts = table.files.map(({ file }) => file);
-    const continued = table.files.filter(({ head }) => head.isContinued);
-    axes.push({
-      identity,
-      files: parts,
-      columns: parts.length === 1 ? null : table.columns,
-      continued: continued.map(({ file }) => file.path),
-    });
+    axes.push({ identity, files: parts, columns: parts.length === 1 ? null : table.columns });
   }
   return { axes, skipped };
 }
@@ -164,14 +150,16 @@ async function tablesOf(
   options: PlanOptions,
 ): Promise<{ tables: FileTable[]; skipped: SkippedFile[] }> {
   const openOptions = openOptionsOf(options);
-  const series: Series[] = [];
+  const series: { key: string; files: HeadedCandidate[] }[] = [];
   const skipped: SkippedFile[] = [];
-  for (const candidate of candidates.toSorted((a, b) => partOf(a) - partOf(b))) {
+  for (const candidate of candidates) {
     options.signal?.throwIfAborted();
     try {
+      const head = await readTableHead(candidate.file.path, openOptions);
       const key = seriesKey(candidate);
-      const alike = series.filter((one) => one.key === key);
-      const { head, same } = await matchingSeries(candidate, alike, openOptions);
+      const same = series.find(
+        (one) => one.key === key && hasSimilarColumns(one.files[0]!.head.columns, head.columns),
+      );
       if (same === undefined) series.push({ key, files: [{ ...candidate, head }] });
       else same.files.push({ ...candidate, head });
     } catch (error) {
@@ -187,32 +175,6 @@ async function tablesOf(
     skipped.push(...versions.skipped);
   }
   return { tables, skipped };
-}
-
-/** Files with one title and similar columns, in the order of their part numbers. */
-interface Series {
-  readonly key: string;
-  readonly files: HeadedCandidate[];
-}
-
-/** The series of a title whose columns a file has, also as a further part without a header. */
-async function matchingSeries(
-  candidate: Candidate,
-  alike: readonly Series[],
-  options: OpenOptions,
-): Promise<{ head: TableHead; same: Series | undefined }> {
-  const { path } = candidate.file;
-  const head = await readTableHead(path, options);
-  const same = alike.find(({ files }) => hasSimilarColumns(files[0]!.head.columns, head.columns));
-  if (same !== undefined || partOf(candidate) < 2) return { head, same };
-  for (const one of alike) {
-    const [first] = one.files as [HeadedCandidate];
-    if (dateOf(first) !== dateOf(candidate) || partOf(first) > 1) continue;
-    const { columns } = first.head;
-    const continued = await readTableHead(path, { ...options, columnsBefore: columns });
-    if (continued.isContinued) return { head: continued, same: one };
-  }
-  return { head, same };
 }
 
 /** Equal for files that may be versions of one dataset. Files without a title of their own may be of different days. */

@@ -12,16 +12,13 @@ export interface TableHead {
   readonly titleLines: readonly string[];
   /** True if every record carries the names of its values, so that a missing name is a missing value. */
   readonly hasNamedValues: boolean;
-  /** True for a part without a header, which has the columns that were given. */
-  readonly isContinued: boolean;
 }
 
 /** Reads the columns of a file. Throws `FileRefused`. */
 export async function readTableHead(path: string, options: OpenOptions): Promise<TableHead> {
   for await (const { columns, format, layout } of openTables(path, options, () => {})) {
     const hasNamedValues = (format === 'json' || format === 'xml') && layout.headerRows === 0;
-    const isContinued = layout.isContinued === true;
-    return { columns, titleLines: layout.titleLines, hasNamedValues, isContinued };
+    return { columns, titleLines: layout.titleLines, hasNamedValues };
   }
   throw new FileRefused('empty', `${basename(path)} has no table.`);
 }

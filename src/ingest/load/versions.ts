@@ -52,7 +52,7 @@ export async function chooseVersions(
 }
 
 /** The date in a file’s name; the catalog’s date of its dataset is not the date of the file. */
-export function dateOf({ file }: Candidate): string {
+function dateOf({ file }: Candidate): string {
   return datasetOfFileName(file.path).referenceDate ?? '';
 }
 
@@ -162,8 +162,7 @@ async function separateParts(
   return { parts, rest, copies };
 }
 
-/** Number of a part in a file’s name; 1 for a name without one. */
-export function partOf({ file }: Candidate): number {
+function partOf({ file }: Candidate): number {
   return datasetOfFileName(file.path).part ?? 1;
 }
 
