@@ -24,7 +24,7 @@ const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
 try {
   const file = join(folder, 'members.ndjson');
   writeRows(file);
-  await using opened = openMembers({ MARU_DATA: folder });
+  await using opened = await openMembers({ MARU_DATA: folder });
   const { context } = opened;
   const declared = readPlatformConfiguration({ platforms: [{ code: 'books' }, { code: 'music' }] });
   await declarePlatforms(context, declared, { actor: 'system', reason: 'a benchmark' });

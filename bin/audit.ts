@@ -22,7 +22,7 @@ interface Options {
 }
 
 async function verify({ anchor, json }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const verdict = await verifyAudit(opened.context, { anchor: anchor ?? null });
   if (json) printJson(verdict);
   else if (verdict.intact) {

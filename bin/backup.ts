@@ -19,7 +19,7 @@ export function backupCommand(): Command {
 
 async function backup(folder: string, { json }: { readonly json?: boolean }): Promise<void> {
   if (existsSync(folder)) throw new Error(`${folder} already exists. Name a new folder.`);
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, 'members.db');
   // SQLite fills the file and keeps its mode.

@@ -28,7 +28,7 @@ export function consentCommand(): Command {
 }
 
 async function purposes({ json }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const all = await opened.context.platforms.consentPurposes();
   if (json) return printJson(all);
   if (all.length === 0) return print('No purpose is defined: every code is accepted.');
@@ -47,7 +47,7 @@ async function purposes({ json }: Options): Promise<void> {
 }
 
 async function due({ after, json }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const page = await dueReminders(opened.context, after);
   if (json) return printJson(page);
   if (page.items.length === 0) return print('No reminder is due.');

@@ -74,7 +74,7 @@ export function keyCommand(): Command {
 }
 
 async function issue(platform: string, options: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = await openMembers(readSettings(process.env));
   if (platform !== 'operator') await requirePlatform(opened, platform);
   const { scope, environment, label = '', reason } = options;
   const issued = await issueKey(
@@ -90,7 +90,7 @@ async function issue(platform: string, options: Options): Promise<void> {
 }
 
 async function list({ json }: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = await openMembers(readSettings(process.env));
   const { context } = opened;
   const keys = await allKeys(context);
   const platforms = await context.platforms.all();
@@ -115,7 +115,7 @@ async function list({ json }: Options): Promise<void> {
 }
 
 async function rotate(kid: string, { overlapHours, reason, json }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const operator = operatorOf(commandLine, reason);
   const issued = await rotateKey(opened.context, kid, overlapHours * 3_600_000, operator);
   if (json) return printJson({ kid: issued.key.kid, key: issued.secret });
@@ -124,7 +124,7 @@ async function rotate(kid: string, { overlapHours, reason, json }: Options): Pro
 }
 
 async function revoke(kid: string, { leaked = false, reason, json }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   await revokeKey(opened.context, kid, operatorOf(commandLine, reason), { leaked });
   if (json) return printJson({ kid, leaked, revoked: true });
   print(`Key ${kid} is revoked.`);

@@ -29,7 +29,7 @@ interface ImportCommandOptions {
 /** Imports the members of a platform from a file, or from standard input for `-`. */
 export async function importFile(file: string, options: ImportCommandOptions): Promise<void> {
   const { platform: code, dryRun, json } = options;
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   await requirePlatform(opened, code);
   const platform = (await opened.context.platforms.byCode(code))!;
   if (platform.disabled) {

@@ -104,7 +104,7 @@ function moment(text: string): number {
 }
 
 async function find(idOrEmail: string, { realm, json }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const { context } = opened;
   const member = await requireMember(context, idOrEmail, realm, 'member');
   const email = await context.store.read.members.email(member.id);
@@ -127,7 +127,7 @@ async function find(idOrEmail: string, { realm, json }: Options): Promise<void> 
 }
 
 async function grant(idOrEmail: string, code: string, options: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const { context } = opened;
   const { from, until, realm, reason, json } = options;
   const member = await requireMember(context, idOrEmail, realm, 'grantEntitlement');
@@ -139,7 +139,7 @@ async function grant(idOrEmail: string, code: string, options: Options): Promise
 }
 
 async function revoke(idOrEmail: string, code: string, options: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const { context } = opened;
   const { realm, reason, json } = options;
   const member = await requireMember(context, idOrEmail, realm, 'revokeEntitlement');
@@ -150,13 +150,13 @@ async function revoke(idOrEmail: string, code: string, options: Options): Promis
 }
 
 async function exportJson(idOrEmail: string, { realm, reason }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const member = await requireMember(opened.context, idOrEmail, realm, 'export');
   printJson(await exportMember(opened.context, member.svcUid, operatorOf(commandLine, reason)));
 }
 
 async function erase(idOrEmail: string, { realm, reason, yes, json }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const { context } = opened;
   const operator = operatorOf(commandLine, reason);
   const member = await requireMember(context, idOrEmail, realm, yes === true ? 'erase' : 'member');

@@ -39,7 +39,7 @@ export interface OpenedMembers extends AsyncDisposable {
 /** The data folder, and the cookie domain if one is set. */
 type MembersSettings = Pick<Settings, 'MARU_DATA'> & Partial<Pick<Settings, 'MARU_COOKIE_DOMAIN'>>;
 
-export function openMembers(settings: MembersSettings): OpenedMembers {
+export async function openMembers(settings: MembersSettings): Promise<OpenedMembers> {
   const folder = join(settings.MARU_DATA, 'members');
   try {
     return openFolder(folder, settings.MARU_COOKIE_DOMAIN ?? null);
@@ -49,7 +49,7 @@ export function openMembers(settings: MembersSettings): OpenedMembers {
 }
 
 /** Opens an existing store. A mistyped folder is an error: no empty store is created. */
-export function openExistingMembers(settings: MembersSettings): OpenedMembers {
+export async function openExistingMembers(settings: MembersSettings): Promise<OpenedMembers> {
   const folder = join(settings.MARU_DATA, 'members');
   if (existsSync(join(folder, 'members.db'))) return openMembers(settings);
   throw new Error(

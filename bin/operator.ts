@@ -136,9 +136,9 @@ function show({ name, token, endsAt }: Invitation, json?: boolean): void {
 
 /** Opens the store with the operators that an earlier release had in a file. */
 async function openWithOperators(
-  open: (settings: ReturnType<typeof readSettings>) => OpenedMembers,
+  open: (settings: ReturnType<typeof readSettings>) => Promise<OpenedMembers>,
 ): Promise<OpenedMembers> {
-  const opened = open(readSettings(process.env));
+  const opened = await open(readSettings(process.env));
   try {
     await importOperators(opened.context, opened.folder);
     return opened;

@@ -84,7 +84,7 @@ export function platformCommand(): Command {
 export const commandLine = 'operator:command-line';
 
 async function add(code: string, options: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = await openMembers(readSettings(process.env));
   const { context, folder } = opened;
   const known = await context.platforms.byCode(code);
   const before = known?.origins ?? [];
@@ -125,7 +125,7 @@ export async function requirePlatform(
 }
 
 async function declare(file: string, { reason, json }: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = await openMembers(readSettings(process.env));
   const { context } = opened;
   const declared = await declarePlatformFile(context, file, operatorOf(commandLine, reason));
   if (json) return printJson(await context.platforms.all());
@@ -133,7 +133,7 @@ async function declare(file: string, { reason, json }: Options): Promise<void> {
 }
 
 async function list({ json }: Options): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = await openMembers(readSettings(process.env));
   const platforms = await opened.context.platforms.all();
   if (json) return printJson(platforms);
   if (platforms.length === 0) {
@@ -157,7 +157,7 @@ async function setDisabled(
   disabled: boolean,
   { reason, json }: Options,
 ): Promise<void> {
-  await using opened = openMembers(readSettings(process.env));
+  await using opened = await openMembers(readSettings(process.env));
   await requirePlatform(opened, code);
   await setPlatformDisabled(opened.context, code, disabled, operatorOf(commandLine, reason));
   if (json) return printJson(await opened.context.platforms.byCode(code));

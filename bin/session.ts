@@ -34,7 +34,7 @@ async function end({ all, platform, before, reason, json }: Options): Promise<vo
   if ((all === true) === (platform !== undefined)) {
     throw new Error('Name the sessions to end: either --all or --platform CODE.');
   }
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const { context } = opened;
   if (platform !== undefined) await requirePlatform(opened, platform);
   const scope = platform === undefined ? 'all' : 'platform';

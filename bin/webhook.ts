@@ -75,7 +75,7 @@ function explainRefusal(error: unknown): never {
 }
 
 async function add(url: string, { platform, type, reason, json }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   if (platform !== undefined) await requirePlatform(opened, platform);
   const operator = operatorOf(commandLine, reason);
   const adding = addWebhookEndpoint(opened.context, url, type, operator, platform);
@@ -86,7 +86,7 @@ async function add(url: string, { platform, type, reason, json }: Options): Prom
 }
 
 async function list({ json }: Pick<Options, 'json'>): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   const { store, platforms } = opened.context;
   const codes = new Map((await platforms.all()).map(({ id, code }) => [id, code]));
   const { webhooks } = store.read;
@@ -110,7 +110,7 @@ async function list({ json }: Pick<Options, 'json'>): Promise<void> {
 }
 
 async function setDisabled(id: string, disabled: boolean, { reason }: Options): Promise<void> {
-  await using opened = openExistingMembers(readSettings(process.env));
+  await using opened = await openExistingMembers(readSettings(process.env));
   await setWebhookDisabled(opened.context, id, disabled, operatorOf(commandLine, reason));
   print(`${id} is ${disabled ? 'disabled' : 'enabled'}.`);
 }

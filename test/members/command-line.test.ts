@@ -37,7 +37,7 @@ async function maru(folder: string, ...given: string[]) {
 async function filled(folder: string): Promise<string> {
   const added = await maru(folder, 'platform', 'add', 'books');
   assert.equal(added.code, 0, added.complaint);
-  await using opened = openMembers({ MARU_DATA: folder });
+  await using opened = await openMembers({ MARU_DATA: folder });
   const { context } = opened;
   const platform = await context.platforms.byCode('books');
   const caller = { kid: 'test', platform, scopes: ['members:register', 'events:write'] };
@@ -48,7 +48,7 @@ async function filled(folder: string): Promise<string> {
 }
 
 async function keepMessages(folder: string, messages: readonly Omit<WebhookMessage, 'id'>[]) {
-  await using opened = openMembers({ MARU_DATA: folder });
+  await using opened = await openMembers({ MARU_DATA: folder });
   await opened.context.store.write(async ({ webhooks }) => {
     for (const message of messages) await webhooks.insert(message);
   });
@@ -118,7 +118,7 @@ test('member grant and revoke name the entitlement, and session end the sessions
   const revoked = await maru(folder.path, 'member', 'revoke', uid, 'archive', ...why);
   assert.equal(revoked.code, 0, revoked.complaint);
 
-  await using opened = openMembers({ MARU_DATA: folder.path });
+  await using opened = await openMembers({ MARU_DATA: folder.path });
   const { context } = opened;
   const caller = { kid: 'test', platform: await context.platforms.byCode('books'), scopes: [] };
   const { token } = await issueSso(context, caller, asha);
@@ -209,7 +209,7 @@ test('platform declare reads nine platforms of a file and names the one with a f
   const declared = await declare('--json');
   assert.equal((JSON.parse(declared.out) as unknown[]).length, 9);
   assert.equal((await declare()).out, `9 platforms match ${file}.\n`);
-  await using opened = openMembers({ MARU_DATA: folder.path });
+  await using opened = await openMembers({ MARU_DATA: folder.path });
   const [row] = await opened.context.store.read.audit.after(0, 1);
   assert.equal(row?.actor, 'operator:command-line');
 });
@@ -355,7 +355,7 @@ test('operator adds an owner with a token, and refuses to remove the last one wh
   assert.match(added.out, /^svci_[a-z2-7]+\nOne-time token of hana until /);
   assert.match((await maru(folder.path, 'operator', 'list')).out, /^hana +owner +invited$/m);
   await maru(folder.path, 'member', 'find', uid);
-  await using opened = openMembers({ MARU_DATA: folder.path });
+  await using opened = await openMembers({ MARU_DATA: folder.path });
   const { context } = opened;
   const operators = await openOperators(context, opened.folder);
   const here = { address: '127.0.0.1' };

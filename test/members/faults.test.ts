@@ -59,16 +59,16 @@ test('a read-only folder ends the start with the remedy, and a writable one serv
   const open = () => openMembers({ MARU_DATA: folder.path });
   await asUnprivileged(folder.path, async () => {
     chmodSync(folder.path, 0o500);
-    assert.throws(open, /cannot be written.*MARU_DATA/s);
+    await assert.rejects(open, /cannot be written.*MARU_DATA/s);
     chmodSync(folder.path, 0o700);
     mkdirSync(members, { mode: 0o700 });
-    await open()[Symbol.asyncDispose]();
+    await (await open())[Symbol.asyncDispose]();
     chmodSync(join(members, 'members.db'), 0o400);
     chmodSync(members, 0o500);
-    assert.throws(open, /cannot be written.*MARU_DATA/s);
+    await assert.rejects(open, /cannot be written.*MARU_DATA/s);
     chmodSync(members, 0o700);
     chmodSync(join(members, 'members.db'), 0o600);
-    await open()[Symbol.asyncDispose]();
+    await (await open())[Symbol.asyncDispose]();
   });
 });
 

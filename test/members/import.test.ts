@@ -137,7 +137,7 @@ test('an import that is killed is resumed without losing or doubling a member', 
   const report = JSON.parse(out) as Record<string, number>;
   assert.ok(report['known']! >= 700 && report['created']! > 0, out);
   assert.equal(report['known']! + report['created']!, 2_999);
-  await using opened = openMembers({ MARU_DATA: folder.path });
+  await using opened = await openMembers({ MARU_DATA: folder.path });
   const { members, events } = opened.context.store.read;
   assert.equal(await members.count(), 2_999);
   const totals = await events.totals();

@@ -54,7 +54,7 @@ for (const [days, removed] of [
     using folder = temporaryFolder();
     const settings = readSettings({ MARU_DATA: folder.path, MARU_EVENT_DAYS: days, PORT: '0' });
     {
-      await using opened = openMembers(settings);
+      await using opened = await openMembers(settings);
       const context = { ...opened.context, now: () => Date.now() - 3 * 86_400_000 };
       const operator = { actor: 'operator:test', reason: 'a test' };
       const declared = readPlatformConfiguration({ platforms: [{ code: 'books' }] });
@@ -73,7 +73,7 @@ for (const [days, removed] of [
       });
       t.mock.timers.tick(60_000);
     }
-    await using opened = openMembers(settings);
+    await using opened = await openMembers(settings);
     const runs = await opened.context.store.read.jobs.all();
     assert.equal(runs.find(({ name }) => name === 'old_events')?.removed, removed);
   });
