@@ -258,8 +258,8 @@ function withoutCommits(store: MemberStore): MemberStore {
       } catch (error) {
         if (error !== undone) throw error;
       }
-      // It is there: `undone` is thrown after it was added.
-      return results[0]!;
+      // It is there: `undone` is thrown after it was added. The last run counts.
+      return results.at(-1)!;
     },
     activity: (query) => store.activity(query),
     funnel: (query) => store.funnel(query),

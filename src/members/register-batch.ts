@@ -44,7 +44,10 @@ export async function registerBatch(
   const unsettled = new Set(pending.values());
   for (const first of pending.values()) {
     if (!unsettled.has(first)) continue;
-    const settled = await resultOrProblem(settle(context, caller, first, pending, unsettled));
+    const path = new Set<Pending>();
+    const settlement = settle(context, caller, { first, pending, unsettled, path });
+    const settled = await resultOrProblem(settlement);
+    for (const each of path) unsettled.delete(each);
     if (settled instanceof Problem) continue;
     for (const [{ at }, answer] of settled) answers[at] = answer;
   }
@@ -60,6 +63,14 @@ interface Pending {
 
 type Settlement = ReadonlyMap<Pending, RegisterAnswer | Problem>;
 
+interface Settling {
+  readonly first: Pending;
+  readonly pending: ReadonlyMap<string, Pending>;
+  readonly unsettled: ReadonlySet<Pending>;
+  /** Receives the registrations that were settled together. */
+  readonly path: Set<Pending>;
+}
+
 /**
  * Registers a user after the ones who have the address before. Where these form a circle, one link is moved aside first.
  * All of it is done, or nothing.
@@ -67,20 +78,18 @@ type Settlement = ReadonlyMap<Pending, RegisterAnswer | Problem>;
 async function settle(
   context: MemberContext,
   caller: KeyCaller,
-  first: Pending,
-  pending: ReadonlyMap<string, Pending>,
-  unsettled: Set<Pending>,
+  { first, pending, unsettled, path }: Settling,
 ): Promise<Settlement> {
   const operator = operatorFor(caller);
   return context.store.write(async (tx) => {
-    const path = new Set<Pending>();
+    // The work may run again.
+    path.clear();
     let next: Pending | undefined = first;
     while (next !== undefined && unsettled.has(next) && !path.has(next)) {
       path.add(next);
       const holder = await holderOf(tx, next);
       next = holder === null ? undefined : pending.get(keyOf(next.platform, holder));
     }
-    for (const each of path) unsettled.delete(each);
     const order = [...path].reverse();
     const isCircle = next !== undefined && path.has(next);
     const circle = isCircle ? order.slice(0, order.indexOf(next!) + 1) : [];

@@ -45,8 +45,10 @@ export interface MemberStore extends AsyncDisposable {
   /** Committed state, the newest at the time of each statement. */
   readonly read: MemberReads;
   /**
-   * Runs `work` alone in its own part of a durable transaction and resolves after the commit. An error in `work`
-   * undoes its own writes only. `work` awaits nothing but `tx`. Refuses with `overloaded` and `storage_unavailable`.
+   * Runs `work` in its own part of a durable transaction and resolves after the commit; parts have the effect of
+   * running one after another. An error in `work` undoes its own writes only. `work` awaits nothing but `tx`, and an
+   * engine may run it again from its beginning: it changes nothing outside of `tx`. Refuses with `overloaded` and
+   * `storage_unavailable`.
    */
   write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result>;
   /** Counts over activity days: takes up to seconds, beside the requests. */
