@@ -1,3 +1,5 @@
+import type { NeededProgram } from '../needed-program.ts';
+
 /** A sample of the guides: how it is run and its output, or the reason that it is not run. */
 export type SampleRow = RunSample | { readonly untried: string };
 
@@ -5,8 +7,8 @@ export interface RunSample {
   readonly run: Runtime;
   /** Its output. */
   readonly prints: RegExp;
-  /** A library beside the runtime; the sample is skipped without it. */
-  readonly needs?: string;
+  /** A library beside the runtime. */
+  readonly needs?: NeededProgram;
   /** A running server takes up what was published within a second: the sample runs again until it has. */
   readonly again?: true;
   /** On a data folder whose service is stopped. */
@@ -77,7 +79,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'import-members': { run: 'bash', prints: /2 {2}new members/ },
   'sdk-install': { untried: 'test/sdk/package.test.ts packs it and uses what is packed.' },
   'sdk-install-app': { untried: 'It needs the folder of a platform; see sdk-install.' },
-  'sdk-server': { run: 'node', needs: '@maru/sdk', prints: /^u-1 svc_/m },
+  'sdk-server': { run: 'node', prints: /^u-1 svc_/m },
   'sdk-express': {
     untried:
       'It serves until it is stopped: express-sample.test.ts runs it, with users of its own.',
@@ -106,7 +108,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'hook-settings': { run: 'bash', prints: /^$/ },
   'hook-python': { run: 'python3', prints: /^u-1 svc_\w+\n\['svc_sso', 'svc_uid'\]$/m },
   'hook-servers': { run: 'python3', prints: /^saved u-1 svc_\w+\nsigned in u-1\nmarked None$/m },
-  'hook-php': { run: 'php', needs: 'curl', prints: /^u-1 svc_/m },
+  'hook-php': { run: 'php', prints: /^u-1 svc_/m },
   'hook-spring': { untried: 'It stands in a Spring application: test/hooks compiles it.' },
   'hook-go': { untried: 'It is a part of a server: test/hooks compiles it.' },
   'hook-ruby': { run: 'ruby', prints: /^u-1 svc_\w+\nsvc_sso\nsvc_uid$/m },

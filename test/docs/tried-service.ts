@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFile, spawn, spawnSync } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -12,6 +12,7 @@ import { runLine } from '../end-to-end/run-maru.ts';
 import { copyFirstStart } from '../fixtures/first-start.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
+import { assertInstalled } from '../needed-program.ts';
 import { shellParts } from './shell-parts.ts';
 import type { Runtime } from './sample-list.ts';
 
@@ -74,6 +75,7 @@ export async function startTriedService(): Promise<TriedService> {
     address: `http://127.0.0.1:${port}`,
     variables,
     async run(sample, runtime, { stopped } = {}) {
+      if (runtime !== 'node') assertInstalled(runtime);
       const own = stopped ? { MARU_DATA: join(folder, 'stopped') } : {};
       const place = { folder, environment: { ...environment, ...variables, ...own } };
       const text = placed(sample);
@@ -131,30 +133,6 @@ async function runWords(
   const { status, output, errors } = await runLine(line);
   assert.equal(status, 0, errors);
   return output + errors;
-}
-
-/** Tests that a runtime, and its library, is on this machine; each once, because it starts the runtime. */
-export function isHere(runtime: Runtime, needs: string | undefined): boolean {
-  const name = `${runtime} ${needs}`;
-  const found = foundHere.get(name) ?? tryHere(runtime, needs);
-  foundHere.set(name, found);
-  return found;
-}
-
-const foundHere = new Map<string, boolean>();
-
-function tryHere(runtime: Runtime, needs: string | undefined): boolean {
-  if (runtime === 'node') return needs === undefined || canImport(needs);
-  const tried = spawnSync(runtime, ['--version']);
-  if (tried.status !== 0) return false;
-  if (needs === undefined) return true;
-  const check = runtime === 'php' ? ['-r', `exit(extension_loaded('${needs}') ? 0 : 1);`] : null;
-  return spawnSync(runtime, check ?? ['-c', `import ${needs}`]).status === 0;
-}
-
-function canImport(name: string): boolean {
-  const given = [...flags.node!, '--input-type=module', '-e', `await import('${name}')`];
-  return spawnSync(process.execPath, given, { cwd: root }).status === 0;
 }
 
 /** The client package is run as its sources: nothing is built in this tree. */

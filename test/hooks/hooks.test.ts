@@ -20,10 +20,11 @@ import { isLongForm } from '../long-form.ts';
 import { operator } from '../members/rig.ts';
 import { openGate } from '../sdk/gate.ts';
 import { eventsHeld, openService, type Service } from '../sdk/rig.ts';
+import { assertInstalled } from '../needed-program.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { badServers } from './bad-servers.ts';
 import { driveHooks } from './driven-hooks.ts';
-import { isHere, languages, type Language } from './languages.ts';
+import { languages, type Language } from './languages.ts';
 
 /** The other languages, and kinds of bad servers that are like another, belong to the long form. */
 const shortForm = ['Python'];
@@ -54,13 +55,12 @@ const longAgo = '2026-01-01T00:00:00Z';
 for (const language of languages) {
   if (!isLongForm && !shortForm.includes(language.name)) continue;
   describe(`hooks in ${language.name}`, { concurrency: 6 }, () => {
-    const skip = isHere(language) ? false : `${language.name} is not on this machine.`;
     const shared = new AsyncDisposableStack();
     let service: Service;
     let command: Command;
 
     before(async () => {
-      if (skip !== false) return;
+      assertInstalled(...language.needs);
       service = await openService(shared);
       // Calls have the times of the hooks' clock.
       Object.defineProperty(service.clock, 'now', { get: () => Date.now() });
@@ -91,7 +91,7 @@ for (const language of languages) {
       return { hooks, gate, outbox };
     }
 
-    test('sign up, log an event once, sign on, verify, log out', { skip }, async () => {
+    test('sign up, log an event once, sign on, verify, log out', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks } = await open(stack);
       const asha = personOf('asha');
@@ -116,7 +116,7 @@ for (const language of languages) {
       assert.equal(await hooks.logged(0), '');
     });
 
-    test('cookies of two members allow no sign-in, junk beside one does', { skip }, async () => {
+    test('cookies of two members allow no sign-in, junk beside one does', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks } = await open(stack);
       const pairs: string[] = [];
@@ -131,7 +131,7 @@ for (const language of languages) {
       assert.deepEqual(await hooks.call('verify', junk), ['yes', 'u-bora']);
     });
 
-    test('an address moves with its account, whose end is final', { skip }, async () => {
+    test('an address moves with its account, whose end is final', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks } = await open(stack);
       const [old, id] = personOf('hana');
@@ -153,27 +153,23 @@ for (const language of languages) {
       assert.doesNotMatch(await hooks.logged(2), /mismatch/);
     });
 
-    test(
-      'a second id of an address is warned about, until the first leaves',
-      { skip },
-      async () => {
-        await using stack = new AsyncDisposableStack();
-        const { hooks } = await open(stack);
-        const [email, id] = personOf('ina');
-        const [uid] = await hooks.call('register', email, id);
-        const second = await hooks.call('register', email, `${id}-2`);
-        assertRefused(second, 'local_user_id_mismatch');
-        const log = await hooks.logged(1);
-        assert.ok(log.includes(`user ${id}-2 not registered (local_user_id_mismatch)`), log);
-        assert.ok(log.includes(`user with ${uid}.`), log);
-        await hooks.call('leave', id);
-        await hooks.call('register', email, `${id}-2`);
-        const [cookie] = await hooks.call('cookies', email, `${id}-2`);
-        assert.deepEqual(await hooks.call('verify', cookie!.split(';')[0]!), ['yes', `${id}-2`]);
-      },
-    );
+    test('a second id of an address is warned about, until the first leaves', async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks } = await open(stack);
+      const [email, id] = personOf('ina');
+      const [uid] = await hooks.call('register', email, id);
+      const second = await hooks.call('register', email, `${id}-2`);
+      assertRefused(second, 'local_user_id_mismatch');
+      const log = await hooks.logged(1);
+      assert.ok(log.includes(`user ${id}-2 not registered (local_user_id_mismatch)`), log);
+      assert.ok(log.includes(`user with ${uid}.`), log);
+      await hooks.call('leave', id);
+      await hooks.call('register', email, `${id}-2`);
+      const [cookie] = await hooks.call('cookies', email, `${id}-2`);
+      assert.deepEqual(await hooks.call('verify', cookie!.split(';')[0]!), ['yes', `${id}-2`]);
+    });
 
-    test("a late registration of another user's address saves no svc_uid", { skip }, async () => {
+    test("a late registration of another user's address saves no svc_uid", async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const [email, id] = personOf('kay');
@@ -187,7 +183,7 @@ for (const language of languages) {
       assert.deepEqual(callsIn(outbox), []);
     });
 
-    test('a change that is refused later is reported before its file goes', { skip }, async () => {
+    test('a change that is refused later is reported before its file goes', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const [[one, a], [two, b]] = ['mia', 'noa'].map(personOf) as [Person, Person];
@@ -228,110 +224,98 @@ for (const language of languages) {
       }
     });
 
-    test(
-      'a purchase and a refund around a change of address in an outage are not lost',
-      { skip },
-      async () => {
-        await using stack = new AsyncDisposableStack();
-        const { hooks, gate, outbox } = await open(stack);
-        const [email, id] = personOf('ora');
-        const [old] = await hooks.call('register', email, id);
-        await post(
-          service,
-          '/members/register',
-          { email, platform: 'cards', local_user_id: id },
-          'cards',
-        );
-        await hooks.call('grant', old!, 'course');
-        const codes = async () => {
-          const { member } = (await post(service, '/members/lookup', { local_user_id: id })) as {
-            readonly member: { readonly svc_uid: string; readonly entitlements: readonly string[] };
-          };
-          return [member.svc_uid === old, ...member.entitlements.toSorted()];
+    test('a purchase and a refund around a change of address in an outage are not lost', async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, gate, outbox } = await open(stack);
+      const [email, id] = personOf('ora');
+      const [old] = await hooks.call('register', email, id);
+      await post(
+        service,
+        '/members/register',
+        { email, platform: 'cards', local_user_id: id },
+        'cards',
+      );
+      await hooks.call('grant', old!, 'course');
+      const codes = async () => {
+        const { member } = (await post(service, '/members/lookup', { local_user_id: id })) as {
+          readonly member: { readonly svc_uid: string; readonly entitlements: readonly string[] };
         };
-        gate.cut(badServers['failing']!);
-        await hooks.call('register', `new-${email}`, id);
-        await hooks.call('grant', old!, 'archive');
-        await hooks.call('revoke', old!, 'course');
-        await hooks.call('event', old!, 'purchase', 'order-ora');
-        gate.cut(null);
-        await flushAll(hooks);
-        assert.deepEqual(await codes(), [false, 'archive']);
+        return [member.svc_uid === old, ...member.entitlements.toSorted()];
+      };
+      gate.cut(badServers['failing']!);
+      await hooks.call('register', `new-${email}`, id);
+      await hooks.call('grant', old!, 'archive');
+      await hooks.call('revoke', old!, 'course');
+      await hooks.call('event', old!, 'purchase', 'order-ora');
+      gate.cut(null);
+      await flushAll(hooks);
+      assert.deepEqual(await codes(), [false, 'archive']);
 
-        // Bought before a change that overtakes the grant.
-        gate.cut(badServers['failing']!);
-        await hooks.call('grant', old!, 'news');
-        gate.cut(null);
-        await hooks.call('register', `newest-${email}`, id);
-        await flushAll(hooks);
-        assert.deepEqual(await codes(), [false, 'archive', 'news']);
-        assert.equal(existsSync(join(outbox, 'refused')), false);
-        const [other] = await hooks.call('register', email, `${id}-2`);
-        assert.deepEqual((await entitlementsOf(service, other!)).entitlements, []);
-      },
-    );
+      // Bought before a change that overtakes the grant.
+      gate.cut(badServers['failing']!);
+      await hooks.call('grant', old!, 'news');
+      gate.cut(null);
+      await hooks.call('register', `newest-${email}`, id);
+      await flushAll(hooks);
+      assert.deepEqual(await codes(), [false, 'archive', 'news']);
+      assert.equal(existsSync(join(outbox, 'refused')), false);
+      const [other] = await hooks.call('register', email, `${id}-2`);
+      assert.deepEqual((await entitlementsOf(service, other!)).entitlements, []);
+    });
 
-    test(
-      'a grant by a uid that two users have had reaches the one it names',
-      { skip },
-      async () => {
-        await using stack = new AsyncDisposableStack();
-        const { hooks, outbox } = await open(stack);
-        const [email, id] = personOf('una');
-        const owner = { platform: 'cards', local_user_id: id };
-        await post(service, '/members/register', { ...owner, email }, 'cards');
-        const [uid] = await hooks.call('register', email, id, 'false');
-        // The owner of the address moves on; the unverified user keeps the uid in the platform's table.
-        await post(service, '/members/register', { ...owner, email: `new-${email}` }, 'cards');
-        const [same] = await hooks.call('register', `new-${email}`, `${id}-2`);
-        assert.equal(same, uid);
-        const unnamed = await hooks.call('grant', uid!, 'archive');
-        assert.deepEqual(unnamed, ['refused', 'ambiguous_svc_uid']);
-        assert.match(await hooks.logged(1), /not granted.*kept in refused.*ambiguous_svc_uid/);
-        assert.equal(readdirSync(join(outbox, 'refused')).length, 1);
-        assert.deepEqual(await hooks.call('grant_to', uid!, 'archive', id), ['done', '-']);
-        assert.deepEqual(await hooks.call('grant_to', uid!, 'course', `${id}-2`), ['done', '-']);
-        assert.deepEqual(await hooks.call('revoke_from', uid!, 'course', id), ['done', '-']);
-        const codesOf = async (localUserId: string) => {
-          const own = await uidOf(service, { local_user_id: localUserId });
-          return (await entitlementsOf(service, own)).entitlements.map(({ code }) => code);
-        };
-        assert.deepEqual(await codesOf(id), ['archive']);
-        assert.deepEqual(await codesOf(`${id}-2`), ['course']);
-      },
-    );
+    test('a grant by a uid that two users have had reaches the one it names', async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, outbox } = await open(stack);
+      const [email, id] = personOf('una');
+      const owner = { platform: 'cards', local_user_id: id };
+      await post(service, '/members/register', { ...owner, email }, 'cards');
+      const [uid] = await hooks.call('register', email, id, 'false');
+      // The owner of the address moves on; the unverified user keeps the uid in the platform's table.
+      await post(service, '/members/register', { ...owner, email: `new-${email}` }, 'cards');
+      const [same] = await hooks.call('register', `new-${email}`, `${id}-2`);
+      assert.equal(same, uid);
+      const unnamed = await hooks.call('grant', uid!, 'archive');
+      assert.deepEqual(unnamed, ['refused', 'ambiguous_svc_uid']);
+      assert.match(await hooks.logged(1), /not granted.*kept in refused.*ambiguous_svc_uid/);
+      assert.equal(readdirSync(join(outbox, 'refused')).length, 1);
+      assert.deepEqual(await hooks.call('grant_to', uid!, 'archive', id), ['done', '-']);
+      assert.deepEqual(await hooks.call('grant_to', uid!, 'course', `${id}-2`), ['done', '-']);
+      assert.deepEqual(await hooks.call('revoke_from', uid!, 'course', id), ['done', '-']);
+      const codesOf = async (localUserId: string) => {
+        const own = await uidOf(service, { local_user_id: localUserId });
+        return (await entitlementsOf(service, own)).entitlements.map(({ code }) => code);
+      };
+      assert.deepEqual(await codesOf(id), ['archive']);
+      assert.deepEqual(await codesOf(`${id}-2`), ['course']);
+    });
 
-    test(
-      'a process killed within a callback calls it again with the address',
-      { skip },
-      async () => {
-        await using stack = new AsyncDisposableStack();
-        const { hooks, gate, outbox } = await open(stack);
-        const [email, id] = personOf('vera');
-        const [taken, other] = personOf('wim');
-        await hooks.call('register', taken, other);
-        gate.cut(badServers['failing']!);
-        await hooks.call('register', email, id);
-        await hooks.call('register', taken, `${id}-2`);
-        gate.cut(null);
-        const settings = { DIE: '1', MARU_OUTBOX: outbox };
-        for (let times = 0; times < 2; times++) {
-          const { hooks: killed } = await open(stack, timeoutMs, settings);
-          await assert.rejects(killed.call('flush'), /The hooks ended at flush/);
-          // A shell prints late uids, and has no callback for them.
-          const least = language.name === 'sh' ? 1 : 2;
-          assert.ok(callsIn(outbox).length >= least, 'nothing is removed before it is taken');
-        }
-        const late = await flushAll(hooks);
-        const refusal = `${id}-2!local_user_id_mismatch!${taken}`;
-        const saved = `${id}=${await uidOf(service, email)}`;
-        assert.ok(late.includes(refusal), late.join());
-        assert.ok(late.includes(saved) || language.name === 'sh', late.join());
-        assert.deepEqual(callsIn(outbox), []);
-      },
-    );
+    test('a process killed within a callback calls it again with the address', async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, gate, outbox } = await open(stack);
+      const [email, id] = personOf('vera');
+      const [taken, other] = personOf('wim');
+      await hooks.call('register', taken, other);
+      gate.cut(badServers['failing']!);
+      await hooks.call('register', email, id);
+      await hooks.call('register', taken, `${id}-2`);
+      gate.cut(null);
+      const settings = { DIE: '1', MARU_OUTBOX: outbox };
+      for (let times = 0; times < 2; times++) {
+        const { hooks: killed } = await open(stack, timeoutMs, settings);
+        await assert.rejects(killed.call('flush'), /The hooks ended at flush/);
+        // A shell prints late uids, and has no callback for them.
+        const least = language.name === 'sh' ? 1 : 2;
+        assert.ok(callsIn(outbox).length >= least, 'nothing is removed before it is taken');
+      }
+      const late = await flushAll(hooks);
+      const refusal = `${id}-2!local_user_id_mismatch!${taken}`;
+      const saved = `${id}=${await uidOf(service, email)}`;
+      assert.ok(late.includes(refusal), late.join());
+      assert.ok(late.includes(saved) || language.name === 'sh', late.join());
+      assert.deepEqual(callsIn(outbox), []);
+    });
 
-    test('a refusal names its address, which the user may no longer have', { skip }, async () => {
+    test('a refusal names its address, which the user may no longer have', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate } = await open(stack);
       const [email, id] = personOf('xena');
@@ -355,28 +339,24 @@ for (const language of languages) {
       }
     });
 
-    test(
-      'the owner of an address that another user typed has it once that one left',
-      { skip },
-      async () => {
-        await using stack = new AsyncDisposableStack();
-        const { hooks } = await open(stack);
-        const [email, id] = personOf('zoe');
-        const [typed] = await hooks.call('register', email, id, 'false');
-        // Nothing is reserved elsewhere: the owner is the verified user of the same member.
-        const elsewhere = { email, platform: 'cards', local_user_id: id };
-        const owned = await post(service, '/members/register', elsewhere, 'cards');
-        assert.equal((owned as { readonly svc_uid: string }).svc_uid, typed);
-        const owner = [email, `${id}-2`, 'true'] as const;
-        assertRefused(await hooks.call('register', ...owner), 'local_user_id_mismatch');
-        await hooks.call('leave', id);
-        assert.deepEqual(await hooks.call('register', ...owner), [typed, 'done', '-']);
-        const [cookie] = await hooks.call('cookies', email, `${id}-2`);
-        assert.deepEqual(await hooks.call('verify', cookie!.split(';')[0]!), ['yes', `${id}-2`]);
-      },
-    );
+    test('the owner of an address that another user typed has it once that one left', async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks } = await open(stack);
+      const [email, id] = personOf('zoe');
+      const [typed] = await hooks.call('register', email, id, 'false');
+      // Nothing is reserved elsewhere: the owner is the verified user of the same member.
+      const elsewhere = { email, platform: 'cards', local_user_id: id };
+      const owned = await post(service, '/members/register', elsewhere, 'cards');
+      assert.equal((owned as { readonly svc_uid: string }).svc_uid, typed);
+      const owner = [email, `${id}-2`, 'true'] as const;
+      assertRefused(await hooks.call('register', ...owner), 'local_user_id_mismatch');
+      await hooks.call('leave', id);
+      assert.deepEqual(await hooks.call('register', ...owner), [typed, 'done', '-']);
+      const [cookie] = await hooks.call('cookies', email, `${id}-2`);
+      assert.deepEqual(await hooks.call('verify', cookie!.split(';')[0]!), ['yes', `${id}-2`]);
+    });
 
-    test('a registration that a later one overtook is named in the log', { skip }, async () => {
+    test('a registration that a later one overtook is named in the log', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const [old, id] = personOf('lena');
@@ -392,7 +372,7 @@ for (const language of languages) {
       assert.deepEqual(callsIn(outbox), []);
     });
 
-    test('a user without an id is refused, with a line in the log', { skip }, async () => {
+    test('a user without an id is refused, with a line in the log', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, outbox } = await open(stack);
       const refused = await hooks.call('register', 'without-id@example.com', '');
@@ -401,7 +381,7 @@ for (const language of languages) {
       assert.equal(existsSync(outbox), false);
     });
 
-    test('an event has the time given with it, which needs a zone', { skip }, async () => {
+    test('an event has the time given with it, which needs a zone', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const uid = await uidOf(service, known[0]);
@@ -432,7 +412,7 @@ for (const language of languages) {
       assert.equal(callsIn(outbox).length, 1);
     });
 
-    test('the draft of a killed process is removed, a young one kept', { skip }, async () => {
+    test('the draft of a killed process is removed, a young one kept', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, outbox } = await open(stack);
       mkdirSync(outbox);
@@ -442,7 +422,7 @@ for (const language of languages) {
       assert.deepEqual(callsIn(outbox), [young]);
     });
 
-    test('of two queued registrations of a user the last is delivered', { skip }, async () => {
+    test('of two queued registrations of a user the last is delivered', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const [old, id] = personOf('jun');
@@ -456,25 +436,21 @@ for (const language of languages) {
       assert.equal(await codeOf(service, { email: old }), 'member_not_found');
     });
 
-    test(
-      'an account that closes and opens anew during a failure is registered',
-      { skip },
-      async () => {
-        await using stack = new AsyncDisposableStack();
-        const { hooks, gate } = await open(stack);
-        const [email, id] = personOf('mina');
-        const [uid] = await hooks.call('register', email, id);
-        gate.cut(badServers['failing']!);
-        await hooks.call('leave', id);
-        await hooks.call('register', email, `${id}-2`);
-        gate.cut(null);
-        const late = await flushAll(hooks);
-        assert.deepEqual(late, [`${id}-2=${await uidOf(service, email)}`]);
-        assert.notEqual(late[0], `${id}-2=${uid}`);
-      },
-    );
+    test('an account that closes and opens anew during a failure is registered', async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, gate } = await open(stack);
+      const [email, id] = personOf('mina');
+      const [uid] = await hooks.call('register', email, id);
+      gate.cut(badServers['failing']!);
+      await hooks.call('leave', id);
+      await hooks.call('register', email, `${id}-2`);
+      gate.cut(null);
+      const late = await flushAll(hooks);
+      assert.deepEqual(late, [`${id}-2=${await uidOf(service, email)}`]);
+      assert.notEqual(late[0], `${id}-2=${uid}`);
+    });
 
-    test('a user whose change or end waits is signed in by no session', { skip }, async () => {
+    test('a user whose change or end waits is signed in by no session', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate } = await open(stack);
       const [old, id] = personOf('rena');
@@ -495,7 +471,7 @@ for (const language of languages) {
       }
     });
 
-    test('no session counts while its end waits, and flush ends it', { skip }, async () => {
+    test('no session counts while its end waits, and flush ends it', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const person = personOf('sol');
@@ -514,7 +490,7 @@ for (const language of languages) {
       assert.match((await hooks.call('cookies', ...person))[0]!, /^svc_sso=svcs_/);
     });
 
-    test('a purchase without a svc_uid is warned about, not queued', { skip }, async () => {
+    test('a purchase without a svc_uid is warned about, not queued', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, outbox } = await open(stack);
       const early = await hooks.call('event', '', 'purchase', 'order-early');
@@ -528,45 +504,37 @@ for (const language of languages) {
       assert.equal(existsSync(outbox), false);
     });
 
-    test(
-      'a call that the hook refuses is at no moment where flush sends it',
-      { skip },
-      async () => {
-        await using stack = new AsyncDisposableStack();
-        const { hooks, gate, outbox } = await open(stack);
-        const uid = await uidOf(service, known[0]);
-        gate.cut(badServers['failing']!);
-        const purchase = ['event', uid, 'purchase', 'order-once'] as const;
-        await hooks.call(...purchase, '2026-11-20T09:00:00+09:00');
-        const waiting = callsIn(outbox);
-        using names = namesIn(outbox);
-        assertRefused(await hooks.call(...purchase, '2026-11-20 09:00:00'), 'occurred_at');
-        await hooks.call('grant', uid, 'No code');
-        const drafts = (await names.seen()).filter((name) => !notCalls.includes(name));
-        assert.deepEqual(
-          drafts.filter((name) => !name.startsWith('.')),
-          [],
-        );
-        assert.deepEqual(callsIn(outbox), waiting, 'the order that waits stays');
-        assert.equal(readdirSync(join(outbox, 'refused')).length, 2);
-      },
-    );
+    test('a call that the hook refuses is at no moment where flush sends it', async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, gate, outbox } = await open(stack);
+      const uid = await uidOf(service, known[0]);
+      gate.cut(badServers['failing']!);
+      const purchase = ['event', uid, 'purchase', 'order-once'] as const;
+      await hooks.call(...purchase, '2026-11-20T09:00:00+09:00');
+      const waiting = callsIn(outbox);
+      using names = namesIn(outbox);
+      assertRefused(await hooks.call(...purchase, '2026-11-20 09:00:00'), 'occurred_at');
+      await hooks.call('grant', uid, 'No code');
+      const drafts = (await names.seen()).filter((name) => !notCalls.includes(name));
+      assert.deepEqual(
+        drafts.filter((name) => !name.startsWith('.')),
+        [],
+      );
+      assert.deepEqual(callsIn(outbox), waiting, 'the order that waits stays');
+      assert.equal(readdirSync(join(outbox, 'refused')).length, 2);
+    });
 
-    test(
-      'an outbox that cannot be written is in the log, and the call is sent',
-      { skip },
-      async () => {
-        await using stack = new AsyncDisposableStack();
-        const file = join(stack.use(temporaryFolder()).path, 'file');
-        writeFileSync(file, '');
-        const { hooks } = await open(stack, timeoutMs, { MARU_OUTBOX: join(file, 'outbox') });
-        const [, outcome] = await hooks.call('register', ...personOf('noor'));
-        assert.equal(outcome, 'done');
-        assert.match(await hooks.logged(1), /^members: the outbox failed/);
-      },
-    );
+    test('an outbox that cannot be written is in the log, and the call is sent', async () => {
+      await using stack = new AsyncDisposableStack();
+      const file = join(stack.use(temporaryFolder()).path, 'file');
+      writeFileSync(file, '');
+      const { hooks } = await open(stack, timeoutMs, { MARU_OUTBOX: join(file, 'outbox') });
+      const [, outcome] = await hooks.call('register', ...personOf('noor'));
+      assert.equal(outcome, 'done');
+      assert.match(await hooks.logged(1), /^members: the outbox failed/);
+    });
 
-    test('an entitlement is granted and revoked, a repeat changes nothing', { skip }, async () => {
+    test('an entitlement is granted and revoked, a repeat changes nothing', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, outbox } = await open(stack);
       const grace = personOf('grace');
@@ -604,7 +572,7 @@ for (const language of languages) {
       assert.match(log, /entitlement not granted: entitlement archive, kept in refused/);
     });
 
-    test('grants and revocations that wait are sent in their order', { skip }, async () => {
+    test('grants and revocations that wait are sent in their order', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks, gate, outbox } = await open(stack);
       const [uid] = await hooks.call('register', ...personOf('hope'));
@@ -632,7 +600,7 @@ for (const language of languages) {
       assert.deepEqual(history.map(({ code }) => code).sort(), ['archive', 'archive', 'news']);
     });
 
-    test('a signed webhook is accepted, and any change of it refused', { skip }, async () => {
+    test('a signed webhook is accepted, and any change of it refused', async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks } = await open(stack);
       const body = '{"type":"member.created","data":{"svc_uid":"svc_a","name":"가"}}';
@@ -663,37 +631,33 @@ for (const language of languages) {
       assert.equal(await hooks.logged(0), '');
     });
 
-    test(
-      'the nightly run registers the missing users alone, with their time',
-      { skip },
-      async () => {
-        await using stack = new AsyncDisposableStack();
-        const { hooks } = await open(stack);
-        const [known, unknown] = [personOf('dana'), personOf('eun')];
-        await hooks.call('register', ...known);
-        const users = [
-          [` ${known[0].toUpperCase()} `, known[1], longAgo],
-          [...unknown, longAgo],
-          ['no address', 'u-3', longAgo],
-          ['sqlite@example.com', 'u-4', '2026-01-01 00:00:00'],
-          ['iso@example.com', 'u-5', '2026-01-01T00:00:00.000'],
-          ['null@example.com', 'u-6', ''],
-          ['', 'u-7', longAgo],
-        ];
-        const [counts, ...late] = await hooks.call('reconcile', ...users.flat());
-        // The shell counts only the last of checked, missing and registered.
-        assert.match(counts!, /^(3\/2\/1\/4|1)$/);
-        assert.deepEqual(late, [`${unknown[1]}=${await uidOf(service, unknown[0])}`]);
-        const log = await hooks.logged(2);
-        assert.match(log, /invalid_email/);
-        assert.match(log, /skipped by reconcile: 4, the first \(user u-4: no time with a zone/);
-        assert.doesNotMatch(log, secretText);
-      },
-    );
+    test('the nightly run registers the missing users alone, with their time', async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks } = await open(stack);
+      const [known, unknown] = [personOf('dana'), personOf('eun')];
+      await hooks.call('register', ...known);
+      const users = [
+        [` ${known[0].toUpperCase()} `, known[1], longAgo],
+        [...unknown, longAgo],
+        ['no address', 'u-3', longAgo],
+        ['sqlite@example.com', 'u-4', '2026-01-01 00:00:00'],
+        ['iso@example.com', 'u-5', '2026-01-01T00:00:00.000'],
+        ['null@example.com', 'u-6', ''],
+        ['', 'u-7', longAgo],
+      ];
+      const [counts, ...late] = await hooks.call('reconcile', ...users.flat());
+      // The shell counts only the last of checked, missing and registered.
+      assert.match(counts!, /^(3\/2\/1\/4|1)$/);
+      assert.deepEqual(late, [`${unknown[1]}=${await uidOf(service, unknown[0])}`]);
+      const log = await hooks.logged(2);
+      assert.match(log, /invalid_email/);
+      assert.match(log, /skipped by reconcile: 4, the first \(user u-4: no time with a zone/);
+      assert.doesNotMatch(log, secretText);
+    });
 
     // Go and Java have a type for times.
     if (!['Go', 'Java'].includes(language.name)) {
-      test('the nightly run reads numbers as seconds or ms since 1970', { skip }, async () => {
+      test('the nightly run reads numbers as seconds or ms since 1970', async () => {
         await using stack = new AsyncDisposableStack();
         const { hooks } = await open(stack);
         const people = ['jo', 'ko', 'mo', 'no'].map(personOf);
@@ -712,7 +676,7 @@ for (const language of languages) {
       });
     }
 
-    test("the nightly run saves no svc_uid of another user's address", { skip }, async () => {
+    test("the nightly run saves no svc_uid of another user's address", async () => {
       await using stack = new AsyncDisposableStack();
       const { hooks } = await open(stack);
       // The service writes this domain in ASCII, the hooks hash it as it is: it counts as missing.
@@ -724,7 +688,7 @@ for (const language of languages) {
       assert.match(await hooks.logged(1), /user u-gio-2 not registered \(local_user_id_mismatch\)/);
     });
 
-    describe('queued calls', { skip }, () => {
+    describe('queued calls', () => {
       test('users who exchange addresses during a failure each have their own', async () => {
         await using stack = new AsyncDisposableStack();
         const { hooks, gate, outbox } = await open(stack);
@@ -1042,7 +1006,7 @@ for (const language of languages) {
       });
     });
 
-    test('without usable settings every hook warns and continues', { skip }, async () => {
+    test('without usable settings every hook warns and continues', async () => {
       await using stack = new AsyncDisposableStack();
       for (const url of ['', 'nonsense', 'http://127.0.0.1:1', 'file:///etc/passwd']) {
         const settings = { MARU_URL: url, MARU_WEBHOOK_SECRET: secret };
@@ -1084,17 +1048,13 @@ for (const language of languages) {
       ['bad answers', quick],
       ...slowServers.filter((each) => troubles.includes(each)).map((each) => [each, [each]]),
     ] as [string, string[]][]) {
-      test(
-        `T32: with ${name} hooks end in time, and the outbox delivers later`,
-        { skip },
-        async () => {
-          await using stack = new AsyncDisposableStack();
-          const opened = await open(stack, shortTimeoutMs);
-          for (const trouble of group) {
-            await assertSurvives(opened, trouble);
-          }
-        },
-      );
+      test(`T32: with ${name} hooks end in time, and the outbox delivers later`, async () => {
+        await using stack = new AsyncDisposableStack();
+        const opened = await open(stack, shortTimeoutMs);
+        for (const trouble of group) {
+          await assertSurvives(opened, trouble);
+        }
+      });
     }
   });
 }

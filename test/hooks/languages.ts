@@ -1,6 +1,7 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { NeededProgram } from '../needed-program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const drivers = resolve(import.meta.dirname, 'drivers');
@@ -8,8 +9,7 @@ const drivers = resolve(import.meta.dirname, 'drivers');
 /** A language with a file of hooks and the program that runs it for the tests. */
 export interface Language {
   readonly name: string;
-  /** Commands that must succeed for it to be on this machine. */
-  readonly needs: readonly (readonly [string, ...string[]])[];
+  readonly needs: readonly NeededProgram[];
   /** Builds the program in a folder, if it must be, and returns its command. */
   readonly build: (folder: string) => readonly [string, ...string[]];
 }
@@ -17,35 +17,29 @@ export interface Language {
 export const languages: readonly Language[] = [
   {
     name: 'Python',
-    needs: [['python3', '--version']],
+    needs: ['python3'],
     // Without site packages, which the hooks do not need.
     build: () => ['python3', '-S', `${drivers}/driver.py`],
   },
   {
     name: 'PHP',
-    needs: [['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"]],
+    needs: ['php'],
     build: () => ['php', '-d', 'error_log=/dev/stderr', `${drivers}/driver.php`],
   },
   {
     name: 'Ruby',
-    needs: [['ruby', '--version']],
+    needs: ['ruby'],
     build: () => ['ruby', `${drivers}/driver.rb`],
   },
-  { name: 'Go', needs: [['go', 'version']], build: buildGo },
+  { name: 'Go', needs: ['go'], build: buildGo },
   {
     name: 'Java',
-    needs: [
-      ['java', '--version'],
-      ['javac', '--version'],
-    ],
+    needs: ['javac'],
     build: buildJava,
   },
   {
     name: 'sh',
-    needs: [
-      ['sh', '-c', 'true'],
-      ['curl', '--version'],
-    ],
+    needs: ['curl'],
     build: () => ['sh', `${drivers}/driver.sh`],
   },
 ];
@@ -53,10 +47,6 @@ export const languages: readonly Language[] = [
 /** Folder of a language's file. */
 export function hooksOf(name: string): string {
   return `${root}/examples/${name.toLowerCase()}`;
-}
-
-export function isHere({ needs }: Language): boolean {
-  return needs.every(([command, ...given]) => spawnSync(command, given).status === 0);
 }
 
 /** Also compiles the sample of the guide, in a package beside the driver's. */

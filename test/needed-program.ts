@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+
+/** Fails where one of the programs is absent. No test skips: a list of skipped tests goes unread. */
+export function assertInstalled(...names: readonly NeededProgram[]): void {
+  for (const name of names) {
+    if (!installed.has(name)) installed.set(name, isInstalled(programs[name].proof));
+    const message = `This test needs ${name}. Install it, for example: ${programs[name].install}`;
+    assert.ok(installed.get(name), message);
+  }
+}
+
+export type NeededProgram = keyof typeof programs;
+
+/** Each once, because a proof starts the program. */
+const installed = new Map<NeededProgram, boolean>();
+
+function isInstalled([command, ...words]: readonly [string, ...string[]]): boolean {
+  return spawnSync(command, words).status === 0;
+}
+
+/** Programs and libraries that are not among the packages of npm: a command that succeeds with each. */
+const programs = {
+  bash: { proof: ['bash', '--version'], install: 'apt-get install bash' },
+  curl: { proof: ['curl', '--version'], install: 'apt-get install curl' },
+  wget: { proof: ['wget', '--version'], install: 'apt-get install wget' },
+  python3: { proof: ['python3', '--version'], install: 'apt-get install python3' },
+  pandas: { proof: ['python3', '-c', 'import pandas'], install: 'pip install pandas' },
+  pyarrow: { proof: ['python3', '-c', 'import pyarrow'], install: 'pip install pyarrow' },
+  requests: { proof: ['python3', '-c', 'import requests'], install: 'pip install requests' },
+  httpx: { proof: ['python3', '-c', 'import httpx'], install: 'pip install httpx' },
+  php: {
+    proof: ['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"],
+    install: 'apt-get install php-cli php-curl',
+  },
+  ruby: { proof: ['ruby', '--version'], install: 'apt-get install ruby' },
+  go: { proof: ['go', 'version'], install: 'apt-get install golang-go' },
+  javac: { proof: ['javac', '--version'], install: 'apt-get install default-jdk-headless' },
+  Rscript: {
+    proof: ['Rscript', '-e', 'library(jsonlite)'],
+    install: 'apt-get install r-base-core r-cran-jsonlite',
+  },
+} as const;
