@@ -97,6 +97,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'shop-settings': { run: 'bash', prints: /^$/ },
   'shop-tables': shopPart,
   'shop-confirm': shopPart,
+  'shop-exchange': shopPart,
   'shop-visit': shopPart,
   'shop-orders': shopPart,
   'shop-leave': shopPart,

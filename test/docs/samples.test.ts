@@ -16,7 +16,7 @@ import { isLongForm } from '../long-form.ts';
 import { assertInstalled } from '../needed-program.ts';
 import { links, receivers, webhookSecret } from './receivers.ts';
 import { sampleList, type Runtime } from './sample-list.ts';
-import { shopLines, shopOf } from './shop-sample.ts';
+import { shopLater, shopLines, shopOf } from './shop-sample.ts';
 import { startTriedService, type TriedService } from './tried-service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -74,9 +74,15 @@ for (const { file, name, code, answer } of samples) {
 test('the shop of the guide goes from sign-up to the nightly job, in both languages', async () => {
   assert.equal(shopOf('ko'), shopOf('en'));
   service.variables['MARU_WEBHOOK_SECRET'] = webhookSecret;
-  const lines = (await service.run(shopOf('en'), 'python3')).split('\n');
-  const printed = lines.filter((line) => line !== '' && !line.startsWith('members: '));
-  assert.deepEqual(printed, shopLines);
+  // Twice on one database: a reader may try it again.
+  for (const [program, lines] of [
+    [shopOf('en'), shopLines.slice(0, shopLines.indexOf('settled 0') + 1)],
+    [shopOf('en') + shopLater, shopLines],
+  ] as const) {
+    const printed = (await service.run(program, 'python3')).split('\n');
+    const results = printed.filter((line) => line !== '' && !line.startsWith('members: '));
+    assert.deepEqual(results, lines);
+  }
 });
 
 test('every call of the reference runs in its languages', async () => {
