@@ -48,7 +48,7 @@ export async function importFile(file: string, options: ImportCommandOptions): P
     operator,
     asOf: options.asOf ?? input.asOf,
     isDryRun: dryRun === true,
-    announces: options.webhooks === true,
+    sendsWebhooks: options.webhooks === true,
     signal: stop.signal,
     onRefused: (row) => {
       refusals.add(row);

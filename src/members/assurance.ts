@@ -5,9 +5,9 @@ import type { MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
 /**
- * Ends the sessions that started through asserted links when a platform links the member or verifies its address: a
- * platform may have registered the address for another user before its owner. `others` are the member's other links. Counted
- * by day: a platform that begins to verify would add a row to the audit log for each of its members.
+ * Ends a member's sessions that started through asserted links, when a platform links the member or verifies its
+ * address: another user may have registered the address before its owner. `others` are the member's other links. The
+ * effects are counted by day, since a platform that begins to verify would fill the audit log with a row a member.
  */
 export async function endAssertedSessions(
   context: MemberContext,

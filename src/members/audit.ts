@@ -12,8 +12,8 @@ export interface Operator {
 }
 
 /**
- * An operator with a reason. 422 `validation_failed` for an empty or long reason, and for one with an address: the audit
- * log outlives an erased member.
+ * An operator with a reason. 422 `validation_failed` for an empty or long reason, and for one with an address: the
+ * audit log outlives an erased member.
  */
 export function operatorOf(actor: string, reason: unknown): Operator {
   const text = typeof reason === 'string' ? reason.trim() : '';
@@ -42,7 +42,7 @@ export function operatorOf(actor: string, reason: unknown): Operator {
   return { actor, reason: text };
 }
 
-/** Reason of a platform, masked and cut where an operator's would be refused: its request must not fail because of it. */
+/** A platform's reason without addresses and cut to length: unlike an operator's, an unfit reason fails no request. */
 export function reasonOfPlatform(text: string): string {
   const masked = text.replace(new RegExp(address, 'g'), '***').trim();
   return firstCharacters(masked, memberLimits.reasonLengthMax);
@@ -90,10 +90,10 @@ export async function audit(
 /** Hash of a row in the chain: covers the row and the hash before it, under a secret outside the store. */
 export function linkHash(
   context: MemberContext,
-  before: string,
+  previousHash: string,
   row: Omit<AuditRow, 'hash'>,
 ): string {
   const { seq, at, actor, action, subject, reason, detail } = row;
-  const text = JSON.stringify([before, seq, at, actor, action, subject, reason, detail]);
+  const text = JSON.stringify([previousHash, seq, at, actor, action, subject, reason, detail]);
   return keyedHash(context, 'audit', text).toString('hex');
 }

@@ -2,8 +2,8 @@ import { memberLimits } from './limits.ts';
 import { invalid } from './problem.ts';
 
 /**
- * A platform's id of its user: a string, or the text of a number; null for anything else, and for integers that JSON
- * rounds: two users would get one id.
+ * A platform's id of its user: a string, or the text of a number. Null for anything else, and for integers so large
+ * that JSON rounds them, since two users would get one id.
  */
 export function localUserIdOf(value: unknown): string | null {
   const isExact = typeof value === 'number' && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
@@ -46,7 +46,7 @@ export function requireMoment(text: string, pointer: string): number {
   );
 }
 
-/** True for a value that is nested too deeply or has a member `__proto__`. */
+/** True for a value that is nested too deeply or has a property `__proto__`. */
 export function isUnsafe(value: unknown, depthMax: number = memberLimits.depthMax): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (depthMax === 0) return true;

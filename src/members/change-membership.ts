@@ -41,12 +41,12 @@ export async function changeMembership(
     if (expected !== null && expected !== (await tx.members.email(link.homeId))) {
       throw versionConflict('email');
     }
-    const bound = await rebind(context, tx, operator, platform, member, link, change);
+    const rebound = await rebind(context, tx, operator, platform, member, link, change);
     const emailTyped = address === null ? null : typedForm(email!, address);
     const moved =
       address === null
         ? null
-        : await moveTo(context, tx, operator, platform, bound, {
+        : await moveTo(context, tx, operator, platform, rebound, {
             email: address,
             emailTyped,
             verified: platform.assurance === 'trusted' && change.email_verified !== false,
@@ -57,7 +57,7 @@ export async function changeMembership(
     return {
       svc_uid: (moved?.member ?? member).svcUid,
       platform: platform.code,
-      local_user_id: bound.localUserId,
+      local_user_id: rebound.localUserId,
       moved: moved !== null,
     };
   });
@@ -69,8 +69,8 @@ interface ChangedAddress extends Omit<TargetAddress, 'member' | 'emailHash' | 'i
 }
 
 /**
- * Moves the link, unless the address is its own: null then, and changes from before that arrive later move nothing. An
- * address that its member gave up is its user’s again by `email_verified: true`.
+ * Moves the link to an address. Null if the link has it already: that is recorded, so that older changes which arrive
+ * later move nothing. If the member had given the address up, `email_verified: true` makes it the user’s again.
  */
 async function moveTo(
   context: MemberContext,
@@ -117,7 +117,7 @@ async function rebind(
   return { ...link, localUserId, version: link.version + 1 };
 }
 
-/** A change names what it changes; an address may be compared instead by the local id. */
+/** Requires a new value and the current one that it replaces; for an address, the current local id will do, too. */
 function requireExpectations(change: Change): void {
   const { local_user_id: localUserId, expected_local_user_id: expectedId } = change;
   const { email, expected_email: expectedEmail } = change;

@@ -12,12 +12,12 @@ interface Closing {
 }
 
 /**
- * Settles a member that links have left, by a move or an end. A verified link that moved takes the member’s address
- * away: only the verified links that remain find the member by it, and the next owner of the address is another member.
- * A member without a verified link does not live on for unverified ones: they go to the members that have their
- * addresses then. True if the member was closed.
+ * Updates a member after some of its links (`gone`) moved away or ended. If a verified link moved, the member gives up
+ * its address: only its remaining verified links find it by the address, and the next owner becomes another member. If
+ * the last verified link is gone, the member is closed, and its unverified links go to the members that then have their
+ * addresses. True if the member was closed.
  */
-export async function settleMember(
+export async function finishDeparture(
   context: MemberContext,
   tx: MemberTransaction,
   operator: Operator,
@@ -28,12 +28,12 @@ export async function settleMember(
   const homes = new Set(gone.map(({ homeId }) => homeId));
   const ownedHomes = gone.filter(({ wasVerified }) => wasVerified).map(({ homeId }) => homeId);
   const rest = await tx.memberships.of(member.id);
-  // Before any link is left behind: what the member no longer has must not take it up again.
+  // Before any link is left behind: it must not find this member by an address that the member no longer has.
   await releaseUnlinked(tx, homes, rest);
   const hasOwner = rest.some(({ verified }) => verified);
   const strays: [email: string, links: readonly Membership[]][] = [];
   for (const [home, links] of Map.groupBy(rest, ({ homeId }) => homeId)) {
-    // While the member has an owner, the links of members merged into it stay.
+    // While the member has a verified link, the links of members merged into it stay.
     if (ownedHomes.length === 0 || (hasOwner && !ownedHomes.includes(home))) continue;
     const isOwned = links.some(({ verified }) => verified);
     if (isOwned && !hasMoved) continue;
@@ -43,18 +43,18 @@ export async function settleMember(
     else await tx.members.releaseAddress(home);
     strays.push([email, isOwned ? links.filter(({ wasVerified }) => !wasVerified) : links]);
   }
-  // After all homes have lost their addresses: another home of the member could have the same one.
+  // After every home has lost its address: two homes of a member can have the same one.
   for (const [email, links] of strays) {
     if (links.length > 0) await leaveBehind(context, tx, operator, member, email, links);
   }
-  // Platforms whose links stay behind must not delete their user.
+  // Only the platforms of these links: one whose link is left behind must not delete its user.
   const platforms = gone.reduce((mask, { platformId }) => mask | (1 << platformId), 0);
-  // Nor must the platform of a link that moved: its user lives on as another member.
+  // Nor must the platform of a link that moved: its user goes on as another member.
   const informed = hasMoved ? 0 : platforms;
   return closeUnlinked(context, tx, { ...member, platforms }, { informed, ...closing });
 }
 
-/** Takes the addresses of homes that have none of these links. */
+/** Releases the address of each home to which none of these links belongs. */
 async function releaseUnlinked(
   tx: MemberTransaction,
   homes: ReadonlySet<number>,
@@ -65,7 +65,7 @@ async function releaseUnlinked(
   }
 }
 
-/** Erases a member without links: its addresses lead to a new member from then on. True if it had none. */
+/** Erases a member if it has no links, so that its addresses lead to a new member; returns true if it was erased. */
 async function closeUnlinked(
   context: MemberContext,
   tx: MemberTransaction,

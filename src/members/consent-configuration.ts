@@ -12,7 +12,7 @@ import type { ConsentPurpose } from './store/consent-entities.ts';
 /**
  * Reads `{"consents": [{"code": "marketing", "name": {"ko": …, "en": …}, "versions": [{"version", "text" or "sha256",
  * "effective"}], "required", "marketing", "retired", "recipients": {"platforms", "realms"}}]}`; none if absent. Throws one
- * `Problem` with every fault.
+ * `Problem` that lists every fault.
  */
 export function readConsentPurposes(configuration: unknown): readonly ConsentPurpose[] {
   const declared = isObject(configuration) ? configuration['consents'] : undefined;
@@ -28,7 +28,7 @@ export function readConsentPurposes(configuration: unknown): readonly ConsentPur
   return purposes;
 }
 
-/** Reads one purpose. Throws one `Problem` with every fault. */
+/** Reads one purpose. Throws one `Problem` that lists every fault. */
 export function readConsentPurpose(declared: unknown): ConsentPurpose {
   const faults: Fault[] = [];
   const purpose = readPurpose(declared, '', faults);
@@ -37,8 +37,8 @@ export function readConsentPurpose(declared: unknown): ConsentPurpose {
 }
 
 /**
- * Adds and changes purposes. Others stay, and so do the versions that a declaration leaves out, because stored consents
- * name them. 422 `validation_failed` for another text under a known version.
+ * Adds and changes purposes. Purposes and versions that the declaration leaves out stay, because stored consents refer
+ * to them. 422 `validation_failed` if a known version gets another text.
  */
 export async function declareConsentPurposes(
   context: MemberContext,
@@ -84,16 +84,16 @@ function fault(pointer: string, text: BilingualText): Fault {
   return { pointer, text };
 }
 
-/** The declared purpose with the versions that are known already. */
+/** The declared purpose with its stored versions added. */
 function merged(known: ConsentPurpose, declared: ConsentPurpose, faults: Fault[]): ConsentPurpose {
   const added: Version[] = [];
   const versions = known.versions.map((before) => {
-    const again = declared.versions.find(({ version }) => version === before.version);
-    if (again === undefined) return before;
-    if (again.sha256 !== before.sha256 || again.effectiveAt !== before.effectiveAt) {
+    const redeclared = declared.versions.find(({ version }) => version === before.version);
+    if (redeclared === undefined) return before;
+    if (redeclared.sha256 !== before.sha256 || redeclared.effectiveAt !== before.effectiveAt) {
       faults.push(fault('/versions', texts.changed(declared.code, before.version)));
     }
-    return { ...before, text: again.text ?? before.text };
+    return { ...before, text: redeclared.text ?? before.text };
   });
   for (const version of declared.versions) {
     if (!versions.some((each) => each.version === version.version)) added.push(version);

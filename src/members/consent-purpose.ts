@@ -1,11 +1,11 @@
 import type { ConsentPurpose } from './store/consent-entities.ts';
 
-/** True for letters of a code: it is part of URLs. */
+/** True for a well-formed code of a purpose: its characters need no encoding in URLs. */
 export function isPurposeCode(text: string): boolean {
   return /^[\w.:-]{1,64}$/.test(text);
 }
 
-/** Consent or withdrawal that is checked against the purposes. */
+/** Consent or withdrawal that refers to a purpose and a version of its text. */
 interface Statement {
   readonly purpose: string;
   readonly granted: boolean;
@@ -15,10 +15,11 @@ interface Statement {
 }
 
 /**
- * The statement with the version that applies: the one it names, else the one in effect at its time. A fault is
- * `unknown_purpose`, also for a consent to a retired one, or `unknown_version`. Without any purpose all are accepted.
+ * The statement with the version that applies: the one it names, else the one in effect at its time. Or the fault:
+ * `unknown_purpose`, also for a consent to a retired purpose, or `unknown_version`. If the operator has defined no
+ * purposes, every statement is accepted.
  */
-export function againstPurposes<Given extends Statement>(
+export function resolveVersion<Given extends Statement>(
   purposes: readonly ConsentPurpose[],
   given: Given,
 ): Given | 'unknown_purpose' | 'unknown_version' {
@@ -26,9 +27,10 @@ export function againstPurposes<Given extends Statement>(
   const purpose = purposes.find(({ code }) => code === given.purpose);
   if (purpose === undefined || (given.granted && purpose.retired)) return 'unknown_purpose';
   const { versions } = purpose;
-  const named = versions.find(({ version }) => version === given.textVersion);
-  // A withdrawal is stored, however it names the text.
-  if (given.textVersion !== null && named === undefined && given.granted) return 'unknown_version';
+  const requested = versions.find(({ version }) => version === given.textVersion);
+  // A withdrawal is accepted with any version.
+  const isUnknown = given.textVersion !== null && requested === undefined && given.granted;
+  if (isUnknown) return 'unknown_version';
   const inEffect = versions.findLast(({ effectiveAt }) => effectiveAt <= given.givenAt);
-  return { ...given, textVersion: (named ?? inEffect)?.version ?? given.textVersion };
+  return { ...given, textVersion: (requested ?? inEffect)?.version ?? given.textVersion };
 }

@@ -2,11 +2,12 @@ import { memberLimits } from './limits.ts';
 import type { Consent, NewConsent } from './store/consent-entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 
+/** A consent or withdrawal, without the membership through which it was made. */
 export type Statement = Omit<NewConsent, 'membershipId'>;
 
 /**
- * Stores each statement that changes what is known, in its order, and returns those. A withdrawal of a consent in force
- * always has room; others are left out beyond `consentRecordsMax`.
+ * Stores the statements that change the known state, in their order, and returns them. Beyond `consentRecordsMax`, only
+ * withdrawals of consents in force are stored.
  */
 export async function insertConsents(
   tx: MemberTransaction,
@@ -39,13 +40,13 @@ export async function consentsOf(
   reads: MemberReads,
   membershipId: number,
 ): Promise<readonly Consent[]> {
-  // A withdrawal beyond the maximum follows one of the consents within it.
+  // Beyond the maximum there is at most one withdrawal for each consent within it.
   return reads.consents.of(membershipId, 2 * memberLimits.consentRecordsMax);
 }
 
 /**
- * True if the statement repeats the one before it. Granting again after a withdrawal is a change, and a reminder is one
- * unless it was reported already.
+ * True if the statement repeats the one before it. A consent after a withdrawal is a change, and so is a reminder that
+ * was not yet reported.
  */
 function isRepeat(
   { granted, textVersion, givenAt, reminded }: Statement,

@@ -5,8 +5,8 @@ import type { MemberTransaction } from './store/store.ts';
 import { queueWebhook } from './webhooks.ts';
 
 /**
- * Queues `consent.reminder_due` once for each consent that the member must be reminded of. The list of due reminders is
- * computed at each call, so a message that is late or lost delays none.
+ * Queues `consent.reminder_due` once for each consent of which the member must be reminded. `dueReminders` does not
+ * depend on it, so a message that is late or lost delays no reminder.
  */
 export async function reportReminders(context: MemberContext): Promise<number> {
   const { consents } = context.store.read;
@@ -39,8 +39,8 @@ async function reportBatch(
       given_at: instantText(givenAt),
       due_at: instantText(reminderDueAt(givenAt)),
     };
-    const own = { platforms: 1 << platformId };
-    await queueWebhook(context, tx, 'consent.reminder_due', own, payload);
+    const receivers = { platforms: 1 << platformId };
+    await queueWebhook(context, tx, 'consent.reminder_due', receivers, payload);
   }
   return due.length;
 }

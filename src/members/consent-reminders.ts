@@ -19,8 +19,8 @@ interface DueReminder {
 }
 
 /**
- * Consents to marketing that are two years old or more, purpose by purpose and the oldest first: Korea’s network act
- * (정보통신망법 제50조 제8항) wants a reminder every two years. Computed at each call, so none is late.
+ * Consents to marketing that are two years old or more, by purpose and oldest first: Korea’s network act
+ * (정보통신망법 제50조 제8항) requires a reminder every two years. The list is computed at each call, so none is late.
  */
 export async function dueReminders(
   context: MemberContext,
@@ -32,7 +32,7 @@ export async function dueReminders(
   const codes = new Map((await context.platforms.all()).map(({ id, code }) => [id, code]));
   const items: DueReminder[] = [];
   for (const { code } of await remindedPurposes(context, from)) {
-    const after = code === from ? { givenAt: Number(givenAt), id: Number(id) } : first;
+    const after = code === from ? { givenAt: Number(givenAt), id: Number(id) } : listStart;
     const room = limit - items.length;
     const { consents } = context.store.read;
     const due = await consents.givenBefore(code, twoYearsBefore(context.now()), after, room);
@@ -60,7 +60,7 @@ export function reminderDueAt(givenAt: number): number {
   return new Date(givenAt).setUTCFullYear(new Date(givenAt).getUTCFullYear() + 2);
 }
 
-/** Purposes that members are reminded of, from a code on. */
+/** Purposes of which members must be reminded, those with the code `from` or a later one. */
 export async function remindedPurposes({ platforms }: MemberContext, from = '') {
   const purposes = await platforms.consentPurposes();
   return purposes.filter(({ marketing, retired, code }) => marketing && !retired && code >= from);
@@ -71,9 +71,10 @@ export function twoYearsBefore(now: number): number {
   const date = new Date(now);
   const month = date.getUTCMonth();
   date.setUTCFullYear(date.getUTCFullYear() - 2);
-  // 29 February: the last day of the month, so that nothing is due early.
+  // 29 February becomes the 28th, so that nothing is due early.
   if (date.getUTCMonth() !== month) date.setUTCDate(0);
   return date.getTime();
 }
 
-const first = { givenAt: -Number.MAX_SAFE_INTEGER, id: 0 };
+/** Place before every consent of a purpose. */
+const listStart = { givenAt: -Number.MAX_SAFE_INTEGER, id: 0 };

@@ -2,13 +2,13 @@ import type { membersContract } from '../contract/members.ts';
 import type { Answer, Body } from '../contract/route.ts';
 import { Problem } from '../kernel/problem.ts';
 import { requireMoment } from './body.ts';
-import { againstPurposes, isPurposeCode } from './consent-purpose.ts';
+import { resolveVersion, isPurposeCode } from './consent-purpose.ts';
 import { consentsOf, insertConsents, type Statement } from './consent-records.ts';
 import { reminderDueAt } from './consent-reminders.ts';
 import type { MemberContext } from './context.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
-import { requireLink, requireUsersLink } from './membership.ts';
+import { requireLink, requireUnambiguousLink } from './membership.ts';
 import { findForbidden } from './forbidden-content.ts';
 import { codeAdvice, forbiddenContent, invalid } from './problem.ts';
 import type { Consent, ConsentPurpose } from './store/consent-entities.ts';
@@ -16,8 +16,8 @@ import type { Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
 /**
- * Stores a consent that a member gave on the platform. A repeat of the consent in force changes nothing, unless it reports
- * that the member was reminded of it. 422 `unknown_purpose`, `too_many_consents`.
+ * Stores a consent that a member gave on the platform. A repeat of the consent in force changes nothing, unless it
+ * reports that the member was reminded of it. 422 `unknown_purpose`, `too_many_consents`.
  */
 export async function giveConsent(
   context: MemberContext,
@@ -37,19 +37,19 @@ export async function giveConsent(
   refuseForbidden(statement, context.now());
   const known = requireKnown(await context.platforms.consentPurposes(), statement);
   return context.store.write(async (tx) => {
-    const { member, link } = await requireUsersLink(tx, platform, svcUid, expected);
-    const before = await inForce(tx, link, purpose);
+    const { member, link } = await requireUnambiguousLink(tx, platform, svcUid, expected);
+    const before = await latestAbout(tx, link, purpose);
     if (reminded && before?.granted !== true) throw nothingToRemindOf();
     const consent = { ...known, textVersion: reminded ? before!.textVersion : known.textVersion };
     const recorded = (await insertConsents(tx, link.id, [consent])).length > 0;
-    const after = await inForce(tx, link, purpose);
+    const after = await latestAbout(tx, link, purpose);
     if (after === undefined) throw tooManyConsents();
     if (!recorded && !isSame(after, consent)) throw tooManyConsents();
     return { svc_uid: member.svcUid, consent: statementView(after), recorded };
   });
 }
 
-/** Stores that a member withdrew a consent on the platform: a record beside it, never a deletion. 422 `unknown_purpose`. */
+/** Stores that a member withdrew a consent on the platform. The consent itself stays stored. 422 `unknown_purpose`. */
 export async function withdrawConsent(
   context: MemberContext,
   platform: Platform,
@@ -65,18 +65,18 @@ export async function withdrawConsent(
   refuseForbidden(statement, context.now());
   const purposes = await context.platforms.consentPurposes();
   return context.store.write(async (tx) => {
-    const { member, link } = await requireUsersLink(tx, platform, svcUid, expected);
-    const before = await inForce(tx, link, purpose);
+    const { member, link } = await requireUnambiguousLink(tx, platform, svcUid, expected);
+    const before = await latestAbout(tx, link, purpose);
     // A consent from before its purpose was configured can be withdrawn, too.
     const known = before === undefined ? requireKnown(purposes, statement) : statement;
     const withdrawal = { ...known, textVersion: before?.textVersion ?? known.textVersion };
     const recorded = (await insertConsents(tx, link.id, [withdrawal])).length > 0;
-    const after = (await inForce(tx, link, purpose)) ?? withdrawal;
+    const after = (await latestAbout(tx, link, purpose)) ?? withdrawal;
     return { svc_uid: member.svcUid, consent: statementView(after), recorded };
   });
 }
 
-/** The latest statement about each purpose on the platform, and all of them, newest first. */
+/** The latest statement about each purpose on the platform, and the history of all statements, newest first. */
 export async function listConsents(
   context: MemberContext,
   platform: Platform,
@@ -139,7 +139,8 @@ export function statementView({ purpose, granted, textVersion, givenAt, reminded
   };
 }
 
-async function inForce(
+/** The latest statement about a purpose, which may be a withdrawal. */
+async function latestAbout(
   reads: MemberReads,
   { id }: Membership,
   purpose: string,
@@ -148,14 +149,14 @@ async function inForce(
   return latest.find((consent) => consent.purpose === purpose);
 }
 
-/** True if a consent in force is the one that was sent, or a later one. */
+/** True if the latest statement is the one that was sent, or a later one. */
 function isSame(after: Consent, { textVersion, givenAt }: Statement): boolean {
   return after.textVersion === textVersion || after.givenAt > givenAt;
 }
 
 function requireKnown(purposes: readonly ConsentPurpose[], statement: Statement): Statement {
   if (!isPurposeCode(statement.purpose)) throw unknownPurpose([]);
-  const known = againstPurposes(purposes, statement);
+  const known = resolveVersion(purposes, statement);
   if (known === 'unknown_purpose') throw unknownPurpose(purposes);
   if (known === 'unknown_version') throw unknownVersion();
   return known;

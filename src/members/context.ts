@@ -6,17 +6,17 @@ import type { MemberStore } from './store/store.ts';
 export interface MemberContext {
   readonly store: MemberStore;
   readonly platforms: PlatformDirectory;
-  /** Domain of the session cookies; absent or null where they belong to one host. */
+  /** Domain of the session cookies; absent or null if they belong to one host. */
   readonly cookieDomain?: string | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Key of the tombstones and the audit chain; stored beside the store, never in it. */
   readonly secret: Uint8Array;
-  /** True while many members are imported: no webhook reports a new member or link. */
+  /** True while members are imported: no webhook then reports a new member or link. */
   readonly isQuiet?: boolean;
 }
 
-/** HMAC-SHA256 under the service's secret. Each use has its own name. */
+/** HMAC-SHA256 with the service's secret. `use` keeps the hashes of different purposes apart. */
 export function keyedHash(
   context: Pick<MemberContext, 'secret'>,
   use: string,
@@ -25,10 +25,10 @@ export function keyedHash(
   const { secret } = context;
   let key = keys.get(secret);
   if (key === undefined) keys.set(secret, (key = createSecretKey(secret)));
-  // As a Latin-1 string, because a buffer of its own is slow to make and to collect.
+  // By way of a Latin-1 string: `digest()` alone returns a buffer that is slow to allocate and to collect.
   const digest = createHmac('sha256', key).update(`${use}\n${text}`).digest('binary');
   return Buffer.from(digest, 'latin1');
 }
 
-/** Prepared once: an HMAC takes 5 µs then, else 18. */
+/** Key objects by secret: with a prepared key an HMAC takes 5 µs, else 18. */
 const keys = new WeakMap<Uint8Array, KeyObject>();

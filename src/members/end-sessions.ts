@@ -7,9 +7,9 @@ import { unknownPlatform } from './platforms.ts';
 import { invalid } from './problem.ts';
 
 /**
- * Ends the sessions that every platform issued, or one platform, with `before` only those issued earlier. One write: the
- * next check of each session fails. 422 `unknown_platform`; `validation_failed` for a platform without the scope
- * `platform`, and for a moment that is malformed or in the future.
+ * Ends the sessions that one platform or all platforms issued, with `before` only those issued earlier. A single write
+ * lets the next check of each session fail. 422 `unknown_platform`; `validation_failed` if scope and platform
+ * contradict each other, or `before` is malformed or in the future.
  */
 export async function endManySessions(
   context: MemberContext,
@@ -35,7 +35,7 @@ export async function endManySessions(
   });
 }
 
-/** Milliseconds since 1970; null for none. A moment to come would end sessions that do not exist yet. */
+/** Milliseconds since 1970; null for none. A future moment would end sessions that do not exist yet. */
 function pastMoment(context: MemberContext, text: string | null | undefined): number | null {
   if (!isGiven(text)) return null;
   const moment = momentOf(text);

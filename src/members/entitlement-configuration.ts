@@ -11,8 +11,8 @@ import type { EntitlementPolicy } from './store/entities.ts';
 type DeclaredPolicy = Partial<EntitlementPolicy>;
 
 /**
- * Reads `{"entitlements": ["archive", …], "tiers": {"GOLD": {"entitlements": ["archive"]}}}`; `"entitlements": null` allows
- * any code. Throws one `Problem` with every fault.
+ * Reads `{"entitlements": ["archive", …], "tiers": {"GOLD": {"entitlements": ["archive"]}}}`; `"entitlements": null`
+ * allows any code. Throws one `Problem` that lists every fault.
  */
 export function readEntitlementPolicy(configuration: unknown): DeclaredPolicy {
   const given = isObject(configuration) ? configuration : {};
@@ -38,7 +38,7 @@ export async function declareEntitlements(
     const current = await tx.entitlements.policy();
     const wanted = { ...current, ...declared };
     if (JSON.stringify(wanted) === JSON.stringify(current)) return;
-    // The other part may have been declared earlier.
+    // Checked again, since one of the parts may have been declared earlier.
     if (wanted.codes !== null) requireKnown(wanted.tiers, wanted.codes, refuseAtOnce);
     await tx.entitlements.putPolicy(wanted);
     const entry = { action: 'entitlements_declared', subject: 'entitlements', detail: wanted };
@@ -73,7 +73,7 @@ function readTiers(value: unknown, refuse: Refuse): EntitlementPolicy['tiers'] {
   return Object.fromEntries(tiers.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Sorted, each once. */
+/** The codes of a list, sorted and without repetitions. */
 function codesOf(value: unknown, pointer: string, refuse: Refuse): readonly string[] {
   if (!Array.isArray(value)) {
     refuse(pointer, texts.noList(pointer));

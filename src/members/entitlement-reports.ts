@@ -3,8 +3,8 @@ import { reportAfter, reportChange } from './entitlements.ts';
 import type { MemberTransaction } from './store/store.ts';
 
 /**
- * Queues `entitlement.changed` for grants that started or ended by time since the last call. Runs every two seconds; a
- * service that was stopped reports when it starts again. Answers never wait for it: they compute what is in force.
+ * Queues `entitlement.changed` for grants whose start or end has come since the last call. Runs every two seconds; a
+ * service that was stopped reports when it starts again. Answers do not depend on it: they compute the codes in force.
  */
 export async function reportEntitlements(context: MemberContext): Promise<number> {
   const { entitlements } = context.store.read;
@@ -18,7 +18,7 @@ export async function reportEntitlements(context: MemberContext): Promise<number
   return reported;
 }
 
-/** Reports a member's code once where one grant of it ends as the next begins. */
+/** Reports due grants: a member's code only once, even if one grant of it ends as the next starts. */
 async function reportBatch(context: MemberContext, tx: MemberTransaction): Promise<number> {
   const now = context.now();
   const due = await tx.entitlements.due(now, batchRows);

@@ -5,8 +5,8 @@ import type { Awaitable } from './store/operator-tables.ts';
 import type { MemberReads } from './store/store.ts';
 
 /**
- * Codes that a member has now, by its tier and by grants; sorted, each once. Computed at each call, so no end is late. A
- * member that was never granted anything costs no statement, and its codes are there at once.
+ * Codes that a member has now by its tier and by grants, sorted and without repetitions. They are computed at each
+ * call, so no grant ends late. A member without grants takes no statement, and its codes are returned synchronously.
  */
 export function codesInForce(
   { now }: Pick<MemberContext, 'now'>,

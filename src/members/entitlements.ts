@@ -11,7 +11,7 @@ import { codesInForce, grantsAt, tierCodes } from './entitlements-in-force.ts';
 import { requireMember } from './find-member.ts';
 import { instantText } from './instant.ts';
 import { memberLimits } from './limits.ts';
-import { requireLink, requireUsersLink, type ExpectedLocalId } from './membership.ts';
+import { requireLink, requireUnambiguousLink, type ExpectedLocalId } from './membership.ts';
 import { requireProvision } from './provision.ts';
 import { codeAdvice, invalid } from './problem.ts';
 import type { Entitlement, FoundMember, Member, Platform } from './store/entities.ts';
@@ -63,8 +63,8 @@ export async function grantsOf(
 }
 
 /**
- * Grants a code to a member. From its start on, the grant replaces what the same granter gave of the code, so a renewal
- * can be sent before the current period ends. A repeated call changes nothing. 422 `unknown_entitlement`,
+ * Grants a code to a member. From its start on, the grant replaces those of the same code by the same granter, so a
+ * renewal can be sent before the current period ends. A repeated call changes nothing. 422 `unknown_entitlement`,
  * `invalid_period`, `too_many_entitlements`; 409 `ambiguous_svc_uid`, `version_conflict`.
  */
 export async function grantEntitlement(
@@ -116,7 +116,7 @@ export async function grantEntitlement(
 }
 
 /**
- * Ends what the granter gave of a code, now; the operator ends it for all granters. Returns the number of ended grants.
+ * Ends the granter's grants of a code now; the operator ends those of all granters. Returns the number of ended grants.
  * 409 `ambiguous_svc_uid`, `version_conflict`.
  */
 export async function revokeEntitlement(
@@ -139,7 +139,7 @@ export async function revokeEntitlement(
   return { member, ended: ended.length };
 }
 
-/** Queues the webhook that reports a change of what is in force: of one code, or null for the tier's. */
+/** Queues the webhook that reports the codes in force after a change of one code, or of the tier's codes for null. */
 export async function reportChange(
   context: MemberContext,
   tx: MemberTransaction,
@@ -154,7 +154,7 @@ export async function reportChange(
   await queueWebhook(context, tx, 'entitlement.changed', member, payload);
 }
 
-/** True for letters of a code: it is part of URLs. */
+/** True for a well-formed code: its characters need no encoding in URLs. */
 export function isCode(text: string): boolean {
   return /^[a-z0-9][a-z0-9._-]{0,63}$/.test(text);
 }
@@ -165,23 +165,23 @@ export function reportAfter(now: number, startsAt: number, overAt: number): numb
   return overAt > now && overAt < never ? overAt : null;
 }
 
-/** `overAt` of a grant without an end; past every instant that can be written. */
+/** `overAt` of a grant without an end: later than any date-time in ISO 8601. */
 const never = Number.MAX_SAFE_INTEGER;
 
-/** Ends a grant where another begins; true if it has no effect from now on. */
+/** Ends a grant at the start of its successor; true if it has no effect from now on. */
 async function endAt(
   tx: MemberTransaction,
   { id, startsAt, overAt }: Entitlement,
-  nextFrom: number,
+  successorStart: number,
   now: number,
 ): Promise<boolean> {
-  // A grant that would begin later than its successor never begins.
-  const end = startsAt >= nextFrom ? now : Math.min(overAt, Math.max(nextFrom, now));
+  // A grant that would start after its successor never starts.
+  const end = startsAt >= successorStart ? now : Math.min(overAt, Math.max(successorStart, now));
   if (end !== overAt) await tx.entitlements.end(id, end, reportAfter(now, startsAt, end));
   return end <= now;
 }
 
-/** A platform reaches the members that it is linked to, under the record of its link; the operator reaches all. */
+/** The member with a uid. A platform finds only members that it is linked to, the operator finds all. */
 async function requireMemberOf(
   reads: MemberReads,
   granter: Granter,
@@ -191,7 +191,7 @@ async function requireMemberOf(
   return (await requireLink(reads, granter, svcUid)).member;
 }
 
-/** The member that a grant is for: never that of another user who has the uid by now. */
+/** The member that a grant is for, never another user who has taken over its uid. */
 async function requireGrantee(
   reads: MemberReads,
   granter: Granter,
@@ -199,7 +199,7 @@ async function requireGrantee(
   expected: ExpectedLocalId,
 ): Promise<FoundMember> {
   if (granter === null) return requireMember(reads, svcUid);
-  return (await requireUsersLink(reads, granter, svcUid, expected)).member;
+  return (await requireUnambiguousLink(reads, granter, svcUid, expected)).member;
 }
 
 async function requireCode(reads: MemberReads, code: string): Promise<void> {
@@ -207,7 +207,7 @@ async function requireCode(reads: MemberReads, code: string): Promise<void> {
   if (!isCode(code) || codes?.includes(code) === false) throw unknownEntitlement(codes ?? []);
 }
 
-/** Names of granters. A platform does not learn which other platforms the member is on. */
+/** Function that names the granter of a grant. A platform does not learn which other platforms the member is on. */
 async function sourcesFor(
   context: MemberContext,
   viewer: Granter,

@@ -7,7 +7,7 @@ import { requireMember } from './find-member.ts';
 import { newReceiptId } from './identifiers.ts';
 import { instantText } from './instant.ts';
 import { homesOf } from './homes.ts';
-import { heldAddress, noteRelease } from './released-address.ts';
+import { homeAddress, noteRelease } from './released-address.ts';
 import type { Member } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { noteDeparture, tombstoneOf } from './tombstone.ts';
@@ -17,8 +17,8 @@ import { queueWebhook } from './webhooks.ts';
 export type ErasureReceipt = Answer<typeof adminContract.erase>;
 
 /**
- * Erases a member in one transaction: address, local ids, consents, events, sessions. A tombstone that cannot be turned
- * back, event totals and the audit entry stay. Members merged into it are erased with it.
+ * Erases a member in one transaction: address, local ids, consents, events, sessions. The totals of events, the audit
+ * entry and a tombstone that does not reveal the address stay. Members merged into it are erased with it.
  */
 export async function eraseMember(
   context: MemberContext,
@@ -44,9 +44,9 @@ export async function eraseMember(
 }
 
 /**
- * Erases a member and those merged into it; the caller writes the audit entry. With `refusesAddress` no platform can
- * register its addresses by a request from before: a closed member’s address may have its next owner by then. `informed`
- * is the mask of the platforms that receive `member.erased`.
+ * Erases a member and those merged into it; the caller writes the audit entry. With `refusesAddress`, registrations of
+ * its addresses from before `erasedAt` are refused; not so when a member is closed, whose address may already have its
+ * next owner. `informed` is the mask of the platforms that receive `member.erased`.
  */
 export async function eraseInTransaction(
   context: MemberContext,
@@ -61,7 +61,7 @@ export async function eraseInTransaction(
     readonly refusesAddress?: boolean;
     readonly informed?: number;
   } = {},
-): Promise<Erased> {
+): Promise<Erasure> {
   const receiptId = newReceiptId();
   let [memberships, events] = [0, 0];
   for (const link of await tx.memberships.of(member.id)) {
@@ -95,7 +95,7 @@ export async function eraseInTransaction(
   return { receiptId, erasedAt, memberships, events };
 }
 
-/** Address of a member; null for one that it gave up, which may be the next owner’s. */
+/** Address of a member; null if the member gave it up, since it may be the next owner’s now. */
 async function currentEmail(
   { members }: MemberTransaction,
   { id, realm }: Member,
@@ -105,19 +105,19 @@ async function currentEmail(
   return holder && holder.homeId === id ? email : null;
 }
 
-/** Notes that the addresses of a member are free. */
+/** Records that the addresses of a member are free for their next owners. */
 async function releaseAddresses(
   context: MemberContext,
   tx: MemberTransaction,
   member: Member,
 ): Promise<void> {
   for (const link of await tx.memberships.of(member.id)) {
-    const address = await heldAddress(tx, member, link);
+    const address = await homeAddress(tx, member, link);
     if (address !== null) await noteRelease(context, tx, member, link, address, context.now());
   }
 }
 
-interface Erased {
+interface Erasure {
   readonly receiptId: string;
   readonly erasedAt: number;
   readonly memberships: number;

@@ -6,8 +6,8 @@ import type { MemberTransaction } from './store/store.ts';
 import { queueMoveWebhook } from './webhooks.ts';
 
 /**
- * Lets a link that left for another member keep what its platform gave the user: the grants, and events that the platform
- * sends with the previous uid. `link` is its state from before. Returns the codes in force, for `reportHandOver`.
+ * Lets a link that moved to another member keep the grants of its platform, and the events that the platform still
+ * sends with the previous uid. `link` is its state before the move. Returns the codes in force, for `reportHandOver`.
  */
 export async function handOver(
   context: MemberContext,
@@ -20,7 +20,7 @@ export async function handOver(
   const { platformId, homeId } = link;
   const rest = await tx.memberships.of(from.id);
   const isLast = !rest.some((one) => one.platformId === platformId);
-  // Memberships refer to the member that they were made under.
+  // Memberships refer to their home.
   const home = (await tx.members.byId(homeId))!;
   for (const { svcUid } of isLast && home.id !== from.id ? [home, from] : [home]) {
     await tx.memberships.noteMove(link, svcUid, now, memberLimits.movesPerLinkMax);
@@ -28,7 +28,7 @@ export async function handOver(
   if (from.id !== to.id) await queueMoveWebhook(context, tx, link, from, to);
   const most = memberLimits.entitlementHistoryMax + memberLimits.entitlementsMax;
   const grants = await tx.entitlements.by(platformId, from.id, most);
-  // Another link of the platform keeps what was granted through it.
+  // Another link of the platform keeps the grants that were made through it.
   const own = grants.filter((grant) => isLast || grant.homeId === homeId);
   for (const { id } of own) {
     await tx.entitlements.giveTo(id, { homeId: to.homeId, memberId: to.id });

@@ -152,7 +152,7 @@ test('webhooks report imported members only on request', async () => {
   await addWebhookEndpoint(rig.context, 'https://a.example.com', ['member.created'], operator);
   await imported(rig, [asha]);
   assert.deepEqual(await rig.context.store.read.webhooks.list(1e9, 10), []);
-  await imported(rig, [bina], { announces: true });
+  await imported(rig, [bina], { sendsWebhooks: true });
   assert.equal((await rig.context.store.read.webhooks.list(1e9, 10)).length, 1);
 });
 
@@ -201,7 +201,7 @@ async function imported(
     operator,
     asOf: rig.clock.now - 1,
     isDryRun: false,
-    announces: false,
+    sendsWebhooks: false,
     signal: new AbortController().signal,
     onRefused: ({ line, code, message }) => refused.push({ line, code, message }),
     onProgress: () => {},

@@ -19,10 +19,10 @@ interface ReadRow {
   readonly body: JsonObject;
 }
 
-/** A row that did not go in. */
+/** A row that was not imported. */
 export interface RefusedRow {
   readonly line: number;
-  /** The row; its text if it could not be read, null if that is too long. */
+  /** The row; its text if it could not be read, or null if the text is too long. */
   readonly row: JsonObject | string | null;
   readonly code: string;
   readonly message: string;
@@ -31,11 +31,11 @@ export interface RefusedRow {
 /** Number of rows by their outcome. */
 export interface ImportReport {
   readonly rows: number;
-  /** Rows that made a new member. */
+  /** Rows for which a member was created. */
   readonly created: number;
-  /** Rows that joined the member of another platform. */
+  /** Rows that were linked to the member of another platform. */
   readonly linked: number;
-  /** Rows that were linked before. */
+  /** Rows that were registered already. */
   readonly known: number;
   readonly refused: number;
   /** Refused rows by code. */
@@ -47,43 +47,43 @@ export interface ImportReport {
 export interface ImportOptions {
   readonly platform: Platform;
   readonly operator: Operator;
-  /** Time of the data, as `requested_at` of rows without one: later moves, departures and erasures stay as they are. */
+  /** Time of the data: `requested_at` of rows without one. Later moves, departures and erasures take precedence. */
   readonly asOf: number;
-  /** True to judge each row by itself and store nothing. */
+  /** True to try each row separately and store nothing. */
   readonly isDryRun: boolean;
   /** True to send `member.created` and `member.linked` to webhooks. */
-  readonly announces: boolean;
+  readonly sendsWebhooks: boolean;
   readonly signal: AbortSignal;
   readonly onRefused: (row: RefusedRow) => void;
   readonly onProgress: (report: ImportReport) => void;
 }
 
 /**
- * Registers the rows of a file in order, by the rules of `register`. A known row changes nothing, so that the same import
- * resumes one that was killed. Throws the reason of the signal, and a `Problem` if the store fails; the reported rows
- * stay stored.
+ * Registers the rows of a file in order, by the rules of `register`. A row that is registered already changes nothing,
+ * so a killed import is resumed by repeating it. Throws the reason of the signal, and a `Problem` if the store fails;
+ * the reported rows stay stored.
  */
 export async function importMembers(
-  opened: MemberContext,
+  serviceContext: MemberContext,
   rows: AsyncIterable<readonly ImportRow[]>,
   options: ImportOptions,
 ): Promise<ImportReport> {
-  const { platform, isDryRun, announces, signal } = options;
-  const store = isDryRun ? withoutCommits(opened.store) : opened.store;
-  const context = { ...opened, store, isQuiet: !announces };
+  const { platform, isDryRun, sendsWebhooks, signal } = options;
+  const store = isDryRun ? withoutCommits(serviceContext.store) : serviceContext.store;
+  const context = { ...serviceContext, store, isQuiet: !sendsWebhooks };
   const tally = new Tally();
-  await note(context, options, 'import_started', { platform: platform.code });
-  let rest: Promise<unknown> | null = null;
+  await auditImport(context, options, 'import_started', { platform: platform.code });
+  let pause: Promise<unknown> | null = null;
   for await (const read of rows) {
     let checked: (CheckedRow | RefusedRow)[] = [];
     for (let next = 0; next < read.length && !signal.aborted;) {
-      // The rest of a group that did not fit its transaction was checked before.
+      // Rows of the last group that did not fit into its transaction are checked already.
       const unchecked = read.slice(next + checked.length, next + groupRows);
       checked.push(...(await Promise.all(unchecked.map((row) => checkRow(context, row, options)))));
-      await rest;
-      const outcomes = await (isDryRun ? judgeRows : storeRows)(context, checked, options);
-      // Requests of a running server write meanwhile: it tries each millisecond.
-      rest = delay(restMs);
+      await pause;
+      const outcomes = await (isDryRun ? tryRows : storeRows)(context, checked, options);
+      // Meanwhile a running server, which retries every millisecond, can write.
+      pause = delay(pauseMs);
       next += outcomes.length;
       checked = checked.slice(outcomes.length);
       for (const outcome of outcomes) {
@@ -94,7 +94,8 @@ export async function importMembers(
     }
     if (signal.aborted) break;
   }
-  await note(context, options, signal.aborted ? 'import_stopped' : 'import_ended', tally.report());
+  const ending = signal.aborted ? 'import_stopped' : 'import_ended';
+  await auditImport(context, options, ending, tally.report());
   signal.throwIfAborted();
   return tally.report();
 }
@@ -120,8 +121,8 @@ async function checkRow(
   return { ...row, registration };
 }
 
-/** Judges each row by itself: the store undoes it. */
-async function judgeRows(
+/** Registers each row in its own transaction, which the store of a dry run undoes. */
+async function tryRows(
   context: MemberContext,
   rows: readonly (CheckedRow | RefusedRow)[],
   options: ImportOptions,
@@ -131,7 +132,7 @@ async function judgeRows(
   return outcomes;
 }
 
-/** Stores the first rows in one transaction, as many as fit its time. */
+/** Stores as many of the first rows as one transaction has time for, and returns their outcomes. */
 async function storeRows(
   context: MemberContext,
   rows: readonly (CheckedRow | RefusedRow)[],
@@ -150,18 +151,18 @@ async function storeRows(
       });
     } catch (error) {
       // A server that writes much can hold the lock of the store for seconds.
-      const isPassing = error instanceof Problem && error.code === 'storage_unavailable';
-      if (!isPassing || attempt === attemptsMax || options.signal.aborted) throw error;
+      const isTransient = error instanceof Problem && error.code === 'storage_unavailable';
+      if (!isTransient || attempt === attemptsMax || options.signal.aborted) throw error;
       await delay(attempt * 100);
     }
   }
 }
 
-/** Rows of one transaction, and its time before the commit: a server that writes waits as long. */
+/** Rows of one transaction, and its time before the commit. A running server waits that long to write. */
 const groupRows = 256;
 const groupMs = 20;
 /** Time between two transactions. */
-const restMs = 3;
+const pauseMs = 3;
 const attemptsMax = 10;
 
 async function registerRow(
@@ -186,7 +187,7 @@ function refused(
   return { line, row, code, message };
 }
 
-/** Warnings of a row whose address or local id was not linked as given. */
+/** Warnings that refuse a row, since its address and local id were not linked with each other. */
 const conflicts: ReadonlySet<string> = new Set(['local_user_id_mismatch', 'registration_outdated']);
 
 const otherPlatform = {
@@ -233,7 +234,7 @@ function increment(counts: Map<string, number>, code: string): void {
   counts.set(code, (counts.get(code) ?? 0) + 1);
 }
 
-function note(
+function auditImport(
   context: MemberContext,
   { platform, operator }: ImportOptions,
   action: string,
@@ -243,7 +244,7 @@ function note(
   return context.store.write((tx) => audit(context, tx, operator, entry));
 }
 
-/** The store, but every write is undone. */
+/** The same store, except that every write is undone. */
 function withoutCommits(store: MemberStore): MemberStore {
   return {
     read: store.read,
@@ -258,7 +259,7 @@ function withoutCommits(store: MemberStore): MemberStore {
       } catch (error) {
         if (error !== undone) throw error;
       }
-      // It is there: `undone` is thrown after it was added. The last run counts.
+      // Not undefined: `undone` is thrown only after a result was added. The last run counts.
       return results.at(-1)!;
     },
     activity: (query) => store.activity(query),

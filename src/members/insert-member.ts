@@ -3,7 +3,10 @@ import { newSvcUid } from './identifiers.ts';
 import type { FoundMember, NewAddress, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
-/** Inserts the member of an address that a platform links. One that it has given up leads only its own links to it. */
+/**
+ * Inserts the member of an address that a platform registers. If `isGivenUp`, only the member’s own links find it by
+ * the address.
+ */
 export async function insertMember(
   context: MemberContext,
   tx: MemberTransaction,

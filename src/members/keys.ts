@@ -17,7 +17,7 @@ export type Scope = (typeof scopes)[number];
 export const environments = ['live', 'test'] as const;
 export type KeyEnvironment = (typeof environments)[number];
 
-/** A server with a live key: its platform and scopes. */
+/** A server that authenticated with a live key. */
 export interface KeyCaller {
   readonly kid: string;
   /** Null for the operator's key, which is valid for every platform. */
@@ -26,7 +26,7 @@ export interface KeyCaller {
 }
 
 /**
- * The caller with this key, read from the store at every request: a revocation takes effect at the next one.
+ * The caller with this key. The key is read from the store at every request, so a revocation takes effect at the next.
  * 401 `missing_api_key`, `invalid_api_key`, `expired_api_key`, `revoked_api_key`; 403 `platform_disabled`.
  */
 export async function authenticateKey(
@@ -41,7 +41,7 @@ export async function authenticateKey(
   if (!timingSafeEqual(key.secretHash, secretHash(presented))) throw refusals.invalid();
   const { kid } = parts;
   const now = context.now();
-  // Checked before the expiry: a clock that was set back revives no key.
+  // Not compared with the time: setting the clock back must not revive a revoked key.
   if (key.revokedAt !== null) throw refusals.revoked();
   if (key.expiresAt !== null && key.expiresAt <= now) throw refusals.expired();
   const list = context.platforms.at(key.platformsVersion);
@@ -50,7 +50,7 @@ export async function authenticateKey(
   if (platform?.disabled === true) throw platformDisabled();
   const today = seoulDay(now);
   if (key.lastUsedDay === null || key.lastUsedDay < today) {
-    // Once a day for each key, without waiting: a key works even when its use cannot be noted.
+    // Once a day for each key, and not awaited: a key works even if its use cannot be stored.
     void context.store.write(async ({ keys }) => keys.markUsed(kid, today)).catch(() => {});
   }
   return { kid, platform, scopes: key.scopes };
@@ -65,7 +65,7 @@ export function requireScope(caller: KeyCaller, scope: Scope): void {
   });
 }
 
-/** The platform that a body names; 422 `unknown_platform`, 403 `platform_mismatch` or `platform_disabled`. */
+/** The platform with the code from a body; 422 `unknown_platform`, 403 `platform_mismatch` or `platform_disabled`. */
 export async function requirePlatform(
   context: MemberContext,
   caller: KeyCaller,
@@ -79,7 +79,7 @@ export async function requirePlatform(
       { ko: '플랫폼 코드를 문자열로 보내세요.', en: 'Send the platform’s code as a string.' },
     );
   }
-  // The platform of the key was read together with the key.
+  // This platform was read, and checked, together with the key.
   if (caller.platform?.code === code) return caller.platform;
   const platform = await context.platforms.byCode(code);
   if (platform === null) throw unknownPlatform();
@@ -90,22 +90,22 @@ export async function requirePlatform(
   return platform;
 }
 
-function platformMismatch(own: string, named: string): Problem {
+function platformMismatch(keyPlatform: string, bodyPlatform: string): Problem {
   return invalid(
     'platform_mismatch',
     '/platform',
     {
-      ko: `이 키는 ${own} 플랫폼의 키인데 본문의 platform은 ${named}입니다.`,
-      en: `The key belongs to ${own}, and the platform in the body is ${named}.`,
+      ko: `이 키는 ${keyPlatform} 플랫폼의 키인데 본문의 platform은 ${bodyPlatform}입니다.`,
+      en: `The key belongs to ${keyPlatform}, and the platform in the body is ${bodyPlatform}.`,
     },
     {
-      ko: `platform에 이 키의 플랫폼(${own})을 적거나, ${named} 플랫폼의 키를 쓰세요.`,
-      en: `Send ${own} as the platform, or use a key of ${named}.`,
+      ko: `platform에 이 키의 플랫폼(${keyPlatform})을 적거나, ${bodyPlatform} 플랫폼의 키를 쓰세요.`,
+      en: `Send ${keyPlatform} as the platform, or use a key of ${bodyPlatform}.`,
     },
   );
 }
 
-/** Flags a key that a page sent: every visitor can read it in the script. */
+/** Flags a key that was sent by a page: every visitor can read it in the page's script. */
 export async function flagKeyInBrowser(context: MemberContext, presented: string): Promise<void> {
   const parts = readKey(presented);
   const key = parts === null ? null : await context.store.read.keys.byId(parts.kid);
@@ -148,7 +148,7 @@ export async function issueKey(
         scopes: [...new Set(request.scopes)],
         expiresAt: request.expiresAt ?? null,
       },
-      most: memberLimits.keysPerPlatformMax,
+      liveKeysMax: memberLimits.keysPerPlatformMax,
     }),
   );
 }
@@ -168,14 +168,14 @@ export async function rotateKey(
     }
     const end = context.now() + overlap;
     await tx.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? end, end) });
-    // Every key may be in an overlap: a platform with the most keys can still rotate them all.
-    const most = 2 * memberLimits.keysPerPlatformMax;
+    // Old keys stay live during the overlap: a platform with the maximum of keys can still rotate all of them.
+    const liveKeysMax = 2 * memberLimits.keysPerPlatformMax;
     const rights = { ...old, expiresAt: null };
-    return insertKey(context, tx, operator, { action: 'key_rotated', rights, most });
+    return insertKey(context, tx, operator, { action: 'key_rotated', rights, liveKeysMax });
   });
 }
 
-/** Revokes a key; the next request with it is refused. `leaked` records that others know it. */
+/** Revokes a key; the next request with it is refused. `leaked` also records that others have seen it. */
 export async function revokeKey(
   context: MemberContext,
   kid: string,
@@ -195,19 +195,19 @@ export async function revokeKey(
 interface NewKey {
   readonly action: string;
   readonly rights: Pick<ApiKey, 'platformId' | 'environment' | 'label' | 'scopes' | 'expiresAt'>;
-  /** Greatest number of live keys the platform may have. */
-  readonly most: number;
+  /** Live keys that the platform may have with the new one. */
+  readonly liveKeysMax: number;
 }
 
 async function insertKey(
   context: MemberContext,
   tx: MemberTransaction,
   operator: Operator,
-  { action, rights, most }: NewKey,
+  { action, rights, liveKeysMax }: NewKey,
 ): Promise<IssuedKey> {
   const now = context.now();
-  const live = await tx.keys.live(rights.platformId, now, most);
-  if (live.length >= most) {
+  const live = await tx.keys.live(rights.platformId, now, liveKeysMax);
+  if (live.length >= liveKeysMax) {
     throw tooManyKeys(live.length);
   }
   const kid = newKeyId();

@@ -9,9 +9,9 @@ import type { MemberTransaction } from './store/store.ts';
 import { queueLinkWebhook } from './webhooks.ts';
 
 /**
- * Gives unverified links of an address to the member that has it now, made if need be, when their member’s owner moves
- * away or leaves: an asserted platform may have typed it for another user. Their sessions end; uid, tier and what others
- * granted stay with the owner, who has the address no more.
+ * Separates unverified links from a member whose owner has changed the address or left: an asserted platform may have
+ * registered the address for another user. The links go to the member that has the address now, created if necessary,
+ * and their sessions end. The old member keeps its uid, its tier and the grants of other platforms.
  */
 export async function leaveBehind(
   context: MemberContext,
@@ -34,7 +34,7 @@ export async function leaveBehind(
   }
   await tx.members.refreshPlatforms(owner.id);
   await tx.members.refreshPlatforms(member.id);
-  // The member has more platforms now.
+  // More platforms share the member now.
   if (current !== null) await tx.sessions.endAsserted(member.id);
   for (const [at, platform] of platforms.entries()) {
     const type = at === 0 && current === null ? 'member.created' : 'member.linked';

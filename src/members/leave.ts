@@ -3,15 +3,15 @@ import type { Answer, Body } from '../contract/route.ts';
 import { endSessionsThrough } from './assurance.ts';
 import { audit, type Operator } from './audit.ts';
 import { requireLocalUserId, requireMoment } from './body.ts';
-import { settleMember } from './close-member.ts';
+import { finishDeparture } from './close-member.ts';
 import type { MemberContext } from './context.ts';
 import { Problem } from '../kernel/problem.ts';
 import { emailHash } from './email.ts';
 import { findMember } from './find-member.ts';
 import { isForbiddenLocalId } from './forbidden-local-id.ts';
-import { membershipsOn, requireUsersLink } from './membership.ts';
+import { membershipsOn, requireUnambiguousLink } from './membership.ts';
 import { forbiddenContent, memberNotFound } from './problem.ts';
-import { heldAddress, noteRelease, type HeldAddress } from './released-address.ts';
+import { homeAddress, noteRelease, type HomeAddress } from './released-address.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { noteDeparture, noteEarlyDeparture } from './tombstone.ts';
@@ -19,9 +19,9 @@ import { noteDeparture, noteEarlyDeparture } from './tombstone.ts';
 type LeaveAnswer = Answer<typeof membersContract.leave>;
 
 /**
- * Ends a member's link with the platform: its sessions, `extra` and consents go, its events lose the person. A member
- * is erased with its last link, and with its last verified one: unverified links then go to a new member. 404 or 410
- * without a link, 409 `version_conflict` for another local id than the expected one, `ambiguous_svc_uid` without it.
+ * Ends a member's link with the platform: deletes its sessions, `extra` and consents, and makes its events anonymous. A
+ * member is erased with its last link, or with its last verified one; its unverified links then go to a new member. 404
+ * or 410 without a link; 409 `version_conflict`, `ambiguous_svc_uid` as `requireUnambiguousLink`.
  */
 export async function endMembership(
   context: MemberContext,
@@ -31,14 +31,14 @@ export async function endMembership(
   operator: Operator,
 ): Promise<LeaveAnswer> {
   return context.store.write(async (tx) => {
-    const { link } = await requireUsersLink(tx, platform, svcUid, expected);
+    const { link } = await requireUnambiguousLink(tx, platform, svcUid, expected);
     return endLinks(context, tx, platform, [link], operator);
   });
 }
 
 /**
- * Ends every link of a member with the platform, and so erases a member that no other platform shares; with an expected
- * local id only that user’s. 409 as `endMembership`.
+ * Ends every link of a member with the platform, or with an expected local id only that user’s. A member without links
+ * on other platforms is thereby erased. Refusals as `endMembership`.
  */
 export async function eraseForPlatform(
   context: MemberContext,
@@ -48,7 +48,7 @@ export async function eraseForPlatform(
   operator: Operator,
 ): Promise<LeaveAnswer> {
   return context.store.write(async (tx) => {
-    const { link } = await requireUsersLink(tx, platform, svcUid, expected);
+    const { link } = await requireUnambiguousLink(tx, platform, svcUid, expected);
     const member = expected === undefined ? await findMember(tx, svcUid) : null;
     const all = member === null ? [] : await membershipsOn(tx, member, platform);
     return endLinks(context, tx, platform, all.length > 0 ? all : [link], operator);
@@ -56,8 +56,8 @@ export async function eraseForPlatform(
 }
 
 /**
- * Ends the link of a platform's user; 404 `member_not_found` when no link has the local id, 422 `forbidden_content` when
- * none can have it. With `requested_at` a late request refuses no sign-up from after it.
+ * Ends the link of a platform's user; 404 `member_not_found` if no link has the local id, 422 `forbidden_content` if
+ * none can have it. A request that arrives late gives its time by `requested_at`, so that later sign-ups are accepted.
  */
 export async function leave(
   context: MemberContext,
@@ -71,7 +71,7 @@ export async function leave(
   const outcome = await context.store.write(async (tx) => {
     const link = await tx.memberships.byLocalUserId(platform.id, localUserId);
     if (link === null) return leaveEarly(context, tx, platform, localUserId, requestedAt);
-    // No link ended before it began, and none ends in the future.
+    // A link cannot end before its start or in the future.
     const since = link.addressedAt ?? link.linkedAt;
     const leftAt = Math.min(Math.max(requestedAt, since), context.now());
     return endLinks(context, tx, platform, [link], operator, leftAt);
@@ -81,8 +81,9 @@ export async function leave(
 }
 
 /**
- * Problem for a local id without a link: 404, or 422 `forbidden_content` for one that no link can have. Its user was
- * registered without an id, and is a member still. A sign-up from before that waits on another server is refused later.
+ * Records the departure of a local id without a link, so that an older sign-up which still waits on another server will
+ * be refused. Returns the problem: 404, or 422 `forbidden_content` for an id that no link can have, because its user
+ * was registered without an id and is still a member.
  */
 async function leaveEarly(
   context: MemberContext,
@@ -109,18 +110,18 @@ async function endLinks(
   // Memberships refer to their member.
   const member = (await tx.members.byId(links[0]!.memberId))!;
   let events = 0;
-  const held = new Map<Membership, HeldAddress>();
+  const addresses = new Map<Membership, HomeAddress>();
   for (const link of links) {
-    const address = await heldAddress(tx, platform, link);
-    if (address !== null) held.set(link, address);
+    const address = await homeAddress(tx, platform, link);
+    if (address !== null) addresses.set(link, address);
     await endSessionsThrough(context, tx, member, link);
     await noteDeparture(context, tx, link, leftAt);
     events += await tx.erasures.eraseMembership(link.id);
   }
-  const erased = await settleMember(context, tx, operator, member, links, {
+  const erased = await finishDeparture(context, tx, operator, member, links, {
     closedAt: leftAt,
   });
-  for (const [link, address] of held) {
+  for (const [link, address] of addresses) {
     const holder = await tx.members.byEmail(platform.realm, emailHash(address.email));
     // Other verified links may keep the address.
     if (holder?.homeId === link.homeId) continue;

@@ -9,14 +9,14 @@ export const memberLimits = {
   consentsMax: 16,
   /** Statements of a member about purposes on a link; beyond them, only withdrawals of consents in force are stored. */
   consentRecordsMax: 200,
-  /** Purposes whose latest statement is read of a link: more than the statements that are stored. */
+  /** Purposes of a link whose latest statement is read: as many as the statements that a link can have. */
   consentsReadMax: 400,
   consentPurposesMax: 64,
   consentVersionsMax: 50,
   /** A purpose with all of its texts as JSON, in bytes. */
   consentPurposeBytesMax: 65_536,
   registrationsPerBatchMax: 500,
-  /** The number that fits into the body of a batch. */
+  /** As many as fit into the body of a batch. */
   reconcileHashesMax: 7_000,
   eventsPerBatchMax: 100,
   eventsPerPageBatchMax: 20,
@@ -42,7 +42,7 @@ export const memberLimits = {
   webhookEndpointsMax: 32,
   entitlementCodesMax: 200,
   tiersMax: 50,
-  /** Grants of a member that are in force or to come, and all that are kept. */
+  /** Grants of a member that are in force or to come, and all that are stored. */
   entitlementsMax: 100,
   entitlementHistoryMax: 1_000,
   /** Weeks of a statistics series. */
@@ -52,9 +52,9 @@ export const memberLimits = {
   exportEventsMax: 100_000,
   /** Members that were merged into one. */
   mergedMembersMax: 100,
-  /** Leavings of a platform’s unknown local ids, and the time for which a registration from before is refused. */
+  /** Recorded departures of local ids without a link, and the time for which each refuses older registrations. */
   earlyDeparturesMax: 10_000,
   earlyDepartureMsMax: 400 * 86_400_000,
-  /** Earlier members of a link whose uids its platform may still send. */
+  /** Former uids of a link that are stored, since its platform may still send them. */
   movesPerLinkMax: 16,
 } as const;

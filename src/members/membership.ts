@@ -3,18 +3,18 @@ import { requireLocalUserId } from './body.ts';
 import { findMember } from './find-member.ts';
 import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
-import { absence } from './tombstone.ts';
+import { memberAbsent } from './tombstone.ts';
 
-/** A member found by one of its memberships, whose home is `member.homeId`. */
+/** A membership and its member; `member.homeId` is the membership's `homeId`. */
 interface LinkedMember {
   readonly member: FoundMember;
   readonly link: Membership;
 }
 
 /**
- * The member and the membership that a platform means by a `svc_uid`. The uid may be one that its user had before the
- * address changed: calls that waited have it. Only the history of the platform's own links counts, and a present link
- * comes first. 404 `member_not_found`, or 410 `member_erased`, without a membership.
+ * The member and the membership that a platform means by a `svc_uid`. The uid may be the one that its user had before a
+ * change of address, since delayed calls still send that. A present link takes precedence over former ones, and only
+ * former links of the same platform are searched. 404 `member_not_found` or 410 `member_erased` if there is none.
  */
 export async function requireLink(
   reads: MemberReads,
@@ -25,31 +25,33 @@ export async function requireLink(
   const link = member && (await membershipOn(reads, member, platform));
   if (link !== null) return { member: { ...member!, homeId: link.homeId }, link };
   const moved = await reads.memberships.movedFrom(svcUid, platform.id);
-  // The same statements as for an unknown member, so that both take as long.
-  if (moved === null) throw await absence(reads, svcUid, platform);
+  // A member of other platforms takes the same statements as an unknown one, so that the time reveals nothing.
+  if (moved === null) throw await memberAbsent(reads, svcUid, platform);
   return ownerOf(reads, moved);
 }
 
 /**
- * The same for a call that must not reach another user, such as a grant. Where the uid means two users, the local id
- * decides: 409 `ambiguous_svc_uid` without it, `version_conflict` if none of them has it.
+ * Like `requireLink`, for a call that must not reach another user, such as a grant. If the uid stands for two users,
+ * the expected local id decides: 409 `ambiguous_svc_uid` without one, `version_conflict` if neither user has it.
  */
-export async function requireUsersLink(
+export async function requireUnambiguousLink(
   reads: MemberReads,
   platform: Platform,
   svcUid: string,
   expected: ExpectedLocalId,
 ): Promise<LinkedMember> {
-  const { found, former } = await linksMeant(reads, platform, svcUid);
-  // Both users may have no id.
+  const { found, former } = await linksOfUid(reads, platform, svcUid);
+  // An expected null decides nothing: both users may be without a local id.
   if (former !== null && (expected === undefined || expected === null)) throw ambiguousUid();
   if (expected === undefined) return found;
   const links = await membershipsOn(reads, found.member, platform);
   return ownerOf(reads, withLocalId(former === null ? links : [...links, former.link], expected));
 }
 
-/** The link of `requireLink`, and the one of a user who had the uid before, if another user has it now. */
-export async function linksMeant(
+/**
+ * `found` is the result of `requireLink`; `former` another user of the platform who had the uid before, null for none.
+ */
+export async function linksOfUid(
   reads: MemberReads,
   platform: Platform,
   svcUid: string,
@@ -67,7 +69,9 @@ async function ownerOf(reads: MemberReads, link: Membership): Promise<LinkedMemb
   return { member: { ...member, homeId: link.homeId }, link };
 }
 
-/** A member's membership on a platform. Prefers the membership by which the member was found (`homeId`), else the first one linked on that platform. */
+/**
+ * A member's membership on a platform: preferably that of the `homeId` by which the member was found, else the oldest.
+ */
 export async function membershipOn(
   reads: MemberReads,
   member: FoundMember,
@@ -93,8 +97,8 @@ export async function membershipsOn(
 }
 
 /**
- * The membership with the local id that a request expects, or the preferred one if it expects none; null without any
- * membership. 409 `version_conflict` if none has the id.
+ * The membership with the local id that a request expects, or that of `membershipOn` if it expects none; null if the
+ * member has no membership on the platform. 409 `version_conflict` if none of its memberships has the id.
  */
 export async function expectedMembership(
   reads: MemberReads,
@@ -107,7 +111,7 @@ export async function expectedMembership(
   return links.length === 0 ? null : withLocalId(links, expected);
 }
 
-/** Local id of the user that a request is about, null for a user without one; undefined if the request has none. */
+/** Local id that a request expects the user to have: null for a user without one, undefined if it expects nothing. */
 export type ExpectedLocalId = string | number | null | undefined;
 
 function withLocalId(

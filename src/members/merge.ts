@@ -11,12 +11,12 @@ import { endSessions } from './account-status.ts';
 import type { Member } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 
-/** Effect of a merge or split; with a dry run, the effect it would have. */
+/** Effect of a merge or split, or the effect that a dry run predicts. */
 export type MergePlan = Answer<typeof adminContract.merge>;
 
 /**
- * Merges two members: memberships and both uids lead to `into`. Events stay on memberships, so a split restores
- * everything. Sessions of `from` end.
+ * Merges two members: the memberships and uids of both then lead to `into`. Events stay on memberships, so a split
+ * restores everything. Sessions of `from` end.
  */
 export async function mergeMembers(
   context: MemberContext,
@@ -35,7 +35,7 @@ export async function mergeMembers(
     await tx.members.refreshPlatforms(intoMember.id);
     await tx.entitlements.mark(intoMember.id, context.now());
     await endSessions(context, tx, fromMember);
-    // From now on its platforms share the member.
+    // More platforms share the member now, so a session by an unverified link would reach too far.
     await tx.sessions.endAsserted(intoMember.id);
     const mergeId = await tx.merges.insert({
       fromId: fromMember.id,
@@ -43,18 +43,18 @@ export async function mergeMembers(
       homes,
       mergedAt: context.now(),
     });
-    await settleHistory(context, tx, operator, 'members_merged', fromMember, intoMember);
+    await recordChange(context, tx, operator, 'members_merged', fromMember, intoMember);
     return { ...plan, merge_id: mergeId };
   });
 }
 
-/** Undoes a merge: the latest one into a member first, and only while that member is not merged itself. */
+/** Undoes a merge. Later merges, into the same member or of that member into another, must be undone first. */
 export async function splitMembers(
   context: MemberContext,
   { mergeId, dryRun }: { readonly mergeId: number; readonly dryRun: boolean },
   operator: Operator,
 ): Promise<MergePlan> {
-  const run = async (reads: MemberReads, write: MemberTransaction | null): Promise<MergePlan> => {
+  const split = async (reads: MemberReads, write: MemberTransaction | null): Promise<MergePlan> => {
     const merge = await reads.merges.byId(mergeId);
     const from = merge && (await reads.members.byId(merge.fromId));
     const into = merge && (await reads.members.byId(merge.intoId));
@@ -80,8 +80,8 @@ export async function splitMembers(
       await write.entitlements.mark(into.id, context.now());
       await write.merges.end(merge.id, context.now());
       await endSessions(context, write, into);
-      await settleHistory(context, write, operator, 'members_split', from, into);
-      await closeEmpty(context, write, operator, from, into);
+      await recordChange(context, write, operator, 'members_split', from, into);
+      await eraseUnlinked(context, write, operator, from, into);
     }
     return {
       from: from.svcUid,
@@ -92,23 +92,23 @@ export async function splitMembers(
       platforms: await context.platforms.codes(mask),
     };
   };
-  if (dryRun) return run(context.store.read, null);
-  return context.store.write((tx) => run(tx, tx));
+  if (dryRun) return split(context.store.read, null);
+  return context.store.write((tx) => split(tx, tx));
 }
 
-/** Erases a half of a split that has no links any more: they moved away or ended while it was merged. */
-async function closeEmpty(
+/** Erases members that have no links after a split, because these moved away or ended during the merge. */
+async function eraseUnlinked(
   context: MemberContext,
   tx: MemberTransaction,
   operator: Operator,
-  ...halves: readonly Member[]
+  ...members: readonly Member[]
 ): Promise<void> {
-  for (const { id } of halves) {
+  for (const { id } of members) {
     // Read again: the split changed its platforms.
-    const half = await tx.members.byId(id);
-    if (half === null || (await tx.memberships.of(id)).length > 0) continue;
-    const { receiptId } = await eraseInTransaction(context, tx, half);
-    const entry = { action: 'member_erased', subject: half.svcUid, detail: { receiptId } };
+    const member = await tx.members.byId(id);
+    if (member === null || (await tx.memberships.of(id)).length > 0) continue;
+    const { receiptId } = await eraseInTransaction(context, tx, member);
+    const entry = { action: 'member_erased', subject: member.svcUid, detail: { receiptId } };
     await audit(context, tx, operator, entry);
   }
 }
@@ -133,8 +133,8 @@ async function planMerge(
       'A suspended member cannot be merged with one that is not.',
     );
   }
-  const both = [...(await homesOf(reads, fromMember)), ...(await homesOf(reads, intoMember))];
-  if (both.length > memberLimits.mergedMembersMax) {
+  const homes = [...(await homesOf(reads, fromMember)), ...(await homesOf(reads, intoMember))];
+  if (homes.length > memberLimits.mergedMembersMax) {
     throw impossible('너무 많은 회원을 합치게 됩니다.', 'Too many members would become one.');
   }
   const moved = await reads.memberships.of(fromMember.id);
@@ -149,7 +149,7 @@ async function planMerge(
   return { plan, fromMember, intoMember };
 }
 
-async function settleHistory(
+async function recordChange(
   context: MemberContext,
   tx: MemberTransaction,
   operator: Operator,

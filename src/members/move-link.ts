@@ -1,11 +1,11 @@
 import { endAssertedSessions, endSessionsThrough } from './assurance.ts';
 import { audit, type Operator } from './audit.ts';
-import { settleMember } from './close-member.ts';
+import { finishDeparture } from './close-member.ts';
 import type { MemberContext } from './context.ts';
 import { handOver, reportHandOver } from './hand-over.ts';
 import { insertMember } from './insert-member.ts';
 import { leaveBehind } from './leave-behind.ts';
-import { heldAddress, noteRelease } from './released-address.ts';
+import { homeAddress, noteRelease } from './released-address.ts';
 import type { FoundMember, Member, Membership, NewAddress, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { queueLinkWebhook } from './webhooks.ts';
@@ -13,16 +13,16 @@ import { queueLinkWebhook } from './webhooks.ts';
 /** Address that a link moves to, which has no link on the platform yet. */
 export interface TargetAddress extends NewAddress {
   readonly emailTyped: string | null;
-  /** The member that has it; null for none, and for an address that is given up already. */
+  /** The member that has the address; null for none, and if `isGivenUp`. */
   readonly member: FoundMember | null;
   readonly verified: boolean;
-  /** Time from which the user has it, by the platform. */
+  /** Time from which the user has the address, according to the platform. */
   readonly addressedAt: number;
   /** Time from which the next owner may have the old address. */
   readonly releasedAt: number;
 }
 
-/** A link on the way from its owner to an address. */
+/** A link that is to move, with the member that has it and the new address. */
 interface Move {
   readonly operator: Operator;
   readonly platform: Platform;
@@ -38,15 +38,15 @@ interface MovedLink {
   readonly linked: boolean;
   /** True if the member that had the link is closed. */
   readonly closed: boolean;
-  /** Codes in force that went along, in their platform’s grants. */
+  /** Codes in force by grants that moved with the link. */
   readonly entitlements: readonly string[];
 }
 
 /**
- * Moves a link to another address: the platform’s user changed it. Sessions that started through the link end, and the
- * old address keeps no link. A member is taken along if nothing but unverified links remains, the platform is trusted
- * and the address free. Else the link goes to the member of the address, made if need be, with what its platform granted;
- * a verified link takes the old address away from the member that others remain on.
+ * Moves a link to another address, because the platform’s user changed it. Sessions that started through the link end.
+ * The owner itself takes the new address if no other verified link remains, the platform is trusted and no member has
+ * the address. Else the link goes to the member of the new address, created if necessary, with the grants of its
+ * platform; if the link was verified, the owner gives up the old address.
  */
 export async function moveLink(
   context: MemberContext,
@@ -59,28 +59,29 @@ export async function moveLink(
   // Memberships refer to their member.
   const owner = (await tx.members.byId(link.memberId))!;
   const address = { ...given, member: given.member ?? (await regainMember(tx, link, given)) };
-  const released = await heldAddress(tx, platform, link);
+  const released = await homeAddress(tx, platform, link);
   await endSessionsThrough(context, tx, owner, link);
   const others = (await tx.memberships.of(owner.id)).filter(({ id }) => id !== link.id);
-  const isOwners =
+  const representsOwner =
     others.length === 0 || (link.wasVerified && !others.some(({ verified }) => verified));
-  const isTaken = isOwners && platform.assurance === 'trusted' && address.member === null;
+  const isTakenAlong =
+    representsOwner && platform.assurance === 'trusted' && address.member === null;
   const move = { operator, platform, owner, link, address };
-  const moved = isTaken
+  const moved = isTakenAlong
     ? await takeAlong(context, tx, move, others)
     : await giveAway(context, tx, move);
   if (released !== null) {
     await noteRelease(context, tx, platform, link, released, address.releasedAt);
   }
   const { closed, entitlements } = moved;
-  const facts = { taken_along: isTaken, closed, entitlements };
+  const facts = { taken_along: isTakenAlong, closed, entitlements };
   const detail = { platform: platform.code, from: owner.svcUid, ...facts };
   const entry = { action: 'link_moved', subject: moved.member.svcUid, detail };
   await audit(context, tx, operator, entry);
   return moved;
 }
 
-/** The member that gave the address up when the link left it, with the address again: its user has come back. */
+/** Returns an address to the member that gave it up when the link left it: its user has come back. Null for none. */
 async function regainMember(
   { members }: MemberTransaction,
   link: Membership,
@@ -91,7 +92,7 @@ async function regainMember(
   return former;
 }
 
-/** Gives the owner the new address; other links of the old one stay behind. */
+/** Gives the owner the new address; its other links with the old address are left behind. */
 async function takeAlong(
   context: MemberContext,
   tx: MemberTransaction,
@@ -109,7 +110,7 @@ async function takeAlong(
   return { member: owner, created: false, linked: false, closed: false, entitlements: [] };
 }
 
-/** Gives the link to the member of the address, made if need be. */
+/** Gives the link to the member of the new address, created if necessary. */
 async function giveAway(
   context: MemberContext,
   tx: MemberTransaction,
@@ -132,7 +133,7 @@ async function giveAway(
   }
   if (created) await queueLinkWebhook(context, tx, 'member.created', member, platform);
   if (linked) await queueLinkWebhook(context, tx, 'member.linked', member, platform);
-  const closed = await settleMember(context, tx, operator, owner, [link], { hasMoved: true });
+  const closed = await finishDeparture(context, tx, operator, owner, [link], { hasMoved: true });
   await reportHandOver(context, tx, entitlements, owner, member);
   await tx.members.touchHistory();
   return { member, created, linked, closed, entitlements };

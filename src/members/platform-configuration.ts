@@ -5,7 +5,7 @@ import { Problem } from '../kernel/problem.ts';
 import { memberLimits } from './limits.ts';
 import type { Platform } from './store/entities.ts';
 
-/** Realm of platforms that name none. */
+/** Realm of platforms that declare none. */
 export const mainRealm = 'main';
 
 /** A platform as a configuration declares it. */
@@ -16,7 +16,7 @@ export interface PlatformDeclaration extends Omit<Platform, 'id' | 'disabled' | 
   readonly disabled: boolean | null;
 }
 
-/** Reads `{"platforms": [{"code": "books", …}, …]}`. Throws one `Problem` with every fault. */
+/** Reads `{"platforms": [{"code": "books", …}, …]}`. Throws one `Problem` that lists every fault. */
 export function readPlatformConfiguration(configuration: unknown): readonly PlatformDeclaration[] {
   const platforms = isObject(configuration) ? configuration['platforms'] : undefined;
   if (!Array.isArray(platforms)) {
@@ -44,7 +44,9 @@ export function readPlatformConfiguration(configuration: unknown): readonly Plat
   return declarations;
 }
 
-/** Reads `{"code": "books", "origins": ["https://books.example.com"], …}`. Throws one `Problem` with every fault. */
+/**
+ * Reads `{"code": "books", "origins": ["https://books.example.com"], …}`. Throws one `Problem` that lists every fault.
+ */
 export function readPlatformDeclaration(declared: unknown): PlatformDeclaration {
   const faults: DeclarationFault[] = [];
   const declaration = readPlatform(declared, faults);
@@ -68,7 +70,7 @@ export function refusedDeclaration(faults: readonly DeclarationFault[]): Problem
   return new Problem(code, detail, { errors });
 }
 
-/** Defaults: realm `main`, assurance `trusted`, within the cookie domain. */
+/** Reads a platform and adds its faults to `faults`. Defaults: realm `main`, assurance `trusted`. */
 function readPlatform(declared: unknown, faults: DeclarationFault[]): PlatformDeclaration {
   const given = isObject(declared) ? declared : {};
   const refuse = (name: string, text: BilingualText) => faults.push(fault(`/${name}`, text));

@@ -6,9 +6,9 @@ import type { Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
 /**
- * True if data of a member may pass from one platform to another. Between two companies it needs a consent of the member,
- * once the operator has defined a purpose of third-party provision to the receiver. The consent counts on a platform of
- * the company that provides: a receiver cannot consent for the member.
+ * True if data of a member may pass from one platform to another. Between two companies the member must have consented,
+ * if the operator has defined a purpose of third-party provision to the receiver. Only a consent that a platform of the
+ * providing company stored counts: a receiver cannot consent for the member.
  */
 export async function isProvisionAllowed(
   { platforms }: MemberContext,
@@ -17,9 +17,9 @@ export async function isProvisionAllowed(
   from: Platform | undefined,
   to: Platform,
 ): Promise<boolean> {
-  if (from === undefined || !areStrangers(from, to)) return true;
+  if (from === undefined || !haveDifferentCompanies(from, to)) return true;
   const codes = (await platforms.consentPurposes())
-    .filter((purpose) => provides(purpose, to))
+    .filter((purpose) => namesRecipient(purpose, to))
     .map(({ code }) => code);
   if (codes.length === 0) return true;
   const all = await platforms.all();
@@ -38,7 +38,7 @@ export async function requireProvision(
   member: { readonly id: number; readonly platforms: number },
   to: Platform,
 ): Promise<void> {
-  // Most members and platforms belong to one company, and cost no statement.
+  // Most platforms declare no company, and need no statement.
   if (to.company === null) return;
   const all = await context.platforms.all();
   for (const from of all.filter(({ id }) => (member.platforms & (1 << id)) !== 0)) {
@@ -46,11 +46,11 @@ export async function requireProvision(
   }
 }
 
-function areStrangers(from: Platform, to: Platform): boolean {
+function haveDifferentCompanies(from: Platform, to: Platform): boolean {
   return from.company !== null && to.company !== null && from.company !== to.company;
 }
 
-function provides({ recipients }: ConsentPurpose, { code, realm }: Platform): boolean {
+function namesRecipient({ recipients }: ConsentPurpose, { code, realm }: Platform): boolean {
   return (
     recipients !== null &&
     (recipients.platforms.includes(code) || recipients.realms.includes(realm))

@@ -1,5 +1,5 @@
 import { audit } from './audit.ts';
-import { settleMember } from './close-member.ts';
+import { finishDeparture } from './close-member.ts';
 import type { MemberContext } from './context.ts';
 import { memberLimits } from './limits.ts';
 import { moveAside } from './release-address.ts';
@@ -8,7 +8,7 @@ import type { ErasureLedger } from './store/erasure-ledger.ts';
 import type { MemberTransaction } from './store/store.ts';
 import { hasLeft, tombstoneOf } from './tombstone.ts';
 
-/** Result of comparing the store with the ledger. */
+/** Result of applying the ledger to a restored store. */
 interface ReappliedErasures {
   /** Members that a restored backup had brought back. */
   readonly members: number;
@@ -17,53 +17,55 @@ interface ReappliedErasures {
 }
 
 /**
- * Erases again every member whose erasure the ledger has and a restored store lacks, with its tombstone. Erasures that
- * the ledger lacks, from before it existed or from a crash, are appended to it. Links that ended end again, and addresses
- * that were released are again free for their next owners.
+ * Repeats in a restored store what the ledger has and the store lacks: erases members with their tombstones, ends
+ * links, and frees addresses for their next owners. Erasures that the ledger lacks, because they are older than it or
+ * because of a crash, are appended to it.
  */
 export async function reapplyErasures(
   context: MemberContext,
   ledger: ErasureLedger,
 ): Promise<ReappliedErasures> {
-  const known = new Set<string>();
-  const left = new Map<string, Membership[]>();
-  const released: Release[] = [];
-  const early: EarlyDeparture[] = [];
+  const receiptIds = new Set<string>();
+  const endedLinks = new Map<string, Membership[]>();
+  const releases: Release[] = [];
+  const earlyDepartures: EarlyDeparture[] = [];
   let [members, damaged] = [0, 0];
   for await (const entry of ledger.entries()) {
-    // One after another: merged members come before the one they were merged into, whose rows theirs refer to.
+    // In sequence: a merged member comes before the one it was merged into, because its rows refer to that one.
     if (entry === null) damaged++;
     else if ('releasedAt' in entry) {
-      if (!(await isNoted(context, entry))) released.push(entry);
+      if (!(await isNoted(context, entry))) releases.push(entry);
     } else if ('leftAt' in entry) {
       if (!('svcUid' in entry)) {
-        if (await isMissing(context, entry)) early.push(entry);
+        if (await isMissing(context, entry)) earlyDepartures.push(entry);
       } else {
         const link = await leaveAgain(context, entry);
-        if (link !== null) left.set(entry.svcUid, [...(left.get(entry.svcUid) ?? []), link]);
+        const links = endedLinks.get(entry.svcUid) ?? [];
+        if (link !== null) endedLinks.set(entry.svcUid, [...links, link]);
       }
     } else {
-      known.add(entry.receiptId);
+      receiptIds.add(entry.receiptId);
       if ((await context.store.read.erasures.ofUid(entry.svcUid)) !== null) continue;
       if (await context.store.write((tx) => eraseAgain(tx, entry))) members++;
     }
   }
-  for (const [svcUid, links] of left) {
-    await context.store.write((tx) => settleAgain(context, tx, svcUid, links));
+  for (const [svcUid, links] of endedLinks) {
+    await context.store.write((tx) => finishDepartureAgain(context, tx, svcUid, links));
   }
-  if (early.length > 0) await context.store.write((tx) => leaveEarlyAgain(context, tx, early));
-  // Once the links that ended are gone: those that moved remain.
-  for (const release of released) {
+  if (earlyDepartures.length > 0) {
+    await context.store.write((tx) => noteEarlyAgain(context, tx, earlyDepartures));
+  }
+  // Last: the links that still have a released address are then those that moved, not those that ended.
+  for (const release of releases) {
     await context.store.write((tx) => releaseAgain(context, tx, release));
   }
-  await appendMissing(context, ledger, known);
+  await appendMissing(context, ledger, receiptIds);
   if (members > 0) await noteReapplied(context, members);
   return { members, damaged };
 }
 
 /**
- * Ends a link that a restored store has again; one that was made after the departure stays. Returns the link that it
- * ended.
+ * Ends a link that a restored store has again, unless the link was made after the departure. Returns the ended link.
  */
 async function leaveAgain(
   context: MemberContext,
@@ -89,18 +91,18 @@ async function endAgain(tx: MemberTransaction, { id, memberId }: Membership): Pr
   await tx.members.touchHistory();
 }
 
-/** Settles a member that links have left: it closes with its last one, or leaves unverified ones behind. */
-async function settleAgain(
+/** Updates a member whose links ended again: it may be closed, or leave unverified links behind. */
+async function finishDepartureAgain(
   context: MemberContext,
   tx: MemberTransaction,
   svcUid: string,
   links: readonly Membership[],
 ): Promise<void> {
   const found = await tx.members.byUid(svcUid);
-  if (found !== null) await settleMember(context, tx, restored, found, links);
+  if (found !== null) await finishDeparture(context, tx, restored, found, links);
 }
 
-/** True for a local id that left without a link, if the store lacks it and would keep it. */
+/** True if the store lacks this departure, which is recent enough to be stored. */
 async function isMissing(
   { store, now }: MemberContext,
   { platformId, tombstone, leftAt }: EarlyDeparture,
@@ -109,8 +111,8 @@ async function isMissing(
   return (await store.read.erasures.earlyDeparture(platformId, tombstone)) === null;
 }
 
-/** Notes them in one transaction: those beyond the number that is kept are missing at each start. */
-async function leaveEarlyAgain(
+/** Records all in one transaction: there can be many at every start, since the store drops those beyond its maximum. */
+async function noteEarlyAgain(
   context: MemberContext,
   tx: MemberTransaction,
   departures: readonly EarlyDeparture[],
@@ -122,7 +124,7 @@ async function leaveEarlyAgain(
   }
 }
 
-/** True if the store has the release, or a later one by the same home. */
+/** True if the store has the release, or a later one of the same home. */
 async function isNoted({ store }: MemberContext, release: Release): Promise<boolean> {
   const home = await store.read.members.byUid(release.svcUid);
   const noted = await store.read.erasures.releasedAt(release, home?.homeId ?? null);
@@ -130,8 +132,8 @@ async function isNoted({ store }: MemberContext, release: Release): Promise<bool
 }
 
 /**
- * Takes an address away from a link that a restored store has there again: the next valid one moves it. A link whose user
- * left after it had moved ends instead.
+ * Moves a link aside that has a released address again; the next valid address moves it on. If its user left the
+ * platform after the link had moved, the link ends instead.
  */
 async function releaseAgain(
   context: MemberContext,
@@ -147,12 +149,12 @@ async function releaseAgain(
   if (email === null || !tombstoneOf(context, email).equals(tombstone)) return;
   if (await hasLeft(context, tx, link)) {
     await endAgain(tx, link);
-    await settleMember(context, tx, restored, home, [link]);
+    await finishDeparture(context, tx, restored, home, [link]);
     return;
   }
   // Links refer to their platform.
   const platform = (await tx.platforms.all()).find(({ id }) => id === platformId)!;
-  // The registration that moved it counts if it is repeated.
+  // Just before the release: a repetition of the registration that moved the link must be accepted.
   const facts = { verified: false, addressedAt: releasedAt - 1, releasedAt };
   await moveAside(context, tx, restored, platform, link, facts);
 }
@@ -162,14 +164,14 @@ function isNewer({ addressedAt, linkedAt }: Membership, time: number): boolean {
   return (addressedAt ?? linkedAt) > time;
 }
 
-/** Stands for a home that the restored store does not have: ids begin with 1. */
+/** Id of no member, for a home that the restored store does not have: ids begin with 1. */
 const noHome = 0;
 
 /** Returns true if the restored store had the member. */
 async function eraseAgain(tx: MemberTransaction, erasure: Erasure): Promise<boolean> {
   const found = await tx.members.byUid(erasure.svcUid);
   if (found !== null) {
-    // Members that were merged into it, and had left it by the time of the erasure, stay.
+    // Members that are still merged into it were split off before its erasure, so they stay.
     for (const home of await tx.merges.homesIn(found.homeId, memberLimits.mergedMembersMax)) {
       await tx.merges.moveHome(home, null);
       await tx.members.refreshPlatforms(home);
@@ -186,12 +188,12 @@ async function eraseAgain(tx: MemberTransaction, erasure: Erasure): Promise<bool
 async function appendMissing(
   { store }: MemberContext,
   ledger: ErasureLedger,
-  known: ReadonlySet<string>,
+  receiptIds: ReadonlySet<string>,
 ): Promise<void> {
   let after = '';
   for (;;) {
     const page = await store.read.erasures.list(after, memberLimits.pageMax);
-    const missing = page.filter(({ receiptId }) => !known.has(receiptId));
+    const missing = page.filter(({ receiptId }) => !receiptIds.has(receiptId));
     if (missing.length > 0) await ledger.append(missing);
     if (page.length < memberLimits.pageMax) return;
     after = page.at(-1)!.receiptId;

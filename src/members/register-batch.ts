@@ -20,8 +20,8 @@ import type { Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
 /**
- * Up to 500 registrations. Each is refused or done by itself, with its result in its place. Users who have taken over
- * each other’s addresses are registered in the order in which these become free: none of them finds one taken.
+ * Registers up to 500 users, each independently of the others; the results are in the order of the bodies. Users who
+ * took over each other’s addresses are registered in the order in which the addresses become free.
  */
 export async function registerBatch(
   context: MemberContext,
@@ -32,24 +32,24 @@ export async function registerBatch(
   const answers = await Promise.all(
     bodies.map((body) => resultOrProblem(register(context, caller, body))),
   );
-  const refused = [...answers.keys()].filter((at) => isMismatch(answers[at]!));
-  if (refused.length === 0) return answers;
+  const mismatched = [...answers.keys()].filter((at) => isMismatch(answers[at]!));
+  if (mismatched.length === 0) return answers;
   const pending = new Map<string, Pending>();
-  for (const at of refused) {
+  for (const at of mismatched) {
     const body = bodies[at]!;
     const platform = await requirePlatform(context, caller, body['platform']);
     const registration = await registrationOf(context, platform, body);
     pending.set(keyOf(platform, registration.localUserId!), { at, platform, registration });
   }
-  const unsettled = new Set(pending.values());
+  const untried = new Set(pending.values());
   for (const first of pending.values()) {
-    if (!unsettled.has(first)) continue;
+    if (!untried.has(first)) continue;
     const path = new Set<Pending>();
-    const settlement = settle(context, caller, { first, pending, unsettled, path });
-    const settled = await resultOrProblem(settlement);
-    for (const each of path) unsettled.delete(each);
-    if (settled instanceof Problem) continue;
-    for (const [{ at }, answer] of settled) answers[at] = answer;
+    const registering = registerAfterHolders(context, caller, { first, pending, untried, path });
+    const results = await resultOrProblem(registering);
+    for (const each of path) untried.delete(each);
+    if (results instanceof Problem) continue;
+    for (const [{ at }, answer] of results) answers[at] = answer;
   }
   return answers;
 }
@@ -61,31 +61,32 @@ interface Pending {
   readonly registration: Registration;
 }
 
-type Settlement = ReadonlyMap<Pending, RegisterAnswer | Problem>;
+type Results = ReadonlyMap<Pending, RegisterAnswer | Problem>;
 
-interface Settling {
+/** A registration, followed by those of the users who have the address of the one before. */
+interface Chain {
   readonly first: Pending;
   readonly pending: ReadonlyMap<string, Pending>;
-  readonly unsettled: ReadonlySet<Pending>;
-  /** Receives the registrations that were settled together. */
+  readonly untried: ReadonlySet<Pending>;
+  /** Receives the registrations of the chain. */
   readonly path: Set<Pending>;
 }
 
 /**
- * Registers a user after the ones who have the address before. Where these form a circle, one link is moved aside first.
- * All of it is done, or nothing.
+ * Registers a user after the user who still has the address, and that one after the next. If these users form a circle,
+ * one link is moved aside first. All of it is one transaction.
  */
-async function settle(
+async function registerAfterHolders(
   context: MemberContext,
   caller: KeyCaller,
-  { first, pending, unsettled, path }: Settling,
-): Promise<Settlement> {
+  { first, pending, untried, path }: Chain,
+): Promise<Results> {
   const operator = operatorFor(caller);
   return context.store.write(async (tx) => {
     // The work may run again.
     path.clear();
     let next: Pending | undefined = first;
-    while (next !== undefined && unsettled.has(next) && !path.has(next)) {
+    while (next !== undefined && untried.has(next) && !path.has(next)) {
       path.add(next);
       const holder = await holderOf(tx, next);
       next = holder === null ? undefined : pending.get(keyOf(next.platform, holder));
@@ -101,13 +102,13 @@ async function settle(
       const facts = { verified: link.verified, addressedAt, releasedAt };
       await moveAside(context, tx, operator, next!.platform, link, facts);
     }
-    const settled = new Map<Pending, RegisterAnswer | Problem>();
+    const results = new Map<Pending, RegisterAnswer | Problem>();
     for (const each of order) {
-      const done = registerIn(tx, context, operator, each.platform, each.registration);
-      // A circle that stays open would leave a link aside.
-      settled.set(each, circle.includes(each) ? await done : await resultOrProblem(done));
+      const answer = registerIn(tx, context, operator, each.platform, each.registration);
+      // A refusal within a circle undoes all, since one link would stay aside.
+      results.set(each, circle.includes(each) ? await answer : await resultOrProblem(answer));
     }
-    return settled;
+    return results;
   });
 }
 
@@ -121,7 +122,7 @@ async function holderOf(
   return link?.localUserId ?? null;
 }
 
-/** True if each user of a circle has a link that is older than the registration. */
+/** True if each user of a circle has a link with an address older than the registration. */
 async function canMove(tx: MemberTransaction, circle: readonly Pending[]): Promise<boolean> {
   for (const { platform, registration } of circle) {
     const link = await linkByLocalUserId(tx, platform, registration);

@@ -20,7 +20,7 @@ import type { MemberTransaction } from './store/store.ts';
 import { hasLaterDeparture, refuseErased } from './tombstone.ts';
 import { queueLinkWebhook } from './webhooks.ts';
 
-/** The answer with warnings in both languages. Exactly one of several equal calls has `created: true`. */
+/** Answer with warnings in both languages. Of several equal concurrent calls exactly one has `created: true`. */
 export type RegisterAnswer = Omit<Answer<typeof membersContract.register>, 'warnings'> & {
   readonly warnings: readonly Warning[];
 };
@@ -28,7 +28,7 @@ export type RegisterAnswer = Omit<Answer<typeof membersContract.register>, 'warn
 /**
  * Finds or creates the member of an address and links the platform's user to it. Never 409. 422 `invalid_email`,
  * `unknown_platform`; 403 `platform_mismatch`, `platform_disabled`; 410 `member_erased` for a retry of a registration
- * from before the erasure.
+ * that was first sent before the erasure.
  */
 export async function register(
   context: MemberContext,
@@ -60,14 +60,14 @@ export async function registrationOf(
   return readRegistration(context.store.read, platform, body, context.now(), purposes);
 }
 
-/** Author in the audit log if a registration moves a link: the key of its caller. */
+/** Author of the audit entry when a registration moves a link: the caller's key. */
 export function operatorFor({ kid }: KeyCaller): Operator {
   return { actor: `key:${kid}`, reason: 'registered with another address' };
 }
 
 /**
- * Registers a user of this platform; `operator` is the author in the audit log if a link moves. 410 `member_erased` is
- * its only refusal, and comes before any write.
+ * Registers a user of this platform. `operator` is the author of the audit entry if a link moves. The only refusal is
+ * 410 `member_erased`, thrown before any write.
  */
 export async function registerIn(
   tx: MemberTransaction,
@@ -82,12 +82,12 @@ export async function registerIn(
   if (found !== null && membership !== null) {
     return updateLink(tx, context, platform, registration, found, membership);
   }
-  const mayBeLate = await hasLaterDeparture(tx, registration);
-  if (mayBeLate) await refuseErased(context, tx, platform, registration);
-  const isLate =
-    mayBeLate && (await isFromEarlierOwner(context, tx, platform, registration, found));
-  // An unverified link may go to the present owner: it cannot sign in on other platforms.
-  const isGivenUp = isLate && isVerified(platform, registration);
+  const mayBeOutdated = await hasLaterDeparture(tx, registration);
+  if (mayBeOutdated) await refuseErased(context, tx, platform, registration);
+  const isEarlierOwner =
+    mayBeOutdated && (await isFromEarlierOwner(context, tx, platform, registration, found));
+  // An unverified link may lead to the present owner, since it cannot sign in on other platforms.
+  const isGivenUp = isEarlierOwner && isVerified(platform, registration);
   const target = { member: isGivenUp ? null : found, emailHash: hash, isGivenUp };
   const knownLink = await linkByLocalUserId(tx, platform, registration);
   if (knownLink !== null) {
@@ -100,7 +100,7 @@ export async function registerIn(
 
 /** Member that a registration leads to. */
 interface Target {
-  /** Null for a new one. */
+  /** Null if the member must be created. */
   readonly member: FoundMember | null;
   readonly emailHash: Uint8Array;
   /** True if the user is an earlier owner: the address then finds the new member on this platform only. */
@@ -146,7 +146,7 @@ async function linkMember(
   return answer(platform, member, verified, registration.warnings, { linked: true });
 }
 
-/** Registers a user that the platform linked with another address: the link moves, unless that address is the newer one. */
+/** Registers a user whose link has another address: the link moves, unless it got that address after this request. */
 async function registerAgain(
   tx: MemberTransaction,
   context: MemberContext,
@@ -172,7 +172,7 @@ async function registerAgain(
   return answer(platform, moved.member, verified, warnings, moved);
 }
 
-/** True for a request from before the link had its present address. */
+/** True for a request that is not newer than the link's present address. */
 export function isOlderThanAddress(
   requestedAt: number | null,
   { addressedAt, linkedAt }: Membership,
@@ -189,7 +189,9 @@ export async function linkByLocalUserId(
   return localUserId === null ? null : tx.memberships.byLocalUserId(platform.id, localUserId);
 }
 
-/** Registers a pair that is linked already: nothing changes except additions and the assurance of the address. */
+/**
+ * Registers a pair (email, platform) that is linked already: adds details that were missing and updates the assurance.
+ */
 async function updateLink(
   tx: MemberTransaction,
   context: MemberContext,
@@ -202,25 +204,25 @@ async function updateLink(
   const { localUserId, emailVerified, requestedAt } = registration;
   const isConfirmed = emailVerified === true && platform.assurance === 'trusted';
   const isUpgrade = isConfirmed && !membership.verified;
-  const isLate =
+  const isEarlierOwner =
     (isUpgrade || membership.localUserId === null) &&
     (await isFromEarlierOwner(context, tx, platform, registration, member));
   // A newer request of the platform gave the address as unverified.
-  const isOvertaken = isUpgrade && isOlderThanAddress(requestedAt, membership);
-  const isAssuranceKept = emailVerified === null || isOvertaken || (isUpgrade && isLate);
-  const verified = isAssuranceKept ? membership.verified : isConfirmed;
-  if (isUpgrade && isLate) warnings.push(addressHandedOver);
-  else if (isOvertaken) warnings.push(registrationOutdated);
+  const isOutdated = isUpgrade && isOlderThanAddress(requestedAt, membership);
+  const keepsAssurance = emailVerified === null || isOutdated || (isUpgrade && isEarlierOwner);
+  const verified = keepsAssurance ? membership.verified : isConfirmed;
+  if (isUpgrade && isEarlierOwner) warnings.push(addressHandedOver);
+  else if (isOutdated) warnings.push(registrationOutdated);
   if (localUserId !== null && membership.localUserId !== localUserId) {
     const knownLink = await linkByLocalUserId(tx, platform, registration);
-    // Another user typed the address: nothing of that may change the link.
+    // Another user typed this address, so the registration may not change the link.
     if (membership.localUserId !== null || knownLink !== null) {
-      const isMoving = knownLink !== null && !isOlderThanAddress(requestedAt, knownLink);
-      warnings.push(localUserIdMismatch, ...(isMoving ? [emailTaken] : []));
+      const wouldMove = knownLink !== null && !isOlderThanAddress(requestedAt, knownLink);
+      warnings.push(localUserIdMismatch, ...(wouldMove ? [emailTaken] : []));
       return answer(platform, member, membership.verified, warnings, {});
     }
-    // The user may be an earlier owner, or the next one of an address that the member gave up.
-    const isOwner = verified && member.gaveUp === 0 && !isLate;
+    // The user may be an earlier owner of the address, or its next owner if the member gave it up.
+    const isOwner = verified && member.gaveUp === 0 && !isEarlierOwner;
     if (isOwner) await tx.memberships.rebind(membership, localUserId);
     else warnings.push(localUserIdUnbound);
   } else if (localUserId !== null) await confirmAddress(tx, context, membership, registration);
@@ -236,7 +238,7 @@ async function updateLink(
   return answer(platform, member, verified, warnings, {});
 }
 
-/** Notes when the user still had the address, so that an older change that arrives later moves nothing. */
+/** Stores the time at which the user still had the address, so that an older change arriving later moves nothing. */
 async function confirmAddress(
   tx: MemberTransaction,
   context: MemberContext,
@@ -244,7 +246,7 @@ async function confirmAddress(
   { requestedAt }: Registration,
 ): Promise<void> {
   const statedAt = requestedAt ?? context.now();
-  // A platform may register at every login: most of them write nothing.
+  // A platform may register its user at every login; most logins write nothing.
   if (statedAt - (addressedAt ?? linkedAt) < confirmEveryMs) return;
   await tx.memberships.confirmAddress(id, statedAt);
 }

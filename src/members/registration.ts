@@ -5,13 +5,13 @@ import { memberLimits } from './limits.ts';
 import { findForbidden } from './forbidden-content.ts';
 import { isForbiddenLocalId } from './forbidden-local-id.ts';
 import type { BilingualText } from '../contract/language.ts';
-import { againstPurposes, isPurposeCode } from './consent-purpose.ts';
+import { resolveVersion, isPurposeCode } from './consent-purpose.ts';
 import type { Statement } from './consent-records.ts';
 import type { ConsentPurpose } from './store/consent-entities.ts';
 import type { Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
-/** A registration after all checks. Only a wrong email or platform refuses a body; other faults are warnings. */
+/** A registration after all checks. Only a wrong email or platform is refused; other faults become warnings. */
 export interface Registration {
   readonly email: string;
   /** The email as typed; null if that is the canonical form. */
@@ -19,7 +19,7 @@ export interface Registration {
   readonly localUserId: string | null;
   /** JSON text; null for none. */
   readonly extra: string | null;
-  /** Statement of the platform about the address; null for none. */
+  /** True or false if the platform stated that the address is verified or not; null without a statement. */
   readonly emailVerified: boolean | null;
   /** Time of the first attempt, for a retry; never in the future. */
   readonly requestedAt: number | null;
@@ -35,8 +35,8 @@ export interface Warning {
 }
 
 /**
- * Reads a body of `POST /members/register`; 422 `invalid_email` is its only refusal. It does not use the schema of the
- * contract, because a platform calls it in its own sign-up, where a lost registration is worse than a lost detail.
+ * Reads a body of `POST /members/register`; 422 `invalid_email` is the only refusal. The schema of the contract is not
+ * used: platforms register users during sign-up, where a lost registration is worse than a lost detail.
  */
 export async function readRegistration(
   reads: MemberReads,
@@ -147,7 +147,7 @@ function readConsents(
   const list: readonly unknown[] = Array.isArray(value) ? value : [null];
   return list.slice(0, memberLimits.consentsMax + 1).flatMap((given, at) => {
     const consent = at < memberLimits.consentsMax ? consentOf(given, now) : null;
-    const known = consent && againstPurposes(purposes, consent);
+    const known = consent && resolveVersion(purposes, consent);
     if (known !== null && typeof known === 'object') return [known];
     const pointer = Array.isArray(value) ? `/consents/${at}` : '/consents';
     warnings.push(

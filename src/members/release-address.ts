@@ -9,9 +9,9 @@ import type { Membership, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
 /**
- * Takes the address away from a platform’s user whose new one is refused as `invalid_email`: the user has the old address
- * no more, and its next owner must be a stranger to this account. The link stays, with `svc_uid` and all, and the next
- * valid address moves it there. Nothing happens without an `@`: that is no address, but a fault of the caller.
+ * Frees the old address of a platform’s user whose new address is refused as `invalid_email`: the user no longer has
+ * the old one, and its next owner must not get this account. The link keeps its `svc_uid` and takes the next valid
+ * address. A text without `@` is no address but a fault of the caller, and changes nothing.
  */
 export async function releaseAddress(
   context: MemberContext,
@@ -26,13 +26,13 @@ export async function releaseAddress(
     const link = await tx.memberships.byLocalUserId(platform.id, localUserId);
     if (link === null || requestedAt <= (link.addressedAt ?? link.linkedAt)) return;
     const current = await tx.members.email(link.homeId);
-    if (current?.endsWith(withoutAddress) === true) return;
+    if (current?.endsWith(placeholderDomain) === true) return;
     const facts = { verified: false, addressedAt: requestedAt, releasedAt: requestedAt };
     await moveAside(context, tx, operator, platform, link, facts);
   });
 }
 
-/** Moves a link to an address that no user has or can send, so that its own is free. */
+/** Moves a link to an address that no user can have, so that its old address is free. */
 export async function moveAside(
   context: MemberContext,
   tx: MemberTransaction,
@@ -41,11 +41,11 @@ export async function moveAside(
   link: Membership,
   facts: Pick<TargetAddress, 'verified' | 'addressedAt' | 'releasedAt'>,
 ): Promise<void> {
-  const email = `${randomBytes(16).toString('hex')}${withoutAddress}`;
+  const email = `${randomBytes(16).toString('hex')}${placeholderDomain}`;
   const address = { email, emailHash: emailHash(email), emailTyped: null, isGivenUp: false };
   const target = { ...address, member: null, ...facts };
   await moveLink(context, tx, operator, platform, link, target);
 }
 
-/** RFC 2606 reserves the domain. */
-const withoutAddress = '@no-address.invalid';
+/** Domain of addresses that stand for none; RFC 2606 reserves `.invalid`. */
+const placeholderDomain = '@no-address.invalid';

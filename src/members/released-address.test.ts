@@ -76,7 +76,7 @@ const lateRegistrations: Readonly<
       operator,
       asOf: Date.parse(requestedAt),
       isDryRun: false,
-      announces: false,
+      sendsWebhooks: false,
       signal: new AbortController().signal,
       onRefused: ({ code }) => assert.fail(code),
       onProgress: () => {},

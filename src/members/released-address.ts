@@ -4,19 +4,21 @@ import type { FoundMember, Membership, Platform } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 import { tombstoneOf } from './tombstone.ts';
 
-/** An address that leads to the home of a link. */
-export interface HeldAddress {
+/** An address that leads to the home of a link: the member under which the link was made. */
+export interface HomeAddress {
   readonly email: string;
   /** The uid of the home, which may be gone by the time of the release. */
   readonly svcUid: string;
 }
 
-/** The address that leads to the home of a verified link; null for an unverified link, and where the home gave it up. */
-export async function heldAddress(
+/**
+ * The address that leads to the home of a link; null if the link was never verified or the home gave the address up.
+ */
+export async function homeAddress(
   reads: MemberReads,
   { realm }: Pick<Platform, 'realm'>,
   { homeId, wasVerified }: Membership,
-): Promise<HeldAddress | null> {
+): Promise<HomeAddress | null> {
   const email = wasVerified ? await reads.members.email(homeId) : null;
   const holder = email && (await reads.members.byEmail(realm, emailHash(email)));
   if (!holder || holder.homeId !== homeId) return null;
@@ -25,13 +27,13 @@ export async function heldAddress(
   return { email, svcUid };
 }
 
-/** Notes the time from which an address that a link has left may have its next owner. */
+/** Records the time from which the address that a link left may have its next owner. */
 export async function noteRelease(
   context: MemberContext,
   tx: MemberTransaction,
   { realm }: Pick<Platform, 'realm'>,
   { homeId, platformId }: Membership,
-  { email, svcUid }: HeldAddress,
+  { email, svcUid }: HomeAddress,
   releasedAt: number,
 ): Promise<void> {
   const tombstone = tombstoneOf(context, email);
@@ -40,18 +42,18 @@ export async function noteRelease(
 }
 
 /**
- * True for a statement about an address that is older than its release on another platform: it is about an earlier owner.
- * A platform’s own releases do not count, because it orders its own statements by their times.
+ * True for a statement about an address that is older than the release of the address on another platform, and so about
+ * an earlier owner. Releases on the same platform do not count: the times of its own statements are compared elsewhere.
  */
 export async function isFromEarlierOwner(
   context: MemberContext,
   reads: MemberReads,
   platform: Platform,
   { email, requestedAt }: { readonly email: string; readonly requestedAt: number | null },
-  present: FoundMember | null,
+  presentOwner: FoundMember | null,
 ): Promise<boolean> {
   if (requestedAt === null) return false;
   const tombstone = tombstoneOf(context, email);
-  const other = { platformId: platform.id, homeId: present?.homeId ?? null };
-  return reads.erasures.isReleased(platform.realm, tombstone, requestedAt, other);
+  const except = { platformId: platform.id, homeId: presentOwner?.homeId ?? null };
+  return reads.erasures.isReleased(platform.realm, tombstone, requestedAt, except);
 }

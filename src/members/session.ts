@@ -40,7 +40,7 @@ export async function startSession(
   return { token, ...session };
 }
 
-/** The live session of a token, read from the store each time; junk is refused without reading. */
+/** The live session of a token, read from the store each time; a malformed token is refused without reading. */
 export function checkSession(
   { store, now }: MemberContext,
   token: string,
@@ -51,14 +51,14 @@ export function checkSession(
 }
 
 /**
- * The session of all `svc_sso` cookies of a request. A changed cookie domain or another subdomain can leave several; live
- * sessions of different members are ambiguous.
+ * The session to which the `svc_sso` cookies of a request lead. A changed cookie domain or another subdomain can leave
+ * several cookies; live sessions of different members are ambiguous.
  */
 export function resolveSession(
   context: MemberContext,
   tokens: readonly string[],
 ): Awaitable<SessionMatch> {
-  // The usual case: where the store answers at once, nothing is awaited.
+  // The usual case, without an `await` if the store answers synchronously.
   if (tokens.length === 1) {
     const session = checkSession(context, tokens[0]!);
     return session instanceof Promise ? session.then(matchOf) : matchOf(session);
@@ -99,11 +99,11 @@ export async function logOut(
   tokens: readonly string[],
   scope: 'one' | 'all',
 ): Promise<boolean> {
-  const known = plausibleTokens(tokens);
-  if (known.length === 0) return false;
+  const plausible = plausibleTokens(tokens);
+  if (plausible.length === 0) return false;
   return context.store.write(async (tx) => {
     let revoked = false;
-    for (const token of known) {
+    for (const token of plausible) {
       const live = await tx.sessions.live(secretHash(token), context.now());
       const ended = await tx.sessions.end(secretHash(token));
       if (live === null || ended === null) continue;
@@ -116,7 +116,7 @@ export async function logOut(
   });
 }
 
-/** The tokens that are read: junk is ignored, so that planted cookies cannot push out the visitor's own. */
+/** The well-formed tokens, up to the limit: malformed cookies that were planted cannot push out the visitor's own. */
 function plausibleTokens(tokens: readonly string[]): readonly string[] {
   const checked = tokens.filter((token) => isCheckedSecret(token, tokenPrefix));
   return [...new Set(checked)].slice(0, memberLimits.sessionTokensMax);

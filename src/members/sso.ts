@@ -9,7 +9,7 @@ import { codesInForce } from './entitlements-in-force.ts';
 import { findMember } from './find-member.ts';
 import { isProvisionAllowed } from './provision.ts';
 import { requirePlatform, type KeyCaller } from './keys.ts';
-import { membershipOn, membershipsOn, linksMeant } from './membership.ts';
+import { membershipOn, membershipsOn, linksOfUid } from './membership.ts';
 import { Problem } from '../kernel/problem.ts';
 import { memberNotFound } from './problem.ts';
 import { checkSession, startSession, type StartedSession } from './session.ts';
@@ -24,8 +24,8 @@ interface IssuedSso extends StartedSession {
 
 /**
  * Starts a session for a user who just logged in on the platform. 403 `sso_not_enabled` outside the cookie domain,
- * `member_suspended`, `email_unverified`; 404 without a link, or with another local id. A verified link without a local
- * id is bound to the one of the login.
+ * `member_suspended`, `email_unverified`; 404 without a link, or if it has another local id. A verified link without a
+ * local id gets the one of the login.
  */
 export async function issueSso(
   context: MemberContext,
@@ -92,8 +92,9 @@ export async function verifySso(
 }
 
 /**
- * Ends the sessions that this platform issued to a member, or all of the member's. Returns their number. All of them
- * require a verified link, else 403 `email_unverified`: any asserted platform could log out the owner of an address.
+ * Ends the sessions that this platform issued to a member, or all of the member's sessions. Returns their number. To
+ * end all takes a verified link, else 403 `email_unverified`: any asserted platform could log out the owner of an
+ * address.
  */
 export async function revokeSso(
   context: MemberContext,
@@ -104,12 +105,12 @@ export async function revokeSso(
   const reason = reasonOfPlatform(given);
   const operator = operatorOf(`key:${caller.kid}`, reason === '' ? 'revoked by platform' : reason);
   return context.store.write(async (tx) => {
-    const { found, former } = await linksMeant(tx, platform, svcUid);
-    // The sessions of both users end where the uid means two: one too many is a log-in.
-    const meant = former === null ? [found] : [found, former];
-    if (scope === 'all' && !meant.some(({ link }) => link.verified)) throw linkUnverified();
+    const { found, former } = await linksOfUid(tx, platform, svcUid);
+    // If the uid stands for two users, the sessions of both end: the wrong one only has to log in again.
+    const users = former === null ? [found] : [found, former];
+    if (scope === 'all' && !users.some(({ link }) => link.verified)) throw linkUnverified();
     let revoked = 0;
-    for (const { member, link } of meant) {
+    for (const { member, link } of users) {
       const ended = scope === 'all' && link.verified ? 'all' : 'platform';
       const live = () => tx.sessions.liveCount(member.id, context.now());
       const before = await live();
@@ -127,7 +128,10 @@ export async function revokeSso(
   });
 }
 
-/** The link that a session leads to: on the platform that issued it the one it started with, since a merged member can have several. */
+/**
+ * The link of a session's member on a platform. On the issuing platform it is the link that the session started
+ * through, since a merged member can have several.
+ */
 async function offeredLink(
   reads: MemberReads,
   { member, platformId, membershipId }: LiveSession,
@@ -170,7 +174,7 @@ async function canBind(
   return (await reads.memberships.byLocalUserId(link.platformId, localUserId)) === null;
 }
 
-/** Verdict that gives nothing of another company's member away. */
+/** Verdict that reveals nothing about a member of another company. */
 const withheld: SsoVerdict = {
   active: true,
   svc_uid: null,

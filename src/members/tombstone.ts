@@ -6,12 +6,12 @@ import type { Registration } from './registration.ts';
 import type { Membership, Platform } from './store/entities.ts';
 import type { MemberReads, MemberTransaction } from './store/store.ts';
 
-/** HMAC of an erased address: an address cannot be tested against it without the service's secret. */
+/** HMAC of an erased address: without the service's secret no address can be compared with it. */
 export function tombstoneOf(context: Pick<MemberContext, 'secret'>, email: string): Buffer {
   return keyedHash(context, 'tombstone', email);
 }
 
-/** Notes that a link ends, so that a registration from before cannot revive its address or its local id. */
+/** Records that a link ended, so that an older registration cannot revive its address or its local id. */
 export async function noteDeparture(
   context: MemberContext,
   tx: MemberTransaction,
@@ -19,25 +19,25 @@ export async function noteDeparture(
   leftAt: number,
 ): Promise<void> {
   const email = await tx.members.email(homeId);
-  // Memberships refer to the member that they were made under.
+  // Memberships refer to their home.
   const { svcUid } = (await tx.members.byId(homeId))!;
-  for (const tombstone of departuresOf(context, { email, localUserId })) {
+  for (const tombstone of tombstonesOf(context, { email, localUserId })) {
     await tx.erasures.noteDeparture({ svcUid, platformId, tombstone, leftAt });
   }
 }
 
-/** True for a link whose local id left the platform after it got its address. */
+/** True for a link whose local id left the platform after the link got its address. */
 export async function hasLeft(
   context: MemberContext,
   reads: MemberReads,
   { platformId, localUserId, addressedAt, linkedAt }: Membership,
 ): Promise<boolean> {
-  const [tombstone] = departuresOf(context, { email: null, localUserId });
+  const [tombstone] = tombstonesOf(context, { email: null, localUserId });
   const leftAt = tombstone && (await reads.erasures.departure(platformId, tombstone));
   return (leftAt ?? -1) >= (addressedAt ?? linkedAt);
 }
 
-/** True for a request from before the latest erasure, departure or release, one of which may concern it. */
+/** True for a request older than the latest erasure, departure or release: only then can one of them concern it. */
 export async function hasLaterDeparture(
   { erasures }: MemberReads,
   { requestedAt }: Pick<Registration, 'requestedAt'>,
@@ -56,20 +56,20 @@ export async function refuseErased(
   { email, localUserId, requestedAt }: Registration,
 ): Promise<void> {
   if (requestedAt === null) return;
-  const departures = departuresOf(context, { email, localUserId });
-  // That of the address, which is not null, is the first.
-  const erasure = await reads.erasures.byTombstone(platform.realm, departures[0]!);
+  const tombstones = tombstonesOf(context, { email, localUserId });
+  // The first is that of the address, which is not null here.
+  const erasure = await reads.erasures.byTombstone(platform.realm, tombstones[0]!);
   if (erasure !== null && requestedAt <= erasure.erasedAt) throw memberErased();
-  for (const departure of departures) {
-    const leftAt = await reads.erasures.departure(platform.id, departure);
+  for (const tombstone of tombstones) {
+    const leftAt = await reads.erasures.departure(platform.id, tombstone);
     if (leftAt !== null && requestedAt <= leftAt) throw memberErased();
   }
   if (localUserId === null) return;
-  const leftAt = await reads.erasures.earlyDeparture(platform.id, departures.at(-1)!);
+  const leftAt = await reads.erasures.earlyDeparture(platform.id, tombstones.at(-1)!);
   if (leftAt !== null && requestedAt <= leftAt) throw memberErased();
 }
 
-/** Notes that a local id left that has no link, so that a registration from before cannot make one. */
+/** Records the departure of a local id without a link, so that an older registration cannot make one. */
 export async function noteEarlyDeparture(
   context: MemberContext,
   tx: MemberTransaction,
@@ -77,14 +77,15 @@ export async function noteEarlyDeparture(
   localUserId: string,
   requestedAt: number,
 ): Promise<void> {
-  const [tombstone] = departuresOf(context, { email: null, localUserId });
+  const [tombstone] = tombstonesOf(context, { email: null, localUserId });
   const now = context.now();
   const departure = { platformId, tombstone: tombstone!, leftAt: Math.min(requestedAt, now) };
   const { earlyDepartureMsMax, earlyDeparturesMax } = memberLimits;
   await tx.erasures.noteEarlyDeparture(departure, now - earlyDepartureMsMax, earlyDeparturesMax);
 }
 
-function departuresOf(
+/** Tombstones of the address and the local id that are not null, in this order. */
+function tombstonesOf(
   context: MemberContext,
   { email, localUserId }: { readonly email: string | null; readonly localUserId: string | null },
 ): readonly Buffer[] {
@@ -101,8 +102,8 @@ function memberErased(): Problem {
   });
 }
 
-/** Problem for a uid without a membership. Only platforms it was linked to learn that it was erased. */
-export async function absence(
+/** Problem for a uid without a membership. Only platforms that it was linked to learn of an erasure. */
+export async function memberAbsent(
   reads: MemberReads,
   svcUid: string,
   platform: Platform,

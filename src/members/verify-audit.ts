@@ -8,18 +8,18 @@ import type { MemberContext } from './context.ts';
 export type AuditVerdict = Answer<typeof adminContract.verifyAudit>;
 
 interface Verification {
-  /** An end noted earlier as `row:hash`: the row must still exist. */
+  /** An earlier end of the chain, as `row:hash`: that row must still exist. */
   readonly anchor?: string | null;
-  /** `seal` trusts the rows of sealed segments, which were checked when they were sealed. */
+  /** `seal` begins after the last seal, because sealed rows were checked when they were sealed. */
   readonly from?: 'start' | 'seal';
   /** Lets requests run between two slices. */
   readonly pause?: () => Promise<unknown>;
 }
 
 /**
- * Checks the chain, slice by slice, and its seals. Names the first row that was changed, removed, moved or cut off. Rows
- * that retention removed must be covered by a seal that proves it. Anyone who can write to the store can set back the
- * end stored there; an anchor noted elsewhere shows that too.
+ * Checks the chain, slice by slice, and its seals. Names the first row that was changed, removed, moved or cut off.
+ * Rows that retention removed must be covered by a seal that proves it. An intruder who can write to the store can cut
+ * rows off and set back the stored end; only an anchor that is stored elsewhere reveals that.
  */
 export async function verifyAudit(
   context: MemberContext,
@@ -58,7 +58,7 @@ export async function verifyAudit(
   };
 }
 
-/** True for a row that was added without moving the end. */
+/** True if there is a row beyond the stored end of the chain. */
 async function hasRowBeyondEnd({ store }: MemberContext, seq: number): Promise<boolean> {
   const [next] = await store.read.audit.after(seq, 1);
   const head = await store.read.audit.head();
@@ -77,7 +77,7 @@ interface Walk {
   readonly faultAt: number | null;
 }
 
-/** Checks the rows after `start` up to `through`, which must exist. `known` has hashes of rows known otherwise. */
+/** Checks the rows after `start` up to `through`, which must exist. `known` has hashes, by row, that must match. */
 export async function walkChain(
   context: MemberContext,
   start: ChainEnd,
@@ -107,7 +107,7 @@ export async function walkChain(
   return { end, faultAt: null };
 }
 
-/** Rows between two pauses: some milliseconds. */
+/** Rows between two pauses: checking them takes some milliseconds. */
 const sliceRows = 100;
 
 const chainStart: ChainEnd = { seq: 0, hash: '' };

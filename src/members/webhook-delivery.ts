@@ -35,7 +35,9 @@ interface DeliveryCounts {
   readonly failed: number;
 }
 
-/** Sends in the order of the schedule, until one gets no response or the turn ends. The rest waits for the next turn. */
+/**
+ * Sends the due messages of an endpoint until one gets no response or the turn ends. The rest waits for the next turn.
+ */
 async function deliverTo(
   context: MemberContext,
   endpoint: WebhookEndpoint,
@@ -66,7 +68,7 @@ async function deliverTo(
   return { delivered, failed };
 }
 
-/** Messages that are due, then those planned too far ahead for any schedule, by a clock that was ahead. */
+/** Messages that are due, then those whose next attempt is later than any delay allows: a clock was ahead. */
 async function dueFor(
   { store, now }: MemberContext,
   { id }: WebhookEndpoint,
@@ -106,7 +108,7 @@ export const retryDelaysMs = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_0
   (seconds) => seconds * 1_000,
 );
 
-/** HTTPS only, to a public address found once, without following redirects. */
+/** Sends by HTTPS to a public address, which is resolved only once. Follows no redirects. */
 export const sendPublicly: Send = senderOf(publicAddressOf);
 
 /** A sender that connects to the address from `addressOf`; `ca` replaces the system's certificate authorities. */
@@ -149,7 +151,7 @@ async function statusOf(send: () => Promise<number>): Promise<number | null> {
   try {
     return await send();
   } catch {
-    // No response is retried like a status of failure.
+    // An attempt without a response is retried like one with a failure status.
     return null;
   }
 }
@@ -171,5 +173,5 @@ const batchMax = 100;
 const spread = 1 / 10;
 const leaseMs = 60_000;
 const timeoutMs = 15_000;
-/** Longest turn of an endpoint, so that new messages of all endpoints are read again. */
+/** Longest turn of an endpoint: the others get their next turn only after it. */
 const turnMs = 5_000;

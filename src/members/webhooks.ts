@@ -17,8 +17,9 @@ import type { MemberReads, MemberTransaction } from './store/store.ts';
 type WebhookType = (typeof webhookTypes)[number];
 
 /**
- * Puts a message into the outbox of every endpoint for its type, in the transaction of the change it reports. Of
- * the endpoints of platforms, those of `platforms` receive it, with `own` beside `data`.
+ * Puts a message into the outbox of every endpoint that wants its type, in the transaction of the change it reports.
+ * The operator's endpoints receive `data`, those of `platforms` also `platformData`; endpoints of other platforms
+ * nothing.
  */
 export async function queueWebhook(
   context: MemberContext,
@@ -26,7 +27,7 @@ export async function queueWebhook(
   type: WebhookType,
   { platforms }: Pick<Member, 'platforms'>,
   data: Readonly<Record<string, unknown>>,
-  own: Readonly<Record<string, unknown>> = {},
+  platformData: Readonly<Record<string, unknown>> = {},
 ): Promise<void> {
   const endpoints = await enabledEndpoints(tx);
   const receiving = endpoints.filter(
@@ -37,7 +38,7 @@ export async function queueWebhook(
   const now = context.now();
   const message = { type, timestamp: instantText(now) };
   for (const { id, platformId } of receiving) {
-    const payload = platformId === null ? data : { ...data, ...own };
+    const payload = platformId === null ? data : { ...data, ...platformData };
     const body = JSON.stringify({ ...message, data: payload });
     await tx.webhooks.insert({
       messageId: newMessageId(now),
@@ -53,7 +54,7 @@ export async function queueWebhook(
   }
 }
 
-/** Endpoints that receive messages: one of a stopped platform gets none until the platform is enabled. */
+/** Endpoints that receive messages: neither they nor their platforms are disabled. */
 export async function enabledEndpoints(reads: MemberReads): Promise<readonly WebhookEndpoint[]> {
   const endpoints = (await reads.webhooks.endpoints()).filter(({ disabled }) => !disabled);
   if (endpoints.every(({ platformId }) => platformId === null)) return endpoints;
@@ -63,7 +64,10 @@ export async function enabledEndpoints(reads: MemberReads): Promise<readonly Web
   );
 }
 
-/** Queues the message about a new link. Of the platforms only its own hears it: the others need not know where members go. */
+/**
+ * Queues the message about a new link, for the operator and its platform: other platforms need not know where members
+ * go.
+ */
 export async function queueLinkWebhook(
   context: MemberContext,
   tx: MemberTransaction,
@@ -72,11 +76,14 @@ export async function queueLinkWebhook(
   platform: Pick<Platform, 'id' | 'code'>,
 ): Promise<void> {
   if (context.isQuiet === true) return;
-  const own = { platforms: 1 << platform.id };
-  await queueWebhook(context, tx, type, own, { svc_uid: svcUid, platform: platform.code });
+  const receivers = { platforms: 1 << platform.id };
+  await queueWebhook(context, tx, type, receivers, { svc_uid: svcUid, platform: platform.code });
 }
 
-/** Queues the message about a link that went to another member, for its platform alone: only that may read the local id. */
+/**
+ * Queues the message about a link that went to another member, for the operator and its platform. Only the platform
+ * reads the local id.
+ */
 export async function queueMoveWebhook(
   context: MemberContext,
   tx: MemberTransaction,
@@ -87,18 +94,19 @@ export async function queueMoveWebhook(
   if (context.isQuiet === true) return;
   const platform = (await tx.platforms.all()).find(({ id }) => id === platformId)?.code;
   const payload = { svc_uid: to.svcUid, previous_svc_uid: from.svcUid, platform };
-  const own = { local_user_id: localUserId };
-  await queueWebhook(context, tx, 'membership.moved', { platforms: 1 << platformId }, payload, own);
+  const receivers = { platforms: 1 << platformId };
+  const platformData = { local_user_id: localUserId };
+  await queueWebhook(context, tx, 'membership.moved', receivers, payload, platformData);
 }
 
 /**
- * Adds an endpoint of a platform, or for null of the operator. 422 `validation_failed` for an address that can never be
- * reached, and without types; `unknown_platform`.
+ * Adds an endpoint of a platform, or of the operator if the code is null. 422 `validation_failed` for an address that
+ * can never be reached or an empty list of types; `unknown_platform`.
  */
 export async function addWebhookEndpoint(
   context: MemberContext,
   url: string,
-  wanted: readonly WebhookType[],
+  requestedTypes: readonly WebhookType[],
   operator: Operator,
   platformCode: string | null = null,
 ): Promise<WebhookEndpoint> {
@@ -106,8 +114,8 @@ export async function addWebhookEndpoint(
   if (fault !== null) throw refusedEndpoint('/url', fault);
   const platform = platformCode === null ? null : await context.platforms.byCode(platformCode);
   if (platformCode !== null && platform === null) throw unknownPlatform();
-  const types = [...new Set(wanted)];
-  if (types.length === 0) throw refusedEndpoint('/types', badTypes);
+  const types = [...new Set(requestedTypes)];
+  if (types.length === 0) throw refusedEndpoint('/types', noTypes);
   const endpoint: WebhookEndpoint = {
     id: newEndpointId(),
     platformId: platform?.id ?? null,
@@ -181,7 +189,9 @@ function endpointNotFound(): Problem {
   });
 }
 
-/** The fault of an address that no delivery could use; a name that leads to a private address is refused then. */
+/**
+ * The fault of an address that no delivery could use. A name that resolves to a private address is refused at delivery.
+ */
 function faultOfUrl(text: string): BilingualText | null {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:') return urlFaults.scheme;
@@ -212,7 +222,7 @@ const urlFaults = {
   },
 } as const;
 
-const badTypes = {
+const noTypes = {
   ko: `${webhookTypes.join(', ')} 중 하나 이상을 고르세요.`,
   en: `Choose one or more of ${webhookTypes.join(', ')}.`,
 };
