@@ -1,4 +1,5 @@
 import { textLengthMax } from '../../contract/route.ts';
+import { readAmountWords } from './amount-words.ts';
 import { dateSpellings } from './date-spellings.ts';
 import { keyboardSlip } from './keyboard.ts';
 import { keystrokesOf } from './keystrokes.ts';
@@ -48,6 +49,8 @@ export function queryRewrites(text: string): Rewrite[] {
     add('fillers', withoutFillers);
     add('date', withoutFillers.flatMap(dateSpellings));
   };
+  const amounts = readAmountWords(query);
+  if (amounts !== null) add('fillers', [amounts.rest]);
   const bareWords = parameterText(query.replace(/[^\p{L}\p{N}]+/gu, ' '));
   const meant = keyboardSlip(query);
   addBare(query);

@@ -1,15 +1,23 @@
 import { pageContract } from '../../contract/pages.ts';
 import type { StoredAxis } from '../../data/axis.ts';
-import type { SearchTerm } from '../../data/korean/terms.ts';
+import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
 import type { NamedDataset } from '../../lookup/datasets.ts';
 import { queryOf, remainingQuery, remainingTerms } from '../../lookup/remaining-query.ts';
 import { readSelection } from '../../lookup/selection.ts';
 import type { Expression } from '../../lookup/where/syntax.ts';
+import {
+  amountReadings,
+  isLabelWord,
+  namedMeasure,
+  type AmountReading,
+  type FieldOrder,
+} from './amount-fields.ts';
+import { termOfValue } from './chart-choices.ts';
 import { conditionText } from './condition-text.ts';
 import { datasetTexts } from './dataset-texts.ts';
-import { titleIn, whereOf } from './dataset-view.ts';
+import { labelIn, titleIn, whereOf } from './dataset-view.ts';
 import type { QueryRegion } from './query-region.ts';
 import { groupingKey, isNearTerm } from './search-intent.ts';
 import type { SearchView } from './search-view.ts';
@@ -27,6 +35,8 @@ export interface FoundDataset {
   /** True if the first link is that of the chart. */
   readonly hasChart: boolean;
   readonly hasMap: boolean;
+  /** Use of the words of amounts: as conditions and an order, or as links of which the reader chooses one. */
+  readonly amounts: 'read' | 'choice' | null;
   /** Selected records. */
   readonly count: number;
 }
@@ -48,7 +58,8 @@ export async function datasetsFound(
     if (byValue !== null) continue;
     const selected = await selectedCount(stored, rest, region, count, view);
     if (region !== null && selected === 0) continue;
-    found.push(foundDataset(stored, { rest, count: selected }, region, view));
+    const choices = amountsFor(stored, view);
+    found.push(foundDataset(stored, { rest, count: selected, choices }, region, view));
   }
   return region === null ? found : sampleLast(found);
 }
@@ -93,9 +104,17 @@ async function selectedCount(
   return (await store.select(stored.axis.code, query, isAbandoned)).total;
 }
 
+/** The readings of the words of amounts for a dataset. */
+function amountsFor(
+  stored: StoredAxis,
+  { intent: { amounts } }: SearchView,
+): readonly AmountReading[] {
+  return amounts === null ? [] : amountReadings(amounts, stored, parseQuery(amounts.rest).terms);
+}
+
 /**
- * A dataset with the records that have values of the query, such as 무료, in their fields; a link leads to those that
- * have the words anywhere. Null if no term is a value, or the other terms are in no such record.
+ * A dataset with the records that have values of the query, such as 무료, in their fields, or amounts such as 100 이상;
+ * a link leads to those that have the words anywhere. Null if it has neither, or the other terms are in no such record.
  */
 async function datasetByValues(
   stored: StoredAxis,
@@ -105,14 +124,27 @@ async function datasetByValues(
 ): Promise<FoundDataset | null> {
   const { store, isAbandoned } = view;
   if (region !== null && countIn(stored, region) === 0) return null;
-  const { conditions, rest } = await readValueWords(terms, stored, store);
+  const amounts = amountsFor(stored, view);
+  const fields = amounts.flatMap((one) => one.fields);
+  const unnamed = terms.filter((term) => !fields.some((field) => isLabelWord(term, field)));
+  const { conditions: values, rest } = await readValueWords(unnamed, stored, store);
+  const only = amounts.length === 1 ? amounts[0]! : null;
+  const conditions = [...values, ...(only?.conditions ?? [])];
   const where = whereOf(conditions);
-  if (where === undefined) return null;
+  if (where === undefined && only === null) return null;
   const { selection } = readSelection({ where, q: queryOf(rest), ...region?.place }, stored);
   const query = { ...selection, offset: 0, limit: 0 };
   const { total } = await store.select(stored.axis.code, query, isAbandoned);
   if (total === 0 && rest.length > 0) return null;
-  return foundDataset(stored, { rest, count: total, conditions, words: terms }, region, view);
+  const part = {
+    rest,
+    count: total,
+    conditions,
+    order: only?.order ?? null,
+    choices: only === null ? amounts : [],
+    words: values.length === 0 ? [] : terms,
+  };
+  return foundDataset(stored, part, region, view);
 }
 
 /** Number of records of a dataset in a region. */
@@ -126,18 +158,22 @@ interface SelectedPart {
   readonly count: number;
   /** Conditions that terms became, which are no longer in `rest`. */
   readonly conditions?: readonly Expression[];
+  readonly order?: FieldOrder | null;
+  /** Readings of amounts of which the reader chooses one. */
+  readonly choices?: readonly AmountReading[];
   /** The terms before some became conditions. */
   readonly words?: readonly SearchTerm[];
 }
 
 function foundDataset(
   stored: StoredAxis,
-  { rest, count, conditions = [], words: typed }: SelectedPart,
+  { rest, count, conditions = [], order = null, choices = [], words: typed }: SelectedPart,
   region: QueryRegion | null,
-  { language, words, lang, intent }: SearchView,
+  view: SearchView,
 ): FoundDataset {
+  const { language, words, lang, intent } = view;
   const { axis, rows } = stored;
-  const isPart = count !== rows && count > 0;
+  const isPart = count !== rows && (count > 0 || conditions.length > 0);
   const size =
     region !== null
       ? conditions.length === 0
@@ -153,16 +189,22 @@ function foundDataset(
       axis: axis.code,
       q,
       where,
+      sort: order?.sort,
       ...region?.place,
       ...values,
       lang,
     });
   const { grouping, isNear } = intent;
   const by = grouping === null ? null : groupingKey(stored, grouping, language);
+  const agg = measureOfRegions(stored, view);
   const chart =
     grouping === null || by === null
       ? []
-      : [{ text: words.chartBy(grouping.word), href: target({ view: 'chart', by }) }];
+      : [{ text: words.chartBy(grouping.word), href: target({ view: 'chart', by, agg }) }];
+  const chosen = choices.map((one) => ({
+    text: amountTexts(one, stored, view).join(' · '),
+    href: target({ where: whereOf([...conditions, ...one.conditions]), sort: one.order?.sort }),
+  }));
   const topic = queryOf(rest.filter((term) => !isNearTerm(term)));
   const map = isNear
     ? { text: words.mapNear, href: target({ q: topic, view: 'map' }) }
@@ -172,17 +214,47 @@ function foundDataset(
     inWords === undefined
       ? []
       : [{ text: words.byWords(inWords), href: target({ q: inWords, where: undefined }) }];
-  const texts = conditions.map((part) =>
-    conditionText(part, { words: datasetTexts[language], stored, language }),
-  );
+  const texts = amountTexts({ conditions, order }, stored, view);
   return {
     title: titleIn(stored, language),
     href: target(),
     origin: axis.origin,
-    links: [...chart, ...(stored.hasCoordinates ? [map] : []), ...byWords],
+    links: [...chosen, ...chart, ...(stored.hasCoordinates ? [map] : []), ...byWords],
     hasChart: chart.length > 0,
     hasMap: stored.hasCoordinates,
+    amounts: chosen.length > 0 ? 'choice' : amountsFor(stored, view).length > 0 ? 'read' : null,
     facts: [axis.provider?.name, ...texts, size].filter((fact) => fact !== undefined),
     count,
   };
+}
+
+/** The sum that 가장 많은 시군구 compares, if words of the query name its field. */
+function measureOfRegions(
+  stored: StoredAxis,
+  { intent: { amounts } }: SearchView,
+): string | undefined {
+  const order = amounts?.order ?? null;
+  if (amounts === null || order === null || order.regions === null) return undefined;
+  const field = namedMeasure(order, stored, parseQuery(amounts.rest).terms);
+  return field === null ? undefined : termOfValue({ function: 'sum', column: field.name });
+}
+
+/** Conditions and the order for readers. */
+function amountTexts(
+  { conditions, order }: Pick<AmountReading, 'conditions' | 'order'>,
+  stored: StoredAxis,
+  { language, words }: SearchView,
+): string[] {
+  const texts = conditions.map((part) =>
+    conditionText(part, { words: datasetTexts[language], stored, language }),
+  );
+  if (order === null) return texts;
+  const { field, isDescending } = order;
+  const orders = words.fieldOrders[orderKind(field)];
+  return [...texts, `${labelIn(field, language)}: ${orders[isDescending ? 1 : 0]}`];
+}
+
+function orderKind({ type }: FieldOrder['field']): 'date' | 'amount' | 'name' {
+  if (type === 'date' || type === 'datetime') return 'date';
+  return type === 'integer' || type === 'number' ? 'amount' : 'name';
 }

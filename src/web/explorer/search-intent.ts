@@ -1,15 +1,17 @@
 import type { StoredAxis } from '../../data/axis.ts';
+import type { AmountWords } from '../../data/korean/amount-words.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import type { Language } from '../../contract/language.ts';
 import { printName } from '../../lookup/where/print.ts';
 import { isYears, keyChoices } from './chart-choices.ts';
 
-/** Words of a query that name a view of data: by month, near me. */
+/** Words of a query that name a view of data (by month, near me) or its records (100 이상, 많은 순). */
 export interface SearchIntent {
   readonly grouping: Grouping | null;
   /** True if records near the reader are wanted. */
   readonly isNear: boolean;
-  /** The query without the word of the grouping. */
+  readonly amounts: AmountWords | null;
+  /** The query without the words of the grouping and of amounts. */
   readonly rest: string;
 }
 
@@ -19,16 +21,21 @@ interface Grouping {
   readonly by: 'sido' | 'sigungu' | 'year' | 'month' | 'day';
 }
 
-/** The view that words of a query name. */
-export function intentOf(q: string): SearchIntent {
-  const words = q.split(' ');
+/** The view that words of a query name, beside the words of amounts that were read. */
+export function intentOf(q: string, amounts: AmountWords | null = null): SearchIntent {
+  const words = (amounts?.rest ?? q).split(' ');
   const at = words.findIndex((word) => groupingOf(word) !== null);
+  const regions = amounts?.order?.regions ?? null;
+  const ofRegions = regions === null ? null : { word: regionGroupings[regions], by: regions };
   return {
-    grouping: at < 0 ? null : groupingOf(words[at]!),
+    grouping: at < 0 ? ofRegions : groupingOf(words[at]!),
     isNear: words.some((word) => nearWord.test(word)),
-    rest: at < 0 ? q : words.toSpliced(at, 1).join(' '),
+    amounts,
+    rest: (at < 0 ? words : words.toSpliced(at, 1)).join(' '),
   };
 }
+
+const regionGroupings = { sido: '시도별', sigungu: '시군구별' } as const;
 
 function groupingOf(word: string): Grouping | null {
   const bare = word.replace(/로$/, '');

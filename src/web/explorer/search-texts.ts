@@ -25,6 +25,25 @@ export const searchTexts = {
     pastEnd: '검색 결과는 이 앞에서 끝납니다.',
     firstPage: '첫 페이지 보기',
     noneInRegion: (name: string) => `${name}의 자료가 있는 것은 없어, 지역 없이 찾았습니다.`,
+    noneWithWords: (name: string) =>
+      `${name}의 레코드에는 이 낱말이 모두 들어 있는 것이 없어, 지역 없이 찾았습니다.`,
+    amountsRead: {
+      conditions: (amounts: string, read: string) =>
+        `“${read}”${josa.pick(read, '으로/로')} 찾고, ‘${amounts}’${josa.pick(amounts, '은/는')} 데이터셋의 조건으로 읽었습니다.`,
+      order: (amounts: string, read: string) =>
+        `“${read}”${josa.pick(read, '으로/로')} 찾고, ‘${amounts}’${josa.pick(amounts, '은/는')} 데이터셋의 순서로 읽었습니다.`,
+      both: (amounts: string, read: string) =>
+        `“${read}”${josa.pick(read, '으로/로')} 찾고, ‘${amounts}’${josa.pick(amounts, '은/는')} 데이터셋의 조건과 순서로 읽었습니다.`,
+    },
+    amountsChoice: (amounts: string, read: string) =>
+      `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. ‘${amounts}’에 맞는 필드가 여럿이니 데이터셋 아래에서 고르세요.`,
+    amountsDropped: (amounts: string, read: string) =>
+      `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. ‘${amounts}’에 맞는 필드가 있는 데이터셋이 없어 이 말은 뺐습니다.`,
+    fieldOrders: {
+      amount: ['작은 것부터', '큰 것부터'],
+      date: ['오래된 것부터', '최근 것부터'],
+      name: ['가나다순', '가나다 역순'],
+    },
     rowsOf: (rows: string) => `${rows}건`,
     inRegion: (name: string, rows: string) => `${name} ${rows}건`,
     inRegionOf: (name: string, count: string, rows: string) => `${name} ${rows}건 중 ${count}건`,
@@ -97,6 +116,25 @@ export const searchTexts = {
     pastEnd: 'The results end before this page.',
     firstPage: 'See the first page',
     noneInRegion: (name: string) => `None of them has data of ${name}; these are for all regions.`,
+    noneWithWords: (name: string) =>
+      `No record of ${name} has all of these words; these are for all regions.`,
+    amountsRead: {
+      conditions: (amounts: string, read: string) =>
+        `These are the results for “${read}”; “${amounts}” is read as a condition of the dataset.`,
+      order: (amounts: string, read: string) =>
+        `These are the results for “${read}”; “${amounts}” is read as an order of the dataset.`,
+      both: (amounts: string, read: string) =>
+        `These are the results for “${read}”; “${amounts}” is read as a condition and an order of the dataset.`,
+    },
+    amountsChoice: (amounts: string, read: string) =>
+      `These are the results for “${read}”. Several fields fit “${amounts}”: choose one below the dataset.`,
+    amountsDropped: (amounts: string, read: string) =>
+      `These are the results for “${read}”. No dataset here has a field that fits “${amounts}”, so these words are left out.`,
+    fieldOrders: {
+      amount: ['smallest first', 'largest first'],
+      date: ['oldest first', 'latest first'],
+      name: ['in order', 'in reverse order'],
+    },
     rowsOf: (rows: string) => counted(rows, 'record'),
     inRegion: (name: string, rows: string) => `${counted(rows, 'record')} in ${name}`,
     inRegionOf: (name: string, count: string, rows: string) =>

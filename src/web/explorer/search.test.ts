@@ -75,6 +75,48 @@ test('a word that is a value of a field with few values becomes a condition, wit
   );
 });
 
+test('words of an amount or an order become those of the dataset, with a way back', async () => {
+  const router = pageSite(storeWithFees());
+  const shown = await pageText(router, '/search?q=강남구 주차장 100면 이상');
+  assert.match(shown, /‘100면 이상’은 데이터셋의 조건으로 읽었습니다/);
+  assert.match(shown, /주차구획수 ≥ 100 · 서울특별시 강남구 15건 중 14건/);
+  assert.match(shown, /href="[^"]+rewrite=0"[^>]*>“강남구 주차장 100면 이상” 그대로 보기/);
+  assert.doesNotMatch(shown, /강남구의 자료가 있는 것은 없어/);
+  const sorted = await pageText(router, '/search?q=주차장 많은 순');
+  assert.match(sorted, /주차구획수: 큰 것부터 · 60건/);
+  const [, order] = /href="\/data\/file_15012896\?sort=([^"]+)"/.exec(sorted)!;
+  assert.equal(decodeURIComponent(order!), '-주차구획수');
+  const regions = await pageText(router, '/search?q=주차장이 가장 많은 시군구');
+  assert.match(regions, /view=chart&amp;by=_sigungu">시군구별로 보기/);
+  const both = await pageText(router, '/search?q=무료 주차장 100 이상 이름순');
+  assert.match(both, /요금 = 무료 · 주차구획수 ≥ 100 · 주차장명: 가나다순 · 60건 중 14건/);
+  assert.match(both, /데이터셋의 조건과 순서로/);
+});
+
+test('an amount without a field is left out and named; one that fits several is a choice', async () => {
+  const router = pageSite(storeWithFees());
+  const dropped = await pageText(pageSite(), '/search?q=강남구 주차장 100 이상');
+  assert.match(dropped, /‘100 이상’에 맞는 필드가 있는 데이터셋이 없어 이 말은 뺐습니다/);
+  assert.match(dropped, /서울특별시 강남구 15건/);
+  const several = await pageText(router, '/search?q=주차장 1,000원 이하');
+  assert.match(several, /맞는 필드가 여럿이니/);
+  assert.match(several, />기본요금 ≤ 1000<[^]*>추가요금 ≤ 1000</);
+  const named = await pageText(router, '/search?q=주차장 추가요금 1천원 이하');
+  assert.match(named, /· 추가요금 ≤ 1000 · 60건 중 0건/);
+});
+
+test('an amount of a title, or of a query kept as typed, is searched for', async () => {
+  const kept = await pageText(
+    pageSite(storeWithFees()),
+    '/search?q=강남구 주차장 100 이상&rewrite=0',
+  );
+  assert.doesNotMatch(kept, /≥ 100/);
+  assert.match(kept, /“강남구 주차장 100 이상”에 맞는 데이터가 없습니다/);
+  const router = pageSite(storeWithFees('100면 이상 주차장'));
+  assert.doesNotMatch(await pageText(router, '/search?q=주차장 100면 이상'), /≥ 100/);
+  assert.match(await pageText(router, '/search?q=주차장 90면 이상'), /≥ 90/);
+});
+
 test('regions are read from words of a query; a name of several is a choice', () => {
   assert.deepEqual(placeOf('강남구 주차장'), ['서울특별시 강남구', '주차장']);
   assert.deepEqual(placeOf('서울 강남 주차장'), ['서울특별시 강남구', '주차장']);
@@ -221,8 +263,11 @@ function placeOf(q: string): [name: string, rest: string] | null {
   return region && [region.name, region.rest];
 }
 
-/** Parking with fees: 무료 in 20 of 60 records, none of them in 강남구, and 혼합 in two fields. */
-function storeWithFees(): MemoryStore {
+/**
+ * Parking with fees: 무료 in 20 of 60 records, none of them in 강남구, and 혼합 in two fields. The record at n has 3n
+ * spaces more than 50, and fees above 1,000.
+ */
+function storeWithFees(title = '전국 주차장 표준데이터'): MemoryStore {
   const stored = fixtureStore().axes.get('file_15012896')!;
   const { stats, ...plain } = stored.fields.at(-1)!;
   const added = ['요금', '구분'].map((name) => ({
@@ -230,6 +275,13 @@ function storeWithFees(): MemoryStore {
     name,
     label: name,
     stats: { ...stats, distinct: 3 },
+  }));
+  const amounts = ['주차구획수', '기본요금', '추가요금'].map((name) => ({
+    ...plain,
+    name,
+    label: name,
+    type: 'integer' as const,
+    stats: { ...stats, distinct: 60 },
   }));
   const districts = ['강남구', '종로구', '해운대구'];
   const codes = [
@@ -243,10 +295,17 @@ function storeWithFees(): MemoryStore {
     위도: null,
     경도: null,
     요금: at % 3 === 1 ? '무료' : at % 3 === 2 ? '혼합' : '유료',
+    주차구획수: 50 + 3 * at,
+    기본요금: 1100 + at,
+    추가요금: 1200 + at,
     구분: at === 1 ? '무료' : at % 2 === 0 ? '혼합' : '단독',
   }));
   const axis = {
-    stored: { ...stored, fields: [...stored.fields, ...added] },
+    stored: {
+      ...stored,
+      axis: { ...stored.axis, title },
+      fields: [...stored.fields, ...added, ...amounts],
+    },
     rows,
     regionsOfRows: rows.map((_, at) => codes[at % 3]!),
   };

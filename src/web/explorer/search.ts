@@ -1,5 +1,7 @@
 import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
+import { readAmountWords, type AmountWords } from '../../data/korean/amount-words.ts';
+import { unspacedText } from '../../data/korean/normalise.ts';
 import { parseQuery, type ParsedQuery } from '../../data/korean/terms.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
@@ -17,7 +19,7 @@ import { regionPath } from './paths.ts';
 import { regionChoices, regionInQuery, type QueryRegion } from './query-region.ts';
 import { regionPairInQuery, type RegionPair } from './region-pair.ts';
 import { catalogSection } from './search-catalog.ts';
-import { datasetsFound, datasetsOfRegion, type FoundDataset } from './search-datasets.ts';
+import { countIn, datasetsFound, datasetsOfRegion, type FoundDataset } from './search-datasets.ts';
 import { intentOf } from './search-intent.ts';
 import { pageSize, recordList, recordsByDataset } from './search-records.ts';
 import { searchTexts } from './search-texts.ts';
@@ -31,7 +33,8 @@ export async function searchPage(params: SearchParams, request: PageRequest): Pr
   const { language } = request;
   const words = searchTexts[language];
   const { q = '', offset, lang } = params;
-  const view: SearchView = { ...request, words, lang, offset, intent: intentOf(q) };
+  const amounts = params.rewrite === '1' ? await amountsIn(q, request) : null;
+  const view: SearchView = { ...request, words, lang, offset, intent: intentOf(q, amounts) };
   const hasQuery = parseQuery(q).terms.length > 0;
   const content = hasQuery
     ? await results(q, params.rewrite === '1', view)
@@ -48,15 +51,36 @@ export async function searchPage(params: SearchParams, request: PageRequest): Pr
   });
 }
 
+/** The amounts that a query names, unless titles or the catalog have these words: 5인 이상 사업장. */
+async function amountsIn(
+  q: string,
+  { store, isAbandoned }: Pick<SearchView, 'store' | 'isAbandoned'>,
+): Promise<AmountWords | null> {
+  const amounts = readAmountWords(q);
+  for (const { text } of amounts?.conditions ?? []) {
+    const word = unspacedText(text);
+    if (store.topics.subjectsOf([{ text: word, phrase: false }]).size > 0) return null;
+    for (const phrase of new Set([text, word])) {
+      const query = parseQuery(`"${phrase}" ${amounts!.rest}`);
+      const { total } = await store.catalogSearch({ ...query, offset: 0, limit: 0 }, isAbandoned);
+      if (total > 0) return null;
+    }
+  }
+  return amounts;
+}
+
 /** Results of a query, or of the likeliest other reading where nothing is found. */
 async function results(typed: string, mayRewrite: boolean, view: SearchView): Promise<Html> {
-  const { words, target } = view;
-  const parts = await resultParts(typed, view);
+  const { words, target, intent } = view;
+  const q = intent.amounts?.rest ?? typed;
+  const parts = await resultParts(q, view);
   const catalog = await catalogSection(parts.query, view);
-  const pair = regionPairInQuery(typed);
+  const pair = regionPairInQuery(q);
   if (hasResults(parts, view)) {
     const compared = pair === null ? emptyHtml : notice('note', pairLinks(pair, view));
-    return layout(typed, { ...parts, catalog, notice: compared }, view);
+    const amounts = amountReason(q, parts.datasets, view);
+    const read = amounts === null ? emptyHtml : notice('note', readAs(amounts, typed, view));
+    return layout(typed, { ...parts, catalog, notice: html`${read} ${compared}` }, view);
   }
   if (pair !== null) {
     const beside = pair.rest === '' ? catalog : await catalogSection(parseQuery(pair.rest), view);
@@ -65,8 +89,11 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
   }
   const missing =
     catalog.count === 0 ? words.none(typed) : words.inCatalog(typed, formatNumber(catalog.count));
-  const readings = await otherReadings(typed, view);
-  const others = readings.map((text) => ({ text, href: target({ q: text, offset: 0 }) }));
+  const readings = await otherReadings(q, view);
+  const others = readings.map((text) => ({
+    text: withAmounts(text, view),
+    href: target({ q: withAmounts(text, view), offset: 0 }),
+  }));
   const [first] = readings;
   if (first === undefined || !mayRewrite) {
     const none = html`<p role="status">${missing} ${catalog.count === 0 ? words.noneHelp : ''}</p>
@@ -74,17 +101,52 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
     return html`<h1>${words.heading(typed)}</h1>
       ${notice('note', none)} ${catalog.html}`;
   }
-  const instead = { ...view, target: (changes = {}) => target({ q: first, ...changes }) };
+  const shown = withAmounts(first, view);
+  const instead = { ...view, target: (changes = {}) => target({ q: shown, ...changes }) };
   const read = await resultParts(first, instead);
   const reason =
+    amountReason(first, read.datasets, view) ??
     viewReason(first, read.datasets, view) ??
     (catalog.count > 0 ? `${missing} ${words.readInstead(first)}` : words.readAs(typed, first));
-  const readAs = html`<p role="status">
-      ${reason} <a href="${target({ rewrite: '0' })}" rel="nofollow">${words.asTyped(typed)}</a>
-    </p>
-    ${otherQueries(others.slice(1), view)}`;
+  // With words of amounts, most other readings have names that merely begin alike.
+  const offered = intent.amounts === null ? others.slice(1) : [];
+  const remark = html`${readAs(reason, typed, view)} ${otherQueries(offered, view)}`;
   const beside = catalog.count > 0 ? catalog : await catalogSection(read.query, instead);
-  return layout(first, { ...read, catalog: beside, notice: notice('note', readAs) }, instead);
+  return layout(shown, { ...read, catalog: beside, notice: notice('note', remark) }, instead);
+}
+
+/** A reading of a query, with the way back to the query as it was typed. */
+function readAs(reason: string, typed: string, { words, target }: SearchView): Html {
+  return html`<p role="status">
+    ${reason} <a href="${target({ rewrite: '0' })}" rel="nofollow">${words.asTyped(typed)}</a>
+  </p>`;
+}
+
+/** A query with the words of amounts that were read beside it. */
+function withAmounts(q: string, { intent: { amounts } }: Pick<SearchView, 'intent'>): string {
+  return amounts === null ? q : `${q} ${amounts.text}`;
+}
+
+/** The use of the words of amounts in the datasets found; null for a query without them. */
+function amountReason(
+  read: string,
+  datasets: DatasetsSection,
+  { words, intent: { amounts, grouping } }: SearchView,
+): string | null {
+  if (amounts === null) return null;
+  const isOfRegions = (amounts.order?.regions ?? null) !== null;
+  if (isOfRegions && amounts.conditions.length === 0 && grouping !== null) {
+    return datasets.hasCharts
+      ? words.grouped(grouping.word, read)
+      : words.notGrouped(grouping.word, read);
+  }
+  if (datasets.amounts === 'read') {
+    const kind =
+      amounts.order === null ? 'conditions' : amounts.conditions.length === 0 ? 'order' : 'both';
+    return words.amountsRead[kind](amounts.text, read);
+  }
+  if (datasets.amounts === 'choice') return words.amountsChoice(amounts.text, read);
+  return words.amountsDropped(amounts.text, read);
 }
 
 /** The view of data that a query wants (월별, 내 주변), and whether its datasets have it; null if it wants none. */
@@ -120,15 +182,15 @@ function hasResults(
 
 /** Queries with results for one without: without the word of a grouping, else rewrites. */
 async function otherReadings(
-  typed: string,
+  q: string,
   { store, isAbandoned, intent: { rest } }: SearchView,
 ): Promise<string[]> {
   const count = async (query: ParsedQuery): Promise<number> =>
     (await store.search({ ...query, limit: 0, offset: 0 }, isAbandoned)).total;
   const query = parseQuery(rest);
-  const isShorter = rest !== typed && query.terms.length > 0;
+  const isShorter = rest !== q && query.terms.length > 0;
   if (isShorter && (await count(query)) > 0) return [rest];
-  const rewritten = isShorter ? rest : typed;
+  const rewritten = isShorter ? rest : q;
   const searched = { store, scope: 'records', count, isAbandoned } as const;
   return (await rewritesWithResults(rewritten, searched)).map(({ text }) => text);
 }
@@ -169,7 +231,12 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
   const chips =
     region === null
       ? []
-      : [{ text: words.region(region.name), removeHref: target({ q: region.rest, offset: 0 }) }];
+      : [
+          {
+            text: words.region(region.name),
+            removeHref: target({ q: withAmounts(region.rest, view), offset: 0 }),
+          },
+        ];
   const choices = region === null ? regionChoices(q) : [];
   // Without a stored dataset, those of the portal are nearer to it than single records.
   const isCatalogFirst = datasets.count === 0;
@@ -220,6 +287,8 @@ interface DatasetsSection extends ResultSection {
   /** True if a dataset has a chart in the grouping of the query. */
   readonly hasCharts: boolean;
   readonly hasMaps: boolean;
+  /** Use of the words of amounts in the first dataset that has one. */
+  readonly amounts: FoundDataset['amounts'];
 }
 
 /** Datasets that the query names; with a region, those that have records of it. */
@@ -236,6 +305,7 @@ async function datasetSection(
     count,
     hasCharts: list.some(({ hasChart }) => hasChart),
     hasMaps: list.some(({ hasMap }) => hasMap),
+    amounts: list.find(({ amounts }) => amounts !== null)?.amounts ?? null,
     html: html`<section aria-labelledby="datasets">
       <h2 id="datasets">${words.datasets} <span class="quiet">${count}</span></h2>
       ${remark}
@@ -257,7 +327,12 @@ async function datasetSection(
       const list = await datasetsFound(named, rest.terms, region, view);
       if (list.length > 0 || named.length === 0) return { list, remark: emptyHtml };
       const everywhere = await datasetsFound(named, rest.terms, null, view);
-      const text = everywhere.length === 0 ? '' : words.noneInRegion(region.name);
+      const isEmpty = named.every(({ axis }) => {
+        const stored = axis === null ? undefined : store.axes.get(axis);
+        return stored === undefined || countIn(stored, region) === 0;
+      });
+      const reason = isEmpty ? words.noneInRegion(region.name) : words.noneWithWords(region.name);
+      const text = everywhere.length === 0 ? '' : reason;
       return { list: everywhere, remark: html`<p class="quiet">${text}</p>` };
     }
     const named = await namedDatasets(query, found, store, isAbandoned);

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { readAmountWords } from './amount-words.ts';
+
+test('words of amounts are conditions with a number, a test and a unit', () => {
+  const table: readonly (readonly [typed: string, condition: string, rest: string])[] = [
+    ['강남구 주차장 100 이상', 'from 100 -', '강남구 주차장'],
+    ['주차장 100면 이상', 'from 100 면', '주차장'],
+    ['100 면 이하 주차장', 'to 100 면', '주차장'],
+    ['승강기 1,000대가 넘는 구', 'above 1000 대', '승강기 구'],
+    ['주차장 기본요금 1만 원 미만', 'below 10000 원', '주차장 기본요금'],
+    ['50개소보다 많은 시도', 'above 50 개소', '시도'],
+    ['주차장 2.5 초과인 곳', 'above 2.5 -', '주차장'],
+  ];
+  for (const [typed, expected, rest] of table) {
+    const read = readAmountWords(typed)!;
+    const texts = read.conditions.map(
+      ({ test: one, value, unit }) => `${one} ${value} ${unit ?? '-'}`,
+    );
+    assert.deepEqual([texts.join(), read.rest], [expected, rest], typed);
+  }
+});
+
+test('words of an order have its direction, and the regions that it is about', () => {
+  const table: readonly (readonly [typed: string, order: string, rest: string])[] = [
+    ['주차장 많은 순', 'amount desc - -', '주차장'],
+    ['주차장 적은순으로', 'amount asc - -', '주차장'],
+    ['가장 많은 주차장', 'amount desc - -', '주차장'],
+    ['주차장 가장 많은 곳', 'amount desc - -', '주차장'],
+    ['주차장 싼 순', 'amount asc 원 -', '주차장'],
+    ['화재 최신순', 'date desc - -', '화재'],
+    ['학교 오래된 순서', 'date asc - -', '학교'],
+    ['약국 이름순', 'name asc - -', '약국'],
+    ['주차장이 가장 많은 시군구', 'amount desc - sigungu', '주차장이'],
+    ['엘리베이터 제일 적은 시도는', 'amount asc - sido', '엘리베이터'],
+    ['약국 많은 구', 'amount desc - sigungu', '약국'],
+  ];
+  for (const [typed, expected, rest] of table) {
+    const read = readAmountWords(typed);
+    const { by, isDescending, unit, regions } = read?.order ?? {};
+    const text = `${by} ${isDescending ? 'desc' : 'asc'} ${unit ?? '-'} ${regions ?? '-'}`;
+    assert.deepEqual([text, read?.rest], [expected, rest], typed);
+  }
+});
+
+test('numbers, phrases and words of amounts alone are left as they are', () => {
+  for (const typed of [
+    '100',
+    '100 이상',
+    '"100 이상" 주차장',
+    '이상 기후',
+    '65세 이상 인구',
+    '많은 순',
+  ])
+    assert.equal(readAmountWords(typed), null, typed);
+});

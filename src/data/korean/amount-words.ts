@@ -1,0 +1,101 @@
+/** Words of a query that compare with an amount or give an order (100면 이상, 많은 순), and the query without them. */
+export interface AmountWords {
+  readonly conditions: readonly AmountCondition[];
+  readonly order: AmountOrder | null;
+  /** These words as they were typed, a blank between them. */
+  readonly text: string;
+  readonly rest: string;
+}
+
+export interface AmountCondition {
+  readonly test: 'from' | 'to' | 'above' | 'below';
+  /** A number in digits. */
+  readonly value: string;
+  readonly unit: string | null;
+  readonly text: string;
+}
+
+export interface AmountOrder {
+  readonly by: 'amount' | 'date' | 'name';
+  readonly isDescending: boolean;
+  /** 원 for an order by price. */
+  readonly unit: string | null;
+  /** The regions of which those with most or least are wanted: 가장 많은 시군구. */
+  readonly regions: 'sido' | 'sigungu' | null;
+  readonly text: string;
+}
+
+/** Reads the words of amounts and of an order in a query; null if it has none, or no others. */
+export function readAmountWords(query: string): AmountWords | null {
+  if (/["“”]/.test(query)) return null;
+  const conditions: AmountCondition[] = [];
+  let order: AmountOrder | null = null;
+  const withoutConditions = query.replace(
+    amount,
+    (text, digits: string, factor: string | undefined, unit: string | undefined, word: string) => {
+      if (conditions.length === conditionsMax) return text;
+      const number = Number(digits.replaceAll(',', '')) * (factors[factor ?? ''] ?? 1);
+      conditions.push({ test: tests[word]!, value: String(number), unit: unit ?? null, text });
+      return '';
+    },
+  );
+  const withoutOrder = withoutConditions.replace(extreme, (text, ...groups: unknown[]) => {
+    const [word, region] = [groups[0] ?? groups[2], groups[1] ?? groups[3]];
+    order = orderOf(String(word), typeof region === 'string' ? region : null, text);
+    return '';
+  });
+  const rest = withoutOrder.replace(listed, (text, word: string) => {
+    if (order !== null) return text;
+    order = orderOf(word, null, text);
+    return '';
+  });
+  const texts = [...conditions, ...(order === null ? [] : [order as AmountOrder])];
+  const others = rest.replaceAll(/ +/g, ' ').trim();
+  if (texts.length === 0 || others === '') return null;
+  return { conditions, order, text: texts.map(({ text }) => text).join(' '), rest: others };
+}
+
+const conditionsMax = 4;
+
+const factors: Readonly<Record<string, number>> = { 천: 1e3, 만: 1e4, 억: 1e8 };
+const tests: Readonly<Record<string, AmountCondition['test']>> = {
+  이상: 'from',
+  이하: 'to',
+  초과: 'above',
+  넘는: 'above',
+  넘은: 'above',
+  많은: 'above',
+  미만: 'below',
+  적은: 'below',
+};
+
+/** 100 이상, 1만 원 이하, 100대가 넘는, 100면보다 많은. */
+const amount = new RegExp(
+  String.raw`(?<!\S)(\d{1,3}(?:,\d{3})+|\d{1,15}(?:\.\d{1,9})?) ?([천만억])? ?` +
+    '(면|대|명|인|원|건|개소|개|곳|층|석|병상|세대|가구|㎡|km|m|%)?(?:이|가|을|를|보다)? ?' +
+    String.raw`(이상|이하|초과|미만|넘는|넘은|많은|적은)(?:인(?: ?곳)?|의)?(?!\S)`,
+  'g',
+);
+
+const ordering = '많은|적은|큰|작은|높은|낮은|비싼|싼|저렴한|최신|최근|오래된|이름|가나다';
+const regions = '시도|광역시|시군구|자치구|지역|도시|구|군';
+
+/** 가장 많은, 제일 적은 시도, 많은 구. */
+const extreme = new RegExp(
+  String.raw`(?<!\S)(?:(?:가장|제일) ?(${ordering})(?: ?(?:(${regions})|곳|데))?|(${ordering}) (${regions}))(?:은|는|이|가)?(?!\S)`,
+);
+
+/** 많은 순, 최신순으로, 이름순. */
+const listed = new RegExp(
+  String.raw`(?<!\S)(${ordering}) ?(?:순|순서|순서대로|순서로|순으로|것부터|곳부터)(?!\S)`,
+);
+
+function orderOf(word: string, region: string | null, text: string): AmountOrder {
+  return {
+    by: /[신근]$|^오/.test(word) ? 'date' : /^[이가]/.test(word) ? 'name' : 'amount',
+    isDescending: /^(?:많|큰|높|비|최)/.test(word),
+    unit: /^(?:비|싼|저)/.test(word) ? '원' : null,
+    regions: region === null ? null : /^(?:시도|광|지)/.test(region) ? 'sido' : 'sigungu',
+    text,
+  };
+}
