@@ -2,28 +2,39 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Problem } from '../../kernel/problem.ts';
 import type { LogWriteBack } from './log-write-back.ts';
+import type { PreparedSql } from './prepared-sql.ts';
 import { isBusy, isStorageFailure, storageUnavailable } from '../../kernel/storage-failure.ts';
 
 /**
- * One fsync for all work that arrives in a turn of the event loop. Each piece of work runs in its own savepoint of one
- * transaction, and every result, refusals included, waits for the commit. Work that is alone needs no savepoint: SQLite
- * copies each page that it changes, into a file beyond 64 KB.
+ * One fsync for all work that arrives in a turn of the event loop: it runs piece by piece in one transaction, and every
+ * result, refusals included, waits for the commit. Savepoints undo a piece that fails after it has written. SQLite copies
+ * each page that changes under one, so a group begins without them and runs again with them when a piece needs to be undone.
  */
 export class GroupCommit {
   readonly #database: DatabaseSync;
+  readonly #sql: PreparedSql;
   readonly #bounds: GroupCommitBounds;
   readonly #writeBack: LogWriteBack;
   readonly #savepoint: StatementSync;
+  readonly #rollBackTo: StatementSync;
   readonly #release: StatementSync;
   #queue: QueuedWork[] = [];
   #running: Promise<void> | null = null;
   #closed = false;
 
-  constructor(database: DatabaseSync, bounds: GroupCommitBounds, writeBack: LogWriteBack) {
+  /** `sql` has the statements of all work. */
+  constructor(
+    database: DatabaseSync,
+    sql: PreparedSql,
+    bounds: GroupCommitBounds,
+    writeBack: LogWriteBack,
+  ) {
     this.#database = database;
+    this.#sql = sql;
     this.#bounds = bounds;
     this.#writeBack = writeBack;
     this.#savepoint = database.prepare('SAVEPOINT part');
+    this.#rollBackTo = database.prepare('ROLLBACK TO part');
     this.#release = database.prepare('RELEASE part');
   }
 
@@ -58,11 +69,10 @@ export class GroupCommit {
   }
 
   async #commit(group: readonly QueuedWork[]): Promise<void> {
-    const settlements: (() => void)[] = [];
+    let settlements: readonly (() => void)[];
     try {
       await this.#begin();
-      const isAlone = group.length === 1;
-      for (const part of group) settlements.push(await this.#runPart(part, isAlone));
+      settlements = (await this.#runTogether(group)) ?? (await this.#runApart(group));
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#rollBack();
@@ -90,18 +100,32 @@ export class GroupCommit {
     }
   }
 
-  async #runPart({ work, resolve, reject }: QueuedWork, isAlone: boolean): Promise<() => void> {
-    if (!isAlone) this.#savepoint.run();
-    try {
-      const result = await work();
-      if (!isAlone) this.#release.run();
-      return () => resolve(result);
-    } catch (error) {
-      if (isStorageFailure(error)) throw error;
-      if (error instanceof Problem && error.code === 'storage_unavailable') throw error;
-      this.#database.exec(isAlone ? 'ROLLBACK; BEGIN' : 'ROLLBACK TO part; RELEASE part');
-      return () => reject(error);
+  /** Runs all parts without savepoints. Rolls back and returns null if one of several fails after it has written. */
+  async #runTogether(group: readonly QueuedWork[]): Promise<(() => void)[] | null> {
+    const settlements: (() => void)[] = [];
+    for (const part of group) {
+      const writesBefore = this.#sql.writes;
+      const { settle, hasFailed } = await runPart(part);
+      settlements.push(settle);
+      if (!hasFailed || this.#sql.writes === writesBefore) continue;
+      this.#database.exec('ROLLBACK');
+      await this.#begin();
+      return group.length === 1 ? settlements : null;
     }
+    return settlements;
+  }
+
+  /** Runs each part in a savepoint of its own. */
+  async #runApart(group: readonly QueuedWork[]): Promise<(() => void)[]> {
+    const settlements: (() => void)[] = [];
+    for (const part of group) {
+      this.#savepoint.run();
+      const { settle, hasFailed } = await runPart(part);
+      if (hasFailed) this.#rollBackTo.run();
+      this.#release.run();
+      settlements.push(settle);
+    }
+    return settlements;
   }
 
   #rollBack(): void {
@@ -127,6 +151,24 @@ interface QueuedWork {
   readonly work: () => Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (reason: unknown) => void;
+}
+
+/** Runs a part. Throws only failures of the store, which end the whole group. */
+async function runPart({ work, resolve, reject }: QueuedWork): Promise<RunPart> {
+  try {
+    const result = await work();
+    return { settle: () => resolve(result), hasFailed: false };
+  } catch (error) {
+    if (isStorageFailure(error)) throw error;
+    if (error instanceof Problem && error.code === 'storage_unavailable') throw error;
+    return { settle: () => reject(error), hasFailed: true };
+  }
+}
+
+interface RunPart {
+  /** Gives the caller its result, after the commit. */
+  readonly settle: () => void;
+  readonly hasFailed: boolean;
 }
 
 function overloaded(): Problem {

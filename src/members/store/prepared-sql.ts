@@ -8,9 +8,15 @@ import { isStorageFailure, storageUnavailable } from '../../kernel/storage-failu
 export class PreparedSql {
   readonly texts: string[] = [];
   readonly #database: DatabaseSync;
+  #writes = 0;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
+  }
+
+  /** Number of statements so far that could change rows. */
+  get writes(): number {
+    return this.#writes;
   }
 
   /** A query of at most one row; `Row` names the columns as the SQL does. */
@@ -47,13 +53,18 @@ export class PreparedSql {
   /** A change; returns the number of changed rows. */
   change(sql: string): Statement<number> {
     const statement = this.#prepare(sql);
-    return (...values) => guarded(() => Number(statement().run(...values).changes));
+    return (...values) => guarded(() => Number(this.#run(statement(), values).changes));
   }
 
   /** An insertion; returns the id of the row. */
   insertion(sql: string): Statement<number> {
     const statement = this.#prepare(sql);
-    return (...values) => guarded(() => Number(statement().run(...values).lastInsertRowid));
+    return (...values) => guarded(() => Number(this.#run(statement(), values).lastInsertRowid));
+  }
+
+  #run(statement: StatementSync, values: SQLInputValue[]) {
+    this.#writes++;
+    return statement.run(...values);
   }
 
   /** Rows are read as arrays: making objects here takes half the time that `node:sqlite` takes for it. */

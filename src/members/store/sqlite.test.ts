@@ -192,6 +192,46 @@ test('a write that is alone and throws is undone, and the next one is stored', a
   assert.equal(await store.read.members.historyVersion(), 2);
 });
 
+test('writes of one turn run again, apart, when one of them throws after it has written', async () => {
+  using folder = temporaryFolder();
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'));
+  let runs = 0;
+  const outcomes = await Promise.allSettled(
+    [false, true, false, true].map((isFailing) =>
+      store.write(async ({ members }) => {
+        runs++;
+        await members.touchHistory();
+        if (isFailing) throw new Error('undone');
+      }),
+    ),
+  );
+  assert.deepEqual(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled', 'rejected'],
+  );
+  // The first two ran together; then all four ran in savepoints.
+  assert.equal(runs, 6);
+  assert.equal(await store.read.members.historyVersion(), 3);
+});
+
+test('a write that throws before it has written lets no other run again', async () => {
+  using folder = temporaryFolder();
+  await using store = new SqliteMemberStore(join(folder.path, 'members.db'));
+  let runs = 0;
+  const written = () =>
+    store.write(async ({ members }) => {
+      runs++;
+      await members.touchHistory();
+    });
+  const refused = store.write(async ({ members }) => {
+    await members.historyVersion();
+    throw new Error('refused');
+  });
+  await Promise.all([written(), assert.rejects(refused, { message: 'refused' }), written()]);
+  assert.equal(runs, 2);
+  assert.equal(await store.read.members.historyVersion(), 3);
+});
+
 test('a long log is written back by a thread while writes go on, and begins again', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, 'members.db');

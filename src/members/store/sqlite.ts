@@ -66,12 +66,14 @@ export class SqliteMemberStore implements MemberStore {
     this.read = tablesOf(new PreparedSql(this.#reading), () => {});
     this.#writeBack = new LogWriteBack(this.#writing, path, options.logPagesMax ?? logPagesMax);
     const bounds = { ...defaultBounds, ...options.bounds };
-    this.#commits = new GroupCommit(this.#writing, bounds, this.#writeBack);
+    this.#commits = new GroupCommit(this.#writing, this.#sql, bounds, this.#writeBack);
   }
 
   write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result> {
     const erased: LedgerEntry[] = [];
     const result = this.#commits.run(() => {
+      // The work may run again.
+      erased.length = 0;
       this.#erased = erased;
       return work(this.#tx);
     });
