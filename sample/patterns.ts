@@ -77,13 +77,19 @@ function textMaker(text: string): ValueMaker {
 function blankMaker(blank: string): ValueMaker {
   const invented = inventedValues[blank];
   if (invented !== undefined) return invented;
-  if (blank.includes('|')) return (random) => random.pick(blank.split('|'));
+  if (blank.includes('|')) {
+    const choices = blank.split('|');
+    return (random) => random.pick(choices);
+  }
   const [low = '', high] = blank.split('..');
-  if (high !== undefined)
+  if (high !== undefined) {
+    const [least, most] = [Number(low), Number(high)];
+    const isPadded = /^0\d/.test(low);
     return (random) => {
-      const number = random.whole(Number(low), Number(high));
-      return /^0\d/.test(low) ? String(number).padStart(low.length, '0') : number;
+      const number = random.whole(least, most);
+      return isPadded ? String(number).padStart(low.length, '0') : number;
     };
+  }
   const [name = '', width] = blank.split(':');
   return (_, values) => {
     const value = values[name];

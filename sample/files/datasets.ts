@@ -1,3 +1,4 @@
+import { memoize } from '../listing.ts';
 import { sidos } from '../place.ts';
 import { hashOf } from '../seeded-random.ts';
 import {
@@ -94,8 +95,8 @@ function version(
     attachmentId: `FILE_990${String(hashOf(seed, 'attachment', number, date)).padStart(12, '0')}`,
     fileName: `${definition.provider ?? '예시광역시'}_예시 ${definition.title}_${date}.${definition.extension}`,
     rows,
-    bytes: () => definition.bytes(seed, rows),
-    table: table === undefined ? null : () => table(seed, rows),
+    bytes: memoize(() => definition.bytes(seed, rows)),
+    table: table === undefined ? null : memoize(() => table(seed, rows)),
   };
 }
 

@@ -138,8 +138,8 @@ function readGroup(value: unknown): TrendQuery['groups'][number] | null {
 function trendBody(model: SearchModel, query: TrendQuery): string {
   const periods = periodsOf(query);
   const series = query.groups.map(({ keywords }) => {
-    const values = periods.map(({ from, days }) =>
-      keywords.reduce((sum, keyword) => sum + searches(model, keyword, from, days), 0),
+    const values = periods.map(({ days }) =>
+      keywords.reduce((sum, keyword) => sum + searches(model, keyword, days), 0),
     );
     return values.reduce((sum, value) => sum + value, 0) < searchesMin ? [] : values;
   });
@@ -163,31 +163,37 @@ interface SearchModel {
 }
 
 /** Searches for a keyword in a period: its volume spread over the days, with a weekly swing and some noise. */
-function searches(
-  { seed, volumeOf }: SearchModel,
-  keyword: string,
-  from: string,
-  days: number,
-): number {
+function searches({ seed, volumeOf }: SearchModel, keyword: string, days: readonly Day[]): number {
   const daily = volumeOf(keyword) / 30;
   let sum = 0;
-  for (let day = 0; day < days; day++) {
-    const date = plusDays(from, day);
-    const weekend = [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay()) ? 0.85 : 1.06;
+  for (const { date, isWeekend } of days) {
     const noise = 0.94 + 0.12 * randomFor(seed, 'searches', keyword, date).fraction();
-    sum += daily * weekend * noise;
+    sum += daily * (isWeekend ? 0.85 : 1.06) * noise;
   }
   return sum;
 }
 
-/** First day of each period, and its number of days in the window. Weeks begin on Monday. */
-function periodsOf({ startDate, endDate, timeUnit }: TrendQuery): { from: string; days: number }[] {
-  const days = new Map<string, number>();
+interface Day {
+  readonly date: string;
+  readonly isWeekend: boolean;
+}
+
+/** First day of each period, and as many days from there as it has in the window. Weeks begin on Monday. */
+function periodsOf(query: TrendQuery): { from: string; days: readonly Day[] }[] {
+  const { startDate, endDate, timeUnit } = query;
+  const counts = new Map<string, number>();
   for (let date = startDate; date <= endDate; date = plusDays(date, 1)) {
     const from = firstDayOf(date, timeUnit);
-    days.set(from, (days.get(from) ?? 0) + 1);
+    counts.set(from, (counts.get(from) ?? 0) + 1);
   }
-  return [...days].map(([from, count]) => ({ from, days: count }));
+  return [...counts].map(([from, count]) => ({
+    from,
+    days: Array.from({ length: count }, (_, day) => dayOf(plusDays(from, day))),
+  }));
+}
+
+function dayOf(date: string): Day {
+  return { date, isWeekend: [0, 6].includes(new Date(`${date}T00:00:00Z`).getUTCDay()) };
 }
 
 function firstDayOf(date: string, unit: TrendQuery['timeUnit']): string {
