@@ -13,7 +13,7 @@ import {
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { openBrowser } from '../browser/open-browser.ts';
+import { openBrowser } from './open-browser.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 

@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { adminPages } from '../../src/admin/pages/pages.ts';
 import { buildAxis } from '../build-axis.ts';
-import { sendAsServer } from '../fixtures/members.ts';
-import { signInAs } from '../fixtures/operators.ts';
+import { sendAsServer, sendRequest } from '../fixtures/members.ts';
+import { firstTokenOf, passphrase, signInAs } from '../fixtures/operators.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
-import { openScene, runOf } from './operator-scene.ts';
+import { openScene, openSignedOutScene, runOf } from './operator-scene.ts';
 
 /** A text that leaves attributes and elements where it is not escaped. */
 const hostile = `"'><svg id=hostile></svg><img src=x onerror="document.title='ran'"><script>1</script>\u0000`;
@@ -53,6 +53,44 @@ test('T30: no text in any field of the store makes an element or runs, on any op
     shown += text.split('<svg id=hostile>').length - 1;
   }
   assert.ok(shown >= 30, `The text is shown ${shown} times only.`);
+});
+
+test('T30: an operator acts in a real browser, and no text of a member runs', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { page, fixture, operators, address } = await openSignedOutScene(stack);
+  const tag = '<img/src=x/onerror=document.title="ran">';
+  const user = {
+    email: `${tag}@example.com`,
+    platform: 'books',
+    local_user_id: tag,
+    extra: { a: tag },
+  };
+  const headers = { 'x-api-key': fixture.keys.books, 'user-agent': tag };
+  const { body } = await sendRequest(fixture, 'POST', '/members/register', headers, user);
+  const uid = String(body['svc_uid']);
+  await page.goto(`${address}/`);
+  await page.fill('input[name=token]', await firstTokenOf(operators));
+  await page.fill('input[name=name]', 'hana');
+  await page.fill('input[name=passphrase]', passphrase);
+  await page.click('main button');
+  assert.match((await page.textContent('main')) ?? '', /전체 여정 이벤트\s+1\s/);
+  for (const path of ['/members', '/platforms', '/keys', '/webhooks', '/system', '/audit']) {
+    const response = await page.goto(address + path);
+    assert.equal(response?.status(), 200, path);
+  }
+  const response = await page.goto(`${address}/members/${uid}`);
+  assert.match(
+    response?.headers()['content-security-policy'] ?? '',
+    /default-src 'none'.*frame-ancestors 'none'/,
+  );
+  assert.ok((await page.textContent('main'))?.includes(tag));
+  assert.equal(await page.evaluate('document.querySelectorAll("img").length'), 0);
+  assert.doesNotMatch(await page.title(), /ran/);
+  await page.getByRole('link', { name: '정지', exact: true }).click();
+  await page.getByLabel('사유').fill('a test');
+  await page.getByRole('button', { name: '정지' }).click();
+  assert.match((await page.textContent('[role=status]')) ?? '', /정지했습니다/);
+  assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'suspended');
 });
 
 /** Columns with texts of others, by table; `:hostile` is the text. Keys of rows have it behind them. */
