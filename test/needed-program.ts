@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 
 /** Fails where one of the programs is absent. No test skips: a list of skipped tests goes unread. */
 export function assertInstalled(...names: readonly NeededProgram[]): void {
@@ -9,6 +9,16 @@ export function assertInstalled(...names: readonly NeededProgram[]): void {
     assert.ok(installed.get(name), message);
   }
 }
+
+/** Path of Python itself: `python3` may be a script that looks for it at each start, longer than Python takes. */
+export function pythonPath(): string {
+  assertInstalled('python3');
+  return (python ??= execFileSync('python3', ['-c', 'import sys; print(sys.executable)'])
+    .toString()
+    .trim());
+}
+
+let python: string | undefined;
 
 export type NeededProgram = keyof typeof programs;
 

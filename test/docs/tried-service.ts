@@ -12,7 +12,7 @@ import { runLine } from '../end-to-end/run-maru.ts';
 import { copyFirstStart } from '../fixtures/first-start.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
-import { assertInstalled } from '../needed-program.ts';
+import { assertInstalled, pythonPath } from '../needed-program.ts';
 import { shellParts } from './shell-parts.ts';
 import type { Runtime } from './sample-list.ts';
 
@@ -75,7 +75,6 @@ export async function startTriedService(): Promise<TriedService> {
     address: `http://127.0.0.1:${port}`,
     variables,
     async run(sample, runtime, { stopped } = {}) {
-      if (runtime !== 'node') assertInstalled(runtime);
       const own = stopped ? { MARU_DATA: join(folder, 'stopped') } : {};
       const place = { folder, environment: { ...environment, ...variables, ...own } };
       const text = placed(sample);
@@ -117,11 +116,17 @@ async function runScript(
 ): Promise<string> {
   const file = join(folder, fileNames[runtime]);
   writeFileSync(file, script);
-  const command = runtime === 'node' ? process.execPath : runtime;
   const given = [...(flags[runtime] ?? []), file];
   const options = { cwd: folder, env: environment, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
-  const { stdout, stderr } = await promisify(execFile)(command, given, options);
+  const { stdout, stderr } = await promisify(execFile)(commandOf(runtime), given, options);
   return stdout + stderr;
+}
+
+function commandOf(runtime: Runtime): string {
+  if (runtime === 'node') return process.execPath;
+  if (runtime === 'python3') return pythonPath();
+  assertInstalled(runtime);
+  return runtime;
 }
 
 async function runWords(

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { NeededProgram } from '../needed-program.ts';
+import { pythonPath, type NeededProgram } from '../needed-program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const drivers = resolve(import.meta.dirname, 'drivers');
@@ -19,7 +19,7 @@ export const languages: readonly Language[] = [
     name: 'Python',
     needs: ['python3'],
     // Without site packages, which the hooks do not need.
-    build: () => ['python3', '-S', `${drivers}/driver.py`],
+    build: () => [pythonPath(), '-S', `${drivers}/driver.py`],
   },
   {
     name: 'PHP',
