@@ -7,7 +7,7 @@ import {
   looksLikeValue,
   patternOf,
 } from './head-row.ts';
-import { isSecondNames } from './second-header.ts';
+import { isSecondNames, isUnitRow } from './second-header.ts';
 import type { Cell } from './table.ts';
 
 /** The rows of a grid that are its header. */
@@ -61,6 +61,7 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
     const header = rows.map((index) => head[index] ?? []);
     const body = head.slice(position + 1);
     if (isSecondNames(header.at(-1) ?? [], row, body)) seconds.push(position);
+    else if (isUnitRow(row, body) && !areUnitsNames(header, row)) break;
     else if (continuesHeader(header, row, body)) rows.push(position);
     else break;
     next = position + 1;
@@ -223,6 +224,16 @@ function continuesHeader(
   if (belowNames > 0) return belowGaps > 0 && aboveNumbers >= countFilled(row) / 2;
   const hasUnmergedName = parent.some((cell, position) => cell !== null && !gaps.has(position));
   return belowGaps > 0 && (hasUnmergedName || aboveNumbers > 0);
+}
+
+/** True if units distinguish the columns of a merged name, as in `인구,` above `(명),(%)`. */
+function areUnitsNames(header: readonly HeadRow[], units: HeadRow): boolean {
+  return [...units.keys()].some((index) => {
+    const isMerged = header.every(
+      (row) => (row[index] ?? null) === null || row[index] === row[index - 1],
+    );
+    return isMerged && units[index] !== null && (units[index - 1] ?? null) !== null;
+  });
 }
 
 /** True for a title line with the unit of the table. */

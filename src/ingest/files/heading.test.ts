@@ -312,6 +312,40 @@ test('a row of units under the names gives the units', () => {
   assert.equal(firstDataRow, 2);
 });
 
+const unitsBelowGaps: readonly (readonly [title: string, head: string, columns: string])[] = [
+  [
+    'a nameless column after one with a unit',
+    '시도,인구,,면적/,(명),,(㎢)/가람,10,가,1/나루,20,나,2',
+    '시도,인구,열3,면적',
+  ],
+  [
+    'a nameless column after that of the word 단위',
+    '시도,,인구,면적/단위,,명,㎢/가람,가,10,1/나루,나,20,2',
+    '시도,열2,인구,면적',
+  ],
+  [
+    'merged names in two rows',
+    '구분,인구,,면적/,남,여,/,(명),(명),(㎢)/가람,1,2,3/나루,4,5,6',
+    '구분,인구_남,인구_여,면적',
+  ],
+];
+
+for (const [title, head, names] of unitsBelowGaps) {
+  test(`units are no part of the names below ${title}`, () => {
+    const { columns, layout } = findHeading(rowsOf(head), 4, defaultFileLimits);
+    assert.deepEqual(columns, names.split(','));
+    assert.deepEqual([layout.units[0], layout.units[3]], [null, '㎢']);
+    assert.ok(layout.units.includes('명'));
+  });
+}
+
+test('two units below a merged name distinguish its columns', () => {
+  const head = rowsOf('시도,인구,,면적/,(명),(%),(㎢)/가람,10,1,1/나루,20,2,2');
+  const { columns, layout } = findHeading(head, 4, defaultFileLimits);
+  assert.deepEqual(columns, ['시도', '인구_(명)', '인구_(%)', '면적_(㎢)']);
+  assert.deepEqual(layout.units, [null, '명', '%', '㎢']);
+});
+
 test('brackets without a unit are part of the name', () => {
   const head = rowsOf('자료수(도서),면적(㎡),소재지(위치)/1,2,가');
   assert.deepEqual(findHeading(head, 3, defaultFileLimits).layout.units, [null, '㎡', null]);
