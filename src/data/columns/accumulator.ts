@@ -1,9 +1,9 @@
 import type { Value } from '../axis.ts';
 
-/** Values of one column by group, computed while the records are read once. */
+/** Computes a value of each group, such as a sum, in one pass over the records. */
 export interface Accumulator {
-  /** Adds members of a chunk to the slots of their groups, one slot a member. */
+  /** Adds records of a chunk; `slots` has the slot of the group of each of `members`. */
   add(chunk: number, members: Uint16Array, slots: Int32Array): void;
-  /** Value of a group that has so many records. */
+  /** Value of the group in a slot, which has `records` records. */
   valueOf(slot: number, records: number): Value;
 }

@@ -19,7 +19,7 @@ export interface Aggregate {
 /** Value of an aggregate by group. */
 type ValueOfGroup = (group: number) => Value;
 
-/** Computes aggregates: those of one pass while the groups are found, the others from the groups. */
+/** Computes aggregates: sums, averages and extremes with accumulators, the others when the groups are known. */
 export class Aggregates {
   readonly #aggregates: readonly Aggregate[];
   readonly #scanOf: (column: string) => ColumnScan;
@@ -30,7 +30,7 @@ export class Aggregates {
     this.#scanOf = scanOf;
   }
 
-  /** Prepares the accumulators of a number of slots. */
+  /** Creates the accumulators, with `slots` slots each. */
   start(slots: number): readonly Accumulator[] {
     for (const { name, function: kind, column } of this.#aggregates) {
       if (column === null) continue;
@@ -44,7 +44,7 @@ export class Aggregates {
     return [...this.#accumulators.values()];
   }
 
-  /** Values by the names of the aggregates. A value that no record of a group has is null. */
+  /** Values by the names of the aggregates; null for a group without a value in the column. */
   *finish(records: GroupedRecords): Generator<void, ReadonlyMap<string, ValueOfGroup>> {
     const values = new Map<string, ValueOfGroup>();
     for (const aggregate of this.#aggregates) {

@@ -12,7 +12,7 @@ const addedColumns: readonly NewColumn[] = [
   { name: '_total', type: 'boolean' },
 ];
 
-/** Facts about a record that its own values do not give. */
+/** Facts about a record that are not among its values. */
 interface RecordFacts {
   /** Codes of the regions of the record; null where they are not known. */
   readonly regionCodes: readonly string[] | null;
@@ -20,7 +20,7 @@ interface RecordFacts {
   readonly isTotal: boolean;
 }
 
-/** Writes the columns of an axis: those of its fields, then the current region and the mark of a total. */
+/** Writes the columns of an axis: those of its fields, then the current region and the flag of a total. */
 export class AxisColumns implements Disposable {
   readonly #writer: ColumnsWriter;
   /** Positions of the key fields; empty if the axis has none. */
@@ -28,15 +28,14 @@ export class AxisColumns implements Disposable {
   readonly #regions = new WeakMap<readonly string[], CurrentRegion>();
 
   constructor(path: string, fields: readonly Field[], keyFields: readonly string[]) {
-    const ofFields = fields.map(columnOf);
-    this.#writer = new ColumnsWriter(path, [...ofFields, ...addedColumns]);
+    this.#writer = new ColumnsWriter(path, [...fields.map(columnOf), ...addedColumns]);
     const keys = keyFields.map((key) => fields.findIndex(({ name }) => name === key));
     this.#keys = keys.includes(-1) ? [] : keys;
   }
 
   /**
-   * Adds a run: the columns of the fields, and ids of the content of the records. The only run must stay valid until
-   * `finish`.
+   * Adds a run with the columns of the fields and the ids of the records by content. If it is the only run of the axis,
+   * it must stay valid until `finish`.
    */
   add(run: RecordRun, factsOf: (record: number) => RecordFacts): void {
     const added = addedColumns.map(() => new ColumnRun());
@@ -61,17 +60,17 @@ export class AxisColumns implements Disposable {
     this.#writer[Symbol.dispose]();
   }
 
-  /** Ids of records by their keys, where they have one. */
+  /** Ids of records: by the key fields, or by content if all of them are null. */
   #idsOf({ columns, records, ids }: RecordRun): Uint32Array {
     const hash = new RecordHash();
     const keys = this.#keys.map((at) => columns[at]!);
-    const ofRecords = ids.slice();
+    const idsByKey = ids.slice();
     for (let record = 0; record < records; record++) {
       if (!hash.ofKey(keys.map((key) => valueAt(key, record)))) continue;
-      ofRecords[record * 2] = hash.high;
-      ofRecords[record * 2 + 1] = hash.low;
+      idsByKey[record * 2] = hash.high;
+      idsByKey[record * 2 + 1] = hash.low;
     }
-    return ofRecords;
+    return idsByKey;
   }
 
   #regionOf(codes: readonly string[]): CurrentRegion {
@@ -84,7 +83,7 @@ export class AxisColumns implements Disposable {
   }
 }
 
-/** A field's column: a unit and signs are only of use to values that are not plain numbers. */
+/** Column of a field, with the unit and the signs that serve to read its values. */
 function columnOf({ name, type, unit, signs }: Field): NewColumn {
   const isNumeric = type === 'integer' || type === 'number';
   return {

@@ -10,13 +10,13 @@ test('bins have round edges, and an outlier is beyond the last one', () => {
   assert.deepEqual(binEdges({ min: 1, low: 1, high: 3, max: 3 }, true), [1, 2, 3, 4]);
 });
 
-test('at most eighteen bins of one width rise and hold all numbers but the outermost hundredths', () => {
-  const places = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), {
+test('at most 18 bins have ascending edges and cover all but the outermost hundredths', () => {
+  const quadruples = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), {
     minLength: 4,
     maxLength: 4,
   });
   fc.assert(
-    fc.property(places, fc.boolean(), (numbers, isWhole) => {
+    fc.property(quadruples, fc.boolean(), (numbers, isWhole) => {
       const [min, low, high, max] = numbers
         .map((number) => (isWhole ? Math.round(number) : number))
         .sort((a, b) => a - b) as [number, number, number, number];

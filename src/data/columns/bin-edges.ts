@@ -1,6 +1,6 @@
 import { roundTicks } from '../values/round-ticks.ts';
 
-/** Places of a set of numbers, in their order. */
+/** Extremes and outer percentiles of a set of numbers. */
 export interface Spread {
   readonly min: number;
   /** A hundredth of the numbers is below it. */
@@ -11,13 +11,13 @@ export interface Spread {
 }
 
 /**
- * Round edges of bins of one width. They reach from the least number to past the largest, but leave out
- * the outermost hundredth where it lies far from the others: one car park of 50,000 cars would make one bin of the rest.
+ * Round edges of bins of equal width. The bins cover all numbers, except for the outermost hundredth on a side where it
+ * lies far from the others: otherwise one car park for 50,000 cars would put all others into one bin.
  */
 export function binEdges({ min, low, high, max }: Spread, isWhole: boolean): readonly number[] {
-  const near = (high - low) / 2;
-  const from = low - min <= near ? min : low;
-  const to = max - high <= near ? max : high;
+  const nearDistance = (high - low) / 2;
+  const from = low - min <= nearDistance ? min : low;
+  const to = max - high <= nearDistance ? max : high;
   const edges = roundTicks(
     from,
     to,
@@ -27,5 +27,5 @@ export function binEdges({ min, low, high, max }: Spread, isWhole: boolean): rea
   return to === max && last <= max ? [...edges, last + (edges[1]! - edges[0]!)] : edges;
 }
 
-/** Steps of 1, 2 and 5 make seven to sixteen bins of it. */
+/** Number of bins to aim for: round widths of 1, 2 and 5 make seven to sixteen of it. */
 const binsWanted = 16;

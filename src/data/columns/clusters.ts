@@ -21,10 +21,10 @@ export interface ClustersQuery extends Selection {
 /** The records of a cell. */
 export interface Cluster {
   readonly count: number;
-  /** Mean of their positions. */
+  /** Mean position of the records. */
   readonly center: Position;
   readonly box: Box;
-  /** Ordinal of the first one. */
+  /** Row of the first record. */
   readonly row: number;
 }
 
@@ -44,7 +44,7 @@ export function* clusterRecords(
   return cells.clusters();
 }
 
-/** Sums over the records of each cell, by its number: the cells of a row follow each other. */
+/** Sums over the records of each cell. Cells are numbered from the north-western one, row by row. */
 class Cells {
   readonly grid: Grid;
   readonly counts: Uint32Array;
@@ -83,7 +83,7 @@ function addRecords(
   members: Uint16Array,
   lats: Float64Array,
   lons: Float64Array,
-  base: number,
+  firstRow: number,
 ): void {
   const { grid, counts, latSums, lonSums, firstRows, boxes } = cells;
   const { west, north, cell: side, columns, rows } = grid;
@@ -91,12 +91,12 @@ function addRecords(
     const [lat, lon] = [lats[at]!, lons[at]!];
     const column = Math.floor((lon - west) / side);
     const row = Math.floor((north - lat) / side);
-    // A record without a position is not a number, and in no cell.
+    // The position of a record without one is NaN, which is in no cell.
     if (!(column >= 0 && column < columns && row >= 0 && row < rows)) continue;
     const cell = row * columns + column;
     const box = cell * 4;
     if (counts[cell]!++ === 0) {
-      firstRows[cell] = base + members[at]!;
+      firstRows[cell] = firstRow + members[at]!;
       boxes[box] = boxes[box + 2] = lon;
       boxes[box + 1] = boxes[box + 3] = lat;
     }

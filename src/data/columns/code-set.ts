@@ -1,4 +1,4 @@
-/** Codes of a column that a comparison selects: a range, or bits for any others. */
+/** Codes of a column that a comparison selects: a whole range, or the codes of a range whose bit is set. */
 export type CodeSet =
   | { readonly from: number; readonly to: number; readonly bits: null }
   | { readonly from: number; readonly to: number; readonly bits: Uint32Array };
@@ -42,7 +42,7 @@ export function complementOf(set: CodeSet, from: number, to: number): CodeSet {
   return { from, to, bits };
 }
 
-/** Set of the codes that are added to it. */
+/** Collects codes into a set. */
 export function codeBits(codeCount: number): { add(code: number): void; set(): CodeSet } {
   const bits = new Uint32Array((codeCount >>> 5) + 1);
   let [from, to] = [codeCount, 0];

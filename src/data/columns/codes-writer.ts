@@ -2,7 +2,7 @@ import type { ByteSink } from '../byte-sink.ts';
 import { bytesOf } from './bytes.ts';
 import { codeBytes, type ChunkCodes } from './format.ts';
 
-/** Writes the codes of one chunk of a column, as narrow as they allow. */
+/** Writes the codes of one chunk of a column, in as few bytes each as their range allows. */
 export function writeCodes(sink: ByteSink, codes: Uint32Array): ChunkCodes {
   let min = codes[0]!;
   let max = min;

@@ -4,18 +4,18 @@ import { SortedValues } from './sorted-values.ts';
 import type { PresentValue } from './typed-value.ts';
 import { ValueNumbers } from './value-numbers.ts';
 
-/** The values of one column in a run of records: each distinct value once, and its number for each record. */
+/** The values of one column in a run of records: each distinct value once, and a reference to it for each record. */
 export interface ColumnValues {
-  /** Distinct values in the order in which they came; the first has number 1. */
+  /** Distinct values in the order of their first occurrence; the first has number 1. */
   readonly values: readonly PresentValue[];
   /** The number of the value of each record; 0 is null. */
-  readonly numbers: Uint32Array;
+  readonly valueNumbers: Uint32Array;
 }
 
-/** Collects the values of one column in a run of records, as they come back from JSON. */
+/** Collects the values of one column in a run of records, as JSON would store them. */
 export class ColumnRun implements ColumnValues {
-  readonly #numbers = new ValueNumbers();
-  #ofRecords = new Uint32Array(64);
+  readonly #distinct = new ValueNumbers();
+  #valueNumbers = new Uint32Array(64);
   #records = 0;
   #bytes = 0;
   #last: Value = null;
@@ -28,22 +28,22 @@ export class ColumnRun implements ColumnValues {
 
   /** Valid until `clear`. */
   get values(): readonly PresentValue[] {
-    return this.#numbers.values;
+    return this.#distinct.values;
   }
 
   /** Valid until the next `add`. */
-  get numbers(): Uint32Array {
-    return this.#ofRecords.subarray(0, this.#records);
+  get valueNumbers(): Uint32Array {
+    return this.#valueNumbers.subarray(0, this.#records);
   }
 
   add(value: Value): void {
-    if (this.#records === this.#ofRecords.length) this.#grow();
-    this.#ofRecords[this.#records++] = this.#numberOf(value);
+    if (this.#records === this.#valueNumbers.length) this.#grow();
+    this.#valueNumbers[this.#records++] = this.#numberOf(value);
   }
 
   /** Begins the next run. */
   clear(): void {
-    this.#numbers.clear();
+    this.#distinct.clear();
     this.#records = 0;
     this.#bytes = 0;
     this.#last = null;
@@ -51,11 +51,11 @@ export class ColumnRun implements ColumnValues {
   }
 
   #numberOf(value: Value): number {
-    // JSON has no other numbers.
+    // JSON has neither NaN nor infinities.
     if (value === null || (typeof value === 'number' && !Number.isFinite(value))) return 0;
     if (value === this.#last) return this.#lastNumber;
     const known = this.values.length;
-    const number = this.#numbers.numberOf(value);
+    const number = this.#distinct.numberOf(value);
     if (number > known) {
       this.#bytes += valueBytes + (typeof value === 'string' ? value.length * 2 : 0);
     }
@@ -65,15 +65,15 @@ export class ColumnRun implements ColumnValues {
   }
 
   #grow(): void {
-    const wider = new Uint32Array(this.#ofRecords.length * 2);
-    wider.set(this.#ofRecords);
-    this.#ofRecords = wider;
+    const wider = new Uint32Array(this.#valueNumbers.length * 2);
+    wider.set(this.#valueNumbers);
+    this.#valueNumbers = wider;
   }
 }
 
-/** The value of a record. */
-export function valueAt({ values, numbers }: ColumnValues, record: number): Value {
-  const number = numbers[record]!;
+/** The value of a record, by its position in the run. */
+export function valueAt({ values, valueNumbers }: ColumnValues, record: number): Value {
+  const number = valueNumbers[record]!;
   return number === 0 ? null : values[number - 1]!;
 }
 
@@ -83,16 +83,16 @@ export interface SortedRun {
   readonly codes: Uint32Array;
 }
 
-export function sortRun(format: ValueFormat, { values, numbers }: ColumnValues): SortedRun {
+export function sortRun(format: ValueFormat, { values, valueNumbers }: ColumnValues): SortedRun {
   const sorted = new SortedValues(format, values);
   const positions = sorted.positions();
-  const codes = new Uint32Array(numbers.length);
+  const codes = new Uint32Array(valueNumbers.length);
   for (let record = 0; record < codes.length; record++) {
-    const number = numbers[record]!;
+    const number = valueNumbers[record]!;
     codes[record] = number === 0 ? 0 : positions[number - 1]! + 1;
   }
   return { values: sorted, codes };
 }
 
-/** Estimated bytes of a value: the head of its string, its hash and its places in the tables. */
+/** Estimated bytes of a value beside its characters: string header, hash and table entries. */
 const valueBytes = 40;

@@ -25,14 +25,14 @@ export class ColumnScans {
 export class ColumnScan {
   readonly column: Column;
   readonly #codes = new Uint32Array(chunkDocumentsMax);
-  #ofMembers: Uint32Array | null = null;
+  #memberCodes: Uint32Array | null = null;
   #chunk = -1;
 
   constructor(column: Column) {
     this.column = column;
   }
 
-  /** Codes of a chunk less its smallest one, one a record; valid until another chunk is read. */
+  /** Codes of the records of a chunk, minus its smallest code; valid until another chunk is read. */
   codes(chunk: number): Uint32Array {
     if (this.#chunk !== chunk) {
       this.column.readCodes(chunk, this.#codes);
@@ -41,16 +41,16 @@ export class ColumnScan {
     return this.#codes;
   }
 
-  /** Codes of some records of a chunk less the smallest of the chunk, one a member; valid until the next call. */
+  /** Codes of the records `members` of a chunk, minus its smallest code; valid until the next call. */
   codesOf(chunk: number, members: Uint16Array): Uint32Array {
     const codes = this.codes(chunk);
     if (members.length === this.column.recordsOf(chunk)) return codes;
-    this.#ofMembers ??= new Uint32Array(chunkDocumentsMax);
-    runLoop(pick, codes, members, this.#ofMembers);
-    return this.#ofMembers;
+    this.#memberCodes ??= new Uint32Array(chunkDocumentsMax);
+    runLoop(pick, codes, members, this.#memberCodes);
+    return this.#memberCodes;
   }
 }
 
-function pick(codes: Uint32Array, members: Uint16Array, ofMembers: Uint32Array): void {
-  for (let at = 0; at < members.length; at++) ofMembers[at] = codes[members[at]!]!;
+function pick(codes: Uint32Array, members: Uint16Array, memberCodes: Uint32Array): void {
+  for (let at = 0; at < members.length; at++) memberCodes[at] = codes[members[at]!]!;
 }

@@ -8,7 +8,7 @@ import type { PresentValue } from './typed-value.ts';
 
 /**
  * One column of an opened file: the codes of its records, chunk by chunk, and the values of its codes. Codes below
- * `firstReadable` are null and missing markers; those from `firstUnread` on are no values of the type.
+ * `firstReadable` are null and markers of missing data; codes from `firstUnreadable` on cannot be read as the column's type.
  */
 export class Column {
   readonly name: string;
@@ -17,9 +17,9 @@ export class Column {
   /** Number of codes, null included. */
   readonly codeCount: number;
   readonly firstReadable: number;
-  readonly firstUnread: number;
-  /** Records with an unread value. */
-  readonly unreadRows: number;
+  readonly firstUnreadable: number;
+  /** Number of records with an unreadable value. */
+  readonly unreadableRows: number;
   /** Decimal places that make all numbers whole; null if no sum of them is exact. */
   readonly scale: number | null;
   readonly #place: ColumnPlace;
@@ -37,8 +37,8 @@ export class Column {
     this.format = place;
     this.codeCount = place.codes;
     this.firstReadable = 1 + place.missing;
-    this.firstUnread = this.firstReadable + place.readable;
-    this.unreadRows = place.unreadRows;
+    this.firstUnreadable = this.firstReadable + place.readable;
+    this.unreadableRows = place.unreadRows;
     this.scale = place.scale;
   }
 
@@ -52,7 +52,7 @@ export class Column {
     return Math.min(chunkDocumentsMax, this.rows - chunk * chunkDocumentsMax);
   }
 
-  /** Reads the codes of a chunk, less its smallest one, to the start of `codes`, one a record. */
+  /** Reads the codes of a chunk's records, minus its smallest code, to the start of `codes`. */
   readCodes(chunk: number, codes: Uint32Array): void {
     const place = this.#place.chunks[chunk]!;
     const { at } = place;
@@ -91,7 +91,7 @@ export class Column {
     return this.#lastBlock.values[(code - 1) % blockValues]!;
   }
 
-  /** The blocks of the dictionary with the codes `from` to `to - 1`; `first` is the code of the first value. */
+  /** The blocks of the dictionary that contain the codes `from` to `to - 1`. */
   *blocks(from: number, to: number): Generator<DictionaryBlock> {
     for (let block = blockOf(from); block * blockValues + 1 < to; block++) {
       yield { first: block * blockValues + 1, values: this.#readBlock(block) };
@@ -111,7 +111,7 @@ export class Column {
     return this.#read(at, Buffer.alloc(8)).readDoubleLE(0);
   }
 
-  /** First code with the same value as a code, in any spelling. */
+  /** First of the codes whose value equals that of `code`, in any spelling. */
   keyOf(code: number): number {
     const { keyStarts } = this.#place;
     if (keyStarts === null) return code;
@@ -128,7 +128,7 @@ export class Column {
   #readBlock(block: number): PresentValue[] {
     const [from, to] = this.#read(this.#place.directory + block * 8, new Float64Array(2));
     const json = this.#read(from!, Buffer.allocUnsafe(to! - from!)).toString();
-    // A block holds what `DictionaryWriter` wrote.
+    // `DictionaryWriter` wrote the block.
     return JSON.parse(`[${json}]`) as PresentValue[];
   }
 
@@ -139,6 +139,7 @@ export class Column {
 }
 
 interface DictionaryBlock {
+  /** Code of the first value. */
   readonly first: number;
   readonly values: readonly PresentValue[];
 }
@@ -147,6 +148,6 @@ function blockOf(code: number): number {
   return Math.floor((code - 1) / blockValues);
 }
 
-/** Buffers for the codes of one chunk, the same for all reads because they are synchronous. */
+/** Buffers for the codes of one chunk. All columns share them, because reads are synchronous. */
 const narrow8 = new Uint8Array(chunkDocumentsMax);
 const narrow16 = new Uint16Array(chunkDocumentsMax);

@@ -60,7 +60,7 @@ function columnsHaveTheirRecords(runEnd: number): void {
   assert.deepEqual(numbers.numbers(), numbers.numbers().toSorted());
   assert.equal(numbers.valueOf(1), '-');
   assert.equal(numbers.firstReadable, 2);
-  assert.equal(numbers.firstUnread, numbers.codeCount);
+  assert.equal(numbers.firstUnreadable, numbers.codeCount);
   const codes = new Uint32Array(chunkDocumentsMax);
   for (const { name } of columns) {
     const column = file.column(name);

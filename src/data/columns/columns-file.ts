@@ -5,7 +5,7 @@ import { bytesOf } from './bytes.ts';
 import { Column } from './column.ts';
 import { idBytes, readFooter } from './format.ts';
 
-/** The opened columns of an axis. Only what a query names is read. */
+/** The opened columns of an axis. Only the columns that a query names are read. */
 export class ColumnsFile implements Disposable {
   readonly rows: number;
   readonly #descriptor: number;
@@ -21,7 +21,7 @@ export class ColumnsFile implements Disposable {
     this.rows = place.rows;
     this.#ids = place.ids;
     this.#columns = new Map(
-      // A field with the name of a column of Maru, such as `_total`, comes before it and is replaced.
+      // Maru's columns come last and replace a field of the same name, such as `_total`.
       place.columns.map((column) => [column.name, new Column(descriptor, column, place.rows)]),
     );
   }

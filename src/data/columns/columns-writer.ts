@@ -17,15 +17,15 @@ export interface NewColumn extends ValueFormat {
 }
 
 /**
- * Writes the columns of an axis, run by run. A single run is written as it is; of several, the sorted values are
- * spilled to a temporary file beside the target and merged, one column after the other. Memory grows only by four
- * bytes for each distinct value of one column.
+ * Writes the columns of an axis, run by run. A single run is written directly. The sorted values of several runs are
+ * spilled to a temporary file beside the target and merged, column by column. Memory grows only by four bytes for each
+ * distinct value of one column.
  */
 export class ColumnsWriter implements Disposable {
   readonly #path: string;
   readonly #columns: readonly NewColumn[];
   #onlyRun: RecordRun | null = null;
-  /** Spilled runs by column; those of all columns end at the same records. */
+  /** Spilled runs by column. The runs of all columns end at the same records. */
   readonly #spilled: SpilledRun[][];
   #file: SpillFile | null = null;
   readonly #spilledIds: SpilledPart[] = [];
@@ -38,7 +38,7 @@ export class ColumnsWriter implements Disposable {
     this.#spilled = columns.map(() => []);
   }
 
-  /** Adds the next run. The only run of an axis must stay valid until `finish`. */
+  /** Adds the next run. If it is the only run of the axis, it must stay valid until `finish`. */
   add(run: RecordRun): void {
     this.#rows += run.records;
     if (run.isOnly) {
@@ -78,12 +78,12 @@ export class ColumnsWriter implements Disposable {
           ? []
           : mergedChunks(this.#file, this.#spilled[at]!, column, dictionary);
     const place = dictionary.finish();
-    const firstUnread = 1 + place.missing + place.readable;
+    const firstUnreadable = 1 + place.missing + place.readable;
     const written: ChunkCodes[] = [];
     let unreadRows = 0;
     for (const codes of chunks) {
-      if (firstUnread < place.codes) {
-        for (const code of codes) if (code >= firstUnread) unreadRows++;
+      if (firstUnreadable < place.codes) {
+        for (const code of codes) if (code >= firstUnreadable) unreadRows++;
       }
       written.push(writeCodes(sink, codes));
     }
@@ -91,7 +91,7 @@ export class ColumnsWriter implements Disposable {
   }
 }
 
-/** Place of a sorted run of one column in the file. */
+/** Position of a sorted run of one column in the temporary file. */
 interface SpilledRun {
   readonly count: number;
   readonly values: readonly SpilledPart[];
@@ -106,7 +106,7 @@ function spillRun(file: SpillFile, { values, codes }: SortedRun): SpilledRun {
   };
 }
 
-/** Enters the values of the only run into the dictionary; its positions are the codes of each chunk. */
+/** Adds the values of the only run to the dictionary and returns its codes by chunk. */
 function chunksOfRun({ values, codes }: SortedRun, dictionary: DictionaryWriter): Uint32Array[] {
   for (let at = 0; at < values.count; at++) dictionary.add(values.at(at));
   return Array.from({ length: Math.ceil(codes.length / chunkDocumentsMax) }, (_, chunk) =>
@@ -114,7 +114,7 @@ function chunksOfRun({ values, codes }: SortedRun, dictionary: DictionaryWriter)
   );
 }
 
-/** Enters the values of all runs into the dictionary; returns the codes of each chunk, read one after the other. */
+/** Adds the values of all runs to the dictionary and returns the codes by chunk, read one chunk at a time. */
 function mergedChunks(
   file: SpillFile,
   runs: readonly SpilledRun[],
@@ -128,7 +128,7 @@ function mergedChunks(
   return chunksOfRuns(file, runs, codesOfRuns);
 }
 
-/** The values of a run in their order. */
+/** The values of a run in sorted order. */
 function* readSorted(
   file: SpillFile,
   parts: readonly SpilledPart[],

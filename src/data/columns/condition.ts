@@ -2,7 +2,7 @@
  * A condition on the records of an axis. Columns are names of fields or `_sido`, `_sigungu`, `_total`; values are as
  * the caller wrote them and are read by the type of their column.
  *
- * As in SQL, a comparison with a missing value is neither true nor false, and such a record is not selected.
+ * As in SQL, a comparison with a missing value is neither true nor false, so that the record is not selected.
  */
 export type Condition =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly Condition[] }
@@ -24,7 +24,7 @@ export type Condition =
   | {
       readonly kind: 'like';
       readonly column: string;
-      /** `%` stands for any text, `_` for one character; `\` takes the meaning from the next one. */
+      /** `%` stands for any text, `_` for one character; `\` escapes the next character. */
       readonly pattern: string;
       readonly isNegated: boolean;
     }

@@ -2,7 +2,7 @@ import { membersOf, type DocumentSet } from '../search/document-set.ts';
 import type { ColumnScan } from './column-scan.ts';
 import { runLoop } from './run-loop.ts';
 
-/** Number of the given records, a set a chunk, by the code of their value. */
+/** Counts records by the code of their value; `sets` has the records of each chunk. */
 export function* countsByCode(
   scan: ColumnScan,
   sets: readonly DocumentSet[],
@@ -19,7 +19,7 @@ export function* countsByCode(
   return counts;
 }
 
-/** Counts codes, from each of which `min` was taken. */
+/** Counts codes, which are given minus `min`. */
 function countCodes(codes: Uint32Array, length: number, min: number, counts: Uint32Array): void {
   for (let at = 0; at < length; at++) counts[codes[at]! + min]!++;
 }

@@ -4,14 +4,14 @@ import { bytesOf } from './bytes.ts';
 import { blockValues, type ColumnPlace } from './format.ts';
 import { areEqualTyped, readings, type PresentValue, type TypedValue } from './typed-value.ts';
 
-/** Writes the dictionary of a column, value by value in their order. */
+/** Writes the dictionary of a column, value by value in sorted order. */
 export class DictionaryWriter {
   readonly #sink: ByteSink;
   readonly #type: FieldType;
   #block: PresentValue[] = [];
   readonly #starts: number[] = [];
   readonly #numbers: number[] = [];
-  /** Codes that equal the one before in another spelling. */
+  /** Codes whose value equals that of the previous code, in another spelling. */
   readonly #respelled: number[] = [];
   readonly #counts = [0, 0, 0];
   #codes = 1;
@@ -35,7 +35,7 @@ export class DictionaryWriter {
     return code;
   }
 
-  /** Writes what is left and returns the place of the dictionary. */
+  /** Writes the last block and the tables. Returns their positions. */
   finish(): DictionaryPlace {
     if (this.#block.length > 0) this.#writeBlock();
     this.#starts.push(this.#sink.position);
@@ -81,7 +81,7 @@ type DictionaryPlace = Pick<
   'codes' | 'missing' | 'readable' | 'scale' | 'directory' | 'numbers' | 'keyStarts'
 >;
 
-/** A coordinate has up to 14 decimal places; numbers with more are results of a computation. */
+/** Fourteen, as coordinates have; numbers with more decimal places are results of a computation. */
 const decimalsMax = 14;
 /** Above it, a number times a power of ten is no longer rounded to the right whole number. */
 const wholeMax = 2 ** 51;

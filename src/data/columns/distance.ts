@@ -25,7 +25,7 @@ export function boxAround({ lat, lon }: Position, radius: number): Box {
   };
 }
 
-/** Smallest box around several. */
+/** Smallest box around several boxes. */
 export function unitedBox(boxes: readonly Box[]): Box {
   return {
     minLon: Math.min(...boxes.map(({ minLon }) => minLon)),
@@ -45,4 +45,5 @@ export interface Box {
 /** Mean radius R1 of the Earth in metres (IUGG). */
 const earthRadius = 6_371_008.8;
 const radians = Math.PI / 180;
+/** Widens a box, so that rounding excludes no position within the radius. */
 const margin = 1.001;

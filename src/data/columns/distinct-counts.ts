@@ -3,32 +3,32 @@ import type { ColumnScan } from './column-scan.ts';
 import { runLoop } from './run-loop.ts';
 
 /**
- * Number of distinct values of a column by group, unread ones included. A bit stands for a code in a group; where the
- * bits of all codes take too much memory, codes are counted range by range.
+ * Number of distinct values of a column by group, unreadable ones included. A bit for each code and group is set when the
+ * code was seen. If the bits of all codes take too much memory, codes are counted range by range.
  */
 export function* distinctCounts(
   records: GroupedRecords,
   scan: ColumnScan,
 ): Generator<void, Uint32Array> {
   const { firstReadable, codeCount: end } = scan.column;
-  // Records of groups that were left out are counted past the others.
+  // One more, for the records of groups that were left out.
   const groups = records.count + 1;
   const counts = new Uint32Array(groups);
   const rangeSize = Math.max(1, Math.floor(bitsMax / groups));
   for (let from = firstReadable; from < end; from += rangeSize) {
     const size = Math.min(rangeSize, end - from);
     const seen = new Uint32Array(((size * groups) >>> 5) + 1);
-    for (const { chunk, members, groups: ofMembers } of records.chunks()) {
+    for (const { chunk, members, groups: memberGroups } of records.chunks()) {
       const { min } = scan.column.chunk(chunk);
       const codes = scan.codesOf(chunk, members);
-      runLoop(countNew, codes, members.length, ofMembers, min - from, size, seen, counts);
+      runLoop(countNew, codes, members.length, memberGroups, min - from, size, seen, counts);
       yield;
     }
   }
   return counts;
 }
 
-/** Counts the codes that are not yet seen in their group; `first` is the bit of a code that is 0. */
+/** Counts the codes not seen before in their group; `first` is the offset of the chunk's smallest code in the range. */
 function countNew(
   codes: Uint32Array,
   length: number,
@@ -49,5 +49,5 @@ function countNew(
   }
 }
 
-/** 32 MB. */
+/** Bits in memory: 32 MB. */
 const bitsMax = 2 ** 28;

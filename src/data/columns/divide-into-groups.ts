@@ -9,27 +9,27 @@ import { runLoop } from './run-loop.ts';
 
 /** Groups of selected records, numbered from 0 in the order of their keys. */
 export interface Groups {
-  /** Parts of a group, by key. */
+  /** Part of each key in a group. */
   partsOf(group: number): readonly number[];
   /** Number of records by group. */
   readonly counts: readonly number[];
   /** Slot of each group in the accumulators. */
   readonly slots: readonly number[];
   readonly found: FoundGroups;
-  /** Groups of a chunk's members; one past the last for those that were left out. Valid until the next call. */
+  /** Groups of a chunk's members; one past the last for a group that was left out. Valid until the next call. */
   groupsOf(chunk: number, members: Uint16Array): Int32Array;
 }
 
-/** Groups of the selected records, of which at most `groupsMax` are used. */
+/** Number of groups of the selected records, of which at most `groupsMax` are used. */
 export interface FoundGroups {
   readonly number: number;
-  /** False if there were more than could be counted: `number` is a lower bound. */
+  /** False if there were too many to count: `number` is a lower bound. */
   readonly isExact: boolean;
 }
 
 /**
- * Divides the members of `sets` by the parts of all keys. `accumulatorsOf` prepares accumulators for a number of slots.
- * They get all members in the same pass if few groups are possible; else in a second one, when the groups are known.
+ * Divides the records of `sets` into groups by `keys`. `accumulatorsOf` creates accumulators with a number of slots. If
+ * few groups are possible, the pass that finds the groups also fills the accumulators; else a second pass does.
  */
 export function* divideIntoGroups(
   sets: readonly DocumentSet[],
@@ -42,38 +42,38 @@ export function* divideIntoGroups(
   const counts = new Uint32Array(found.count + 1);
   const isOnePass = found.count === possible;
   const accumulators = isOnePass ? accumulatorsOf(possible) : [];
-  const isKept = !isOnePass && countMembers(sets) <= keptMax;
-  const kept = new Map<number, Int32Array>();
+  const areSlotsCached = !isOnePass && countMembers(sets) <= cachedMembersMax;
+  const cachedSlots = new Map<number, Int32Array>();
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
     const members = membersOf(set);
     const slots = found.slotsOf(chunk, members);
     runLoop(countSlots, slots, members.length, counts);
     for (const accumulator of accumulators) accumulator.add(chunk, members, slots);
-    if (isKept) kept.set(chunk, slots.slice(0, members.length));
+    if (areSlotsCached) cachedSlots.set(chunk, slots.slice(0, members.length));
     yield;
   }
   // Without a key there is one group, even of no records.
-  const shown = keys.length === 0 ? theOnlyGroup : yield* shownSlots(found, counts);
-  const groupOfSlot = new Int32Array(counts.length).fill(shown.slots.length);
-  for (const [group, slot] of shown.slots.entries()) groupOfSlot[slot] = group;
+  const used = keys.length === 0 ? singleGroup : yield* usedSlots(found, counts);
+  const groupOfSlot = new Int32Array(counts.length).fill(used.slots.length);
+  for (const [group, slot] of used.slots.entries()) groupOfSlot[slot] = group;
   const groups = new Int32Array(chunkDocumentsMax);
   const result: Groups = {
-    partsOf: (group) => partsOfId(found.idOf(shown.slots[group]!), keys),
-    counts: shown.slots.map((slot) => counts[slot]!),
-    slots: isOnePass ? shown.slots : [...shown.slots.keys()],
-    found: shown.found,
+    partsOf: (group) => partsOfId(found.idOf(used.slots[group]!), keys),
+    counts: used.slots.map((slot) => counts[slot]!),
+    slots: isOnePass ? used.slots : [...used.slots.keys()],
+    found: used.found,
     groupsOf(chunk, members) {
-      const slots = kept.get(chunk) ?? found.slotsOf(chunk, members);
+      const slots = cachedSlots.get(chunk) ?? found.slotsOf(chunk, members);
       runLoop(numberGroups, slots, members.length, groupOfSlot, groups);
       return groups;
     },
   };
-  if (!isOnePass) yield* accumulate(sets, result, accumulatorsOf(shown.slots.length + 1));
+  if (!isOnePass) yield* accumulate(sets, result, accumulatorsOf(used.slots.length + 1));
   return result;
 }
 
-/** Three keys whose parts have no common number: nearly every record would be a group. */
+/** Result for keys with more possible groups than can be numbered: nearly every record would be a group. */
 const noGroups: Groups = {
   partsOf: () => [],
   counts: [],
@@ -82,23 +82,25 @@ const noGroups: Groups = {
   groupsOf: (_, members) => new Int32Array(members.length),
 };
 
-const theOnlyGroup = { slots: [0], found: { number: 1, isExact: true } };
+const singleGroup = { slots: [0], found: { number: 1, isExact: true } };
 
-/** Slots of the groups in the order of their ids: those with the most records if there are too many. */
-function* shownSlots(
+/** Slots of the groups that are used, in the order of their ids: if there are too many, those with the most records. */
+function* usedSlots(
   found: GroupSlots,
   counts: Uint32Array,
 ): Generator<void, { slots: readonly number[]; found: FoundGroups }> {
-  const ofSlots = counts.subarray(0, found.used);
-  const used = runLoop(countPositive, ofSlots);
+  const slotCounts = counts.subarray(0, found.used);
+  const number = runLoop(countPositive, slotCounts);
   const slots =
-    used <= groupsMax ? countedSlots(ofSlots) : yield* mostFrequent(ofSlots, 0, 0, groupsMax);
+    number <= groupsMax
+      ? countedSlots(slotCounts)
+      : yield* mostFrequent(slotCounts, 0, 0, groupsMax);
   yield;
   const slotOfId = new Map(slots.map((slot) => [found.idOf(slot), slot]));
   const sorted = Float64Array.from(slotOfId.keys()).sort();
   return {
     slots: Array.from(sorted, (id) => slotOfId.get(id)!),
-    found: { number: used, isExact: !found.isFull },
+    found: { number, isExact: !found.isFull },
   };
 }
 
@@ -122,8 +124,8 @@ function* accumulate(
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0 || accumulators.length === 0) continue;
     const members = membersOf(set);
-    const ofMembers = groups.groupsOf(chunk, members);
-    for (const accumulator of accumulators) accumulator.add(chunk, members, ofMembers);
+    const memberGroups = groups.groupsOf(chunk, members);
+    for (const accumulator of accumulators) accumulator.add(chunk, members, memberGroups);
     yield;
   }
 }
@@ -150,7 +152,7 @@ function numberGroups(
   for (let at = 0; at < length; at++) groups[at] = groupOfSlot[slots[at]!]!;
 }
 
-/** Number of groups in an answer: past it, those with the most records are kept. */
+/** Limit on groups in an answer: of more groups, those with the most records are used. */
 const groupsMax = 10_000;
-/** Members whose slots are kept in memory between the passes over them: 8 MB. */
-const keptMax = 1 << 21;
+/** Limit on members whose slots are cached for the second pass: 8 MB. */
+const cachedMembersMax = 1 << 21;

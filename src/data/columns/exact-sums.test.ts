@@ -9,7 +9,7 @@ const fields = testFields.map(
   (field, at) => ({ ...field, type: at === 0 ? field.type : 'number' }) as const,
 );
 
-test('sums past the exact whole numbers are those of big integers, with decimals too', async () => {
+test('sums beyond the safe integers equal those of BigInt, with decimals too', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(0, 2),

@@ -4,22 +4,22 @@ import type { ColumnScan } from './column-scan.ts';
 import { runLoop } from './run-loop.ts';
 
 /**
- * Sums or averages of a column by group; null for a group without numbers. Numbers with a bounded number of decimal
- * places are summed as whole numbers, so that 0.1 and 0.2 are 0.3. Others are summed in the order of the records with a
- * compensation of rounding errors; equal queries have equal answers in both cases.
+ * Sums or averages of a column by group; null for a group without numbers. If the column has a scale, its numbers are
+ * summed as whole numbers, so that 0.1 and 0.2 are 0.3. Otherwise they are summed in the order of the records, with a
+ * compensation of rounding errors. Equal queries have equal answers in both cases.
  */
 export class ExactSums implements Accumulator {
   readonly #scan: ColumnScan;
   readonly #isAverage: boolean;
   /** Number by readable code, whole if the column has a scale. */
   readonly #numbers: Float64Array;
-  /** The multiple of 2^24 in each whole number, if sums of whole numbers may be too large; then `#numbers` has the rest. */
+  /** High part of each whole number, in units of 2^24, if sums may exceed the safe integers; `#numbers` has the rest. */
   readonly #multiples: Float64Array | null;
-  /** Sums of `#numbers`, in two halves. */
+  /** Sums of `#numbers` by slot, in two halves, which `addNumbers` explains. */
   readonly #sums: Float64Array;
-  /** Sums of `#multiples` in two halves, or the compensation of rounding errors; null if neither is needed. */
+  /** Sums of `#multiples`, likewise, or the compensations of rounding errors; null if neither is needed. */
   readonly #high: Float64Array | null;
-  /** Records without a number by slot. */
+  /** Number of records without a number, by slot. */
   readonly #absent: Uint32Array;
 
   constructor(scan: ColumnScan, slots: number, isAverage: boolean) {
@@ -39,7 +39,7 @@ export class ExactSums implements Accumulator {
     const { min, max } = column.chunk(chunk);
     const codes = this.#scan.codesOf(chunk, members);
     const [length, first] = [members.length, min - column.firstReadable];
-    const isReadable = first >= 0 && max < column.firstUnread;
+    const isReadable = first >= 0 && max < column.firstUnreadable;
     if (!isReadable) {
       runLoop(countAbsent, codes, length, first, this.#numbers.length, slots, this.#absent);
     }
@@ -67,7 +67,7 @@ export class ExactSums implements Accumulator {
     if (scale === null) return (sum + high) / count;
     const whole = high * multipleUnits + sum;
     const divisor = 10 ** scale * count;
-    // Both are exact, so one division rounds once.
+    // Both are exact, so that only the division rounds.
     if (Number.isSafeInteger(whole) && Number.isSafeInteger(divisor)) return whole / divisor;
     const exact = BigInt(high) * BigInt(multipleUnits) + BigInt(sum);
     return Number(`${exact}e-${scale}`) / count;
@@ -83,13 +83,13 @@ function wholeNumbers(column: Column): Float64Array {
   return numbers;
 }
 
-/** True if no sum of so many of the ascending numbers can be past the exact whole numbers. */
+/** True if no sum of `count` of the sorted numbers can exceed the safe integers. */
 function isSumSafe(numbers: Float64Array, count: number): boolean {
   const largest = Math.max(Math.abs(numbers[0] ?? 0), Math.abs(numbers.at(-1) ?? 0));
   return largest * count <= Number.MAX_SAFE_INTEGER;
 }
 
-/** Leaves the rest of each number in its place and returns its multiple of 2^24. */
+/** Takes the high part from each number and returns it in units of 2^24. */
 function takeMultiples(numbers: Float64Array): Float64Array {
   const multiples = numbers.map((number) => Math.floor(number / multipleUnits));
   for (let at = 0; at < numbers.length; at++) numbers[at]! -= multiples[at]! * multipleUnits;
@@ -97,8 +97,9 @@ function takeMultiples(numbers: Float64Array): Float64Array {
 }
 
 /**
- * Adds the number of each code; `first` is the index of a code that is 0. Every other record goes to the second half of
- * the sums: neighbours are often of one group, and an addition would wait for the one before.
+ * Adds the number of each code; `first` is the index of the number of the chunk's smallest code. Every other record is
+ * added to the second half of `sums`: neighbours often share a slot, and an addition to the same slot would have to wait
+ * for the previous one.
  */
 function addNumbers(
   codes: Uint32Array,
@@ -174,4 +175,5 @@ function countAbsent(
   }
 }
 
+/** Unit of the high parts. */
 const multipleUnits = 2 ** 24;

@@ -21,7 +21,7 @@ export class ExtremeCodes implements Accumulator {
     const { column } = this.#scan;
     const codes = this.#scan.codesOf(chunk, members);
     const { min } = column.chunk(chunk);
-    const range = [column.firstReadable, column.firstUnread] as const;
+    const range = [column.firstReadable, column.firstUnreadable] as const;
     const keep = this.#isMin ? keepSmallest : keepLargest;
     runLoop(keep, codes, members.length, min, ...range, slots, this.#codes);
   }

@@ -6,8 +6,8 @@ import { likePrefix, likeTest } from './like.ts';
 import { valueBounds, type ValueBounds } from './value-bounds.ts';
 
 /**
- * Finds the codes whose values pass a comparison; null passes `is null` alone. Codes are in the order of null, readable
- * values and unread values.
+ * Finds the codes whose values fulfil a comparison. Null and markers of missing data fulfil only `is null`. Their codes
+ * come first, then those of readable values, then those of unreadable ones.
  */
 export function* findCodes(column: Column, comparison: Comparison): Generator<void, CodeSet> {
   const { firstReadable, codeCount } = column;
@@ -38,7 +38,7 @@ function codesEqual(column: Column, value: string): CodeSet {
 function compareCodes(column: Column, { operator, value }: CompareCondition): CodeSet {
   if (operator === '=') return codesEqual(column, value);
   if (operator === '<>') return negatedIf(true, column, codesEqual(column, value));
-  const { firstReadable, firstUnread } = column;
+  const { firstReadable, firstUnreadable } = column;
   const [start, end] = edgesOf(column, value);
   switch (operator) {
     case '<':
@@ -46,9 +46,9 @@ function compareCodes(column: Column, { operator, value }: CompareCondition): Co
     case '<=':
       return codeRange(firstReadable, end);
     case '>':
-      return codeRange(end, firstUnread);
+      return codeRange(end, firstUnreadable);
     default:
-      return codeRange(start, firstUnread);
+      return codeRange(start, firstUnreadable);
   }
 }
 
@@ -57,7 +57,7 @@ function codesBetween(
   { from, to, isNegated }: Extract<Comparison, { kind: 'between' }>,
 ): CodeSet {
   const range = codeRange(edgesOf(column, from)[0], edgesOf(column, to)[1]);
-  return isNegated ? complementOf(range, column.firstReadable, column.firstUnread) : range;
+  return isNegated ? complementOf(range, column.firstReadable, column.firstUnreadable) : range;
 }
 
 /** First code that is not below a value, and the first above it. Throws if the value cannot be read. */
@@ -99,16 +99,16 @@ function negatedIf(isNegated: boolean, column: Column, set: CodeSet): CodeSet {
 }
 
 function numberEdges(column: Column, { first, last }: ValueBounds): [number, number] {
-  const { firstReadable, firstUnread } = column;
+  const { firstReadable, firstUnreadable } = column;
   return [
-    firstCode(firstReadable, firstUnread, (code) => column.numberOf(code) >= first),
-    firstCode(firstReadable, firstUnread, (code) => column.numberOf(code) > last),
+    firstCode(firstReadable, firstUnreadable, (code) => column.numberOf(code) >= first),
+    firstCode(firstReadable, firstUnreadable, (code) => column.numberOf(code) > last),
   ];
 }
 
-/** Edges of texts in matching form; in a typed column the texts are its unread values. */
+/** Edges of texts in matching form. In a typed column only the unreadable values are texts. */
 function textEdges(column: Column, first: string, last = first): [number, number] {
-  const from = column.type === 'string' ? column.firstReadable : column.firstUnread;
+  const from = column.type === 'string' ? column.firstReadable : column.firstUnreadable;
   const textOf = (code: number): string => matchingText(String(column.valueOf(code)));
   return [
     firstCode(from, column.codeCount, (code) => textOf(code) >= first),

@@ -5,41 +5,48 @@ import type { ValueFormat } from '../values/read-value.ts';
 /**
  * The file of the columns of an axis. Numbers are little-endian.
  *
- * A column is a sorted dictionary of its distinct values and a code for each record. Code 0 is null; then come the
- * missing markers of a typed column, its readable values in the order of their type, and its unread values. So every
- * comparison is a range of codes, and sorting is counting.
+ * A column is a sorted dictionary of its distinct values and a code for each record. Code 0 is null. Then come, in a
+ * typed column, markers of missing data such as `-`; then the readable values in the order of their type; then values
+ * that cannot be read as the type. So a comparison selects a range of codes, and records are sorted by counting codes.
  *
  * ```
  * column…  blocks      values of up to 256 codes as JSON, a comma between them; block after block
- *          directory   f64 × (blocks + 1), where each block starts, and the last ends
+ *          directory   f64 × (blocks + 1): position of each block, then of the end of the last
  *          numbers     f64 × readable: numbers, `yyyymmdd` or `yyyymmddhhmmss`; not for texts
- *          key starts  a bit a code, 0 if it equals the one before in another spelling; only if any does
- *          codes       per chunk of 65,536 records: u8, u16 or u32 × records, less the smallest code of the chunk;
+ *          key starts  a bit for each code, 0 if its value equals the previous one in another spelling; absent if all
+ *                      bits are 1
+ *          codes       per chunk of 65,536 records: u8, u16 or u32 × records, minus the smallest code of the chunk;
  *                      nothing if all records have the same code
- * ids      u32 × 2 a record, the high half first (see ../record-id.ts)
+ * ids      u32 × 2 for each record, the high half first (see ../record-id.ts)
  * footer   JSON of ColumnsPlace, then its length as u32, then `MCO1`
  * ```
  */
 interface ColumnsPlace {
+  /** Number of records. */
   readonly rows: number;
+  /** Position of the ids. */
   readonly ids: number;
   readonly columns: readonly ColumnPlace[];
 }
 
+/** A column and the positions of its parts in the file. */
 export interface ColumnPlace extends ValueFormat {
   readonly name: string;
-  /** Number of codes: null, missing markers, readable and unread values. */
+  /** Number of codes, null included. */
   readonly codes: number;
+  /** Number of markers of missing data. */
   readonly missing: number;
+  /** Number of readable values. */
   readonly readable: number;
-  /** Records with an unread value. */
+  /** Number of records with an unreadable value. */
   readonly unreadRows: number;
   /** Decimal places that make all numbers whole below 2^51; null if there are too many. */
   readonly scale: number | null;
+  /** Position of the directory. */
   readonly directory: number;
-  /** Position; null for texts. */
+  /** Position of the numbers; null for texts. */
   readonly numbers: number | null;
-  /** Position; null if no value has two spellings. */
+  /** Position of the key starts; null if no value has two spellings. */
   readonly keyStarts: number | null;
   readonly chunks: readonly ChunkCodes[];
 }
@@ -71,7 +78,7 @@ export function footerOf(place: ColumnsPlace): Buffer {
   return Buffer.concat([json, tail]);
 }
 
-/** Reads the places of a file's columns. Throws if the file is not a whole one. */
+/** Reads the footer of a file. Throws if the file is cut off or of another version. */
 export function readFooter(descriptor: number): ColumnsPlace {
   const { size } = fstatSync(descriptor);
   if (size < 8) throw unreadableColumns();

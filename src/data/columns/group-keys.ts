@@ -18,13 +18,13 @@ export interface GroupKey {
  */
 export interface Parts {
   readonly count: number;
-  /** Parts of some records of a chunk. */
+  /** Parts of the records `members` of a chunk. */
   read(chunk: number, members: Uint16Array): MemberParts;
   /** Value of a part, null for the last one. */
   valueOf(part: number): Value;
 }
 
-/** The part of a member is its number and `base`; valid until the next reading. */
+/** The part of each member is its entry of `numbers` plus `base`; valid until the next call of `read`. */
 interface MemberParts {
   readonly numbers: Uint32Array;
   readonly base: number;
@@ -55,7 +55,7 @@ function valueParts(scan: ColumnScan): Parts {
   };
 }
 
-/** Parts of dates by the first characters of their ISO form; an unread date is in none of them. */
+/** Parts of dates by the first characters of their ISO form. An unreadable date counts as no value. */
 function dateParts(scan: ColumnScan, length: number): Parts {
   const { column } = scan;
   const { labels, partOfCode } = datesByPrefix(column, length);
@@ -78,7 +78,7 @@ function datesByPrefix(
 ): { labels: readonly string[]; partOfCode: Uint32Array } {
   const labels: string[] = [];
   const partOfCode = new Uint32Array(column.codeCount);
-  // `yyyymmdd` without its last digits; a text for each number would take too long.
+  // Cuts off the last digits of `yyyymmdd`, because making a text of each number would take too long.
   const divisor = 10 ** ((column.type === 'datetime' ? 6 : 0) + digitsAfter[length]!);
   let last = -1;
   const numbers = column.numbers();
@@ -89,7 +89,7 @@ function datesByPrefix(
     partOfCode[column.firstReadable + at] = labels.length - 1;
   }
   partOfCode.fill(labels.length, 0, column.firstReadable);
-  partOfCode.fill(labels.length, column.firstUnread);
+  partOfCode.fill(labels.length, column.firstUnreadable);
   return { labels, partOfCode };
 }
 

@@ -3,23 +3,23 @@ import type { Parts } from './group-keys.ts';
 import { runLoop } from './run-loop.ts';
 
 /**
- * Numbers of the groups that occur. The parts of all keys together are the id of a possible group; its slot is that id
- * if few are possible, else a number in a hash table.
+ * Slots of the groups that occur. The parts of all keys together make the id of a possible group. If few groups are
+ * possible, the slot of a group is its id; else a hash table gives out slots in the order in which groups occur.
  */
 export interface GroupSlots {
-  /** Number of slots; a member of a group without one has this number. */
+  /** Number of slots; also the slot of a member whose group has none. */
   readonly count: number;
   /** Slots from this one on have no group yet. */
   readonly used: number;
-  /** True if groups had no slot. */
+  /** True if a group has no slot, because all were used. */
   readonly isFull: boolean;
-  /** Slots of a chunk's members, one each; valid until the next call. */
+  /** Slot of each of a chunk's members; valid until the next call. */
   slotsOf(chunk: number, members: Uint16Array): Int32Array;
   /** Id of the group in a slot. */
   idOf(slot: number): number;
 }
 
-/** Slots of the groups of these keys, of which so many are possible. */
+/** Creates the slots for groups by `keys`, of which `possible` are possible. */
 export function groupSlots(keys: readonly Parts[], possible: number): GroupSlots {
   return possible <= directMax ? new DirectSlots(keys, possible) : new HashedSlots(keys);
 }
@@ -74,7 +74,7 @@ function appendToIds(
   for (let at = 0; at < length; at++) ids[at] = ids[at]! * count + numbers[at]! + base;
 }
 
-/** A hash table with linear probing, filled to the half at most; slots are in the order in which groups come. */
+/** Hash table with linear probing, at most half full. */
 class HashedSlots implements GroupSlots {
   readonly count = hashedMax;
   used = 0;
@@ -84,7 +84,7 @@ class HashedSlots implements GroupSlots {
   readonly #slots = new Int32Array(chunkDocumentsMax);
   /** Id by slot. */
   readonly #idOfSlot = new Float64Array(hashedMax);
-  /** Slot by hash, -1 where none is. */
+  /** Slot by hash, -1 in a free bucket. */
   #buckets = new Int32Array(1 << 16).fill(-1);
 
   constructor(keys: readonly Parts[]) {
@@ -142,7 +142,7 @@ class HashedSlots implements GroupSlots {
   }
 }
 
-/** Possible groups for which an array of a number each takes at most 2 MB. */
+/** Limit on possible groups for direct slots: an array with a number for each slot takes at most 2 MB. */
 const directMax = 1 << 18;
-/** Groups that are counted if more are possible. */
+/** Slots of the hash table. */
 const hashedMax = 1 << 20;

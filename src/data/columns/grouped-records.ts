@@ -1,7 +1,7 @@
 import { membersOf, type DocumentSet } from '../search/document-set.ts';
 import type { Groups } from './divide-into-groups.ts';
 
-/** Reads the selected records once more, in steps. */
+/** The selected records with their groups, for aggregates that need another pass over them. */
 export class GroupedRecords {
   readonly groups: Groups;
   readonly #sets: readonly DocumentSet[];
@@ -24,7 +24,7 @@ export class GroupedRecords {
   }
 }
 
-/** The members of a chunk with the groups to which they belong; one past the last for those that were left out. */
+/** The members of a chunk and the group of each; one past the last for a group that was left out. */
 interface GroupedChunk {
   readonly chunk: number;
   readonly members: Uint16Array;

@@ -19,7 +19,7 @@ export interface GroupsQuery extends Selection {
   readonly aggregates: readonly Aggregate[];
   /** Condition on aggregates, by their names. */
   readonly having?: Condition;
-  /** Names of keys or aggregates; ties, and all without `sort`, are in the order of the keys. */
+  /** Names of keys or aggregates. Ties, and all groups without `sort`, are in the order of the keys. */
   readonly sort?: readonly SortTerm[];
   readonly offset: number;
   readonly limit: number;
@@ -30,9 +30,9 @@ export interface GroupsResult {
   readonly items: readonly Readonly<Record<string, Value>>[];
   /** Number of groups that fulfil `having`. */
   readonly total: number;
-  /** Groups before `having`, and before those with the most records were chosen from too many. */
+  /** Number of groups before `having` and before the limit on groups. */
   readonly found: FoundGroups;
-  /** True if there are more groups than can be sorted: those with the most records are used. */
+  /** True if there were too many groups, so that only those with the most records were used. */
   readonly isTruncated: boolean;
   readonly unread: Readonly<Record<string, number>>;
   /** Number of totals and subtotals among the grouped records. */
@@ -78,11 +78,11 @@ export function* groupRecords(
   });
   yield;
   const columns = [...by, ...aggregates].flatMap(({ column }) => column ?? []);
-  const shown = positions.slice(offset, offset + limit).map((at) => selected[at]!);
-  const items = yield* mapInSteps(shown, (group): Record<string, Value> => {
-    const ofKeys = groups.partsOf(group);
+  const page = positions.slice(offset, offset + limit).map((at) => selected[at]!);
+  const items = yield* mapInSteps(page, (group): Record<string, Value> => {
+    const keyParts = groups.partsOf(group);
     return Object.fromEntries([
-      ...by.map(({ name }, at) => [name, parts[at]!.valueOf(ofKeys[at]!)]),
+      ...by.map(({ name }, at) => [name, parts[at]!.valueOf(keyParts[at]!)]),
       ...aggregates.map(({ name }) => [name, valueOf.get(name)!(group)]),
     ]);
   });
@@ -96,20 +96,20 @@ export function* groupRecords(
   };
 }
 
-/** Values of groups, computed in steps: each may read the file. */
+/** Values of groups, computed in steps because each value may read the file. */
 function* mapInSteps<Result>(
   groups: readonly number[],
   valueOf: (group: number) => Result,
 ): Generator<void, Result[]> {
   const values: Result[] = [];
   for (const [at, group] of groups.entries()) {
-    if (at % groupsAStep === groupsAStep - 1) yield;
+    if (at % groupsPerStep === groupsPerStep - 1) yield;
     values.push(valueOf(group));
   }
   return values;
 }
 
-const groupsAStep = 128;
+const groupsPerStep = 128;
 
 /** Order of positions by the values there; null is last in both directions. */
 function orderBy(

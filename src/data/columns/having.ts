@@ -10,7 +10,7 @@ import {
 import { likeTest } from './like.ts';
 import { compareTexts } from './typed-value.ts';
 
-/** Values of a group by name. */
+/** Returns the value of a group by the name of the aggregate. */
 type ValueOf = (name: string) => Value;
 
 /** Returns a test of groups by their aggregates. Numbers are compared as numbers, other values as texts. */
@@ -35,7 +35,7 @@ function isSelected(comparison: Comparison, value: Value): boolean {
   if (value === null) return false;
   switch (comparison.kind) {
     case 'compare':
-      return compares(compare(value, comparison.value), comparison.operator);
+      return isDifferenceFor(compare(value, comparison.value), comparison.operator);
     case 'between': {
       const isInside = compare(value, comparison.from) >= 0 && compare(value, comparison.to) <= 0;
       return isInside !== comparison.isNegated;
@@ -47,7 +47,7 @@ function isSelected(comparison: Comparison, value: Value): boolean {
   }
 }
 
-function compares(difference: number, operator: CompareOperator): boolean {
+function isDifferenceFor(difference: number, operator: CompareOperator): boolean {
   switch (operator) {
     case '=':
       return difference === 0;

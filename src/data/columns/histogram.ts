@@ -18,7 +18,7 @@ export interface Histogram {
   readonly unread: number;
 }
 
-/** Records whose number is at least `from` and below `below`; null for a bin without that end. */
+/** Number of records with a number of at least `from` and below `below`; null stands for an open end. */
 export interface Bin {
   readonly from: number | null;
   readonly below: number | null;
@@ -33,16 +33,16 @@ export function* countBins(
   const scan = reading.scans.of(query.column);
   const { column } = scan;
   const counts = yield* countsByCode(scan, yield* reading.select(query));
-  const { firstReadable, firstUnread } = column;
-  const ofNumbers = counts.subarray(firstReadable, firstUnread);
+  const { firstReadable, firstUnreadable } = column;
+  const numberCounts = counts.subarray(firstReadable, firstUnreadable);
   return {
-    bins: binsOf(column, ofNumbers),
+    bins: binsOf(column, numberCounts),
     nulls: runLoop(sumOf, counts.subarray(0, firstReadable)),
-    unread: runLoop(sumOf, counts.subarray(firstUnread)),
+    unread: runLoop(sumOf, counts.subarray(firstUnreadable)),
   };
 }
 
-/** Bins of numbers whose counts are in the order of the numbers. */
+/** Bins of a column's numbers; `counts` has the records of each number, in the order of the numbers. */
 function binsOf(column: Column, counts: Uint32Array): Bin[] {
   const total = runLoop(sumOf, counts);
   if (total === 0) return [];
@@ -53,11 +53,11 @@ function binsOf(column: Column, counts: Uint32Array): Bin[] {
   );
   const spread: Spread = { min: min!, low: low!, high: high!, max: max! };
   const edges = binEdges(spread, column.type === 'integer');
-  const inBins = new Uint32Array(edges.length + 1);
-  runLoop(countInBins, numbers, counts, Float64Array.from(edges), inBins);
-  return [...inBins.keys()].flatMap((at) => {
+  const binCounts = new Uint32Array(edges.length + 1);
+  runLoop(countInBins, numbers, counts, Float64Array.from(edges), binCounts);
+  return [...binCounts.keys()].flatMap((at) => {
     const [from = null, below = null] = [edges[at - 1], edges[at]];
-    const count = inBins[at]!;
+    const count = binCounts[at]!;
     const isOpen = from === null || below === null;
     return isOpen && count === 0 ? [] : [{ from, below, count }];
   });
@@ -69,7 +69,7 @@ function sumOf(counts: Uint32Array): number {
   return sum;
 }
 
-/** Position of the count in which the record of a rank is. */
+/** Index of the number that the record at a rank has, if records are sorted by number. */
 function positionOf(counts: Uint32Array, rank: number): number {
   let at = 0;
   for (let left = rank; left >= counts[at]!; at++) left -= counts[at]!;
@@ -80,11 +80,11 @@ function countInBins(
   numbers: Float64Array,
   counts: Uint32Array,
   edges: Float64Array,
-  inBins: Uint32Array,
+  binCounts: Uint32Array,
 ): void {
   let bin = 0;
   for (let at = 0; at < numbers.length; at++) {
     while (bin < edges.length && numbers[at]! >= edges[bin]!) bin++;
-    inBins[bin]! += counts[at]!;
+    binCounts[bin]! += counts[at]!;
   }
 }

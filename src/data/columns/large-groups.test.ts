@@ -5,7 +5,7 @@ import { buildAxis, testFields } from '../../../test/build-axis.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { SnapshotStore } from '../../lookup/store/snapshot.ts';
 
-test('past 10,000 groups those with the most records are used, and the answer names the bound', async () => {
+test('of more than 10,000 groups those with the most records are used, and the total is cut', async () => {
   using data = temporaryFolder();
   const groups = 10_050;
   const rows = Array.from({ length: groups + 30 }, (_, i) => [`이름 ${i % groups}`, `${i % 3}`]);
@@ -37,7 +37,7 @@ test('past 10,000 groups those with the most records are used, and the answer na
   assert.ok(two.items.every((group) => group[name] === group['again']));
 });
 
-test('aggregates of 10,000 among more groups are those of their records, whatever they read', async () => {
+test('the 10,000 groups that are used have exact aggregates, from one pass or two', async () => {
   using data = temporaryFolder();
   const groups = 10_010;
   const fields = [testFields[0]!, { ...testFields[1]!, name: '수', type: 'integer' as const }];

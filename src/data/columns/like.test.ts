@@ -23,7 +23,7 @@ for (const [pattern, text, isMatch] of [
   });
 }
 
-test('a pattern of many wildcards takes time in proportion to the text', () => {
+test('a pattern with 500 wildcards is matched against a long text in linear time', () => {
   const isMatch = likeTest('%a'.repeat(500) + 'b');
   const started = performance.now();
   assert.equal(isMatch('a'.repeat(5000)), false);

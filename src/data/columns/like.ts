@@ -2,8 +2,7 @@ import { matchingText } from '../korean/normalise.ts';
 
 /**
  * Returns a test of texts in matching form against a pattern of `like`. `%` stands for any text, `_` for one
- * character, and `\` takes the meaning from the next character. The time grows with the product of both lengths at
- * most, whatever the pattern.
+ * character, and `\` escapes the next character. Time is at most proportional to the product of both lengths.
  */
 export function likeTest(pattern: string): (text: string) => boolean {
   const parts = partsOf(pattern);
@@ -23,7 +22,7 @@ export function likePrefix(pattern: string): string {
   return partsOf(pattern)[0]!.split(anyCharacter)[0]!;
 }
 
-/** Stand-ins for wildcards that normalisation leaves as they are. */
+/** Private-use characters that stand for wildcards, because normalisation does not change them. */
 const anyText = '\uE000';
 const anyCharacter = '\uE001';
 

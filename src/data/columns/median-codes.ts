@@ -3,9 +3,9 @@ import type { GroupedRecords } from './grouped-records.ts';
 import { runLoop } from './run-loop.ts';
 
 /**
- * Returns the median of a column by group, null for a group without numbers; the middle of the two middle numbers if
- * their count is even. Codes are in the order of their numbers, so the code in the middle is found by counting ranges
- * of codes in bounded memory. One pass is enough if there is room to count each code of each group.
+ * Computes the median of a column by group: null for a group without numbers, the mean of the two middle numbers if
+ * their count is even. Codes are in the order of their numbers, so the middle code is found by counting the records in
+ * ranges of codes. Ranges bound the memory; one pass is enough if each code of each group can be counted by itself.
  */
 export function* medianCodes(
   records: GroupedRecords,
@@ -24,7 +24,7 @@ export function* medianCodes(
   };
 }
 
-/** Number of readable codes by group, and the two codes in their middle, which are one if the number is odd. */
+/** By group: number of records with a readable code, and the two middle codes, which are equal if it is odd. */
 interface MiddleCodes {
   readonly counts: Uint32Array;
   readonly lower: Uint32Array;
@@ -32,34 +32,34 @@ interface MiddleCodes {
 }
 
 function* middleCodes(records: GroupedRecords, scan: ColumnScan): Generator<void, MiddleCodes> {
-  const { firstReadable, firstUnread } = scan.column;
-  // Records of groups that were left out are counted past the others.
+  const { firstReadable, firstUnreadable } = scan.column;
+  // One more, for the records of groups that were left out.
   const groups = records.count + 1;
   const counts = new Uint32Array(groups);
-  /** First code of the range with the lower code, and the position of that one among the codes of the range. */
+  /** First code of the range that contains the lower middle code, and the rank of that code in the range. */
   const lower = new Uint32Array(groups).fill(firstReadable);
-  const position = new Uint32Array(groups);
+  const rank = new Uint32Array(groups);
   const upper = new Uint32Array(groups);
   let isFirst = true;
-  for (let size = firstUnread - firstReadable; size > 0; isFirst = false) {
+  for (let size = firstUnreadable - firstReadable; size > 0; isFirst = false) {
     const shift = shiftFor(groups, size);
     const ranges = ((size - 1) >>> shift) + 1;
-    const inRanges = yield* countRanges(records, scan, { first: lower, size, shift, ranges });
-    const groupsAStep = Math.ceil(rangesAStep / ranges);
+    const rangeCounts = yield* countRanges(records, scan, { first: lower, size, shift, ranges });
+    const groupsPerStep = Math.ceil(countsPerStep / ranges);
     for (let group = 0; group < groups; group++) {
-      if (group % groupsAStep === 0) yield;
-      const ofGroup = inRanges.subarray(group * ranges, (group + 1) * ranges);
+      if (group % groupsPerStep === 0) yield;
+      const groupCounts = rangeCounts.subarray(group * ranges, (group + 1) * ranges);
       if (isFirst) {
-        counts[group] = runLoop(sumOf, ofGroup);
-        position[group] = Math.max(0, counts[group]! - 1) >>> 1;
+        counts[group] = runLoop(sumOf, groupCounts);
+        rank[group] = Math.max(0, counts[group]! - 1) >>> 1;
       }
       if (counts[group] === 0) continue;
       let range = 0;
-      while (position[group]! >= ofGroup[range]!) position[group]! -= ofGroup[range++]!;
+      while (rank[group]! >= groupCounts[range]!) rank[group]! -= groupCounts[range++]!;
       if (shift === 0) {
-        const isOne = counts[group]! % 2 === 1 || position[group]! + 1 < ofGroup[range]!;
+        const isOne = counts[group]! % 2 === 1 || rank[group]! + 1 < groupCounts[range]!;
         let next = isOne ? range : range + 1;
-        while (next < ranges && ofGroup[next] === 0) next++;
+        while (next < ranges && groupCounts[next] === 0) next++;
         if (next < ranges) upper[group] = lower[group]! + next;
       }
       lower[group]! += range * 2 ** shift;
@@ -67,7 +67,7 @@ function* middleCodes(records: GroupedRecords, scan: ColumnScan): Generator<void
     if (shift === 0) break;
     size = 2 ** shift;
   }
-  // The upper code is past the last range of its group.
+  // The upper code of a group may be beyond the range that was counted last.
   if (upper.some((code, group) => code === 0 && counts[group]! > 0)) {
     yield* findNext(records, scan, lower, upper);
   }
@@ -80,14 +80,14 @@ function sumOf(numbers: Uint32Array): number {
   return sum;
 }
 
-/** Fewest last bits of a code that ranges leave open, so that all counts take at most 16 MB. */
+/** Smallest `shift`, for ranges of `2 ** shift` codes, with which all counts fit into memory. */
 function shiftFor(groups: number, size: number): number {
   let shift = 0;
-  while (groups * (((size - 1) >>> shift) + 1) > rangesMax) shift++;
+  while (groups * (((size - 1) >>> shift) + 1) > countsMax) shift++;
   return shift;
 }
 
-/** Ranges of `2 ** shift` codes: those of a group begin with its first code and have `size` codes together. */
+/** Ranges of `2 ** shift` codes. Those of a group begin with its code of `first` and have `size` codes together. */
 interface CodeRanges {
   readonly first: Uint32Array;
   readonly size: number;
@@ -100,15 +100,15 @@ function* countRanges(
   scan: ColumnScan,
   { first, size, shift, ranges }: CodeRanges,
 ): Generator<void, Uint32Array> {
-  const inRanges = new Uint32Array(first.length * ranges);
+  const rangeCounts = new Uint32Array(first.length * ranges);
   for (const { chunk, members, groups } of records.chunks()) {
     const { min } = scan.column.chunk(chunk);
     const codes = scan.codesOf(chunk, members);
     const range = [min, first, size, shift, ranges] as const;
-    runLoop(countCodes, codes, members.length, groups, ...range, inRanges);
+    runLoop(countCodes, codes, members.length, groups, ...range, rangeCounts);
     yield;
   }
-  return inRanges;
+  return rangeCounts;
 }
 
 function countCodes(
@@ -120,28 +120,28 @@ function countCodes(
   size: number,
   shift: number,
   ranges: number,
-  inRanges: Uint32Array,
+  rangeCounts: Uint32Array,
 ): void {
   for (let at = 0; at < length; at++) {
     const group = groups[at]!;
     const offset = codes[at]! + min - first[group]!;
-    if (offset >= 0 && offset < size) inRanges[group * ranges + (offset >> shift)]!++;
+    if (offset >= 0 && offset < size) rangeCounts[group * ranges + (offset >> shift)]!++;
   }
 }
 
-/** Finds the smallest code of a group after its lower one, where `upper` has none yet. */
+/** Finds the smallest code of a group after its lower one, if `upper` has none for it yet. */
 function* findNext(
   records: GroupedRecords,
   scan: ColumnScan,
   lower: Uint32Array,
   upper: Uint32Array,
 ): Generator<void, void> {
-  const { firstUnread } = scan.column;
+  const { firstUnreadable } = scan.column;
   const isWanted = Uint8Array.from(upper, (code) => (code === 0 ? 1 : 0));
   for (const { chunk, members, groups } of records.chunks()) {
     const { min } = scan.column.chunk(chunk);
     const codes = scan.codesOf(chunk, members);
-    const bounds = [lower, firstUnread, isWanted] as const;
+    const bounds = [lower, firstUnreadable, isWanted] as const;
     runLoop(keepNext, codes, members.length, groups, min, ...bounds, upper);
     yield;
   }
@@ -165,7 +165,7 @@ function keepNext(
   }
 }
 
-/** 16 MB of counts. */
-const rangesMax = 2 ** 22;
-/** Counts that are looked through in less than a millisecond. */
-const rangesAStep = 2 ** 18;
+/** Counts in memory: 16 MB. */
+const countsMax = 2 ** 22;
+/** Counts between two yields: less than a millisecond of work. */
+const countsPerStep = 2 ** 18;

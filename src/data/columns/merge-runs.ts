@@ -1,8 +1,8 @@
 import { compareTyped, type TypedValue } from './typed-value.ts';
 
 /**
- * Merges sorted runs of values: calls `add` for each distinct value in order. Returns for each run the results by
- * position, from 1; position 0 is null and stays 0.
+ * Merges sorted runs of values: calls `add` for each distinct value, in order. Returns for each run the result of `add`
+ * by the position of a value, from 1; position 0 stands for null and stays 0.
  */
 export function mergeRuns(
   runs: readonly { readonly values: number; readonly sorted: Iterator<TypedValue> }[],

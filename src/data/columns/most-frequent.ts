@@ -3,7 +3,7 @@ import { chunkDocumentsMax } from '../search/postings.ts';
 import { rankedRows, type SortKey } from './ranking.ts';
 import { runLoop } from './run-loop.ts';
 
-/** Numbers from `first` on that have a count, those with the largest first, then the smallest numbers. */
+/** Ranks the indexes of `counts` from `first` on, without those of a count of 0: largest counts first, ties by index. */
 export function* mostFrequent(
   counts: Uint32Array,
   first: number,
@@ -11,11 +11,11 @@ export function* mostFrequent(
   limit: number,
 ): Generator<void, number[]> {
   const sets: DocumentSet[] = [];
-  // Numbers are ranked as records are, in sets of 65,536 each.
+  // `rankedRows` ranks the indexes as if they were rows, in sets of 65,536.
   for (let base = 0; base < counts.length; base += chunkDocumentsMax) {
-    const ofSet = counts.subarray(base, base + chunkDocumentsMax);
+    const setCounts = counts.subarray(base, base + chunkDocumentsMax);
     const bitmap = new Uint32Array(chunkDocumentsMax / 32);
-    runLoop(markCounted, ofSet, Math.max(0, first - base), bitmap);
+    runLoop(markCounted, setCounts, Math.max(0, first - base), bitmap);
     sets.push(setOfBitmap(bitmap));
     yield;
   }

@@ -3,12 +3,12 @@ import test from 'node:test';
 import { buildAxis, testFields } from '../../../test/build-axis.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { OpenedSnapshot } from '../snapshot/opened.ts';
-import { distancesOfStep } from './places.ts';
+import { distancesPerStep } from './places.ts';
 import { selectRecords } from './select-records.ts';
 import { AxisReading } from './selection.ts';
 
 test('distances of a chunk are computed in steps, with and without a radius', () => {
-  const records = 2 * distancesOfStep + 1;
+  const records = 2 * distancesPerStep + 1;
   const rows = Array.from({ length: records }, (_, at) => [`${37 + at / 1e6}`, '127.5']);
   const [lat, lon] = (['lat', 'lon'] as const).map((role) => ({
     ...testFields[0]!,

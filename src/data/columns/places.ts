@@ -29,7 +29,7 @@ export class Places {
     return this.within(everywhere);
   }
 
-  /** The records of a chunk at most `radius` metres from a position; each of them has one. */
+  /** Those of `records` in a chunk that are at most `radius` metres from a position. Each record must have a position. */
   *near(
     { radius, ...center }: Position & { readonly radius: number },
     chunk: number,
@@ -41,34 +41,36 @@ export class Places {
       const record = members[at]!;
       if (this.distance(center, chunk, record) <= radius)
         bitmap[record >>> 5]! |= 1 << (record & 31);
-      if ((at + 1) % distancesOfStep === 0) yield;
+      if ((at + 1) % distancesPerStep === 0) yield;
     }
     return setOfBitmap(bitmap);
   }
 
-  /** Degrees of some records of a chunk, one a member, NaN for those without; valid until the next call. */
+  /** Degrees of the records `members` of a chunk, NaN for one without a position; valid until the next call. */
   positionsOf(
     chunk: number,
     members: Uint16Array,
   ): { readonly lats: Float64Array; readonly lons: Float64Array } {
-    return { lats: this.#lat.of(chunk, members), lons: this.#lon.of(chunk, members) };
+    return { lats: this.#lat.degreesOf(chunk, members), lons: this.#lon.degreesOf(chunk, members) };
   }
 
   /** Metres from a position to a record that has one, to a decimetre. */
   distance(center: Position, chunk: number, record: number): number {
-    return decimetres(center, this.#lat.at(chunk, record), this.#lon.at(chunk, record));
+    const [lat, lon] = [this.#lat.degreesAt(chunk, record), this.#lon.degreesAt(chunk, record)];
+    return roundedDistance(center, lat, lon);
   }
 
-  /** The same of one record, without reading the others of its chunk. */
+  /** Like `distance`, for a single row: reads no others of its chunk. */
   distanceOfRow(center: Position, row: number): number {
-    return decimetres(center, this.#lat.ofRow(row), this.#lon.ofRow(row));
+    return roundedDistance(center, this.#lat.degreesOfRow(row), this.#lon.degreesOfRow(row));
   }
 }
 
-/** Distances that are computed at once: about a millisecond. */
-export const distancesOfStep = 8192;
+/** Distances computed between two yields: about a millisecond of work. */
+export const distancesPerStep = 8192;
 
-function decimetres(center: Position, lat: number, lon: number): number {
+/** Metres, rounded to a decimetre. */
+function roundedDistance(center: Position, lat: number, lon: number): number {
   return Math.round(distanceBetween(center, { lat, lon }) * 10) / 10;
 }
 
@@ -77,31 +79,31 @@ const everywhere: Box = { minLat: -90, maxLat: 90, minLon: -180, maxLon: 180 };
 class Coordinates {
   readonly scan: ColumnScan;
   readonly #degrees: Float64Array;
-  #ofMembers: Float64Array | null = null;
+  #memberDegrees: Float64Array | null = null;
 
   constructor(scan: ColumnScan) {
     this.scan = scan;
     const { column } = scan;
-    // A column of texts, such as degrees with minutes, gives no position.
+    // A column of texts, such as degrees with minutes, has no positions.
     this.#degrees = column.type === 'string' ? new Float64Array(0) : column.numbers();
   }
 
-  at(chunk: number, record: number): number {
+  degreesAt(chunk: number, record: number): number {
     const { column } = this.scan;
     const code = this.scan.codes(chunk)[record]! + column.chunk(chunk).min;
     return this.#degrees[code - column.firstReadable]!;
   }
 
-  of(chunk: number, members: Uint16Array): Float64Array {
+  degreesOf(chunk: number, members: Uint16Array): Float64Array {
     const { column } = this.scan;
-    this.#ofMembers ??= new Float64Array(chunkDocumentsMax);
+    this.#memberDegrees ??= new Float64Array(chunkDocumentsMax);
     const first = column.chunk(chunk).min - column.firstReadable;
     const codes = this.scan.codesOf(chunk, members);
-    runLoop(readDegrees, this.#degrees, codes, first, this.#ofMembers, members.length);
-    return this.#ofMembers;
+    runLoop(readDegrees, this.#degrees, codes, first, this.#memberDegrees, members.length);
+    return this.#memberDegrees;
   }
 
-  ofRow(row: number): number {
+  degreesOfRow(row: number): number {
     const { column } = this.scan;
     return this.#degrees[column.codeOf(row) - column.firstReadable]!;
   }
@@ -120,16 +122,16 @@ function readDegrees(
   degrees: Float64Array,
   codes: Uint32Array,
   first: number,
-  ofMembers: Float64Array,
+  memberDegrees: Float64Array,
   length: number,
 ): void {
   for (let at = 0; at < length; at++) {
     const index = codes[at]! + first;
-    ofMembers[at] = index >= 0 && index < degrees.length ? degrees[index]! : NaN;
+    memberDegrees[at] = index >= 0 && index < degrees.length ? degrees[index]! : NaN;
   }
 }
 
-/** First index from which a test holds. */
+/** First index from which on a test holds. */
 function firstIndex(sorted: Float64Array, holds: (value: number) => boolean): number {
   let [from, to] = [0, sorted.length];
   while (from < to) {

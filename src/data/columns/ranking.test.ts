@@ -5,7 +5,7 @@ import { setOfBitmap, type DocumentSet } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { rankedRows, type SortKey } from './ranking.ts';
 
-test('pages of many records are those of a sort, whatever the ties and the offset', () => {
+test('a page of ranked rows is a slice of the sorted rows, whatever the ties and the offset', () => {
   fc.assert(
     fc.property(
       fc.record({
@@ -13,7 +13,7 @@ test('pages of many records are those of a sort, whatever the ties and the offse
         /** Largest number of each key: few numbers have many ties. */
         maxima: fc.array(fc.constantFrom(0, 1, 7, 5000, 300_000, 0x7fff_ffff), { maxLength: 3 }),
         step: fc.constantFrom(1, 2, 5),
-        places: fc.array(
+        pages: fc.array(
           fc.tuple(fc.double({ min: 0, max: 1.01, noNaN: true }), fc.constantFrom(1, 20, 500)),
           {
             minLength: 3,
@@ -21,7 +21,7 @@ test('pages of many records are those of a sort, whatever the ties and the offse
           },
         ),
       }),
-      ({ rows, maxima, step, places }) => {
+      ({ rows, maxima, step, pages }) => {
         const members = Array.from({ length: Math.ceil(rows / step) }, (_, at) => at * step);
         const sets = setsOf(members, Math.ceil(rows / chunkDocumentsMax));
         const keys = maxima.map((max, at) => sortKey(max, at));
@@ -32,7 +32,7 @@ test('pages of many records are those of a sort, whatever the ties and the offse
           }
           return a - b;
         });
-        for (const [share, limit] of places) {
+        for (const [share, limit] of pages) {
           const offset = Math.floor(share * members.length);
           const page = finish(rankedRows(sets, keys, offset, limit));
           assert.deepEqual(page, sorted.slice(offset, offset + limit));
@@ -43,7 +43,7 @@ test('pages of many records are those of a sort, whatever the ties and the offse
   );
 });
 
-test('a page of more records than a call has arguments is complete', () => {
+test('a page of 200,000 rows, more than a call can have arguments, is complete', () => {
   const members = Array.from({ length: 200_000 }, (_, at) => at);
   const key = { max: 7, keys: inOneStep(() => new Uint32Array(chunkDocumentsMax)) };
   const page = finish(rankedRows(setsOf(members, 4), [key], 0, members.length));
@@ -79,7 +79,7 @@ function inOneStep(keysOf: (chunk: number, members: Uint16Array) => Uint32Array)
   };
 }
 
-/** A number of a row from 0 to `max`; half of the rows have the largest. */
+/** Pseudo-random number of a row from 0 to `max`; half of the rows have `max`. */
 function numberOf(row: number, max: number, at: number): number {
   const mixed = Math.imul(row + at * 77, 0x9e37_79b1) >>> 0;
   return (mixed & 1) === 0 ? max : mixed % (max + 1);

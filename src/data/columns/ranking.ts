@@ -6,16 +6,17 @@ import { runLoop } from './run-loop.ts';
 export interface SortKey {
   /** Largest number, below 2^31. */
   readonly max: number;
-  /** Numbers of some records of a chunk, one a member; valid until the next call. */
+  /** Numbers of the records `members` of a chunk; valid until the next call. */
   keys(chunk: number, members: Uint16Array): Generator<void, Uint32Array>;
 }
 
 /**
- * Rows `offset` to `offset + limit` of the members of `sets`, one set a chunk, in the order of `keys`; ties by row.
+ * Rows `offset` to `offset + limit` of the selected records in the order of `keys`; ties by row. `sets` has the records
+ * of each chunk.
  *
- * No more is sorted than a page needs. Members are counted by ranges of the first key, the ranges in which the page
- * begins and ends are counted more finely, and only few thousand members are compared. So the cost depends on the
- * number of members, hardly on the offset.
+ * Only the records of the page are sorted. All records are counted by ranges of the first key; the ranges in which the
+ * page begins and ends are counted more finely, until a few thousand records are left to compare. So the cost depends on
+ * the number of records and hardly on the offset.
  */
 export function* rankedRows(
   sets: readonly DocumentSet[],
@@ -54,7 +55,7 @@ function* pageOf(
       part.count <= comparedMax
         ? yield* comparedRows({ ...part, sets }, keys, part.offset, part.limit)
         : yield* pageOf(
-            { ...part, sets: yield* narrowed(sets, keys[0]!, part) },
+            { ...part, sets: yield* setsWithin(sets, keys[0]!, part) },
             keys,
             part.offset,
             part.limit,
@@ -65,7 +66,7 @@ function* pageOf(
   return rows;
 }
 
-/** A range of the first key with a part of the page: its members from `offset` on, at most `limit`. */
+/** Part of the page: in a range of the first key with `count` members, those from `offset` to `offset + limit`. */
 interface PagePart {
   readonly from: number;
   readonly to: number;
@@ -74,7 +75,7 @@ interface PagePart {
   readonly limit: number;
 }
 
-/** Divides a page among ranges of the first key: those with few members together, those with many alone. */
+/** Divides a page by ranges of the first key. Neighbouring ranges with few members are joined. */
 function* partsOfPage(
   { sets, from, to }: KeyRange,
   key: SortKey,
@@ -86,22 +87,22 @@ function* partsOfPage(
   yield* countBuckets(sets, key, from, shift, counts);
   const parts: PagePart[] = [];
   let before = 0;
-  let open: { from: number; before: number; count: number } | null = null;
+  let joined: { from: number; before: number; count: number } | null = null;
   const close = (end: number): void => {
-    if (open === null) return;
-    const start = Math.max(0, offset - open.before);
-    const taken = Math.min(open.count, offset + limit - open.before) - start;
+    if (joined === null) return;
+    const start = Math.max(0, offset - joined.before);
+    const taken = Math.min(joined.count, offset + limit - joined.before) - start;
     const last = Math.min(to, from + end * 2 ** shift - 1);
-    const first = from + open.from * 2 ** shift;
-    parts.push({ from: first, to: last, count: open.count, offset: start, limit: taken });
-    open = null;
+    const first = from + joined.from * 2 ** shift;
+    parts.push({ from: first, to: last, count: joined.count, offset: start, limit: taken });
+    joined = null;
   };
   for (let bucket = 0; bucket < counts.length && before < offset + limit; bucket++) {
     const count = counts[bucket]!;
     if (count > 0 && before + count > offset) {
-      if (open !== null && open.count + count > comparedMax) close(bucket);
-      open ??= { from: bucket, before, count: 0 };
-      open.count += count;
+      if (joined !== null && joined.count + count > comparedMax) close(bucket);
+      joined ??= { from: bucket, before, count: 0 };
+      joined.count += count;
     }
     before += count;
     if (before >= offset + limit) close(bucket + 1);
@@ -136,25 +137,25 @@ function countKeys(
   for (let at = 0; at < length; at++) counts[(keys[at]! - from) >>> shift]!++;
 }
 
-function* narrowed(
+function* setsWithin(
   sets: readonly DocumentSet[],
   key: SortKey,
   { from, to }: PagePart,
 ): Generator<void, DocumentSet[]> {
-  const narrower: DocumentSet[] = [];
+  const within: DocumentSet[] = [];
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) {
-      narrower.push(set);
+      within.push(set);
       continue;
     }
     const members = membersOf(set);
     const inside = new Uint16Array(members.length);
     const keys = yield* key.keys(chunk, members);
     const used = runLoop(takeWithin, keys, members, from, to, inside);
-    narrower.push(setOfList(inside.slice(0, used)));
+    within.push(setOfList(inside.slice(0, used)));
     yield;
   }
-  return narrower;
+  return within;
 }
 
 /** Reads the keys of the few members of a range and sorts them. */
@@ -175,7 +176,7 @@ function* comparedRows(
       numbers.push((yield* key.keys(chunk, documents)).slice(0, documents.length));
     for (let at = 0; at < documents.length; at++) {
       const row = chunk * chunkDocumentsMax + documents[at]!;
-      members.push({ row, keys: numbers.map((ofKey) => ofKey[at]!) });
+      members.push({ row, keys: numbers.map((keyNumbers) => keyNumbers[at]!) });
     }
   }
   members.sort((a, b) => {
@@ -239,7 +240,7 @@ export function countMembers(sets: readonly DocumentSet[]): number {
   return sets.reduce((sum, set) => sum + set.count, 0);
 }
 
-/** Members that are compared one by one. */
+/** Limit on members that are sorted by comparison; more are divided by ranges first. */
 const comparedMax = 4096;
-/** Ranges into which the first key is divided at once: 2^16 counts stay in the processor's cache. */
+/** Bits of the ranges that are counted at once: 2^16 counts stay in the processor's cache. */
 const bucketBits = 16;

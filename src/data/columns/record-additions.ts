@@ -3,7 +3,7 @@ import { idText } from '../record-id.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { ColumnsFile } from './columns-file.ts';
 
-/** Members that Maru adds to a record, by its ordinal. */
+/** Reads the members that Maru adds to the record of a row. */
 export function readAdditions(columns: ColumnsFile, row: number): RecordAdditions {
   const [high, low] = columns.ids(row, 1);
   return {
@@ -17,14 +17,14 @@ export function readAdditions(columns: ColumnsFile, row: number): RecordAddition
 export interface RecordAdditions {
   /** Stable id: 16 hexadecimal digits. */
   readonly _id: string;
-  /** Codes in use today; null where the region is not known. */
+  /** Code of the current region; null if the region is not known. */
   readonly _sido: string | null;
   readonly _sigungu: string | null;
   /** True for a total or subtotal of the source. */
   readonly _total: boolean;
 }
 
-/** Ordinal of the first record with an id; null if there is none. */
+/** Finds the row of the first record with an id; null if there is none. */
 export function* findId(columns: ColumnsFile, id: string): Generator<void, number | null> {
   if (!/^[0-9a-f]{16}$/.test(id)) return null;
   const [high, low] = [parseInt(id.slice(0, 8), 16), parseInt(id.slice(8), 16)];

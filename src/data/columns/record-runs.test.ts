@@ -9,7 +9,7 @@ import type { Value } from '../axis.ts';
 import { valueAt } from './column-run.ts';
 import { RecordRuns } from './record-runs.ts';
 
-test('records come back as JSON would give them, wherever they were spilled', () => {
+test('records come back from runs as they would from JSON, whether they were spilled or not', () => {
   const value = fc.oneof(
     anyText(),
     fc.constantFrom('가', '나', '\ud800 alone', 'a text of more than twelve units'),

@@ -4,26 +4,27 @@ import { bytesOf } from './bytes.ts';
 import { ColumnRun, type ColumnValues } from './column-run.ts';
 import { SpillFile, type SpilledPart } from './spill-file.ts';
 
-/** Records that follow each other, by column. */
+/** Consecutive records, with their values by column. */
 export interface RecordRun {
-  /** Ordinal of the first record. */
+  /** Row of the first record. */
   readonly from: number;
   readonly records: number;
   /** True if there is no other run. */
   readonly isOnly: boolean;
   readonly columns: readonly ColumnValues[];
-  /** Two halves of the id of each record, the high one first. */
+  /** Both halves of the id of each record, the high one first. */
   readonly ids: Uint32Array;
 }
 
 /**
- * Collects records in runs of at most four chunks and about 48 MB. A single run stays in memory; several are spilled
- * to a temporary file, so that memory does not grow with the records.
+ * Collects records in runs of at most four chunks of the search index (`chunkDocumentsMax` records each) and about 48
+ * MB. A single run stays in memory. Several are spilled to a temporary file, so that memory does not grow with the
+ * number of records.
  */
 export class RecordRuns implements Disposable {
   readonly #path: string;
   readonly #columns: readonly ColumnRun[];
-  /** Two numbers a record. */
+  /** High and low half of the id of each record. */
   #ids = new Uint32Array(128);
   #records = 0;
   #file: SpillFile | null = null;
@@ -44,7 +45,7 @@ export class RecordRuns implements Disposable {
     this.#records++;
   }
 
-  /** Ends the run and moves it to the file, for as long as no record is added. */
+  /** Ends the run and moves it to the temporary file. Called before a pause in adding records, it frees their memory. */
   spill(): void {
     if (this.#records === 0) return;
     const file = (this.#file ??= new SpillFile(this.#path));
@@ -57,7 +58,7 @@ export class RecordRuns implements Disposable {
     this.#records = 0;
   }
 
-  /** All runs in their order, each valid until the next. No record may be added afterwards. */
+  /** Yields the runs in order, each valid until the next. No record may be added afterwards. */
   *take(): Generator<RecordRun> {
     if (this.#file === null) {
       if (this.#records > 0) yield this.#onlyRun();
@@ -78,7 +79,7 @@ export class RecordRuns implements Disposable {
 
   #onlyRun(): RecordRun {
     const records = this.#records;
-    const columns = this.#columns.map(({ values, numbers }) => ({ values, numbers }));
+    const columns = this.#columns.map(({ values, valueNumbers }) => ({ values, valueNumbers }));
     return { from: 0, isOnly: true, records, columns, ids: this.#idsOfRun() };
   }
 
@@ -110,13 +111,13 @@ interface SpilledRecords {
 
 interface SpilledColumn {
   readonly values: readonly SpilledPart[];
-  readonly numbers: SpilledPart;
+  readonly valueNumbers: SpilledPart;
 }
 
-function spillColumn(file: SpillFile, { values, numbers }: ColumnValues): SpilledColumn {
-  // Most columns have fewer values than 16 bits can number.
-  const narrow = values.length < 0x1_0000 ? Uint16Array.from(numbers) : numbers;
-  return { values: file.appendValues(values), numbers: file.append(bytesOf(narrow)) };
+function spillColumn(file: SpillFile, { values, valueNumbers }: ColumnValues): SpilledColumn {
+  // Most columns have fewer than 65,536 distinct values.
+  const narrow = values.length < 0x1_0000 ? Uint16Array.from(valueNumbers) : valueNumbers;
+  return { values: file.appendValues(values), valueNumbers: file.append(bytesOf(narrow)) };
 }
 
 function readRun(
@@ -125,18 +126,18 @@ function readRun(
 ): Pick<RecordRun, 'records' | 'columns' | 'ids'> {
   return {
     records,
-    columns: columns.map(({ values, numbers }) => ({
+    columns: columns.map(({ values, valueNumbers }) => ({
       values: values.flatMap((part) => file.readValues(part)),
-      numbers:
-        numbers.bytes === records * 4
-          ? new Uint32Array(file.read(numbers))
-          : Uint32Array.from(new Uint16Array(file.read(numbers))),
+      valueNumbers:
+        valueNumbers.bytes === records * 4
+          ? new Uint32Array(file.read(valueNumbers))
+          : Uint32Array.from(new Uint16Array(file.read(valueNumbers))),
     })),
     ids: new Uint32Array(file.read(ids)),
   };
 }
 
-/** A value that recurs in a run is read, normalised and sorted once for all of its records. */
+/** Limit on records of a run. Long runs save work: a recurring value is read, normalised and sorted once in a run. */
 const runRecordsMax = 4 * chunkDocumentsMax;
-/** Estimated bytes of all columns of a run. */
+/** Limit on the estimated bytes of all columns of a run. */
 const runBytesMax = 48 << 20;

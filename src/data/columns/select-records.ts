@@ -5,11 +5,11 @@ import { countMembers, rankedRows, rowsInOrder, type SortKey } from './ranking.t
 import type { AxisReading, Selection } from './selection.ts';
 import { columnKey, distanceKey, randomKey } from './sort-keys.ts';
 
-/** Selection of records and the part of it that is wanted, in an order. */
+/** Selection of records, with their order and the page to return. */
 export interface SelectQuery extends Selection {
-  /** Columns by precedence; ties are in the order of the records. By default by distance with `near`. */
+  /** Columns by precedence; ties are in the order of the records. The default with `near` is by distance. */
   readonly sort?: readonly SortTerm[];
-  /** Takes some of the selected records, equal for equal seeds. */
+  /** Takes a random sample of the selected records, the same for equal seeds. */
   readonly sample?: { readonly size: number; readonly seed: number };
   readonly offset: number;
   readonly limit: number;
@@ -21,13 +21,13 @@ export interface SortTerm {
 }
 
 export interface SelectResult {
-  /** Ordinals of the records, in the order of the answer. */
+  /** Rows of the records, in the order of the answer. */
   readonly rows: readonly number[];
-  /** Number of selected records; of sampled ones with `sample`. */
+  /** Number of selected records; with `sample`, of those in the sample. */
   readonly total: number;
-  /** Metres to a decimetre, one a row; only with `near`. */
+  /** Distance of each row in metres, to a decimetre; only with `near`. */
   readonly distances?: readonly number[];
-  /** Values that could not be read, in the whole axis, by name of each typed column of the query. */
+  /** Number of unreadable values in the whole axis, by the names of the query's typed columns. */
   readonly unread: Readonly<Record<string, number>>;
 }
 

@@ -12,12 +12,12 @@ import { boxAround, type Box, type Position } from './distance.ts';
 import { Places } from './places.ts';
 import { prepareCondition, testOfAll, type ChunkTest } from './where.ts';
 
-/** Selection of records: those that fulfil all of its parts. */
+/** Selection of the records that fulfil every condition given here. */
 export interface Selection {
   readonly condition?: Condition;
-  /** Codes of regions; records of any of them. */
+  /** Codes of regions; a record must be in one of them. */
   readonly regions?: readonly string[];
-  /** Terms that must occur, at least one. */
+  /** Full-text query; it has at least one term. */
   readonly search?: Query;
   readonly near?: Neighbourhood;
   readonly bbox?: Box;
@@ -28,7 +28,7 @@ interface Neighbourhood extends Position {
   readonly radius?: number;
 }
 
-/** The files of an axis that a query reads, and what it has read of them. */
+/** Columns and index of an axis as one query reads them. */
 export class AxisReading {
   readonly scans: ColumnScans;
   readonly #index: SearchIndex;
@@ -41,7 +41,7 @@ export class AxisReading {
     this.#fields = fields;
   }
 
-  /** Coordinates of the records, by the fields with these roles. */
+  /** Coordinates of the records, from the fields with the roles `lat` and `lon`. */
   get places(): Places {
     const nameOf = (role: Field['role']): string => {
       const field = this.#fields.find((one) => one.role === role);
@@ -52,7 +52,7 @@ export class AxisReading {
     return this.#places;
   }
 
-  /** The selected records, as a set a chunk. */
+  /** Finds the selected records: a set for each chunk. */
   *select(selection: Selection): Generator<void, DocumentSet[]> {
     const { regions, search, near } = selection;
     const found =

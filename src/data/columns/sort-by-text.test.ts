@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyText } from '../../../test/any-text.ts';
 import { sortByText } from './sort-by-text.ts';
 
-test('indexes are in the order of their texts, and equal texts in their own', () => {
+test('indexes are sorted by their texts, and in ascending order if the texts are equal', () => {
   const text = fc.oneof(
     fc.string({ unit: fc.constantFrom('\0', 'a', '가', '\uffff') }),
     anyText({ maxLength: 8 }).map((end) => `${'도로'.repeat(70)}${end}`),

@@ -1,6 +1,6 @@
 /**
- * Sorts indexes by their texts, in the order of UTF-16 units; `compare` decides between equal texts. Two units at a
- * time and the place make one number, and numbers are sorted without a call a comparison.
+ * Sorts indexes by their texts, in the order of UTF-16 units; `compare` decides between equal texts. It makes a number
+ * of the next two units of each text and its position, because numbers are sorted without calls of `compare`.
  */
 export function sortByText(
   order: Uint32Array,
@@ -41,9 +41,9 @@ function unitsAt(text: string, at: number): number {
   return first * 0x1_0001 + second;
 }
 
-/** Fewer texts are compared. */
+/** Fewer texts are sorted by `compare`. */
 const compareMax = 24;
-/** Two units and a place are exact in a double. */
+/** Limit on positions, so that the number of two units and a position is exact in a double. */
 const placesMax = 2 ** 20;
-/** Texts that are equal so far are compared. */
+/** Texts whose first units are equal up to here are sorted by `compare`. */
 const unitsMax = 128;

@@ -1,31 +1,31 @@
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { ColumnScan } from './column-scan.ts';
 import type { Position } from './distance.ts';
-import { distancesOfStep, type Places } from './places.ts';
+import { distancesPerStep, type Places } from './places.ts';
 import type { SortKey } from './ranking.ts';
 import { runLoop } from './run-loop.ts';
 
-/** Order by the values of a column; in both directions unread values come after them, and missing ones last. */
+/** Order by the values of a column. In both directions unreadable values follow readable ones; missing ones are last. */
 export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
   const { column } = scan;
-  const { firstReadable, firstUnread, codeCount, hasSpellings } = column;
+  const { firstReadable, firstUnreadable, codeCount, hasSpellings } = column;
   const max = codeCount - firstReadable;
   return keyOfRecords(max, (chunk, members, keys) => {
-    const ofMembers = scan.codesOf(chunk, members);
+    const memberCodes = scan.codesOf(chunk, members);
     const { min: least, max: largest } = column.chunk(chunk);
-    if (!hasSpellings && least >= firstReadable && largest < firstUnread) {
+    if (!hasSpellings && least >= firstReadable && largest < firstUnreadable) {
       if (isDescending) {
-        runLoop(subtractFrom, firstUnread - 1 - least, ofMembers, members.length, keys);
+        runLoop(subtractFrom, firstUnreadable - 1 - least, memberCodes, members.length, keys);
       } else {
-        runLoop(addTo, least - firstReadable, ofMembers, members.length, keys);
+        runLoop(addTo, least - firstReadable, memberCodes, members.length, keys);
       }
       return undefined;
     }
     for (let at = 0; at < members.length; at++) {
-      const code = ofMembers[at]! + least;
+      const code = memberCodes[at]! + least;
       const first = hasSpellings && code >= firstReadable ? column.keyOf(code) : code;
       if (code < firstReadable) keys[at] = max;
-      else if (isDescending && code < firstUnread) keys[at] = firstUnread - 1 - first;
+      else if (isDescending && code < firstUnreadable) keys[at] = firstUnreadable - 1 - first;
       else keys[at] = first - firstReadable;
     }
     return undefined;
@@ -45,7 +45,7 @@ export function distanceKey(places: Places, center: Position): SortKey {
   return keyOfRecords(decimetresMax, function* (chunk, members, keys) {
     for (let at = 0; at < members.length; at++) {
       keys[at] = Math.round(places.distance(center, chunk, members[at]!) * 10);
-      if ((at + 1) % distancesOfStep === 0) yield;
+      if ((at + 1) % distancesPerStep === 0) yield;
     }
   });
 }
@@ -61,7 +61,7 @@ export function randomKey(seed: number): SortKey {
   });
 }
 
-/** Makes a key of a function that fills the keys of a chunk, at once or in steps. */
+/** Makes a sort key of a function that fills in the keys of a chunk, at once or in steps. */
 function keyOfRecords(
   max: number,
   fill: (
@@ -81,7 +81,7 @@ function keyOfRecords(
   };
 }
 
-/** More than half of the Earth's circumference. */
+/** More than half of the Earth's circumference, the largest distance. */
 const decimetresMax = 210_000_000;
 
 /** Mixes the bits of a number: the finalizer of MurmurHash3. */

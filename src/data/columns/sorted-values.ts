@@ -12,8 +12,8 @@ import {
 } from './typed-value.ts';
 
 /**
- * Distinct values of a column in the order of `compareTyped`. An array a part instead of an object a value leaves the
- * garbage collector less to trace.
+ * Distinct values of a column in the order of `compareTyped`. One array for each property, instead of an object for each
+ * value, leaves the garbage collector less to trace.
  */
 export class SortedValues {
   readonly count: number;
@@ -40,7 +40,7 @@ export class SortedValues {
     const at = this.#order[position]!;
     return {
       value: this.#values[at]!,
-      // Only readings are written there.
+      // The array contains only values of `readings`.
       reading: this.#readings[at]! as ReadOutcome,
       number: this.#numbers[at]!,
       text: this.#texts[at]!,
@@ -51,7 +51,7 @@ export class SortedValues {
     for (const at of this.#order) yield this.#values[at]!;
   }
 
-  /** Positions by index in the list of values. */
+  /** Sorted position of each value, by its index in the constructor's `values`. */
   positions(): Uint32Array {
     const positions = new Uint32Array(this.count);
     for (let at = 0; at < this.count; at++) positions[this.#order[at]!] = at;

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { readFully } from '../read-fully.ts';
 import type { PresentValue } from './typed-value.ts';
 
-/** Temporary file of parts that are read again, removed when it is disposed. */
+/** Temporary file, to which parts are appended and read again. Disposing it removes the file. */
 export class SpillFile implements Disposable {
   readonly #path: string;
   readonly #descriptor: number;
@@ -23,13 +23,13 @@ export class SpillFile implements Disposable {
     return { at, bytes: bytes.length };
   }
 
-  /** Writes values in parts that can be read one by one. */
+  /** Writes values in parts that can be read one at a time. */
   appendValues(values: Iterable<PresentValue>): SpilledPart[] {
     const parts: SpilledPart[] = [];
     let part: PresentValue[] = [];
     for (const value of values) {
       part.push(value);
-      if (part.length < partValues) continue;
+      if (part.length < valuesPerPart) continue;
       parts.push(this.append(Buffer.from(JSON.stringify(part))));
       part = [];
     }
@@ -54,11 +54,11 @@ export class SpillFile implements Disposable {
   }
 }
 
-/** Bytes in the file. */
+/** Position and length of a part of the file. */
 export interface SpilledPart {
   readonly at: number;
   readonly bytes: number;
 }
 
-/** Values that are read at once: all runs of a column are merged together, each with one part in memory. */
-const partValues = 512;
+/** Values of a part. A merge has one part of every run in memory, so parts are small. */
+const valuesPerPart = 512;

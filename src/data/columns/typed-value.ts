@@ -3,21 +3,25 @@ import { matchingText } from '../korean/normalise.ts';
 import { readNumber, type ValueFormat } from '../values/read-value.ts';
 
 /**
- * A value as its column orders it: missing markers of a typed column first, then readable values, then those that
- * are no value of the type.
+ * A value with its sort key. In a typed column, markers of missing data such as `-` come first, then readable values,
+ * then values that cannot be read as the type.
  */
 export interface TypedValue {
   readonly value: PresentValue;
   readonly reading: ReadOutcome;
   /** Number of a readable value: itself, `yyyymmdd`, `yyyymmddhhmmss`, or 0 and 1 for false and true. */
   readonly number: number;
-  /** Text in matching form by which texts are ordered; empty for readable values of other types. */
+  /**
+   * Sort key of texts and of unreadable values (in matching form) and of markers of missing data (as written); empty for
+   * readable values of a typed column.
+   */
   readonly text: string;
 }
 
 export type PresentValue = Exclude<Value, null>;
 
-export const readings = { missing: 0, readable: 1, unread: 2 } as const;
+/** Outcomes of reading a value, in their sort order. */
+export const readings = { missing: 0, readable: 1, unreadable: 2 } as const;
 export type ReadOutcome = (typeof readings)[keyof typeof readings];
 
 /** Reads a value by the format of its column. */
@@ -29,12 +33,12 @@ export function typedValue(format: ValueFormat, value: PresentValue): TypedValue
   const number = readNumber(format, text);
   if (number === null) return { value, reading: readings.missing, number: 0, text };
   if (Number.isNaN(number)) {
-    return { value, reading: readings.unread, number: 0, text: matchingText(text) };
+    return { value, reading: readings.unreadable, number: 0, text: matchingText(text) };
   }
   return { value, reading: readings.readable, number, text: '' };
 }
 
-/** Order of the codes of a column: negative if `a` comes first, 0 for the same value. */
+/** Order of the values of a column: negative if `a` comes first, 0 for the same value in the same spelling. */
 export function compareTyped(a: TypedValue, b: TypedValue): number {
   return (
     a.reading - b.reading ||
@@ -44,7 +48,7 @@ export function compareTyped(a: TypedValue, b: TypedValue): number {
   );
 }
 
-/** Order of equal values: that of their JSON. */
+/** Order of the spellings of a value: by their JSON. */
 export function compareSpellings(a: PresentValue, b: PresentValue): number {
   return compareTexts(JSON.stringify(a), JSON.stringify(b));
 }
@@ -55,6 +59,6 @@ export function areEqualTyped(a: TypedValue, b: TypedValue): boolean {
 }
 
 export function compareTexts(a: string, b: string): number {
-  // Different texts mostly differ in their length or hash.
+  // `===` comes first because it is cheap: engines compare length and hash before characters.
   return a === b ? 0 : a < b ? -1 : 1;
 }

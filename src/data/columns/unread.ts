@@ -1,7 +1,7 @@
 import type { Condition } from './condition.ts';
 import type { AxisReading } from './selection.ts';
 
-/** Number of unread values in the whole axis, by name of each typed column of a query; without those that have none. */
+/** Number of unreadable values in the whole axis, by the names of the query's columns that have any. */
 export function unreadOf(
   reading: AxisReading,
   condition: Condition | undefined,
@@ -10,8 +10,8 @@ export function unreadOf(
   const names = new Set([...(condition === undefined ? [] : columnsOf(condition)), ...columns]);
   const counts: Record<string, number> = {};
   for (const name of names) {
-    const { unreadRows } = reading.scans.of(name).column;
-    if (unreadRows > 0) counts[name] = unreadRows;
+    const { unreadableRows } = reading.scans.of(name).column;
+    if (unreadableRows > 0) counts[name] = unreadableRows;
   }
   return counts;
 }

@@ -20,7 +20,7 @@ for (const [type, text, first, last] of [
   ['datetime', '202406010930', 20_240_601_093_000, 20_240_601_093_099],
   ['datetime', '2024-06-01T09:30:15', 20_240_601_093_015, 20_240_601_093_015],
 ] as const) {
-  test(`${text} in a column of ${type} equals the numbers ${first} to ${last}`, () => {
+  test(`${text} compared with a column of type ${type} has the bounds ${first} and ${last}`, () => {
     assert.deepEqual(valueBounds({ type }, text), { first, last });
   });
 }
@@ -34,7 +34,7 @@ for (const [type, text] of [
   ['date', '봄'],
   ['datetime', '25:00'],
 ] as const) {
-  test(`${text} is no value of a column of ${type}`, () => {
+  test(`${text} has no bounds in a column of type ${type}`, () => {
     assert.equal(valueBounds({ type }, text), null);
   });
 }

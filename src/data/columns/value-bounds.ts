@@ -1,22 +1,22 @@
 import { matchingText } from '../korean/normalise.ts';
 import { dayUnits, readNumber, type ValueFormat } from '../values/read-value.ts';
 
-/** Smallest and largest number that equal a value in a comparison. */
+/** Smallest and largest of the numbers that equal a value in a comparison. */
 export interface ValueBounds {
   readonly first: number;
   readonly last: number;
 }
 
 /**
- * Reads the value of a comparison by the type of its column, which is no text. A date has the precision in which it
- * is written: `2024` is a year, `2024-06` and `202406` are a month, `2024-06-01 10:30` is a minute. Null if the text
- * is no value of the type.
+ * Reads the value of a comparison by the type of its column, which is not `string`. A date has the precision in which
+ * it is written: `2024` is a year, `2024-06` and `202406` are a month, `2024-06-01 10:30` is a minute. Null if the text
+ * cannot be read as the type.
  */
 export function valueBounds(format: ValueFormat, text: string): ValueBounds | null {
   const { type } = format;
   const value = matchingText(text);
   if (type === 'date' || type === 'datetime') return momentBounds(type, value);
-  // The matching form of kWh is no unit.
+  // Then as written, because a unit such as kWh is not recognised in matching form.
   const number = readNumber(format, value) || readNumber(format, text.trim());
   return number === null || Number.isNaN(number) ? null : { first: number, last: number };
 }
@@ -27,7 +27,7 @@ function momentBounds(type: 'date' | 'datetime', text: string): ValueBounds | nu
     if (type === 'date') return days;
     return { first: days.first * dayUnits, last: days.last * dayUnits + (dayUnits - 1) };
   }
-  // A written `t` was a `T` before texts were brought into matching form.
+  // The matching form has a small `t` between date and time.
   const moment = readNumber({ type }, text.toUpperCase());
   if (moment === null || Number.isNaN(moment)) return null;
   const isMinute = type === 'datetime' && /^(?:\d{12}|.*[ tT]\d{1,2}:\d{1,2})$/.test(text);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { anyText } from '../../../test/any-text.ts';
 import { ValueNumbers } from './value-numbers.ts';
 
-test('values have the numbers that a map gives them, again after clearing', () => {
+test('distinct values are numbered in the order of their first occurrence, also after clear', () => {
   const value = fc.oneof(
     anyText(),
     fc.integer(),

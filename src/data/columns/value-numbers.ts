@@ -1,13 +1,12 @@
 import type { PresentValue } from './typed-value.ts';
 
 /**
- * Numbers distinct values from 1, in the order in which they come. A table of its own takes half the time of a `Map`
- * and leaves nothing but the values to the garbage collector. Values are stored as JSON gives them back: lone
- * surrogates are replaced.
+ * Numbers distinct values from 1, in the order of their first occurrence. This hash table takes half the time of a `Map`
+ * and gives the garbage collector only the values to trace. Lone surrogates of a value are replaced, as in a JSON file.
  */
 export class ValueNumbers {
   #values: PresentValue[] = [];
-  /** Numbers by hash, 0 where none is; at most half full. */
+  /** Numbers by hash, 0 in a free bucket; at most half are used. */
   #buckets = new Uint32Array(bucketsMin);
   /** Hashes of the values. */
   #hashes = new Int32Array(bucketsMin / 2);
@@ -60,14 +59,14 @@ export class ValueNumbers {
   }
 }
 
-/** A text that does not keep the text in memory which it was cut from; V8 copies short ones by itself. */
+/** Copies a text, because V8 otherwise keeps the text in memory from which it was cut. V8 copies short texts itself. */
 function ownText(text: string): string {
   return text.length <= copiedLengthMax ? text : ` ${text}`.slice(1);
 }
 
 const copiedLengthMax = 12;
 const bucketsMin = 128;
-/** A start that no file can know, so that none can be made whose values collide. */
+/** Random, so that no file can be written whose values collide. */
 const seed = Math.floor(Math.random() * 0x1_0000_0000);
 
 function hashOf(value: PresentValue): number {

@@ -11,11 +11,11 @@ export interface ValuesQuery extends Selection {
 }
 
 export interface ValuesResult {
-  /** Values as the source wrote them, the most frequent first, then in their order. */
+  /** Values as the source wrote them, the most frequent first; ties in the order of the values. */
   readonly items: readonly { readonly value: Value; readonly count: number }[];
   /** Number of distinct values. */
   readonly total: number;
-  /** Selected records without a value; missing markers of a typed column are none. */
+  /** Number of selected records without a value; in a typed column a marker such as `-` counts as no value. */
   readonly nulls: number;
   readonly unread: Readonly<Record<string, number>>;
 }

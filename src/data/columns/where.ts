@@ -13,10 +13,10 @@ import { findCodes } from './find-codes.ts';
 import { fullSet } from './full-set.ts';
 import { runLoop } from './run-loop.ts';
 
-/** The records of a chunk that a condition selects. */
+/** Finds the records of a chunk that a condition selects. */
 export type ChunkTest = (chunk: number, recordCount: number) => DocumentSet;
 
-/** Prepares a condition: finds the codes of its comparisons in the dictionaries. */
+/** Compiles a condition: finds the codes of its comparisons in the dictionaries. */
 export function* prepareCondition(
   scans: ColumnScans,
   condition: Condition,
@@ -24,7 +24,7 @@ export function* prepareCondition(
   return yield* prepare(scans, withoutNot(condition));
 }
 
-/** Records of a chunk whose code in one column is in a set. */
+/** Test for records whose code in one column is in a set. */
 export function testOfCodes(scan: ColumnScan, codes: CodeSet): ChunkTest {
   return (chunk, recordCount) => {
     const { min, max } = scan.column.chunk(chunk);
@@ -50,7 +50,7 @@ function* prepare(scans: ColumnScans, condition: PlainCondition): Generator<void
   }
 }
 
-/** Records that pass every test. */
+/** Test for records that pass every test. */
 export function testOfAll(tests: readonly ChunkTest[]): ChunkTest {
   return (chunk, recordCount) => {
     let documents = fullSet(recordCount);
@@ -71,7 +71,7 @@ function testOfAny(tests: readonly ChunkTest[]): ChunkTest {
     );
 }
 
-/** Records whose code is in a set; `codes` are relative to `min`. */
+/** Records whose code is in a set; `codes` are given minus `min`. */
 function documentsWith(
   codes: Uint32Array,
   recordCount: number,
@@ -99,7 +99,7 @@ function markRange(
     let bits = 0;
     for (; record < end; record++) {
       const code = codes[record]!;
-      // The sign of a difference, since a comparison takes five times as long. Codes are below 2^31.
+      // The sign bit of both differences: a comparison takes five times as long. Codes are below 2^31.
       bits = (bits >>> 1) | (~((code - first) | (last - code)) & 0x8000_0000);
     }
     bitmap[start >>> 5] = bits >>> (start + 32 - end);

@@ -11,7 +11,7 @@ export interface ColumnGroup {
   /** Values by number; null where a record has none, as the first. */
   readonly values: readonly ParquetValue[];
   /** The number of the value of each row. */
-  readonly numbers: Uint32Array;
+  readonly valueNumbers: Uint32Array;
   /** True if each number but the first has a value, and no two have the same. */
   readonly areDistinct: boolean;
   /** True if the smallest and the largest value are of use to readers. */
@@ -20,11 +20,11 @@ export interface ColumnGroup {
 
 /**
  * Writes a column of a group of rows: its distinct values once and their indexes if that takes at most half the bytes,
- * or else the values one after the other. The numbers of the values are known, so no row is hashed or compared, which
+ * or else the values one after the other. The values are already numbered, so no row is hashed or compared, which
  * the writer of the library does.
  */
 export function writeColumnChunk(writer: ByteWriter, group: ColumnGroup): ColumnChunk {
-  const { element, numbers, hasStatistics } = group;
+  const { element, valueNumbers, hasStatistics } = group;
   const start = writer.offset;
   const rows = indexRows(group);
   const { distinct, indexes, levels } = rows;
@@ -38,8 +38,8 @@ export function writeColumnChunk(writer: ByteWriter, group: ColumnGroup): Column
   let uncompressed = hasDictionary ? writeDictionaryPage(writer, plain) : 0;
   const dataStart = writer.offset;
   const pages = hasDictionary ? 1 : Math.ceil(plainBytes / pageBytes) || 1;
-  const pageRows = Math.ceil(numbers.length / pages);
-  for (let row = 0, used = 0; row < numbers.length; row += pageRows) {
+  const pageRows = Math.ceil(valueNumbers.length / pages);
+  for (let row = 0, used = 0; row < valueNumbers.length; row += pageRows) {
     const pageLevels = levels.subarray(row, row + pageRows);
     const present = indexes.subarray(used, used + countOnes(pageLevels));
     const values = hasDictionary ? packIndexes(present, bitWidth) : plain.pick(present);
@@ -47,14 +47,14 @@ export function writeColumnChunk(writer: ByteWriter, group: ColumnGroup): Column
     used += present.length;
   }
   const encodings: Encoding[] = hasDictionary ? ['PLAIN', encoding] : [encoding];
-  const nulls = numbers.length - indexes.length;
+  const nulls = valueNumbers.length - indexes.length;
   return {
     meta_data: {
       type: element.type!,
       encodings,
       path_in_schema: [element.name],
       codec: 'ZSTD',
-      num_values: BigInt(numbers.length),
+      num_values: BigInt(valueNumbers.length),
       total_compressed_size: BigInt(writer.offset - start),
       total_uncompressed_size: BigInt(uncompressed),
       data_page_offset: BigInt(dataStart),
@@ -77,13 +77,13 @@ interface IndexedRows {
   readonly levels: Uint8Array;
 }
 
-function indexRows({ values, numbers, areDistinct }: ColumnGroup): IndexedRows {
+function indexRows({ values, valueNumbers, areDistinct }: ColumnGroup): IndexedRows {
   const { distinct, indexOfNumber } = areDistinct ? indexInOrder(values) : indexByValue(values);
-  const indexes = new Uint32Array(numbers.length);
-  const levels = new Uint8Array(numbers.length);
+  const indexes = new Uint32Array(valueNumbers.length);
+  const levels = new Uint8Array(valueNumbers.length);
   let present = 0;
-  for (let row = 0; row < numbers.length; row++) {
-    const index = indexOfNumber[numbers[row]!]!;
+  for (let row = 0; row < valueNumbers.length; row++) {
+    const index = indexOfNumber[valueNumbers[row]!]!;
     if (index < 0) continue;
     indexes[present++] = index;
     levels[row] = 1;

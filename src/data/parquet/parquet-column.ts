@@ -33,12 +33,12 @@ export class ParquetColumn {
   }
 
   /** The field and its texts in a group of rows. */
-  groups({ values: distinct, numbers }: ColumnValues): ColumnGroup[] {
+  groups({ values: distinct, valueNumbers }: ColumnValues): ColumnGroup[] {
     const { values, texts } = this.#typed(distinct);
     return this.elements.map((element, at) => ({
       element,
       values: at === 0 ? values : texts,
-      numbers,
+      valueNumbers,
       areDistinct: this.#type === 'string' && distinct.every((value) => typeof value === 'string'),
       // Smallest and largest texts help no reader.
       hasStatistics: at === 0 && this.#type !== 'string',

@@ -10,7 +10,7 @@ import { chunkDocumentsMax } from './postings.ts';
 
 const someTexts = ['', '서울', '서울 종로', '종로구청', 'a b', '02-120'];
 
-test('documents by column have the index that they have one by one', () => {
+test('documents added by column give the same index as documents added one by one', () => {
   const texts = [...someTexts, 'ㅅ', 'x'.repeat(30)];
   const number = fc.nat({ max: texts.length - 1 });
   const documents = fc.array(fc.tuple(number, number, number, fc.array(fc.nat({ max: 3 }))), {
@@ -18,17 +18,17 @@ test('documents by column have the index that they have one by one', () => {
   });
   fc.assert(
     fc.property(fc.array(documents, { maxLength: 3 }), fc.boolean(), (runs, hasName) => {
-      const byColumn = indexOf((builder) => {
+      const byColumn = buildIndex((builder) => {
         for (const run of runs) {
           const [first, ...others] = [0, 1, 2].map((field) => ({
             texts,
-            numbers: Uint32Array.from(run, (document) => document[field] as number),
+            textNumbers: Uint32Array.from(run, (document) => document[field] as number),
           }));
           const name = hasName ? first! : null;
           builder.addRun(run.length, { name, others }, (at) => run[at]![3]);
         }
       });
-      const oneByOne = indexOf((builder) => {
+      const oneByOne = buildIndex((builder) => {
         for (const [name, ...rest] of runs.flat()) {
           const others = [rest[0], rest[1]].map((at) => texts[at]!);
           builder.add(hasName ? texts[name]! : null, others, rest[2]);
@@ -39,31 +39,32 @@ test('documents by column have the index that they have one by one', () => {
   );
 });
 
-test('runs that end with a chunk or cross its end have the index of documents one by one', () => {
+test('runs that end with a chunk or cross its end give the same index as single documents', () => {
   const texts = someTexts;
-  const all = chunkDocumentsMax + 100;
-  const oneByOne = indexOf((builder) => {
-    for (let at = 0; at < all; at++) builder.add(texts[at % texts.length]!, [], [at % 3]);
+  const documentsCount = chunkDocumentsMax + 100;
+  const oneByOne = buildIndex((builder) => {
+    for (let at = 0; at < documentsCount; at++)
+      builder.add(texts[at % texts.length]!, [], [at % 3]);
   });
-  for (const first of [chunkDocumentsMax, chunkDocumentsMax - 7, all]) {
-    const byColumn = indexOf((builder) => {
+  for (const first of [chunkDocumentsMax, chunkDocumentsMax - 7, documentsCount]) {
+    const byColumn = buildIndex((builder) => {
       for (const [from, to] of [
         [0, first],
-        [first, all],
+        [first, documentsCount],
       ] as const) {
-        const numbers = Uint32Array.from(
+        const textNumbers = Uint32Array.from(
           { length: to - from },
           (_, at) => (from + at) % texts.length,
         );
         const tagsOf = (at: number): number[] => [(from + at) % 3];
-        builder.addRun(to - from, { name: { texts, numbers }, others: [] }, tagsOf);
+        builder.addRun(to - from, { name: { texts, textNumbers }, others: [] }, tagsOf);
       }
     });
     assert.equal(byColumn.equals(oneByOne), true, `first run of ${first}`);
   }
 });
 
-function indexOf(add: (builder: SearchIndexBuilder) => void): Buffer {
+function buildIndex(add: (builder: SearchIndexBuilder) => void): Buffer {
   using folder = temporaryFolder();
   const path = join(folder.path, 'search.bin');
   using sink = new ByteSink(path);

@@ -45,14 +45,14 @@ export class SearchIndexBuilder {
     this.#texts.add([name ?? '', ...texts]);
   }
 
-  /** Adds documents by column. */
+  /** Adds documents by column; `tagsOf` returns the tags of each. */
   addRun(
     documents: number,
     { name, others }: SearchFields,
     tagsOf: (document: number) => readonly number[],
   ): void {
-    const nameless = { texts: [''], numbers: new Uint32Array(documents) };
-    const encoded = [name ?? nameless, ...others].map(encodeColumn);
+    const emptyName = { texts: [''], textNumbers: new Uint32Array(documents) };
+    const encoded = [name ?? emptyName, ...others].map(encodeColumn);
     for (let from = 0, to = 0; from < documents; from = to) {
       if (this.#document === chunkDocumentsMax) this.#flush();
       to = Math.min(documents, from + chunkDocumentsMax - this.#document);
@@ -67,7 +67,7 @@ export class SearchIndexBuilder {
     this.#sink.write(footerOf(this.#chunks));
   }
 
-  /** Adds the keys of documents of a run that are in one chunk. */
+  /** Adds the keys of the documents `from` to `to - 1` of a run, all to the current chunk. */
   #addPart(
     from: number,
     to: number,
@@ -78,28 +78,28 @@ export class SearchIndexBuilder {
     const firstOther = name === null ? 0 : 1;
     for (let at = from; at < to; at++) {
       const document = this.#document++;
-      if (name !== null) this.#addOfColumn(textSlots, 0, name, at, document, true);
+      if (name !== null) this.#addColumnText(textSlots, 0, name, at, document, true);
       for (let column = 0; column < others.length; column++) {
-        this.#addOfColumn(textSlots, firstOther + column, others[column]!, at, document, false);
+        this.#addColumnText(textSlots, firstOther + column, others[column]!, at, document, false);
       }
       this.#addTags(tagsOf(at), document);
     }
   }
 
   #addText(text: string, document: number, isName: boolean): void {
-    this.#slotsOf(text, isName);
+    this.#findSlots(text, isName);
     this.#addSlots(this.#slots, 0, this.#slotsUsed, document);
   }
 
-  #addOfColumn(
+  #addColumnText(
     textSlots: TextSlots,
     column: number,
-    { texts, numbers }: SearchColumn,
+    { texts, textNumbers }: SearchColumn,
     at: number,
     document: number,
     isName: boolean,
   ): void {
-    const number = numbers[at]!;
+    const number = textNumbers[at]!;
     const text = texts[number]!;
     if (text === '') return;
     const from = textSlots.find(column, number);
@@ -123,8 +123,8 @@ export class SearchIndexBuilder {
     }
   }
 
-  /** Finds the slots of all keys of a text. */
-  #slotsOf(text: string, isName: boolean): void {
+  /** Sets `#slots` to the slots of all keys of a text. */
+  #findSlots(text: string, isName: boolean): void {
     this.#slotsUsed = 0;
     this.#addGrams(text, gramKind.text);
     const wholeField = wholeFieldKey(text);
@@ -206,7 +206,7 @@ export class SearchIndexBuilder {
   }
 
   #addInitials(name: string): void {
-    // Blanks do not count; the keys cover six units.
+    // The keys cover the initials of six letters; blanks do not count.
     const start = initialsOf(name.slice(0, initialsUnits).replaceAll(' ', ''));
     for (const { high, low } of initialsKeys(start)) this.#addKey(high, low);
   }
@@ -261,8 +261,9 @@ interface SearchFields {
 }
 
 const blank = 0x20;
+/** Units of a name that are read for its initials: six letters and the blanks between them. */
 const initialsUnits = 10;
-/** Longer words, such as addresses of pages, rarely recur. */
+/** Limit on words whose slots are cached: longer ones, such as URLs, rarely recur. */
 const wordLengthMax = 24;
 
 function bytesOf(array: Uint32Array | Uint16Array): Uint8Array {

@@ -2,8 +2,8 @@ import { emptySet, setOfList, slice, type DocumentSet } from './document-set.ts'
 import type { SearchChunk } from './index-file.ts';
 
 /**
- * The candidates of a chunk whose text contains every needle, evaluated as far as requested. Results are cached,
- * so the next page of an answer continues after the previous one.
+ * The candidates of a chunk whose text contains every needle. Texts are read only as far as requested, and results are
+ * cached, so that the next page of an answer continues where the previous one ended.
  */
 export class CheckedSet {
   readonly candidates: DocumentSet;
@@ -26,10 +26,10 @@ export class CheckedSet {
   }
 
   /**
-   * Returns at least the first `enough` matches, or all there are. Yields between steps of at most `stepTextsMax`
-   * texts; each step continues from the cached state, so several queries may take turns.
+   * Returns at least the first `enough` matches, or all if there are fewer. Yields between steps of at most
+   * `stepTextsMax` texts. Each step continues from the cached state, so several queries may take turns.
    */
-  *upTo(enough: number): Generator<void, DocumentSet> {
+  *firstMatches(enough: number): Generator<void, DocumentSet> {
     for (let texts = stepTextsMin; this.#count < enough && !this.isComplete; texts *= 2) {
       this.#step(Math.min(texts, stepTextsMax));
       yield;
@@ -53,6 +53,6 @@ export class CheckedSet {
   }
 }
 
-/** The first match is mostly among the first texts; reading 8,192 of them takes about 2 ms. */
+/** Texts read in a step: few at first, where the first match mostly is, then up to 8,192, which take about 2 ms. */
 const stepTextsMin = 64;
 const stepTextsMax = 8192;

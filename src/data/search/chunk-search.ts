@@ -22,21 +22,22 @@ import {
 import type { SearchChunk } from './index-file.ts';
 import { tiers, type Query, type Tier } from './rank.ts';
 
-/** Keys of a query, equal for every chunk of an index. */
+/** A query compiled to keys, the same for every chunk of an index. */
 export interface Plan {
   readonly query: Query;
-  /** Terms that the dataset is about, a bit each: they need not occur. */
+  /** Bits of the terms that are topics of the dataset and need not occur in a document. */
   readonly given: number;
   /** Keys that every match has; none if every document matches. */
   readonly keys: readonly GramKey[];
-  /** Keys of runs of one unit, which every match has in a chunk with such keys. */
+  /** Keys of runs of one unit, which every match has; only chunks with `hasRuns` contain them. */
   readonly runKeys: readonly GramKey[];
-  /** Terms that other words in the name or a tag fulfil; their keys and needles are here alone. */
+  /** Terms that another word in the name or a tag can fulfil, too. Their keys and needles are only here. */
   readonly choices: readonly Choice[];
-  /** Terms that a tag fulfils, a bit each. */
+  /** Bits of the terms that a tag can fulfil. */
   readonly tagged: number;
-  /** Keys of all terms in the name, and of the required ones alone. */
+  /** Keys of all terms in the name. */
   readonly nameKeys: readonly GramKey[];
+  /** Keys of the required terms in the name. */
   readonly requiredNameKeys: readonly GramKey[];
   readonly nameStart: GramKey;
   readonly wholeField: GramKey;
@@ -44,7 +45,7 @@ export interface Plan {
   readonly needles: readonly Buffer[];
 }
 
-/** A term that occurs anywhere, or whose other words occur in the name, or whose tag the document has. */
+/** A term that a document fulfils with the text in any field, one of `nameWords` in the name, or the tag. */
 interface Choice {
   readonly text: string;
   readonly nameWords: readonly string[];
@@ -88,14 +89,18 @@ function nameKeysOf(texts: readonly string[]): GramKey[] {
   return texts.flatMap((text) => gramsOf(text, gramKind.name));
 }
 
-/** Documents that have a term in the name, that or another word for it, and those, the term anywhere or its tag. */
+/** Documents of a chunk that fulfil a choice. */
 interface ChosenDocuments {
-  readonly own: DocumentSet;
-  readonly inName: DocumentSet;
-  readonly anywhere: DocumentSet;
+  /** With the term in the name. */
+  readonly term: DocumentSet;
+  /** With the term or another word for it in the name. */
+  readonly nameWord: DocumentSet;
+  /** In any way. */
+  readonly any: DocumentSet;
 }
 
-const namesReadMax = 256;
+/** Names read between two yields. */
+const namesPerStep = 256;
 
 /** A query over one chunk: sets are computed on first use and cached. */
 export class ChunkSearch {
@@ -115,7 +120,7 @@ export class ChunkSearch {
     this.plan = plan;
   }
 
-  /** Counts the matches; where texts must be read, only up to `enough`, even if more are cached. */
+  /** Counts the matches. If texts must be read, it counts at most `enough`, even if more are cached. */
   *countMatches(enough: number): Generator<void, { count: number; isComplete: boolean }> {
     const { keys, needles, choices } = this.plan;
     // Most chunks lack a key of a rare word: each costs one or two look-ups.
@@ -129,16 +134,16 @@ export class ChunkSearch {
       return { count, isComplete: true };
     }
     const checked = this.#checkedCandidates();
-    const known = yield* checked.upTo(enough);
-    const isComplete = known.count < enough || enough >= checked.candidates.count;
-    return { count: Math.min(known.count, enough), isComplete };
+    const matches = yield* checked.firstMatches(enough);
+    const isComplete = matches.count < enough || enough >= checked.candidates.count;
+    return { count: Math.min(matches.count, enough), isComplete };
   }
 
   /** Every match. */
   *allMatches(): Generator<void, DocumentSet> {
     if (this.plan.choices.length > 0) yield* this.#findChoices();
     if (this.plan.needles.length === 0) return this.#allCandidates();
-    return yield* this.#checkedCandidates().upTo(Infinity);
+    return yield* this.#checkedCandidates().firstMatches(Infinity);
   }
 
   /** The matches of one tier, at least the first `enough` of them. */
@@ -147,9 +152,9 @@ export class ChunkSearch {
     const candidates = this.#tierSet(tier);
     if (this.plan.needles.length === 0 || candidates.count === 0) return candidates;
     const checked = this.#checkedCandidates();
-    if (checked.isComplete) return intersect(candidates, yield* checked.upTo(Infinity));
+    if (checked.isComplete) return intersect(candidates, yield* checked.firstMatches(Infinity));
     this.#checkedTiers[tier] ??= new CheckedSet(this.chunk, candidates, this.plan.needles);
-    return yield* this.#checkedTiers[tier].upTo(enough);
+    return yield* this.#checkedTiers[tier].firstMatches(enough);
   }
 
   #lacksKey(): boolean {
@@ -168,15 +173,15 @@ export class ChunkSearch {
     return this.#checkedAll;
   }
 
-  /** Documents that have every key: the matches, and a few others if a word must be checked. */
+  /** Documents that have every key: the matches, and a few others if texts must be checked. */
   #allCandidates(): DocumentSet {
-    this.#candidates ??= this.#documentsWithChoices(this.#keys(), 'anywhere');
+    this.#candidates ??= this.#documentsWithChoices(this.#keys(), 'any');
     return this.#candidates;
   }
 
-  /** Documents that have all keys and, in a place, every choice. */
-  #documentsWithChoices(keys: readonly GramKey[], place: keyof ChosenDocuments): DocumentSet {
-    const [first, ...others] = (this.#choices ?? []).map((choice) => choice[place]);
+  /** Documents that have all keys and fulfil every choice in the given way. */
+  #documentsWithChoices(keys: readonly GramKey[], way: keyof ChosenDocuments): DocumentSet {
+    const [first, ...others] = (this.#choices ?? []).map((choice) => choice[way]);
     if (first === undefined) return this.#documentsWith(keys);
     const chosen = others.reduce(intersect, first);
     return keys.length === 0 ? chosen : intersect(chosen, this.#documentsWith(keys));
@@ -187,19 +192,21 @@ export class ChunkSearch {
     if (this.#choices !== null) return;
     const found: ChosenDocuments[] = [];
     for (const { text, nameWords, tag } of this.plan.choices) {
-      const own = yield* this.#documentsWithName(text);
-      let inName = own;
-      for (const word of nameWords) inName = unite(inName, yield* this.#documentsWithName(word));
+      const term = yield* this.#documentsWithName(text);
+      let nameWord = term;
+      for (const word of nameWords) {
+        nameWord = unite(nameWord, yield* this.#documentsWithName(word));
+      }
       const tagged = tag === undefined ? emptySet : this.chunk.setOf(tag);
       const candidates = this.#documentsWith(gramsOf(text, gramKind.text));
       const checked = isExact(text)
         ? candidates
-        : yield* new CheckedSet(this.chunk, subtract(candidates, tagged), [Buffer.from(text)]).upTo(
-            Infinity,
-          );
-      // The documents that have the term in the name have it anywhere, too.
-      const others = nameWords.length === 0 ? tagged : unite(inName, tagged);
-      found.push({ own, inName, anywhere: unite(others, checked) });
+        : yield* new CheckedSet(this.chunk, subtract(candidates, tagged), [
+            Buffer.from(text),
+          ]).firstMatches(Infinity);
+      // Without other words, the documents of `nameWord` are all among the checked ones.
+      const others = nameWords.length === 0 ? tagged : unite(nameWord, tagged);
+      found.push({ term, nameWord, any: unite(others, checked) });
     }
     this.#choices = found;
   }
@@ -208,20 +215,20 @@ export class ChunkSearch {
   *#documentsWithName(word: string): Generator<void, DocumentSet> {
     const candidates = this.#documentsWith(nameKeysOf([word]));
     if (isExact(word) || candidates.count === 0) return candidates;
-    const kept: number[] = [];
-    for (let at = 0; at < candidates.count; at += namesReadMax) {
-      const documents = slice(candidates, at, namesReadMax);
+    const matching: number[] = [];
+    for (let at = 0; at < candidates.count; at += namesPerStep) {
+      const documents = slice(candidates, at, namesPerStep);
       for (const [i, text] of this.chunk.texts(documents).entries()) {
         const found = text.indexOf(word);
         const separator = text.indexOf(fieldSeparator);
-        if (found >= 0 && (separator < 0 || found < separator)) kept.push(documents[i]!);
+        if (found >= 0 && (separator < 0 || found < separator)) matching.push(documents[i]!);
       }
       yield;
     }
-    return setOfList(Uint16Array.from(kept));
+    return setOfList(Uint16Array.from(matching));
   }
 
-  /** The candidates of one tier; no document is in two. */
+  /** The candidates of one tier; no document is in two tiers. */
   #tierSet(tier: Tier): DocumentSet {
     return (this.#tiers[tier] ??= this.#computeTier(tier));
   }
@@ -237,20 +244,23 @@ export class ChunkSearch {
       case 1:
         return this.#narrow(this.#narrow(this.#candidatesWith(nameKeys), nameStart), wholeField);
       case 2:
-        return this.#below(tier, this.#narrow(this.#candidatesWith(nameKeys), nameStart));
+        return this.#withoutBetterTiers(
+          tier,
+          this.#narrow(this.#candidatesWith(nameKeys), nameStart),
+        );
       case 3:
-        return this.#below(tier, this.#candidatesWith(nameKeys));
+        return this.#withoutBetterTiers(tier, this.#candidatesWith(nameKeys));
       case 4:
         if (!isAbout && choices.every(({ nameWords }) => nameWords.length === 0)) return emptySet;
-        return this.#below(tier, this.#candidatesWith(requiredNameKeys, 'inName'));
+        return this.#withoutBetterTiers(tier, this.#candidatesWith(requiredNameKeys, 'nameWord'));
       default:
         if (isAbout !== (tier === 5)) return emptySet;
-        return this.#below(tier, this.#allCandidates());
+        return this.#withoutBetterTiers(tier, this.#allCandidates());
     }
   }
 
   /** The documents of a set that are in no better tier. */
-  #below(tier: Tier, set: DocumentSet): DocumentSet {
+  #withoutBetterTiers(tier: Tier, set: DocumentSet): DocumentSet {
     let rest = set;
     for (const better of tiers) {
       if (better >= tier || rest.count === 0) break;
@@ -259,8 +269,8 @@ export class ChunkSearch {
     return rest;
   }
 
-  #candidatesWith(keys: readonly GramKey[], place: keyof ChosenDocuments = 'own'): DocumentSet {
-    const documents = this.#documentsWithChoices(keys, place);
+  #candidatesWith(keys: readonly GramKey[], way: keyof ChosenDocuments = 'term'): DocumentSet {
+    const documents = this.#documentsWithChoices(keys, way);
     return documents.count === 0 ? documents : intersect(documents, this.#allCandidates());
   }
 
@@ -273,7 +283,7 @@ export class ChunkSearch {
   #documentsWith(keys: readonly GramKey[]): DocumentSet {
     if (keys.length === 0) return fullSet(this.chunk.documents);
     if (keys.length === 1) return this.chunk.setOf(keys[0]!);
-    // Most chunks lack a key, so nothing is allocated before.
+    // Most chunks lack a key, so this comes before any allocation.
     for (const key of keys) if (this.chunk.countOf(key) === 0) return emptySet;
     const keysByCount = keys.map((key) => ({ key, count: this.chunk.countOf(key) }));
     keysByCount.sort((a, b) => a.count - b.count);

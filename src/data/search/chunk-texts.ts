@@ -4,8 +4,8 @@ import { fieldSeparator } from './gram.ts';
 export interface SearchColumn {
   /** Distinct texts, normalised by `matchingText`; the first is empty. */
   readonly texts: readonly string[];
-  /** The index of the text of each document. */
-  readonly numbers: Uint32Array;
+  /** Index in `texts` of the text of each document. */
+  readonly textNumbers: Uint32Array;
 }
 
 /** Normalised texts of a chunk, against which candidates are checked and ranked. */
@@ -24,16 +24,16 @@ export class ChunkTexts {
     this.#endLine();
   }
 
-  /** Adds the fields of some documents of a run, by column. */
+  /** Adds the fields of the documents `from` to `to - 1` of a run, by column. */
   addPart(from: number, to: number, columns: readonly EncodedColumn[]): void {
     const lineMax = columns.reduce((sum, { longest }) => sum + longest, 1);
     for (let at = from; at < to; at++) {
       this.#makeRoom(lineMax);
       let used = this.#used;
       for (let column = 0; column < columns.length; column++) {
-        const { bytes, starts, numbers } = columns[column]!;
-        const number = numbers[at]!;
-        // No separator stands before the first field.
+        const { bytes, starts, textNumbers } = columns[column]!;
+        const number = textNumbers[at]!;
+        // The first field has no separator before it.
         const start = starts[number]! + (column === 0 ? 1 : 0);
         used += copy(bytes, start, starts[number + 1]!, this.#bytes, used);
       }
@@ -75,16 +75,16 @@ const separator = fieldSeparator.charCodeAt(0);
 
 /** The distinct texts of a field, each encoded once. */
 interface EncodedColumn {
-  /** Each distinct text behind a separator. */
+  /** Each distinct text, after a separator. */
   readonly bytes: Buffer;
   /** Start of each text, and the end of the last. */
   readonly starts: Uint32Array;
-  readonly numbers: Uint32Array;
+  readonly textNumbers: Uint32Array;
   /** Bytes of the longest text. */
   readonly longest: number;
 }
 
-export function encodeColumn({ texts, numbers }: SearchColumn): EncodedColumn {
+export function encodeColumn({ texts, textNumbers }: SearchColumn): EncodedColumn {
   const bytes = Buffer.from(fieldSeparator + texts.join(fieldSeparator));
   const starts = new Uint32Array(texts.length + 1);
   let longest = 0;
@@ -93,14 +93,15 @@ export function encodeColumn({ texts, numbers }: SearchColumn): EncodedColumn {
     longest = Math.max(longest, end - start);
     starts[text + 1] = start = end;
   }
-  return { bytes, starts, numbers, longest };
+  return { bytes, starts, textNumbers, longest };
 }
 
-/** Copies `source[from]` to `source[to - 1]` and returns their number. Most texts are too short for a call. */
+/** Copies `source[from]` to `source[to - 1]` and returns their number. */
 function copy(source: Buffer, from: number, to: number, target: Buffer, at: number): number {
   if (to - from > shortBytes) return source.copy(target, at, from, to);
   for (let each = from; each < to; each++) target[at + each - from] = source[each]!;
   return to - from;
 }
 
+/** Limit on bytes that a loop copies faster than a call; most texts are shorter. */
 const shortBytes = 48;

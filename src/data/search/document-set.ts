@@ -129,20 +129,23 @@ function bitmapOf(a: Uint32Array, b: Uint32Array, isDifference: boolean): Docume
   return setOfBitmap(bitmap, count);
 }
 
-function filterList(list: Uint16Array, other: DocumentSet, isKept: boolean): DocumentSet {
-  const kept = new Uint16Array(list.length);
+/** Documents of a list that are in another set, or that are not. */
+function filterList(list: Uint16Array, other: DocumentSet, areInOther: boolean): DocumentSet {
+  const filtered = new Uint16Array(list.length);
   let used = 0;
   if (other.bitmap === null && other.list.length < list.length * 16) {
     const { list: others } = other;
     let at = 0;
     for (const document of list) {
       while (at < others.length && others[at]! < document) at++;
-      if ((at < others.length && others[at] === document) === isKept) kept[used++] = document;
+      if ((at < others.length && others[at] === document) === areInOther)
+        filtered[used++] = document;
     }
   } else {
-    for (const document of list) if (has(other, document) === isKept) kept[used++] = document;
+    for (const document of list)
+      if (has(other, document) === areInOther) filtered[used++] = document;
   }
-  return setOfList(kept.subarray(0, used));
+  return setOfList(filtered.subarray(0, used));
 }
 
 function countBits(bitmap: Uint32Array): number {

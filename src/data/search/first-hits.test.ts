@@ -5,7 +5,7 @@ import type { Match } from './match-cursor.ts';
 
 const isLast = ({ index }: Match): boolean => index >= 10;
 
-test('equal names of one index are one hit that counts the others; no name repeats none', () => {
+test('matches of one index with equal names are one hit; matches without a name stay apart', () => {
   const hits = firstHits(
     [match(0, '가'), match(0, '가'), match(1, '가'), match(1), match(1)],
     isLast,
@@ -21,7 +21,7 @@ test('equal names of one index are one hit that counts the others; no name repea
   );
 });
 
-test('an index has three of the first ten hits while others have any', () => {
+test('an index has at most three of the first ten hits if other indexes have hits', () => {
   const many = Array.from({ length: 12 }, () => match(0));
   const hits = firstHits([...many, match(1), match(2), match(2), match(2), match(2)], isLast);
   assert.deepEqual(
@@ -31,7 +31,7 @@ test('an index has three of the first ten hits while others have any', () => {
   assert.equal(firstHits(many, isLast).length, 12);
 });
 
-test('matches of the last indexes follow all others and share only the rest of the first ten', () => {
+test('matches of the last indexes follow all others and share what is left of the first ten', () => {
   const hits = firstHits([match(0), match(0), match(0), match(0), match(10), match(11)], isLast);
   assert.deepEqual(
     hits.map(({ index }) => index),

@@ -1,13 +1,14 @@
 import type { Match } from './match-cursor.ts';
 
-/** A match, and how many others of its index have the same name. */
+/** The first match of a name in an index, which stands for all matches of that name there. */
 export interface Hit extends Match {
+  /** Number of the other matches. */
   readonly more: number;
 }
 
 /**
- * Hits of sorted matches: equal names of one index once, and among the first ten at most three of an index while
- * others have hits. The matches of `isLast` indexes stay behind all others.
+ * Makes hits of sorted matches. Equal names of an index are one hit. An index has at most three of the first ten hits
+ * if other indexes have hits. Matches of `isLast` indexes follow all others.
  */
 export function firstHits(matches: readonly Match[], isLast: (match: Match) => boolean): Hit[] {
   const hits = withoutRepeatedNames(matches);
@@ -17,9 +18,10 @@ export function firstHits(matches: readonly Match[], isLast: (match: Match) => b
   return [...spread, ...spreadHits(last, firstMax - spread.length)];
 }
 
-/** Hits at the top of an answer that several indexes share, and those that one may have of them. */
+/** First hits of an answer, which several indexes share. */
 const firstMax = 10;
-export const ofOneIndexMax = 3;
+/** First hits of one index if other indexes have hits. */
+export const hitsPerIndexMax = 3;
 
 function withoutRepeatedNames(matches: readonly Match[]): Hit[] {
   const hits: MutableHit[] = [];
@@ -43,16 +45,16 @@ interface MutableHit extends Hit {
   more: number;
 }
 
-/** Moves hits behind the first `count` where their index has its share of them already. */
+/** Moves hits behind the first `count` if their index already has its share of these. */
 function spreadHits(hits: readonly Hit[], count: number): Hit[] {
   const taken = new Map<number, number>();
   const first: Hit[] = [];
   const moved: Hit[] = [];
   for (const hit of hits) {
-    const ofIndex = taken.get(hit.index) ?? 0;
-    if (first.length < count && ofIndex < ofOneIndexMax) {
+    const indexHits = taken.get(hit.index) ?? 0;
+    if (first.length < count && indexHits < hitsPerIndexMax) {
       first.push(hit);
-      taken.set(hit.index, ofIndex + 1);
+      taken.set(hit.index, indexHits + 1);
     } else {
       moved.push(hit);
     }

@@ -6,21 +6,23 @@ import { bitmapWords, listMax } from './postings.ts';
  * The file of a search index. Numbers are little-endian.
  *
  * ```
- * chunk…   texts      normalised texts, UTF-8: name U+001F field U+001F field … LF, a line a document
- *          offsets    u32 × (documents + 1), where each text starts, from the start of the texts
- *          high, low  u32 × entries each, the keys in ascending order (see gram.ts)
- *          counts     u16 × entries, documents with the key, less one
+ * chunk…   texts      normalised texts, UTF-8: name U+001F field U+001F field … LF, a line for each document
+ *          offsets    u32 × (documents + 1): position of each text in the texts, then of the end of the last
+ *          high, low  u32 × entries each: the keys in ascending order (see gram.ts)
+ *          counts     u16 × entries: number of documents with the key, minus one
  *          postings   per key: u16 × count, or from 4,097 documents on a bitmap of 8,192 bytes
  * footer   JSON array of ChunkPlace, then its length as u32, then `MSI1`
  * ```
  */
+/** Position and sizes of a chunk in the file. */
 export interface ChunkPlace {
   /** Position of the chunk in the file. */
   readonly at: number;
   readonly documents: number;
   readonly textBytes: number;
+  /** Number of keys. */
   readonly entries: number;
-  /** Absent in an index of a version without keys for runs of one unit. */
+  /** True if there are keys for runs of one unit; absent in an index of an earlier version. */
   readonly runs?: boolean;
 }
 
@@ -34,7 +36,7 @@ export function footerOf(chunks: readonly ChunkPlace[]): Buffer {
   return Buffer.concat([json, tail]);
 }
 
-/** Reads the places of a file's chunks and its size. Throws if the file is not a whole index. */
+/** Reads the positions of a file's chunks, and its size. Throws if the file is cut off or of another version. */
 export function readFooter(descriptor: number): { chunks: ChunkPlace[]; size: number } {
   const { size } = fstatSync(descriptor);
   if (size < 8) throw unreadableIndex();

@@ -19,7 +19,7 @@ export const gramKind = {
   tag: 4,
   /** Initial consonants at the start of the name. */
   initials: 5,
-  /** One unit that follows itself, and how often it stands in a row at least. */
+  /** A unit that is repeated, and its least number in a row. */
   run: 6,
 } as const;
 
@@ -34,7 +34,7 @@ export interface GramKey {
 /** The unit that separates fields in the text of a record; normalising removes it from every value. */
 export const fieldSeparator = '\u001f';
 
-/** Place of the end of the field in which a place of a record's text is. */
+/** End of the field of a record's text that contains the position `from`. */
 export function endOfField(recordText: string, from: number): number {
   const end = recordText.indexOf(fieldSeparator, from);
   return end < 0 ? recordText.length : end;
@@ -42,7 +42,7 @@ export function endOfField(recordText: string, from: number): number {
 
 const unitsMax = 3;
 
-/** Keys of every record that contains `text`: those of its words, and of the blanks between them. */
+/** Keys that every record with `text` has: those of its words, and of the units around its blanks. */
 export function gramsOf(text: string, kind: GramKind): GramKey[] {
   const keys = new Map<string, GramKey>();
   const add = (at: number, units: number): void => {
@@ -84,8 +84,8 @@ export function initialsKeys(initials: string): GramKey[] {
 }
 
 /**
- * Keys of every record with the same runs of one unit as `text`. The grams of `0000000` are those of every price with
- * three zeros; the run of seven is rare.
+ * Keys that every record with `text` has for runs of one unit. Every price with three zeros has all grams of `0000000`;
+ * a run of seven is rare.
  */
 export function runKeysOf(text: string): GramKey[] {
   const keys: GramKey[] = [];
@@ -95,17 +95,17 @@ export function runKeysOf(text: string): GramKey[] {
   return keys;
 }
 
-/** Key of a run of a unit, from `runUnitsMin` to `runUnitsMax` in a row. */
+/** Key of a unit that occurs at least `length` times in a row, from `runUnitsMin` to `runUnitsMax`. */
 export function runKey(unit: number, length: number): GramKey {
   return { high: (gramKind.run << 16) | unit, low: length };
 }
 
-/** Shorter runs are grams. */
+/** Shortest run with a key; a shorter one is a gram. */
 export const runUnitsMin = unitsMax + 1;
-/** Longer runs are checked against the texts. */
+/** Longest run with a key of its own; a longer one has this key and is checked against the texts. */
 export const runUnitsMax = 16;
 
-/** Six initials distinguish names; more keys would only make the index larger. */
+/** Four grams cover six initials, which distinguish names; more keys would only make the index larger. */
 const initialsGramsMax = 4;
 
 /** The key of a tag: any unsigned 32-bit number. */
@@ -113,7 +113,7 @@ export function tagKey(tag: number): GramKey {
   return { high: gramKind.tag << 16, low: tag >>> 0 };
 }
 
-/** True if a hit on one key proves that `text` occurs: up to three units, a blank only in the middle of them. */
+/** True if one key proves that `text` occurs: it has up to three units, and a blank only in the middle. */
 export function isExact(text: string): boolean {
   return text.length <= unitsMax && !text.startsWith(' ') && !text.endsWith(' ');
 }

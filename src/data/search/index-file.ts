@@ -5,9 +5,9 @@ import { chunkLayout, postingBytes, readFooter, type ChunkPlace } from './format
 import type { GramKey } from './gram.ts';
 
 /**
- * An opened search index: the dictionaries in memory (10 bytes a key), postings and texts read from the file on
- * demand. Reads are synchronous: the data is nearly always in the page cache, where a read takes 2 to 4 µs and a
- * thread pool several times that.
+ * An opened search index. Dictionaries are in memory (10 bytes for each key); postings and texts are read from the file
+ * on demand. Reads are synchronous, because the data is nearly always in the page cache: such a read takes 2 to 4 µs,
+ * and one in a thread pool several times that.
  */
 export class SearchIndex implements Disposable {
   readonly chunks: readonly SearchChunk[];
@@ -37,7 +37,7 @@ export class SearchIndex implements Disposable {
   }
 }
 
-/** Up to 65,536 documents of an index with their dictionary. Document numbers are those within the chunk. */
+/** Up to 65,536 documents of an index with their dictionary. Documents are numbered within the chunk. */
 export class SearchChunk {
   readonly documents: number;
   /** Number of the chunk's first document within its index. */
@@ -107,7 +107,7 @@ export class SearchChunk {
     return this.texts(Uint16Array.of(document))[0]!;
   }
 
-  /** Texts of several documents in ascending order; those close together are read at once. */
+  /** Texts of several documents in ascending order; neighbouring texts are read at once. */
   texts(documents: Uint16Array): string[] {
     const texts: string[] = [];
     for (const { block, start, offsets, members } of this.#blocks(documents)) {
@@ -121,10 +121,11 @@ export class SearchChunk {
 
   /** Those of `candidates` in whose text each of `needles` (UTF-8) occurs. */
   documentsContaining(candidates: Uint16Array, needles: readonly Buffer[]): Uint16Array {
-    const kept = new Uint16Array(candidates.length);
+    const matching = new Uint16Array(candidates.length);
     let used = 0;
-    for (const block of this.#blocks(candidates)) used = keepContaining(block, needles, kept, used);
-    return kept.subarray(0, used);
+    for (const block of this.#blocks(candidates))
+      used = keepContaining(block, needles, matching, used);
+    return matching.subarray(0, used);
   }
 
   *#blocks(documents: Uint16Array): Generator<TextBlock> {
@@ -196,11 +197,11 @@ const landmarkMask = (1 << landmarkShift) - 1;
 /** Bytes read at once: reading the texts between two candidates costs less than seeking. */
 const blockBytes = 1 << 16;
 
-/** Appends to `kept` the members of one block that contain every needle; returns the new length. */
+/** Appends to `matching` the members of one block that contain every needle; returns the new length. */
 function keepContaining(
   { block, start: blockStart, offsets, members }: TextBlock,
   needles: readonly Buffer[],
-  kept: Uint16Array,
+  matching: Uint16Array,
   used: number,
 ): number {
   // Next occurrence of each needle, searched once and cached until a member starts after it.
@@ -218,14 +219,14 @@ function keepContaining(
       }
       hasAll = next[i]! + needle.length < end;
     }
-    if (hasAll) kept[used++] = document;
+    if (hasAll) matching[used++] = document;
   }
   return used;
 }
 
 let scratchBytes = Buffer.allocUnsafeSlow(blockBytes);
 
-/** Buffer for one block, the same for all reads because they are synchronous. */
+/** Buffer for one block. All reads share it, because they are synchronous. */
 function scratch(bytes: number): Buffer {
   if (bytes > scratchBytes.length) scratchBytes = Buffer.allocUnsafeSlow(bytes);
   return scratchBytes.subarray(0, bytes);

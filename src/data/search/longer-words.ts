@@ -2,8 +2,8 @@ import { regionTable } from '../regions/region-table.ts';
 import words from './longer-words.json' with { type: 'json' };
 
 /**
- * True if a word at a position of a text is the letters of a longer word that means something else: 화재 in 문화재, 남구
- * in 강남구. A compound of the word (공영주차장) is none.
+ * True if `word` at a position of a text is only a part of a longer word with another meaning: 화재 in 문화재, 남구 in
+ * 강남구. A compound, such as 공영주차장 with 주차장, is no such longer word.
  */
 export function isInLongerWord(text: string, at: number, word: string): boolean {
   return (longerWords.get(word) ?? []).some(({ longer, from }) =>
@@ -11,14 +11,14 @@ export function isInLongerWord(text: string, at: number, word: string): boolean 
   );
 }
 
-/** True if a word is in any such longer word. */
+/** True if any longer word with another meaning contains `word`. */
 export function hasLongerWords(word: string): boolean {
   return longerWords.has(word);
 }
 
 interface LongerWord {
   readonly longer: string;
-  /** Position of the word in it. */
+  /** Position of the word in the longer one. */
   readonly from: number;
 }
 
@@ -29,7 +29,7 @@ for (const { level, name } of regionTable) {
   if (level === 'sigungu') addParts(name.split(' ').at(-1)!);
 }
 
-/** Adds the parts of a region's name but its stem, by which it is called, too: 강남. */
+/** Adds the parts of a region's name, except for its stem, which names the region, too: 강남. */
 function addParts(name: string): void {
   for (let from = 0; from <= name.length - partLengthMin; from++) {
     for (let end = from + partLengthMin; end <= name.length; end++) {

@@ -7,7 +7,7 @@ import { rankOf, tiers, type Rank, type Tier } from './rank.ts';
 export interface Match {
   /** Position among the searched indexes. */
   readonly index: number;
-  /** Number of the document within it. */
+  /** Number of the document within the index. */
   readonly document: number;
   readonly rank: Rank;
   /** Text of the name field, normalised; empty if the document has none. */
@@ -21,7 +21,7 @@ export class MatchCursor {
   #group = 0;
   #tier = 0;
   #chunk = 0;
-  /** Matches of the current tier and chunk that were taken. */
+  /** Number of matches of the current tier and chunk that were taken. */
   #taken = 0;
 
   /** Leaves out the matches in `excluded`. */

@@ -2,40 +2,41 @@ import { assemble, disassemble } from 'es-hangul';
 import { finalConsonant, finalsCount, initials, vowelsCount } from '../korean/jamo.ts';
 import { gramKind, type GramKey } from './gram.ts';
 
-/** Keys of the index from the first to the last, both included; they are neighbours in the dictionary of a chunk. */
+/** Consecutive keys in the dictionary of a chunk, both ends included. */
 interface KeyRange {
   readonly from: GramKey;
   readonly to: GramKey;
 }
 
 /**
- * Keys of the names that may begin with a word whose last syllable is incomplete: `도석` begins 도석 and, as its last
- * consonant may begin the next syllable, 도서관. A name with one of the keys need not begin with the word.
+ * Keys of the names that may begin with a word that is being typed. Its last syllable may be incomplete: `도석` may
+ * become 도석, or 도서관, because its last consonant may begin the next syllable. A name with one of the keys need not
+ * begin with the word.
  */
 export function nameStartRanges(word: string): KeyRange[] {
-  const begun = Array.from({ length: Math.min(word.length, unitsMax) }, (_, at) =>
+  const typedUnits = Array.from({ length: Math.min(word.length, unitsMax) }, (_, at) =>
     oneUnit(word.charCodeAt(at)),
   );
-  if (word.length > unitsMax) return [rangeOf(begun)];
-  return continuations(begun.pop()![0]).flatMap((ends) => {
-    const [first, ...others] = [...begun, ...ends].slice(0, unitsMax);
+  if (word.length > unitsMax) return [rangeOf(typedUnits)];
+  return continuations(typedUnits.pop()![0]).flatMap((ends) => {
+    const [first, ...others] = [...typedUnits, ...ends].slice(0, unitsMax);
     const [from, to] = first!;
     // Keys with different first units are far apart in the dictionary; a lone consonant has too many.
-    if (to - from >= syllablesOfInitial - 1) return [];
+    if (to - from >= syllablesPerInitial - 1) return [];
     const length = Math.min(to - from + 1, finalsCount);
     return Array.from({ length }, (_, at) => rangeOf([oneUnit(from + at), ...others]));
   });
 }
 
-/** UTF-16 units from the first to the last that may stand at a place. */
-type Units = readonly [from: number, to: number];
+/** Range of UTF-16 units, both ends included. */
+type UnitRange = readonly [from: number, to: number];
 
 const unitsMax = 3;
 const firstSyllable = 0xac00;
-const syllablesOfInitial = vowelsCount * finalsCount;
+const syllablesPerInitial = vowelsCount * finalsCount;
 
-/** Ways in which an incomplete unit goes on: within its syllable, or with its last consonant in the next one. */
-function continuations(unit: number): Units[][] {
+/** Ways to complete a unit: within its syllable, or with its last consonant as the start of the next syllable. */
+function continuations(unit: number): UnitRange[][] {
   const letter = String.fromCharCode(unit);
   const initial = initials.indexOf(letter);
   if (initial >= 0) return [[syllablesFrom(initial)]];
@@ -47,11 +48,11 @@ function continuations(unit: number): Units[][] {
   }
   const letters = Array.from(disassemble(letter));
   const moved = initials.indexOf(letters.pop()!);
-  const within: Units[] = [[unit, unit + (longerFinals.get(final) ?? 0)]];
+  const within: UnitRange[] = [[unit, unit + (longerFinals.get(final) ?? 0)]];
   return [within, [oneUnit(assemble(letters).charCodeAt(0)), syllablesFrom(moved)]];
 }
 
-/** Compound letters that follow the one they begin with: ㅘ ㅙ ㅚ after ㅗ, ㄳ after ㄱ. */
+/** Number of compound letters that follow the letter with which they begin: ㅘ ㅙ ㅚ after ㅗ, ㄳ after ㄱ. */
 const longerVowels: ReadonlyMap<number, number> = new Map([
   [8, 3],
   [13, 3],
@@ -64,17 +65,17 @@ const longerFinals: ReadonlyMap<number, number> = new Map([
   [17, 1],
 ]);
 
-function oneUnit(unit: number): Units {
+function oneUnit(unit: number): UnitRange {
   return [unit, unit];
 }
 
-function syllablesFrom(initial: number): Units {
-  const from = firstSyllable + initial * syllablesOfInitial;
-  return [from, from + syllablesOfInitial - 1];
+function syllablesFrom(initial: number): UnitRange {
+  const from = firstSyllable + initial * syllablesPerInitial;
+  return [from, from + syllablesPerInitial - 1];
 }
 
-/** Keys of one first unit, and of the units that may follow. A range of second units has all of their third ones. */
-function rangeOf([first, second, third]: readonly Units[]): KeyRange {
+/** Keys of one first unit and a range of second units. The third unit is restricted only if there is one second unit. */
+function rangeOf([first, second, third]: readonly UnitRange[]): KeyRange {
   const high = (gramKind.nameStart << 16) | first![0];
   if (second === undefined) return { from: { high, low: 0 }, to: { high, low: 0 } };
   const isOneSecond = third !== undefined && second[0] === second[1];

@@ -1,22 +1,25 @@
+/** Documents of a chunk: as many as 16 bits can number. */
 export const chunkDocumentsMax = 65_536;
+/** Documents of a key in a list; more are a bitmap, which is then smaller. */
 export const listMax = 4_096;
+/** 16-bit words of a bitmap. */
 export const bitmapWords = chunkDocumentsMax / 16;
 
 /**
  * Collects the documents of each key while a chunk is being built.
  *
- * A key has up to 4,096 documents as a sorted list of 16-bit numbers, more as a bitmap, so it never takes more than
- * 8 KiB a chunk. One pool and one hash table serve all keys and all chunks: building allocates nothing per record.
- * They start small and double, so that an axis of a hundred records does not clear ten megabytes.
+ * Up to 4,096 documents of a key are a sorted list of 16-bit numbers, more are a bitmap, so a key never takes more than 8
+ * KiB. One pool and one hash table serve all keys and all chunks: building allocates nothing for each record. Both start
+ * small and double, so that an axis of a hundred records does not clear ten megabytes.
  */
 export class ChunkPostings {
   #capacity = 1 << 11;
   #mask = this.#capacity - 1;
   #slotOfBucket = new Int32Array(this.#capacity);
   #keys = 0;
-  /** Two numbers a slot: `high` and `low`. */
+  /** Two numbers for each slot: `high` and `low`. */
   #keyWords = new Uint32Array(this.#capacity);
-  /** Four numbers a slot, side by side because they are read together: apart, each costs a cache miss. */
+  /** Four numbers for each slot, side by side: in arrays of their own, each would cost a cache miss. */
   #lists = new Int32Array(this.#capacity * 2);
   #pool = new Uint16Array(1 << 13);
   #poolUsed = 0;
@@ -79,7 +82,7 @@ export class ChunkPostings {
     return this.#lists[slot * listWords + count]!;
   }
 
-  /** The key's documents as they go into the file: a list, or a bitmap when there are more than `listMax`. */
+  /** The documents of a key as the file has them: a list, or a bitmap if there are more than `listMax`. */
   words(slot: number): Uint16Array {
     const from = this.#lists[slot * listWords + start]!;
     const length = this.count(slot);

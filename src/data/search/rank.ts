@@ -7,15 +7,15 @@ export interface Query {
   readonly terms: readonly QueryTerm[];
   /** The normalised query. */
   readonly text: string;
-  /** True for titles of datasets: all terms count, in a title by their places and else by the fields that have them. */
+  /** True for a search of dataset titles, which ranks by all terms: by `titleDistance` and the fields with each term. */
   readonly weighsTerms?: boolean;
 }
 
-/** A term, and what fulfils it besides its text. */
+/** A term, and the alternatives to its text that fulfil it. */
 export interface QueryTerm extends SearchTerm {
-  /** Words that mean the same in a name. */
+  /** Synonyms, which fulfil the term in a name. */
   readonly nameWords?: readonly string[];
-  /** Key of the documents that fulfil the term without its text, such as those of a region. */
+  /** Key of the documents that fulfil the term by a tag, such as that of a region. */
   readonly tag?: GramKey;
 }
 
@@ -34,9 +34,9 @@ export const tiers = [0, 1, 2, 3, 4, 5, 6] as const;
 export type Tier = (typeof tiers)[number];
 
 /**
- * The rank of a record by its normalised text (name first), or null if a term is missing. Terms in `given`, a bit
- * each, are what the dataset is about and need not occur; nor need those in `tagged`, which the record fulfils by
- * their tags. One answer ranks hundreds of records, so the text is searched without splitting it.
+ * The rank of a record by its normalised text (name first), or null if a term is missing. `given` has a bit for each
+ * term that is a topic of the dataset, `tagged` for each term that the record fulfils by a tag: neither need occur. One
+ * answer ranks hundreds of records, so the text is searched without splitting it.
  */
 export function rankOf(recordText: string, query: Query, given = 0, tagged = 0): Rank | null {
   const { terms, text } = query;
@@ -81,7 +81,7 @@ function hasNameWord(recordText: string, nameEnd: number, words: readonly string
   });
 }
 
-/** Sum of the shortest fields with each term that the name lacks in these or other words. */
+/** Sum, over the terms that the name lacks in these or other words, of the length of the shortest field with the term. */
 function weightOf(recordText: string, nameEnd: number, terms: readonly QueryTerm[]): number {
   let weight = 0;
   for (const { text, nameWords = [] } of terms) {

@@ -25,12 +25,12 @@ test('search finds exactly what a scan finds, in rank order, for any query and t
       anyTopics,
       anyNameWords,
       anyTags,
-      (records, text, topics, nameWords, { ofTerms, ofRecords }) => {
-        const tags = records.map((_, at) => ofRecords[at] ?? []);
+      (records, text, topics, nameWords, { termTags, recordTags }) => {
+        const tags = records.map((_, at) => recordTags[at] ?? []);
         const runs = [records.slice(0, 30), records.slice(30)];
         const tagRuns = [tags.slice(0, 30), tags.slice(30)];
-        using store = indexOf(runs, tagRuns);
-        const query = withTags(withNameWords(parseQuery(text), nameWords), ofTerms);
+        using store = writeIndexes(runs, tagRuns);
+        const query = withTags(withNameWords(parseQuery(text), nameWords), termTags);
         if (query.terms.length === 0) return;
         const indexes = store.indexes.map((searched, at) => ({ ...searched, ...topics[at]! }));
         const result = searchIndexes(indexes, query, { offset: 0, limit: 200 });
@@ -59,7 +59,7 @@ test('search finds every substring of a record, at any length', () => {
         const start = at % Math.max(1, text.length);
         const query = parseQuery(text.slice(start, start + length));
         if (query.terms.length === 0) return;
-        using store = indexOf([records]);
+        using store = writeIndexes([records]);
         const { total } = searchIndexes(store.indexes, query, { offset: 0, limit: 0 });
         assert.equal(total, scan([records], query).length);
       },
@@ -68,12 +68,12 @@ test('search finds every substring of a record, at any length', () => {
   );
 });
 
-test('pages join to one list of distinct matches, over several chunks and the ranked ones', () => {
+test('consecutive pages have each match once, across chunks and past the ranked matches', () => {
   const records = Array.from({ length: 70_000 }, (_, i) => [
     i % 3 === 0 ? `강남구청 ${i}` : `서초구 ${i}`,
     i % 2 === 0 ? '주차장 시설관리공단' : '강남 도서관',
   ]);
-  using store = indexOf([records]);
+  using store = writeIndexes([records]);
   for (const text of ['강남', '시설관리공단', '구 주차장', '"강남 도서관"']) {
     const query = parseQuery(text);
     const { total } = searchIndexes(store.indexes, query, { offset: 0, limit: 0 });
@@ -90,10 +90,10 @@ test('pages join to one list of distinct matches, over several chunks and the ra
   }
 });
 
-test('grouped pages have every match once, however far back the best of an index stands', () => {
+test('pages of a grouped search have each match once, also those moved to the front', () => {
   const many = Array.from({ length: 1_500 }, (_, i) => [`강남구청 ${i % 1_400}`, '주차장']);
   const few = Array.from({ length: 9 }, (_, i) => [`서초 ${i}`, '강남구청 옆']);
-  using store = indexOf([many, many, few]);
+  using store = writeIndexes([many, many, few]);
   const query = parseQuery('강남구청');
   const pageAt = (offset: number) =>
     searchIndexes(store.indexes, query, { offset, limit: 50, isGrouped: true });
@@ -111,8 +111,8 @@ test('grouped pages have every match once, however far back the best of an index
   assert.deepEqual(first.filter((index) => index === 2).length, 3);
 });
 
-test('names are found by their initials, similar words by one letter', () => {
-  using store = indexOf([[['서울 아산병원'], ['서울아산의원'], ['부산대병원'], ['서울시청']]]);
+test('names are found by their initials, and similar words are one letter apart', () => {
+  using store = writeIndexes([[['서울 아산병원'], ['서울아산의원'], ['부산대병원'], ['서울시청']]]);
   const { chunks } = store.indexes[0]!.index;
   assert.deepEqual(resultOf(namesWithInitials(chunks, 'ㅅㅇㅇㅅㅂㅇ')), ['서울 아산병원']);
   assert.deepEqual(resultOf(namesWithInitials(chunks, 'ㅅㅇㅅ')), ['서울시청']);
@@ -121,7 +121,7 @@ test('names are found by their initials, similar words by one letter', () => {
   assert.deepEqual(resultOf(similarWords(chunks, '강남')), []);
 });
 
-test('words of names are found by their initials, those that stand alone first', () => {
+test('words of names are found by their initials, whole words before parts of compounds', () => {
   const titles = [
     '부산광역시_교통사고 통계',
     '교통사고현황',
@@ -129,7 +129,7 @@ test('words of names are found by their initials, those that stand alone first',
     '고탄소강',
     '교통소굴',
   ];
-  using store = indexOf([[...titles, '관태사가', '관태사가무'].map((title) => [title])]);
+  using store = writeIndexes([[...titles, '관태사가', '관태사가무'].map((title) => [title])]);
   const { chunks } = store.indexes[0]!.index;
   assert.deepEqual(resultOf(wordsWithInitials(chunks, 'ㄱㅌㅅㄱ')), [
     '교통사고',
@@ -142,20 +142,20 @@ test('words of names are found by their initials, those that stand alone first',
   assert.deepEqual(resultOf(wordsWithInitials(chunks, 'ㄱ')), []);
 });
 
-test('a word of one name is found by its initials behind 100 that more names begin with', () => {
+test('a word of one name is found by its initials, although 100 similar words have more names', () => {
   const common = Array.from(
     { length: 100 },
     (_, at) => `가나다${String.fromCharCode(0xac00 + at)}라`,
   );
   const names = [...common, ...common, '가나다긱'].map((name) => [name]);
-  using store = indexOf([[...names]]);
+  using store = writeIndexes([[...names]]);
   const { chunks } = store.indexes[0]!.index;
   assert.equal(resultOf(wordsWithInitials(chunks, 'ㄱㄴㄷㄱ'))[0], '가나다긱');
 });
 
 test('a long common word has a lower bound as total, a short one an exact total', () => {
   const records = Array.from({ length: 25_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
-  using store = indexOf([records]);
+  using store = writeIndexes([records]);
   const long = searchIndexes(store.indexes, parseQuery('서울특별시'), { offset: 0, limit: 1 });
   assert.equal(long.totalRelation, 'gte');
   assert.ok(long.total >= 10_000 && long.total <= 25_000);
@@ -167,7 +167,7 @@ test('a rare word of frequent grams is counted exactly, although many texts are 
   const records = Array.from({ length: 210_000 }, (_, i) => [
     i % 30_000 === 7 ? '1212121' : '1212112121',
   ]);
-  using store = indexOf([records]);
+  using store = writeIndexes([records]);
   const { total, totalRelation, matches } = searchIndexes(store.indexes, parseQuery('1212121'), {
     offset: 0,
     limit: 20,
@@ -175,11 +175,11 @@ test('a rare word of frequent grams is counted exactly, although many texts are 
   assert.deepEqual([total, totalRelation, matches.length], [7, 'eq', 7]);
 });
 
-test('a run of one digit reads no text of the many records with shorter runs', () => {
+test('a search for a run of one digit reads no text of records with shorter runs', () => {
   const records = Array.from({ length: 30_000 }, (_, i) => [
     i % 10_000 === 7 ? '10000000' : `${1 + (i % 9)}000000 원`,
   ]);
-  using store = indexOf([records]);
+  using store = writeIndexes([records]);
   const stepsOf = (query: string) => {
     const search = new Search(store.indexes, parseQuery(query));
     return [...inSteps(search.page({ offset: 0, limit: 20 }))];
@@ -191,7 +191,7 @@ test('a run of one digit reads no text of the many records with shorter runs', (
   assert.equal(stepsOf('00000000').at(-1)!.total, 0);
 });
 
-test('runs of one unit are found like by a scan, in an index of an earlier version too', () => {
+test('a search for runs of one unit equals a scan, in an index of an earlier version too', () => {
   const runs = fc.string({
     unit: fc.constantFrom('0', '0', '0', '0', '1', '가', ' '),
     maxLength: 24,
@@ -200,9 +200,9 @@ test('runs of one unit are found like by a scan, in an index of an earlier versi
     fc.property(fc.array(fc.tuple(runs, runs), { maxLength: 12 }), runs, (records, text) => {
       const query = parseQuery(text);
       if (query.terms.length === 0) return;
-      using store = indexOf([records]);
-      using earlier = indexOf([records], [], (file) =>
-        // The mark of an index with keys for runs, and a word of its length.
+      using store = writeIndexes([records]);
+      using earlier = writeIndexes([records], [], (file) =>
+        // An index of an earlier version has no keys for runs; `null` keeps the length of the footer.
         Buffer.from(file.toString('latin1').replaceAll('"runs":true', '"runs":null'), 'latin1'),
       );
       const expected = scan([records], query);
@@ -223,7 +223,7 @@ test('the cache of a search changes no page', () => {
     i % 5 === 0 ? '서울특별시청' : `${i}`,
     i % 2 === 0 ? '서울특별시 강남구' : '서울시 특별시',
   ]);
-  using store = indexOf([records]);
+  using store = writeIndexes([records]);
   const query = parseQuery('서울특별시');
   const search = new Search(store.indexes, query);
   for (const offset of [12_000, 0, 600, 17_990, 3]) {
@@ -235,7 +235,7 @@ test('the cache of a search changes no page', () => {
 
 test('two pages of one search may be computed in alternating steps', () => {
   const records = Array.from({ length: 20_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
-  using store = indexOf([records]);
+  using store = writeIndexes([records]);
   const query = parseQuery('서울특별시');
   const search = new Search(store.indexes, query);
   const ranges = [
@@ -258,9 +258,9 @@ test('two pages of one search may be computed in alternating steps', () => {
   );
 });
 
-test('past the bound every index with a match still has a count above 0', () => {
+test('past the bound of exact totals every index with a match has a count above 0', () => {
   const many = Array.from({ length: 15_000 }, (_, i) => [`${i}`, '서울특별시 강남구']);
-  using store = indexOf([many, many, [['하나', '서울특별시']], [['둘', '부산광역시']]]);
+  using store = writeIndexes([many, many, [['하나', '서울특별시']], [['둘', '부산광역시']]]);
   const result = searchIndexes(store.indexes, parseQuery('서울특별시'), { offset: 0, limit: 1 });
   assert.equal(result.totalRelation, 'gte');
   assert.deepEqual(
@@ -275,7 +275,7 @@ test('past the bound every index with a match still has a count above 0', () => 
 });
 
 test('a search with a tag finds only the documents that have it', () => {
-  using store = indexOf(
+  using store = writeIndexes(
     [
       [
         ['가나다', '라'],
@@ -312,18 +312,18 @@ const anyQuery = fc
   )
   .map((words) => words.join(' '));
 
-/** Terms that each of two datasets is about, and whether its matches come last. */
+/** Terms that are topics of each of two datasets, and true if its matches come last. */
 const anyTopics = fc.tuple(
   ...[0, 1].map(() => fc.record({ given: fc.nat({ max: 7 }), isLast: fc.boolean() })),
 );
 
-/** Other words for the first terms in names. */
+/** Synonyms of the first terms, for names. */
 const anyNameWords = fc.array(fc.array(word.map(matchingText), { maxLength: 2 }), { maxLength: 2 });
 
-/** Tags of the first terms and of records, which fulfil the terms. */
+/** Tags of the first terms, and of records; a record with the tag of a term fulfils the term. */
 const anyTags = fc.record({
-  ofTerms: fc.array(fc.option(fc.constantFrom(7, 8)), { maxLength: 3 }),
-  ofRecords: fc.array(fc.subarray([7, 8]), { maxLength: 60 }),
+  termTags: fc.array(fc.option(fc.constantFrom(7, 8)), { maxLength: 3 }),
+  recordTags: fc.array(fc.subarray([7, 8]), { maxLength: 60 }),
 });
 
 function withTags(query: Query, tags: readonly (number | null)[]): Query {
@@ -354,7 +354,7 @@ function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefine
   }
 }
 
-/** The oracle: reads every record. */
+/** Finds matches by reading every record, as the oracle. */
 function scan(
   collections: readonly (readonly string[])[][],
   query: Query,
@@ -378,7 +378,7 @@ function scan(
   return matches.map(({ index, document }) => [index, document]);
 }
 
-function indexOf(
+function writeIndexes(
   collections: readonly (readonly string[])[][],
   tags: readonly (readonly number[])[][] = [],
   rewrite: ((file: Buffer) => Buffer) | null = null,

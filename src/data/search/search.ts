@@ -2,23 +2,23 @@ import { ChunkSearch, planOf, type Plan } from './chunk-search.ts';
 import { has, slice, type DocumentSet } from './document-set.ts';
 import type { GramKey } from './gram.ts';
 import type { SearchIndex } from './index-file.ts';
-import { firstHits, ofOneIndexMax, type Hit } from './first-hits.ts';
+import { firstHits, hitsPerIndexMax, type Hit } from './first-hits.ts';
 import { MatchCursor, rankedMatches, type Match } from './match-cursor.ts';
 import { compareRanks, tiers, type Query } from './rank.ts';
 
 export interface SearchOptions {
-  /** Searches the documents that have it. */
+  /** Restricts the search to documents with this tag. */
   readonly tag?: GramKey | undefined;
   /** True if equal names of one index are one hit, and several indexes share the top of the answer. */
   readonly isGrouped?: boolean | undefined;
-  /** Among the ranked matches of a search that is not grouped, the documents that have it come first. */
+  /** Puts documents with this tag first among the ranked matches; not for a grouped search. */
   readonly firstTag?: GramKey | undefined;
 }
 
-/** An index, and the terms that its dataset is about. */
+/** An index, and the terms that are topics of its dataset. */
 export interface SearchedIndex {
   readonly index: SearchIndex;
-  /** Terms that need not occur in a document, a bit each by their position in the query. */
+  /** Bits of the terms, by position in the query, that are topics and so need not occur in a document. */
   readonly given?: number;
   /** True if its matches follow all others, such as those of sample data. */
   readonly isLast?: boolean;
@@ -27,7 +27,7 @@ export interface SearchedIndex {
 export interface Matches {
   /** Matches of the page; equal names of one index are one hit. */
   readonly matches: readonly Hit[];
-  /** Number of hits of all pages: the total without repeated names. */
+  /** Number of hits of all pages: the total without matches that repeat a name. */
   readonly hits: number;
   readonly total: number;
   /** `gte` past `exactTotalMax` if texts must be read to count. */
@@ -47,20 +47,20 @@ interface PageRange {
   readonly limit: number;
 }
 
-/** Totals past this may be a lower bound if texts must be read to count. */
+/** Limit on exact totals: if texts must be read to count, a larger total is a lower bound. */
 const exactTotalMax = 10_000;
-/** Number of matches that are ranked by their text; later ones keep the order of the documents. */
+/** Number of matches that are sorted by rank; later ones keep the order of tiers and documents. */
 export const rankedMax = 512;
-/** Number of matches that are ranked where a few are wanted. */
+/** Number of matches from which `top` takes the best. */
 const topRankedMax = 64;
 
 /**
- * A query over several indexes: the documents in which every term occurs, or is given by their dataset.
+ * A query over several indexes. A document matches if every term occurs in it or is a topic of its dataset.
  *
  * A word of up to three units is one key, so its documents and their number are exact without reading a text. A
  * longer word or a phrase is the intersection of its keys, checked against the texts. Matches are in seven tiers
- * (see `rank.ts`); tiers are sets of keys too, so a page costs the same however common the query is. Results of
- * one page are cached for the next; answers do not depend on the cache.
+ * (see `rank.ts`). Tiers are intersections of keys, too, so a page costs the same however common the query is. Results
+ * of one page are cached for the next; answers do not depend on the cache.
  *
  * Its generators yield every few milliseconds, so that the caller may serve other requests in between.
  */
@@ -95,7 +95,7 @@ export class Search {
     );
   }
 
-  /** Hits `offset` to `offset + limit`, and how many matches there are. */
+  /** Hits `offset` to `offset + limit`, and the number of matches. */
   *page({ offset, limit }: PageRange): Generator<void, Matches> {
     const { groups, ...counted } = (this.#counted ??= yield* this.#countAll());
     if (limit === 0 || counted.total === 0) return { ...counted, matches: [], hits: counted.total };
@@ -113,13 +113,13 @@ export class Search {
     return false;
   }
 
-  /** The best of the first matches in tier order, without counting any. */
+  /** The best of the first matches in tier order, without a count of all matches. */
   *top(limit: number): Generator<void, Match[]> {
     const first = yield* new MatchCursor([this.#chunks]).take(topRankedMax);
     return first.sort((a, b) => this.#compare(a, b)).slice(0, limit);
   }
 
-  /** Every match, as a set a chunk. */
+  /** All matches: a set for each chunk. */
   *sets(): Generator<void, DocumentSet[]> {
     const sets: DocumentSet[] = [];
     for (const chunk of this.#chunks) sets.push(yield* chunk.allMatches());
@@ -131,7 +131,7 @@ export class Search {
     const groups: readonly ChunkSearch[][] = [[], []];
     let total = 0;
     for (const chunk of this.#chunks) {
-      // Past the bound, one match shows that an index has any.
+      // Past the bound, one match is enough: it shows that the index has any.
       const counted = counts[chunk.index]!;
       const enough = Math.max(counted.count === 0 ? 1 : 0, exactTotalMax - total);
       const { count, isComplete } = yield* chunk.countMatches(enough);
@@ -148,7 +148,7 @@ export class Search {
     };
   }
 
-  /** One page: of the first hits, and of the other matches in tier order after them. */
+  /** One page of the first hits, which are followed by the other matches in tier order. */
   *#hits(
     groups: Groups,
     { hits, moved }: FirstHits,
@@ -201,10 +201,10 @@ export class Search {
       for (const tier of tiers) {
         for (const search of group) {
           if (seen.has(search.index)) continue;
-          const set = yield* search.tierMatches(tier, ofOneIndexMax);
+          const set = yield* search.tierMatches(tier, hitsPerIndexMax);
           if (set.count === 0) continue;
           seen.add(search.index);
-          found.push(...rankedMatches(search, slice(set, 0, ofOneIndexMax)));
+          found.push(...rankedMatches(search, slice(set, 0, hitsPerIndexMax)));
           if (++indexes === otherIndexesMax) return found;
         }
       }
@@ -236,13 +236,13 @@ interface Counted extends Omit<Matches, 'matches' | 'hits'> {
 /** The beginning of an answer. */
 interface FirstHits {
   readonly hits: readonly Hit[];
-  /** Matches in `hits` that stand further back in tier order. */
+  /** Matches in `hits` that were moved up; the rest of the answer leaves them out. */
   readonly moved: readonly Match[];
-  /** Matches that are no hits of their own, because their name repeats. */
+  /** Number of matches that are no hits of their own, because they repeat a name. */
   readonly repeated: number;
 }
 
-/** Indexes that may have a hit at the top although none of their matches is among the first ranked ones. */
+/** Limit on indexes with hits at the top although none of their matches is among the first in tier order. */
 const otherIndexesMax = 16;
 
 function relationOf(isExact: boolean): 'eq' | 'gte' {

@@ -2,7 +2,7 @@ import { letterVariants } from '../korean/letter-variants.ts';
 import { gramKind, gramsOf } from './gram.ts';
 import type { SearchChunk } from './index-file.ts';
 
-/** Words one letter apart from a word that probably occur in the chunks, in most documents first. */
+/** Finds words one letter apart from `word` that probably occur in the chunks, the most frequent first. */
 export function* similarWords(
   chunks: readonly SearchChunk[],
   word: string,

@@ -1,6 +1,6 @@
 import { slice, type DocumentSet } from './document-set.ts';
 
-/** A few documents from all of a set. */
+/** Samples at most `max` documents of a set, evenly spaced. */
 export function spread(set: DocumentSet, max: number): Uint16Array {
   const all = slice(set, 0, set.count);
   if (all.length <= max) return all;

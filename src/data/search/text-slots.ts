@@ -1,26 +1,26 @@
 import type { SearchColumn } from './chunk-texts.ts';
 
 /**
- * Stores the slots of the texts that recur in a chunk, such as a province, because looking up the keys of a text costs
- * more than adding a document to them. When the room is full, all are forgotten.
+ * Caches the slots of the texts that recur in a chunk, such as a province, because looking up the keys of a text costs
+ * more than adding a document to them. When the buffer is full, the cache is cleared.
  */
 export class TextSlots {
   /** Number of slots of the text that was found last. */
   length = 0;
   slots = new Int32Array(1 << 12);
   #used = 0;
-  /** By column and number: start of the slots of a text, behind their count; 0 if they are not stored. */
+  /** By column and number of a text: start of its slots, after their count; 0 if they are not cached. */
   readonly #starts: readonly Int32Array[];
-  /** By column: 1 for each number that recurs. */
+  /** By column and number of a text: 1 if the text recurs. */
   readonly #recurs: readonly Uint8Array[];
 
-  /** The documents of the columns from `from` to `to` are in one chunk, whose slots they share. */
+  /** Caches for the documents `from` to `to - 1` of the columns, which are in one chunk. */
   constructor(columns: readonly SearchColumn[], from: number, to: number) {
     this.#starts = columns.map(({ texts }) => new Int32Array(texts.length));
     this.#recurs = columns.map((column) => recurring(column, from, to));
   }
 
-  /** Start of the slots of a text; negative if they are not stored. */
+  /** Returns the start of the slots of a text and sets `length`; negative if they are not cached. */
   find(column: number, number: number): number {
     const start = this.#starts[column]![number]!;
     if (start === 0) return -1;
@@ -38,7 +38,7 @@ export class TextSlots {
     this.#starts[column]![number] = head + 1;
   }
 
-  /** False if so many slots find no room at all. */
+  /** Makes room for `count` slots. False if they exceed the limit of the buffer. */
   #makeRoom(count: number): boolean {
     if (count > slotsMax) return false;
     if (this.#used + count > slotsMax) {
@@ -56,14 +56,14 @@ export class TextSlots {
   }
 }
 
-/** Four megabytes. */
+/** Limit on slots in the buffer: 4 MB. */
 const slotsMax = 1 << 20;
 
-function recurring({ texts, numbers }: SearchColumn, from: number, to: number): Uint8Array {
+function recurring({ texts, textNumbers }: SearchColumn, from: number, to: number): Uint8Array {
   const seen = new Uint8Array(texts.length);
   const recurs = new Uint8Array(texts.length);
   for (let at = from; at < to; at++) {
-    const number = numbers[at]!;
+    const number = textNumbers[at]!;
     recurs[number] = seen[number]!;
     seen[number] = 1;
   }

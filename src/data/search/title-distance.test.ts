@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { compareRanks, rankOf } from './rank.ts';
 
-test('a title with the word comes before the provider, another word and its letters alone', () => {
+test('a title with the word precedes one with it in the provider, a synonym or a longer word', () => {
   const terms = [{ text: '화재', phrase: false, nameWords: ['소방'] }];
   const query = { terms, text: '화재', weighsTerms: true };
   const inOrder = [
@@ -20,7 +20,7 @@ test('a title with the word comes before the provider, another word and its lett
   );
 });
 
-test('letters of a longer word that means something else come after the word, also at its end', () => {
+test('a title with the word precedes one that has its letters only in a longer word', () => {
   for (const [word, inOrder] of [
     ['화재', ['서울_화재', '서울_공장화재현황', '고성군 문화재', '충청북도_문화재자료']],
     ['수도', ['서울_수도요금', '전라북도_상수도 현황', '국토교통부_수도권 계획']],
@@ -34,7 +34,7 @@ test('letters of a longer word that means something else come after the word, al
   }
 });
 
-test('of titles without all words of a query, those with more of them come first', () => {
+test('a title with more words of the query precedes one with fewer', () => {
   const terms = ['2018', '미세먼지', '지도'].map((text) => ({ text, phrase: false }));
   const query = { terms, text: '2018 미세먼지 지도', weighsTerms: true };
   const [two, one] = ['국토_2018 미세먼지\u001f국토', '서울_미세먼지\u001f서울'].map((text) =>

@@ -3,13 +3,13 @@ import type { SearchTerm } from '../korean/terms.ts';
 import { endOfField } from './gram.ts';
 import { isInLongerWord } from './longer-words.ts';
 
-/** Longer than nearly every title: titles with other words follow those with the words themselves. */
+/** Distance of a synonym: more than the length of nearly every title, so that titles with the word itself come first. */
 export const otherWordLength = 1000;
 
 /**
- * Sum of how far a title is from naming each term: a word in the name of the provider with which it begins is near, a
- * synonym further, and letters that neither begin nor end a word are no word at all (화재 in 문화재). A title may
- * lack the words that every dataset fulfils, but those with them come first.
+ * Distance of a title from the terms of a query, as a sum over the terms. A term has the distance 0 as a word of the
+ * title, a small one in the name of the provider with which the title begins, a large one as a synonym, and the largest
+ * as letters inside another word (화재 in 문화재). Titles that lack a topic of the dataset follow those with it.
  */
 export function titleDistance(
   recordText: string,
@@ -18,12 +18,12 @@ export function titleDistance(
 ): number {
   // The provider is the second field.
   const provider = recordText.slice(nameEnd + 1, endOfField(recordText, nameEnd + 1));
-  const subject = provider !== '' && recordText.startsWith(provider) ? provider.length : 0;
+  const subjectStart = provider !== '' && recordText.startsWith(provider) ? provider.length : 0;
   let sum = 0;
   for (const { text, nameWords = [] } of terms) {
     let least = Infinity;
     for (const word of [text, ...nameWords]) {
-      const ofWord = word === text ? 0 : otherWordLength;
+      const synonymDistance = word === text ? 0 : otherWordLength;
       for (let at = recordText.indexOf(word); at >= 0; at = recordText.indexOf(word, at + 1)) {
         const end = at + word.length;
         if (end > nameEnd) break;
@@ -33,8 +33,12 @@ export function titleDistance(
             (isWordStart(recordText, at) ||
               isWordEnd(recordText, end) ||
               terms.some((other) => isBeside(recordText, other.text, at, end)));
-        const place = !isWord ? 2 * otherWordLength : at < subject ? providerLength : 0;
-        least = Math.min(least, ofWord + place);
+        const placeDistance = !isWord
+          ? 2 * otherWordLength
+          : at < subjectStart
+            ? providerLength
+            : 0;
+        least = Math.min(least, synonymDistance + placeDistance);
       }
     }
     sum += least === Infinity ? missingLength : least;
@@ -47,10 +51,12 @@ interface TitleTerm extends SearchTerm {
   readonly nameWords?: readonly string[];
 }
 
+/** Distance of a word in the name of the provider. */
 const providerLength = 10;
+/** Distance of a term that the title lacks. */
 const missingLength = 10;
 
-/** True if a word stands directly before or after a part of a text. */
+/** True if `word` is directly before or after the part of a text from `from` to `to`. */
 function isBeside(text: string, word: string, from: number, to: number): boolean {
   return (
     text.startsWith(word, to) || (from >= word.length && text.startsWith(word, from - word.length))
@@ -72,12 +78,12 @@ function isSyllable(text: string, at: number): boolean {
   return code >= 0xac00 && code <= 0xd7a3;
 }
 
-/** True if a word can begin at a place of a title. */
+/** True if a word can begin at a position of a title. */
 export function isWordStart(text: string, at: number): boolean {
   return !isSyllable(text, at - 1) || isDatasetWord(text.slice(Math.max(0, at - 2), at));
 }
 
-/** True if a word can end at a place of a title. */
+/** True if a word can end at a position of a title. */
 export function isWordEnd(text: string, at: number): boolean {
   return !isSyllable(text, at) || isDatasetWord(text.slice(at, at + 2));
 }

@@ -26,8 +26,9 @@ interface TypedName {
 }
 
 /**
- * Names that begin with a typed text, frequent ones first, then shorter ones. The dictionaries of the chunks give the
- * most frequent beginnings, and some documents of each give names: the cost does not grow with the documents.
+ * Finds names that begin with a typed text, frequent ones first, then shorter ones. The most frequent beginnings come
+ * from the dictionaries of the chunks, and names from some documents with each beginning. So the cost does not grow with
+ * the number of documents.
  */
 export function* typedNames(
   chunks: readonly NamedChunk[],
@@ -52,16 +53,17 @@ export function* typedNames(
   return [...names.values()].sort(compareNames);
 }
 
-/** Keys that the documents of some names have, in one chunk. */
+/** Keys of names with the same beginning, in one chunk. */
 interface NameStart {
+  /** Position of the chunk among the given ones. */
   readonly at: number;
   readonly keys: readonly GramKey[];
-  /** Upper bound of the number of documents. */
+  /** Upper bound on the number of documents with such a name. */
   readonly count: number;
 }
 
 const startsMax = 16;
-const startsOfChunkMax = 6;
+const startsPerChunkMax = 6;
 const documentsMax = 8;
 
 function* frequentStarts(
@@ -71,7 +73,7 @@ function* frequentStarts(
   const starts: NameStart[] = [];
   const word = text.split(' ', 1)[0]!;
   const ranges = nameStartRanges(word);
-  // The last unit may change when it is complete; all before it occur in the name.
+  // The last unit may still change; the units before it occur in the name.
   const complete = text.length > 3 ? gramsOf(text.slice(0, -1).trim(), gramKind.name) : [];
   const initialKeys = initials === null ? [] : initialsKeys(initials);
   for (const [at, { chunk }] of chunks.entries()) {
@@ -79,7 +81,7 @@ function* frequentStarts(
     const found = ranges.flatMap(({ from, to }) => chunk.keysBetween(from, to));
     if (found.length > 0 && complete.every((key) => chunk.countOf(key) > 0)) {
       found.sort((a, b) => b.count - a.count);
-      for (const { key, count } of found.slice(0, startsOfChunkMax)) {
+      for (const { key, count } of found.slice(0, startsPerChunkMax)) {
         starts.push({ at, keys: [key, ...complete], count });
       }
     }
@@ -90,7 +92,7 @@ function* frequentStarts(
   return starts.sort((a, b) => isLast(a) - isLast(b) || b.count - a.count).slice(0, startsMax);
 }
 
-/** Counts are estimates, so that only their number of digits matters. */
+/** Order of names. Counts are estimates, so only their number of digits is compared. */
 function compareNames(a: TypedName, b: TypedName): number {
   const digits = ({ count }: TypedName): number => Math.floor(Math.log10(count));
   return (

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { WordSlots } from './word-slots.ts';
 
-test('a word that is found has the slots with which it was stored, whatever was stored since', () => {
+test('a word that is found has the slots with which it was stored, whatever was stored later', () => {
   const word = fc.string({
     unit: fc.constantFrom('가', '나', '다', '1'),
     minLength: 2,
@@ -12,29 +12,29 @@ test('a word that is found has the slots with which it was stored, whatever was 
   const words = fc.array(fc.tuple(word, fc.integer({ min: 0, max: 1 })), { maxLength: 200 });
   fc.assert(
     fc.property(words, (all) => {
-      const known = new WordSlots();
+      const cache = new WordSlots();
       for (const [text, kind] of all) {
         const expected = Array.from(text, (unit) => unit.charCodeAt(0) * 2 + kind);
         const line = `앞 ${text}`;
-        const found = known.find(line, 2, line.length, kind);
+        const found = cache.find(line, 2, line.length, kind);
         if (found >= 0) {
-          assert.deepEqual([...known.slots.subarray(found, found + known.length)], expected);
+          assert.deepEqual([...cache.slots.subarray(found, found + cache.length)], expected);
         } else {
-          known.store(line, 2, line.length, Int32Array.of(9, ...expected), 1, expected.length + 1);
+          cache.store(line, 2, line.length, Int32Array.of(9, ...expected), 1, expected.length + 1);
         }
       }
     }),
   );
 });
 
-test('a word is stored when it is seen twice, and found until all are forgotten', () => {
-  const known = new WordSlots();
+test('a word is stored the second time it is seen, and found until the cache is cleared', () => {
+  const cache = new WordSlots();
   const slots = Int32Array.of(7, 8);
-  const isFound = (): boolean => known.find('가람', 0, 2, 0) >= 0;
+  const isFound = (): boolean => cache.find('가람', 0, 2, 0) >= 0;
   for (const expected of [false, false, true, true]) {
     assert.equal(isFound(), expected);
-    if (!expected) known.store('가람', 0, 2, slots, 0, 2);
+    if (!expected) cache.store('가람', 0, 2, slots, 0, 2);
   }
-  known.clear();
+  cache.clear();
   assert.equal(isFound(), false);
 });

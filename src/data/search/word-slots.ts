@@ -1,23 +1,24 @@
 /**
- * Remembers the slots of words, because most words of a column recur in a chunk and looking up the keys of a word
- * costs more than recognising it. A word is stored when it is seen twice, so that telephone numbers and other values
- * that never recur take no room. Each word has one place; a word that recurs takes it from one that does not.
+ * Caches the slots of words, because most words of a column recur in a chunk and looking up the keys of a word costs more
+ * than recognising it. A word is stored the second time it is seen, so that telephone numbers and other values that
+ * never recur take no room. A word has one possible place in the table, and replaces another word there.
  */
 export class WordSlots {
   /** Number of slots of the word that was found last. */
   length = 0;
   /** The slots of all words. */
   readonly slots = new Int32Array(slotsMax);
-  /** Five numbers a place: hash, start and length of the units, start and length of the slots. */
+  /** Five numbers for each place: hash, start and length of the units, start and length of the slots. */
   readonly #places = new Int32Array(placesMax * placeWords);
   readonly #units = new Uint16Array(unitsMax);
   #unitsUsed = 0;
   #slotsUsed = 0;
-  /** Place of the word that was looked for last. */
+  /** Place of the word of the last `find`. */
   #place = 0;
+  /** True if the word of the last `find` was seen before. */
   #isSeen = false;
 
-  /** Start of the slots of a word; negative if it is not stored. */
+  /** Returns the start of the slots of a word and sets `length`; negative if the word is not stored. */
   find(text: string, start: number, end: number, kind: number): number {
     let hash = kind + 1;
     for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x0100_0193);
@@ -40,7 +41,7 @@ export class WordSlots {
     return places[place + slotsStart]!;
   }
 
-  /** Stores the word that was just not found, if it was seen before; its slots are `slots[from]` to `slots[to - 1]`. */
+  /** Stores the word of the last `find` if it was seen before; its slots are `slots[from]` to `slots[to - 1]`. */
   store(
     text: string,
     start: number,
@@ -64,7 +65,6 @@ export class WordSlots {
     for (let at = from; at < to; at++) this.slots[this.#slotsUsed++] = slots[at]!;
   }
 
-  /** Forgets all words. */
   clear(): void {
     this.#places.fill(0);
     this.#unitsUsed = 0;

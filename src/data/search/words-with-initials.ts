@@ -5,9 +5,9 @@ import type { SearchChunk } from './index-file.ts';
 import { spread } from './spread.ts';
 
 /**
- * Words of names whose syllables have the given initial consonants, at least two, the most frequent
- * first. The dictionary of a chunk is sorted, so the keys of syllables with one initial are one range in it: a range
- * gives the beginnings, and each further syllable narrows them.
+ * Finds words of names whose syllables have the given initial consonants, at least two, the most frequent first. The
+ * dictionary of a chunk is sorted, so that the keys of all syllables with one initial are a range. A look-up of a range
+ * finds the beginnings of words, and one for each further syllable continues them.
  */
 export function* wordsWithInitials(
   chunks: readonly SearchChunk[],
@@ -32,13 +32,13 @@ export function* wordsWithInitials(
 
 const initialsMax = 12;
 const wordsMax = 8;
-/** Words that are looked up: in all chunks together, and in a chunk of many. */
+/** Words whose names are counted: in all chunks together, and at least in each chunk. */
 const readWordsMax = 128;
 const readWordsMin = 32;
-/** Beginnings that are continued. */
+/** Limit on beginnings that are continued with the next syllable. */
 const beginningsMax = 256;
 
-/** Words that names may contain, the likeliest first: each three syllables in a row occur in a name. */
+/** Words that names may contain, the likeliest first: any three successive syllables of them occur in a name. */
 function* likelyWords(chunk: SearchChunk, initials: string): Generator<void, string[]> {
   let words = yield* beginnings(chunk, Array.from(initials.slice(0, 3), syllablesOf));
   for (const next of Array.from(initials.slice(3), syllablesOf)) {
@@ -69,7 +69,7 @@ function* beginnings(
     const to = nameKey(from + finalsCount - 1, 0xffff_ffff);
     for (const { key, count } of chunk.keysBetween(nameKey(from, 0), to)) {
       const [a, b, c] = [key.high & 0xffff, key.low >>> 16, key.low & 0xffff];
-      if (!isOf(b, second!) || (third === undefined ? c !== 0 : !isOf(c, third))) continue;
+      if (!isWithin(b, second!) || (third === undefined ? c !== 0 : !isWithin(c, third))) continue;
       const units = third === undefined ? [a, b] : [a, b, c];
       found.push({ word: String.fromCharCode(...units), count });
     }
@@ -80,11 +80,11 @@ function* beginnings(
 
 interface Beginning {
   readonly word: string;
-  /** Upper bound of the number of names. */
+  /** Upper bound on the number of names. */
   readonly count: number;
 }
 
-/** Estimated number of names that have a word between other letters; its place at the start of a compound counts little. */
+/** Estimated number of names with a word; a name in which it only begins a compound counts little. */
 function occurrences(chunk: SearchChunk, word: string): number {
   const sets = gramsOf(word, gramKind.name).map((key) => chunk.setOf(key));
   const documents = sets.reduce(intersect);
@@ -113,20 +113,20 @@ function isSyllable(letter: string): boolean {
   return letter >= '가' && letter <= '힣';
 }
 
-/** UTF-16 units from the first to the last syllable with an initial consonant. */
+/** Range of the syllables with one initial consonant, as UTF-16 units. */
 interface Syllables {
   readonly from: number;
   readonly to: number;
 }
 
 function syllablesOf(initial: string): Syllables {
-  const from = 0xac00 + initialConsonants.indexOf(initial) * syllablesOfInitial;
-  return { from, to: from + syllablesOfInitial - 1 };
+  const from = 0xac00 + initialConsonants.indexOf(initial) * syllablesPerInitial;
+  return { from, to: from + syllablesPerInitial - 1 };
 }
 
-const syllablesOfInitial = vowelsCount * finalsCount;
+const syllablesPerInitial = vowelsCount * finalsCount;
 
-function isOf(unit: number, { from, to }: Syllables): boolean {
+function isWithin(unit: number, { from, to }: Syllables): boolean {
   return unit >= from && unit <= to;
 }
 

@@ -10,7 +10,7 @@ import { axisFolder, fileNames, hasColumns, type Manifest } from './layout.ts';
 import { readManifest, snapshotFolder } from './snapshots.ts';
 import { verifyFolder } from './verify.ts';
 
-test('an axis of a snapshot that was written without columns gets the same columns', async () => {
+test('columns added to an axis that was written without them equal those of its import', async () => {
   using data = temporaryFolder();
   const rows = Array.from({ length: 300 }, (_, i) => [
     `이름 ${i % 7}`,
@@ -38,7 +38,7 @@ test('an axis of a snapshot that was written without columns gets the same colum
   verifyFolder(folder, manifest, { hashes: true });
 });
 
-/** Turns a snapshot into one of an earlier version. */
+/** Removes the columns of an axis, as in a snapshot of an earlier version. */
 function removeColumns(data: string, id: string, path: string): void {
   const folder = snapshotFolder(data, id);
   const manifest = readManifest(data, id) as { -readonly [Key in keyof Manifest]: Manifest[Key] };

@@ -10,9 +10,9 @@ import { SearchIndex, type SearchChunk } from '../search/index-file.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 import { RecordsFile } from './records.ts';
 
-/** Adds the columns to the folder of an axis that was written before axes had them. */
+/** Adds the columns file to the folder of an axis from an earlier version, which wrote none. */
 export function addColumns(folder: string): FileFacts {
-  // The hash of axis.json is in the manifest.
+  // Trusted, because the manifest has the hash of axis.json.
   const stored = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
   const { fields, axis } = stored;
   const codes = stored.regions.map((region) => region.code);
@@ -38,7 +38,7 @@ export function addColumns(folder: string): FileFacts {
   return columns.finish();
 }
 
-/** Region codes of each record, by the tags of the search index. */
+/** Region codes of each record, from the tags of the search index. */
 function* regionsOfRecords(
   index: SearchIndex,
   codes: readonly string[],
@@ -47,11 +47,11 @@ function* regionsOfRecords(
 }
 
 function regionsOfChunk(chunk: SearchChunk, codes: readonly string[]): readonly string[][] {
-  const ofRecords: string[][] = Array.from({ length: chunk.documents }, () => []);
+  const codesByRecord: string[][] = Array.from({ length: chunk.documents }, () => []);
   for (const code of codes) {
     for (const record of membersOf(chunk.setOf(tagKey(Number(code))))) {
-      ofRecords[record]!.push(code);
+      codesByRecord[record]!.push(code);
     }
   }
-  return ofRecords;
+  return codesByRecord;
 }

@@ -2,8 +2,8 @@ import type { SnapshotBuilder } from './builder.ts';
 import { fileNames } from './layout.ts';
 
 /**
- * Adds columns and Parquet files to axes of a snapshot that was written before axes had them. The code that writes
- * them is loaded on use, because hardly a build needs it.
+ * Adds the columns and Parquet files that axes from earlier versions lack. The code that writes them is loaded on use,
+ * because few builds need it.
  */
 export async function addMissingFiles(builder: SnapshotBuilder): Promise<void> {
   if (builder.pathsWithout(fileNames.columns).length > 0) {

@@ -5,9 +5,9 @@ import { ParquetFile } from '../parquet/parquet-file.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 import { RecordsFile } from './records.ts';
 
-/** Adds the Parquet file to the folder of an axis that was written before axes had one. */
+/** Adds the Parquet file to the folder of an axis from an earlier version, which wrote none. */
 export function addParquet(folder: string): FileFacts {
-  // The hash of axis.json is in the manifest.
+  // Trusted, because the manifest has the hash of axis.json.
   const { fields } = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
   using records = new RecordsFile(folder);
   using parquet = new ParquetFile(join(folder, fileNames.parquet), fields);

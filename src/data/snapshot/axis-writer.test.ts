@@ -7,12 +7,12 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { AxisWriter } from './axis-writer.ts';
 import { fileNames } from './layout.ts';
 
-test('an axis whose records were moved to a file has the same files and no other', () => {
-  const [whole, paused] = [writeAxis(false), writeAxis(true)];
-  assert.deepEqual(paused.names, whole.names);
+test('an axis written with pauses has the same files as one written without, and no others', () => {
+  const [unpaused, paused] = [writeAxis(false), writeAxis(true)];
+  assert.deepEqual(paused.names, unpaused.names);
   assert.deepEqual(paused.names, paused.listed);
   for (const name of [fileNames.columns, fileNames.search, fileNames.records] as const) {
-    assert.deepEqual(paused.files.get(name), whole.files.get(name));
+    assert.deepEqual(paused.files.get(name), unpaused.files.get(name));
   }
 });
 

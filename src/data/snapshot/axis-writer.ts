@@ -13,8 +13,8 @@ import { recordSerialiser, RecordsWriter } from './records.ts';
 import { schemaFingerprint } from './schema-fingerprint.ts';
 
 /**
- * Writes the folder of one axis: records first, as they arrive, then everything that is computed from their values by
- * column once the fields are known. Memory does not grow with the number of records.
+ * Writes the folder of one axis: the records as they arrive, then, once the fields are known, the files that are
+ * computed from their values by column. Memory does not grow with the number of records.
  */
 export class AxisWriter implements Disposable {
   readonly #folder: string;
@@ -23,9 +23,9 @@ export class AxisWriter implements Disposable {
   readonly #runs: RecordRuns;
   readonly #columns: readonly string[];
   readonly #hash = new RecordHash();
-  /** Room for the JSON of a record. */
+  /** Buffer for the JSON of one record. */
   #json = Buffer.allocUnsafe(1 << 12);
-  /** Ordinals of totals and subtotals. */
+  /** Rows that are totals or subtotals of other records. */
   readonly #totals = new Set<number>();
 
   /** `folder` exists and is empty; `columns` are the source's own field names, in order. */
@@ -41,7 +41,7 @@ export class AxisWriter implements Disposable {
     return this.#records.count;
   }
 
-  /** Adds a record: one cell for each column, null if it is missing. `isTotal` marks a total or subtotal of others. */
+  /** Adds a record: one cell a column, null if it is missing. `isTotal` marks a total or subtotal of other records. */
   add(cells: readonly Value[], isTotal = false): void {
     if (isTotal) this.#totals.add(this.rows);
     const json = this.#serialise(cells);
@@ -53,7 +53,7 @@ export class AxisWriter implements Disposable {
     this.#runs.add(cells, this.#hash.high, this.#hash.low);
   }
 
-  /** Frees the memory of the records that were added, because others are read first. */
+  /** Frees memory before other axes are written: moves the records added so far to a temporary file. */
   pause(): void {
     this.#runs.spill();
   }

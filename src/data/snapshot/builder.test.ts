@@ -85,7 +85,7 @@ test('the last five snapshots are kept, and the pointer can go back to any of th
   assert.equal(readManifest(data.path, next).previous, ids[6]);
 });
 
-test('a rollback without an id goes to the snapshot that the current one was built upon', () => {
+test('a rollback without an id goes to the snapshot from which the current one was built', () => {
   using data = temporaryFolder();
   const [first, , third] = ['1', '2', '3'].map((mark) =>
     buildAxis(data.path, 'file_1', [[mark, null]]),
@@ -110,7 +110,7 @@ test('a damaged lock file is reported as such, not as a build under way', () => 
   assert.throws(() => new SnapshotBuilder(data.path), /cannot be taken: file is not a database/);
 });
 
-test('files that a failed axis left behind are not published', () => {
+test('files of an axis that was staged but never put are not published', () => {
   using data = temporaryFolder();
   buildAxis(data.path, 'file_1', [['1', null]]);
   using builder = new SnapshotBuilder(data.path);
@@ -120,7 +120,7 @@ test('files that a failed axis left behind are not published', () => {
   assert.deepEqual(readdirSync(join(snapshotFolder(data.path, id), 'axes')), ['file_1']);
 });
 
-test('a build follows the newest snapshot if the current one is missing', () => {
+test('a build starts from the newest snapshot if the current one is missing', () => {
   using data = temporaryFolder();
   const first = buildAxis(data.path, 'file_1', [['1', null]]);
   const second = buildAxis(data.path, 'file_2', [['2', null]]);
@@ -143,7 +143,7 @@ test('a second build is refused until the first ends, and an abandoned one leave
   assert.ok(!names.some((name) => name.startsWith(unfinishedPrefix)));
 });
 
-test('a damaged file is detected by its size, or by its hash if the size is right', () => {
+test('a damaged file is detected by its size, its records or, on request, its hash', () => {
   using data = temporaryFolder();
   const id = buildAxis(data.path, 'file_1', [['하나', null]]);
   const folder = snapshotFolder(data.path, id);
@@ -153,10 +153,14 @@ test('a damaged file is detected by its size, or by its hash if the size is righ
   const size = statSync(file).size;
   writeFileSync(file, 'x'.repeat(size));
   assert.throws(() => verifyFolder(folder, manifest, { hashes: true }), DamagedSnapshot);
+  assert.throws(() => verifyFolder(folder, manifest, { hashes: false }), /has a record that is/);
   appendFileSync(file, 'x');
   assert.throws(() => verifyFolder(folder, manifest, { hashes: false }), DamagedSnapshot);
   rmSync(file);
-  assert.throws(() => verifyFolder(folder, manifest, { hashes: false }), DamagedSnapshot);
+  assert.throws(
+    () => verifyFolder(folder, manifest, { hashes: false }),
+    /records\.json is missing/,
+  );
 });
 
 test('a build with damaged files is not published', () => {

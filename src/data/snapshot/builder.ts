@@ -33,8 +33,8 @@ import { DamagedSnapshot, verifyFolder } from './verify.ts';
 /**
  * Builds the next snapshot beside the ones being served and publishes it in one step.
  *
- * Files that are neither put nor dropped are hard-linked from the previous snapshot. Servers read nothing of
- * the new one before the pointer is replaced; a crash leaves a folder that the next build removes.
+ * Files that are neither put nor dropped are hard-linked from the previous snapshot. Servers read nothing of the new
+ * snapshot before the pointer is replaced. A crash leaves a folder that the next build removes.
  */
 export class SnapshotBuilder implements Disposable {
   readonly #data: string;
@@ -42,7 +42,7 @@ export class SnapshotBuilder implements Disposable {
   readonly #stage: string;
   readonly #previous: Manifest | null;
   readonly #files = new Map<string, FileFacts>();
-  /** Folders and files of the previous snapshot that are put anew or dropped. */
+  /** Folders and files that are not linked from the previous snapshot, because they were put or dropped. */
   readonly #replaced = new Set<string>();
   #collectors: Collectors | undefined;
 
@@ -86,14 +86,14 @@ export class SnapshotBuilder implements Disposable {
     this.#addFiles(axisFolder(code), files);
   }
 
-  /** Adds a file to the folders of axes with records that lack it. */
+  /** Adds a file to the folder of each axis that has records but not this file. */
   addMissing(name: string, add: (folder: string) => FileFacts): void {
     for (const path of this.pathsWithout(name)) {
       this.#files.set(path, add(dirname(join(this.#stage, path))));
     }
   }
 
-  /** Paths at which axes with records lack a file: those of a snapshot that was written before axes had it. */
+  /** Paths of a file that axes with records lack, because an earlier version wrote them. */
   pathsWithout(name: string): string[] {
     this.#linkPrevious();
     return axisCodes(this.#manifest('', new Date())).flatMap((code) => {
@@ -133,14 +133,14 @@ export class SnapshotBuilder implements Disposable {
     return this.#files.has(fileNames.demand) || fileNames.demand in (this.#previous?.files ?? {});
   }
 
-  /** Sets the outcome of the collections, by default that of the previous snapshot. */
+  /** Sets the outcome of the collections; without it the snapshot has that of the previous one. */
   putCollectors(collectors: Collectors): void {
     this.#collectors = collectors;
   }
 
   /**
-   * Creates a folder for an axis with its previous records and index, but without `axis.json`. The caller
-   * writes that file and passes it to `putAxis` with the returned ones.
+   * Creates a folder for an axis with all of its previous files except `axis.json`. The caller writes `axis.json` and
+   * passes it to `putAxis` with the returned files.
    */
   restageAxis(code: string): { folder: string; files: Record<string, FileFacts> } {
     const folder = this.stageAxis(code);
@@ -154,17 +154,17 @@ export class SnapshotBuilder implements Disposable {
     return { folder, files };
   }
 
-  /** Opens the snapshot as it would be published now, to compute values that depend on all of it. */
+  /** Opens the snapshot as it would be published now, to compute values that depend on the whole snapshot. */
   preview(): OpenedSnapshot {
     this.#linkPrevious();
     return new OpenedSnapshot(this.#stage, this.#manifest('', new Date()));
   }
 
-  /** Checks the new snapshot, gives it its name and points to it. Returns its id. */
+  /** Verifies the new snapshot, renames its folder to its id and points to it. Returns the id. */
   publish(reason: string, now: Date = new Date()): string {
     this.#linkPrevious();
     const manifest = this.#manifest(reason, now);
-    this.#removeStrays();
+    this.#removeUnlistedFiles();
     writeJson(join(this.#stage, fileNames.manifest), manifest);
     this.#verify(manifest);
     for (const folder of this.#allFolders()) syncFolder(folder);
@@ -236,8 +236,8 @@ export class SnapshotBuilder implements Disposable {
     }
   }
 
-  /** Removes files that a failed axis left behind. */
-  #removeStrays(): void {
+  /** Removes files that are not in the manifest: those of an axis that was staged but never put. */
+  #removeUnlistedFiles(): void {
     const paths = new Set([...this.#files.keys()].flatMap((path) => [path, ...foldersOf(path)]));
     for (const entry of readdirSync(this.#stage, { recursive: true, encoding: 'utf8' })) {
       if (!paths.has(entry.split(sep).join('/'))) {

@@ -7,8 +7,8 @@ import { fileNames, type FileFacts } from './layout.ts';
 import { RecordsWriter } from './records.ts';
 
 /**
- * Writes the folder of the catalog. The entries must be in the order of `newestFirst`: the order of the file is
- * the order of an answer without a query.
+ * Writes the folder of the catalog. The entries must be in the order of `newestFirst`, because an answer without a query
+ * lists them in the order of the file.
  */
 export function writeCatalog(
   folder: string,

@@ -12,7 +12,7 @@ interface AxisDifference {
   readonly fieldsRemoved: readonly string[];
 }
 
-/** The axes in which two snapshots differ, by code; equal files are not read. */
+/** Lists the axes in which two snapshots differ, by code. Axes with equal hashes are not read. */
 export function diffSnapshots(data: string, beforeId: string, afterId: string): AxisDifference[] {
   const [before, after] = [readManifest(data, beforeId), readManifest(data, afterId)];
   const codes = new Set([...axisCodes(before), ...axisCodes(after)]);

@@ -2,7 +2,7 @@ import { numberTag, type CatalogEntry } from '../catalog.ts';
 import { listTagged } from '../search/listing.ts';
 import type { OpenedPart } from './opened.ts';
 
-/** Catalog entries with a number of the portal. */
+/** Reads the catalog entries with a portal number. */
 export function entriesWithNumber(
   { index, records }: OpenedPart,
   portalId: string,
@@ -12,5 +12,5 @@ export function entriesWithNumber(
   return documents.map((row) => JSON.parse(records.record(row).toString()) as CatalogEntry);
 }
 
-/** A number stands for one dataset a type, and there are four types. */
+/** Datasets of different types may share a number, and there are four types. */
 const entriesPerNumberMax = 4;

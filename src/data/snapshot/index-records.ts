@@ -14,14 +14,14 @@ import type { ParquetFile } from '../parquet/parquet-file.ts';
 import { SearchIndexBuilder } from '../search/builder.ts';
 import type { SearchColumn } from '../search/chunk-texts.ts';
 
-/** Assigns a record to its region, by its values in field order; null if they name none. */
+/** Finds the region of a record by its values, in field order; null if no value identifies a region. */
 export type RegionJoin = (values: readonly Value[]) => RegionOfRecord | null;
 
 interface RegionOfRecord {
   /** Codes from the sido down. */
   readonly codes: readonly string[];
   readonly basis: RegionBasis;
-  /** Former regions that the record may belong to as well. */
+  /** Codes of former regions to which the record may belong too. */
   readonly undecided?: readonly string[];
 }
 
@@ -69,18 +69,18 @@ function regionsOf(
   return regions;
 }
 
-/** Files that are computed from the records of an axis. */
+/** Files that are computed from the records of an axis, and the totals among the records. */
 interface IndexFiles {
-  /** Search index. */
+  /** Sink of the search index. */
   readonly sink: ByteSink;
   readonly columns: AxisColumns;
   readonly parquet: ParquetFile;
-  /** Ordinals of the records that are totals or subtotals of others. */
+  /** Rows that are totals or subtotals of other records. */
   readonly totals: ReadonlySet<number>;
 }
 
-function searchTexts({ values, numbers }: ColumnValues): SearchColumn {
-  return { texts: ['', ...matchingTextsOf(values)], numbers };
+function searchTexts({ values, valueNumbers }: ColumnValues): SearchColumn {
+  return { texts: ['', ...matchingTextsOf(values)], textNumbers: valueNumbers };
 }
 
 const noTags: readonly number[] = [];
@@ -100,7 +100,7 @@ interface RegionFacts {
 
 class RegionCounts {
   readonly #byCode = new Map<string, RunningCount>();
-  /** Most records have a region that others have too. */
+  /** Cache by object: a region join returns the same object for many records. */
   readonly #facts = new WeakMap<RegionOfRecord, RegionFacts>();
 
   /** Counts a record and returns its tags for the index. */

@@ -8,19 +8,19 @@ import type { BoundaryLevel } from '../regions/stored-boundaries.ts';
  * var/current                      the id of the snapshot being served
  * var/snapshots/20261121-0001/
  *   manifest.json                  every file with its size and SHA-256; what was built, when, from what
- *   axes/CODE/axis.json            the axis, its fields with statistics, records by region
+ *   axes/CODE/axis.json            the axis, its fields with statistics, number of records by region
  *   axes/CODE/records.json         a JSON array, one record a line
- *   axes/CODE/records.rows         where each record starts, and the last ends: u64 little-endian
+ *   axes/CODE/records.rows         offset of each record, then of the end of the last: u64 little-endian
  *   axes/CODE/search.bin           the search index
  *   axes/CODE/columns.bin          the values by column, for conditions, sorting and groups
  *   axes/CODE/records.parquet      the records for analysts, typed by field
- *   catalog/…                      the portal's catalog: catalog.json, then the same three files
+ *   catalog/…                      the portal's catalog: catalog.json, records.json, records.rows, search.bin
  *   demand.json                    the demand ranking
- *   boundaries-sigungu.json        boundaries that were loaded for maps; of provinces, boundaries-sido.json
+ *   boundaries-sido.json           boundaries of the sidos for maps, if an operator loaded them
+ *   boundaries-sigungu.json        boundaries of the sigungus, likewise
  * ```
  *
- * Each axis has a folder. Unchanged files are hard-linked from the previous snapshot, so refreshing one
- * axis costs that axis alone.
+ * Unchanged files are hard-linked from the previous snapshot, so a new snapshot writes only the axes that changed.
  */
 export const formatVersion = 1;
 
@@ -77,7 +77,7 @@ export function dataPaths(data: string): { current: string; snapshots: string; l
   };
 }
 
-/** File of loaded boundaries. */
+/** Name of the file with the boundaries of a level. */
 export function boundariesFile(level: BoundaryLevel): string {
   return `boundaries-${level}.json`;
 }

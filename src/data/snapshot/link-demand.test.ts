@@ -70,7 +70,7 @@ test('a keyword links to titles first, then to field labels, in the order of cod
   ]);
 });
 
-test('every word must be in the title, blanks and case aside', async () => {
+test('a keyword links to a title that contains each of its words, spaces and case aside', async () => {
   assert.deepEqual(await linksOf('가온시 주차장'), [['file_2', 'title']]);
   assert.deepEqual(await linksOf('공영주차장'), [['file_2', 'title']]);
   assert.deepEqual(await linksOf('나래시 주차장'), []);
@@ -80,19 +80,21 @@ test('a keyword of one syllable links to no title', async () => {
   assert.deepEqual(await linksOf('시'), []);
 });
 
-test('catalog keywords and record names link, but never to an unknown axis', async () => {
-  const tagged: Partial<DemandSources> = {
+test('a keyword links to axes by catalog keyword and record name, never to an unknown axis', async () => {
+  const catalogSources: Partial<DemandSources> = {
     catalogKeywords: (axis) => (axis === 'file_4' ? ['여행 명소'] : []),
   };
-  assert.deepEqual(await linksOf('여행명소', tagged), [['file_4', 'keyword']]);
-  const naming: Partial<DemandSources> = { axesWithName: () => ['file_9', 'file_4', 'file_3'] };
-  assert.deepEqual(await linksOf('첨성대', naming), [
+  assert.deepEqual(await linksOf('여행명소', catalogSources), [['file_4', 'keyword']]);
+  const nameSources: Partial<DemandSources> = {
+    axesWithName: () => ['file_9', 'file_4', 'file_3'],
+  };
+  assert.deepEqual(await linksOf('첨성대', nameSources), [
     ['file_3', 'name'],
     ['file_4', 'name'],
   ]);
 });
 
-test('a linked keyword has its number of catalog entries', async () => {
+test('a linked keyword has the number of catalog entries that match it', async () => {
   const method = { source: '', unit: '', period: { from: '', to: '', timeUnit: '' }, note: '' };
   const demand = rankScores('날씨', method, [['주차장', 10]]);
   const linked = await linkDemand(demand, axes, { countCatalog: (keyword) => keyword.length });

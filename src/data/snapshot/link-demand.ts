@@ -17,8 +17,8 @@ export interface DemandSources {
 }
 
 /**
- * Links every keyword to axes: those with all its words in the title, then those with the keyword in the catalog,
- * as a field label or as the name of a record. Blanks and case do not count. Equal input gives equal links.
+ * Links every keyword to axes: first those with all of its words in the title, then those that have it as a keyword in
+ * the catalog, as a field label, or in the name of a record. Spaces and case are ignored. Equal input gives equal links.
  */
 export async function linkDemand(
   demand: UnlinkedDemand,
@@ -26,7 +26,7 @@ export async function linkDemand(
   sources: DemandSources,
 ): Promise<Demand> {
   const sortedAxes = [...axes].sort((left, right) => (left.axis.code < right.axis.code ? -1 : 1));
-  const index = indexOf(sortedAxes, sources);
+  const index = buildLinkIndex(sortedAxes, sources);
   const items: DemandItem[] = [];
   for (const item of demand.items) {
     const matchByAxis = new Map<string, DemandMatch>();
@@ -50,7 +50,7 @@ export async function linkDemand(
   return { ...demand, items };
 }
 
-/** A keyword such as 주소 matches nearly every axis; the first, closest matches stay. */
+/** Limit for keywords such as 주소, which match nearly every axis; the closest matches come first. */
 const axesPerKeywordMax = 50;
 
 interface LinkIndex {
@@ -60,7 +60,7 @@ interface LinkIndex {
   axesWithTitle(words: readonly string[]): string[];
 }
 
-function indexOf(axes: readonly StoredAxis[], sources: DemandSources): LinkIndex {
+function buildLinkIndex(axes: readonly StoredAxis[], sources: DemandSources): LinkIndex {
   const keywords = new Map<string, string[]>();
   const labels = new Map<string, string[]>();
   const compactTitles = axes.map(({ axis }) => [axis.code, unspacedText(axis.title)] as const);
@@ -85,7 +85,7 @@ function indexOf(axes: readonly StoredAxis[], sources: DemandSources): LinkIndex
   };
 }
 
-/** A single syllable occurs in half of all titles, and mostly with another meaning. */
+/** Two, because a single syllable occurs in half of all titles, mostly with another meaning. */
 const wordLengthMin = 2;
 
 /** The label without a suffix such as 명: `주차장명` becomes `주차장`. */

@@ -19,8 +19,8 @@ import { RecordsFile } from './records.ts';
 import { currentId, readManifest, snapshotFolder } from './snapshots.ts';
 
 /**
- * A snapshot opened for reading: descriptions and dictionaries in memory, everything else in files. The content of
- * its JSON files is trusted, since their hashes are in the manifest.
+ * A snapshot opened for reading: the descriptions of its axes and the dictionaries of its search indexes are in memory,
+ * everything else is read from files. Its JSON files are trusted, because the manifest has their hashes.
  */
 export class OpenedSnapshot implements Disposable {
   readonly manifest: Manifest;
@@ -68,7 +68,7 @@ export class OpenedSnapshot implements Disposable {
 
   readonly #opened: DisposableStack;
 
-  /** Boundaries that were loaded for maps, read with each call. */
+  /** Boundaries that were loaded for maps, read from their files at each call. */
   boundaries(): StoredBoundaries[] {
     return boundaryLevels
       .map(boundariesFile)
@@ -76,7 +76,7 @@ export class OpenedSnapshot implements Disposable {
       .map((name) => readJson(join(this.#folder, name)) as StoredBoundaries);
   }
 
-  /** Path and facts of the Parquet file of an axis; null if the snapshot was written without one. */
+  /** Path, size and hash of the Parquet file of an axis; null if an earlier version wrote none. */
   parquet(code: string): (FileFacts & { readonly path: string }) | null {
     const name = `${axisFolder(code)}/${fileNames.parquet}`;
     const facts = this.manifest.files[name];
@@ -96,7 +96,7 @@ export class OpenedSnapshot implements Disposable {
   }
 }
 
-/** Records of one axis or of the catalog, with their search index and, of an axis, their columns. */
+/** The files of one axis or of the catalog: records, search index and, for an axis, columns. */
 export class OpenedPart implements Disposable {
   readonly records: RecordsFile;
   readonly index: SearchIndex;
@@ -114,7 +114,7 @@ export class OpenedPart implements Disposable {
     }
   }
 
-  /** Columns of an axis, opened on first use; null in a snapshot that was written before axes had them. */
+  /** Columns of an axis, opened on first use; null if an earlier version wrote none. */
   get columns(): ColumnsFile | null {
     const path = join(this.#folder, fileNames.columns);
     if (this.#columns === null && existsSync(path)) this.#columns = new ColumnsFile(path);

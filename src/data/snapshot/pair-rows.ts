@@ -27,8 +27,8 @@ interface RowPairs {
 }
 
 /**
- * Pairs the rows of two lists that have equal hashes, the first with the first; time and memory are linear in the
- * number of rows, even if all are equal.
+ * Pairs each row of `after` with the first unpaired row of `before` that has an equal hash. Time and memory are linear
+ * in the number of rows, even if all rows are equal. `pairs` is empty without `isPairListed`, to save memory.
  */
 export function* pairRows(
   before: RowHashes,
@@ -51,13 +51,15 @@ export function* pairRows(
   return { pairs, onlyBefore, onlyAfter };
 }
 
-/** Open addressing: a slot has the first row of a hash, and each row the next one with the same hash. */
+/** Rows by hash, with open addressing. The rows of one hash are a linked list, in order. */
 class HashTable {
   readonly #hashes: RowHashes;
+  /** First row of a slot that is not taken; `none` if all are. */
   readonly #slots: Int32Array;
+  /** Next row with the same hash as a row. */
   readonly #next: Int32Array;
   readonly #mask: number;
-  /** The hash of a slot stays findable when all of its rows are taken. */
+  /** A row with the hash of a slot, taken or not, to compare hashes; `none` in an unused slot. */
   readonly #rowOfSlot: Int32Array;
   readonly #taken: Uint8Array;
 
@@ -79,7 +81,7 @@ class HashTable {
     this.#slots[slot] = row;
   }
 
-  /** Takes the first row of a hash that is left; `none` if there is none. */
+  /** Takes the first row of a hash that is not taken; `none` if there is none. */
   take(low: number, high: number): number {
     const slot = this.#slotOf(low, high);
     if (this.#rowOfSlot[slot] === none) return none;
@@ -104,6 +106,7 @@ class HashTable {
 }
 
 const none = -1;
+/** Rows between two yields. */
 const stepRows = 8_192;
 
 function* inSteps(count: number, visit: (at: number) => void): Generator<void, void> {

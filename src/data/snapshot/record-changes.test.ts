@@ -14,19 +14,19 @@ const anyRow = fc.record({
 });
 const anyRows = fc.array(anyRow, { maxLength: 30 });
 
-test('changes applied to the earlier records make the later ones, and no row is in two lists', () => {
+test('applying the changes to the earlier records gives the later ones; no row is listed twice', () => {
   fc.assert(
     fc.property(anyRows, anyRows, fc.boolean(), (before, after, hasKey) => {
       const { added, changed, removed } = changesOf(before, after, hasKey ? ['번호'] : []);
-      const kept = before.filter(
+      const unchanged = before.filter(
         (_, row) => !removed.includes(row) && !changed.some(([from]) => from === row),
       );
-      const made = [
-        ...kept,
+      const patched = [
+        ...unchanged,
         ...changed.map(([, to]) => after[to]!),
         ...added.map((row) => after[row]!),
       ];
-      assert.deepEqual(sorted(made), sorted(after));
+      assert.deepEqual(sorted(patched), sorted(after));
       for (const [from, to] of changed) {
         assert.equal(before[from]!.번호, after[to]!.번호);
         assert.notDeepEqual(before[from], after[to]);
@@ -41,7 +41,7 @@ test('changes applied to the earlier records make the later ones, and no row is 
 test('a hundred thousand equal rows are paired in linear time', () => {
   const [before, after] = [new RowHashes(100_000), new RowHashes(100_001)];
   const startMs = performance.now();
-  const { onlyBefore, onlyAfter } = finished(pairRows(before, after, { isPairListed: false }));
+  const { onlyBefore, onlyAfter } = runToEnd(pairRows(before, after, { isPairListed: false }));
   assert.deepEqual([onlyBefore, onlyAfter], [[], [100_000]]);
   assert.ok(performance.now() - startMs < 2_000);
 });
@@ -53,19 +53,19 @@ function changesOf(
 ): RecordChanges {
   using folder = temporaryFolder();
   using other = temporaryFolder();
-  using first = written(folder.path, before);
-  using second = written(other.path, after);
-  return finished(compareRecords(first, second, keyFields));
+  using first = openRecords(folder.path, before);
+  using second = openRecords(other.path, after);
+  return runToEnd(compareRecords(first, second, keyFields));
 }
 
-function written(folder: string, rows: readonly Row[]): RecordsFile {
+function openRecords(folder: string, rows: readonly Row[]): RecordsFile {
   using writer = new RecordsWriter(folder);
   for (const row of rows) writer.add(JSON.stringify(row));
   writer.close();
   return new RecordsFile(folder);
 }
 
-function finished<Result>(steps: Generator<void, Result>): Result {
+function runToEnd<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;

@@ -2,11 +2,11 @@ import { contentDigest, recordDigest } from '../record-id.ts';
 import { pairRows, RowHashes } from './pair-rows.ts';
 import type { RecordsFile } from './records.ts';
 
-/** Rows in which the records of an axis differ between two snapshots. */
+/** Rows of the records that differ between two snapshots of an axis. */
 export interface RecordChanges {
   /** Rows of the later snapshot. */
   readonly added: readonly number[];
-  /** Rows with the same id and another content, in the order of the later snapshot. */
+  /** Rows of records with the same key and another content, in the order of the later snapshot. */
   readonly changed: readonly (readonly [before: number, after: number])[];
   /** Rows of the earlier snapshot. */
   readonly removed: readonly number[];
@@ -61,6 +61,6 @@ function* keyHashes(
   return hashes;
 }
 
-/** About two milliseconds of work. */
+/** Records between two yields, to hash or to parse: about two milliseconds of work. */
 const stepRecords = 1_024;
 const stepParses = 128;

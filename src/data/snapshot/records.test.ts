@@ -50,7 +50,7 @@ test('paging with any limit gives each record once, in order', () => {
   );
 });
 
-test('a page past the end, and one without a limit, are empty', () => {
+test('a page past the end and a page with the limit 0 are empty', () => {
   using folder = temporaryFolder();
   using records = writeRecords(folder.path, ['하나', '둘']);
   for (const [from, limit] of [

@@ -5,7 +5,7 @@ import { ByteSink } from '../byte-sink.ts';
 import { openForReading, readFully } from '../read-fully.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 
-/** Writes records as one JSON array, one a line, and a second file with the position of each. */
+/** Writes records as a JSON array, one a line, and a second file with the offset of each record. */
 export class RecordsWriter implements Disposable {
   readonly #records: ByteSink;
   readonly #rows: ByteSink;
@@ -70,7 +70,7 @@ export function recordSerialiser(columns: readonly string[]): (cells: readonly V
   };
 }
 
-/** The records of one axis, or of the catalog, read by number: the same cost at any offset. */
+/** The records of one axis or of the catalog, read by their row, at the same cost for every row. */
 export class RecordsFile implements Disposable {
   readonly count: number;
   readonly #records: number;
@@ -96,11 +96,11 @@ export class RecordsFile implements Disposable {
     return { items, count };
   }
 
-  record(number: number): Buffer {
-    return this.page(number, 1).items;
+  record(row: number): Buffer {
+    return this.page(row, 1).items;
   }
 
-  /** Every record in order, in blocks of up to `blockBytes`: for building and exporting. */
+  /** Reads every record in order, in blocks of up to `blockBytes` unless one record is larger. */
   *blocks(): Generator<{ bytes: Buffer; from: number; ends: Uint32Array; starts: Uint32Array }> {
     for (let from = 0; from < this.count;) {
       const offsets = this.#offsets(from, Math.min(blockRecordsMax, this.count - from) + 1);

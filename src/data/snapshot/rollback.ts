@@ -3,8 +3,8 @@ import { currentId, previousId, pointTo, readManifest, snapshotFolder } from './
 import { verifyFolder } from './verify.ts';
 
 /**
- * Serves an earlier snapshot again, by default the one that the current was built upon, after checking it.
- * Throws if it is missing or damaged, or while a build is under way.
+ * Serves an earlier snapshot again, by default the one from which the current one was built. Throws if the earlier
+ * snapshot is missing or damaged, or while a build is under way.
  */
 export function rollBack(data: string, id: string | null): { from: string | null; to: string } {
   using _lock = new BuildLock(data);

@@ -2,7 +2,7 @@ import type { StoredAxis } from '../axis.ts';
 import type { WrittenAxis } from './axis-writer.ts';
 import { axisFolder, fileNames, type Manifest } from './layout.ts';
 
-/** True if a rewritten axis equals that of a snapshot in everything but its collection time. */
+/** True if an axis that was written again equals its version in a snapshot, except for the collection time. */
 export function isSameAxis(
   { stored, files }: WrittenAxis,
   previous: StoredAxis,

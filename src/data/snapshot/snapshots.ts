@@ -38,7 +38,7 @@ export function snapshotFolder(data: string, id: string): string {
   return join(dataPaths(data).snapshots, id);
 }
 
-/** Throws when the snapshot is absent or was written by another format. */
+/** Throws if the snapshot is absent or has another format. */
 export function readManifest(data: string, id: string): Manifest {
   const path = join(snapshotFolder(data, id), fileNames.manifest);
   let text;
@@ -63,8 +63,8 @@ export function readManifest(data: string, id: string): Manifest {
 export const unfinishedPrefix = '.building-';
 
 /**
- * Target of a rollback without an id: the snapshot that the current one was built upon, else the one with the
- * next lower id; null if there is none.
+ * Target of a rollback without an id: the snapshot from which the current one was built, or, if that was removed, the
+ * one with the next lower id; null if there is none.
  */
 export function previousId(data: string): string | null {
   const current = currentId(data);

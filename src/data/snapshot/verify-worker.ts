@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readManifest, snapshotFolder } from './snapshots.ts';
 import { DamagedSnapshot, verifyFolder } from './verify.ts';
 
-// A thread that checks one snapshot and reports its damage.
+// The thread of `verifyInThread`: checks one snapshot and reports its damage.
 const { data, id } = workerData as { readonly data: string; readonly id: string };
 parentPort!.postMessage(damageOf(data, id));
 

@@ -9,9 +9,9 @@ import { fileNames, type Manifest } from './layout.ts';
 import { RecordsFile } from './records.ts';
 
 /**
- * Checks that a snapshot's folder matches its manifest: every file with its size, and with `hashes` its SHA-256;
- * the number of records in the records, in the index and in the columns; the first and the last record readable. Throws an error
- * that names the first damaged file.
+ * Checks that a snapshot's folder matches its manifest: every file has its size and, with `hashes`, its SHA-256. Also
+ * checks each axis: its files have the same number of records, and its first and last record are JSON. Throws a
+ * `DamagedSnapshot` with the first damaged file or folder.
  */
 export function verifyFolder(
   folder: string,
@@ -22,10 +22,11 @@ export function verifyFolder(
     const file = join(folder, path);
     const size = statSync(file, { throwIfNoEntry: false })?.size;
     if (size !== bytes) {
-      throw new DamagedSnapshot(path, `has ${size ?? 'no'} bytes instead of ${bytes}`);
+      const damage = size === undefined ? 'is missing' : `has ${size} bytes instead of ${bytes}`;
+      throw new DamagedSnapshot(path, damage);
     }
     if (options.hashes && hashOf(file) !== sha256)
-      throw new DamagedSnapshot(path, 'has another SHA-256 than its manifest');
+      throw new DamagedSnapshot(path, 'has another SHA-256 than in the manifest');
   }
   for (const path of Object.keys(manifest.files)) {
     if (path.endsWith(`/${fileNames.records}`)) verifyRecords(folder, dirname(path));
@@ -56,8 +57,8 @@ function verifyRecords(root: string, path: string): void {
     if (existsSync(columnsPath)) {
       using columns = new ColumnsFile(columnsPath);
       if (columns.rows !== records.count) {
-        const detail = `has columns of ${columns.rows} of ${records.count} records`;
-        throw new DamagedSnapshot(path, detail);
+        const damage = `has columns of ${columns.rows} of ${records.count} records`;
+        throw new DamagedSnapshot(path, damage);
       }
     }
     const stored = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
@@ -65,8 +66,19 @@ function verifyRecords(root: string, path: string): void {
       throw new DamagedSnapshot(path, `has ${records.count} records instead of ${stored.rows}`);
     }
   }
-  for (const number of records.count === 0 ? [] : [0, records.count - 1]) {
-    JSON.parse(records.record(number).toString());
+  for (const row of records.count === 0 ? [] : [0, records.count - 1]) {
+    if (!isJson(records.record(row).toString())) {
+      throw new DamagedSnapshot(path, 'has a record that is not JSON');
+    }
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -7,7 +7,7 @@ import type { Content, Result } from './result.ts';
 import type { Operation, Resource, Router } from './router.ts';
 import { send } from './send.ts';
 
-/** Answers a request of any listener. Every failure becomes a response; one of the server is also logged. */
+/** Answers a request of any listener. Every error becomes a response; a failure of the server is also logged. */
 export async function answerRequest(
   router: Router,
   incoming: IncomingMessage,
@@ -23,8 +23,8 @@ export async function answerRequest(
 }
 
 /**
- * The order of a request. A step ends it by throwing a `Problem`; `send` follows the last. Values that are there already
- * are not awaited, because each wait costs a small answer a hundredth of its time.
+ * The steps of a request, in order. A step ends the request by throwing a `Problem`; `send` follows the last step. Only
+ * promises are awaited, because each wait adds a hundredth to the time of a small answer.
  */
 async function resultOf(router: Router, request: RequestContext): Promise<Result> {
   // 1. Request line, Host and Transfer-Encoding: 400, 414.
@@ -102,7 +102,7 @@ async function sendProblem(router: Router, request: RequestContext, error: unkno
   );
 }
 
-/** True if an error is a state and no failure: no snapshot yet, too much work, a client that has gone. */
+/** True for an error that is no failure of the server: no snapshot yet, overload, or a client that has gone. */
 function isExpected({ code, cause }: Problem, { outgoing }: RequestContext): boolean {
   const isAbort = cause instanceof Error && cause.name === 'AbortError';
   return code === 'no_snapshot' || code === 'overloaded' || (isAbort && outgoing.destroyed);

@@ -9,7 +9,7 @@ import { Router } from './router.ts';
 import { createServerContext } from './server-context.ts';
 import { startServer } from './server.ts';
 
-test('a body that no client waits for any more is not written to its end', async () => {
+test('a body is not written to its end if its client has gone', async () => {
   const facts = new BodyFactsCache();
   let isGone = false;
   let pieces = 0;
@@ -25,17 +25,17 @@ test('a body that no client waits for any more is not written to its end', async
     { name: 'AbortError' },
   );
   assert.equal(pieces, 3);
-  const whole = await facts.write('a', piecesOf, isNeverGone);
+  const whole = await facts.write('a', bodyPieces, isNeverGone);
   assert.deepEqual([whole?.length, [...whole!.starts]], [5, [0, 2]]);
   assert.equal(facts.get('a'), whole);
 });
 
-test('a body past those that are being written gets no facts', async () => {
+test('a ninth body gets no facts while eight are being written', async () => {
   const facts = new BodyFactsCache();
   const gate = Promise.withResolvers<void>();
   const waiting = async function* () {
     await gate.promise;
-    yield* piecesOf();
+    yield* bodyPieces();
   };
   const first = Array.from({ length: 8 }, (_, at) => facts.write(`${at}`, waiting, isNeverGone));
   const again = facts.write('0', waiting, isNeverGone);
@@ -44,7 +44,7 @@ test('a body past those that are being written gets no facts', async () => {
   for (const each of [...first, again]) assert.equal((await each)?.length, 5);
 });
 
-test('a long body is a stream the first time, and has its length from then on', async () => {
+test('a long body is streamed without a length the first time, and has one from then on', async () => {
   const router = new Router(createServerContext(silentLog), openPolicy);
   await using server = await startServer({ router, host: '127.0.0.1', port: 0 });
   let released = 0;
@@ -63,16 +63,16 @@ test('a long body is a stream the first time, and has its length from then on', 
     isDigested: true,
     isSeekable: false,
     expectedMs: 60_000,
-    write: piecesOf,
+    write: bodyPieces,
     validity,
     release: () => released++,
   };
   router.add('/long', { read: () => null, handle: () => body });
-  const fetched = () => fetch(`${server.address}/long`);
-  const first = await fetched();
+  const fetchLong = () => fetch(`${server.address}/long`);
+  const first = await fetchLong();
   assert.equal(first.headers.get('content-length'), null);
   assert.equal(await first.text(), 'abcde');
-  const second = await fetched();
+  const second = await fetchLong();
   assert.equal(second.headers.get('content-length'), '5');
   const digest = createHash('sha256').update('abcde').digest('base64');
   assert.equal(second.headers.get('repr-digest'), `sha-256=:${digest}:`);
@@ -84,7 +84,7 @@ function isNeverGone(): boolean {
   return false;
 }
 
-async function* piecesOf(): AsyncGenerator<Buffer, void> {
+async function* bodyPieces(): AsyncGenerator<Buffer, void> {
   yield Buffer.from('ab');
   yield Buffer.from('cde');
 }
