@@ -1,6 +1,6 @@
 import { pageContract } from '../../contract/pages.ts';
 import type { StoredAxis } from '../../data/axis.ts';
-import { parseQuery, type SearchTerm } from '../../data/korean/terms.ts';
+import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
 import type { NamedDataset } from '../../lookup/datasets.ts';
@@ -15,6 +15,7 @@ import {
   type FieldOrder,
 } from './amount-fields.ts';
 import { termOfValue } from './chart-choices.ts';
+import { dividedQueries } from './compound-words.ts';
 import { conditionText } from './condition-text.ts';
 import { datasetTexts } from './dataset-texts.ts';
 import { labelIn, titleIn, whereOf } from './dataset-view.ts';
@@ -26,6 +27,7 @@ import { formatNumber } from '../layout.ts';
 
 /** A dataset of a result, with the address of its records that the query selects. */
 export interface FoundDataset {
+  readonly code: string;
   readonly title: string;
   readonly href: string;
   readonly origin: StoredAxis['axis']['origin'];
@@ -63,6 +65,38 @@ export async function datasetsFound(
   }
   return region === null ? found : sampleLast(found);
 }
+
+/** Datasets that a word names together with one of their values (공영주차장), beside those that are listed already. */
+export async function datasetsOfCompounds(
+  query: ParsedQuery,
+  listed: readonly FoundDataset[],
+  region: QueryRegion | null,
+  view: SearchView,
+): Promise<FoundDataset[]> {
+  const known = new Set(listed.map(({ code }) => code));
+  const found: FoundDataset[] = [];
+  for (const { query: divided, codes, head } of dividedQueries(query, view.store)) {
+    const axes = codes.flatMap((code) => view.store.axes.get(code) ?? []);
+    for (const stored of axes.slice(0, compoundsMax)) {
+      const { code } = stored.axis;
+      if (known.has(code)) continue;
+      const { conditions } = await readValueWords(
+        [{ text: head, phrase: false }],
+        stored,
+        view.store,
+      );
+      if (conditions.length === 0) continue;
+      const rest = remainingTerms(divided.terms, code, view.store);
+      const dataset = await datasetByValues(stored, rest, region, view);
+      if (dataset === null || dataset.count === 0) continue;
+      known.add(code);
+      found.push(dataset);
+    }
+  }
+  return sampleLast(found);
+}
+
+const compoundsMax = 12;
 
 /** Datasets with records of a region, most of them first. */
 export function datasetsOfRegion(region: QueryRegion, view: SearchView): FoundDataset[] {
@@ -216,6 +250,7 @@ function foundDataset(
       : [{ text: words.byWords(inWords), href: target({ q: inWords, where: undefined }) }];
   const texts = amountTexts({ conditions, order }, stored, view);
   return {
+    code: axis.code,
     title: titleIn(stored, language),
     href: target(),
     origin: axis.origin,

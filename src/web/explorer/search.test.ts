@@ -117,6 +117,19 @@ test('an amount of a title, or of a query kept as typed, is searched for', async
   assert.match(await pageText(router, '/search?q=주차장 90면 이상'), /≥ 90/);
 });
 
+test('a word of a value and the subject of a dataset is read as both', async () => {
+  const router = pageSite(storeWithFees());
+  for (const [typed, facts] of [
+    ['무료주차장', '요금 = 무료 · 60건 중 20건'],
+    ['강남구 유료주차장', '요금 = 유료 · 서울특별시 강남구 15건 중 20건'],
+  ] as const) {
+    assert.match(await pageText(router, `/search?q=${typed}`), new RegExp(facts), typed);
+  }
+  for (const typed of ['"무료주차장"', '없는주차장']) {
+    assert.doesNotMatch(await pageText(router, `/search?q=${typed}`), /요금 = /, typed);
+  }
+});
+
 test('regions are read from words of a query; a name of several is a choice', () => {
   assert.deepEqual(placeOf('강남구 주차장'), ['서울특별시 강남구', '주차장']);
   assert.deepEqual(placeOf('서울 강남 주차장'), ['서울특별시 강남구', '주차장']);

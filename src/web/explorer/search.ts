@@ -19,7 +19,13 @@ import { regionPath } from './paths.ts';
 import { regionChoices, regionInQuery, type QueryRegion } from './query-region.ts';
 import { regionPairInQuery, type RegionPair } from './region-pair.ts';
 import { catalogSection } from './search-catalog.ts';
-import { countIn, datasetsFound, datasetsOfRegion, type FoundDataset } from './search-datasets.ts';
+import {
+  countIn,
+  datasetsFound,
+  datasetsOfCompounds,
+  datasetsOfRegion,
+  type FoundDataset,
+} from './search-datasets.ts';
 import { intentOf } from './search-intent.ts';
 import { pageSize, recordList, recordsByDataset } from './search-records.ts';
 import { searchTexts } from './search-texts.ts';
@@ -324,7 +330,8 @@ async function datasetSection(
         return { list: datasetsOfRegion(region, view), remark: emptyHtml };
       const counts = await store.search({ ...rest, limit: 0, offset: 0 }, isAbandoned);
       const named = await namedDatasets(rest, counts, store, isAbandoned);
-      const list = await datasetsFound(named, rest.terms, region, view);
+      const direct = await datasetsFound(named, rest.terms, region, view);
+      const list = [...direct, ...(await datasetsOfCompounds(rest, direct, region, view))];
       if (list.length > 0 || named.length === 0) return { list, remark: emptyHtml };
       const everywhere = await datasetsFound(named, rest.terms, null, view);
       const isEmpty = named.every(({ axis }) => {
@@ -336,7 +343,9 @@ async function datasetSection(
       return { list: everywhere, remark: html`<p class="quiet">${text}</p>` };
     }
     const named = await namedDatasets(query, found, store, isAbandoned);
-    return { list: await datasetsFound(named, query.terms, null, view), remark: emptyHtml };
+    const direct = await datasetsFound(named, query.terms, null, view);
+    const compounds = await datasetsOfCompounds(query, direct, null, view);
+    return { list: [...direct, ...compounds], remark: emptyHtml };
   }
 }
 
