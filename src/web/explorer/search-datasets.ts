@@ -15,6 +15,7 @@ import {
   type FieldOrder,
 } from './amount-fields.ts';
 import { termOfValue } from './chart-choices.ts';
+import { placeWordOf } from './named-place.ts';
 import { dividedQueries } from './compound-words.ts';
 import { conditionText } from './condition-text.ts';
 import { datasetTexts } from './dataset-texts.ts';
@@ -139,10 +140,8 @@ async function selectedCount(
 }
 
 /** The readings of the words of amounts for a dataset. */
-function amountsFor(
-  stored: StoredAxis,
-  { intent: { amounts } }: SearchView,
-): readonly AmountReading[] {
+function amountsFor(stored: StoredAxis, { intent }: SearchView): readonly AmountReading[] {
+  const { amounts } = intent.words;
   return amounts === null ? [] : amountReadings(amounts, stored, parseQuery(amounts.rest).terms);
 }
 
@@ -216,6 +215,8 @@ function foundDataset(
       : isPart
         ? words.matching(formatNumber(count), formatNumber(rows))
         : words.rowsOf(formatNumber(rows));
+  const { place } = intent.words;
+  const near = stored.hasCoordinates ? place?.near : undefined;
   const q = region !== null || isPart ? queryOf(rest) : undefined;
   const where = whereOf(conditions);
   const target = (values: Values = {}): string =>
@@ -224,6 +225,7 @@ function foundDataset(
       q,
       where,
       sort: order?.sort,
+      near,
       ...region?.place,
       ...values,
       lang,
@@ -239,16 +241,24 @@ function foundDataset(
     text: amountTexts(one, stored, view).join(' · '),
     href: target({ where: whereOf([...conditions, ...one.conditions]), sort: one.order?.sort }),
   }));
-  const topic = queryOf(rest.filter((term) => !isNearTerm(term)));
+  const placeWord = placeWordOf(intent.rest)?.name;
+  // The reader's position takes the place of a name that has none.
+  const topic = queryOf(rest.filter((term) => !isNearTerm(term) && term.text !== placeWord));
   const map = isNear
     ? { text: words.mapNear, href: target({ q: topic, view: 'map' }) }
-    : { text: words.map, href: target({ view: 'map' }) };
-  const inWords = queryOf(typed ?? []);
+    : {
+        text: place === null ? words.map : words.mapNearPlace(place.name),
+        href: target({ view: 'map' }),
+      };
+  // Without coordinates the name of the place is all that can be searched for.
+  const inWords = place !== null && near === undefined ? place.name : queryOf(typed ?? []);
   const byWords =
     inWords === undefined
       ? []
       : [{ text: words.byWords(inWords), href: target({ q: inWords, where: undefined }) }];
   const texts = amountTexts({ conditions, order }, stored, view);
+  const isNearest = place !== null && near !== undefined && order === null;
+  const nearest = isNearest ? [words.nearest(place.name)] : [];
   return {
     code: axis.code,
     title: titleIn(stored, language),
@@ -258,16 +268,14 @@ function foundDataset(
     hasChart: chart.length > 0,
     hasMap: stored.hasCoordinates,
     amounts: chosen.length > 0 ? 'choice' : amountsFor(stored, view).length > 0 ? 'read' : null,
-    facts: [axis.provider?.name, ...texts, size].filter((fact) => fact !== undefined),
+    facts: [axis.provider?.name, ...texts, ...nearest, size].filter((fact) => fact !== undefined),
     count,
   };
 }
 
 /** The sum that 가장 많은 시군구 compares, if words of the query name its field. */
-function measureOfRegions(
-  stored: StoredAxis,
-  { intent: { amounts } }: SearchView,
-): string | undefined {
+function measureOfRegions(stored: StoredAxis, { intent }: SearchView): string | undefined {
+  const { amounts } = intent.words;
   const order = amounts?.order ?? null;
   if (amounts === null || order === null || order.regions === null) return undefined;
   const field = namedMeasure(order, stored, parseQuery(amounts.rest).terms);

@@ -1,8 +1,8 @@
 import type { StoredAxis } from '../../data/axis.ts';
-import type { AmountWords } from '../../data/korean/amount-words.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import type { Language } from '../../contract/language.ts';
 import { printName } from '../../lookup/where/print.ts';
+import type { QueryWords } from './query-words.ts';
 import { isYears, keyChoices } from './chart-choices.ts';
 
 /** Words of a query that name a view of data (by month, near me) or its records (100 이상, 많은 순). */
@@ -10,8 +10,8 @@ export interface SearchIntent {
   readonly grouping: Grouping | null;
   /** True if records near the reader are wanted. */
   readonly isNear: boolean;
-  readonly amounts: AmountWords | null;
-  /** The query without the words of the grouping and of amounts. */
+  readonly words: QueryWords;
+  /** The query without these words and that of the grouping. */
   readonly rest: string;
 }
 
@@ -21,16 +21,16 @@ interface Grouping {
   readonly by: 'sido' | 'sigungu' | 'year' | 'month' | 'day';
 }
 
-/** The view that words of a query name, beside the words of amounts that were read. */
-export function intentOf(q: string, amounts: AmountWords | null = null): SearchIntent {
-  const words = (amounts?.rest ?? q).split(' ');
+/** The view that words of a query name, beside the words that were read before. */
+export function intentOf(read: QueryWords): SearchIntent {
+  const words = read.rest.split(' ');
   const at = words.findIndex((word) => groupingOf(word) !== null);
-  const regions = amounts?.order?.regions ?? null;
+  const regions = read.amounts?.order?.regions ?? null;
   const ofRegions = regions === null ? null : { word: regionGroupings[regions], by: regions };
   return {
     grouping: at < 0 ? ofRegions : groupingOf(words[at]!),
     isNear: words.some((word) => nearWord.test(word)),
-    amounts,
+    words: read,
     rest: (at < 0 ? words : words.toSpliced(at, 1)).join(' '),
   };
 }

@@ -63,6 +63,12 @@ export const searchTexts = {
     byWords: (q: string) => `‘${q}’${josa.pick(q, '이/가')} 들어 있는 레코드 모두`,
     map: '지도',
     mapNear: '지도에서 내 주변 보기',
+    mapNearPlace: (place: string) => `지도에서 ${place} 근처 보기`,
+    nearest: (place: string) => `${place}에서 가까운 것부터`,
+    placed: (place: string, read: string) =>
+      `“${read}”${josa.pick(read, '을/를')} ${place}에서 가까운 순서로 찾았습니다.`,
+    notPlaced: (place: string, read: string) =>
+      `“${read}”${josa.pick(read, '으로/로')} 찾았습니다. 아래 데이터셋에는 좌표가 없어 ${place}에서 가까운 순서로 볼 수 없습니다.`,
     manyRows: '여러 건',
     nameOnce: '이름이 같은 레코드는 목록에 한 번만 나옵니다.',
     inCatalog: (q: string, count: string) =>
@@ -155,6 +161,12 @@ export const searchTexts = {
     byWords: (q: string) => `All records with “${q}”`,
     map: 'Map',
     mapNear: 'See what is near me on a map',
+    mapNearPlace: (place: string) => `See what is near ${place} on a map`,
+    nearest: (place: string) => `nearest to ${place} first`,
+    placed: (place: string, read: string) =>
+      `These are the results for “${read}”, those nearest to ${place} first.`,
+    notPlaced: (place: string, read: string) =>
+      `These are the results for “${read}”. The datasets below have no coordinates, so nothing shows what is near ${place}.`,
     manyRows: 'many records',
     nameOnce: 'Records of one name are listed once.',
     inCatalog: (q: string, count: string) =>

@@ -8,6 +8,8 @@ import { parseQuery } from '../../data/korean/terms.ts';
 import { namedDatasets } from '../../lookup/datasets.ts';
 import { regionPairInQuery } from './region-pair.ts';
 import { regionChoices, regionInQuery } from './query-region.ts';
+import { placeWordOf } from './named-place.ts';
+import { plainWords } from './query-words.ts';
 import { groupingKey, intentOf } from './search-intent.ts';
 
 test('a search shows datasets before records, with links to pages and never to JSON', async () => {
@@ -218,6 +220,43 @@ test('a search for a view of data names the dataset’s, or that it has no field
   assert.match(await pageText(router, '/search?q=내 주변 공휴일'), /좌표가 없어/);
 });
 
+test('records near a named place are sorted by their distance from it', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/search?q=강남역 근처 주차장');
+  assert.match(shown, /“주차장”을 강남역에서 가까운 순서로 찾았습니다/);
+  assert.match(shown, /강남역에서 가까운 것부터 · 60건/);
+  const near = 'near=37\\.50000%2C127\\.00000';
+  const [, map] = new RegExp(`href="([^"]*${near}&amp;view=map)">지도에서 강남역 근처 보기`).exec(
+    shown,
+  )!;
+  assert.doesNotMatch(map!, /[?;]q=/);
+  assert.match(
+    await pageText(router, map!.replaceAll('&amp;', '&').replaceAll('%2C', ',')),
+    /서초구|강남구/,
+  );
+  const unplaced = await pageText(router, '/search?q=강남역 근처 공휴일');
+  assert.match(unplaced, /좌표가 없어 강남역에서 가까운 순서로 볼 수 없습니다/);
+  assert.match(unplaced, /href="\/data\/gen_restdeinfo\?q=[^"]*">‘강남역’이 들어 있는 레코드 모두/);
+});
+
+test('the map near the reader has no text filter of a place without a position', async () => {
+  const shown = await pageText(pageSite(), '/search?q=2호점 근처 주차장');
+  assert.match(shown, /view=map">지도에서 내 주변 보기/);
+  assert.doesNotMatch(shown, /q=[^"]*view=map">지도에서 내 주변 보기/);
+  for (const q of [
+    '내 주변 주차장',
+    '강남구 근처 주차장',
+    '우리 동네 주변 주차장',
+    '"강남역 근처" 주차장',
+  ])
+    assert.equal(placeWordOf(q), null, q);
+  assert.deepEqual(placeWordOf('강남역근처에 약국'), {
+    name: '강남역',
+    text: '강남역근처에',
+    rest: '약국',
+  });
+});
+
 test('an axis of several entries of the catalog is one dataset of a result', async () => {
   const store = fixtureStore();
   const query = parseQuery('내 주변 주차장');
@@ -237,7 +276,7 @@ test('a dataset with coordinates leads to its map, and near me names it so', asy
 test('groups of time need a date of the dataset, groups of regions its regions', () => {
   const stored = fixtureStore().axes.get('file_15012896')!;
   const keyOf = (q: string, one = stored): string | null =>
-    groupingKey(one, intentOf(q).grouping!, 'ko');
+    groupingKey(one, intentOf(plainWords(q)).grouping!, 'ko');
   assert.equal(keyOf('주차장 시군구별'), '_sigungu');
   assert.equal(keyOf('지역별', { ...stored, regions: [] }), null);
   assert.equal(keyOf('월별', { ...stored, fields: [] }), null);
@@ -246,8 +285,8 @@ test('groups of time need a date of the dataset, groups of regions its regions',
   const date = { ...field!, name: 'day', type: 'date', role: 'date', stats } as const;
   assert.equal(keyOf('월별', { ...stored, fields: [date] }), 'month(day)');
   assert.equal(keyOf('연도별 주차장', { ...stored, fields: [date] }), 'year(day)');
-  assert.equal(intentOf('월별로 주차장').rest, '주차장');
-  assert.equal(intentOf('구별 가능한 등록번호').grouping, null);
+  assert.equal(intentOf(plainWords('월별로 주차장')).rest, '주차장');
+  assert.equal(intentOf(plainWords('구별 가능한 등록번호')).grouping, null);
 });
 
 test('a query that only the catalog answers has the number of its entries', async () => {

@@ -1,7 +1,5 @@
 import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
-import { readAmountWords, type AmountWords } from '../../data/korean/amount-words.ts';
-import { unspacedText } from '../../data/korean/normalise.ts';
 import { parseQuery, type ParsedQuery } from '../../data/korean/terms.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
@@ -16,6 +14,7 @@ import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { datasetIndex } from './dataset-index.ts';
 import { regionPath } from './paths.ts';
+import { plainWords, readQueryWords } from './query-words.ts';
 import { regionChoices, regionInQuery, type QueryRegion } from './query-region.ts';
 import { regionPairInQuery, type RegionPair } from './region-pair.ts';
 import { catalogSection } from './search-catalog.ts';
@@ -39,8 +38,8 @@ export async function searchPage(params: SearchParams, request: PageRequest): Pr
   const { language } = request;
   const words = searchTexts[language];
   const { q = '', offset, lang } = params;
-  const amounts = params.rewrite === '1' ? await amountsIn(q, request) : null;
-  const view: SearchView = { ...request, words, lang, offset, intent: intentOf(q, amounts) };
+  const read = params.rewrite === '1' ? await readQueryWords(q, request) : plainWords(q);
+  const view: SearchView = { ...request, words, lang, offset, intent: intentOf(read) };
   const hasQuery = parseQuery(q).terms.length > 0;
   const content = hasQuery
     ? await results(q, params.rewrite === '1', view)
@@ -57,35 +56,17 @@ export async function searchPage(params: SearchParams, request: PageRequest): Pr
   });
 }
 
-/** The amounts that a query names, unless titles or the catalog have these words: 5인 이상 사업장. */
-async function amountsIn(
-  q: string,
-  { store, isAbandoned }: Pick<SearchView, 'store' | 'isAbandoned'>,
-): Promise<AmountWords | null> {
-  const amounts = readAmountWords(q);
-  for (const { text } of amounts?.conditions ?? []) {
-    const word = unspacedText(text);
-    if (store.topics.subjectsOf([{ text: word, phrase: false }]).size > 0) return null;
-    for (const phrase of new Set([text, word])) {
-      const query = parseQuery(`"${phrase}" ${amounts!.rest}`);
-      const { total } = await store.catalogSearch({ ...query, offset: 0, limit: 0 }, isAbandoned);
-      if (total > 0) return null;
-    }
-  }
-  return amounts;
-}
-
 /** Results of a query, or of the likeliest other reading where nothing is found. */
 async function results(typed: string, mayRewrite: boolean, view: SearchView): Promise<Html> {
   const { words, target, intent } = view;
-  const q = intent.amounts?.rest ?? typed;
+  const { rest: q } = intent.words;
   const parts = await resultParts(q, view);
   const catalog = await catalogSection(parts.query, view);
   const pair = regionPairInQuery(q);
   if (hasResults(parts, view)) {
     const compared = pair === null ? emptyHtml : notice('note', pairLinks(pair, view));
-    const amounts = amountReason(q, parts.datasets, view);
-    const read = amounts === null ? emptyHtml : notice('note', readAs(amounts, typed, view));
+    const reason = wordsReason(q, parts.datasets, view);
+    const read = reason === null ? emptyHtml : notice('note', readAs(reason, typed, view));
     return layout(typed, { ...parts, catalog, notice: html`${read} ${compared}` }, view);
   }
   if (pair !== null) {
@@ -97,8 +78,8 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
     catalog.count === 0 ? words.none(typed) : words.inCatalog(typed, formatNumber(catalog.count));
   const readings = await otherReadings(q, view);
   const others = readings.map((text) => ({
-    text: withAmounts(text, view),
-    href: target({ q: withAmounts(text, view), offset: 0 }),
+    text: withWords(text, view),
+    href: target({ q: withWords(text, view), offset: 0 }),
   }));
   const [first] = readings;
   if (first === undefined || !mayRewrite) {
@@ -107,15 +88,15 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
     return html`<h1>${words.heading(typed)}</h1>
       ${notice('note', none)} ${catalog.html}`;
   }
-  const shown = withAmounts(first, view);
+  const shown = withWords(first, view);
   const instead = { ...view, target: (changes = {}) => target({ q: shown, ...changes }) };
   const read = await resultParts(first, instead);
   const reason =
-    amountReason(first, read.datasets, view) ??
+    wordsReason(first, read.datasets, view) ??
     viewReason(first, read.datasets, view) ??
     (catalog.count > 0 ? `${missing} ${words.readInstead(first)}` : words.readAs(typed, first));
-  // With words of amounts, most other readings have names that merely begin alike.
-  const offered = intent.amounts === null ? others.slice(1) : [];
+  // With words that were read, most other readings have names that merely begin alike.
+  const offered = intent.words.text === '' ? others.slice(1) : [];
   const remark = html`${readAs(reason, typed, view)} ${otherQueries(offered, view)}`;
   const beside = catalog.count > 0 ? catalog : await catalogSection(read.query, instead);
   return layout(shown, { ...read, catalog: beside, notice: notice('note', remark) }, instead);
@@ -128,17 +109,31 @@ function readAs(reason: string, typed: string, { words, target }: SearchView): H
   </p>`;
 }
 
-/** A query with the words of amounts that were read beside it. */
-function withAmounts(q: string, { intent: { amounts } }: Pick<SearchView, 'intent'>): string {
-  return amounts === null ? q : `${q} ${amounts.text}`;
+/** A query with the words that were read beside it. */
+function withWords(q: string, { intent: { words } }: Pick<SearchView, 'intent'>): string {
+  return `${words.text} ${q}`.trim();
+}
+
+/** The use of the words that are searched for in no record; null for a query without them. */
+function wordsReason(read: string, datasets: DatasetsSection, view: SearchView): string | null {
+  const reasons = [placeReason(read, datasets, view), amountReason(read, datasets, view)];
+  const known = reasons.filter((reason) => reason !== null);
+  return known.length === 0 ? null : known.join(' ');
+}
+
+function placeReason(read: string, { hasMaps }: DatasetsSection, view: SearchView): string | null {
+  const { place } = view.intent.words;
+  if (place === null) return null;
+  return hasMaps ? view.words.placed(place.name, read) : view.words.notPlaced(place.name, read);
 }
 
 /** The use of the words of amounts in the datasets found; null for a query without them. */
 function amountReason(
   read: string,
   datasets: DatasetsSection,
-  { words, intent: { amounts, grouping } }: SearchView,
+  { words, intent: { grouping, words: typed } }: SearchView,
 ): string | null {
+  const { amounts } = typed;
   if (amounts === null) return null;
   const isOfRegions = (amounts.order?.regions ?? null) !== null;
   if (isOfRegions && amounts.conditions.length === 0 && grouping !== null) {
@@ -240,7 +235,7 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
       : [
           {
             text: words.region(region.name),
-            removeHref: target({ q: withAmounts(region.rest, view), offset: 0 }),
+            removeHref: target({ q: withWords(region.rest, view), offset: 0 }),
           },
         ];
   const choices = region === null ? regionChoices(q) : [];

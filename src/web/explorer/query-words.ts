@@ -1,0 +1,48 @@
+import { readAmountWords, type AmountWords } from '../../data/korean/amount-words.ts';
+import { unspacedText } from '../../data/korean/normalise.ts';
+import { parseQuery } from '../../data/korean/terms.ts';
+import { placeIn, type NamedPlace } from './named-place.ts';
+import type { PageRequest } from '../serve-page.ts';
+
+/** Words of a query that are searched for in no record: amounts and orders, and the place near which records are wanted. */
+export interface QueryWords {
+  readonly amounts: AmountWords | null;
+  readonly place: NamedPlace | null;
+  /** These words as they were typed; empty without any. */
+  readonly text: string;
+  /** The query without them. */
+  readonly rest: string;
+}
+
+type Searching = Pick<PageRequest, 'store' | 'isAbandoned'>;
+
+/** Reads the words of a query that mean a selection of records. */
+export async function readQueryWords(q: string, request: Searching): Promise<QueryWords> {
+  const amounts = await amountsIn(q, request);
+  const place = await placeIn(amounts?.rest ?? q, request);
+  const texts = [place?.text, amounts?.text].filter((text) => text !== undefined);
+  return { amounts, place, text: texts.join(' '), rest: place?.rest ?? amounts?.rest ?? q };
+}
+
+/** A query of which no words are read. */
+export function plainWords(q: string): QueryWords {
+  return { amounts: null, place: null, text: '', rest: q };
+}
+
+/** The amounts that a query names, unless titles or the catalog have these words: 5인 이상 사업장. */
+async function amountsIn(
+  q: string,
+  { store, isAbandoned }: Searching,
+): Promise<AmountWords | null> {
+  const amounts = readAmountWords(q);
+  for (const { text } of amounts?.conditions ?? []) {
+    const word = unspacedText(text);
+    if (store.topics.subjectsOf([{ text: word, phrase: false }]).size > 0) return null;
+    for (const phrase of new Set([text, word])) {
+      const query = parseQuery(`"${phrase}" ${amounts!.rest}`);
+      const { total } = await store.catalogSearch({ ...query, offset: 0, limit: 0 }, isAbandoned);
+      if (total > 0) return null;
+    }
+  }
+  return amounts;
+}
