@@ -4,7 +4,7 @@
 //	client := maru.FromEnvironment()                                   // once a process
 //	member, err := client.Register(ctx, "asha@example.com", "77", nil) // after a confirmed sign-up, and a change of address
 //	if err == nil {
-//		save(member.SvcUID)
+//		save(member.SvcUID, member.Email)
 //	}
 //
 // No function panics, and none takes longer than Timeout, whatever the service answers. After a time-out calls fail at
@@ -96,7 +96,9 @@ func FromEnvironment() *Client {
 
 // Member is the answer to a registration.
 type Member struct {
-	SvcUID   string    `json:"svc_uid"`
+	SvcUID string `json:"svc_uid"`
+	// Email is the address that the service has taken; empty if a later registration of the user counts.
+	Email    string    `json:"-"`
 	Created  bool      `json:"created"`
 	Tier     string    `json:"tier"`
 	Warnings []Problem `json:"warnings"`
@@ -149,6 +151,7 @@ func (c *Client) RegisterUser(ctx context.Context, user Registration) (*Member, 
 	var member Member
 	// The uid was checked; a warning of another type is none.
 	_ = json.Unmarshal(received, &member)
+	member.Email = settledEmail(body, member)
 	return &member, nil
 }
 
@@ -433,11 +436,12 @@ func (c *Client) VerifyWebhook(headers http.Header, body []byte) bool {
 	return false
 }
 
-// Flush sends undelivered calls again; run it every minute. The first function saves a uid, the second undoes a
-// registration that was refused for good; each may be nil, and is called again if it fails or if the process is killed. A
-// call that cannot go waits, and the others go on. Flush stops after three failures of the service in a row.
+// Flush sends undelivered calls again; run it every minute. The first function saves a uid, and the address as settled:
+// empty if a later registration of the user counts. The second undoes a registration that was refused for good. Each may
+// be nil, and is called again if it fails or if the process is killed. A call that cannot go waits, and the others go on.
+// Flush stops after three failures of the service in a row.
 func (c *Client) Flush(
-	ctx context.Context, save func(localUserID, svcUID string) error, undo func(localUserID, code, email string) error,
+	ctx context.Context, save func(localUserID, svcUID, email string) error, undo func(localUserID, code, email string) error,
 ) (delivered, pending int) {
 	failures := 0
 	unscoped, blocked := map[string]bool{}, map[string]bool{}
@@ -505,7 +509,7 @@ func (u *unsavedError) Error() string { return u.text }
 // settle registers users who took over addresses of each other in one call, which settles them together.
 func (c *Client) settle(
 	ctx context.Context, contested []contestedCall,
-	save func(localUserID, svcUID string) error, undo func(localUserID, code, email string) error,
+	save func(localUserID, svcUID, email string) error, undo func(localUserID, code, email string) error,
 ) (delivered int) {
 	others := len(c.outboxNames()) - len(contested)
 	for len(contested) > 0 {
@@ -542,12 +546,12 @@ func (c *Client) settle(
 // finish saves the uid of a delivered registration, or reports that another user has its address, and removes the call.
 func (c *Client) finish(
 	name, path string, body object, member Member,
-	save func(localUserID, svcUID string) error, undo func(localUserID, code, email string) error,
+	save func(localUserID, svcUID, email string) error, undo func(localUserID, code, email string) error,
 ) error {
 	var err error
 	if path == "/members/register" && c.isOwn(body, member.SvcUID, member.Warnings) {
 		err = c.notify(save != nil, "the uid was not saved", func() error {
-			return save(textOf(body["local_user_id"]), member.SvcUID)
+			return save(textOf(body["local_user_id"]), member.SvcUID, settledEmail(body, member))
 		})
 	} else if path == "/members/register" {
 		err = c.notifyRefusal(undo, body, mismatch)
@@ -613,9 +617,9 @@ type User struct {
 type Report struct{ Checked, Missing, Registered, Skipped int }
 
 // Reconcile registers the users that the service lacks; run it every night, with all users in parts of any size. The
-// function, which may be nil, saves a uid. It stops at the first call that fails.
+// function, which may be nil, is that of Flush. It stops at the first call that fails.
 func (c *Client) Reconcile(
-	ctx context.Context, users []User, save func(localUserID, svcUID string) error,
+	ctx context.Context, users []User, save func(localUserID, svcUID, email string) error,
 ) (report Report, err error) {
 	c.warnIfUnreadable()
 	usable := make([]User, 0, len(users))
@@ -669,7 +673,7 @@ func faultOf(user User) error {
 }
 
 func (c *Client) reconcileBatch(
-	ctx context.Context, batch []User, save func(localUserID, svcUID string) error, report *Report,
+	ctx context.Context, batch []User, save func(localUserID, svcUID, email string) error, report *Report,
 ) ([]contestedUser, error) {
 	byHash := map[string]User{}
 	for _, user := range batch {
@@ -706,7 +710,7 @@ type contestedUser struct {
 
 // registerAll registers users in batches. It returns those whose address another user has.
 func (c *Client) registerAll(
-	ctx context.Context, users []User, save func(localUserID, svcUID string) error, report *Report,
+	ctx context.Context, users []User, save func(localUserID, svcUID, email string) error, report *Report,
 ) (contested []contestedUser, err error) {
 	for len(users) > 0 {
 		part := users[:min(len(users), registrationsPerCall)]
@@ -733,12 +737,12 @@ func (c *Client) registerAll(
 				continue
 			}
 			c.isOwn(body, result.SvcUID, result.Warnings)
-			if !hasWarning(result.Warnings, "registration_outdated") {
+			id, uid, email := user.LocalUserID, result.SvcUID, settledEmail(body, result.Member)
+			if email != "" {
 				report.Registered++
 			}
 			if save != nil {
-				id, uid := user.LocalUserID, result.SvcUID
-				_ = c.warned("a uid was not saved", c.guarded(func() error { return save(id, uid) }))
+				_ = c.warned("a uid was not saved", c.guarded(func() error { return save(id, uid, email) }))
 			}
 		}
 	}
@@ -793,6 +797,14 @@ func hasWarning(warnings []Problem, code string) bool {
 		}
 	}
 	return false
+}
+
+// settledEmail is the address of a registration; empty if a later one of the user counts.
+func settledEmail(body object, member Member) string {
+	if hasWarning(member.Warnings, "registration_outdated") {
+		return ""
+	}
+	return textOf(body["email"])
 }
 
 // isMismatch is true for an address that another user of the platform has.

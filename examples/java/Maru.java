@@ -39,7 +39,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -98,8 +97,11 @@ public final class Maru {
     private static final Pattern ENTITLEMENT = Pattern.compile("[a-z0-9][a-z0-9._-]{0,63}");
     private static final Pattern REASON = Pattern.compile("[a-z]+(_[a-z]+)+");
 
-    /** A registered user. */
-    public record Member(String svcUid, boolean created, String tier) {}
+    /**
+     * A registered user. {@code email} is the address that the service has taken; null if a later registration of the
+     * user counts.
+     */
+    public record Member(String svcUid, boolean created, String tier, String email) {}
 
     /** What became of a call. */
     public enum Outcome {
@@ -141,6 +143,11 @@ public final class Maru {
             List<String> entitlements) {}
 
     private static final Verdict NO_SESSION = new Verdict(false, null, null, "session_ended", List.of());
+
+    /** Saves the uid of a user, and the address as settled: null if a later registration of the user counts. */
+    public interface Save {
+        void save(String localUserId, String svcUid, String email);
+    }
 
     /** Undoes the address of a registration that was refused for good. */
     public interface Undo {
@@ -409,7 +416,7 @@ public final class Maru {
      * again if they throw, or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of
      * the service in a row.
      */
-    public Flushed flush(BiConsumer<String, String> onRegistered, Undo onRefused) {
+    public Flushed flush(Save onRegistered, Undo onRefused) {
         int delivered = 0;
         int failures = 0;
         Set<String> unscoped = new HashSet<>();
@@ -455,7 +462,7 @@ public final class Maru {
     }
 
     /** Registers users who took over addresses of each other in one call, which settles them together. */
-    private int settle(Map<String, Map<String, Object>> contested, BiConsumer<String, String> onRegistered,
+    private int settle(Map<String, Map<String, Object>> contested, Save onRegistered,
             Undo onRefused) throws Exception {
         int delivered = 0;
         int others = outbox.names().size() - contested.size();
@@ -490,10 +497,11 @@ public final class Maru {
 
     /** Saves the uid of a delivered registration, or reports that another user has its address, and removes the call. */
     private void finish(String name, String path, Map<String, Object> body, Map<String, Object> answer,
-            BiConsumer<String, String> onRegistered, Undo onRefused) {
+            Save onRegistered, Undo onRefused) {
         if (path.equals(REGISTER) && isOwn(body, answer)) {
             String uid = text(answer.get("svc_uid"));
-            notify("the uid was not saved", () -> onRegistered.accept(text(body.get("local_user_id")), uid));
+            String email = settledEmail(body, answer);
+            notify("the uid was not saved", () -> onRegistered.save(text(body.get("local_user_id")), uid, email));
         } else if (path.equals(REGISTER)) {
             notifyRefusal(onRefused, body, "local_user_id_mismatch");
         }
@@ -533,7 +541,7 @@ public final class Maru {
     }
 
     /** Registers the users that the service lacks; run it every night. Stops at the first call that fails. */
-    public Reconciled reconcile(Iterable<User> users, BiConsumer<String, String> onRegistered) {
+    public Reconciled reconcile(Iterable<User> users, Save onRegistered) {
         int[] counts = new int[4];
         List<Failure> faults = new ArrayList<>();
         List<User> contested = new ArrayList<>();
@@ -576,7 +584,7 @@ public final class Maru {
     }
 
     /** Returns the users whose address another user has. */
-    private List<User> reconcileBatch(List<User> batch, BiConsumer<String, String> onRegistered, int[] counts)
+    private List<User> reconcileBatch(List<User> batch, Save onRegistered, int[] counts)
             throws Exception {
         Map<String, User> byHash = new LinkedHashMap<>();
         for (User user : batch) byHash.put(addressHash(user.email()), user);
@@ -592,7 +600,7 @@ public final class Maru {
     }
 
     /** Registers users in batches. Returns those whose address another user has, except in the last round. */
-    private List<User> registerAll(List<User> users, BiConsumer<String, String> onRegistered, int[] counts,
+    private List<User> registerAll(List<User> users, Save onRegistered, int[] counts,
             boolean isLast) throws Exception {
         List<User> contested = new ArrayList<>();
         for (int from = 0; from < users.size(); from += REGISTRATIONS_PER_CALL) {
@@ -609,9 +617,10 @@ public final class Maru {
                     contested.add(user);
                 } else if (result.get("svc_uid") instanceof String uid) {
                     if (!isOwn(bodies.get(index), result)) continue;
-                    if (!warningsOf(result).contains("registration_outdated")) counts[2]++;
+                    String email = settledEmail(bodies.get(index), result);
+                    if (email != null) counts[2]++;
                     guarded("a uid was not saved", () -> {
-                        onRegistered.accept(user.localUserId(), uid);
+                        onRegistered.save(user.localUserId(), uid, email);
                         return true;
                     });
                 } else {
@@ -668,7 +677,8 @@ public final class Maru {
         if (name != null) outbox.drop(name, keys);
         if (!isOwn(body, answer)) return new Result(Outcome.REFUSED, MISMATCH, null);
         boolean isCreated = Boolean.TRUE.equals(answer.get("created"));
-        Member member = new Member(text(answer.get("svc_uid")), isCreated, text(answer.get("tier")));
+        String email = settledEmail(body, answer);
+        Member member = new Member(text(answer.get("svc_uid")), isCreated, text(answer.get("tier")), email);
         return new Result(Outcome.DONE, null, member);
     }
 
@@ -681,6 +691,11 @@ public final class Maru {
     private static List<String> warningsOf(Map<String, Object> answer) {
         return Json.list(answer.get("warnings")).stream()
             .map(warning -> codeOf(Json.object(warning), "without a code")).toList();
+    }
+
+    /** The address of a registration; null if a later one of the user counts. */
+    private static String settledEmail(Map<String, Object> body, Map<String, Object> answer) {
+        return warningsOf(answer).contains("registration_outdated") ? null : text(body.get("email"));
     }
 
     /** True for an address that another user of the platform has. */

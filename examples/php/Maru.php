@@ -9,7 +9,7 @@ declare(strict_types=1);
  *     $maru = new Maru();
  *     $member = $maru->register('asha@example.com', '77'); // after a confirmed sign-up, and a change of address
  *     if ($member['svc_uid'] !== null) {
- *         save($member['svc_uid']);
+ *         save($member['svc_uid'], $member['email']);
  *     }
  *
  * No method throws, and none takes longer than the timeout, whatever the service answers. After a time-out calls fail
@@ -65,11 +65,12 @@ final class Maru
     }
 
     /**
-     * Registers a user after a sign-up or a change of address: the answer, with `outcome`, `code` and `svc_uid`. From
-     * then on the user is let in to the accounts with that address on other platforms. Call it once the address is
+     * Registers a user after a sign-up or a change of address: the answer, with `outcome`, `code`, `svc_uid` and `email`.
+     * From then on the user is let in to the accounts with that address on other platforms. Call it once the address is
      * confirmed; before that, give `emailVerified: false`. `$consents` are those of the sign-up. `$requestedAt` is the
      * time of the sign-up, for a call that comes later: who left since stays erased. `svc_uid` is null unless the
-     * outcome is `done`: that of another user's address is not for this user.
+     * outcome is `done`: that of another user's address is not for this user. `email` is the address that the service
+     * has taken; null, too, if a later registration of the user counts.
      *
      * @param array<string, mixed> $extra
      * @param list<array<string, mixed>>|null $consents
@@ -88,7 +89,7 @@ final class Maru
         if ($requestedAt !== null) {
             $at = $this->guarded($failure, fn (): string => self::timeText($requestedAt));
             if ($at === null) {
-                return ['outcome' => 'refused', 'code' => 'requested_at', 'svc_uid' => null];
+                return ['outcome' => 'refused', 'code' => 'requested_at', 'svc_uid' => null, 'email' => null];
             }
             $late = ['requested_at' => $at];
         }
@@ -101,7 +102,7 @@ final class Maru
             ...($consents === null ? [] : ['consents' => $consents]),
             ...$late,
         ];
-        return ['svc_uid' => null, ...$this->deliver($failure, '/members/register', $body)];
+        return ['svc_uid' => null, 'email' => null, ...$this->deliver($failure, '/members/register', $body)];
     }
 
     /**
@@ -358,7 +359,8 @@ final class Maru
     }
 
     /**
-     * Sends undelivered calls again; run it every minute. `$onRegistered($localUserId, $svcUid)` saves a uid.
+     * Sends undelivered calls again; run it every minute. `$onRegistered($localUserId, $svcUid, $email)` saves a uid, and
+     * the address as settled: null if a later registration of the user counts.
      * `$onRefused($localUserId, $code, $email)` undoes the address of a registration that was refused for good, if the user
      * has it still. Both are called again if they fail,
      * or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the
@@ -481,7 +483,8 @@ final class Maru
     ): void {
         $uid = $path === '/members/register' ? self::ownUid($body, $answer) : null;
         if ($uid !== null) {
-            self::notify('the uid was not saved', $onRegistered, $body['local_user_id'], $uid);
+            $given = [$body['local_user_id'], $uid, self::settledEmail($body, $answer)];
+            self::notify('the uid was not saved', $onRegistered, ...$given);
         } elseif ($path === '/members/register') {
             $given = [$body['local_user_id'], 'local_user_id_mismatch', $body['email']];
             self::notify(self::NOT_TAKEN, $onRefused, ...$given);
@@ -490,7 +493,7 @@ final class Maru
     }
 
     /** Calls a function of the platform about the user of a registration. */
-    private static function notify(string $failure, ?callable $function, string ...$given): void
+    private static function notify(string $failure, ?callable $function, ?string ...$given): void
     {
         try {
             $function === null || $function(...$given);
@@ -644,9 +647,10 @@ final class Maru
                     $contested[] = [$body, $result];
                 } else {
                     $uid = self::ownUid($body, $result);
-                    $report['registered'] += in_array('registration_outdated', self::warnings($result), true) ? 0 : 1;
+                    $email = self::settledEmail($body, $result);
+                    $report['registered'] += $email === null ? 0 : 1;
                     if ($onRegistered !== null) {
-                        $save = fn (): mixed => $onRegistered($body['local_user_id'], $uid);
+                        $save = fn (): mixed => $onRegistered($body['local_user_id'], $uid, $email);
                         $this->guarded('a uid was not saved', $save);
                     }
                 }
@@ -701,6 +705,7 @@ final class Maru
             $answer = ['outcome' => 'refused', 'code' => 'local_user_id_mismatch'];
         } elseif ($path === '/members/register') {
             self::ownUid($body, $answer);
+            $answer['email'] = self::settledEmail($body, $answer);
         }
         if ($name !== null) {
             $this->outboxDrop($name, $path, $body);
@@ -716,6 +721,17 @@ final class Maru
     {
         $warnings = is_array($answer['warnings'] ?? null) ? $answer['warnings'] : [];
         return array_map(fn (mixed $warning): string => self::codeOf($warning), array_values($warnings));
+    }
+
+    /**
+     * The address of a registration; null if a later one of the user counts.
+     *
+     * @param array<string, mixed> $body
+     * @param array<string, mixed> $answer
+     */
+    private static function settledEmail(array $body, array $answer): ?string
+    {
+        return in_array('registration_outdated', self::warnings($answer), true) ? null : $body['email'];
     }
 
     /** @param array<string, mixed> $answer True for an address that another user of the platform has. */

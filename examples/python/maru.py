@@ -3,7 +3,7 @@
     maru = Maru()                                   # once a process
     member = maru.register("asha@example.com", 77)  # after a confirmed sign-up, and after a change of address
     if member["svc_uid"] is not None:
-        save(member["svc_uid"])
+        save(member["svc_uid"], member["email"])
 
 No method raises, and none takes longer than `timeout` seconds, whatever the service answers. After a time-out calls fail
 at once for some seconds. A failure is logged. `register`, `leave`, `log_event`, `grant` and `revoke` return a dict with
@@ -92,12 +92,13 @@ class Maru:
     def register(
         self, email, local_user_id, extra=None, *, email_verified=None, consents=None, requested_at=None
     ):
-        """Registers a user after a sign-up or a change of address: the answer, with `outcome`, `code` and `svc_uid`.
+        """Registers a user after a sign-up or a change of address: the answer, with `outcome`, `code`, `svc_uid`, `email`.
 
         From then on the user is let in to the accounts with that address on other platforms. Call it once the address
         is confirmed; before that, give `email_verified=False`. `consents` are those of the sign-up, as dicts.
         `requested_at` is the time of the sign-up, for a call that comes later: who left since stays erased.
-        `svc_uid` is None unless the outcome is `done`: that of another user's address is not for this user.
+        `svc_uid` is None unless the outcome is `done`: that of another user's address is not for this user. `email` is
+        the address that the service has taken; None, too, if a later registration of the user counts.
         """
         body = {
             "email": email,
@@ -114,8 +115,8 @@ class Maru:
                 body["requested_at"] = _time_text(requested_at)
         except Exception as error:
             _warn("member not registered", error)
-            return {"outcome": "refused", "code": "requested_at", "svc_uid": None}
-        return {"svc_uid": None, **self._deliver("member not registered", "/members/register", body)}
+            return {"outcome": "refused", "code": "requested_at", "svc_uid": None, "email": None}
+        return {"svc_uid": None, "email": None, **self._deliver("member not registered", "/members/register", body)}
 
     def leave(self, local_user_id):
         """Ends the membership of a user who closed the account. `done` also if there is none."""
@@ -284,7 +285,8 @@ class Maru:
             return False
 
     def flush(self, on_registered=None, on_refused=None):
-        """Sends undelivered calls again; run it every minute. `on_registered(local_user_id, svc_uid)` saves a uid.
+        """Sends undelivered calls again; run it every minute. `on_registered(local_user_id, svc_uid, email)` saves a uid,
+        and the address as settled: None if a later registration of the user counts.
 
         `on_refused(local_user_id, code, email)` undoes the address of a registration that was refused for good, if the
         user has it still. Both are called again if they fail, or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
@@ -359,7 +361,8 @@ class Maru:
         if path == "/members/register":
             uid = _own_uid(body, answer)
             if uid is not None:
-                _notify("the uid was not saved", on_registered, body["local_user_id"], uid)
+                email = _settled_email(body, answer)
+                _notify("the uid was not saved", on_registered, body["local_user_id"], uid, email)
             else:
                 _notify(_NOT_TAKEN, on_refused, body["local_user_id"], "local_user_id_mismatch", body["email"])
         self._outbox.drop(name, path, body)
@@ -381,7 +384,7 @@ class Maru:
         return 1
 
     def reconcile(self, users, on_registered=None):
-        """Registers the users that the service lacks; run it every night.
+        """Registers the users that the service lacks; run it every night. `on_registered` is as for `flush`.
 
         `users` yields (email, local_user_id, time from which the user has that address): of its
         confirmation. The time is text in ISO 8601 with its zone, a datetime with its zone, or seconds or milliseconds since
@@ -454,7 +457,7 @@ class Maru:
                     report["registered"] += "registration_outdated" not in _warnings(result)
                     try:
                         if on_registered is not None:
-                            on_registered(body["local_user_id"], uid)
+                            on_registered(body["local_user_id"], uid, _settled_email(body, result))
                     except Exception as error:
                         _warn("a uid was not saved", error)
         return contested
@@ -505,6 +508,7 @@ class Maru:
             answer = {"outcome": "refused", "code": "local_user_id_mismatch"}
         elif path == "/members/register":
             _own_uid(body, answer)
+            answer = {**answer, "email": _settled_email(body, answer)}
         if name is not None:
             self._outbox.drop(name, path, body)
         return {"outcome": "done", "code": None, **answer}
@@ -866,6 +870,11 @@ def _own_uid(body, answer):
         _shown(uid, "another svc_uid"),
     )
     return None
+
+
+def _settled_email(body, answer):
+    """The address of a registration; None if a later one of the user counts."""
+    return None if "registration_outdated" in _warnings(answer) else body["email"]
 
 
 def _warnings(answer):

@@ -83,21 +83,22 @@ class Maru
     @logger = logger
   end
 
-  # Registers a user after a sign-up or a change of address: the answer, with "outcome", "code" and "svc_uid". From then
+  # Registers a user after a sign-up or a change of address: the answer, with "outcome", "code", "svc_uid" and "email". From then
   # on the user is let in to the accounts with that address on other platforms. Call it once the address is confirmed;
   # before that, give `email_verified: false`. `consents` are those of the sign-up. `requested_at` is the time of the
   # sign-up, for a call that comes later: who left since stays erased. "svc_uid" is nil unless the outcome is "done": that
-  # of another user's address is not for this user.
+  # of another user's address is not for this user. "email" is the address that the service has taken; nil, too, if a
+  # later registration of the user counts.
   def register(email, local_user_id, extra: {}, email_verified: nil, consents: nil, requested_at: nil)
     failure = "member not registered"
     at = requested_at && guarded(failure) { time_text(requested_at) }
-    return { "outcome" => "refused", "code" => "requested_at", "svc_uid" => nil } if requested_at && at.nil?
+    return { "outcome" => "refused", "code" => "requested_at", "svc_uid" => nil, "email" => nil } if requested_at && at.nil?
 
     body = {
       email: email, platform: @platform, local_user_id: local_user_id.to_s, extra: extra,
       email_verified: email_verified, consents: consents, requested_at: at
     }.compact
-    { "svc_uid" => nil }.merge(deliver(failure, "/members/register", body))
+    { "svc_uid" => nil, "email" => nil }.merge(deliver(failure, "/members/register", body))
   end
 
   # Ends the membership of a user who closed the account. "done" also if there is none.
@@ -228,7 +229,8 @@ class Maru
     false
   end
 
-  # Sends undelivered calls again; run it every minute. The block saves a uid: { |local_user_id, svc_uid| ... }.
+  # Sends undelivered calls again; run it every minute. The block, { |local_user_id, svc_uid, email| ... }, saves a uid, and
+  # the address as settled: nil if a later registration of the user counts.
   # on_refused.call(local_user_id, code, email) undoes the address of a registration that was refused for good, if the
   # user has it still. Both are called again if they
   # fails, or if the process is killed. A call that cannot go waits, and the others go on. Stops after three failures of
@@ -247,8 +249,8 @@ class Maru
   # Registers the users that the service lacks; run it every night. A user is [email, local user id, time from which the
   # user has that address]: of its confirmation. The time is a Time, text in ISO 8601 with its zone,
   # or seconds or milliseconds since 1970. With it a user who left or was erased later is not registered again; a user
-  # without it is skipped. Leave out users whose address is not confirmed. The block saves a uid:
-  # { |local_user_id, svc_uid| ... }. Stops at the first call that fails.
+  # without it is skipped. Leave out users whose address is not confirmed. The block is that of `flush`. Stops at the first
+  # call that fails.
   def reconcile(users, &on_registered)
     report = { checked: 0, missing: 0, registered: 0, skipped: 0 }
     warn_if_unreadable
@@ -334,8 +336,9 @@ class Maru
         next [body, result] if mismatch?(result)
 
         uid = own_uid(body, result)
-        report[:registered] += 1 unless warnings_of(result).include?("registration_outdated")
-        guarded("a uid was not saved") { on_registered&.call(body[:local_user_id], uid) }
+        email = settled_email(body, result)
+        report[:registered] += 1 if email
+        guarded("a uid was not saved") { on_registered&.call(body[:local_user_id], uid, email) }
         nil
       end
     end
@@ -414,7 +417,7 @@ class Maru
   def finish(name, path, body, answer, on_registered, on_refused)
     if path == "/members/register"
       uid = own_uid(body, answer)
-      if uid then notify("the uid was not saved", on_registered, body["local_user_id"], uid)
+      if uid then notify("the uid was not saved", on_registered, body["local_user_id"], uid, settled_email(body, answer))
       else notify_refusal(on_refused, body, "local_user_id_mismatch")
       end
     end
@@ -485,6 +488,7 @@ class Maru
         return { "outcome" => "waiting", "code" => "local_user_id_mismatch" }
       end
       uid = own_uid(body, answer)
+      answer = answer.merge("email" => settled_email(body, answer)) if uid
       answer = { "outcome" => "refused", "code" => "local_user_id_mismatch" } if uid.nil?
     end
     @outbox.drop(name, keys_of(path, body)) if name
@@ -512,6 +516,11 @@ class Maru
   def warnings_of(answer)
     warnings = answer["warnings"]
     (warnings.is_a?(Array) ? warnings : []).map { |each| code_of(each) }
+  end
+
+  # The address of a registration; nil if a later one of the user counts.
+  def settled_email(body, answer)
+    value_of(body, :email) unless warnings_of(answer).include?("registration_outdated")
   end
 
   # True for an address that another user of the platform has.

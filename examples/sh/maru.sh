@@ -16,7 +16,8 @@
 #   MARU_WEBHOOK_SECRET  optional secret of the webhook endpoint, whsec_...
 #   MARU_TIMEOUT_MS      optional time of a whole call, 3000 by default
 #   MARU_RESULT          optional file that gets the outcome of maru_register, maru_leave, maru_event, maru_grant and
-#                        maru_revoke, and a code: done; waiting in the outbox; refused for good; or lost, without an outbox
+#                        maru_revoke, and a code: done; waiting in the outbox; refused for good; or lost, without an outbox.
+#                        After a code the address of a registration, unless a later one of the user counts
 #
 # maru_verify, maru_logout and maru_webhook read the request as a CGI program does: HTTP_COOKIE, HTTP_WEBHOOK_ID and so
 # on. Functions run in subshells and leave no variables behind. No key and no address is an argument of a program.
@@ -212,8 +213,8 @@ maru_webhook() (
   exit 1
 )
 
-# Sends undelivered calls again; run it every minute: maru_flush [UNDO]. Prints "LOCAL_USER_ID SVC_UID" for each late
-# registration. UNDO LOCAL_USER_ID CODE EMAIL is called for each that was refused for good, and again if it fails or if
+# Sends undelivered calls again; run it every minute: maru_flush [UNDO]. Prints "LOCAL_USER_ID SVC_UID EMAIL" for each late
+# registration, without the EMAIL if a later one of the user counts. UNDO LOCAL_USER_ID CODE EMAIL is called for each that was refused for good, and again if it fails or if
 # the process is killed: undo the address if the user has it still. A call that cannot go waits, and the others go on. Stops after three failures of the service in a row.
 maru_flush() (
   maru__begin
@@ -266,7 +267,7 @@ maru_flush() (
           printf '%s\t%s\t%s\n' "$name" "$id" "$body" >> "$maru__dir/contested"
           continue
         fi
-        if [ "$path" = /members/register ]; then maru__late_uid "$id"; fi
+        if [ "$path" = /members/register ]; then maru__late_uid "$id" "$body"; fi
         maru__drop "$name" "$key"
         ;;
       2)
@@ -292,8 +293,8 @@ maru_flush() (
 # Registers the users that the service lacks; run it every night. Reads lines of address, local user id and the time
 # from which the user has that address (of its confirmation), separated by tabs. The time is ISO 8601
 # with its zone, or seconds or milliseconds since 1970. With it a user who left or was erased later is not registered
-# again; a user without it is skipped. Leave out users whose address is not confirmed. Prints "LOCAL_USER_ID SVC_UID" for
-# each. Stops at the first call that fails.
+# again; a user without it is skipped. Leave out users whose address is not confirmed. Prints a line for each as maru_flush
+# does. Stops at the first call that fails.
 maru_reconcile() (
   maru__begin
   maru__patient=yes
@@ -333,7 +334,7 @@ maru_reconcile() (
       case $? in
         0)
           if maru__is_mismatch; then printf '%s\t%s\t%s\n' - "$id" "$body" >> "$maru__dir/contested"
-          else maru__late_uid "$id"; fi
+          else maru__late_uid "$id" "$body"; fi
           ;;
         2) maru__warn "member not registered: $(maru__about "user $id")" ;;
         *)
@@ -431,7 +432,7 @@ maru__settle() {
       { [ "$maru__others" -gt 0 ] || { maru__is_moving && [ "${maru__name%%-*}" -gt "$maru__since" ]; }; }; then
       continue
     fi
-    maru__late_uid "$maru__id"
+    maru__late_uid "$maru__id" "$maru__body"
     if [ "$maru__name" = - ] || { maru__is_mismatch && ! maru__undone "$maru__id" local_user_id_mismatch "$maru__body"; }; then
       continue
     fi
@@ -441,17 +442,26 @@ maru__settle() {
 
 # Lets the platform undo a registration that was refused for good: LOCAL_USER_ID CODE BODY. Status 1 if that fails.
 maru__undone() {
-  maru__email=$(printf '%s\n' "$3" | sed -nE 's/^\{[^{}]*"email": ?"(([^"\\]|\\.)*)".*/\1/p')
-  if [ -z "$maru__undo" ] || "$maru__undo" "$1" "$2" "$maru__email" >&2; then return 0; fi
+  if [ -z "$maru__undo" ] || "$maru__undo" "$1" "$2" "$(maru__email_of "$3")" >&2; then return 0; fi
   maru__fail 'the refusal was not taken'
   maru__warn "an undelivered call is kept: $(maru__about "user $1")"
   return 1
 }
 
-# Prints "LOCAL_USER_ID SVC_UID" of a registration.
+# Prints "LOCAL_USER_ID SVC_UID EMAIL" of a registration: LOCAL_USER_ID BODY.
 maru__late_uid() {
   maru__found=$(maru__own_uid "user $1")
-  if [ -n "$maru__found" ]; then printf '%s %s\n' "$1" "$maru__found"; fi
+  if [ -n "$maru__found" ]; then printf '%s %s%s\n' "$1" "$maru__found" "$(maru__settled_email "$2")"; fi
+}
+
+# Prints the address of a registration after a space, and nothing if a later one of the user counts: BODY.
+maru__settled_email() {
+  if ! grep -q '"code":"registration_outdated","pointer"' "$maru__dir/answer"; then printf ' %s' "$(maru__email_of "$1")"; fi
+}
+
+# Prints the address in the BODY of a registration.
+maru__email_of() {
+  printf '%s\n' "$1" | sed -nE 's/^\{[^{}]*"email": ?"(([^"\\]|\\.)*)".*/\1/p'
 }
 
 # Status 0 for an address that another user of the platform has.
@@ -593,6 +603,8 @@ maru__deliver() {
       return 1
     fi
     maru__report refused local_user_id_mismatch
+  elif [ "$2" = /members/register ]; then
+    maru__report "done" "-$(maru__settled_email "$3")"
   else
     maru__report "done"
   fi

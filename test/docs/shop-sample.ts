@@ -76,6 +76,14 @@ maru.leave(chan)
 db.execute("UPDATE users SET svc_uid = NULL, since = '2026-01-01T00:00:00Z' WHERE id = ?", (chan,))
 every_night()
 print("missed", user_of_id(chan)["state"])
+
+gio = sign_up("gio@shop.example")
+confirm(gio, "gio@shop.example")
+db.execute("UPDATE users SET email = 'gio@two.example' WHERE id = ?", (gio,))
+save_uid(gio, "svc_one", "gio@one.example")
+save_uid(gio, "svc_two", None)
+undo_address(gio, "invalid_email", "gio@two.example")
+print("two servers", user_of_id(gio)["svc_uid"], user_of_id(gio)["email"])
 `;
 
 /** Lines that the program prints. */
@@ -106,4 +114,5 @@ export const shopLines: readonly string[] = [
   "serves ('200', ['user'], ['own']) ('200', ['user'], []) ('200', ['guest'], [])",
   "ends ['svc_sso', 'svc_uid'] 400",
   'missed erased',
+  'two servers svc_two gio@one.example',
 ];

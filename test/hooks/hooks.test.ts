@@ -309,7 +309,7 @@ for (const language of languages) {
       }
       const late = await flushAll(hooks);
       const refusal = `${id}-2!local_user_id_mismatch!${taken}`;
-      const saved = `${id}=${await uidOf(service, email)}`;
+      const saved = `${id}=${await uidOf(service, email)}=${email}`;
       assert.ok(late.includes(refusal), late.join());
       assert.ok(late.includes(saved) || language.name === 'sh', late.join());
       assert.deepEqual(callsIn(outbox), []);
@@ -354,6 +354,37 @@ for (const language of languages) {
       assert.deepEqual(await hooks.call('register', ...owner), [typed, 'done', '-']);
       const [cookie] = await hooks.call('cookies', email, `${id}-2`);
       assert.deepEqual(await hooks.call('verify', cookie!.split(';')[0]!), ['yes', `${id}-2`]);
+    });
+
+    test('a uid comes with the address that the service took, if no later one counts', async () => {
+      await using stack = new AsyncDisposableStack();
+      const { hooks, gate } = await open(stack);
+      const { hooks: elsewhere, gate: otherGate } = await open(stack);
+      const [email, id] = personOf('zoe');
+      const [first, second, third] = ['one', 'two', 'three'].map((each) => `${each}-${email}`);
+      await hooks.call('register', email, id);
+      gate.cut(badServers['failing']!);
+      await hooks.call('register', first!, id);
+      const [uid] = await elsewhere.call('register', second!, id);
+      gate.cut(null);
+      assert.deepEqual(await flushAll(hooks), [`${id}=${uid}`], 'overtaken by the other server');
+
+      // Two servers have a change each, and the later one is refused.
+      gate.cut(badServers['failing']!);
+      otherGate.cut(badServers['failing']!);
+      await hooks.call('register', third!, id);
+      await elsewhere.call('register', 'zoe@localhost', id);
+      gate.cut(null);
+      otherGate.cut(null);
+      assert.deepEqual(await flushAll(hooks), [`${id}=${uid}=${third}`]);
+      assert.deepEqual(await flushAll(elsewhere), [`${id}!invalid_email!zoe@localhost`]);
+
+      const [other, otherId] = personOf('zach');
+      const settled = ['settle', other, otherId] as const;
+      assert.deepEqual(await hooks.call(...settled, new Date().toISOString()), [other]);
+      if (language.name === 'sh') return;
+      await hooks.call('register', `new-${other}`, otherId);
+      assert.deepEqual(await hooks.call(...settled, longAgo), ['-']);
     });
 
     test('a registration that a later one overtook is named in the log', async () => {
@@ -432,7 +463,7 @@ for (const language of languages) {
       assert.equal(callsIn(outbox).length, 1);
       gate.cut(null);
       const late = await flushAll(hooks);
-      assert.deepEqual(late, [`${id}=${await uidOf(service, `new-${old}`)}`]);
+      assert.deepEqual(late, [`${id}=${await uidOf(service, `new-${old}`)}=new-${old}`]);
       assert.equal(await codeOf(service, { email: old }), 'member_not_found');
     });
 
@@ -446,8 +477,8 @@ for (const language of languages) {
       await hooks.call('register', email, `${id}-2`);
       gate.cut(null);
       const late = await flushAll(hooks);
-      assert.deepEqual(late, [`${id}-2=${await uidOf(service, email)}`]);
-      assert.notEqual(late[0], `${id}-2=${uid}`);
+      assert.deepEqual(late, [`${id}-2=${await uidOf(service, email)}=${email}`]);
+      assert.notEqual(late[0], `${id}-2=${uid}=${email}`);
     });
 
     test('a user whose change or end waits is signed in by no session', async () => {
@@ -648,7 +679,7 @@ for (const language of languages) {
       const [counts, ...late] = await hooks.call('reconcile', ...users.flat());
       // The shell counts only the last of checked, missing and registered.
       assert.match(counts!, /^(3\/2\/1\/4|1)$/);
-      assert.deepEqual(late, [`${unknown[1]}=${await uidOf(service, unknown[0])}`]);
+      assert.deepEqual(late, [`${unknown[1]}=${await uidOf(service, unknown[0])}=${unknown[0]}`]);
       const log = await hooks.logged(2);
       assert.match(log, /invalid_email/);
       assert.match(log, /skipped by reconcile: 4, the first \(user u-4: no time with a zone/);
@@ -670,7 +701,7 @@ for (const language of languages) {
         const users = people.flatMap((person, index) => [...person, String(times[index])]);
         const [counts, ...late] = await hooks.call('reconcile', ...users);
         assert.match(counts!, /^(4\/4\/2\/0|2)$/);
-        assert.match(late.join(' '), /^u-jo=svc_\w+ u-ko=svc_\w+$/);
+        assert.match(late.join(' '), /^u-jo=svc_\w+=jo@\S+ u-ko=svc_\w+=ko@\S+$/);
         const log = await hooks.logged(2);
         assert.match(log, /u-mo \(member_erased\)[^]*u-no \(member_erased\)/);
       });
@@ -751,7 +782,7 @@ for (const language of languages) {
         const words = await hooks.call('register', email, `${id}-2`);
         assert.deepEqual(words, ['-', 'waiting', 'local_user_id_mismatch']);
         const late = await flushAll(hooks);
-        assert.ok(late.includes(`${id}-2=${await uidOf(service, email)}`), late.join());
+        assert.ok(late.includes(`${id}-2=${await uidOf(service, email)}=${email}`), late.join());
       });
 
       test('users who exchange addresses while the service is up each have their own', async () => {
@@ -812,7 +843,7 @@ for (const language of languages) {
         frozen.destroy();
         assert.match(await uidOf(service, email), /^svc_/);
         const [late] = await flushAll(hooks);
-        assert.equal(late, `${id}=${await uidOf(service, `new-${email}`)}`);
+        assert.equal(late, `${id}=${await uidOf(service, `new-${email}`)}=new-${email}`);
         assert.equal(await codeOf(service, { email }), 'member_not_found');
       });
 
@@ -831,7 +862,7 @@ for (const language of languages) {
         await once(frozen, 'data');
         frozen.destroy();
         const late = await flushAll(hooks);
-        assert.deepEqual(late, [`${id}-2=${await uidOf(service, email)}`]);
+        assert.deepEqual(late, [`${id}-2=${await uidOf(service, email)}=${email}`]);
       });
 
       test('a refused new address frees the old one for its next owner', async () => {
@@ -862,7 +893,7 @@ for (const language of languages) {
         await hooks.call('register', email, id);
         gate.cut(null);
         const [, , ...late] = await hooks.call('flush');
-        assert.deepEqual(late, [`${id}=${await uidOf(service, email)}`]);
+        assert.deepEqual(late, [`${id}=${await uidOf(service, email)}=${email}`]);
         assert.equal(callsIn(outbox).length, stuck.length + unsaved.length);
       });
 
@@ -878,8 +909,8 @@ for (const language of languages) {
         assert.deepEqual(words.slice(0, 2), ['-', 'waiting']);
         assert.equal(callsIn(outbox).length, 2);
         const [late] = await flushAll(hooks);
-        assert.equal(late, `${id}=${await uidOf(service, `next-${email}`)}`);
-        assert.notEqual(late, `${id}=${uid}`);
+        assert.equal(late, `${id}=${await uidOf(service, `next-${email}`)}=next-${email}`);
+        assert.notEqual(late, `${id}=${uid}=next-${email}`);
         assert.equal(await codeOf(service, { email }), 'member_not_found');
       });
 
@@ -994,7 +1025,7 @@ for (const language of languages) {
         assert.equal(log.match(/no call for some seconds after a time-out/g)?.length, 2, log);
         gate.cut(null);
         assert.deepEqual(await flushAll(hooks), [
-          `${person[1]}=${await uidOf(service, person[0])}`,
+          `${person[1]}=${await uidOf(service, person[0])}=${person[0]}`,
         ]);
         assert.deepEqual(await hooks.call('verify', token), ['no', 'session_ended']);
       });
@@ -1035,7 +1066,7 @@ for (const language of languages) {
       gate.cut(null);
       const late = await flushAll(hooks);
       assert.doesNotMatch(await hooks.logged(3), /refused for good/);
-      assert.deepEqual(late, [`${person[1]}=${await uidOf(service, person[0])}`]);
+      assert.deepEqual(late, [`${person[1]}=${await uidOf(service, person[0])}=${person[0]}`]);
       assert.deepEqual(callsIn(outbox), []);
       assert.equal(await codeOf(service, { local_user_id: leaver[1] }), 'member_not_found');
     }

@@ -117,7 +117,7 @@ const javaImports = Object.keys(spring)
 const ownFunctions = `
 type session struct{ userID string }
 
-func saveUID(userID, svcUID string) error { return nil }
+func saveUID(userID, svcUID, email string) error { return nil }
 func undoAddress(userID, code, email string) error { return nil }
 func setShared(own *session, shared bool) {}
 func forgetUID(svcUID string) {}
@@ -129,7 +129,7 @@ func usersWithoutUID() []maru.User { return nil }
 const ownClasses = `
 record AddressConfirmed(String email, String userId) {}
 interface UserRepository {
-    void saveSvcUid(String userId, String svcUid);
+    void saveSvcUid(String userId, String svcUid, String email);
     void undoAddress(String userId, String code, String email);
     void forgetSvcUid(String svcUid);
     Optional<Maru.User> find(String userId);

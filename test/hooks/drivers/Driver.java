@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiConsumer;
 
 /** Runs the hooks for the tests as driver.py does. */
 public final class Driver {
@@ -33,9 +32,9 @@ public final class Driver {
 
     private static List<String> run(String call, List<String> given) {
         List<String> late = new ArrayList<>();
-        BiConsumer<String, String> save = (id, uid) -> {
+        Maru.Save save = (id, uid, email) -> {
             if (id.endsWith("unsaved")) throw new IllegalStateException(id);
-            late.add(id + "=" + uid);
+            late.add(id + "=" + uid + (email == null ? "" : "=" + email));
             dieNow();
         };
         Maru.Undo undo = (id, code, email) -> {
@@ -49,6 +48,10 @@ public final class Driver {
                 Maru.Result result = MARU.register(
                     new Maru.Registration(given.get(0), given.get(1), Map.of(), isVerified, null, null));
                 return joined(List.of(result.member() == null ? "-" : result.member().svcUid()), outcome(result));
+            case "settle":
+                Maru.Member settled = MARU.register(new Maru.Registration(given.get(0), given.get(1), Map.of(), null,
+                    null, instant(given.get(2)))).member();
+                return List.of(settled == null || settled.email() == null ? "-" : settled.email());
             case "everywhere":
                 return List.of(String.valueOf(MARU.logoutEverywhere(given.get(0))));
             case "cookies":

@@ -47,11 +47,11 @@ func dieNow() {
 func run(call string, given []string) []string {
 	ctx := context.Background()
 	late := []string{}
-	save := func(id, uid string) error {
+	save := func(id, uid, email string) error {
 		if strings.HasSuffix(id, "unsaved") {
 			return fmt.Errorf("not saved")
 		}
-		late = append(late, id+"="+uid)
+		late = append(late, strings.TrimSuffix(id+"="+uid+"="+email, "="))
 		dieNow()
 		return nil
 	}
@@ -76,6 +76,13 @@ func run(call string, given []string) []string {
 			uid = member.SvcUID
 		}
 		return append([]string{uid}, outcome(err)...)
+	case "settle":
+		at, _ := time.Parse(time.RFC3339, given[2])
+		user := maru.Registration{Email: given[0], LocalUserID: given[1], RequestedAt: at}
+		if member, err := client.RegisterUser(ctx, user); err == nil && member.Email != "" {
+			return []string{member.Email}
+		}
+		return []string{"-"}
 	case "everywhere":
 		return []string{fmt.Sprint(client.LogoutEverywhere(ctx, given[0]) == nil)}
 	case "cookies":

@@ -24,11 +24,11 @@ $dieNow = function (): void {
 
 $run = function (string $call, string ...$given) use ($maru, $word, $dieNow): array {
     $late = [];
-    $save = function (string $localUserId, string $svcUid) use (&$late, $dieNow): void {
+    $save = function (string $localUserId, string $svcUid, ?string $email) use (&$late, $dieNow): void {
         if (str_ends_with($localUserId, 'unsaved')) {
             throw new RuntimeException($localUserId);
         }
-        $late[] = "$localUserId=$svcUid";
+        $late[] = implode('=', array_filter([$localUserId, $svcUid, $email], is_string(...)));
         $dieNow();
     };
     $undo = function (string $localUserId, string $code, string $email) use (&$late, $dieNow): void {
@@ -44,6 +44,8 @@ $run = function (string $call, string ...$given) use ($maru, $word, $dieNow): ar
             $isVerified = isset($given[2]) ? $given[2] === 'true' : null;
             $member = $maru->register($email, $id, emailVerified: $isVerified);
             return [$member['svc_uid'] ?? '-', $member['outcome'], $member['code'] ?? '-'];
+        case 'settle':
+            return [$maru->register($given[0], $given[1], requestedAt: $given[2])['email'] ?? '-'];
         case 'everywhere':
             return [$word($maru->logoutEverywhere(...$given))];
         case 'cookies':

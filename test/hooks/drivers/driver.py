@@ -22,6 +22,9 @@ def run(call, *given):
         email, user, *verified = [word or None for word in given]
         member = maru.register(email, user, **({"email_verified": verified[0] == "true"} if verified else {}))
         return [member["svc_uid"] or "-", member["outcome"], member["code"] or "-"]
+    if call == "settle":
+        email, user, at = given
+        return [maru.register(email, user, requested_at=at)["email"] or "-"]
     if call == "cookies":
         return maru.sso_cookies(*given)
     if call == "verify":
@@ -63,7 +66,7 @@ def run(call, *given):
     def save(*user):
         if user[0].endswith("unsaved"):
             raise KeyError(user[0])
-        late.append("=".join(user))
+        late.append("=".join(word for word in user if word is not None))
         die_now()
 
     def undo(user, code, email):
@@ -77,7 +80,7 @@ def run(call, *given):
         return [str(report["delivered"]), str(report["pending"]), *late]
     known = [float(word) if word.isdigit() else word or None for word in given]
     users = [known[at : at + 3] for at in range(0, len(known), 3)]
-    report = maru.reconcile(users, lambda *user: late.append("=".join(user)))
+    report = maru.reconcile(users, save)
     return [f"{report['checked']}/{report['missing']}/{report['registered']}/{report['skipped']}", *late]
 
 

@@ -10,10 +10,10 @@ MARU = Maru.new(timeout: ENV.fetch("TIMEOUT_MS").to_f / 1000, logger: logger)
 
 def run(call, *given)
   late = []
-  save = lambda do |id, uid|
+  save = lambda do |id, uid, email|
     raise id if id.end_with?("unsaved")
 
-    late << "#{id}=#{uid}"
+    late << [id, uid, email].compact.join("=")
     Process.kill("KILL", Process.pid) if ENV["DIE"]
   end
   undo = lambda do |id, code, email|
@@ -27,6 +27,9 @@ def run(call, *given)
     email, id, verified = given.map { |word| word unless word.empty? }
     member = MARU.register(email, id, email_verified: verified && verified == "true")
     [member["svc_uid"] || "-", member["outcome"], member["code"] || "-"]
+  when "settle"
+    email, id, at = given
+    [MARU.register(email, id, requested_at: at)["email"] || "-"]
   when "everywhere"
     [MARU.logout_everywhere(*given)]
   when "cookies"

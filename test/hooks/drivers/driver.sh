@@ -38,7 +38,12 @@ while IFS= read -r line; do
   case "$call" in
     register)
       result=$(maru_register "$one" "$two" $three)
-      result=${result:--}$tab$(outcome)
+      result=${result:--}$tab$(outcome | cut -f 1,2)
+      ;;
+    settle)
+      # A shell gives no other time than the present.
+      maru_register "$one" "$two" > /dev/null
+      result=$(outcome | cut -f 3)
       ;;
     everywhere)
       result=$(maru_logout_everywhere "$one")
