@@ -43,6 +43,10 @@ const programs = {
     proof: ['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"],
     install: 'apt-get install php-cli php-curl',
   },
+  pdo_sqlite: {
+    proof: ['php', '-r', "exit(extension_loaded('pdo_sqlite') ? 0 : 1);"],
+    install: 'apt-get install php-sqlite3',
+  },
   ruby: { proof: ['ruby', '--version'], install: 'apt-get install ruby' },
   go: { proof: ['go', 'version'], install: 'apt-get install golang-go' },
   javac: { proof: ['javac', '--version'], install: 'apt-get install default-jdk-headless' },

@@ -16,7 +16,8 @@ import { isLongForm } from '../long-form.ts';
 import { assertInstalled } from '../needed-program.ts';
 import { links, receivers, webhookSecret } from './receivers.ts';
 import { sampleList, type Runtime } from './sample-list.ts';
-import { shopLater, shopLines, shopOf } from './shop-sample.ts';
+import { phpShop } from './shop-php-sample.ts';
+import { programOf, pythonShop } from './shop-sample.ts';
 import { startTriedService, type TriedService } from './tried-service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -71,19 +72,23 @@ for (const { file, name, code, answer } of samples) {
   });
 }
 
-test('the shop of the guide goes from sign-up to the nightly job, in both languages', async () => {
-  assert.equal(shopOf('ko'), shopOf('en'));
-  service.variables['MARU_WEBHOOK_SECRET'] = webhookSecret;
-  // Twice on one database: a reader may try it again.
-  for (const [program, lines] of [
-    [shopOf('en'), shopLines.slice(0, shopLines.indexOf('settled 0') + 1)],
-    [shopOf('en') + shopLater, shopLines],
-  ] as const) {
-    const printed = (await service.run(program, 'python3')).split('\n');
-    const results = printed.filter((line) => line !== '' && !line.startsWith('members: '));
-    assert.deepEqual(results, lines);
-  }
-});
+for (const shop of isLongForm ? [pythonShop, phpShop] : [pythonShop]) {
+  test(`the shop in ${shop.name} goes from sign-up to the nightly job, in both languages`, async () => {
+    const program = programOf(shop, 'en');
+    assert.equal(programOf(shop, 'ko'), program);
+    if (shop.runtime === 'php') assertInstalled('pdo_sqlite');
+    service.variables['MARU_WEBHOOK_SECRET'] = webhookSecret;
+    // Twice on one database: a reader may try it again.
+    for (const [code, lines] of [
+      [program, shop.walk],
+      [program + shop.later, [...shop.walk, ...shop.laterLines]],
+    ] as const) {
+      const printed = (await service.run(code, shop.runtime)).split('\n');
+      const results = printed.filter((line) => line !== '' && !line.startsWith('members: '));
+      assert.deepEqual(results, lines);
+    }
+  });
+}
 
 test('every call of the reference runs in its languages', async () => {
   const calls = Object.values<Route>({ ...lookupContract, ...exportContract })

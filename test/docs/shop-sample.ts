@@ -2,16 +2,31 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { webhookSecret } from './receivers.ts';
 
-/** The program of the guide to a shop, which walks through its steps. */
-export function shopOf(language: 'en' | 'ko'): string {
-  const path = resolve(import.meta.dirname, `../../docs/${language}/shop.md`);
-  const blocks = readFileSync(path, 'utf8').matchAll(/^```python shop-\w+\n([^]*?)^```/gm);
-  const code = Array.from(blocks, ([, block]) => block!).join('\n\n');
-  return code.replace('sys.argv[1:] == ["try"]', 'True');
+/** A guide to a shop, whose blocks are one program. */
+export interface ShopSample {
+  readonly page: 'shop' | 'shop-php';
+  readonly name: string;
+  readonly runtime: 'python3' | 'php';
+  /** Condition of the block that walks through the steps. */
+  readonly condition: string;
+  /** Code to put after it: webhooks about a user who is there, and calls that Maru refuses later. */
+  readonly later: string;
+  /** Lines that the program prints, first those of the walk. */
+  readonly walk: readonly string[];
+  readonly laterLines: readonly string[];
 }
 
-/** Webhooks about a user who is there, and calls that Maru refuses later; their ends are printed. */
-export const shopLater = `
+/** The program of a guide, with its walk. */
+export function programOf({ page, condition }: ShopSample, language: 'en' | 'ko'): string {
+  const path = resolve(import.meta.dirname, `../../docs/${language}/${page}.md`);
+  const blocks = readFileSync(path, 'utf8').matchAll(
+    /^```(?:php|python) shop-[\w-]+\n([^]*?)^```/gm,
+  );
+  const code = Array.from(blocks, ([, block]) => block!).join('\n\n');
+  return code.replace(condition, '1');
+}
+
+const later = `
 import base64, hashlib, hmac, time
 
 
@@ -86,8 +101,7 @@ undo_address(gio, "invalid_email", "gio@two.example")
 print("two servers", user_of_id(gio)["svc_uid"], user_of_id(gio)["email"])
 `;
 
-/** Lines that the program prints. */
-export const shopLines: readonly string[] = [
+const walk = [
   'confirmed [] svc_',
   'visits as True True',
   "bought ['archive']",
@@ -97,7 +111,10 @@ export const shopLines: readonly string[] = [
   'refunded []',
   'left svc_sso=; None',
   'came back True svc_',
-  'settled 0',
+  'unsettled 0',
+];
+
+const laterLines = [
   'webhook 204 True',
   'webhook 204 erased',
   'repeat 204 []',
@@ -116,3 +133,13 @@ export const shopLines: readonly string[] = [
   'missed erased',
   'two servers svc_two gio@one.example',
 ];
+
+export const pythonShop: ShopSample = {
+  page: 'shop',
+  name: 'Python',
+  runtime: 'python3',
+  condition: 'sys.argv[1:] == ["try"]',
+  later,
+  walk,
+  laterLines,
+};

@@ -48,6 +48,7 @@ export const docsPages: readonly DocsPage[] = [
     files: { ko: 'docs/ko/members.md', en: 'docs/members.md' },
   },
   writtenPage('shop', 'guide'),
+  writtenPage('shop-php', 'guide'),
   writtenPage('hooks', 'guide'),
   writtenPage('collect', 'guide'),
   writtenPage('production', 'guide'),
