@@ -65,7 +65,7 @@ export const phpShop: ShopSample = {
   page: 'shop-php',
   name: 'PHP',
   runtime: 'php',
-  condition: "($argv[1] ?? null) === 'try'",
+  condition: "$task === 'try'",
   later,
   walk: [
     'confirmed [[],"svc_"]',
