@@ -16,7 +16,7 @@ export function canonicalEmail(typed: unknown, pointer = '/email'): string {
   if (bytes < memberLimits.emailBytesMin || bytes > memberLimits.emailBytesMax) {
     throw refusal(pointer, reasons.length);
   }
-  if (!text.isWellFormed() || unseen.test(text)) throw refusal(pointer, reasons.unseen);
+  if (!text.isWellFormed() || invisible.test(text)) throw refusal(pointer, reasons.invisible);
   if (text.normalize('NFKC') !== text) throw refusal(pointer, reasons.lookalike);
   const at = text.indexOf('@');
   if (at < 1 || at !== text.lastIndexOf('@')) throw refusal(pointer, reasons.shape);
@@ -75,7 +75,7 @@ function foldAscii(local: string): string {
 }
 
 /** White space and invisible characters: Unicode 16 categories C and Z, and fillers. */
-const unseen = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u115F\u1160\u3164\uFFA0]/u;
+const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u115F\u1160\u3164\uFFA0]/u;
 const urlSyntax = /[!-,/:-@[-`{-~]/;
 const hostLabel = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
@@ -92,7 +92,7 @@ const reasons = {
     ko: '이메일은 3바이트 이상 254바이트 이하여야 합니다.',
     en: 'The email must be 3 to 254 bytes long.',
   },
-  unseen: {
+  invisible: {
     ko: '이메일에 공백이나 보이지 않는 문자가 있습니다.',
     en: 'The email contains white space or invisible characters.',
   },

@@ -4,7 +4,7 @@ import { unknownPlatform } from './platforms.ts';
 import { invalid } from './problem.ts';
 import { eventNames, type EventName, type Platform } from './store/entities.ts';
 
-/** Narrows events to a platform and to a kind, as texts; an absent or empty one matches all. */
+/** Criteria for events, as texts: the code of a platform and a kind. An absent or empty one matches all. */
 export interface EventFilter {
   readonly platform?: string | undefined;
   readonly event?: string | undefined;

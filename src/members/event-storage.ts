@@ -10,7 +10,7 @@ import { seoulDay } from './seoul-day.ts';
 import type { EventTarget, EventTotal, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
-/** `duplicate` when the platform sent an event of this id before: it counts once. */
+/** `duplicate` is true if the platform has sent an event with this id before; the event counts once. */
 export type EventAnswer = Answer<typeof membersContract.event>;
 
 /** Stores an event; 404 `member_not_found` or 410 `member_erased` without a membership on its platform. */
@@ -23,7 +23,9 @@ export function storeEvent(context: MemberContext, event: CheckedEvent): Promise
   });
 }
 
-/** Stores the events of a batch in one write and returns the results in their places; problems stay as they are. */
+/**
+ * Stores the events of a batch in one write and returns the results in the same order, including the given problems.
+ */
 export function storeEvents(
   context: MemberContext,
   events: readonly (CheckedEvent | Problem)[],
@@ -44,7 +46,9 @@ export function storeEvents(
   });
 }
 
-/** Totals of the events of one write, so that a batch adds to each total once. A few kinds: searching them takes no key. */
+/**
+ * Totals of the events of one write, so that a batch updates each total once. There are so few that a list is searched.
+ */
 class Totals {
   readonly #list: { -readonly [Name in keyof EventTotal]: EventTotal[Name] }[] = [];
 
@@ -70,7 +74,7 @@ async function insertEvent(
 ): Promise<EventAnswer> {
   const { platform, svcUid, eventId, storedId, occurredAt, receivedAt, source } = event;
   const target =
-    (await tx.events.target(svcUid, platform.id)) ?? (await targetElsewhere(tx, svcUid, platform));
+    (await tx.events.target(svcUid, platform.id)) ?? (await targetByLink(tx, svcUid, platform));
   const inserted = await tx.events.insert({
     platformId: platform.id,
     eventId: storedId,
@@ -81,7 +85,7 @@ async function insertEvent(
     receivedAt,
     meta: event.meta,
   });
-  if (!inserted) await refuseOther(tx, event, target);
+  if (!inserted) await requireSameEvent(tx, event, target);
   else {
     const day = seoulDay(occurredAt);
     totals.add(day, event);
@@ -92,8 +96,8 @@ async function insertEvent(
   return { event_id: eventId, accepted: true, duplicate: !inserted };
 }
 
-/** 409 `event_id_conflict` unless the stored event of this id has the same member, kind and meta: then it is a retry. */
-async function refuseOther(
+/** Accepts a retry; 409 `event_id_conflict` if the stored event with this id has another member, kind or meta. */
+async function requireSameEvent(
   tx: MemberTransaction,
   { platform, storedId, event, meta }: CheckedEvent,
   { membershipId }: EventTarget,
@@ -108,7 +112,7 @@ async function refuseOther(
   });
 }
 
-/** True for equal values: a retry may write their properties in another order. */
+/** True for equal JSON values; a retry may write the properties in another order. */
 function isSameJson(known: string | null, meta: string | null): boolean {
   return known !== null && meta !== null && isDeepStrictEqual(parsed(known), parsed(meta));
 }
@@ -117,8 +121,8 @@ function parsed(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** The membership of a merged member can belong to another of the members it was merged from, or have moved away. */
-async function targetElsewhere(
+/** Target of a uid that has no membership of its own: it belongs to another of the merged members, or has moved. */
+async function targetByLink(
   tx: MemberTransaction,
   svcUid: string,
   platform: Platform,

@@ -24,7 +24,7 @@ export async function recordEvent(
   return storeEvent(context, await readServerEvent(context, caller, body));
 }
 
-/** Records up to 100 events in one durable write. Each is refused or stored by itself, with its result in its place. */
+/** Records up to 100 events in one durable write, each independently. The results are in the order of the bodies. */
 export async function recordEvents(
   context: MemberContext,
   caller: KeyCaller,
@@ -35,7 +35,10 @@ export async function recordEvents(
   return storeEvents(context, events);
 }
 
-/** Records an event of a page: about its own member, on a platform of its origin. The north star leaves it out. */
+/**
+ * Records an event that a page sends about its signed-in member, on a platform of its origin. Not part of the north
+ * star.
+ */
 export async function recordBrowserEvent(
   context: MemberContext,
   session: LiveSession,
@@ -45,7 +48,7 @@ export async function recordBrowserEvent(
   return storeEvent(context, await readBrowserEvent(context, session, origin, body));
 }
 
-/** Records up to 20 events of a page, queued there while they could not be sent. */
+/** Records up to 20 events that a page queued while it could not send them. */
 export async function recordBrowserEvents(
   context: MemberContext,
   session: LiveSession,
@@ -59,7 +62,7 @@ export async function recordBrowserEvents(
   return storeEvents(context, events);
 }
 
-/** Reads the events of a batch, each by itself. */
+/** Reads the events of a batch; a refused one is returned as its problem. */
 async function readEvents(
   bodies: readonly JsonObject[],
   read: (body: JsonObject) => CheckedEvent | Promise<CheckedEvent>,
@@ -76,7 +79,7 @@ async function readEvents(
   return events;
 }
 
-/** Records that a platform issued a card; it needs the capability `card_issuer`, and the event an `event_id`. */
+/** Records that a platform issued a card. Requires the capability `card_issuer` of the platform, and an `event_id`. */
 export async function recordCardIssued(
   context: MemberContext,
   caller: KeyCaller,
@@ -90,7 +93,7 @@ export async function recordCardIssued(
   return storeEvent(context, event);
 }
 
-/** Waits for nothing if the event names the platform of the key, as nearly all do. */
+/** Reads an event of a server: synchronously if its platform is that of the key, as nearly always. */
 function readServerEvent(
   context: MemberContext,
   caller: KeyCaller,

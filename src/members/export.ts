@@ -15,8 +15,8 @@ import type { MemberEvent, Membership, Platform } from './store/entities.ts';
 import type { MemberReads } from './store/store.ts';
 
 /**
- * Reads all data of a member, or what a platform stored about it, after an entry in the audit log. 404
- * `member_not_found` for a member that is not on the platform.
+ * Writes an entry in the audit log, then reads all data of a member, or only the data that a platform stored about it.
+ * 404 `member_not_found` for a member that is not on the platform.
  */
 export async function exportMember(
   context: MemberContext,

@@ -5,7 +5,7 @@ import { readEventFilter, type EventFilter } from './event-filter.ts';
 import { instantText } from './instant.ts';
 
 interface FeedParameters extends EventFilter {
-  /** Numbers of events; a text that is none matches all. */
+  /** Numbers of events, as texts; a text that is not a number has no effect. */
   readonly before?: string | undefined;
   readonly after?: string | undefined;
 }

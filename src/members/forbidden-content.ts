@@ -1,8 +1,8 @@
 import { memberLimits } from './limits.ts';
 
 /**
- * Finds numbers that must never be stored: of payment cards, and resident registration numbers. Searches the whole value,
- * names of properties included. Null when there is none.
+ * Finds numbers that must never be stored: those of payment cards, and resident registration numbers. Searches the
+ * whole value, including the names of properties. Null if there is none.
  */
 export function findForbidden(value: unknown, now: number): ForbiddenKind | null {
   switch (typeof value) {
@@ -18,8 +18,8 @@ export function findForbidden(value: unknown, now: number): ForbiddenKind | null
 }
 
 /**
- * As `findForbidden`, in a platform's identifier of an event. Its last 400 days are the dates of orders: a number of six
- * digits for one of them and seven more is an order's, not a newborn child's.
+ * Like `findForbidden`, for an event id, which may be the number of an order. A date of the last 400 days with seven
+ * more digits is taken for an order of that day, not for the registration number of a child.
  */
 export function findForbiddenInEventId(eventId: string, now: number): ForbiddenKind | null {
   const found = findForbidden(eventId, now);
@@ -39,7 +39,7 @@ function inObject(value: object, now: number): ForbiddenKind | null {
   return null;
 }
 
-/** A number in the boxes of a form: of single digits, or in the groups in which it is written. */
+/** Finds a number that the boxes of a form split into single digits, or into the groups in which it is written. */
 function inSplitNumber(list: readonly unknown[], now: number): ForbiddenKind | null {
   if (list.length < 2 || list.length > cardDigitsMax) return null;
   const groups: string[] = [];
@@ -65,12 +65,14 @@ function inText(text: string, now: number): ForbiddenKind | null {
   return found === null ? null : inDigits(plain.replace(randomIdentifier, 'x'), now);
 }
 
-/** A UUID, or 16 to 32 random bytes in hexadecimal: one in 3,000 contains digits like those of a card. */
+/**
+ * A UUID, or 16 to 32 random bytes in hexadecimal. They are not searched: one in 3,000 contains digits like a card's.
+ */
 const randomIdentifier =
   /(?<![\da-z])(?=[\d-]*[a-f])(?:[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}|[\da-f]{32,64})(?![\da-z])/gi;
 
 function inDigits(plain: string, now: number): ForbiddenKind | null {
-  // `match` copies no expression, unlike `matchAll`: identifiers with numbers come with most requests.
+  // Unlike `matchAll`, `match` does not copy the expression. Most requests have an identifier with digits.
   for (const run of plain.match(digitRun) ?? []) {
     const groups = run.split(/\D+/);
     if (isResidentNumber(groups, now)) return 'resident_registration_number';
@@ -130,8 +132,8 @@ function passesLuhn(digits: string): boolean {
 }
 
 /**
- * True for `YYMMDD-SXXXXXX`. Numbers issued since October 2020 have no check digit, so the date of birth and the digit for
- * the sex decide. Times in milliseconds and barcodes have thirteen digits without a dash too: they are accepted.
+ * True for `YYMMDD-SXXXXXX`. Numbers issued since October 2020 have no check digit, so the date of birth and the digit
+ * for the sex decide. Times in milliseconds and barcodes have thirteen digits without a dash too: they are accepted.
  */
 function isResidentNumber(groups: readonly string[], now: number): boolean {
   for (let at = 0; at < groups.length; at++) {
@@ -145,8 +147,9 @@ function isResidentNumber(groups: readonly string[], now: number): boolean {
 }
 
 /**
- * True for a past date of birth. S is 1 or 2 for the 1900s, 3 or 4 for the 2000s, 5 to 8 likewise for foreigners. Before
- * the last 99 years it is none: `261122-1…` is the order of a day in 2026, and not one person in 5,000 is as old.
+ * True for a past date of birth. S is 1 or 2 for the 1900s, 3 or 4 for the 2000s, 5 to 8 likewise for foreigners.
+ * Births more than 99 years ago do not count: `261122-1…` is an order of 2026, and fewer than one person in 5,000 is so
+ * old.
  */
 function isBorn(digits: string, now: number): boolean {
   const sex = Number(digits[6]);
@@ -163,7 +166,7 @@ function isBorn(digits: string, now: number): boolean {
 const yearMs = 365.25 * 86_400_000;
 const ageYearsMax = 99;
 
-/** True for milliseconds within a year of the current time. */
+/** True for a time in milliseconds that is within a year of the current time. */
 function isMoment(digits: string, now: number): boolean {
   return digits.length === 13 && Math.abs(Number(digits) - now) < 366 * 86_400_000;
 }

@@ -2,8 +2,9 @@ import { findForbidden } from './forbidden-content.ts';
 import type { MemberReads } from './store/store.ts';
 
 /**
- * True for a local id with a number that must never be stored. An id of digits alone can look like a card by chance: it
- * counts as one only in a range that is issued, and until the platform has another id of as many digits that is none.
+ * True for a local id with a number that must never be stored. An id of digits can look like a card number by chance.
+ * It counts as one only if cards are issued in its range, and no other id of the platform with as many digits is
+ * harmless.
  */
 export async function isForbiddenLocalId(
   reads: MemberReads,
@@ -15,13 +16,13 @@ export async function isForbiddenLocalId(
   if (found !== 'card_number' || !/^\d+$/.test(localUserId)) return found !== null;
   if (!issuedRange.test(localUserId)) return false;
   const others = await reads.memberships.someLocalUserIds(platformId, othersMax);
-  const isNumbering = others.some(
+  const hasHarmless = others.some(
     (other) =>
       other.length === localUserId.length &&
       /^\d+$/.test(other) &&
       findForbidden(other, now) === null,
   );
-  return !isNumbering;
+  return !hasHarmless;
 }
 
 /**

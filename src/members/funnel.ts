@@ -10,8 +10,8 @@ type Funnel = Answer<typeof adminContract.funnel>;
 
 /**
  * Users who registered on each platform on the days `from` to `to` in Seoul, those of them who visited it by the end of
- * `to`, and those who purchased, too. The default is the last 28 complete days. 422 `validation_failed` for a range
- * that is no range, is longer than a year, or has more registrations than one count may read.
+ * `to`, and those who also purchased. The default is the last 28 complete days. 422 `validation_failed` for a range that
+ * ends before it starts, is longer than a year, or has more registrations than one count may read.
  */
 export async function funnel(
   context: MemberContext,
@@ -33,8 +33,8 @@ export async function funnel(
     to: dayText(last),
     time_zone: 'Asia/Seoul',
     items: platforms.map(({ id, code }) => {
-      const own = counts.find(({ platformId }) => platformId === id);
-      const { registered = 0, visited = 0, purchased = 0 } = own ?? {};
+      const count = counts.find(({ platformId }) => platformId === id);
+      const { registered = 0, visited = 0, purchased = 0 } = count ?? {};
       return { platform: code, registered, visited, purchased };
     }),
   };
@@ -42,7 +42,7 @@ export async function funnel(
 
 const daysDefault = 28;
 const daysMax = 366;
-/** A count reads the events of each user who registered: about two seconds for so many. */
+/** Limit for the time of a count, which reads the events of each registered user: about two seconds. */
 const registrationsMax = 500_000;
 
 /** Days since 1970 of `2026-11-21`; null if the parameter is absent or empty. */

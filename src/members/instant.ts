@@ -2,8 +2,8 @@ import { dayMs } from '../data/korean-time.ts';
 import { dayText } from './seoul-day.ts';
 
 /**
- * Writes milliseconds since 1970 as RFC 3339 in UTC, `2026-01-02T03:04:05.678Z`, for the years 0 to 9999. The text equals
- * that of `Date.toISOString`, in a third of the time.
+ * Writes milliseconds since 1970 as RFC 3339 in UTC, `2026-01-02T03:04:05.678Z`, for the years 0 to 9999. The text
+ * equals that of `Date.toISOString`, in a third of the time.
  */
 export function instantText(ms: number): string {
   const day = Math.floor(ms / dayMs);
@@ -14,7 +14,7 @@ export function instantText(ms: number): string {
   return `${cachedDayText(day)}T${time}.${digits(inDay - seconds * 1000, 3)}Z`;
 }
 
-/** Members are created on some thousands of days at most. */
+/** Limit of the cache, which most services never reach: members are created on some thousands of days. */
 const daysMax = 10_000;
 const days = new Map<number, string>();
 

@@ -17,7 +17,7 @@ type MemberView = Value<typeof memberView>;
 type SelfView = Value<typeof selfViewSchema>;
 type Criteria = Pick<Body<typeof membersContract.lookup>, 'email' | 'svc_uid' | 'local_user_id'>;
 
-/** Finds a member of the platform by `email`, `svc_uid` or `local_user_id`; the same 404 for all others. */
+/** Finds a member of the platform by `email`, `svc_uid` or `local_user_id`; 404, whether it is unknown or elsewhere. */
 export async function lookUpMember(
   context: MemberContext,
   platform: Platform,
@@ -32,7 +32,7 @@ export async function lookUpMember(
   return viewOf(member, membership, platform, codes);
 }
 
-/** A member's view of itself, made from its session; one further statement where something was granted to it. */
+/** A member's view of itself, made from its session. Only a member with grants takes a further statement. */
 export async function selfView(
   context: MemberContext,
   { member, email, platformsVersion }: LiveSession,
@@ -50,18 +50,18 @@ export async function selfView(
   };
 }
 
-/** The member of the session, if the body names that one; 404 for any other. */
+/** The member of the session, if the criteria are its own; 404 otherwise. */
 export async function lookUpSelf(
   context: MemberContext,
   session: LiveSession,
   criteria: Criteria,
 ): Promise<SelfView> {
   const { svc_uid: svcUid, email } = criteria;
-  const own =
+  const isSelf =
     svcUid === undefined
       ? canonicalEmail(email) === session.email
       : svcUid === session.member.svcUid;
-  if (!own) throw memberNotFound();
+  if (!isSelf) throw memberNotFound();
   return selfView(context, session);
 }
 

@@ -14,14 +14,14 @@ export interface CheckedEvent {
   readonly event: EventName;
   readonly source: EventSource;
   readonly eventId: string;
-  /** Id that is unique on the platform. Pages have ids of their own, so that they cannot take those of servers. */
+  /** Id that is unique on the platform. Ids of pages have a prefix, so that no page can take the id of a server. */
   readonly storedId: string;
   readonly occurredAt: number;
   readonly receivedAt: number;
   readonly meta: string | null;
 }
 
-/** Reads an event that arrives at `now`; each refusal points to the member of the body at fault. */
+/** Reads an event that arrives at `now`; each refusal points to the property of the body that is at fault. */
 export function readEvent(
   platform: Platform,
   body: JsonObject,
@@ -69,8 +69,8 @@ function readEventId(value: unknown, now: number): string {
 const eventIdShape = new RegExp(`^[\\w.:-]{1,${memberLimits.eventIdLengthMax}}$`);
 
 /**
- * The time of the event, corrected by the difference of `sent_at` to this clock. A time in the future becomes the current
- * time. One that is older than the source may send is refused, not moved to another day.
+ * The time of the event, corrected by the difference between `sent_at` and this clock. A future time becomes the
+ * current time. A time older than the source may send is refused: any other day would be wrong.
  */
 function readOccurredAt(body: JsonObject, now: number, source: EventSource): number {
   if (body['occurred_at'] === undefined || body['occurred_at'] === null) return now;

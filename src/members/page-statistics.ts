@@ -9,7 +9,7 @@ export async function pageCrossPlatform(
   context: MemberContext,
   origin: string | null,
 ): Promise<CrossPlatform> {
-  await requireOpen(context, origin);
+  await requirePageStatistics(context, origin);
   return daily(context, 'crossPlatform', () => crossPlatform(context, 'platform'));
 }
 
@@ -18,15 +18,15 @@ export async function pageNorthStar(
   context: MemberContext,
   origin: string | null,
 ): Promise<NorthStar> {
-  await requireOpen(context, origin);
+  await requirePageStatistics(context, origin);
   return daily(context, 'northStar', () => northStar(context, 'platform'));
 }
 
 /**
- * An origin of several platforms is closed as soon as one of them is. Statistics count the members of all realms, so pages
- * of a realm beside the main one may not read them.
+ * Requires that all platforms of the origin show statistics to pages and are in the main realm: statistics count the
+ * members of all realms.
  */
-async function requireOpen(context: MemberContext, origin: string | null): Promise<void> {
+async function requirePageStatistics(context: MemberContext, origin: string | null): Promise<void> {
   const platforms = origin === null ? [] : await context.platforms.byOrigin(origin);
   if (platforms.length === 0) throw originNotAllowed();
   const isOpen = platforms.every(({ pageStats, realm }) => pageStats && realm === mainRealm);
@@ -34,8 +34,8 @@ async function requireOpen(context: MemberContext, origin: string | null): Promi
 }
 
 /**
- * The first answer of a day (in Seoul), for all pages until the day ends. Many visitors cost one count, and none can
- * compare the numbers before and after something a member did.
+ * The first answer of a day in Seoul, served to all pages until the day ends. Many visitors thus take one count, and no
+ * visitor can compare the numbers before and after an act of a member.
  */
 function daily<Answer extends CrossPlatform | NorthStar>(
   { store, now }: MemberContext,

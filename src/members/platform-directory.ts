@@ -2,7 +2,10 @@ import type { ConsentPurpose } from './store/consent-entities.ts';
 import type { EntitlementPolicy, Platform } from './store/entities.ts';
 import type { MemberStore } from './store/store.ts';
 
-/** Cache of the platforms, of the policy of entitlements and of the purposes of consents, read again as soon as any process has changed one. */
+/**
+ * Cache of the platforms, the policy of entitlements and the purposes of consents. It is read again once any process
+ * has changed one of them.
+ */
 export class PlatformDirectory {
   readonly #store: MemberStore;
   #version = -1;
@@ -29,12 +32,12 @@ export class PlatformDirectory {
     return (await this.#latest()).all;
   }
 
-  /** Platforms and policy, for a caller that has read their version with another statement: saves reading it again. */
+  /** Platforms and policy. A caller that has read their `version` along with other data saves a statement. */
   at(version: number): PlatformList | Promise<PlatformList> {
     return version === this.#version ? this.#list : this.#latest();
   }
 
-  /** The list as it was read last, for a caller whose platform has just come from it. */
+  /** The list as read last, for a caller that has just read a platform from it. */
   get lastRead(): PlatformList {
     return this.#list;
   }

@@ -19,7 +19,7 @@ export async function declarePlatforms(
     for (const declaration of declarations) {
       const platform = known.find(({ code }) => code === declaration.code);
       const disabled = declaration.disabled ?? platform?.disabled ?? false;
-      if (declaration.cookieDomain === true) refuseOutside(context, declaration);
+      if (declaration.cookieDomain === true) refuseOutsideCookieDomain(context, declaration);
       const cookieDomain = declaration.cookieDomain ?? true;
       const wanted = { ...declaration, cookieDomain, disabled, id: platform?.id ?? next++ };
       if (platform !== undefined && comparableText(platform) === comparableText(wanted)) continue;
@@ -36,7 +36,9 @@ export async function declarePlatforms(
   return context.platforms.all();
 }
 
-/** Disables or enables a platform. Keys of a disabled one are refused from the next request on, and its sessions end. */
+/**
+ * Disables or enables a platform. Keys of a disabled one are refused from the next request on, and its sessions end.
+ */
 export async function setPlatformDisabled(
   context: MemberContext,
   code: string,
@@ -88,7 +90,10 @@ function refuseImpossible(before: Platform | undefined, wanted: Platform): void 
   }
 }
 
-function refuseOutside(context: MemberContext, { code, origins }: PlatformDeclaration): void {
+function refuseOutsideCookieDomain(
+  context: MemberContext,
+  { code, origins }: PlatformDeclaration,
+): void {
   if (isUnderCookieDomain(context, origins)) return;
   throw refusedDeclaration([
     {

@@ -12,7 +12,7 @@ export function invalid(
   return new Problem(code, message, { errors: [{ pointer, code, message, fix }] });
 }
 
-/** Advice to send one of the configured codes; `form` describes a code where any is allowed. */
+/** Advice to send one of the configured codes, or `form`, which describes a code, if none are configured. */
 export function codeAdvice(codes: readonly string[], form: BilingualText): BilingualText {
   const list = codes.join(', ');
   return codes.length === 0
@@ -20,7 +20,7 @@ export function codeAdvice(codes: readonly string[], form: BilingualText): Bilin
     : { ko: `${list} 가운데 하나를 보내세요.`, en: `Send one of ${list}.` };
 }
 
-/** The problem of an absent member and, so that neither is revealed, of a member of other platforms. */
+/** The problem for a member that is unknown or on other platforms only; it does not reveal which. */
 export function memberNotFound(): Problem {
   return new Problem('member_not_found', {
     ko: '이 플랫폼에 연결된 회원을 찾을 수 없습니다. 값을 확인하거나 회원을 먼저 등록하세요.',

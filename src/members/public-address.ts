@@ -22,12 +22,13 @@ export async function publicAddressOf(
   return first;
 }
 
+/** True for an IP address on the public internet. */
 export function isPublic(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
-  if (family === 4) return !special.check(address, 'ipv4');
-  // Only global unicast, without the parts of it that embed an IPv4 address or a tunnel.
-  return globalUnicast.check(address, 'ipv6') && !special.check(address, 'ipv6');
+  if (family === 4) return !specialPurpose.check(address, 'ipv4');
+  // Only global unicast, except its ranges that embed an IPv4 address or a tunnel.
+  return globalUnicast.check(address, 'ipv6') && !specialPurpose.check(address, 'ipv6');
 }
 
 async function resolveAll(host: string): Promise<readonly string[]> {
@@ -36,7 +37,7 @@ async function resolveAll(host: string): Promise<readonly string[]> {
 }
 
 /** Special-purpose addresses of the IANA registries (RFC 6890 and its updates, 2026). */
-const special = new BlockList();
+const specialPurpose = new BlockList();
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -53,7 +54,7 @@ for (const [network, prefix] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  special.addSubnet(network, prefix, 'ipv4');
+  specialPurpose.addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
   ['2001::', 23],
@@ -61,7 +62,7 @@ for (const [network, prefix] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const) {
-  special.addSubnet(network, prefix, 'ipv6');
+  specialPurpose.addSubnet(network, prefix, 'ipv6');
 }
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');

@@ -1,7 +1,7 @@
 import { dayMs } from '../data/korean-time.ts';
 import type { MemberContext } from './context.ts';
 import { Problem } from '../kernel/problem.ts';
-import { releaseSealed, sealAudit } from './seal-audit.ts';
+import { markSealedRemoved, sealAudit } from './seal-audit.ts';
 import type { JobRun } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
@@ -45,7 +45,7 @@ const jobs: Readonly<
   Record<string, (context: MemberContext, policy: RetentionPolicy) => Promise<number>>
 > = {
   expired_sessions: (context) => {
-    // A day later, so that a clock that is ahead removes no live session.
+    // A day after the expiry, so that a clock that is ahead removes no live session.
     const before = context.now() - dayMs;
     return inBatches(context, ({ sessions }, limit) => sessions.deleteExpired(before, limit));
   },
@@ -61,7 +61,7 @@ const jobs: Readonly<
   sealed_audit: async (context, { auditDays }) => {
     await sealAudit(context);
     if (auditDays === null) return 0;
-    const through = await releaseSealed(context, context.now() - auditDays * dayMs);
+    const through = await markSealedRemoved(context, context.now() - auditDays * dayMs);
     return inBatches(context, ({ audit }, limit) => audit.deleteThrough(through, limit));
   },
   old_access_log: async (context, { accessLogDays }) => {

@@ -32,13 +32,13 @@ export async function sealAudit(context: MemberContext): Promise<void> {
  * Marks the sealed segments that ended before a moment as removed, with an entry in the audit log. Returns the last row
  * that may be deleted; 0 for none.
  */
-export async function releaseSealed(context: MemberContext, before: number): Promise<number> {
+export async function markSealedRemoved(context: MemberContext, before: number): Promise<number> {
   const { seals, faultAt } = await readSeals(context);
   if (faultAt !== null)
     throw new Error(`The seal of the audit log after row ${faultAt} is forged.`);
-  const kept = seals.findIndex(({ endedAt }) => endedAt >= before);
-  const last = seals.at(kept === -1 ? seals.length - 1 : kept - 1);
-  if (last === undefined || kept === 0) return 0;
+  const firstKept = seals.findIndex(({ endedAt }) => endedAt >= before);
+  const last = seals.at(firstKept === -1 ? seals.length - 1 : firstKept - 1);
+  if (last === undefined || firstKept === 0) return 0;
   if (last.removal === null) await markRemoved(context, last);
   return last.seq;
 }

@@ -10,8 +10,8 @@ import { invalid } from './problem.ts';
 import type { FoundMember } from './store/entities.ts';
 
 /**
- * The member with the given `svc_uid`, `email` (in `realm`), or `local_user_id` on `platform`. Those that gave the address
- * up follow the one that has it. 422 `validation_failed` without any of them.
+ * The member with the given `svc_uid`, `email` (in `realm`), or `local_user_id` on `platform`. The member that has the
+ * address comes before those that gave it up. 422 `validation_failed` without a criterion.
  */
 export async function searchMembers(
   context: MemberContext,

@@ -3,8 +3,9 @@ import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'no
 import { join } from 'node:path';
 
 /**
- * The service's secret of 32 bytes from `members.secret` in the folder; created when absent, readable by its owner only.
- * With a copy of the database alone, an attacker cannot test addresses against tombstones or forge the audit chain.
+ * The service's secret of 32 bytes from `members.secret` in the folder; created when absent, readable by its owner
+ * only. With a copy of the database alone, an attacker cannot test addresses against tombstones or forge the audit
+ * chain.
  */
 export function openSecret(folder: string): Uint8Array {
   const path = join(folder, 'members.secret');
@@ -38,7 +39,10 @@ function read(path: string): Buffer | null {
   }
 }
 
-/** Writes a draft and links it: two processes that start at once both read the first one linked. */
+/**
+ * Writes a draft and links it to the path. Of two processes that start at once, both read the draft that was linked
+ * first.
+ */
 function make(folder: string, path: string): Buffer {
   mkdirSync(folder, { recursive: true });
   const draft = `${path}.${process.pid}`;

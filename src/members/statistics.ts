@@ -33,7 +33,7 @@ export async function crossPlatform(
   const table = new CountTable();
   const members = table.add(sum(linked));
   const bySet = linked.map((set) => table.add(set.members));
-  /** Adds the count of the members linked to these platforms, as the sum of its sets. */
+  /** Adds the count of members linked to all of these platforms: the sum of the sets that include them. */
   const addLinked = (mask: number) => {
     const count = table.add(sum(linked.filter(includes(mask))));
     const sets = bySet.filter((_, at) => includes(mask)(linked[at]!));
@@ -96,12 +96,12 @@ export async function northStar(
   viewer: StatisticsViewer,
   weeks: number = weeksDefault,
 ): Promise<NorthStar> {
-  const wanted = Math.min(Math.max(Math.trunc(weeks) || weeksDefault, 1), memberLimits.weeksMax);
-  const { facts, today, totals, since } = await countActivity(context, wanted);
+  const weekCount = Math.min(Math.max(Math.trunc(weeks) || weeksDefault, 1), memberLimits.weeksMax);
+  const { facts, today, totals, since } = await countActivity(context, weekCount);
   const table = new CountTable();
   const rows = facts.weeks.map((week) => weekCounts(week, table));
   for (const [at, { returning, dormant }] of rows.entries()) {
-    // Members active in the week before are active in this one or not.
+    // Members active in the previous week are either active again or dormant in this one.
     if (at > 0) table.balance([rows[at - 1]!.active], [returning, dormant]);
   }
   const shown = table.shownTo(viewer);
@@ -124,12 +124,15 @@ interface ActivityCount {
   readonly facts: ActivityFacts;
   readonly platforms: readonly Platform[];
   readonly today: number;
-  /** Totals of the days that the facts cover. */
+  /** Totals of the complete days from `since` on. */
   readonly totals: readonly EventTotal[];
+  /** First day that the facts cover. */
   readonly since: number;
 }
 
-/** Counts once until a day ends or the version of the history changes, because past days rarely change. Callers share the count. */
+/**
+ * Counts of activity, cached until the day ends, or past days or the platforms change. Concurrent callers share them.
+ */
 async function countActivity(context: MemberContext, weeks: number): Promise<ActivityCount> {
   const today = seoulDay(context.now());
   const history = await context.store.read.members.historyVersion();
@@ -189,7 +192,7 @@ function weekCounts(facts: WeekFacts, table: CountTable): WeekCounts {
   const later = facts.retained.slice(1).map((members) => table.add(members));
   for (const count of later) table.nest(fresh, count);
   const dormant = table.add(facts.dormant);
-  // In its own week a cohort is the members that are new.
+  // In its first week a cohort is all of its members: the new ones.
   const retained = [fresh, ...later];
   return { value, active, new: fresh, returning, resurrected, dormant, retained };
 }

@@ -1,7 +1,7 @@
-/** Reader of an answer: a platform does not see counts that are small enough to point at members. */
+/** Reader of an answer. A platform does not see counts so small that they could identify members. */
 export type StatisticsViewer = 'operator' | 'platform';
 
-/** A published count of members; null where it is suppressed. */
+/** A published count of members; null if it is suppressed. */
 export type Cell = number | null;
 
 /** A count of members before suppression. */
@@ -10,8 +10,8 @@ export interface Count {
 }
 
 /**
- * The counts of an answer and the sums that its readers know. A platform does not see a count under five. In a sum
- * that would give one away, the smallest other count is suppressed with it, and so on.
+ * The counts of an answer, and the sums that readers know to hold between them. A platform does not see a count under
+ * five. If a sum would reveal one, the smallest other count of the sum is suppressed too, until no sum reveals any.
  */
 export class CountTable {
   readonly #published: Count[] = [];
@@ -33,7 +33,9 @@ export class CountTable {
     this.#sums.push({ left, right });
   }
 
-  /** States that `part` counts some of the members of `whole`: readers know the number of the others. */
+  /**
+   * States that `part` counts some of the members of `whole`, so that readers can work out the number of the others.
+   */
   nest(whole: Count, part: Count): void {
     const others = { value: whole.value - part.value };
     this.#derived.push(others);
@@ -54,17 +56,18 @@ export class CountTable {
     return (count) => (hidden.has(count) ? null : count.value);
   }
 
-  /** Hides the smallest count of the sum that is still shown, if the sum gives away what is hidden in it. */
+  /** Hides the smallest shown count of a sum, if the sum reveals the counts hidden in it. */
   #protect({ left, right }: Sum, hidden: Set<Count>): void {
-    const unknown = [left, right].map((side) =>
+    const hiddenBySide = [left, right].map((side) =>
       side.filter((count) => count.value > 0 && hidden.has(count)),
     );
-    if (!unknown.some((side) => side.length === 0)) return;
-    const together = unknown.flat();
-    const members = together.reduce((sum, { value }) => sum + value, 0);
-    const [only] = together;
-    const isKnown = together.length === 1 && !this.#derived.includes(only!);
-    if (!isKnown && (members === 0 || members >= membersMin)) return;
+    // With hidden counts on both sides, the sum gives only their difference.
+    if (!hiddenBySide.some((side) => side.length === 0)) return;
+    const hiddenCounts = hiddenBySide.flat();
+    const members = hiddenCounts.reduce((sum, { value }) => sum + value, 0);
+    const [only] = hiddenCounts;
+    const isRevealed = hiddenCounts.length === 1 && !this.#derived.includes(only!);
+    if (!isRevealed && (members === 0 || members >= membersMin)) return;
     const shown = [...left, ...right].filter((count) => !hidden.has(count));
     if (shown.length > 0) hidden.add(shown.reduce((a, b) => (b.value < a.value ? b : a)));
   }

@@ -4,7 +4,7 @@ import type { MemberContext } from './context.ts';
 import { instantText } from './instant.ts';
 import type { Member, MemberEvent, TimelineCursor } from './store/entities.ts';
 
-/** A page of a member’s events, latest happened first. `before` is the cursor of the previous page. */
+/** A page of a member’s events, those that occurred last first. `before` is the cursor of the previous page. */
 export async function timelineOf(
   context: MemberContext,
   { id }: Member,
@@ -37,7 +37,7 @@ export async function timelineOf(
   };
 }
 
-/** The first page for a text that is no cursor. */
+/** Reads a cursor; any other text gives the first page. */
 function readCursor(text = ''): TimelineCursor {
   const match = /^(\d{1,15})\.(\d{1,15})$/.exec(text);
   const [occurredAt, id] =

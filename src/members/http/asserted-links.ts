@@ -5,9 +5,9 @@ import type { RegisterAnswer } from '../register.ts';
 import type { ServerCall } from './calls.ts';
 
 /**
- * Counts registrations that joined members of other platforms without a verified address: `linked` shows the caller who is
- * a member elsewhere. The one that reaches the limit is logged and put into the audit log, once a day for a key. None is
- * refused, because a sign-up must not fail.
+ * Counts registrations of unverified addresses that were linked to members of other platforms: `linked` tells the
+ * caller who is a member elsewhere. When a key reaches the limit, this is logged and written to the audit log, once a
+ * day. No registration is refused, because a sign-up must not fail.
  */
 export async function watchAssertedLinks(
   { host, caller }: Pick<ServerCall, 'host' | 'caller'>,

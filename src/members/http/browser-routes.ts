@@ -5,15 +5,15 @@ import { pageCrossPlatform, pageNorthStar } from '../page-statistics.ts';
 import { logOut } from '../session.ts';
 import type { OpenHandlers, SessionHandlers } from './calls.ts';
 import { clearedCookies } from './cookies.ts';
-import { eventAnswered, eventsAnswered } from './server-routes.ts';
+import { eventResult, eventBatchResult } from './server-routes.ts';
 
 /** Handlers of the routes for pages that need no session. */
 export const openHandlers = {
-  async me({ host, finding, tokens }) {
-    if (finding.kind === 'live') {
-      const { session } = finding;
+  async me({ host, match, tokens }) {
+    if (match.kind === 'live') {
+      const { session } = match;
       const member = await selfView(host.context, session);
-      // The view has read the platforms.
+      // `selfView` has just read the platforms.
       const { all } = host.context.platforms.lastRead;
       return {
         status: 200,
@@ -30,7 +30,7 @@ export const openHandlers = {
       };
     }
     const anonymous = { authenticated: false, svc_uid: null, member: null } as const;
-    if (finding.kind === 'ambiguous') {
+    if (match.kind === 'ambiguous') {
       return { status: 200, body: { ...anonymous, reason: 'ambiguous_session' } };
     }
     // Cleared, because browsers would send a dead cookie with every page.
@@ -47,15 +47,15 @@ export const openHandlers = {
 /** Handlers of the routes for pages that need a session. */
 export const sessionHandlers = {
   async event({ host, session, origin, body }) {
-    return eventAnswered(
+    return eventResult(
       await recordBrowserEvent(host.context, session, origin ?? host.ownOrigin, body),
     );
   },
 
   async eventBatch({ host, session, origin, body, language }) {
-    const from = origin ?? host.ownOrigin;
-    const answers = await recordBrowserEvents(host.context, session, from, body.events);
-    return eventsAnswered(answers, language);
+    const pageOrigin = origin ?? host.ownOrigin;
+    const answers = await recordBrowserEvents(host.context, session, pageOrigin, body.events);
+    return eventBatchResult(answers, language);
   },
 
   async lookup({ host, session, body }) {

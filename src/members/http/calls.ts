@@ -7,19 +7,19 @@ import type { SessionMatch } from '../session.ts';
 import type { LiveSession, Platform } from '../store/entities.ts';
 import type { MembersHost } from './host.ts';
 
-/** A server, by its key. */
+/** A server, authenticated by its key. */
 export interface ServerCaller {
   readonly kind: 'server';
   readonly key: KeyCaller;
 }
 
-/** A page, by the cookies of its user. */
+/** A page, with the session that the cookies of its user lead to. */
 export interface BrowserCaller {
   readonly kind: 'browser';
-  /** Origin of the page, which is registered where the request changes something; null if unknown. */
+  /** Origin of the page; null if unknown. If the request may change data, it is a registered origin. */
   readonly origin: string | null;
   readonly tokens: readonly string[];
-  readonly finding: SessionMatch;
+  readonly match: SessionMatch;
 }
 
 /** The checked parameters and body of a request. */
@@ -75,7 +75,7 @@ export type SessionHandlers = {
   ) => Promise<Success<Rows[Name]>>;
 };
 
-/** The platform that a request names, which must be the key's; the key's own when it names none. */
+/** The platform with the code of a request, which must be that of the key; without a code, the platform of the key. */
 export async function platformOf(
   { caller, host }: Pick<ServerCall, 'caller' | 'host'>,
   code: string | undefined,

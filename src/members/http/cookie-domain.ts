@@ -28,7 +28,7 @@ export function requireOwnDomain(domain: string, url: string): void {
 
 /** True for a domain under which strangers can register names: both parts of the public suffix list, and more hosts. */
 function isPublicSuffix(domain: string): boolean {
-  // A trailing dot writes the same name in full.
+  // A trailing dot does not change the name.
   const name = domain.replace(/\.$/, '');
   return getPublicSuffix(name, { allowPrivateDomains: true }) === name || unlistedHosts.has(name);
 }

@@ -6,7 +6,7 @@ import type { BilingualText } from '../../contract/language.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { MembersHost } from './host.ts';
 
-/** Exactly the origins registered for platforms may read responses, compared as a whole. */
+/** Lets only origins that are registered for platforms read responses. Origins are compared as whole texts. */
 export function membersPolicy(host: MembersHost): ResourcePolicy {
   const headers = { Vary: 'Origin, Accept-Language' };
   return {
@@ -19,7 +19,7 @@ export function membersPolicy(host: MembersHost): ResourcePolicy {
       'Access-Control-Max-Age': '600',
     },
     async allowOrigin(request, origin) {
-      if (!(await isAllowed(host, origin))) return;
+      if (!(await isRegistered(host, origin))) return;
       request.responseHeaders['Access-Control-Allow-Origin'] = origin;
       request.responseHeaders['Access-Control-Allow-Credentials'] = 'true';
       request.responseHeaders['Access-Control-Expose-Headers'] =
@@ -29,12 +29,13 @@ export function membersPolicy(host: MembersHost): ResourcePolicy {
 }
 
 /**
- * Refuses a request with cookies that another site can have caused (CSRF). The origin must be registered or the
+ * Refuses a request with cookies that another site may have caused (CSRF). The origin must be registered or the
  * service's own. The body must be JSON, and `x-svc-client` must be set, which a form cannot do. Returns the origin.
  */
 export async function requireOwnPage(host: MembersHost, request: RequestContext): Promise<string> {
   const origin = originOf(host, request);
-  const isOwn = origin === host.ownOrigin || (origin !== null && (await isAllowed(host, origin)));
+  const isOwn =
+    origin === host.ownOrigin || (origin !== null && (await isRegistered(host, origin)));
   const missing = [
     ...(isOwn ? [] : [{ ko: '등록된 출처', en: 'a registered origin' }]),
     ...(isJson(request) ? [] : [both('Content-Type')]),
@@ -48,7 +49,7 @@ export async function requireOwnPage(host: MembersHost, request: RequestContext)
   });
 }
 
-/** Origin of a page, unchecked; null if unknown. Browsers leave it out where a page reads from its own origin. */
+/** Origin of a page, unchecked; null if unknown. Browsers omit the header when a page reads from its own origin. */
 export function originOf({ ownOrigin }: MembersHost, request: RequestContext): string | null {
   const isSame = request.header('sec-fetch-site') === 'same-origin';
   return request.header('origin') ?? (isSame ? ownOrigin : null);
@@ -59,7 +60,7 @@ function both(name: string): BilingualText {
   return { ko: name, en: name };
 }
 
-async function isAllowed({ context }: MembersHost, origin: string): Promise<boolean> {
+async function isRegistered({ context }: MembersHost, origin: string): Promise<boolean> {
   // Sandboxed frames and local files send `null`, so it identifies no platform.
   if (origin === 'null') return false;
   return (await context.platforms.byOrigin(origin)).length > 0;

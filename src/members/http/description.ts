@@ -6,7 +6,7 @@ import { jsonType, plainText } from '../../kernel/http/result.ts';
 import type { Router } from '../../kernel/http/router.ts';
 import type { MembersHost } from './host.ts';
 
-/** For a process that serves members alone: its description, health and metrics. */
+/** Adds the OpenAPI document, health and metrics to a process that serves only members. */
 export function addMembersDescription(router: Router, { context, ownOrigin }: MembersHost): void {
   router.get('/openapi.json', ({ language }) => {
     const description = openApi({

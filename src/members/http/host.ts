@@ -15,6 +15,6 @@ export interface MembersHost {
   readonly sightings: SessionSightings;
   readonly traffic: PlatformTraffic;
   readonly cookies: CookiePolicy;
-  /** The service's own origin, as a browser writes it: pages of its own count as same-origin. */
+  /** The service's own origin, as a browser writes it. Its own pages count as same-origin. */
   readonly ownOrigin: string;
 }

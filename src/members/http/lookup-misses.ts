@@ -10,7 +10,7 @@ export function refuseEnumeration({ host, caller }: Pick<ServerCall, 'host' | 'c
   if (!verdict.allowed) throw tooManyMisses(verdict);
 }
 
-/** Counts a lookup without a result. The one that reaches the limit is logged and put into the audit log. */
+/** Counts a lookup without a result. When a key reaches the limit, this is logged and written to the audit log. */
 export async function countMiss({
   host,
   caller,

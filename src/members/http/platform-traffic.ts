@@ -25,12 +25,12 @@ export class PlatformTraffic {
     if (registrationRoutes.has(route)) traffic.lastRegistrationAt = now;
     if (isSso(route)) {
       traffic.ssoAttempts++;
-      if (leavesOut(body)) traffic.ssoFailures++;
+      if (refusesSignIn(body)) traffic.ssoFailures++;
     }
     for (const { code } of entriesOf(body)) if (code !== undefined) traffic.addRefusal(code);
   }
 
-  /** Counts a refused request; failures of the service are none of the platform's. */
+  /** Counts a refused request, but no failure of the service. */
   noteRefusal(platformId: number, route: string, error: unknown, now: number): void {
     if (!(error instanceof Problem) || error.status >= 500) return;
     const traffic = this.#at(platformId);
@@ -59,7 +59,10 @@ interface Traffic {
   readonly lastRegistrationAt: number | null;
   /** By problem code, with the refused entries of batches. */
   readonly refusals: ReadonlyMap<string, number>;
-  /** Requests to issue or verify single sign-on. A failed one signs no user in, although the session is live. */
+  /**
+   * Requests to issue or verify single sign-on. `ssoFailures` are refused, or sign no user in although a session is
+   * live.
+   */
   readonly ssoAttempts: number;
   readonly ssoFailures: number;
 }
@@ -86,7 +89,7 @@ function isSso(route: string): boolean {
 }
 
 /** True for a verdict that does not sign in the user of a live session. */
-function leavesOut(body: { readonly sign_in_allowed?: boolean; readonly reason?: unknown }) {
+function refusesSignIn(body: { readonly sign_in_allowed?: boolean; readonly reason?: unknown }) {
   return body.sign_in_allowed === false && body.reason !== 'session_ended';
 }
 

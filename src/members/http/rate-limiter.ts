@@ -5,13 +5,13 @@ export interface RateVerdict {
   readonly remaining: number;
   /** Whole seconds until a call is allowed; 0 when one is. */
   readonly retryAfterS: number;
-  /** Null where limits are lifted. */
+  /** Null if limits are lifted. */
   readonly limit: RateLimit | null;
 }
 
 /** Limits calls by caller (GCRA): stores for each the time at which its allowance is complete again. */
 export class RateLimiter {
-  readonly #earnedAt = new Map<string, number>();
+  readonly #completeAt = new Map<string, number>();
   readonly #scale: number;
   readonly #now: () => number;
 
@@ -40,7 +40,7 @@ export class RateLimiter {
     const callMs = windowMs / limit.calls;
     const now = this.#now();
     const id = `${limit.name}\n${caller}`;
-    const next = Math.max(this.#earnedAt.get(id) ?? 0, now) + callMs;
+    const next = Math.max(this.#completeAt.get(id) ?? 0, now) + callMs;
     // A fraction lost to rounding must not refuse the last allowed call.
     const overMs = next - now - windowMs - callMs / 1000;
     if (overMs > 0) {
@@ -51,20 +51,20 @@ export class RateLimiter {
     return { allowed: true, remaining, retryAfterS: 0, limit };
   }
 
-  #store(id: string, earnedAt: number): void {
+  #store(id: string, completeAt: number): void {
     // Inserted again at the end, so that the first entry is the least recently counted.
-    this.#earnedAt.delete(id);
-    if (this.#earnedAt.size >= callersMax) {
-      this.#earnedAt.delete(this.#earnedAt.keys().next().value!);
+    this.#completeAt.delete(id);
+    if (this.#completeAt.size >= callersMax) {
+      this.#completeAt.delete(this.#completeAt.keys().next().value!);
     }
-    this.#earnedAt.set(id, earnedAt);
+    this.#completeAt.set(id, completeAt);
   }
 }
 
 /** Most callers counted at one time. Beyond it, the least recently counted caller is dropped. */
 const callersMax = 100_000;
 
-/** The headers of draft-ietf-httpapi-ratelimit-headers; none where limits are lifted. */
+/** The headers of draft-ietf-httpapi-ratelimit-headers; none if limits are lifted. */
 export function rateHeaders({
   limit,
   remaining,

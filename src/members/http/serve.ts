@@ -38,7 +38,7 @@ import { serverHandlers } from './server-routes.ts';
 export function serveMembers(router: Router, host: MembersHost): void {
   const routes = Object.entries<GuardedRoute>(membersContract);
   const policy = membersPolicy(host);
-  // A page that uses another method learns the same: the path is not for pages.
+  // A page gets the same refusal for any other method: the path is not for pages.
   const serverPolicy = { ...policy, refuseMethod: refuseBrowser };
   const pagePaths = new Set(
     routes.filter(([, { callers }]) => callers.includes('browser')).map(([, { path }]) => path),
@@ -49,8 +49,8 @@ export function serveMembers(router: Router, host: MembersHost): void {
       read: (request) => readInput(route, request),
       handle: async (request, caller, input) => {
         const answer = await handle(host, name, route, request, caller, input);
-        const noted = noteAnswer(host, name, caller, answer.body);
-        if (noted !== null) await noted;
+        const counted = noteAnswer(host, name, caller, answer.body);
+        if (counted !== null) await counted;
         return json(answer.body, answer);
       },
       noteRefusal: (caller, error) => noteRefusal(host, name, caller, error),
@@ -63,17 +63,17 @@ export function serveMembers(router: Router, host: MembersHost): void {
   }
 }
 
-/** A browser is refused, or admitted as one, before any key is looked up. */
+/** Admits or refuses a caller. For a request from a browser, no key is looked up to authenticate it. */
 function admit(
   host: MembersHost,
   name: string,
   route: GuardedRoute,
   request: RequestContext,
 ): Promise<Caller> {
-  const fromBrowser = isFromBrowser(request);
+  const isBrowser = isFromBrowser(request);
   const key = request.header('x-api-key');
-  if (fromBrowser && key !== null) return admitBrowserWithKey(host, route, request, key);
-  return fromBrowser || !route.callers.includes('server')
+  if (isBrowser && key !== null) return admitBrowserWithKey(host, route, request, key);
+  return isBrowser || !route.callers.includes('server')
     ? admitBrowser(host, route, request)
     : admitServer(host, name, route, request);
 }
@@ -120,17 +120,20 @@ async function admitBrowser(
   const origin =
     route.method === 'GET' ? originOf(host, request) : await requireOwnPage(host, request);
   const tokens = cookieValues(request.header('cookie'), cookieNames.token);
-  const match = resolveSession(host.context, tokens);
-  const finding = match instanceof Promise ? await match : match;
-  if (finding.kind === 'live') noteSighting(host, route, request, finding.session, address);
+  const resolving = resolveSession(host.context, tokens);
+  const match = resolving instanceof Promise ? await resolving : resolving;
+  if (match.kind === 'live') noteSighting(host, route, request, match.session, address);
   if (route.session !== 'optional') {
-    if (finding.kind === 'ambiguous') throw ambiguous();
-    if (finding.kind === 'none') throw sessionRequired();
+    if (match.kind === 'ambiguous') throw ambiguous();
+    if (match.kind === 'none') throw sessionRequired();
   }
-  return { kind: 'browser', origin, tokens, finding };
+  return { kind: 'browser', origin, tokens, match };
 }
 
-/** A server that forwards the visitor's cookie is another place: for `me` without browser headers, or to log out. */
+/**
+ * Notes the place from which a browser uses a session. Log-outs and requests without browser headers do not count: the
+ * platform's server may have sent them with the visitor's cookie, from its own address.
+ */
 function noteSighting(
   { sightings, server, context }: MembersHost,
   route: GuardedRoute,
@@ -188,7 +191,10 @@ async function noteRefusal(
   }
 }
 
-/** Counts an answer. Pages call often, and only their events show if a platform works. Null if it is counted already. */
+/**
+ * Counts an answer among the traffic of the caller's platforms; of the requests of pages, only events count. Null if
+ * there is nothing to wait for.
+ */
 function noteAnswer(
   { traffic, context }: MembersHost,
   name: string,
@@ -216,7 +222,7 @@ async function platformsOfPage(
 
 type Caller = ServerCaller | BrowserCaller;
 
-/** By its type, every route has its handler; parameters and body are checked by its row. */
+/** Runs the handler of a route. The types of the handler tables guarantee that every route has one. */
 function handle(
   host: MembersHost,
   name: string,
@@ -232,22 +238,25 @@ function handle(
     const handler = serverHandlers[name as keyof ServerHandlers] as Handler;
     return handler({ host, language, parameters, body, caller: caller.key });
   }
-  const { origin, tokens, finding } = caller;
+  const { origin, tokens, match } = caller;
   if (route.session === 'optional') {
     const handler = openHandlers[name as keyof OpenHandlers] as Handler;
-    return handler({ host, language, body, origin, tokens, finding });
+    return handler({ host, language, body, origin, tokens, match });
   }
-  // `admitBrowser` has refused all others.
-  if (finding.kind !== 'live') throw sessionRequired();
-  const { session } = finding;
+  // `admitBrowser` has refused requests without a live session.
+  if (match.kind !== 'live') throw sessionRequired();
+  const { session } = match;
   const handler = sessionHandlers[name as keyof SessionHandlers] as Handler;
-  return handler({ host, language, body, origin, tokens, finding, session });
+  return handler({ host, language, body, origin, tokens, match, session });
 }
 
 type Handler = (call: object) => Promise<JsonSuccess>;
 type JsonSuccess = Success & { readonly body: object };
 
-/** Wrong keys are counted by address; a good key of the same address works on, so that no caller can lock another out. */
+/**
+ * Counts wrong keys by address. A valid key from the same address is still accepted, so that no caller can lock out
+ * another.
+ */
 async function authenticate(host: MembersHost, request: RequestContext): Promise<KeyCaller> {
   try {
     return await authenticateKey(host.context, request.header('x-api-key') ?? undefined);

@@ -32,16 +32,16 @@ export const serverHandlers = {
     const { host, caller, body, language } = call;
     const answer = await register(host.context, caller, body);
     await watchAssertedLinks(call, [answer]);
-    return { status: answer.created ? 201 : 200, body: registered(answer, language) };
+    return { status: answer.created ? 201 : 200, body: registrationBody(answer, language) };
   },
 
   async registerBatch(call) {
     const { host, caller, body, language } = call;
     const answers = await registerBatch(host.context, caller, body.registrations);
     await watchAssertedLinks(call, answers);
-    return batch(answers, language, (answer) => ({
+    return batchResult(answers, language, (answer) => ({
       status: answer.created ? 201 : 200,
-      ...registered(answer, language),
+      ...registrationBody(answer, language),
     }));
   },
 
@@ -65,13 +65,16 @@ export const serverHandlers = {
     const { svc_uid: svcUid, platform: code } = call.parameters;
     const platform = await platformOf(call, code);
     const { context } = call.host;
-    const answer = await endMembership(context, platform, svcUid, call.body, leaver(call));
+    const answer = await endMembership(context, platform, svcUid, call.body, leavingOperator(call));
     return { status: 200, body: answer };
   },
 
   async leave(call) {
     const platform = await platformOf(call, call.body.platform);
-    return { status: 200, body: await leave(call.host.context, platform, call.body, leaver(call)) };
+    return {
+      status: 200,
+      body: await leave(call.host.context, platform, call.body, leavingOperator(call)),
+    };
   },
 
   async exportMember(call) {
@@ -90,22 +93,22 @@ export const serverHandlers = {
       platform,
       svcUid,
       call.body,
-      leaver(call),
+      leavingOperator(call),
     );
     return { status: 200, body: answer };
   },
 
   async event({ host, caller, body }) {
-    return eventAnswered(await recordEvent(host.context, caller, body));
+    return eventResult(await recordEvent(host.context, caller, body));
   },
 
   async eventBatch({ host, caller, body, language }) {
     const answers = await recordEvents(host.context, caller, body.events);
-    return eventsAnswered(answers, language);
+    return eventBatchResult(answers, language);
   },
 
   async cardIssued({ host, caller, body }) {
-    return eventAnswered(await recordCardIssued(host.context, caller, body));
+    return eventResult(await recordCardIssued(host.context, caller, body));
   },
 
   async issue({ host, caller, body }) {
@@ -137,12 +140,12 @@ export const serverHandlers = {
   },
 
   async lookup(call) {
-    return lookedUp(call, call.body, call.body.platform);
+    return lookUp(call, call.body, call.body.platform);
   },
 
   async member(call) {
     const { svc_uid, platform } = call.parameters;
-    return lookedUp(call, { svc_uid }, platform);
+    return lookUp(call, { svc_uid }, platform);
   },
 
   async entitlements(call) {
@@ -153,9 +156,9 @@ export const serverHandlers = {
   },
 
   async grantEntitlement(call) {
-    const { svc_uid: svcUid, code, platform: named } = call.parameters;
+    const { svc_uid: svcUid, code, platform: platformCode } = call.parameters;
     const { context } = call.host;
-    const platform = await platformOf(call, named);
+    const platform = await platformOf(call, platformCode);
     const { member, entitlement } = await context.store.write((tx) =>
       grantEntitlement(context, tx, platform, svcUid, code, call.body),
     );
@@ -163,9 +166,9 @@ export const serverHandlers = {
   },
 
   async revokeEntitlement(call) {
-    const { svc_uid: svcUid, code, platform: named } = call.parameters;
+    const { svc_uid: svcUid, code, platform: platformCode } = call.parameters;
     const { context } = call.host;
-    const platform = await platformOf(call, named);
+    const platform = await platformOf(call, platformCode);
     const { member, ended } = await context.store.write((tx) =>
       revokeEntitlement(context, tx, platform, svcUid, code, call.body.expected_local_user_id),
     );
@@ -202,11 +205,11 @@ export const serverHandlers = {
   },
 } as const satisfies ServerHandlers;
 
-function leaver({ caller }: Pick<ServerCall, 'caller'>): Operator {
+function leavingOperator({ caller }: Pick<ServerCall, 'caller'>): Operator {
   return operatorOf(`key:${caller.kid}`, 'left the platform');
 }
 
-function registered(
+function registrationBody(
   answer: RegisterAnswer,
   language: Language,
 ): Answer<typeof membersContract.register> {
@@ -217,19 +220,19 @@ function registered(
   return { ...answer, warnings };
 }
 
-export function eventAnswered(body: EventAnswer) {
+export function eventResult(body: EventAnswer) {
   return { status: body.duplicate ? 200 : 201, body };
 }
 
-export function eventsAnswered(answers: readonly (EventAnswer | Problem)[], language: Language) {
-  return batch(answers, language, (answer) => ({
+export function eventBatchResult(answers: readonly (EventAnswer | Problem)[], language: Language) {
+  return batchResult(answers, language, (answer) => ({
     status: answer.duplicate ? 200 : 201,
     ...answer,
   }));
 }
 
 /** Results in the order of the items of a batch. */
-function batch<Result extends object, Entry extends object>(
+function batchResult<Result extends object, Entry extends object>(
   answers: readonly (Result | Problem)[],
   language: Language,
   entryOf: (answer: Result) => Entry,
@@ -241,8 +244,8 @@ function batch<Result extends object, Entry extends object>(
   return { status: 200, body: { results, accepted: answers.length - refused, refused } };
 }
 
-/** Finds a member. A miss is counted: a caller that enumerates addresses is stopped and shown to the operator. */
-async function lookedUp(
+/** Finds a member. Misses are counted: a caller that enumerates addresses is refused and reported to the operator. */
+async function lookUp(
   call: Pick<ServerCall, 'host' | 'caller'>,
   criteria: Parameters<typeof lookUpMember>[2],
   platformCode: string | undefined,

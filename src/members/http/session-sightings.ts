@@ -6,14 +6,16 @@ import type { LiveSession } from '../store/entities.ts';
 export interface SuspectedSession {
   readonly sessionId: string;
   readonly svcUid: string;
+  /** The part of the place that differed. */
   readonly by: 'user_agent' | 'address';
   readonly seenAt: number;
 }
 
 /**
- * Places that live sessions are used from, in memory and as keyed hashes: no address can be read from them. A session is
- * suspected when its user agent changes within ten minutes, or its network changes and changes back. One change of
- * network is a user who leaves the house; an IPv4 and an IPv6 network side by side are one device.
+ * Places that live sessions are used from, in memory and as keyed hashes, which reveal no address. A session is
+ * suspected if within ten minutes its user agent changes, or its network changes and changes back. A single change of
+ * network is normal when a user leaves the house, and so are an IPv4 and an IPv6 network in turn: a device can have
+ * both.
  */
 export class SessionSightings {
   /** By session; the first is the least recently seen. */
@@ -24,20 +26,20 @@ export class SessionSightings {
 
   /** Notes a use of a session; returns the suspicion that it raises, at most one for each session. */
   note(session: LiveSession, place: Place, now: number): SuspectedSession | null {
-    const whole = this.#hash(`${place.address}\n${place.userAgent}`);
+    const placeHash = this.#hash(`${place.address}\n${place.userAgent}`);
     const before = this.#seen.get(session.id);
     // Inserted again at the end.
     this.#seen.delete(session.id);
-    if (before?.whole === whole) {
+    if (before?.placeHash === placeHash) {
       before.at = now;
       this.#seen.set(session.id, before);
       return null;
     }
-    const agent = this.#hash(place.userAgent);
-    const sighting = before ?? { whole, at: now, agent, networks: {}, isReported: false };
+    const agentHash = this.#hash(place.userAgent);
+    const sighting = before ?? { placeHash, at: now, agentHash, networks: {}, isReported: false };
     const isOtherNetwork = this.#changesBack(sighting, place.address, now);
-    const isOtherAgent = sighting.agent !== agent && now - sighting.at < windowMs;
-    Object.assign(sighting, { whole, agent, at: now });
+    const isOtherAgent = sighting.agentHash !== agentHash && now - sighting.at < windowMs;
+    Object.assign(sighting, { placeHash, agentHash, at: now });
     if (this.#seen.size >= sessionsMax) this.#seen.delete(this.#seen.keys().next().value!);
     this.#seen.set(session.id, sighting);
     if (sighting.isReported || !(isOtherAgent || isOtherNetwork)) return null;
@@ -90,7 +92,7 @@ export class SessionSightings {
   }
 }
 
-/** Origin of a request. */
+/** The place that a request comes from. */
 interface Place {
   /** The client address, or its network for IPv6. */
   readonly address: string;
@@ -98,9 +100,9 @@ interface Place {
 }
 
 interface Sighting {
-  /** Hash of address and user agent: equal for most requests, so that nothing else is compared. */
-  whole: string;
-  agent: string;
+  /** Hash of address and user agent. It is the same for most requests, which then need no further comparison. */
+  placeHash: string;
+  agentHash: string;
   at: number;
   isReported: boolean;
   readonly networks: { ipv4?: Network; ipv6?: Network };
@@ -114,9 +116,9 @@ interface Network {
   at: number;
 }
 
-/** 72 bits. */
+/** Characters of base64: 72 bits. */
 const hashLength = 12;
 const windowMs = 600_000;
-/** About 8 MB. */
+/** Sessions in memory: about 8 MB. */
 const sessionsMax = 20_000;
 const suspectedMax = 20;

@@ -6,7 +6,10 @@ import { reportEntitlements } from '../entitlement-reports.ts';
 import { retentionDefaults, runRetention, type RetentionPolicy } from '../retention.ts';
 import { deliverDue } from '../webhook-delivery.ts';
 
-/** Background work of a members process: sends due webhooks, reports what starts and ends, and runs retention. */
+/**
+ * Background work of a members process: sends webhooks, reports entitlements and reminders that are due, runs
+ * retention.
+ */
 export class Upkeep implements AsyncDisposable {
   readonly #context: MemberContext;
   readonly #log: Log;
@@ -31,7 +34,9 @@ export class Upkeep implements AsyncDisposable {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** Runs the jobs an hour after the last run of any process, so that short-lived processes run them, too. */
+  /**
+   * Runs the retention jobs an hour after their last run by any process, so that short-lived processes run them, too.
+   */
   async #retainWhenDue(): Promise<void> {
     const runs = await this.#context.store.read.jobs.all();
     const now = this.#context.now();
@@ -42,14 +47,17 @@ export class Upkeep implements AsyncDisposable {
     if (recent.length === 0) await this.#retain();
   }
 
-  /** Logs the end of the audit chain: the log is outside the store, so a chain that is cut off later is noticed. */
+  /**
+   * Runs retention and logs the end of the audit chain. Since the log is outside the store, cutting the chain is
+   * noticed.
+   */
   async #retain(): Promise<void> {
     await runRetention(this.#context, this.#policy);
     const anchor = anchorOf(await this.#context.store.read.audit.head());
     if (anchor !== null) this.#log.info('audit_anchor', { anchor });
   }
 
-  /** Runs one of each kind at a time. A failure is logged and retried at the next interval. */
+  /** Runs work, unless work of the same name is running. A failure is logged and retried at the next interval. */
   #run(name: string, work: () => Promise<unknown>): void {
     if (this.#running.has(name)) return;
     const run = work()
