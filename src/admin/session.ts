@@ -12,7 +12,10 @@ import { randomLetters } from '../members/base32.ts';
 import type { RelyingParty } from './operators/webauthn.ts';
 import type { OpenedSession, SignedInOperator, SignInPlace } from './operators/operators.ts';
 
-/** The signed-in operator who sent a request, or whose page did by itself (`live`); 401 `session_required` without a session. */
+/**
+ * The signed-in operator of a request; 401 `session_required` without a session. A request that a page sends by itself
+ * (`live`) does not extend the session.
+ */
 export async function requireOperator(
   { operators }: Pick<AdminHost, 'operators'>,
   request: RequestContext,
@@ -27,7 +30,7 @@ export async function requireOperator(
   });
 }
 
-/** True if the role may do what `needed` may. */
+/** True if the role includes the rights of `needed`. */
 export function hasRole(role: OperatorRole, needed: OperatorRole): boolean {
   return operatorRoles.indexOf(role) >= operatorRoles.indexOf(needed);
 }
@@ -59,12 +62,12 @@ export function requireOwnSite(
   });
 }
 
-/** The site that passkeys belong to. Browsers know none at an IP address, so it is `localhost` by default. */
+/** The site that passkeys belong to: `localhost` by default, because browsers accept no passkeys at an IP address. */
 export function partyOf(
   { origin: configured }: Pick<AdminHost, 'origin'>,
   { incoming }: RequestContext,
 ): RelyingParty {
-  // A connection that has ended has no port any more.
+  // A closed connection has no port.
   const { localPort = '' } = incoming.socket;
   const { hostname, origin } = new URL(configured ?? `http://localhost:${localPort}`);
   return { id: hostname, origin };
@@ -75,7 +78,7 @@ export function isAtParty({ origin }: RelyingParty, request: RequestContext): bo
   return request.header('host') === new URL(origin).host;
 }
 
-/** Options to sign in with a passkey, and the cookie of a browser that has no session yet. */
+/** Options to sign in with a passkey, and the cookie that identifies the browser until it has a session. */
 export function signInOptions(host: AdminHost, request: RequestContext) {
   const browser = challengeBrowser(request) ?? randomLetters(browserLetters);
   const options = host.operators.passkeys.requestOptions('sign-in', {
@@ -86,18 +89,21 @@ export function signInOptions(host: AdminHost, request: RequestContext) {
   return { options, cookies: [cookie] };
 }
 
-/** The text of a browser that was given options to sign in; null without them. */
+/** The id of the browser from the cookie of `signInOptions`; null without the cookie. */
 function challengeBrowser(request: RequestContext): string | null {
   const [browser = ''] = cookieValues(request.header('cookie'), challengeCookie);
   return /^[a-z2-7]+$/.test(browser) && browser.length === browserLetters ? browser : null;
 }
 
-/** `Set-Cookie` values of a new session and of the mark of its browser. */
-export function sessionCookies({ token, mark }: OpenedSession): readonly string[] {
-  return [cookieOf(sessionCookie, token, 8 * 3_600), cookieOf(deviceCookie, mark, 400 * 86_400)];
+/** `Set-Cookie` values of a new session and of its browser. */
+export function sessionCookies({ token, deviceToken }: OpenedSession): readonly string[] {
+  return [
+    cookieOf(sessionCookie, token, 8 * 3_600),
+    cookieOf(deviceCookie, deviceToken, 400 * 86_400),
+  ];
 }
 
-/** `Set-Cookie` values after a sign-out. The browser stays known. */
+/** `Set-Cookie` values after a sign-out. The browser keeps its device cookie. */
 export const clearedSession: readonly string[] = [cookieOf('__Host-maru_admin', '', 0)];
 
 function cookieOf(name: string, value: string, maxAgeS: number): string {
@@ -147,8 +153,8 @@ export async function endSession(
 }
 
 function placeOf(request: RequestContext): SignInPlace {
-  const [mark] = cookieValues(request.header('cookie'), deviceCookie);
-  return { address: addressOf(request), mark };
+  const [deviceToken] = cookieValues(request.header('cookie'), deviceCookie);
+  return { address: addressOf(request), deviceToken };
 }
 
 /** The peer's address: the listener has no proxy, and any local program could write `X-Forwarded-For`. */

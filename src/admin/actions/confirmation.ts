@@ -3,7 +3,7 @@ import type { FormField } from '../pages/form.ts';
 import { passkeyTexts } from '../pages/passkey-button.ts';
 import type { View } from '../pages/view.ts';
 
-/** Requires the passphrase or a passkey of the operator again, as the fields below send it. */
+/** Requires the passphrase or a passkey of the operator again, from the fields of `confirmationFields`. */
 export async function confirm({
   operators,
   operator,
@@ -15,7 +15,7 @@ export async function confirm({
   await operators.confirm(operator, body, party);
 }
 
-/** Fields for the passphrase or, where the operator has one, a passkey. */
+/** Fields for the passphrase and, if the operator has one, a passkey instead. */
 export async function confirmationFields(view: View): Promise<readonly FormField[]> {
   const { text } = view;
   const passphrase: FormField = {

@@ -36,7 +36,7 @@ export const consentActions = {
     button: { ko: '저장', en: 'Save' },
     effect: {
       ko: '동의 목적을 하나라도 저장하면 다음 요청부터 다른 목적의 동의는 저장하지 않습니다. 이미 있는 코드를 입력하면 그 목적이 바뀌고, 동의문 버전은 추가만 됩니다.',
-      en: 'With any purpose saved, consents of other purposes are refused from the next request. An existing code changes that purpose; versions of its text are only ever added.',
+      en: 'Once a purpose is saved, consents of undefined purposes are refused from the next request. An existing code changes that purpose; versions of its text are only ever added.',
     },
     notice: { ko: '동의 목적을 저장했습니다.', en: 'The purpose was saved.' },
     auditLabels: { purpose_declared: { ko: '동의 목적 저장', en: 'Purpose saved' } },

@@ -115,7 +115,7 @@ export const memberActions = {
     },
     effect: {
       ko: '시작 시각부터 모든 플랫폼의 조회와 세션 확인에 나타나고, 웹훅으로 알립니다. 운영자가 부여한 같은 코드를 대신합니다.',
-      en: 'From its start it shows in lookups and session checks of all platforms, and webhooks report it. It replaces what operators granted of the same code.',
+      en: 'From its start it shows in lookups and session checks of all platforms, and webhooks report it. It replaces earlier grants of the same code by operators.',
     },
     notice: { ko: '이용권을 부여했습니다.', en: 'The entitlement was granted.' },
     auditLabels: { entitlement_granted: { ko: '이용권 부여', en: 'Entitlement granted' } },

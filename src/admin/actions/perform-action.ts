@@ -6,8 +6,8 @@ import { requireRole } from '../session.ts';
 import type { Action } from './action.ts';
 
 /**
- * Carries out an action for an operator with its role, and logs it first: what the store cannot log is not done. 403
- * `insufficient_role` for other operators.
+ * Carries out an action for an operator who has the role that the action requires, else 403 `insufficient_role`. The
+ * action is logged first: if the store cannot log it, it is not carried out.
  */
 export async function performAction(
   name: AdminRouteName,

@@ -24,7 +24,7 @@ export const snapshotActions = {
       return context.store.write(async (tx) => {
         const entry = { action: 'snapshot_rolled_back', subject: to, detail: { from } };
         await audit(context, tx, operator, entry);
-        // Last: if it fails, the entry is not kept either.
+        // Last, because its failure must undo the entry.
         pointBack(data, to);
         return { from, to };
       });

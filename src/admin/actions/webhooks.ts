@@ -33,7 +33,7 @@ export const webhookActions = {
         url.trim(),
         types,
         actingOperator(call),
-        // The form sends an empty text for the operator.
+        // In the form, the choice of all members is an empty string.
         platform === '' ? null : platform,
       );
       return { id: endpoint.id, secret: endpoint.secret };
@@ -46,7 +46,7 @@ export const webhookActions = {
         values: [input.get('platform') ?? ''],
         isOptional: true,
         options: [
-          { value: '', label: view.text('모든 회원 (운영자용)', 'All members (of the operator)') },
+          { value: '', label: view.text('모든 회원 (운영자용)', 'All members (for the operator)') },
           ...(await serviceReads.platforms(view)).items.map(({ code, name }) => ({
             value: code,
             label: view.text(`${code} (${name})의 회원`, `Members of ${code} (${name})`),

@@ -53,7 +53,7 @@ function handlersOf<Definitions extends Partial<Actions>>(definitions: Definitio
     const run: Action['run'] = (call) => performAction(route, definition, call);
     return [name, run];
   });
-  // Safe: every name of the definitions is kept, with the handler of its route.
+  // Safe: every definition has an entry, with the handler of its route.
   return Object.fromEntries(entries) as Pick<AdminHandlers, keyof Definitions & AdminRouteName>;
 }
 

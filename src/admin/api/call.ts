@@ -29,7 +29,7 @@ export interface AdminHost {
 /** Reads the latest run of each axis from the lookup side's job store. */
 export type Collections = () => Answer<typeof adminContract.collections>['items'];
 
-/** Reads the quotas of today from there. */
+/** Reads the quotas of today from the same store. */
 export type Quotas = () => Answer<typeof adminContract.quotas>['items'];
 
 /** A request of an operator who is signed in. */

@@ -5,7 +5,7 @@ import { unknownPlatform } from '../../members/platforms.ts';
 import { startOfSeoulDay } from '../../members/seoul-day.ts';
 import type { Member } from '../../members/store/entities.ts';
 
-/** Criteria of a list of members, as texts; an absent or empty one matches all. */
+/** Criteria for members, as texts; an absent or empty one matches all. */
 export interface MemberFilter {
   readonly platform?: string | undefined;
   readonly tier?: string | undefined;
@@ -16,8 +16,8 @@ export interface MemberFilter {
 }
 
 /**
- * Up to `limit` members after the member `after` that match, in the order they joined. One call reads a bounded number
- * of members, in slices with other requests in between; `next` continues after the last one, and is null at the end.
+ * The members after the member `after` that match, up to `limit`, in the order they joined. One call reads a bounded
+ * number of members, in slices with other requests in between. `next` is the `after` of the next call, null at the end.
  * 422 `unknown_platform`.
  */
 export async function filterMembers(
@@ -62,7 +62,7 @@ async function matcherOf(
     member.createdAt < until;
 }
 
-/** Start of the day, or of one some days later; null for a text that is no day. */
+/** Start of a day in Seoul, or of the day `daysLater` days later; null for a text that is not a day. */
 function startOf(text: string | undefined, daysLater = 0): number | null {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text ?? '') ? Date.parse(text!) : Number.NaN;
   return Number.isNaN(ms) ? null : startOfSeoulDay(ms / dayMs + daysLater);

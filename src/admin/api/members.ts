@@ -17,7 +17,7 @@ import { originOf, rowNumber, type AdminCall, type AdminHandlers } from './call.
 import { feed } from '../../members/feed.ts';
 import { filterMembers } from './filter-members.ts';
 
-/** Handlers that read members. Email addresses are masked, and the access log has who looked at whom. */
+/** Handlers that read members. Email addresses are masked, and the access log records who read which member. */
 export const memberReads = {
   async members(call) {
     const { context, parameters } = call;
@@ -103,7 +103,7 @@ export const memberReads = {
 
   async feed(call) {
     const page = await feed(call.context, call.parameters);
-    // A page that follows the events sends a request every few seconds, mostly in vain.
+    // A page that follows the events sends a request every few seconds; most find no new event.
     if (page.items.length > 0) {
       await logAccess(call.context, originOf(call), 'feed', uidsOf(page.items));
     }
@@ -118,7 +118,7 @@ export const memberReads = {
   },
 } as const satisfies Partial<AdminHandlers>;
 
-/** A local id that is an email address is masked where the operator may not reveal addresses. */
+/** The local id; if it is an email address, masked for an operator who may not reveal addresses. */
 function shownLocalId(
   { operator }: Pick<AdminCall, 'operator'>,
   localUserId: string | null,

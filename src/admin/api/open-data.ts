@@ -66,7 +66,7 @@ function currentManifest(data: string): Manifest | null {
   return id === null ? null : manifestOrNull(data, id);
 }
 
-/** Null for a snapshot that another process has just removed, and for one of another format, which cannot be served. */
+/** The manifest of a snapshot. Null if another process has just removed it, or if its format cannot be served. */
 function manifestOrNull(data: string, id: string): Manifest | null {
   try {
     return readManifest(data, id);
@@ -77,12 +77,15 @@ function manifestOrNull(data: string, id: string): Manifest | null {
 
 type Datasets = Answer<typeof adminContract.datasets>['items'];
 
-/** Datasets of the snapshot that was read last. A snapshot never changes; after a folder was emptied, its id may return. */
-let latest: { readonly key: string; readonly items: Datasets } = { key: '', items: [] };
+/**
+ * Cached datasets of one snapshot, which never changes. The key has its build time: an emptied folder begins with the
+ * same ids again.
+ */
+let cached: { readonly key: string; readonly items: Datasets } = { key: '', items: [] };
 
 function datasetsOf(data: string, manifest: Manifest, today: string): Datasets {
   const key = [data, manifest.id, manifest.builtAt, today].join(' ');
-  if (latest.key === key) return latest.items;
+  if (cached.key === key) return cached.items;
   const items = axisCodes(manifest)
     .sort()
     .map((code) => {
@@ -99,6 +102,6 @@ function datasetsOf(data: string, manifest: Manifest, today: string): Datasets {
         findings: quality?.findings ?? [],
       };
     });
-  latest = { key, items };
+  cached = { key, items };
   return items;
 }

@@ -43,7 +43,7 @@ export const operatorReads = {
   },
 } as const satisfies Partial<AdminHandlers>;
 
-/** Entries of one operator, about one member, or both: those of a page and the next one. */
+/** The entries of a page and one more; all, or only those of an operator, about a member, or both. */
 async function accessRows(
   { store }: MemberContext,
   {
@@ -59,9 +59,11 @@ async function accessRows(
   return accessLog.list(before, limit);
 }
 
-/** True unless the row before a row is missing. Retention removes the oldest ones. */
-function followsOn({ seq }: AccessRow, before: AccessRow | undefined): boolean {
-  return before === undefined || before.seq === seq - 1;
+/**
+ * True if no row is missing between a row and the next older one. Without an older one, retention may have removed it.
+ */
+function followsOn({ seq }: AccessRow, older: AccessRow | undefined): boolean {
+  return older === undefined || older.seq === seq - 1;
 }
 
 function accessEntry({ seal: _seal, at, ...row }: AccessRow) {

@@ -6,21 +6,21 @@ import { dayText, seoulDay } from '../../members/seoul-day.ts';
 import type { EventTotal, Platform } from '../../members/store/entities.ts';
 import type { AdminCall, AdminHandlers } from './call.ts';
 
-/** Handler that reads the signs of life of every platform, silent ones first. */
+/** Handler that reads the latest events, requests and keys of every platform, silent ones first. */
 export const platformHealth = {
   async health(call: HealthCall) {
     const { context, traffic } = call;
     const today = seoulDay(context.now());
     const { events } = context.store.read;
-    const ever = await events.totals();
-    const recent = await events.totalsSince(today - daysShown + 1);
+    const allTotals = await events.totals();
+    const recentTotals = await events.totalsSince(today - daysShown + 1);
     const platforms = await context.platforms.all();
     const items = await Promise.all(
       platforms.map(async (platform) => {
         const isOwn = ({ platformId }: EventTotal) => platformId === platform.id;
         return {
-          ...signsOfLife(platform, ever.filter(isOwn), today),
-          events_by_day: countsByDay(recent.filter(isOwn), today),
+          ...signsOfLife(platform, allTotals.filter(isOwn), today),
+          events_by_day: countsByDay(recentTotals.filter(isOwn), today),
           ...requestsOf(call, platform),
           keys: await keysOf(call, platform),
         };
@@ -35,16 +35,16 @@ type HealthCall = Pick<AdminCall, 'context' | 'traffic'>;
 type Health = Answer<typeof adminContract.health>['items'][number];
 
 const daysShown = 28;
-/** A platform that is quiet over a weekend is not silent yet. */
+/** More than a weekend, over which a platform may be quiet. */
 const silentFromDays = 3;
 
 function signsOfLife(
   { code, name, disabled }: Platform,
-  ever: readonly EventTotal[],
+  allTotals: readonly EventTotal[],
   today: number,
 ) {
-  const lastEvent = lastDay(ever.filter(({ event }) => event !== 'register'));
-  const lastRegistration = lastDay(ever.filter(({ event }) => event === 'register'));
+  const lastEvent = lastDay(allTotals.filter(({ event }) => event !== 'register'));
+  const lastRegistration = lastDay(allTotals.filter(({ event }) => event === 'register'));
   // Registrations are rare on a platform that all of its users have joined.
   const last = lastEvent ?? lastRegistration;
   const silentDays = last === null ? null : Math.max(0, today - last);
@@ -64,7 +64,9 @@ function stateOf(isDisabled: boolean, silentDays: number | null): Health['state'
   return silentDays >= silentFromDays ? 'silent' : 'live';
 }
 
-/** The longer a platform is silent, the more urgent; platforms that never started follow, stopped ones are last. */
+/**
+ * Silent platforms first, the longest silence at the top; then those that never started, live ones, and disabled ones.
+ */
 function urgency({
   state,
   silent_days: silentDays,
@@ -89,14 +91,14 @@ function countsByDay(totals: readonly EventTotal[], today: number): readonly num
 }
 
 function requestsOf({ traffic }: HealthCall, { id }: Platform) {
-  const { calls, refusals, ...seen } = traffic.of(id);
+  const { calls, refusals, ...latest } = traffic.of(id);
   return {
-    last_event_at: instantOrNull(seen.lastEventAt),
-    last_registration_at: instantOrNull(seen.lastRegistrationAt),
-    last_call_at: instantOrNull(seen.lastCallAt),
+    last_event_at: instantOrNull(latest.lastEventAt),
+    last_registration_at: instantOrNull(latest.lastRegistrationAt),
+    last_call_at: instantOrNull(latest.lastCallAt),
     calls,
     refusals: Object.fromEntries(refusals),
-    sso: { attempts: seen.ssoAttempts, failures: seen.ssoFailures },
+    sso: { attempts: latest.ssoAttempts, failures: latest.ssoFailures },
   };
 }
 

@@ -10,7 +10,7 @@ export interface AccessOrigin {
   readonly device: string;
 }
 
-/** Logs that an operator did something to data of members. It must be stored before the data is shown. */
+/** Logs an operator's access to data of members. The entry must be stored before the data is shown. */
 export async function logAccess(
   context: MemberContext,
   origin: AccessOrigin,
@@ -20,7 +20,7 @@ export async function logAccess(
   await context.store.write((tx) => logAccessIn(context, tx, origin, action, members));
 }
 
-/** Logs an access in the transaction of what it describes. */
+/** Logs an access in the transaction of the act that it describes. */
 export async function logAccessIn(
   context: MemberContext,
   tx: MemberTransaction,
@@ -33,7 +33,7 @@ export async function logAccessIn(
   await tx.accessLog.insert(access, (seq) => sealOf(context, { seq, ...access }));
 }
 
-/** True for a row that is as it was written. */
+/** True for a row that was not changed since it was written. */
 export function isSealed(context: Pick<MemberContext, 'secret'>, row: AccessRow): boolean {
   return sealOf(context, row) === row.seal;
 }

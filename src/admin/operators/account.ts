@@ -14,10 +14,13 @@ export async function changePassphrase(
   passphrase: string,
 ): Promise<void> {
   const stored = await passphrases.storedForm(passphrase);
-  await changeOwn(context, name, 'passphrase_changed', { passphrase: stored });
+  await changeOwnAccount(context, name, 'passphrase_changed', { passphrase: stored });
 }
 
-/** A secret for an authenticator app: a new one, or that of an offer before. Nothing is stored: `enableTotp` makes the secret of the seed again. */
+/**
+ * Offers a secret for an authenticator app: a new one, or that of an earlier offer's seed. Nothing is stored, since
+ * `enableTotp` derives the secret from the seed again.
+ */
 export function offerTotp(
   context: MemberContext,
   name: string,
@@ -27,7 +30,7 @@ export function offerTotp(
   return { seed, ...totpEnrolment(name, totpSecret(context, name, seed)) };
 }
 
-/** Makes codes of the offered secret a second factor, once a code proves that the app has it; ends the sessions. */
+/** Makes the offered secret the second factor, after a code has proven that the app has it. Ends the sessions. */
 export async function enableTotp(
   context: MemberContext,
   name: string,
@@ -37,14 +40,14 @@ export async function enableTotp(
   const time = { now: context.now(), lastStep: 0 };
   const step = secret === null ? null : acceptedStep(secret, code, time);
   if (step === null) throw wrongCode();
-  await changeOwn(context, name, 'totp_enabled', { totpSeed: seed, totpStep: step });
+  await changeOwnAccount(context, name, 'totp_enabled', { totpSeed: seed, totpStep: step });
 }
 
 export async function disableTotp(context: MemberContext, name: string): Promise<void> {
-  await changeOwn(context, name, 'totp_disabled', { totpSeed: null });
+  await changeOwnAccount(context, name, 'totp_disabled', { totpSeed: null });
 }
 
-async function changeOwn(
+async function changeOwnAccount(
   context: MemberContext,
   name: string,
   action: string,
@@ -52,11 +55,11 @@ async function changeOwn(
 ): Promise<void> {
   await context.store.write(async (tx) => {
     const operator = await tx.operators.byName(name);
-    // Removed a moment ago: the session ends with the next request.
+    // The operator was removed a moment ago; the session ends with the next request.
     if (operator === null) return;
     await tx.operators.put({ ...operator, ...change, epoch: newEpoch() });
-    const by = { actor: `operator:${name}`, reason: 'own account' };
-    await audit(context, tx, by, { action, subject: `operator:${name}` });
+    const author = { actor: `operator:${name}`, reason: 'own account' };
+    await audit(context, tx, author, { action, subject: `operator:${name}` });
   });
 }
 

@@ -1,21 +1,21 @@
 import { Problem } from '../../kernel/problem.ts';
 
-/** The place that an attempt comes from: a browser that has signed in before, or an address. */
+/** The source of an attempt: a browser that has signed in before (`isKnown`), or an address. */
 export interface Source {
   readonly key: string;
   readonly isKnown: boolean;
 }
 
 /**
- * Attempts to prove a secret, with a wait after failures. Each source waits for its own failures alone, so that a
- * guesser holds off no operator. No wait is longer than five minutes.
+ * Attempts to prove a secret, with a wait after failures. A source has to wait only after failures of its own, so that
+ * a guesser cannot delay an operator. No wait is longer than five minutes.
  */
 export class Attempts {
   /** A monotonic clock, because setting the system clock back must not extend a wait. */
   readonly #now: () => number;
   /** The source that failed last comes last. */
   readonly #sources = new Map<string, SourceState>();
-  #strangers = 0;
+  #unknownCount = 0;
   #lastWork: Promise<unknown> = Promise.resolve();
 
   constructor(now: () => number) {
@@ -23,8 +23,8 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt, which returns null for a wrong secret; then throws `refusal`. Attempts of a source run one by one,
-   * since concurrent ones would all pass before the first failure is counted. 429 for one that comes too early.
+   * Runs an attempt. If it returns null, for a wrong secret, throws `refusal()`. Attempts of a source run one by one,
+   * since concurrent ones would all start before the first failure is counted. 429 for an attempt that comes too early.
    */
   async run<Result>(
     source: Source,
@@ -33,16 +33,16 @@ export class Attempts {
   ): Promise<Result> {
     const state = this.#stateOf(source.key);
     if (state.count >= attemptsMax) throw tooManyAttempts(1);
-    if (!source.isKnown && this.#strangers >= strangersMax) throw tooManyAttempts(1);
+    if (!source.isKnown && this.#unknownCount >= unknownMax) throw tooManyAttempts(1);
     const previous = state.last;
     const { promise, resolve } = Promise.withResolvers<void>();
     state.last = promise;
     state.count++;
-    if (!source.isKnown) this.#strangers++;
+    if (!source.isKnown) this.#unknownCount++;
     try {
       await previous;
-      this.#refuseEarly(state);
-      const result = await this.#alone(attempt);
+      this.#throwIfTooEarly(state);
+      const result = await this.#runAlone(attempt);
       if (result === null) {
         this.#countFailure(source.key, state);
         throw refusal();
@@ -51,7 +51,7 @@ export class Attempts {
       return result;
     } finally {
       state.count--;
-      if (!source.isKnown) this.#strangers--;
+      if (!source.isKnown) this.#unknownCount--;
       resolve();
     }
   }
@@ -60,8 +60,8 @@ export class Attempts {
     return this.#sources.size;
   }
 
-  /** One at a time over all sources: each takes 32 MB and 0.1 s of a processor. */
-  #alone<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  /** Runs one attempt at a time over all sources: each takes 32 MB and 0.1 s of a processor. */
+  #runAlone<Result>(attempt: () => Promise<Result>): Promise<Result> {
     const work = this.#lastWork.then(attempt);
     this.#lastWork = work.catch(() => {});
     return work;
@@ -78,8 +78,8 @@ export class Attempts {
     return state;
   }
 
-  /** Each failure doubles the wait, up to five minutes: guessing is hopeless, and no source is locked out. */
-  #refuseEarly(state: SourceState): void {
+  /** Each failure doubles the wait, up to five minutes. That stops guessers, but locks no source out. */
+  #throwIfTooEarly(state: SourceState): void {
     if (this.#now() - state.failedAt >= forgetAfterMs) state.failures = 0;
     if (state.failures < failuresWithoutWait) return;
     const waitMs = Math.min(1_000 * 2 ** (state.failures - failuresWithoutWait), waitMsMax);
@@ -98,8 +98,9 @@ export class Attempts {
 interface SourceState {
   failures: number;
   failedAt: number;
-  /** Attempts under way and waiting. */
+  /** Attempts that run or wait. */
   count: number;
+  /** End of the latest of these attempts. */
   last: Promise<unknown>;
 }
 
@@ -107,8 +108,8 @@ const failuresWithoutWait = 3;
 const waitMsMax = 300_000;
 const forgetAfterMs = 3_600_000;
 const attemptsMax = 8;
-/** Attempts under way over all addresses. Browsers that have signed in before are not counted. */
-const strangersMax = 16;
+/** Attempts that run or wait, of all unknown sources together. */
+const unknownMax = 16;
 const sourcesMax = 4_096;
 
 function wrongCredentials(): Problem {

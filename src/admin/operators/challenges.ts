@@ -1,16 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * Challenges of passkeys. Each is for one purpose and one browser, ends after five minutes, and works once. It carries
- * its time and a seal, so open ones take no memory and no flood of requests can push out another browser's.
+ * Challenges for passkeys. Each is for one purpose and one browser, ends after five minutes, and works once. It
+ * contains its time and a seal, so open challenges take no memory, and a flood of requests cannot push out another
+ * browser's.
  */
 export class Challenges {
   /** The key of this process: a restart ends all challenges. */
   readonly #key = randomBytes(32);
   /** A monotonic clock, because setting the system clock back must not extend a challenge. */
   readonly #now: () => number;
-  /** Challenges that have worked, with a time at which they have ended anyway. */
-  readonly #taken = new Map<string, number>();
+  /** Used challenges, with a time after which they have ended in any case. */
+  readonly #used = new Map<string, number>();
 
   constructor(now: () => number) {
     this.#now = now;
@@ -33,17 +34,17 @@ export class Challenges {
       this.#sealOf(head, purpose, browser),
     );
     const isYoung = this.#now() - head.readDoubleBE() < lifeMs;
-    return isSealed && isYoung && !this.#taken.has(challenge);
+    return isSealed && isYoung && !this.#used.has(challenge);
   }
 
   /** Ends an open challenge after the response to it was verified; false if another request was faster. */
   take(challenge: string, purpose: ChallengePurpose, browser: string): boolean {
-    for (const [taken, endsAt] of this.#taken) {
+    for (const [used, endsAt] of this.#used) {
       if (endsAt > this.#now()) break;
-      this.#taken.delete(taken);
+      this.#used.delete(used);
     }
-    if (this.#taken.size >= takenMax || !this.isOpen(challenge, purpose, browser)) return false;
-    this.#taken.set(challenge, this.#now() + lifeMs);
+    if (this.#used.size >= usedMax || !this.isOpen(challenge, purpose, browser)) return false;
+    this.#used.set(challenge, this.#now() + lifeMs);
     return true;
   }
 
@@ -60,5 +61,5 @@ export const lifeMs = 300_000;
 const timeBytes = 8;
 const headBytes = timeBytes + 16;
 const sealBytes = 32;
-/** Each stands for a verified response; no service has so many within five minutes. */
-const takenMax = 4_096;
+/** Used challenges stem from verified responses: no service has so many within five minutes. */
+const usedMax = 4_096;

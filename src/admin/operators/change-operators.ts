@@ -15,11 +15,11 @@ export interface Invitation {
   readonly endsAt: number;
 }
 
-/** Adds an operator, who chooses a passphrase by the token. 409 `operator_exists` for a name in use. */
+/** Adds an operator, who chooses a passphrase with the returned token. 409 `operator_exists` for a name in use. */
 export async function addOperator(
   context: MemberContext,
   { name, role }: { readonly name: string; readonly role: OperatorRole },
-  by: Operator,
+  author: Operator,
 ): Promise<Invitation> {
   requireName(name);
   const invitation = newInvitation(context, name);
@@ -33,14 +33,14 @@ export async function addOperator(
       invitation: secretHash(invitation.token),
       invitationEndsAt: invitation.endsAt,
     });
-    await note(context, tx, by, { action: 'operator_added', name, detail: { role } });
+    await auditOperator(context, tx, author, { action: 'operator_added', name, detail: { role } });
   });
   return invitation;
 }
 
 interface OperatorChange {
   readonly role?: OperatorRole | undefined;
-  /** Takes the passphrase back: the operator chooses another by a one-time token. */
+  /** Deletes the passphrase; the operator chooses another one with a one-time token. */
   readonly isPassphraseReset?: boolean | undefined;
   readonly isSecondFactorRemoved?: boolean | undefined;
   readonly arePasskeysRemoved?: boolean | undefined;
@@ -59,7 +59,7 @@ export async function changeOperator(
     isSecondFactorRemoved = false,
     arePasskeysRemoved = false,
   }: OperatorChange,
-  by: Operator,
+  author: Operator,
 ): Promise<Invitation | null> {
   const invitation = isPassphraseReset ? newInvitation(context, name) : null;
   await context.store.write(async (tx) => {
@@ -86,7 +86,7 @@ export async function changeOperator(
       ...(isSecondFactorRemoved ? { second_factor: 'removed' } : {}),
       ...(arePasskeysRemoved ? { passkeys: 'removed' } : {}),
     };
-    await note(context, tx, by, { action: 'operator_changed', name, detail });
+    await auditOperator(context, tx, author, { action: 'operator_changed', name, detail });
   });
   return invitation;
 }
@@ -95,12 +95,12 @@ export async function changeOperator(
 export async function removeOperator(
   context: MemberContext,
   name: string,
-  by: Operator,
+  author: Operator,
 ): Promise<void> {
   await context.store.write(async (tx) => {
     await requireOtherOwner(tx, await requireStored(tx, name), null);
     await tx.operators.delete(name);
-    await note(context, tx, by, { action: 'operator_removed', name });
+    await auditOperator(context, tx, author, { action: 'operator_removed', name });
   });
 }
 
@@ -123,14 +123,14 @@ export function newOperator(
   };
 }
 
-/** Another value than before ends the sessions of an operator. */
+/** A new epoch, which ends the sessions of an operator. */
 export function newEpoch(): string {
   return randomBytes(12).toString('hex');
 }
 
 /** 422 for a name that a log or a page could confuse with something else. */
 export function requireName(name: string): void {
-  // Logs have this name for changes at the command line.
+  // The audit log uses this name for changes at the command line.
   const isReserved = name === 'command-line';
   if (!isReserved && /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,39}$/u.test(name)) return;
   throw invalid(
@@ -179,13 +179,13 @@ function isActiveOwner({ role, passphrase }: StoredOperator): boolean {
   return role === 'owner' && passphrase !== null;
 }
 
-async function note(
+async function auditOperator(
   context: MemberContext,
   tx: MemberTransaction,
-  by: Operator,
+  author: Operator,
   { name, ...entry }: { action: string; name: string; detail?: Record<string, unknown> },
 ): Promise<void> {
-  await audit(context, tx, by, { ...entry, subject: `operator:${name}` });
+  await audit(context, tx, author, { ...entry, subject: `operator:${name}` });
 }
 
 function operatorExists(): Problem {

@@ -13,7 +13,7 @@ export class FirstToken {
     this.#now = now;
   }
 
-  /** The token: a new one where there is none, or where it has ended. */
+  /** The token; a new one if there is none or it has expired. */
   open(): string {
     const stored = this.#read();
     if (stored !== null) return stored;
@@ -21,7 +21,7 @@ export class FirstToken {
     const end = new Date(this.#now() + invitationMs).toISOString();
     const draft = `${this.path}.${process.pid}`;
     rmSync(draft, { force: true });
-    // Not an existing file: its mode would stay.
+    // `wx` refuses an existing file, since that would keep its mode.
     writeFileSync(draft, `${token}\n${end}\n`, { mode: 0o600, flag: 'wx', flush: true });
     renameSync(draft, this.path);
     return token;

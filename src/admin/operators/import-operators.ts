@@ -5,8 +5,8 @@ import type { MemberContext } from '../../members/context.ts';
 import { newOperator } from './change-operators.ts';
 
 /**
- * Moves the operators of an `operators.json`, where earlier releases had them, into the store as owners. It had one
- * operator, who could do everything.
+ * Moves the operators of `operators.json`, a file of earlier releases, into the store. They become owners, since these
+ * releases had no roles.
  */
 export async function importOperators(context: MemberContext, folder: string): Promise<void> {
   const path = join(folder, 'operators.json');
@@ -18,9 +18,9 @@ export async function importOperators(context: MemberContext, folder: string): P
     for (const { name, salt, key } of previous) {
       const passphrase = `${salt}:${key}`;
       await tx.operators.put({ ...newOperator(context, name, 'owner'), passphrase });
-      const by = { actor: 'system', reason: 'moved from operators.json' };
+      const author = { actor: 'system', reason: 'moved from operators.json' };
       const entry = { action: 'operator_added', subject: `operator:${name}` };
-      await audit(context, tx, by, { ...entry, detail: { role: 'owner' } });
+      await audit(context, tx, author, { ...entry, detail: { role: 'owner' } });
     }
   });
   rmSync(path, { force: true });

@@ -20,8 +20,8 @@ import type { Assertion, RelyingParty } from './webauthn.ts';
 /** The place that a sign-in comes from. */
 export interface SignInPlace {
   readonly address: string;
-  /** Cookie of a browser that has signed in before. */
-  readonly mark?: string | undefined;
+  /** Device cookie of a browser that has signed in before. */
+  readonly deviceToken?: string | undefined;
 }
 
 interface Credentials {
@@ -51,10 +51,10 @@ interface OperatorsOptions {
   readonly passphrases?: Passphrases;
 }
 
-/** A new session, and the mark of the browser that it was opened in. */
+/** The cookies of a new session and of the browser that it was opened in. */
 export interface OpenedSession {
   readonly token: string;
-  readonly mark: string;
+  readonly deviceToken: string;
 }
 
 /**
@@ -83,7 +83,7 @@ export class Operators {
     this.passphrases = passphrases;
   }
 
-  /** Operators of the store, and those of an `operators.json` of earlier releases in `folder`. */
+  /** Opens the operators of the store, after importing those of an earlier release from `folder`. */
   static async open(
     context: MemberContext,
     folder: string,
@@ -91,7 +91,7 @@ export class Operators {
   ): Promise<Operators> {
     await importOperators(context, folder);
     const operators = new Operators(context, folder, options);
-    // A process that was killed, or the command line, may have left a file that opens nothing any more.
+    // A killed process or the command line may have added the first operator without removing the token's file.
     if ((await operators.firstTokenPath()) === null) operators.#firstToken.remove();
     return operators;
   }
@@ -107,7 +107,7 @@ export class Operators {
     return this.#attempt(credentials.name, place, () => this.#signIn(credentials, place));
   }
 
-  /** Signs in with a passkey alone: it has verified its user, so it counts as two factors. */
+  /** Signs in with a passkey alone. A passkey verifies its user, so it counts as two factors. */
   async signInWithPasskey(
     assertion: Assertion,
     site: PasskeySite,
@@ -145,8 +145,8 @@ export class Operators {
   }
 
   /**
-   * The operator of a session; null without one. It ends after eight hours, or thirty idle minutes. A page that is
-   * watched and updates itself keeps no session alive.
+   * The operator of a session; null without one. A session ends after eight hours, or after thirty minutes
+   * without a request; requests with `isWatching`, which a page sends to update itself, do not count.
    */
   async signedIn(
     token: string | undefined,
@@ -183,21 +183,21 @@ export class Operators {
     attempt: () => Promise<OpenedSession | null>,
     refusal?: () => Problem,
   ): Promise<OpenedSession> {
-    const logged = async () => {
+    const loggedAttempt = async () => {
       const opened = await attempt();
       if (opened !== null) return opened;
       const isKnown = (await this.#context.store.read.operators.byName(name)) !== null;
-      const device = knownDevice(this.#context, name, place.mark)?.id ?? '';
-      // A name that no operator has may be a passphrase in the wrong field.
+      const device = knownDevice(this.#context, name, place.deviceToken)?.id ?? '';
+      // An unknown name is left out: it may be a passphrase typed into the wrong field.
       const origin = { operator: isKnown ? name : '', address: place.address, device };
       await logAccess(this.#context, origin, 'sign_in_failed');
       return null;
     };
-    return this.#attempts.run(this.#sourceOf(name, place), logged, refusal);
+    return this.#attempts.run(this.#sourceOf(name, place), loggedAttempt, refusal);
   }
 
-  #sourceOf(name: string, { address, mark }: SignInPlace): Source {
-    const device = knownDevice(this.#context, name, mark);
+  #sourceOf(name: string, { address, deviceToken }: SignInPlace): Source {
+    const device = knownDevice(this.#context, name, deviceToken);
     return device === null
       ? { key: `address ${address}`, isKnown: false }
       : { key: `device ${device.id}`, isKnown: true };
@@ -213,7 +213,7 @@ export class Operators {
     if (!isRight || operator === null) return null;
     return this.#open(place, async (tx) => {
       const current = await tx.operators.byName(name);
-      // A change of the operator during the attempt ends it.
+      // The attempt fails if the operator was changed meanwhile.
       if (current?.epoch !== operator.epoch) return null;
       const proven = this.#withCode(current, code);
       if (proven !== null && proven !== current) await tx.operators.put(proven);
@@ -230,7 +230,7 @@ export class Operators {
     if (use === null) return null;
     return this.#open(place, async (tx) => {
       const operator = await tx.operators.byName(use.passkey.operator);
-      // After a reset the operator chooses a passphrase first.
+      // After a reset, the operator must first choose a passphrase.
       if (operator === null || operator.passphrase === null) return null;
       return (await this.passkeys.record(tx, use)) ? operator : null;
     });
@@ -277,7 +277,7 @@ export class Operators {
     return timingSafeEqual(secretHash(token), operator.invitation);
   }
 
-  /** The operator after the code of the second factor, which works once; null for a wrong one. */
+  /** The operator with the code of the second factor recorded as used; null for a wrong code. */
   #withCode(operator: StoredOperator, code: string | undefined): StoredOperator | null {
     const { name, totpSeed, totpStep: lastStep } = operator;
     if (totpSeed === null) return operator;
@@ -288,7 +288,7 @@ export class Operators {
 
   /** Opens a session for the operator that `prove` returns, and logs it, in one transaction. */
   async #open(
-    { address, mark }: SignInPlace,
+    { address, deviceToken }: SignInPlace,
     prove: (tx: MemberTransaction) => Promise<StoredOperator | null>,
   ): Promise<OpenedSession | null> {
     const context = this.#context;
@@ -296,22 +296,22 @@ export class Operators {
       const operator = await prove(tx);
       if (operator === null) return null;
       const { name } = operator;
-      const device = knownDevice(context, name, mark) ?? newDevice(context, name);
+      const device = knownDevice(context, name, deviceToken) ?? newDevice(context, name);
       await logAccessIn(context, tx, { operator: name, address, device: device.id }, 'sign_in');
       return { operator, device };
     });
     return proven === null ? null : this.#startSession(proven.operator, proven.device);
   }
 
-  #startSession({ name, epoch }: StoredOperator, { id, mark }: Device): OpenedSession {
+  #startSession({ name, epoch }: StoredOperator, device: Device): OpenedSession {
     const token = newCheckedSecret('svco_');
     const now = this.#now();
     if (this.#sessions.size >= sessionsMax) {
       this.#sessions.delete(this.#sessions.keys().next().value!);
     }
-    const session = { name, epoch, device: id, startedAt: now, seenAt: now };
+    const session = { name, epoch, device: device.id, startedAt: now, seenAt: now };
     this.#sessions.set(secretHash(token).toString('hex'), session);
-    return { token, mark };
+    return { token, deviceToken: device.token };
   }
 }
 

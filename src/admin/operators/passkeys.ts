@@ -22,11 +22,11 @@ import {
 /** A browser at the site of the passkeys. */
 export interface PasskeySite {
   readonly party: RelyingParty;
-  /** Text that only this browser can send: of its session, or of a cookie before there is one. */
+  /** Text that only this browser can send: the id of its session, or of a cookie if it has no session yet. */
   readonly browser: string;
 }
 
-/** A passkey that was used, and the facts of the use, not stored yet. */
+/** A verified use of a passkey, before `record` stores it. */
 interface PasskeyUse {
   readonly passkey: StoredPasskey;
   readonly signCount: number;
@@ -43,7 +43,7 @@ export class Passkeys {
     this.#challenges = new Challenges(now);
   }
 
-  /** Options of a use. Without passkeys of an operator, the authenticator offers those that it has. */
+  /** Options to use a passkey: one of `passkeys`, or if the list is empty any that the authenticator has. */
   requestOptions(
     purpose: ChallengePurpose,
     { party, browser }: PasskeySite,
@@ -58,7 +58,7 @@ export class Passkeys {
     };
   }
 
-  /** Options of a new passkey of an operator, who has confirmed it. 422 `too_many_passkeys`. */
+  /** Options to create a passkey; the caller has confirmed that the operator is present. 422 `too_many_passkeys`. */
   async creationOptions(
     operator: string,
     { party, browser }: PasskeySite,
@@ -83,7 +83,7 @@ export class Passkeys {
     };
   }
 
-  /** Registers the passkey that an authenticator made for the options. */
+  /** Registers the passkey that an authenticator created with `creationOptions`. */
   async add(
     operator: string,
     { name, credential }: { readonly name: string; readonly credential: Registration },
@@ -99,12 +99,12 @@ export class Passkeys {
       const passkeys = await tx.passkeys.of(operator);
       if (passkeys.length >= passkeysMax) throw tooManyPasskeys();
       if ((await tx.passkeys.byCredential(verified.credentialId)) !== null) throw passkeyExists();
-      // Removed a moment ago: the session ends with the next request.
+      // The operator was removed a moment ago; the session ends with the next request.
       if ((await tx.operators.byName(operator)) === null) return;
       const id = randomLetters(16);
       const createdAt = context.now();
       await tx.passkeys.put({ id, operator, name: label, ...verified, createdAt, usedAt: null });
-      await this.#note(tx, 'passkey_added', operator, id);
+      await this.#audit(tx, 'passkey_added', operator, id);
     });
   }
 
@@ -113,7 +113,7 @@ export class Passkeys {
     await this.#context.store.write(async (tx) => {
       const passkey = await requirePasskey(tx, operator, id);
       await tx.passkeys.put({ ...passkey, name: label });
-      await this.#note(tx, 'passkey_renamed', operator, id);
+      await this.#audit(tx, 'passkey_renamed', operator, id);
     });
   }
 
@@ -124,11 +124,11 @@ export class Passkeys {
       await tx.passkeys.delete(id);
       const stored = await tx.operators.byName(operator);
       if (stored !== null) await tx.operators.put({ ...stored, epoch: newEpoch() });
-      await this.#note(tx, 'passkey_removed', operator, id);
+      await this.#audit(tx, 'passkey_removed', operator, id);
     });
   }
 
-  /** Confirms that the operator of a session is present; null for a passkey that does not prove it. */
+  /** Confirms by a passkey that the operator of a session is present; null if the passkey does not prove it. */
   async confirm(operator: string, assertion: Assertion, site: PasskeySite): Promise<true | null> {
     const use = await this.verify('confirm', assertion, site);
     if (use === null || use.passkey.operator !== operator) return null;
@@ -148,7 +148,7 @@ export class Passkeys {
     const operator = passkey === null ? null : await read.operators.byName(passkey.operator);
     if (passkey === null || operator === null) return null;
     const { userHandle = null } = assertion.response;
-    // Authenticators may leave the handle out where the options named the passkeys.
+    // Authenticators may omit the handle if the options listed the passkeys.
     const isOwner = userHandle === null || userHandle === userHandleOf(this.#context, operator);
     if (!isOwner || (purpose === 'sign-in' && userHandle === null)) return null;
     const verified = await verifyAssertion(assertion, passkey, { party, challenge });
@@ -158,8 +158,8 @@ export class Passkeys {
   }
 
   /**
-   * Stores a use; false for a passkey that was removed meanwhile, and for a count that did not grow: two
-   * authenticators may have the same key (WebAuthn Level 3, 6.1.1).
+   * Stores a use. False if the passkey was removed meanwhile, or if its count did not grow: two authenticators may then
+   * have the same key (WebAuthn Level 3, 6.1.1).
    */
   async record(tx: MemberTransaction, use: PasskeyUse): Promise<boolean> {
     const { signCount, isBackedUp } = use;
@@ -167,7 +167,7 @@ export class Passkeys {
     if (passkey === null) return false;
     const { id, operator } = passkey;
     if (Math.max(signCount, passkey.signCount) > 0 && signCount <= passkey.signCount) {
-      await this.#note(tx, 'passkey_copy_suspected', operator, id);
+      await this.#audit(tx, 'passkey_copy_suspected', operator, id);
       return false;
     }
     await tx.passkeys.put({ ...passkey, signCount, isBackedUp, usedAt: this.#context.now() });
@@ -185,22 +185,22 @@ export class Passkeys {
     throw challengeEnded();
   }
 
-  async #note(
+  async #audit(
     tx: MemberTransaction,
     action: string,
     operator: string,
     passkey: string,
   ): Promise<void> {
-    const by =
+    const author =
       action === 'passkey_copy_suspected'
         ? { actor: 'system', reason: 'The authenticator has not counted on since its last use.' }
         : { actor: `operator:${operator}`, reason: 'own account' };
     const detail = { passkey };
-    await audit(this.#context, tx, by, { action, subject: `operator:${operator}`, detail });
+    await audit(this.#context, tx, author, { action, subject: `operator:${operator}`, detail });
   }
 }
 
-/** The refusal of a passkey that does not prove what it should. */
+/** Problem for a passkey that could not be verified. */
 export function passkeyRefused(pointer: string, { origin }: RelyingParty): Problem {
   return invalid(
     'passkey_refused',
@@ -215,7 +215,10 @@ export function passkeyRefused(pointer: string, { origin }: RelyingParty): Probl
 
 const passkeysMax = 10;
 
-/** Id of an operator for authenticators, in base64url. It reveals no name and differs for a name that is used again. */
+/**
+ * Id of an operator for authenticators, in base64url. It reveals no name; a later operator of the same name has
+ * another.
+ */
 function userHandleOf(
   context: Pick<MemberContext, 'secret'>,
   { name, createdAt }: StoredOperator,

@@ -2,11 +2,14 @@ import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { Problem } from '../../kernel/problem.ts';
 import { invalid } from '../../members/problem.ts';
 
-/** Stored forms of passphrases, `<salt>:<scrypt key>` in hexadecimal. One is right only at the cost it was made with. */
+/**
+ * Stored forms of passphrases, `<salt>:<scrypt key>` in hexadecimal. They can be checked only at the cost they were
+ * made with.
+ */
 export class Passphrases {
   readonly #cost: number;
 
-  /** With the N of scrypt. */
+  /** `cost` is the parameter N of scrypt. */
   constructor(cost = 32_768) {
     this.#cost = cost;
   }
@@ -19,7 +22,9 @@ export class Passphrases {
     return `${salt.toString('hex')}:${key.toString('hex')}`;
   }
 
-  /** True for the right passphrase. Without a stored one the work is the same: response times reveal no names. */
+  /**
+   * True for the right passphrase. Without a stored form it does the same work, so that response times reveal no names.
+   */
   async isRight(passphrase: string, stored: string | null): Promise<boolean> {
     const [salt, key] = (stored ?? `${'00'.repeat(16)}:${'00'.repeat(32)}`).split(':');
     const typed = passphrase.slice(0, lengthMax);

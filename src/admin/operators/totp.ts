@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { base32, randomLetters } from '../../members/base32.ts';
 import { keyedHash, type MemberContext } from '../../members/context.ts';
 
-/** A seed for the shared secret of a second factor. It is no secret: the key of the service makes one of it. */
+/** A seed of the second factor. It is not secret itself: `totpSecret` derives the secret with the service's own. */
 export function newTotpSeed(): string {
   return randomLetters(seedLength);
 }
@@ -28,8 +28,8 @@ export function totpEnrolment(name: string, secret: Uint8Array) {
 }
 
 /**
- * Time step of a code; null for a wrong one and for one that worked before. The step before and the one after are
- * accepted, because clocks differ and typing takes time (RFC 6238, 5.2).
+ * Time step of a code; null for a code that is wrong or was used before. The previous and the next step are accepted,
+ * too, because clocks differ and typing takes time (RFC 6238, 5.2).
  */
 export function acceptedStep(
   secret: Uint8Array,

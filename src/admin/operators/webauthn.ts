@@ -19,15 +19,15 @@ type NewCredential = Pick<
   'credentialId' | 'publicKey' | 'signCount' | 'transports' | 'isBackupEligible' | 'isBackedUp'
 >;
 
-interface Expected {
+interface Expectation {
   readonly party: RelyingParty;
   readonly challenge: string;
 }
 
-/** Verifies a registration (WebAuthn Level 3, 7.1); null for one that is not as expected. */
+/** Verifies a registration (WebAuthn Level 3, 7.1); null if it does not pass. */
 export async function verifyRegistration(
   { id, rawId, type, response }: Registration,
-  { party, challenge }: Expected,
+  { party, challenge }: Expectation,
 ): Promise<NewCredential | null> {
   const { verifyRegistrationResponse } = await library();
   const { clientDataJSON, attestationObject, transports = [] } = response;
@@ -44,7 +44,7 @@ export async function verifyRegistration(
     expectedRPID: party.id,
     supportedAlgorithmIDs: [...algorithms],
     requireUserVerification: true,
-  }).catch(refused);
+  }).catch(nullForRefusal);
   if (verification === null || !verification.verified) return null;
   const { credential, credentialDeviceType, credentialBackedUp } = verification.registrationInfo;
   return {
@@ -57,11 +57,11 @@ export async function verifyRegistration(
   };
 }
 
-/** Verifies a use of a passkey, but for its count (WebAuthn Level 3, 7.2); null for one that is not as expected. */
+/** Verifies a use of a passkey except its count (WebAuthn Level 3, 7.2); null if it does not pass. */
 export async function verifyAssertion(
   { id, rawId, type, response }: Assertion,
   { publicKey, isBackupEligible }: Pick<StoredPasskey, 'publicKey' | 'isBackupEligible'>,
-  { party, challenge }: Expected,
+  { party, challenge }: Expectation,
 ): Promise<Pick<StoredPasskey, 'signCount' | 'isBackedUp'> | null> {
   const { verifyAuthenticationResponse } = await library();
   const { clientDataJSON, authenticatorData, signature } = response;
@@ -79,15 +79,15 @@ export async function verifyAssertion(
     // The count is compared where it is stored, in the transaction.
     credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
     requireUserVerification: true,
-  }).catch(refused);
+  }).catch(nullForRefusal);
   if (verification === null || !verification.verified) return null;
   const { newCounter, credentialDeviceType, credentialBackedUp } = verification.authenticationInfo;
-  // A key is made as one that may be copied or as one that may not, and stays so.
+  // A key may be backed up, or not, from its creation on.
   if ((credentialDeviceType === 'multiDevice') !== isBackupEligible) return null;
   return { signCount: newCounter, isBackedUp: credentialBackedUp };
 }
 
-/** Challenge in a response; empty for text that is no client data. */
+/** Challenge in the client data of a response; empty if that is malformed. */
 export function challengeIn(clientDataJSON: string): string {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString());
@@ -106,7 +106,7 @@ function library() {
   return import('@simplewebauthn/server');
 }
 
-/** The library throws for every reason to refuse. */
-function refused(): null {
+/** Null for an error of the library, which throws for every reason to refuse. */
+function nullForRefusal(): null {
   return null;
 }

@@ -17,7 +17,7 @@ import {
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
-/** The access log, newest first: who looked at whose data, when and from where. */
+/** The access log, newest first: the operator, the action, the members, the time and the address. */
 export const accessLogPage: Page = async (view) => {
   const { text, query } = view;
   const filter = accessFilter(query);
@@ -73,7 +73,7 @@ export const accessLogPage: Page = async (view) => {
   };
 };
 
-/** Filter of the log in the query of a page. */
+/** The filter of the access log, from the query of a page. */
 export function accessFilter(query: URLSearchParams): AccessFilter {
   return {
     operator: query.get('operator')?.trim() || undefined,
@@ -81,7 +81,7 @@ export function accessFilter(query: URLSearchParams): AccessFilter {
   };
 }
 
-/** An action of the log in words. */
+/** Label of an action in the access log. */
 export function accessLabel(view: Pick<View, 'language'>, action: string): string {
   if (action.startsWith(csvAction)) {
     const name = action.slice(csvAction.length);
@@ -110,11 +110,11 @@ function actionCell(view: View, { action, intact }: Entry): Html | string {
 function membersCell({ text }: View, members: readonly string[]): Html | string {
   if (members.length === 0) return '–';
   const links = plainList(members.map((uid) => html`<a href="/members/${uid}">${id(uid)}</a>`));
-  if (members.length <= shownMembers) return links;
+  if (members.length <= membersShownMax) return links;
   return html`<details>
     <summary>${text(`${members.length}명`, `${members.length} members`)}</summary>
     ${links}
   </details>`;
 }
 
-const shownMembers = 2;
+const membersShownMax = 2;

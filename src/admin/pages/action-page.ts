@@ -18,7 +18,7 @@ import { seeOther } from './see-other.ts';
 import { facts, id } from './table.ts';
 import type { PageContent, View } from './view.ts';
 
-/** Page that explains an action and takes a reason for it. */
+/** Page that explains an action and has the form for it. */
 export async function actionPage(view: View): Promise<PageContent | Content> {
   const [name, action] = actionOf(view);
   requireRole(view.operator, adminContract[name].role);
@@ -53,7 +53,10 @@ export async function submitAction(
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     if (action.firstPath !== undefined)
-      return page(view, { main: refusedStep(view, error, action.firstPath), status: error.status });
+      return page(view, {
+        main: refusedStepPage(view, error, action.firstPath),
+        status: error.status,
+      });
     return page(view, { main: await actionForm(view, input, error), status: error.status });
   }
 }
@@ -65,12 +68,12 @@ function page(view: View, content: Omit<PageContent, 'title'>): PageContent {
 }
 
 /** Explains the refusal of a later step, with a link to the first. */
-function refusedStep(view: View, problem: Problem, firstPath: string): Html {
+function refusedStepPage(view: View, problem: Problem, firstPath: string): Html {
   return html`${refusalAlert(view, problem, [])}
     <p class="further"><a href="${firstPath}">${view.text('처음부터 다시', 'Start again')}</a></p>`;
 }
 
-/** Notice of the action in the parameter `done` of the address; null without one. */
+/** Notice of the action that the query parameter `done` names; null without one. */
 export function actionNotice({ query, language }: Pick<View, 'query' | 'language'>): string | null {
   const name = query.get('done') ?? '';
   return isAction(name) ? definitions[name]!.notice[language] : null;
@@ -129,7 +132,10 @@ async function actionForm(
     })}`;
 }
 
-/** Target, own fields, confirmation and reason, in order. After a refusal they keep the submitted values. */
+/**
+ * Fields for the target, the action's own values, the confirmation and the reason. After a refusal they keep the
+ * submitted values.
+ */
 async function formFields(
   view: View,
   input: URLSearchParams,
@@ -153,7 +159,7 @@ async function formFields(
   ];
 }
 
-/** Values of a field, after a refusal the submitted ones; a passphrase is never sent back. */
+/** Values that a field shows: the submitted ones after a refusal, but never a passphrase. */
 function valuesOf({ name, kind, values = [] }: FormField, input: URLSearchParams | null) {
   if (kind === 'password' || kind === 'passkey') return [];
   return input === null ? values : input.getAll(name);

@@ -43,7 +43,7 @@ interface Note {
 
 async function suspectedSessions(view: View): Promise<readonly Note[]> {
   const { items } = await serviceReads.suspectedSessions(view);
-  return items.slice(0, sessionsNamed).map(({ svc_uid: uid, by }) => {
+  return items.slice(0, sessionsShownMax).map(({ svc_uid: uid, by }) => {
     const difference = wordOf(view, words.suspicion, by);
     return {
       text: view.text(
@@ -55,7 +55,7 @@ async function suspectedSessions(view: View): Promise<readonly Note[]> {
   });
 }
 
-const sessionsNamed = 5;
+const sessionsShownMax = 5;
 
 async function suspicions(view: View): Promise<readonly Note[]> {
   return (await auditedSuspicions(view)).map((text) => ({ text, href: '/audit' }));
@@ -124,7 +124,10 @@ async function lowDiskSpace(view: View): Promise<readonly Note[]> {
   return [{ text, href: '/system' }];
 }
 
-/** Warns of backups that have stopped. Operators who never use the command back up by other means, or see it on the page. */
+/**
+ * Warns of a backup that is too old. Without any by the command there is no warning: the operator may back up by other
+ * means.
+ */
 async function oldBackup(view: View): Promise<readonly Note[]> {
   const { last_backup_at: at } = await serviceReads.storage(view);
   const days = at === null ? 0 : Math.floor((view.context.now() - Date.parse(at)) / dayMs);

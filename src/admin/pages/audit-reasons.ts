@@ -1,13 +1,13 @@
 import type { View } from './view.ts';
 
 /**
- * Reason of an entry of the audit log in the language of the page. Operators write their own; those of the service
- * and the command line are stored in English.
+ * Reason of an entry of the audit log, in the language of the page. The service and the command line store theirs in
+ * English; reasons that operators wrote are not translated.
  */
 export function reasonText({ language }: Pick<View, 'language'>, reason: string): string {
   if (language === 'en') return reason;
   const [, count = '', rest = reason] = /^(\d+) (.*)$/.exec(reason) ?? [];
-  const korean = count === '' ? reasons[reason] : counted[rest]?.(count);
+  const korean = count === '' ? reasons[reason] : countedReasons[rest]?.(count);
   return korean ?? reason;
 }
 
@@ -35,7 +35,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Reasons that begin with a number. */
-const counted: Readonly<Record<string, (count: string) => string>> = {
+const countedReasons: Readonly<Record<string, (count: string) => string>> = {
   'lookups found no member.': (count) => `존재하지 않는 회원을 ${count}번 조회함`,
   'unverified addresses of members of other platforms were registered.': (count) =>
     `다른 플랫폼 회원의 이메일 ${count}개를 미확인 상태로 등록함`,

@@ -62,7 +62,7 @@ const labels = Object.assign(
   ...Object.values<Action>(actions).map(({ auditLabels }) => auditLabels),
 ) as Action['auditLabels'];
 
-/** Counts instead of entries: their number grows with the registrations. */
+/** Verifications by day. They are counted, not entries of the audit log, because there are as many as registrations. */
 async function assuranceTable(view: View): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.assurance(view);
@@ -70,12 +70,12 @@ async function assuranceTable(view: View): Promise<Html> {
     caption: text('이메일 확인 (최근 30일)', 'Email verification, last 30 days'),
     rows: items,
     file: 'verified-emails',
-    empty: text('처음 확인된 이메일이 없습니다.', 'No address was verified first.'),
+    empty: text('처음 확인된 이메일이 없습니다.', 'No address was verified for the first time.'),
     columns: [
       [text('날짜', 'Day'), ({ day }) => day],
       [text('플랫폼', 'Platform'), ({ platform }) => id(platform)],
       [
-        text('처음 확인된 회원', 'Members verified first'),
+        text('처음 확인된 회원', 'Members newly verified'),
         ({ upgrades }) => number(upgrades),
         'number',
       ],

@@ -12,7 +12,7 @@ import {
 } from './table.ts';
 import { cursorOf, type Page } from './view.ts';
 
-/** The purposes of consents, and the consents to marketing that are due for a reminder. */
+/** The purposes of consents, and the consents to marketing of which members must be reminded. */
 export const consentsPage: Page = async (view) => {
   const { text, language } = view;
   const purposes = await memberReads.consentPurposes(view);

@@ -8,12 +8,12 @@ import { words } from './words.ts';
 
 export type Platforms = Awaited<ReturnType<typeof serviceReads.platforms>>['items'];
 
-/** The filter of events in the query of a page. */
+/** The filter of events, from the query of a page. */
 export function eventFilterOf(query: URLSearchParams): Required<EventFilter> {
   return { platform: query.get('platform') || undefined, event: query.get('event') || undefined };
 }
 
-/** A form that narrows events to a platform and to a kind. */
+/** A form that filters events by platform and by kind. */
 export function eventFilterForm(view: View, platforms: Platforms, action: string): Html {
   const { text, query } = view;
   const { platform, event } = eventFilterOf(query);

@@ -9,19 +9,19 @@ import { number, tableAlone } from './table.ts';
 import { wordOf, type View } from './view.ts';
 import { words } from './words.ts';
 
-/** Events of twelve weeks as a chart and a table, of one platform and of one kind where the query names them. */
+/** Events of twelve weeks as a chart and a table, filtered by the platform and the kind in the query. */
 export async function weeksSection(view: View, platforms: Platforms): Promise<Html> {
   const { text, query } = view;
   const filter = eventFilterOf(query);
   const { items: weeks } = await serviceReads.eventWeeks({ ...view, parameters: filter });
   const caption = text('주별 이벤트', 'Events by week');
   const sum = weeks.reduce((total, { events }) => total + events, 0);
-  const hasBoth = filter.event === undefined;
+  const isOfAllKinds = filter.event === undefined;
   return html`<section id="events">
     <h2>${caption}</h2>
     ${eventFilterForm(view, platforms, '/#events')}
     ${
-      hasBoth
+      isOfAllKinds
         ? legend(
             [text('가입', 'Registrations'), text('그 밖의 이벤트', 'Other events')],
             text('마지막 막대는 이번 주입니다.', 'The last column is the current week.'),
@@ -38,7 +38,7 @@ export async function weeksSection(view: View, platforms: Platforms): Promise<Ht
           columns: weeks.map(({ from, events, registrations }) => ({
             label: from.slice(5),
             value: events,
-            part: hasBoth ? registrations : null,
+            part: isOfAllKinds ? registrations : null,
           })),
           partName: text('가입', 'registrations'),
           isLastPartial: true,
@@ -57,7 +57,7 @@ export async function weeksSection(view: View, platforms: Platforms): Promise<Ht
         columns: [
           [text('시작 (월요일)', 'From (Monday)'), ({ from }) => html`<time>${from}</time>`],
           [text('이벤트', 'Events'), ({ events }) => number(events), 'number'],
-          ...(hasBoth ? eventNames : []).map(
+          ...(isOfAllKinds ? eventNames : []).map(
             (name) =>
               [
                 wordOf(view, words.event, name),

@@ -7,7 +7,7 @@ import { id, moment, nextPageLink, tableAlone } from './table.ts';
 import { cursorOf, wordOf, type Page } from './view.ts';
 import { words } from './words.ts';
 
-/** Events as they arrive, newest first. Earlier pages stand still. */
+/** Events as they arrive, newest first. Pages of earlier events are not updated. */
 export const feedPage: Page = async (view) => {
   const { text } = view;
   const filter = eventFilterOf(view.query);

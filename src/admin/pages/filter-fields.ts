@@ -1,6 +1,6 @@
 import { html, type Html } from '../../web/html.ts';
 
-/** A choice in a filter of a page. */
+/** A selection field of a filter. */
 export function choiceField(
   name: string,
   label: string,
@@ -20,7 +20,7 @@ export function choiceField(
   </div>`;
 }
 
-/** A text or a day in a filter of a page. */
+/** A field of a filter for a text or a day. */
 export function inputField(name: string, label: string, type: 'text' | 'date', value = ''): Html {
   return html`<div class="field narrow">
     <label for="filter-${name}">${label}</label>

@@ -73,7 +73,7 @@ function funnelTable(view: View, { items }: Funnel): Html {
   const most = Math.max(1, ...items.map(({ registered }) => registered));
   const note = text(
     '기간 안에 가입한 사용자 가운데 그 플랫폼을 방문한 사용자와, 방문하고 구매한 사용자입니다.',
-    'Users who registered in the range, those of them who visited the platform, and those who purchased, too.',
+    'Users who registered in the range, those of them who visited the platform, and those who visited and purchased.',
   );
   return html`${table(view, {
       caption: text('플랫폼별 전환', 'Conversion by platform'),
@@ -105,7 +105,7 @@ function funnelTable(view: View, { items }: Funnel): Html {
     <p class="quiet">${note}</p>`;
 }
 
-/** A bar below another for each step. Screen readers skip them. */
+/** A bar for each step, one below the other. Screen readers skip them. */
 function steps(counts: readonly number[], most: number): Html {
   return html`<svg class="steps" viewBox="0 0 100 24" preserveAspectRatio="none" aria-hidden="true">
     ${counts.map(
@@ -120,7 +120,7 @@ function steps(counts: readonly number[], most: number): Html {
   </svg>`;
 }
 
-/** Members on both platforms; on the diagonal the members of one. */
+/** Members of each pair of platforms; on the diagonal, the members of one platform. */
 function overlapTable(view: View, { platforms, overlap }: CrossPlatform): Html {
   const { text } = view;
   const members = new Map(platforms.map((one) => [one.platform, one.members ?? 0]));
@@ -152,7 +152,7 @@ function overlapTable(view: View, { platforms, overlap }: CrossPlatform): Html {
   });
 }
 
-/** Members by the platform they joined and the one they joined before it. */
+/** Members by the platform that they joined and the one that they had joined before it. */
 function flowsTable(view: View, { flows }: CrossPlatform): Html {
   const { text } = view;
   const moves = flows.filter(({ members }) => members !== 0);
@@ -229,7 +229,7 @@ function retentionTable(view: View, retention: Retention): Html {
   });
 }
 
-/** A count with its share, or the share alone; a deeper ground repeats the share. */
+/** A count with its share, or the share alone. The background is darker for a greater share. */
 function heat(part: number, whole: number, shown: 'both' | 'share' = 'both'): Html {
   if (whole === 0) return html`–`;
   const percent = Math.round((part / whole) * 100);

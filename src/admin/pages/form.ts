@@ -12,13 +12,16 @@ interface FieldOption {
 export interface FormField {
   readonly name: string;
   readonly label: string;
-  /** `checks` allows several options, `lines` is one value per line, `flag` a yes or no, `passkey` JSON of a passkey. */
+  /**
+   * `choice` allows one option, `checks` several; `lines` is one value per line, `flag` a yes or no, `passkey` the
+   * response of a passkey.
+   */
   readonly kind?:
     'text' | 'password' | 'hidden' | 'choice' | 'checks' | 'lines' | 'flag' | 'passkey';
   readonly values?: readonly string[];
   readonly options?: readonly FieldOption[];
   readonly hint?: string;
-  /** Request to a passkey, whose button is beside that of the form. */
+  /** Request to a passkey. Its button stands beside that of the form. */
   readonly passkey?: PasskeyRequest;
   /** Picture above the label. */
   readonly figure?: Html;
@@ -34,7 +37,7 @@ export interface FormField {
 interface FormOptions {
   readonly action: string;
   readonly method?: 'get' | 'post';
-  /** Null for a form that a passkey alone sends. */
+  /** Label of the button; null for a form that is only sent by the button of a passkey. */
   readonly button: string | null;
   readonly fields: readonly FormField[];
   readonly isDangerous?: boolean;
@@ -78,7 +81,9 @@ export function optionsOf(
   return names.map((name) => ({ value: name, label: `${name} (${wordOf(view, words, name)})` }));
 }
 
-/** Response of a passkey in a field of a form; the text itself if it is no JSON, which no body accepts. */
+/**
+ * Response of a passkey in a field of a form; the text itself if it is not JSON, which the check of the body refuses.
+ */
 export function parsedPasskey(text: string): unknown {
   try {
     return JSON.parse(text);

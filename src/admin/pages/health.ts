@@ -6,7 +6,7 @@ import { figures } from './figures.ts';
 import { badge, id, moment, plainList, share, table } from './table.ts';
 import type { Page, View } from './view.ts';
 
-/** Signs of life of all platforms, silent ones first. */
+/** State, latest events and refusals of all platforms, silent ones first. */
 export const healthPage: Page = async (view) => {
   const { text } = view;
   const { items, since } = await platformHealth.health(view);
@@ -47,7 +47,7 @@ export const healthPage: Page = async (view) => {
       })}
       <p class="quiet">
         ${text('거부와 통합 로그인 실패는 서비스를 시작한', 'Refusals and failed sign-ons are counted since the service started,')}
-        ${moment(since)}${text(' 뒤의 수이며, 다시 시작하면 0부터 셉니다. 운영자 키의 호출은 들어가지 않습니다.', ', and start from 0 again with it. Calls with the operator’s key are not among them.')}
+        ${moment(since)}${text(' 뒤의 수이며, 다시 시작하면 0부터 셉니다. 운영자 키의 호출은 들어가지 않습니다.', ', and again from 0 after a restart. Calls with an operator’s key are not included.')}
       </p>`,
   };
 };
@@ -76,7 +76,7 @@ function sumOf({ events_by_day: days }: PlatformHealth): number {
   return days.reduce((total, count) => total + count, 0);
 }
 
-/** The time if the service has seen it since its start, else the day. */
+/** The exact time if it was after the start of the service, else the day. */
 function latest(at: string | null, day: string | null): Html {
   return at === null ? html`${day ?? '–'}` : moment(at);
 }
@@ -84,14 +84,16 @@ function latest(at: string | null, day: string | null): Html {
 function refusalsCell({ text }: View, { refusals, calls }: PlatformHealth): Html | string {
   const counts = Object.entries(refusals).toSorted(([, one], [, other]) => other - one);
   if (counts.length === 0) return calls === 0 ? '–' : text('없음', 'None');
-  const rest = counts.length - codesShown;
+  const rest = counts.length - codesShownMax;
   return plainList([
-    ...counts.slice(0, codesShown).map(([code, count]) => html`${id(code)} ${formatNumber(count)}`),
+    ...counts
+      .slice(0, codesShownMax)
+      .map(([code, count]) => html`${id(code)} ${formatNumber(count)}`),
     ...(rest > 0 ? [text(`그 밖에 ${rest}종`, `and ${rest} other codes`)] : []),
   ]);
 }
 
-const codesShown = 3;
+const codesShownMax = 3;
 
 function keysCell({ text }: View, { keys }: PlatformHealth): Html | string {
   if (keys.valid === 0) return badge(text('없음', 'None'), 'warn');

@@ -14,7 +14,7 @@ export interface AdminPage extends PageContent {
   readonly operator: SignedInOperator | null;
 }
 
-/** Renders an operator's page: values are escaped, and no script runs but the one of the page. */
+/** Renders an operator's page. Values are escaped, and only the page's own script can run. */
 export function pageContent(
   request: RequestContext,
   language: Language,
@@ -84,7 +84,7 @@ function account(
   const parameters = new URLSearchParams(query);
   parameters.delete('done');
   parameters.set('lang', words.otherCode);
-  // The response to a form has no address of its own, so its link leads to the overview.
+  // The response to a form has no address of its own, so the link to the other language leads to the overview.
   const other = method === 'GET' ? `${path}?${parameters.toString()}` : `/?lang=${words.otherCode}`;
   return html`<div class="account">
     <a href="${other}" hreflang="${words.otherCode}" lang="${words.otherCode}">${words.other}</a>
@@ -102,7 +102,7 @@ function account(
 const contentPolicy =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Headers of all pages. They allow styles, images and forms of this site alone. */
+/** Headers of all pages. They allow only styles, images and forms of this site. */
 export const pagePolicy: ResponsePolicy = {
   ...closedPolicy,
   headers: { 'Referrer-Policy': 'same-origin' },

@@ -13,8 +13,8 @@ interface LivePart {
 }
 
 /**
- * A part of a page that follows what happens: the script fetches the page again and takes the part from it. A button
- * pauses that, and without the script a link loads the page again.
+ * A part of a page that is updated while the page is open: the script fetches the page again and takes the part from
+ * it. A button pauses the updates. Without the script, a link loads the page again.
  */
 export function livePart(
   { text, path, query }: View,
@@ -48,7 +48,7 @@ export function livePart(
   </div>`;
 }
 
-/** The entry after which a live request wants to know more; undefined for other requests. */
+/** The last entry that the page of a live request shows; undefined for other requests. */
 export function lastSeen({ query }: View): string | undefined {
   return query.get('live') || undefined;
 }

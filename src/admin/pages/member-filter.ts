@@ -6,13 +6,13 @@ import type { View } from './view.ts';
 
 /** The filter of a list of members, from the query of its page. */
 export function memberFilter(query: URLSearchParams): Required<MemberFilter> {
-  const of = (name: keyof MemberFilter) => query.get(name)?.trim() || undefined;
+  const valueOf = (name: keyof MemberFilter) => query.get(name)?.trim() || undefined;
   return {
-    platform: of('platform'),
-    tier: of('tier'),
-    status: of('status'),
-    from: of('from'),
-    to: of('to'),
+    platform: valueOf('platform'),
+    tier: valueOf('tier'),
+    status: valueOf('status'),
+    from: valueOf('from'),
+    to: valueOf('to'),
   };
 }
 

@@ -6,7 +6,7 @@ import { memberReads } from '../api/members.ts';
 import { memberFilter } from './member-filter.ts';
 import { cursorOf, type View } from './view.ts';
 
-/** The list of members from the shown page on, with masked addresses, as a CSV of at most 5,000 rows. */
+/** The list of members as a CSV with masked addresses, from the shown page on and of about 5,000 rows at most. */
 export function membersCsv(view: View): Stream {
   return csvDownload('members', view.text('회원', 'Members'), lines(view));
 }

@@ -57,7 +57,7 @@ export const membersPage: Page = async (view) => {
   };
 };
 
-/** Members as a table, or the text for none. */
+/** Members as a table, or the text `empty` if there are none. */
 export function membersTable(
   view: View,
   rows: readonly MemberRow[],
@@ -194,7 +194,7 @@ function linksTable(view: View, { memberships }: ShownMember): Html {
   });
 }
 
-/** Codes in force, each once. */
+/** Codes in force, sorted and without repetitions. */
 function entitlementsText({ text }: View, { entitlements }: ShownMember): string {
   const codes = new Set(entitlements.map(({ code }) => code));
   return codes.size === 0 ? text('없음 (무료)', 'None (free tier)') : [...codes].sort().join(', ');

@@ -47,11 +47,11 @@ export const openDataPage: Page = async (view) => {
           datasets.length === 0
             ? text(
                 '이 서비스의 데이터 폴더(MARU_DATA)에는 조회 데이터가 없습니다. 조회 서비스를 다른 폴더나 컴퓨터에서 실행한다면 그곳에서 ./maru snapshot list로 확인하세요.',
-                'The data folder of this service (MARU_DATA) has no data of the lookup service. If that runs with another folder or on another machine, use ./maru snapshot list there.',
+                'The data folder of this service (MARU_DATA) has no data of the lookup service. If the lookup service has another folder or runs on another machine, use ./maru snapshot list there.',
               )
             : text(
                 '이 서비스의 데이터 폴더(MARU_DATA)를 읽은 것입니다. 같은 폴더를 쓰는 조회 서비스와 수집이면 다른 프로세스여도 보이고, 다른 컴퓨터의 것은 보이지 않습니다.',
-                'Read from the data folder of this service (MARU_DATA). Lookup and collecting are seen in other processes with the same folder, too, and not on other machines.',
+                'Read from the data folder of this service (MARU_DATA). Data of lookup and collection processes with the same folder is shown, data on other machines is not.',
               )
         }
       </p>
@@ -63,13 +63,13 @@ export const openDataPage: Page = async (view) => {
 type Dataset = Awaited<ReturnType<typeof openDataReads.datasets>>['items'][number];
 type Run = Awaited<ReturnType<typeof openDataReads.collections>>['items'][number];
 
-/** Runs under way with their progress, then those that did not end well, then the others. */
+/** Running and failed runs with their progress, the most urgent first, then the completed ones. */
 function runsSection(view: View, runs: readonly Run[]): Html {
   const { text } = view;
-  const open = runs.filter(({ state }) => state !== 'done').toSorted(byUrgency);
+  const unfinished = runs.filter(({ state }) => state !== 'done').toSorted(byUrgency);
   const done = runs.filter(({ state }) => state === 'done');
   return html`<h2>${text('데이터 수집', 'Data collection')}</h2>
-    ${runsTable(view, open, {
+    ${runsTable(view, unfinished, {
       caption: text('진행 중이거나 끝내지 못한 수집', 'Runs under way or not completed'),
       file: 'runs',
       empty:
@@ -121,7 +121,7 @@ function stateBadge(view: View, run: Run): Html {
   return badge(wordOf(view, words.run, run.state), kind);
 }
 
-/** Requests that were answered of those planned, with a bar while the run goes on. */
+/** Number of sent and of planned requests, with a progress bar while the run goes on. */
 function progressCell({ text }: View, run: Run): Html {
   const { requests_sent: sent, requests_planned: planned } = run;
   const count = `${formatNumber(sent)}/${formatNumber(planned)}`;
@@ -133,15 +133,15 @@ function progressCell({ text }: View, run: Run): Html {
   >`;
 }
 
-/** Datasets that need a look, and all of them closed at first. */
+/** Datasets that are overdue or have findings, then all datasets, collapsed at first. */
 function datasetsSection(view: View, datasets: readonly Dataset[]): Html {
   const { text } = view;
-  const noted = datasets
+  const conspicuous = datasets
     .filter((dataset) => isOverdue(dataset) || dataset.findings.length > 0)
     .toSorted((one, other) => Number(isOverdue(other)) - Number(isOverdue(one)));
   if (datasets.length === 0) return emptyHtml;
   return html`<h2>${text('확인할 데이터셋', 'Datasets to look at')}</h2>
-    ${datasetsTable(view, noted, {
+    ${datasetsTable(view, conspicuous, {
       caption: text('확인할 데이터셋', 'Datasets to look at'),
       file: 'noted-datasets',
       empty: text(

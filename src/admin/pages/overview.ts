@@ -11,7 +11,7 @@ import { facts, number, searchOf, share, tableAlone } from './table.ts';
 import { wordOf, type Page, type View } from './view.ts';
 import { words } from './words.ts';
 
-/** The service in numbers, after the problems that need attention. */
+/** The most important numbers, problems that need attention, and trends. */
 export const overviewPage: Page = async (view) => {
   const { text } = view;
   const overview = await serviceReads.overview(view);
@@ -60,7 +60,7 @@ export const overviewPage: Page = async (view) => {
   };
 };
 
-/** Complete weeks, oldest first, by the events that servers sent. */
+/** Active members of complete weeks, oldest first, by the events that servers sent. */
 function activityChart(view: View, weeks: readonly NorthStarWeek[]): Html {
   const { text, language } = view;
   const caption = text('주별 활동 회원', 'Active members by week');
@@ -108,9 +108,9 @@ function activityChart(view: View, weeks: readonly NorthStarWeek[]): Html {
 
 interface TrendOptions {
   readonly caption: string;
-  /** Name of the filter that a name is a value of. */
+  /** Query parameter that filters events by a name. */
   readonly filter: 'event' | 'platform';
-  /** Counts of all time, by name. */
+  /** Counts since the beginning, by name. */
   readonly totals: Readonly<Record<string, number>>;
   /** Counts by name; the last is the current week. */
   readonly weeks: readonly Readonly<Record<string, number>>[];
@@ -119,7 +119,7 @@ interface TrendOptions {
   readonly nameOf: (name: string) => string;
 }
 
-/** A small chart for each name, with the last complete week and the total; the greatest total first. */
+/** A small chart for each name, with the count of the last complete week and the total; the greatest total first. */
 function trends(
   view: View,
   { caption, filter, totals, weeks, starts, nameOf }: TrendOptions,

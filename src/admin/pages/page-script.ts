@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** A script of the operator's pages. Its path has its hash, so browsers may keep it for good. */
+/** A script of the operator's pages. Its path contains its hash, so browsers may cache it forever. */
 export interface PageScript {
   readonly path: string;
   readonly body: Buffer;

@@ -38,12 +38,12 @@ export const adminPages: Readonly<Record<string, Page>> = {
   '/account': accountPage,
 };
 
-/** The role that a page needs at least. */
+/** The lowest role that may open a page. */
 export function roleOfPage(path: string): OperatorRole {
-  return restricted[path] ?? 'view';
+  return restrictedPages[path] ?? 'view';
 }
 
-const restricted: Readonly<Record<string, OperatorRole>> = {
+const restrictedPages: Readonly<Record<string, OperatorRole>> = {
   '/access-log': 'privacy',
   '/operators': 'owner',
 };

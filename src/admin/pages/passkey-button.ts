@@ -3,15 +3,17 @@ import { html, type Html } from '../../web/html.ts';
 import type { RelyingParty } from '../operators/webauthn.ts';
 import { pageScript } from './page-script.ts';
 
-/** The options that a passkey responds to, and texts for what may go wrong in the browser. */
+/** The options that a passkey responds to, and texts for failures in the browser. */
 export interface PasskeyRequest extends Record<'failed' | 'exists' | 'unsupported', string> {
   /** Address of the options to use a passkey. */
   readonly get?: string;
-  /** Options to make one. */
+  /** Options to create a passkey. */
   readonly create?: object;
 }
 
-/** Button that sends its form with the response of a passkey. The page’s script shows it where there are passkeys. */
+/**
+ * Button that sends its form with the response of a passkey. The page’s script shows it if the browser has passkeys.
+ */
 export function passkeyButton(
   label: string,
   { get, create, failed, exists }: PasskeyRequest,
@@ -30,7 +32,9 @@ export function passkeyButton(
   </button>`;
 }
 
-/** Line under a passkey's button for what went wrong. A form without another button starts with the reason for that. */
+/**
+ * Line for failures under a passkey's button. If the form has no other button, it explains at first why none is shown.
+ */
 export function passkeyFault({ create, unsupported }: PasskeyRequest): Html {
   return html`<p class="fault passkey-fault" role="alert">
     ${create === undefined ? '' : unsupported}
@@ -64,5 +68,5 @@ const texts = {
   },
 } as const;
 
-/** The script of pages with such a button. */
+/** The script of pages with a passkey's button. */
 export const passkeyScript = pageScript('passkey');

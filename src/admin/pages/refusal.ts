@@ -1,7 +1,7 @@
 import type { Language } from '../../contract/language.ts';
 import { bodyErrors, type Problem } from '../../kernel/problem.ts';
 
-/** Detail of a refusal. A missing member is worded for an operator, not for a platform. */
+/** Detail of a refusal. For a missing member it has another text than for a platform. */
 export function refusalText(problem: Problem, language: Language): string {
   const isMissingMember = problem.code === 'member_not_found';
   return isMissingMember ? noSuchMember[language] : problem.detail[language];

@@ -8,8 +8,8 @@ import type { View } from './view.ts';
 type Run = Awaited<ReturnType<typeof openDataReads.collections>>['items'][number];
 
 /**
- * Outcome of a run: its findings and the command that goes on, in the language of the page. The sentence of the program,
- * which is English and has the details, stands below.
+ * Outcome of a run. On a Korean page, its findings and the command to run next are in Korean, above the program's own
+ * message, which is English and has the details.
  */
 export function runMessage({ language }: Pick<View, 'language'>, run: Run): Html {
   const { findings, message } = run;

@@ -1,6 +1,6 @@
 import { redirect, type Content } from '../../kernel/http/result.ts';
 
-/** Redirect after a form, so that a reload repeats no action. */
+/** Redirect after a form was sent, so that reloading the page does not send it again. */
 export function seeOther(path: string, cookies: readonly string[] = []): Content {
   return redirect(path, { status: 303, cookies });
 }

@@ -6,7 +6,10 @@ import { originOf } from '../api/call.ts';
 import { logAccess } from '../operators/access-log.ts';
 import type { View } from './view.ts';
 
-/** A table of a rendered page as CSV. The access log has its name first. 404 `not_found` for a table that the page lacks. */
+/**
+ * A table of a rendered page as CSV. The download is written to the access log first. 404 `not_found` if the page has
+ * no such table.
+ */
 export async function sheetCsv(view: View, name: string): Promise<Content> {
   const sheet = view.sheets.get(name)?.();
   if (sheet === undefined) throw noSuchTable();
@@ -25,7 +28,7 @@ export async function sheetCsv(view: View, name: string): Promise<Content> {
   };
 }
 
-/** Start of the action of such a download in the access log. */
+/** Prefix of the table's name in the action that the access log has for a download. */
 export const csvAction = 'csv:';
 
 function noSuchTable(): Problem {

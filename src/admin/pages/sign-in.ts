@@ -7,7 +7,9 @@ import type { AdminPage } from './layout.ts';
 import { passkeySiteNote, passkeyTexts, passkeyScript } from './passkey-button.ts';
 import { textIn } from './view.ts';
 
-/** The sign-in page opens with a passphrase, or with a one-time token that sets one. */
+/**
+ * State of the sign-in page: to sign in, to choose a passphrase with a one-time token, or to create the first operator.
+ */
 export interface SignIn {
   readonly kind: 'sign-in' | 'join' | 'first';
   /** Path to open afterwards. */
@@ -68,7 +70,7 @@ function tokenField(language: Language, kind: SignIn['kind']): FormField {
       kind === 'first'
         ? text(
             '서버를 시작한 터미널에 표시된 파일에 있습니다 (svci_…). 24시간 동안 쓸 수 있습니다.',
-            'In the file that the start of the server named (svci_…). It works for 24 hours.',
+            'In the file that the server named at its start (svci_…). It works for 24 hours.',
           )
         : text('소유자에게 받은 토큰 (svci_…)', 'The token that an owner gave you (svci_…)'),
   };

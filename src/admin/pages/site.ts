@@ -122,7 +122,7 @@ async function signIn(
   }
 }
 
-/** Address at which passkeys work, and true if the request came there. */
+/** The site of the passkeys, and true if the request was sent to it. */
 function siteOf(host: AdminHost, request: RequestContext): Pick<SignIn, 'party' | 'isAtParty'> {
   const party = partyOf(host, request);
   return { party, isAtParty: isAtParty(party, request) };
@@ -136,7 +136,10 @@ async function joinKind(host: AdminHost): Promise<SignIn['kind']> {
   return (await signInKind(host)) === 'first' ? 'first' : 'join';
 }
 
-/** Redirects to the member of a search form, or lists those that an address leads or led to. It is sent by POST, which keeps email addresses out of URLs. */
+/**
+ * Redirects to the member that a search finds, or lists several: those that have or had an address. The form uses POST
+ * to keep email addresses out of URLs.
+ */
 async function search(view: View, request: RequestContext): Promise<PageContent | Content> {
   const { text, language } = view;
   const form = await readForm(request);
@@ -228,7 +231,7 @@ async function readForm(request: RequestContext): Promise<URLSearchParams> {
 
 const formBytesMax = 16_384;
 
-/** Adds a page. Its problems are shown as pages too. */
+/** Adds a page whose problems are also shown as pages. */
 function addPage(
   host: AdminHost,
   method: 'GET' | 'POST',

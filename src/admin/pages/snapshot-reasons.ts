@@ -1,6 +1,6 @@
 import type { View } from './view.ts';
 
-/** Reason of a snapshot in the language of the page. Snapshots have it in English, as the program wrote it. */
+/** Reason of a snapshot, in the language of the page. Snapshots store it in English. */
 export function snapshotReason({ language }: Pick<View, 'language'>, reason: string): string {
   if (language === 'en') return reason;
   for (const [pattern, korean] of reasons)
@@ -8,7 +8,7 @@ export function snapshotReason({ language }: Pick<View, 'language'>, reason: str
   return reason;
 }
 
-/** The more special ones first. */
+/** Korean texts by pattern. The first match counts, so special patterns come before general ones. */
 const reasons: readonly (readonly [pattern: RegExp, korean: string])[] = [
   [
     /^First start: .* and sample data for the rest\.$/,

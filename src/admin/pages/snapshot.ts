@@ -5,7 +5,7 @@ import { actionButton, badge, id, number, plainList, table } from './table.ts';
 import { wordOf, type Page } from './view.ts';
 import { words } from './words.ts';
 
-/** Axes in which the current snapshot differs from an earlier one, and the way back to it. */
+/** Axes that differ between an earlier snapshot and the current one, and a button to serve the earlier one again. */
 export const snapshotPage: Page = async (view) => {
   const { text } = view;
   const parameters = { snapshot_id: view.parameters['snapshot_id']! };
@@ -30,8 +30,8 @@ export const snapshotPage: Page = async (view) => {
         columns: [
           [text('축', 'Axis'), ({ axis }) => id(axis)],
           [text('변경', 'Change'), ({ change }) => badge(wordOf(view, words.change, change))],
-          [text('이전 레코드', 'Records then'), (row) => number(row.rows_from), 'number'],
-          [text('현재 레코드', 'Records now'), (row) => number(row.rows_to), 'number'],
+          [text('이전 레코드', 'Previous records'), (row) => number(row.rows_from), 'number'],
+          [text('현재 레코드', 'Current records'), (row) => number(row.rows_to), 'number'],
           [text('추가된 필드', 'New fields'), (row) => names(row.fields_added)],
           [text('없어진 필드', 'Missing fields'), (row) => names(row.fields_removed)],
         ],

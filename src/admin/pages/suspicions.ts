@@ -1,6 +1,6 @@
 import type { View } from './view.ts';
 
-/** Attacks that the service suspected in the last seven days, by its audit log: one text for each subject. */
+/** Attacks that the service suspected in the last seven days, from the audit log: one text for each key or operator. */
 export async function auditedSuspicions({
   context,
   text,
@@ -29,7 +29,7 @@ const texts: Readonly<Record<string, (subject: string) => readonly [ko: string, 
   ],
   enumeration_suspected: (key) => [
     `API 키 ${key}로 없는 회원을 많이 조회했습니다. 플랫폼에 용도를 확인하세요.`,
-    `API key ${key} looked up many users that are no members. Check its use with the platform.`,
+    `API key ${key} looked up many users that are not members. Check its use with the platform.`,
   ],
   asserted_links_suspected: (key) => [
     `API 키 ${key}로 다른 플랫폼 회원의 미확인 이메일을 많이 등록했습니다. 플랫폼에 용도를 확인하세요.`,

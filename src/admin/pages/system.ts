@@ -10,7 +10,7 @@ export const systemPage: Page = async (view) => ({
   main: html`${await storageFacts(view)} ${await jobsTable(view)} ${await limitsTable(view)}`,
 });
 
-/** Free space, sizes, and the end of the last backup by the command. */
+/** Free space, sizes, and the time of the last backup by `maru backup`. */
 async function storageFacts(view: View): Promise<Html> {
   const { text } = view;
   const storage = await serviceReads.storage(view);

@@ -6,12 +6,12 @@ import { hasRole } from '../session.ts';
 import { html, plainText, type Html } from '../../web/html.ts';
 import type { Sheet, View } from './view.ts';
 
-/** A column of a table. Numbers are aligned to the right; actions are left out of its CSV. */
+/** A column of a table. Numbers are aligned to the right; actions are not in the table's CSV. */
 type Column<Item> = readonly [
   label: string,
   cell: (item: Item) => Html | string,
   kind?: 'number' | 'action',
-  /** Value for the CSV, where the text of the cell is none to calculate with. */
+  /** Number for the CSV, if the text of the cell is more than a number. */
   value?: (item: Item) => number | null,
 ];
 
@@ -22,7 +22,7 @@ interface TableOptions<Item> {
   readonly columns: readonly Column<Item>[];
   /** Text to show if there are no rows. */
   readonly empty: string;
-  /** Name of its CSV; without it, the table has none. */
+  /** Name of the table's CSV; without a name, it has no CSV. */
   readonly file?: string;
   /** On a phone: a card for each row, a card of small tiles for rows of many numbers, or a table of few columns. */
   readonly onPhone?: 'cards' | 'tiles' | 'narrow';
@@ -77,12 +77,12 @@ function csvLink({ path, query, text }: View, file: string, caption: string): Ht
 
 /** The table as rows of values: the text of its cells, and numbers without grouping. */
 function sheetOf<Item>({ caption, rows, columns }: TableOptions<Item>): Sheet {
-  const kept = columns.filter(([, , kind]) => kind !== 'action');
+  const exported = columns.filter(([, , kind]) => kind !== 'action');
   return {
     title: caption,
-    labels: kept.map(([label]) => label),
+    labels: exported.map(([label]) => label),
     rows: rows.map((item) =>
-      kept.map(([, cell, kind, value]) =>
+      exported.map(([, cell, kind, value]) =>
         value === undefined ? valueOf(cell(item), kind === 'number') : value(item),
       ),
     ),
@@ -92,7 +92,7 @@ function sheetOf<Item>({ caption, rows, columns }: TableOptions<Item>): Sheet {
 function valueOf(cell: Html | string, isNumeric: boolean): string | number | null {
   const text = typeof cell === 'string' ? cell : plainText(cell);
   if (text === '–' || text === '') return null;
-  // An id of digits keeps its zeros.
+  // An id of digits is no number: it keeps its leading zeros.
   const isNumber = isNumeric && /^-?\d[\d,]*(\.\d+)?$/.test(text);
   return isNumber ? Number(text.replaceAll(',', '')) : text;
 }
@@ -117,7 +117,7 @@ export function number(value: number | null): string {
   return value === null ? '–' : formatNumber(value);
 }
 
-/** `12.5% (1/8)`; a dash for a share of nothing. */
+/** `12.5% (1/8)`; a dash if the whole is 0. */
 export function share(part: number, whole: number): string {
   if (whole === 0) return '–';
   const percent = Math.round((part / whole) * 1_000) / 10;
@@ -181,7 +181,7 @@ interface NextPage {
   readonly query?: Readonly<Record<string, string | undefined>>;
 }
 
-/** The query string of the values that are given. */
+/** The query string of the values that are not undefined. */
 export function searchOf(values: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {
@@ -190,7 +190,10 @@ export function searchOf(values: Readonly<Record<string, string | undefined>>): 
   return query.toString();
 }
 
-/** Link to an action on a row of a table. Its label for screen readers names the row. */
+/**
+ * Link to an action on a row of a table; nothing for an operator without the action's role. Screen readers read the
+ * row's title, too.
+ */
 export function actionLink(
   view: Pick<View, 'operator'>,
   action: AdminRouteName,
@@ -202,7 +205,7 @@ export function actionLink(
   return html`<a href="${href}" aria-label="${label}: ${title}">${label}</a>`;
 }
 
-/** Button to an action; nothing for an operator without its role. */
+/** Link to an action, styled as a button; nothing for an operator without the action's role. */
 export function actionButton(
   view: Pick<View, 'operator'>,
   action: AdminRouteName,

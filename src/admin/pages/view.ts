@@ -7,7 +7,7 @@ import type { PageScript } from './page-script.ts';
 export interface View extends AdminCall {
   /** Path of the page. */
   readonly path: string;
-  /** Tables of the page by the names of their CSV files, as they are rendered. */
+  /** Tables of the page, by the names of their CSV files; filled while the page is rendered. */
   readonly sheets: Map<string, () => Sheet>;
   /** Segments of the page’s path. */
   readonly parameters: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export function cursorOf({ query }: View, name: 'after' | 'before'): string | un
   return query.get(name) ?? undefined;
 }
 
-/** The label of a name in the page's language; the name itself if it has no label. */
+/** The label of a name in the page's language, or the name itself if it has none. */
 export function wordOf(
   { language }: Pick<View, 'language'>,
   words: Readonly<Record<string, BilingualText>>,

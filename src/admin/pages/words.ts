@@ -1,6 +1,6 @@
 import type { BilingualText } from '../../contract/language.ts';
 
-/** Labels of names in the JSON, the same on every page. */
+/** Labels of names in answers of the API, the same on every page. */
 export const words = {
   event: {
     register: { ko: '가입', en: 'Registration' },
@@ -30,7 +30,7 @@ export const words = {
     privacy: { ko: '개인정보 담당', en: 'Privacy' },
     owner: { ko: '소유자', en: 'Owner' },
   },
-  /** Entries of the access log that are no routes. */
+  /** Actions in the access log that are not names of routes. */
   access: {
     sign_in: { ko: '로그인', en: 'Signed in' },
     sign_in_failed: { ko: '로그인 실패', en: 'Sign-in failed' },
@@ -92,7 +92,7 @@ export const words = {
     records: { ko: '레코드 변경', en: 'Records' },
     description: { ko: '설명 변경', en: 'Description' },
   },
-  /** Entries of the audit log that the service makes by itself. */
+  /** Actions in the audit log that no operator action has: the service or a platform caused them. */
   audit: {
     assurance_upgrade: { ko: '이메일 확인됨', en: 'Email verified' },
     audit_removed: { ko: '보관 기간이 지난 감사 기록 삭제', en: 'Old audit entries removed' },
