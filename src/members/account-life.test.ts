@@ -32,6 +32,7 @@ async function platformOf(rig: MembersRig, code: string) {
   return (await rig.context.platforms.byCode(code))!;
 }
 
+/** Local id of the account to which a session signs in on a platform; null for none. */
 async function offered(rig: MembersRig, platform: string, token: string): Promise<string | null> {
   const verdict = await verifySso(rig.context, await platformOf(rig, platform), token);
   return verdict.sign_in_allowed ? (verdict.membership?.local_user_id ?? null) : null;
@@ -85,7 +86,7 @@ test('a moved link goes to the member of the new address, and an empty member is
     link.events.map(({ event_id: id }) => id === 'v'),
     [true, false],
   );
-  // A retry with the previous uid is the user’s, who has another one now.
+  // A retry with the previous uid counts for the same user, who has another uid now.
   assert((await recordEvent(rig.context, await rig.caller('books'), event)).duplicate);
   const lookup = lookUpMember(rig.context, await platformOf(rig, 'books'), {
     svc_uid: first.svc_uid,
@@ -94,7 +95,7 @@ test('a moved link goes to the member of the new address, and an empty member is
   assert((await join(rig, 'books', 'old@example.com', '78')).created);
 });
 
-test('a link of a shared member moves alone, and one of an asserted platform takes nothing along', async () => {
+test('a moved link gets a new member if its member is shared or its platform asserted', async () => {
   await using rig = await membersRig();
   const shared = await join(rig, 'books', 'kim@example.com', '1');
   await join(rig, 'music', 'kim@example.com', '2');
@@ -108,7 +109,7 @@ test('a link of a shared member moves alone, and one of an asserted platform tak
   assert(retyped.created && retyped.svc_uid !== typed.svc_uid);
 });
 
-test('a registration with an address and an id of two links moves nothing', async () => {
+test('a registration with the address of one link and the id of another moves nothing', async () => {
   await using rig = await membersRig();
   const kim = await join(rig, 'books', 'kim@example.com', '1');
   await join(rig, 'books', 'lee@example.com', '2');
@@ -132,7 +133,7 @@ test('a late retry does not move a link back, and returns the member of the link
   assert.equal(await rig.context.store.read.members.count(), 1);
 });
 
-test('a confirmation counts with its own time, not with that of the unverified sign-up', async () => {
+test('an address is confirmed only by a request newer than the unverified sign-up', async () => {
   await using rig = await membersRig();
   const [signedUp, confirmed] = [0, 1].map((weeks) => ({
     requested_at: new Date(rig.clock.now + weeks * 604_800_000).toISOString(),
@@ -147,7 +148,7 @@ test('a confirmation counts with its own time, not with that of the unverified s
   assert.deepEqual([present.email_assurance, present.codes], ['verified', []]);
 });
 
-test('T36: a sign-up and a change of address that arrive late, in order, lead to the new address', async () => {
+test('T36: a sign-up and address changes that arrive late but in order end at the last address', async () => {
   await using rig = await membersRig();
   const [signedUp, changed, changedAgain] = [0, 1, 2].map((minute) => ({
     requested_at: new Date(rig.clock.now + minute * 60_000).toISOString(),
@@ -163,7 +164,7 @@ test('T36: a sign-up and a change of address that arrive late, in order, lead to
   assert.equal(repeated.svc_uid, last.svc_uid);
 });
 
-test('a membership takes another address and local id, each compared with the current one', async () => {
+test('a membership’s address and local id change only if the expected current ones match', async () => {
   await using rig = await membersRig();
   const { svc_uid: uid } = await join(rig, 'books', 'kim@example.com', '1');
   await join(rig, 'books', 'lee@example.com', '2');
@@ -199,7 +200,7 @@ test('a membership takes another address and local id, each compared with the cu
   assert.equal((await change(rig, 'books', uid, again)).moved, false);
 });
 
-test('a user who leaves is forgotten, comes back anew, and the closed account never signs in', async () => {
+test('a user who leaves is erased, and comes back only as a new member with a new id', async () => {
   await using rig = await membersRig();
   const { context } = rig;
   const early = { requested_at: new Date(rig.clock.now).toISOString() };
@@ -219,7 +220,7 @@ test('a user who leaves is forgotten, comes back anew, and the closed account ne
   await assert.rejects(join(rig, 'books', 'kim@example.com', 'A', early), {
     code: 'member_erased',
   });
-  // Another address of the closed account, from before it left.
+  // A former address of the closed account.
   await assert.rejects(join(rig, 'books', 'older@example.com', 'A', early), {
     code: 'member_erased',
   });
@@ -229,7 +230,7 @@ test('a user who leaves is forgotten, comes back anew, and the closed account ne
   await assert.rejects(signIn(rig, 'books', 'kim@example.com', 'A'), { code: 'member_not_found' });
 });
 
-test('a late request to leave refuses no sign-up from after it', async () => {
+test('a request to leave that arrives late does not refuse a sign-up made after leaving', async () => {
   await using rig = await membersRig();
   const { context } = rig;
   const books = await platformOf(rig, 'books');
@@ -247,10 +248,10 @@ test('a late request to leave refuses no sign-up from after it', async () => {
   const again = await join(rig, 'books', 'kim@example.com', 'B', after);
   assert(again.created && again.codes.length === 0);
 
-  // A time before the link or in the future is that of the link, or the present.
+  // A time before the link counts as that of the link, a future time as the present.
   const linked = { requested_at: new Date(rig.clock.now).toISOString() };
-  const ever = [new Date(0), new Date(rig.clock.now + 86_400_000)];
-  for (const at of ever) {
+  const timesOutside = [new Date(0), new Date(rig.clock.now + 86_400_000)];
+  for (const at of timesOutside) {
     await join(rig, 'books', 'lee@example.com', 'C');
     await leave(context, books, { local_user_id: 'C', requested_at: at.toISOString() }, operator);
     await assert.rejects(join(rig, 'books', 'lee@example.com', 'C', linked), {
@@ -262,7 +263,7 @@ test('a late request to leave refuses no sign-up from after it', async () => {
   assert((await join(rig, 'books', 'lee@example.com', 'D', present)).created);
 });
 
-test('leaving one of two platforms ends its link alone, and late retries of it are refused', async () => {
+test('leaving one of two platforms ends only that link and refuses late retries of its sign-up', async () => {
   await using rig = await membersRig();
   const { context } = rig;
   const early = { requested_at: new Date(rig.clock.now).toISOString() };
@@ -304,7 +305,7 @@ test('leaving one of two platforms ends its link alone, and late retries of it a
   assert.equal((await actions(rig)).filter((action) => action === 'member_left').length, 3);
 });
 
-test('a link without an id is bound by the first verified login or registration alone', async () => {
+test('only the first verified login or registration gives an id to a link without one', async () => {
   await using rig = await membersRig();
   await join(rig, 'books', 'kim@example.com');
   await join(rig, 'books', 'lee@example.com', '5');
@@ -334,7 +335,7 @@ test('a link without an id is bound by the first verified login or registration 
   await signIn(rig, 'music', 'park@example.com', '4');
 });
 
-test('an address that left a merged member makes a new one; a split closes an empty half', async () => {
+test('an address that left a merged member gets a new member; a split erases an empty member', async () => {
   await using rig = await membersRig();
   const { context } = rig;
   const into = await join(rig, 'books', 'kim@example.com', '1');

@@ -5,7 +5,7 @@ import { base32 } from './base32.ts';
 import { isCheckedSecret, newCheckedSecret } from './checked-secret.ts';
 import { isSvcUid, newEventId, newSvcUid } from './identifiers.ts';
 
-test('T13: tokens are all different, with even letters at every position', () => {
+test('T13: all tokens differ, and their letters are evenly distributed at every position', () => {
   const tokens = isLongForm ? 1_000_000 : 100_000;
   const seen = new Set<string>();
   const counts = new Uint32Array(52 * 128);

@@ -47,7 +47,7 @@ async function memberOf(rig: MembersRig) {
   };
 }
 
-test('a withdrawal is a record beside the consent, and a repeat of either changes nothing', async () => {
+test('a withdrawal is stored beside the consent, and a repeat of either changes nothing', async () => {
   await using rig = await membersRig();
   await declare(rig, marketing, terms);
   const member = await memberOf(rig);
@@ -95,7 +95,7 @@ test('once purposes are configured, an unknown one is refused, or dropped from a
   }
   await assert.rejects(member.withdraw('other'), { code: 'unknown_purpose' });
   await assert.rejects(member.give('marketing', { version: 'v9' }), { code: 'validation_failed' });
-  // Given before its purpose was configured.
+  // This consent was given before its purpose was configured.
   assert.equal((await member.withdraw('anything.goes')).recorded, true);
   const again = await member.registerAgain([
     { purpose: 'other', granted: true },
@@ -225,7 +225,7 @@ test('a due reminder is reported once to its platform, and again two years after
   assert.equal(await reportReminders(context), 0);
 });
 
-test('the pages of due reminders have each once, over several purposes', async () => {
+test('the pages of due reminders list each reminder once, over several purposes', async () => {
   await using rig = await membersRig();
   await declare(rig, marketing, { ...marketing, code: 'news' }, { ...marketing, code: 'sms' });
   const caller = await rig.caller('books');
@@ -249,7 +249,7 @@ test('the pages of due reminders have each once, over several purposes', async (
   );
 });
 
-test('the latest statement is the last one by time, in whatever order they arrive', async () => {
+test('the latest statement is the last one by time, in whatever order statements arrive', async () => {
   await using rig = await membersRig();
   const member = await memberOf(rig);
   const start = rig.clock.now - 1_000;
@@ -272,7 +272,7 @@ test('the latest statement is the last one by time, in whatever order they arriv
       const latest = consents.find((each) => each.purpose === purpose);
       assert.equal(latest?.granted, expected?.granted);
     }),
-    // The records of a link are bounded.
+    // The number of records of a link is limited.
     { numRuns: 30 },
   );
 });

@@ -44,7 +44,7 @@ test('ending all sessions ends those that were issued while the clock was ahead'
   assert.equal(await rig.context.store.read.sessions.unexpiredCount(rig.clock.now), 0);
 });
 
-test('sessions end by the moment of their issue, and an earlier moment revives none', async () => {
+test('sessions issued before a moment end, and an earlier moment later revives none', async () => {
   await using rig = await membersRig();
   const early = await issued(rig, 'books');
   rig.clock.now += 60_000;
@@ -59,7 +59,7 @@ test('sessions end by the moment of their issue, and an earlier moment revives n
   assert.deepEqual(await areLive(rig, early, late), [false, true]);
 });
 
-test('a contradictory scope, an unknown platform and a moment to come are refused', async () => {
+test('a contradictory scope, an unknown platform and a future moment are refused', async () => {
   await using rig = await membersRig();
   const token = await issued(rig, 'books');
   const future = new Date(rig.clock.now + 1).toISOString();

@@ -27,7 +27,7 @@ import { addWebhookEndpoint } from './webhooks.ts';
 const dayMs = 86_400_000;
 const reason = operator;
 
-/** One key a platform, which may have 32. */
+/** Callers by platform. Each is used again, because a platform may have only 32 keys. */
 const callers = new WeakMap<MembersRig, Readonly<Record<string, KeyCaller>>>();
 
 async function memberOf(rig: MembersRig, platform: string, name: string): Promise<string> {
@@ -120,40 +120,41 @@ test('a renewal sent early follows its period without a gap, and a repeat change
 });
 
 const hours = fc.option(fc.integer({ min: -6, max: 12 }), { nil: undefined });
-const act = fc.oneof(
-  fc.record({ do: fc.constant('grant' as const), by: fc.nat(1), from: hours, until: hours }),
-  fc.record({ do: fc.constant('revoke' as const), by: fc.nat(1) }),
+const anyAct = fc.oneof(
+  fc.record({ do: fc.constant('grant' as const), granter: fc.nat(1), from: hours, until: hours }),
+  fc.record({ do: fc.constant('revoke' as const), granter: fc.nat(1) }),
   fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 4 }) }),
 );
 
 test('after any grants and revocations, each hour has the entitlement that a timeline predicts', async () => {
   const hourMs = 3_600_000;
   await using rig = await membersRig();
-  let people = 0;
+  let users = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 12 }), async (acts) => {
-      const name = `p${++people}`;
+    fc.asyncProperty(fc.array(anyAct, { minLength: 1, maxLength: 12 }), async (acts) => {
+      const name = `p${++users}`;
       const uid = await memberOf(rig, 'books', name);
       await memberOf(rig, 'music', name);
       const start = rig.clock.now;
       const past = 6;
-      // Two granters, each with the hours in which its grant is in force, from six hours before the start.
+      // For each of two granters, the hours in which its grant is in force, from six hours before the start.
       const timelines = [new Set<number>(), new Set<number>()];
       let now = 0;
-      for (const one of acts) {
-        const platform = one.do === 'wait' ? '' : ['books', 'music'][one.by]!;
+      for (const act of acts) {
+        const platform = act.do === 'wait' ? '' : ['books', 'music'][act.granter]!;
         const instant = (hour: number) => new Date(start + hour * hourMs).toISOString();
-        if (one.do === 'wait') {
-          now += one.hours;
-          rig.clock.now += one.hours * hourMs;
-        } else if (one.do === 'revoke') {
+        if (act.do === 'wait') {
+          now += act.hours;
+          rig.clock.now += act.hours * hourMs;
+        } else if (act.do === 'revoke') {
           await revoke(rig, platform, uid, 'archive');
-          for (const hour of timelines[one.by]!) if (hour >= now) timelines[one.by]!.delete(hour);
+          const timeline = timelines[act.granter]!;
+          for (const hour of timeline) if (hour >= now) timeline.delete(hour);
         } else {
-          const from = one.from === undefined ? now : now + one.from;
-          const until = one.until === undefined ? undefined : now + one.until;
+          const from = act.from === undefined ? now : now + act.from;
+          const until = act.until === undefined ? undefined : now + act.until;
           const period = {
-            ...(one.from !== undefined && { from: instant(from) }),
+            ...(act.from !== undefined && { from: instant(from) }),
             ...(until !== undefined && { until: instant(until) }),
           };
           const isEmpty = until !== undefined && until <= from;
@@ -164,8 +165,8 @@ test('after any grants and revocations, each hour has the entitlement that a tim
           }
           await granting;
           for (let hour = from; hour < lastHour; hour++) {
-            if (until === undefined || hour < until) timelines[one.by]!.add(hour);
-            else if (hour >= now) timelines[one.by]!.delete(hour);
+            if (until === undefined || hour < until) timelines[act.granter]!.add(hour);
+            else if (hour >= now) timelines[act.granter]!.delete(hour);
           }
         }
       }
@@ -191,7 +192,7 @@ test('after any grants and revocations, each hour has the entitlement that a tim
 /** Later than any end of a generated grant. */
 const lastHour = 64;
 
-test('a platform ends what it granted itself, the operator what anyone granted', async () => {
+test('a platform revokes only its own grants, the operator those of all granters', async () => {
   await using rig = await membersRig();
   const uid = await memberOf(rig, 'books', 'asha');
   await memberOf(rig, 'music', 'asha');
@@ -205,7 +206,7 @@ test('a platform ends what it granted itself, the operator what anyone granted',
   assert.deepEqual(await codesOf(rig, uid), []);
 });
 
-test('a platform sees its own grants by name, and not who else granted', async () => {
+test('a platform sees its own name as the source of grants, but no other platform’s', async () => {
   await using rig = await membersRig();
   const uid = await memberOf(rig, 'books', 'asha');
   await memberOf(rig, 'music', 'asha');
@@ -227,7 +228,7 @@ test('a platform sees its own grants by name, and not who else granted', async (
   await assert.rejects(grant(rig, 'cards', uid, 'archive'), { code: 'member_not_found' });
 });
 
-test('bad codes, periods and times are refused, and so is more than a member may have', async () => {
+test('malformed codes, periods and times are refused, and so are grants beyond the maximum', async () => {
   await using rig = await membersRig();
   const uid = await memberOf(rig, 'books', 'asha');
   for (const code of ['Archive', '', 'a/b', 'é', 'x'.repeat(65), 'a b']) {
@@ -285,7 +286,7 @@ test('a merge unites entitlements, a split gives them back, and an erasure remov
   assert.deepEqual(await codesOf(rig, again), []);
 });
 
-test('webhooks report a grant, its start and its end by time, each once', async () => {
+test('webhooks report a grant once when it is made, when it starts and when it ends', async () => {
   await using rig = await membersRig();
   const { context, clock } = rig;
   const uid = await memberOf(rig, 'books', 'asha');
@@ -338,7 +339,7 @@ test('a configuration limits the codes and gives tiers their defaults', async ()
   await grant(rig, 'books', uid, 'scores');
 });
 
-test('a configuration of entitlements that cannot be meant is refused with every fault', () => {
+test('a faulty configuration of entitlements is refused with every fault', () => {
   assert.deepEqual(faultsOf({ entitlements: 'archive' }), ['/entitlements']);
   assert.deepEqual(faultsOf({ entitlements: ['A', 1] }), ['/entitlements', '/entitlements']);
   assert.deepEqual(faultsOf({ tiers: [] }), ['/tiers']);

@@ -31,7 +31,7 @@ test('the feed has every event once, last received first, page by page and after
   );
 });
 
-test('the feed is narrowed to a platform and a kind, and a text that is no number matches all', async () => {
+test('the feed filters by platform and kind, and ignores numbers of events that are malformed', async () => {
   await using rig = await membersRig();
   await sendVisits(rig, 'asha', 3);
   const kinds = async (parameters: Parameters<typeof feed>[1]) =>

@@ -72,7 +72,7 @@ test('T21: ordinary numbers, times and barcodes are accepted', () => {
 });
 
 test('the date and number of an order are no resident registration number', () => {
-  // Dates of the day, of last year, and of an old shop: whose owner would be a hundred.
+  // With a digit for the 1900s, or for no century, each of these is no birth of the last 99 years.
   for (const date of ['261120', '251201', '200229', '000101']) {
     for (const order of ['1234567', '2000000', '5000999', '6123456', '9123456', '0123456']) {
       for (const text of [`${date}-${order}`, `order-${date}${order}`, `ORD${date}${order}KR`]) {
@@ -81,7 +81,7 @@ test('the date and number of an order are no resident registration number', () =
       }
     }
   }
-  // A child of that day has such a number, but is no event.
+  // Elsewhere than in an event id, it may be the number of a child born on that day.
   for (const order of ['3123456', '4829103', '7123456', '8123456']) {
     const text = `261120-${order}`;
     assert.equal(findForbidden(text, now), 'resident_registration_number', text);
@@ -107,7 +107,7 @@ test('random identifiers are accepted with any digits, and numbers beside them a
     assert.equal(findForbidden({ [id]: `order ${id}.` }, now), null, id);
     assert.equal(findForbidden(`${id} 4111-1111-1111-1111`, now), 'card_number', id);
   }
-  // Digits alone are no random identifier.
+  // An identifier of digits alone does not count as random.
   assert.equal(findForbidden('41111111-1111-1111-0000-000000000000', now), 'card_number');
 });
 

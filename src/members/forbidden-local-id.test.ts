@@ -19,7 +19,7 @@ function isForbidden({ context, clock }: MembersRig, id: string) {
 
 const cards = ['4111111111111111', '5555555555554444', '378282246310005', '3530111333300000'];
 
-test('T21: a card or resident registration number is no local id', async () => {
+test('T21: a card or resident registration number is not accepted as a local id', async () => {
   await using rig = await membersRig();
   const written = [
     '4111-1111-1111-1111',
@@ -31,9 +31,9 @@ test('T21: a card or resident registration number is no local id', async () => {
   }
 });
 
-test('a platform whose ids have as many digits as a card keeps each of them', async () => {
+test('once a platform has another id of 16 digits, ids that look like a card are accepted', async () => {
   await using rig = await membersRig();
-  // The first id is dropped, and bound by the login after the second one.
+  // The first id is dropped at registration; a login can bind it once the second id is known.
   assert.deepEqual(await join(rig, 'a@example.com', '4111111111111111'), ['local_user_id_dropped']);
   assert.deepEqual(await join(rig, 'b@example.com', '4111111111111112'), []);
   for (const id of ['4111111111111111', '4111111111111129', '5555555555554444']) {
@@ -41,7 +41,7 @@ test('a platform whose ids have as many digits as a card keeps each of them', as
   }
   const login = { platform: 'books', email: 'a@example.com', local_user_id: '4111111111111111' };
   await issueSso(rig.context, await rig.caller('books'), login);
-  // Written as a card is, or with other digits, it is none of that numbering.
+  // An id with the dashes of a card, or with another number of digits, is still refused.
   assert.equal(await isForbidden(rig, '4111-1111-1111-1111'), true);
   assert.equal(await isForbidden(rig, '378282246310005'), true);
 });
@@ -57,7 +57,7 @@ test('of random ids of 16 digits, 2.4 % look like a card while the platform has 
   assert(found / 20_000 > 0.02 && found / 20_000 < 0.028, String(found));
 });
 
-test('an account whose id no link can have is not reported as closed', async () => {
+test('leaving with an id that no link can have reports the id, not an unknown member', async () => {
   await using rig = await membersRig();
   const id = '9010101234567';
   assert.deepEqual(await join(rig, 'a@example.com', id), ['local_user_id_dropped']);

@@ -12,7 +12,7 @@ import { addWebhookEndpoint } from './webhooks.ts';
 const asha = { email: 'Asha@example.com', local_user_id: 'u-1', extra: { plan: 'monthly' } };
 const bina = { email: 'bina@example.com', local_user_id: 'u-2' };
 
-test('an import registers its rows, joins known members, and changes nothing when repeated', async () => {
+test('an import registers its rows, links known members, and changes nothing when repeated', async () => {
   await using rig = await membersRig();
   await register(rig.context, await rig.caller('music'), { ...bina, platform: 'music' });
   rig.clock.now += 1_000;
@@ -48,7 +48,7 @@ test('an import registers its rows, joins known members, and changes nothing whe
   );
 });
 
-test('rows that are wrong or in conflict are refused by line, and the others go in', async () => {
+test('rows that are wrong or in conflict are refused with their line; the others are imported', async () => {
   await using rig = await membersRig();
   const { report, refused } = await imported(rig, [
     { ...asha, local_user_id: 'u-1' },
@@ -127,7 +127,7 @@ test('a dry run reports what an import would do and stores nothing', async () =>
   assert.deepEqual(dry, wet);
 });
 
-test('rows that the store did not take at first are tried again, and new in the report', async () => {
+test('rows that the store could not take at first are retried, and reported as created', async () => {
   await using rig = await membersRig();
   let writes = 0;
   const store = new Proxy(rig.context.store, {
@@ -136,7 +136,7 @@ test('rows that the store did not take at first are tried again, and new in the 
       if (typeof value !== 'function') return value;
       const call = value.bind(target) as MemberStore['write'];
       if (name !== 'write') return call;
-      // The audit entry is the first one, the rows fail once.
+      // The first write is the audit entry; the next one, of the rows, fails once.
       return async (work: Parameters<MemberStore['write']>[0]) => {
         if (++writes === 2) throw storageUnavailable(new Error('database is locked'));
         return call(work);
@@ -156,7 +156,7 @@ test('webhooks report imported members only on request', async () => {
   assert.equal((await rig.context.store.read.webhooks.list(1e9, 10)).length, 1);
 });
 
-test('the audit log has the begin and the end of an import with its counts, and no address', async () => {
+test('the audit log has the start and the end of an import with its counts, and no address', async () => {
   await using rig = await membersRig();
   await imported(rig, [asha, { email: 'no address' }]);
   const rows = await rig.context.store.read.audit.after(0, 200);
@@ -214,7 +214,7 @@ async function* once(rows: readonly ImportRow[]): AsyncGenerator<readonly Import
   yield rows;
 }
 
-/** The links of the platform `books`, by their member. */
+/** The links of the platform `books`, with their members. */
 async function linksOf({ context }: MembersRig) {
   const { members, memberships } = context.store.read;
   const all = (await members.list(0, 1_000)).map(async ({ id }) => memberships.of(id));

@@ -67,7 +67,7 @@ test('revoked keys do not count towards the limit of live keys', async () => {
   const issue = () => issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
   const most = memberLimits.keysPerPlatformMax;
   for (let count = 0; count < most - 1; count++) await issue();
-  // More revoked keys, all newer, than the limit.
+  // More revoked keys than the limit, all newer than the live one.
   for (let count = 0; count <= most; count++) {
     rig.clock.now += 1;
     await revokeKey(rig.context, (await issue()).key.kid, operator);
@@ -76,7 +76,7 @@ test('revoked keys do not count towards the limit of live keys', async () => {
   await assert.rejects(issue, /live keys, which is the maximum/);
 });
 
-test('a platform with the most keys can rotate each of them once, with an overlap', async () => {
+test('a platform with the maximum of keys can rotate each of them once, with an overlap', async () => {
   await using rig = await membersRig();
   const issue = () => issueKey(rig.context, { platform: 'books', scopes: [] }, operator);
   const rotate = ({ key }: { key: { kid: string } }, overlapMs: number) =>

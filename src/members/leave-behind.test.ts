@@ -35,7 +35,7 @@ async function memberOf(rig: MembersRig, platform: string, id: string) {
   return [member.svc_uid, member.tier] as const;
 }
 
-test('T36: an unverified link of an address keeps nothing of the member that moved away', async () => {
+test('T36: an unverified link of an address loses the member that changed the address', async () => {
   await using rig = await membersRig();
   const owner = await join(rig, 'books', 'old@example.com', '77');
   await setTier(rig.context, owner.svc_uid, 'GOLD', operator);
@@ -55,7 +55,7 @@ test('T36: an unverified link of an address keeps nothing of the member that mov
   assert.equal(entry?.subject, session.svcUid);
 });
 
-test('T36: a move to another member closes one that only unverified links remain of', async () => {
+test('T36: a member is closed when its last verified link moves to another member', async () => {
   await using rig = await membersRig();
   const owner = await join(rig, 'books', 'old@example.com', '77');
   await join(rig, 'forum', 'old@example.com', 'x');
@@ -68,7 +68,7 @@ test('T36: a move to another member closes one that only unverified links remain
 });
 
 for (const way of ['of its link', 'of the member'] as const) {
-  test(`T36: the end ${way} closes a member with unverified links, which join a new one`, async () => {
+  test(`T36: the end ${way} closes the member, and its unverified links go to a new one`, async () => {
     await using rig = await membersRig();
     const owner = await join(rig, 'books', 'kim@example.com', '77');
     await setTier(rig.context, owner.svc_uid, 'GOLD', operator);
@@ -98,14 +98,14 @@ for (const way of ['of its link', 'of the member'] as const) {
   });
 }
 
-test('T36: an address whose verification was withdrawn keeps its member from other links', async () => {
+test('T36: a link whose verification was withdrawn still keeps its member from other links', async () => {
   await using rig = await membersRig();
   const owner = await join(rig, 'books', 'old@example.com', '77');
   await join(rig, 'forum', 'old@example.com', 'x');
   await join(rig, 'books', 'old@example.com', '77', { email_verified: false });
   const moved = await join(rig, 'books', 'new@example.com', '77', { email_verified: false });
   assert.equal(moved.svc_uid, owner.svc_uid);
-  // A link that types the next address gets no more.
+  // A user who typed the next address gets no more of the member.
   const typed = await join(rig, 'forum', 'new@example.com', 'y');
   assert.equal(typed.svc_uid, owner.svc_uid);
   await join(rig, 'books', 'newest@example.com', '77');
@@ -113,7 +113,7 @@ test('T36: an address whose verification was withdrawn keeps its member from oth
   assert.notEqual(uid, owner.svc_uid);
 });
 
-test('T36: a merged member closes with its last verified link, and its addresses part', async () => {
+test('T36: a merged member is closed with its last verified link, and its addresses separate', async () => {
   await using rig = await membersRig();
   const into = await join(rig, 'books', 'kim@example.com', '1');
   const from = await join(rig, 'forum', 'lee@example.com', 'x');
@@ -127,7 +127,7 @@ test('T36: a merged member closes with its last verified link, and its addresses
   assert.equal(new Set([...uids, from.svc_uid, into.svc_uid]).size, 5);
 });
 
-test('T36: homes of a merged member with one address keep no unverified link of it', async () => {
+test('T36: merged members that had the same address keep no unverified link of it', async () => {
   await using rig = await membersRig();
   const first = await join(rig, 'books', 'kim@example.com', '1');
   await join(rig, 'music', 'kim@example.com', '1');
@@ -146,7 +146,7 @@ test('T36: homes of a merged member with one address keep no unverified link of 
 });
 
 for (const order of ['earlier into next', 'next into earlier'] as const) {
-  test(`T36: merged owners of one address close with the last verified link (${order})`, async () => {
+  test(`T36: merged owners of an address are closed with its last verified link (${order})`, async () => {
     await using rig = await membersRig();
     const earlier = await join(rig, 'books', 'kim@example.com', '1');
     await join(rig, 'music', 'kim@example.com', '1');
@@ -166,7 +166,7 @@ for (const order of ['earlier into next', 'next into earlier'] as const) {
   });
 }
 
-test('two unverified links share a member, and the one that moves leaves it to the other', async () => {
+test('of two unverified links of a member, the one that moves leaves the member to the other', async () => {
   await using rig = await membersRig();
   const first = await join(rig, 'forum', 'kim@example.com', 'x');
   await join(rig, 'books', 'kim@example.com', '1', { email_verified: false });
@@ -174,7 +174,7 @@ test('two unverified links share a member, and the one that moves leaves it to t
   assert.deepEqual(await memberOf(rig, 'forum', 'x'), [first.svc_uid, 'BRONZE']);
 });
 
-test('a sign-up of the next owner that arrives late is not refused by a member that closed', async () => {
+test('a late sign-up of the next owner is not refused because the former member was closed', async () => {
   await using rig = await membersRig();
   await join(rig, 'books', 'old@example.com', '77');
   await join(rig, 'music', 'new@example.com', '6');
@@ -189,7 +189,7 @@ test('a sign-up of the next owner that arrives late is not refused by a member t
   assert.equal(late.codes[0], 'local_user_id_mismatch');
 });
 
-test('an address that is confirmed moves no more by a change that was queued before', async () => {
+test('an address that was confirmed is not moved by a change queued before', async () => {
   await using rig = await membersRig();
   const { svc_uid: uid } = await join(rig, 'books', 'kim@example.com', '1');
   const queued = () => ({ requested_at: new Date((rig.clock.now += 61_000)).toISOString() });

@@ -13,7 +13,9 @@ const [first, next] = [
   { expected_local_user_id: 'next' },
 ] as const;
 
-/** Two users of a platform who are known by one uid: the unverified `first` had it, and the verified `next` has it. */
+/**
+ * Registers two users of music with the same uid: the unverified `first` had it before, the verified `next` has it now.
+ */
 async function openAmbiguity(rig: MembersRig) {
   const { context, clock } = rig;
   const join = async (code: string, email: string, id: string, more = {}) => {
@@ -44,7 +46,7 @@ async function codesOf(context: MembersRig['context'], music: Platform, id: stri
 
 type Ambiguity = Awaited<ReturnType<typeof openAmbiguity>>;
 
-test('T36: a grant by a uid of two users reaches the one that it names, and none without a name', async () => {
+test('T36: a grant by a uid of two users requires a local id and reaches only its user', async () => {
   await using rig = await membersRig();
   const ambiguity = await openAmbiguity(rig);
   const { context, music } = ambiguity;
@@ -62,17 +64,17 @@ test('T36: a grant by a uid of two users reaches the one that it names, and none
   assert.deepEqual(await codesOf(context, music, 'next'), ['alerts']);
 });
 
-test('T36: consents and ends by a uid of two users concern the one that they name', async () => {
+test('T36: consents and departures by a uid of two users concern only the local id’s user', async () => {
   await using rig = await membersRig();
   const { context, music, uid } = await openAmbiguity(rig);
   const refusal = { code: 'ambiguous_svc_uid' };
-  const unnamed = [
+  const callsWithoutId = [
     giveConsent(context, music, uid, 'marketing', {}),
     withdrawConsent(context, music, uid, 'marketing', {}),
     endMembership(context, music, uid, {}, operator),
     eraseForPlatform(context, music, uid, {}, operator),
   ];
-  for (const call of unnamed) await assert.rejects(call, refusal);
+  for (const call of callsWithoutId) await assert.rejects(call, refusal);
   const { svc_uid: own } = await giveConsent(context, music, uid, 'marketing', first);
   assert.notEqual(own, uid);
   assert.equal((await giveConsent(context, music, uid, 'marketing', next)).svc_uid, uid);
@@ -82,6 +84,6 @@ test('T36: consents and ends by a uid of two users concern the one that they nam
   const gone = lookUpMember(context, music, { local_user_id: 'first' });
   await assert.rejects(gone, { code: 'member_not_found' });
   assert.equal((await lookUpMember(context, music, { local_user_id: 'next' })).svc_uid, uid);
-  // The uid means one user again.
+  // The uid stands for one user again.
   assert.equal((await giveConsent(context, music, uid, 'news', {})).svc_uid, uid);
 });

@@ -34,6 +34,7 @@ async function platformOf(rig: MembersRig, code: string) {
   return (await rig.context.platforms.byCode(code))!;
 }
 
+/** Local id of the account to which a session signs in on a platform; null for none. */
 async function offered(rig: MembersRig, platform: string, token: string): Promise<string | null> {
   const verdict = await verifySso(rig.context, await platformOf(rig, platform), token);
   return verdict.sign_in_allowed ? (verdict.membership?.local_user_id ?? null) : null;
@@ -45,17 +46,17 @@ async function grant(rig: MembersRig, platform: string | null, uid: string, code
   await context.store.write((tx) => grantEntitlement(context, tx, granter, uid, code, {}));
 }
 
-async function find(rig: MembersRig, platform: string, by: object) {
+async function find(rig: MembersRig, platform: string, criteria: object) {
   const { svc_uid: uid, entitlements } = await lookUpMember(
     rig.context,
     await platformOf(rig, platform),
-    by,
+    criteria,
   );
   return { uid, entitlements };
 }
 
-/** A user of books and music, who then changed the address at books. */
-async function mover(rig: MembersRig) {
+/** Registers a user of books and music, who then changes the address at books. */
+async function registerMover(rig: MembersRig) {
   const first = await join(rig, 'books', 'old@example.com', 'b1');
   await join(rig, 'music', 'old@example.com', 'm1');
   await grant(rig, 'books', first.svc_uid, 'archive');
@@ -65,9 +66,9 @@ async function mover(rig: MembersRig) {
   return { old: first.svc_uid, moved };
 }
 
-test('T43: the next owner of an address joins no member that its owner moved a link away from', async () => {
+test('T43: the next owner of an address does not join its former member', async () => {
   await using rig = await membersRig();
-  const { old, moved } = await mover(rig);
+  const { old, moved } = await registerMover(rig);
   assert.deepEqual([moved.created, moved.codes], [true, ['link_moved']]);
   const next = await join(rig, 'books', 'old@example.com', 'b2');
   assert.deepEqual([next.created, next.tier], [true, 'BRONZE']);
@@ -82,9 +83,9 @@ test('T43: the next owner of an address joins no member that its owner moved a l
   });
 });
 
-test('a shared member that gave up its address lives on for the links that it has', async () => {
+test('a shared member that gave up its address is still found by its remaining links', async () => {
   await using rig = await membersRig();
-  const { old, moved } = await mover(rig);
+  const { old, moved } = await registerMover(rig);
   await join(rig, 'books', 'old@example.com', 'b2');
   const same = await join(rig, 'music', 'old@example.com', 'm1');
   assert.deepEqual([same.svc_uid, same.tier, same.codes], [old, 'GOLD', []]);
@@ -94,7 +95,7 @@ test('a shared member that gave up its address lives on for the links that it ha
   const music = await platformOf(rig, 'music');
   const hash = emailHash('old@example.com').toString('hex');
   assert.deepEqual(await reconcile(rig.context, music, [hash]), []);
-  // The pair of address and platform is known: another id keeps the first, as everywhere.
+  // This pair of address and platform is linked: a second id does not replace the first.
   const other = await join(rig, 'music', 'old@example.com', 'm2');
   assert.deepEqual([other.svc_uid, other.codes], [old, ['local_user_id_mismatch']]);
   const third = await join(rig, 'music', 'park@example.com', 'm3');
@@ -105,7 +106,7 @@ test('a shared member that gave up its address lives on for the links that it ha
   const unchanged = { email: 'old@example.com', expected_email: 'old@example.com' };
   const answer = await changeMembership(rig.context, music, old, unchanged, operator);
   assert.deepEqual([answer.svc_uid, answer.moved], [old, false]);
-  // With the second link there the user is one member again.
+  // Once the second link has followed, the user is one member again.
   const followed = await join(rig, 'music', 'new@example.com', 'm1');
   assert.equal(followed.svc_uid, moved.svc_uid);
   assert.equal(await rig.context.store.read.members.byUid(old), null);
@@ -113,7 +114,7 @@ test('a shared member that gave up its address lives on for the links that it ha
 
 test('an operator finds the member that has an address, then those that gave it up', async () => {
   await using rig = await membersRig();
-  const { old } = await mover(rig);
+  const { old } = await registerMover(rig);
   const search = async () => {
     const found = await searchMembers(rig.context, { email: 'old@example.com' });
     return found.map(({ svcUid }) => svcUid);
@@ -123,9 +124,9 @@ test('an operator finds the member that has an address, then those that gave it 
   assert.deepEqual(await search(), [next.svc_uid, old]);
 });
 
-test('what a platform granted goes with its link, and the operator’s grants and tier stay', async () => {
+test('a platform’s grants move with its link; the operator’s grants and the tier stay', async () => {
   await using rig = await membersRig();
-  const { old, moved } = await mover(rig);
+  const { old, moved } = await registerMover(rig);
   assert.deepEqual(await find(rig, 'books', { local_user_id: 'b1' }), {
     uid: moved.svc_uid,
     entitlements: ['archive'],
@@ -144,9 +145,9 @@ test('what a platform granted goes with its link, and the operator’s grants an
   assert.deepEqual(JSON.parse(detail).entitlements, ['archive']);
 });
 
-test('a user who comes back before the next owner is the former member again', async () => {
+test('a user who returns to an address before its next owner gets the former member back', async () => {
   await using rig = await membersRig();
-  const { old, moved } = await mover(rig);
+  const { old, moved } = await registerMover(rig);
   const back = await join(rig, 'books', 'old@example.com', 'b1');
   assert.deepEqual([back.svc_uid, back.tier, back.codes], [old, 'GOLD', ['link_moved']]);
   assert.deepEqual((await find(rig, 'books', { svc_uid: old })).entitlements, ['archive', 'gift']);
@@ -155,10 +156,10 @@ test('a user who comes back before the next owner is the former member again', a
   assert.equal(third.svc_uid, old);
 });
 
-test('T43: a user who comes back unverified, or after the next owner, is not the former member', async () => {
+test('T43: a user who returns unverified or after the next owner gets another member', async () => {
   for (const isTaken of [true, false]) {
     await using rig = await membersRig();
-    const { old } = await mover(rig);
+    const { old } = await registerMover(rig);
     if (isTaken) await join(rig, 'cards', 'old@example.com', 'c2');
     const verified = isTaken ? {} : { email_verified: false };
     const back = await join(rig, 'books', 'old@example.com', 'b1', verified);
@@ -168,7 +169,7 @@ test('T43: a user who comes back unverified, or after the next owner, is not the
   }
 });
 
-test('T43: an unverified link is no reason to give an address up, and does not stay with it', async () => {
+test('T43: an unverified link that moves does not make its member give up the address', async () => {
   await using rig = await membersRig();
   const owner = await join(rig, 'books', 'old@example.com', 'b1');
   await join(rig, 'music', 'old@example.com', 'm1');
@@ -188,7 +189,7 @@ test('T43: an unverified link is no reason to give an address up, and does not s
   assert.equal(next.svc_uid, left.uid);
 });
 
-test('T43: a link without an id takes none from the next owner of an address that was given up', async () => {
+test('T43: a link without an id takes none from the next owner of a given-up address', async () => {
   await using rig = await membersRig();
   const owner = await join(rig, 'books', 'old@example.com', 'b1');
   await join(rig, 'music', 'old@example.com');
@@ -206,9 +207,9 @@ test('T43: a link without an id takes none from the next owner of an address tha
   );
 });
 
-test('an erasure refuses no queued sign-up of the next owner of an address that was given up', async () => {
+test('an erasure does not refuse a queued sign-up of the next owner of a given-up address', async () => {
   await using rig = await membersRig();
-  const { old } = await mover(rig);
+  const { old } = await registerMover(rig);
   rig.clock.now += 61_000;
   const early = { requested_at: new Date(rig.clock.now).toISOString() };
   rig.clock.now += 61_000;
@@ -220,9 +221,9 @@ test('an erasure refuses no queued sign-up of the next owner of an address that 
   });
 });
 
-test('a member that gave up its address closes with its last link', async () => {
+test('a member that gave up its address is closed with its last link', async () => {
   await using rig = await membersRig();
-  const { old } = await mover(rig);
+  const { old } = await registerMover(rig);
   const music = await platformOf(rig, 'music');
   const left = await endMembership(rig.context, music, old, {}, operator);
   assert.deepEqual(left, { left: true, erased: true });
@@ -230,9 +231,9 @@ test('a member that gave up its address closes with its last link', async () => 
   assert(next.created);
 });
 
-test('events queued with the previous uid are the user’s after each move, and count once', async () => {
+test('events queued with a previous uid still count for the user after each move, once', async () => {
   await using rig = await membersRig();
-  const { old, moved } = await mover(rig);
+  const { old, moved } = await registerMover(rig);
   const caller = await rig.caller('books');
   const purchase = { platform: 'books', event: 'purchase' };
   const queued = [old, old].map((uid, at) => ({ ...purchase, svc_uid: uid, event_id: `o${at}` }));
@@ -254,17 +255,17 @@ test('events queued with the previous uid are the user’s after each move, and 
     ['o2', 'o1', 'o0'],
   );
   assert.equal(newest.svc_uid, moved.svc_uid);
-  // Only its own platform’s events follow a link.
+  // Only the platform of the link may use the former uid.
   const music = { platform: 'cards', event: 'purchase', svc_uid: old };
   await assert.rejects(recordEvent(rig.context, await rig.caller('cards'), music), {
     code: 'member_not_found',
   });
 });
 
-test('calls with a former uid are about the user whose link moved, for its platform alone', async () => {
+test('a former uid leads to the user whose link moved, but only for the link’s platform', async () => {
   await using rig = await membersRig();
   const { context } = rig;
-  const { old, moved } = await mover(rig);
+  const { old, moved } = await registerMover(rig);
   const [books, music] = [await platformOf(rig, 'books'), await platformOf(rig, 'music')];
   const codes = async () => (await find(rig, 'books', { local_user_id: 'b1' })).entitlements;
   await grant(rig, 'books', old, 'course');
@@ -298,9 +299,9 @@ test('calls with a former uid are about the user whose link moved, for its platf
   await assert.rejects(grant(rig, 'music', old, 'gift'), { code: 'member_erased' });
 });
 
-test('a former uid is the next owner’s nowhere, and its present user’s first', async () => {
+test('a former uid leads to its former user, never to the next owner of the address', async () => {
   await using rig = await membersRig();
-  const { old } = await mover(rig);
+  const { old } = await registerMover(rig);
   const next = await join(rig, 'books', 'old@example.com', 'b2');
   await grant(rig, 'books', old, 'course');
   assert.deepEqual((await find(rig, 'books', { svc_uid: next.svc_uid })).entitlements, []);
@@ -311,7 +312,7 @@ test('a former uid is the next owner’s nowhere, and its present user’s first
   assert.deepEqual((await find(rig, 'books', { local_user_id: 'b2' })).entitlements, ['songs']);
 });
 
-test('events with the uid of a member that a move closed are the user’s, until the link ends', async () => {
+test('events with the uid of a member that a move closed count for the user until the link ends', async () => {
   await using rig = await membersRig();
   const first = await join(rig, 'books', 'old@example.com', 'b1');
   const other = await join(rig, 'music', 'new@example.com', 'm1');
@@ -325,7 +326,7 @@ test('events with the uid of a member that a move closed are the user’s, until
   await assert.rejects(recordEvent(rig.context, caller, event), { code: 'member_erased' });
 });
 
-test('the platform of a link that moves hears its uids, and that no user of it was erased', async () => {
+test('a move reports both uids to the link’s platform, and no erasure of its user', async () => {
   await using rig = await membersRig();
   const first = await join(rig, 'books', 'old@example.com', 'b1');
   const other = await join(rig, 'music', 'new@example.com', 'm1');
@@ -338,7 +339,7 @@ test('the platform of a link that moves hears its uids, and that no user of it w
   await join(rig, 'books', 'new@example.com', 'b1');
   const messages = await rig.context.store.read.webhooks.list(1e9, 10);
   const endpoints = await rig.context.store.read.webhooks.endpoints();
-  const heard = messages.map(({ endpointId, type, body }) => [
+  const received = messages.map(({ endpointId, type, body }) => [
     endpoints.find(({ id }) => id === endpointId)!.url.slice(8, 13),
     type,
     JSON.parse(body).data,
@@ -347,10 +348,10 @@ test('the platform of a link that moves hears its uids, and that no user of it w
   const uids = { svc_uid: other.svc_uid, previous_svc_uid: first.svc_uid };
   // Endpoints have no order.
   assert.deepEqual(
-    new Set(heard),
+    new Set(received),
     new Set([
       ['books', 'membership.moved', { ...uids, platform: 'books', local_user_id: 'b1' }],
-      // A local id can be an address.
+      // The operator gets no local id, which can be an address.
       ['admin', 'membership.moved', { ...uids, platform: 'books' }],
       ['admin', 'entitlement.changed', changed],
       ['admin', 'member.erased', { svc_uid: first.svc_uid }],
@@ -360,14 +361,14 @@ test('the platform of a link that moves hears its uids, and that no user of it w
   );
 });
 
-test('a split gives a merged half the grants of its own links, and none that left', async () => {
+test('a split gives each member the grants of its own links, without those that moved away', async () => {
   await using rig = await membersRig();
   const a = await join(rig, 'books', 'kim@example.com', 'b1');
   const b = await join(rig, 'music', 'lee@example.com', 'm1');
   await join(rig, 'cards', 'kim@example.com', 'c1');
   const merge = { from: a.svc_uid, into: b.svc_uid, dryRun: false };
   const { merge_id: mergeId } = await mergeMembers(rig.context, merge, operator);
-  // Granted by the surviving uid, which books knows by now.
+  // Granted by the remaining uid, which books may know by now.
   await grant(rig, 'books', b.svc_uid, 'archive');
   await grant(rig, 'music', b.svc_uid, 'mix');
   const moved = await join(rig, 'books', 'new@example.com', 'b1');

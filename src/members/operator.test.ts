@@ -92,7 +92,7 @@ test('T26: an anchor detects rows that were cut off with the end set back', asyn
   await assert.rejects(verifyAudit(rig.context, { anchor: '8' }), /An anchor is/);
 });
 
-test('T16: a lookup finds own members only; foreign and unknown ones get the same answer', async () => {
+test('T16: a platform finds only its members; others and unknown ones get the same answer', async () => {
   await using rig = await membersRig();
   const uid = await join(rig, 'kim@example.com', 'books', '1');
   const [books, music] = await Promise.all(

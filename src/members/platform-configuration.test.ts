@@ -51,7 +51,7 @@ test('every fault of a configuration is reported at once', () => {
   assert.throws(() => readPlatformConfiguration([]), /a list "platforms"/);
 });
 
-test('declaring again changes differences, keeps ids, and refuses another realm', async () => {
+test('a repeated declaration stores the differences, keeps ids, and refuses another realm', async () => {
   await using rig = await membersRig();
   const before = await rig.context.platforms.byCode('books');
   const change = { code: 'books', assurance: 'asserted' };

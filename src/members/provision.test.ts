@@ -10,7 +10,7 @@ import { declarePlatforms } from './platforms.ts';
 import { register } from './register.ts';
 import { issueSso, verifySso } from './sso.ts';
 
-/** A member of books and music, of two companies, signed in at books. */
+/** A member of books and music, which belong to two companies, signed in at books. */
 async function openScene(rig: MembersRig, companies: readonly [string | null, string | null]) {
   const { context } = rig;
   const platforms = ['books', 'music'].map((code, at) => ({ code, company: companies[at] }));

@@ -92,7 +92,7 @@ test('T23: a restored backup does not bring back members that were erased after 
   assert.deepEqual(service.reapplied, { members: 0, damaged: 0 });
 });
 
-test('a member that a split had freed before the erasure survives the restore of its merge', async () => {
+test('a member that was split off before an erasure survives the restore of an older backup', async () => {
   using folder = temporaryFolder();
   const backup = join(folder.path, 'backup.db');
   let from = '';
@@ -150,7 +150,7 @@ for (const [sharing, isShared] of [
   ['alone', false],
   ['with another platform', true],
 ] as const) {
-  test(`T36: a restored link ${sharing} does not meet the next owner of an address that it left`, async () => {
+  test(`T36: a restored link ${sharing} does not join the next owner of an address it left`, async () => {
     using folder = temporaryFolder();
     const backup = join(folder.path, 'backup.db');
     const address = { email: 'asha@example.com' };
@@ -183,7 +183,7 @@ for (const [sharing, isShared] of [
   });
 }
 
-test('T23: a restored link ends that had moved to another member before its user left', async () => {
+test('T23: a restored link ends if its user left after it had moved to another member', async () => {
   using folder = temporaryFolder();
   const backup = join(folder.path, 'backup.db');
   {
@@ -204,7 +204,7 @@ test('T23: a restored link ends that had moved to another member before its user
   assert.equal(await members.count(), 1);
 });
 
-test('a sign-up of a closed account that Maru never knew is refused by a restored store, too', async () => {
+test('a restored store, too, refuses the sign-up of a closed account that Maru never knew', async () => {
   using folder = temporaryFolder();
   const backup = join(folder.path, 'backup.db');
   {

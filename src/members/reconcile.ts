@@ -5,8 +5,8 @@ import { invalid } from './problem.ts';
 import type { Platform } from './store/entities.ts';
 
 /**
- * Of the SHA-256 hashes (hex) of a platform's canonical addresses, returns those without a membership. Given the local
- * ids in the same order, also returns those whose membership has another id: the addresses of these users have changed.
+ * Returns those SHA-256 hashes (hex) of a platform's canonical addresses that have no membership. Given the local ids
+ * in the same order, also returns hashes whose membership has another id: the addresses of these users have changed.
  */
 export async function reconcile(
   context: MemberContext,

@@ -12,7 +12,7 @@ import { issueSso, verifySso } from './sso.ts';
 
 type Pair = readonly [id: string, email: string];
 
-/** A platform may have 32 keys. */
+/** Callers by platform. Each is used again, because a platform may have only 32 keys. */
 const callers = new WeakMap<MembersRig, Map<string, ReturnType<MembersRig['caller']>>>();
 
 function callerOf(rig: MembersRig, platform: string): ReturnType<MembersRig['caller']> {
@@ -38,7 +38,7 @@ async function uidOf(rig: MembersRig, platform: string, id: string): Promise<str
   return (await lookUpMember(rig.context, found, { local_user_id: id })).svc_uid;
 }
 
-/** The account of a platform that a login on another one leads to. */
+/** Local id of the account to which a login on one platform leads on another; null for none. */
 async function offered(rig: MembersRig, from: Pair, platform: string): Promise<string | null> {
   const [id, email] = from;
   const books = await callerOf(rig, 'books');
@@ -60,7 +60,7 @@ test('two users who exchange their addresses in a batch keep their members and a
   await using rig = await membersRig();
   await registerAll(rig, 'books', [kim, lee]);
   const uids = [await uidOf(rig, 'books', 'kim'), await uidOf(rig, 'books', 'lee')];
-  // One alone is refused: the address is another user’s.
+  // Sent alone, each is refused: the address still belongs to another user.
   const refused = ['local_user_id_mismatch,email_taken'];
   assert.deepEqual(await registerAll(rig, 'books', [swapped[0]]), refused);
   assert.deepEqual(await registerAll(rig, 'books', swapped), ['link_moved', 'link_moved']);
@@ -72,7 +72,7 @@ test('two users who exchange their addresses in a batch keep their members and a
   assert.equal(await offered(rig, swapped[0], 'music'), null);
 });
 
-test('an exchange that is older than a link of it changes nothing', async () => {
+test('an exchange of addresses that is older than one of its links changes nothing', async () => {
   await using rig = await membersRig();
   await registerAll(rig, 'books', [kim]);
   const early = { requested_at: new Date(rig.clock.now + 1_000).toISOString() };
@@ -97,7 +97,7 @@ test('any exchange of addresses in one batch ends as the platform states it', as
       await registerAll(rig, 'books', before);
       const both = before.filter((_, at) => shared[at] === true);
       if (both.length > 0) await registerAll(rig, 'music', both);
-      // Distinct addresses: of the users themselves and new ones.
+      // Distinct addresses: those of the users, and new ones.
       const taken = new Set<number>();
       const after = wanted.flatMap((place, at): Pair[] => {
         const target = place % (count + 3);
@@ -111,7 +111,7 @@ test('any exchange of addresses in one batch ends as the platform states it', as
       const books = (await rig.context.platforms.byCode('books'))!;
       const current = new Map<string, string>(before);
       const free = after.filter(([, email]) => !blocked.has(email));
-      // A chain that ends at a user who stays moves no user of it.
+      // If a chain ends at a user who keeps the address, no user of the chain moves.
       const next = new Map(after);
       const stuck = ([id, email]: Pair, seen = new Set<string>()): boolean => {
         if (blocked.has(email)) return true;

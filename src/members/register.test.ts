@@ -42,7 +42,7 @@ test('a second platform gets the same member; a platform in another realm a new 
   assert(other.created && !other.linked);
 });
 
-test('only a wrong email or platform refuses a registration', async () => {
+test('a registration is refused only for a wrong email or platform', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const fatal: readonly (readonly [object, Problem['code']])[] = [
@@ -104,7 +104,7 @@ test('T1: links of an asserted platform stay asserted; a trusted one may lower i
   }
 });
 
-test('the first local id stays with a warning for another; a missing one is added later', async () => {
+test('a second local id is ignored with a warning; a missing one is added later', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const { svc_uid } = await register(rig.context, books, { ...body, local_user_id: undefined });
@@ -187,7 +187,7 @@ test('a registration counts as one event, and a repeat as none', async () => {
   );
 });
 
-test('a batch returns results in their places, and reconciling returns missing hashes', async () => {
+test('a batch returns results in the order of its entries; reconciling returns missing hashes', async () => {
   await using rig = await membersRig();
   const books = await rig.caller('books');
   const answers = await registerBatch(rig.context, books, [body, { ...body, email: 'x' }, body]);

@@ -40,7 +40,7 @@ test('the old address of a user whose new one is refused is free for its next ow
   const books = (await rig.context.platforms.byCode('books'))!;
   const { membership } = await verifySso(rig.context, books, token);
   assert.equal(membership?.local_user_id, 'next');
-  // The corrected address brings the member along.
+  // The member takes the corrected address.
   assert.equal((await join(rig, 'kim@example.net', 'kim')).svc_uid, uid);
 });
 

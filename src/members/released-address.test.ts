@@ -23,7 +23,7 @@ async function platformOf(rig: MembersRig, code: string) {
   return (await rig.context.platforms.byCode(code))!;
 }
 
-/** The account of music that a user of books is let in to. */
+/** Local id of the account at music to which a user of books may sign in; null for none. */
 async function offered(rig: MembersRig, id: string): Promise<string | null> {
   const body = { platform: 'books', email: address, local_user_id: id };
   const { token } = await issueSso(rig.context, await rig.caller('books'), body);
@@ -55,7 +55,7 @@ const handOvers: Readonly<Record<string, (rig: MembersRig) => Promise<unknown>>>
     leave(rig.context, await platformOf(rig, 'books'), { local_user_id: 'Q1' }, operator),
 };
 
-/** Ways in which music registers the first owner late, with the time from before. */
+/** Ways in which music registers the first owner late, with a time before the hand-over. */
 const lateRegistrations: Readonly<
   Record<string, (rig: MembersRig, requestedAt: string) => Promise<unknown>>
 > = {
@@ -105,7 +105,7 @@ async function* importedRows() {
 
 for (const [handOver, giveUp] of Object.entries(handOvers)) {
   for (const [way, registerLate] of Object.entries(lateRegistrations)) {
-    test(`T36: after ${handOver}, ${way} from before offers the next owner nothing`, async () => {
+    test(`T36: after ${handOver}, a late registration by ${way} offers the next owner nothing`, async () => {
       await using rig = await membersRig();
       const requestedAt = new Date(rig.clock.now - 60_000).toISOString();
       await join(rig, 'books', address, 'Q1');
@@ -116,7 +116,7 @@ for (const [handOver, giveUp] of Object.entries(handOvers)) {
     });
   }
 
-  test(`T36: after ${handOver}, a late registration waits for no next owner`, async () => {
+  test(`T36: after ${handOver}, a late registration gets its own member before the next owner`, async () => {
     await using rig = await membersRig();
     const requestedAt = new Date(rig.clock.now - 60_000).toISOString();
     await join(rig, 'books', address, 'Q1');
@@ -130,7 +130,7 @@ for (const [handOver, giveUp] of Object.entries(handOvers)) {
   });
 }
 
-test('a late registration joins the member that another platform made meanwhile', async () => {
+test('a late registration is linked to the member that another platform has created meanwhile', async () => {
   await using rig = await membersRig();
   const requested_at = new Date(rig.clock.now).toISOString();
   const { svc_uid: uid } = await join(rig, 'books', address, 'Q1');
@@ -139,7 +139,7 @@ test('a late registration joins the member that another platform made meanwhile'
   assert.equal(await offered(rig, 'Q1'), 'Q1-music');
 });
 
-test('a late registration joins a member that left its address and came back', async () => {
+test('a late registration is linked to a member that left its address and came back', async () => {
   await using rig = await membersRig();
   const requested_at = new Date(rig.clock.now).toISOString();
   const { svc_uid: uid } = await join(rig, 'books', address, 'Q1');
@@ -149,7 +149,7 @@ test('a late registration joins a member that left its address and came back', a
   assert.deepEqual([late.svc_uid, late.codes], [uid, []]);
 });
 
-test('after the release a registration without an early time joins the next owner', async () => {
+test('after the release a registration without an earlier time is linked to the next owner', async () => {
   await using rig = await membersRig();
   await join(rig, 'books', address, 'Q1');
   await join(rig, 'books', 'c1.new@example.com', 'Q1');
@@ -159,7 +159,7 @@ test('after the release a registration without an early time joins the next owne
   assert.deepEqual([joined.svc_uid, joined.codes], [uid, []]);
 });
 
-test('a user who confirms a handed-over address again is joined by PATCH', async () => {
+test('PATCH links a user who has confirmed a handed-over address again', async () => {
   await using rig = await membersRig();
   const requested_at = new Date(rig.clock.now).toISOString();
   await join(rig, 'books', address, 'Q1');
@@ -169,12 +169,12 @@ test('a user who confirms a handed-over address again is joined by PATCH', async
   const again = { email: address, expected_email: address, email_verified: true };
   const alone = await changeMembership(rig.context, music, late.svc_uid, again, operator);
   assert.equal(alone.svc_uid, late.svc_uid);
-  // With the address again, the member is found by it everywhere.
+  // The member has the address again, and is found by it on every platform.
   assert.equal((await join(rig, 'books', address, 'P1')).svc_uid, late.svc_uid);
   assert.equal(await offered(rig, 'P1'), 'Q1-music');
 });
 
-test('PATCH joins the present owner of an address only if it is confirmed', async () => {
+test('PATCH links to the present owner of an address only if the address is confirmed', async () => {
   await using rig = await membersRig();
   const requested_at = new Date(rig.clock.now).toISOString();
   await join(rig, 'books', address, 'Q1');
@@ -191,7 +191,7 @@ test('PATCH joins the present owner of an address only if it is confirmed', asyn
   assert.equal(await offered(rig, 'P1'), 'P1-music');
 });
 
-test('the operator’s erasure refuses the late registration, next owner or not', async () => {
+test('an operator’s erasure refuses a late registration, with or without a next owner', async () => {
   await using rig = await membersRig();
   const requested_at = new Date(rig.clock.now).toISOString();
   const { svc_uid: uid } = await join(rig, 'books', address, 'Q1');
@@ -202,7 +202,7 @@ test('the operator’s erasure refuses the late registration, next owner or not'
   await assert.rejects(late, { code: 'member_erased' });
 });
 
-test('a closed account that Maru never knew is not opened by its late sign-up', async () => {
+test('a late sign-up is refused if its account was closed before Maru knew it', async () => {
   await using rig = await membersRig();
   const books = await platformOf(rig, 'books');
   const at = (secondsAgo: number) => new Date(rig.clock.now - secondsAgo * 1_000).toISOString();
@@ -216,7 +216,7 @@ test('a closed account that Maru never knew is not opened by its late sign-up', 
   assert.equal((await join(rig, 'books', address, '3004', after)).linked, true);
 });
 
-test('unknown ids that left are kept for 400 days, the latest 10,000 of a platform', async () => {
+test('departures of unknown ids are stored for 400 days, the latest 10,000 of a platform', async () => {
   await using rig = await membersRig();
   const { store } = rig.context;
   const note = (name: string, leftAt: number, keptSince = 0, most = 3) =>
@@ -224,7 +224,7 @@ test('unknown ids that left are kept for 400 days, the latest 10,000 of a platfo
       const departure = { platformId: 0, tombstone: Buffer.from(name), leftAt };
       await tx.erasures.noteEarlyDeparture(departure, keptSince, most);
     });
-  const kept = async () => {
+  const stored = async () => {
     const names = ['a', 'b', 'c', 'd'];
     const times = names.map(async (name) =>
       store.read.erasures.earlyDeparture(0, Buffer.from(name)),
@@ -237,9 +237,9 @@ test('unknown ids that left are kept for 400 days, the latest 10,000 of a platfo
     ['c', 3],
   ] as const)
     await note(name, at);
-  assert.deepEqual(await kept(), [1, 2, 3, null]);
+  assert.deepEqual(await stored(), [1, 2, 3, null]);
   await note('d', 4);
-  assert.deepEqual(await kept(), [null, 2, 3, 4]);
+  assert.deepEqual(await stored(), [null, 2, 3, 4]);
   await note('d', 3, 3);
-  assert.deepEqual(await kept(), [null, null, 3, 4]);
+  assert.deepEqual(await stored(), [null, null, 3, 4]);
 });

@@ -46,7 +46,7 @@ test('a session of a linked user is found by its token for seven days', async ()
   assert.equal(await checkSession(rig.context, first.token), null);
 });
 
-test('no session without a link, with another local id, or outside the cookie domain', async () => {
+test('no session starts without a link, with another local id, or outside the cookie domain', async () => {
   await using rig = await membersRig();
   await joined(rig, 'books', 'outside');
   const cases = [
@@ -241,13 +241,13 @@ test('T11: all session cookies are read, and sessions of two members are ambiguo
   assert.equal(await kind(), 'none');
 });
 
-test('T13: junk tokens are refused without a statement', async () => {
+test('T13: malformed tokens are refused without a statement', async () => {
   await using rig = await membersRig();
   let reads = 0;
   const counting = new Proxy(rig.context.store.read, {
     get(target, name) {
       reads++;
-      // The proxy forwards every property.
+      // Safe: the proxy forwards every property.
       return Reflect.get(target, name) as unknown;
     },
   });

@@ -42,7 +42,7 @@ const step = fc.oneof(
   },
 );
 
-/** A history that has an event of a page, whatever the random ones have. */
+/** A fixed history with an event of a page, which random histories may lack. */
 const pageEvent = { do: 'page', person: 1, platform: 'books', hoursAgo: 30 } as const;
 
 test('all statistics equal a naive count over the raw rows, for any history', async () => {
@@ -131,7 +131,7 @@ test('a hidden cell of a week or of flows does not follow from the sums of the a
     weeks: [{ week, active, ...growth, retained: [3] }],
   }));
   const star = (await northStar(context, 'platform', 1)).weeks[0]!;
-  // New members are those active ones that are neither returning nor resurrected.
+  // New are the active members that are neither returning nor resurrected.
   assert.equal(star.growth.new, null);
   assert([star.active_members, star.growth.returning, star.growth.resurrected].includes(null));
   const { members, platforms, flows } = await crossPlatform(context, 'platform');
@@ -142,7 +142,7 @@ test('a hidden cell of a week or of flows does not follow from the sums of the a
   assert([members, there!.members, ...onTwo].includes(null));
 });
 
-test('a day counts from its end in Seoul', async () => {
+test('a day is counted once it has ended in Seoul', async () => {
   await using rig = await membersRig();
   rig.clock.now = startOfSeoulDay(seoulDay(rig.clock.now) + 1) - 1;
   await joinBoth(rig);

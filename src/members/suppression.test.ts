@@ -20,7 +20,7 @@ test('two counts that differ by a few members are not both shown', () => {
   assert.deepEqual([whole, part].map(table.shownTo('platform')), [22, null]);
 });
 
-test('hidden counts that are few members together hide a further one', () => {
+test('hidden counts that add up to a few members hide a further count', () => {
   const table = new CountTable();
   const parts = [1, 2, 30, 40].map((value) => table.add(value));
   const total = table.add(73);
@@ -86,7 +86,7 @@ function tableOf(values: readonly (readonly number[])[]) {
   return { table, counts, sums };
 }
 
-/** Fills in each count that is the only unknown one of a sum, until none is left. */
+/** Works out each count that is the only unknown one of a sum, as long as there is such a sum. */
 function solve(sums: readonly TableSum[], known: Map<Count, number | null>): void {
   for (let found = true; found;) {
     found = false;

@@ -7,7 +7,7 @@ import { register } from './register.ts';
 import { issueSso } from './sso.ts';
 import { timelineOf } from './timeline.ts';
 
-test('a timeline lists events by when they happened, with meta, over pages without repeats', async () => {
+test('a timeline lists events by their time, with meta, over pages without repetitions', async () => {
   await using rig = await membersRig();
   const { context, clock } = rig;
   const expected: { at: string; id: string }[] = [];
@@ -17,7 +17,7 @@ test('a timeline lists events by when they happened, with meta, over pages witho
     const user = { email: 'kim@example.com', platform, local_user_id: '1' };
     uid = (await register(context, caller, user)).svc_uid;
     for (let count = 0; count < 60; count++) {
-      // Received in another order than they happened, and each time twice.
+      // Events arrive in another order than they occurred, and several occur at the same time.
       const at = new Date(clock.now - 60_000 * (((count * 17) % 30) + 1)).toISOString();
       const id = `${platform}-${count}`;
       const meta = { amount: count };

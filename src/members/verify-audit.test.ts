@@ -8,7 +8,7 @@ import { verifyAudit } from './verify-audit.ts';
 
 const dayMs = 86_400_000;
 
-/** Appends rows by one transaction. */
+/** Appends rows in one transaction. */
 async function append({ context }: MembersRig, rows: number): Promise<void> {
   await context.store.write(async (tx) => {
     for (let row = 0; row < rows; row++) {

@@ -23,7 +23,9 @@ import {
 import { webhookTypes } from '../contract/enumerations.ts';
 import { addWebhookEndpoint, signedHeaders } from './webhooks.ts';
 
-/** A key and certificate for `hooks.example.com` and `127.0.0.1`, with their authority, for this test only. */
+/**
+ * Folder of a key and certificate for `hooks.example.com` and `127.0.0.1`, with their authority, for this test only.
+ */
 const fixtures = join(import.meta.dirname, '../../test/fixtures/tls');
 const user = { email: 'kim@example.com', platform: 'books', local_user_id: '1' };
 
@@ -147,7 +149,7 @@ test('a message planned by a clock that was a day ahead is sent now', async () =
   await register(rig.context, await rig.caller('music'), { ...user, platform: 'music' });
   rig.clock.now = right;
   assert.deepEqual(await deliverDue(rig.context, async () => 500), { delivered: 0, failed: 2 });
-  // A message that failed now waits by the schedule.
+  // A message that fails now waits according to the schedule.
   assert.deepEqual(await deliverDue(rig.context, async () => 204), { delivered: 0, failed: 0 });
   rig.clock.now = right + retryDelaysMs[1]! * 1.1;
   assert.deepEqual(await deliverDue(rig.context, async () => 204), { delivered: 2, failed: 0 });
@@ -313,7 +315,7 @@ test('T28: the signature of Standard Webhooks covers id, time and body', () => {
   assert.equal(new Set(signatures).size, 4);
 });
 
-test('T27: webhooks are sent only to public addresses, by any name', async () => {
+test('T27: webhooks are sent only to public addresses, whatever the name of the host', async () => {
   const inside = [
     '127.0.0.1',
     '10.1.2.3',

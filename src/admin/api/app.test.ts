@@ -131,7 +131,7 @@ test('every answer of the operator’s interface has the schema of its row', asy
     const [isValid, errors] = Schema.Compile(row.answers[200]!).Errors(answer.body);
     assert.ok(isValid, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
     if (name === 'offerPasskey') {
-      // The schema above has its properties.
+      // Safe: the schema was checked above.
       const options = answer.body as unknown as Parameters<typeof authenticator.create>[0];
       bodies['addPasskey'] = { name: '노트북', credential: authenticator.create(options) };
     }
@@ -235,7 +235,7 @@ test('the CSV of members has the filtered rows with masked addresses, and no for
   );
 });
 
-test('every table of the pages is a CSV with the filters of its page, and the log has its name', async () => {
+test('every table of a page downloads as CSV with the page’s filters and is named in the log', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const client = await openSignedInClient(fixture, folder.path);
@@ -285,7 +285,7 @@ test('every table of the pages is a CSV with the filters of its page, and the lo
   assert.equal(missing.status, 404);
 });
 
-test('the overview warns of backups that have stopped, not of a recent one', async () => {
+test('the overview warns of an old backup, not of a recent one', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const client = await openSignedInClient(fixture, folder.path);

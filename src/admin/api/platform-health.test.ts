@@ -18,7 +18,7 @@ test('all platforms are listed, silent ones first, with the days of their latest
   await using rig = await membersRig();
   const { context, clock } = rig;
   const today = clock.now;
-  /** Registers and visits on the platform, so many days ago. */
+  /** Registers a user on the platform and sends a visit, this number of days ago. */
   const visit = async (
     platform: string,
     registeredAgo: number,
@@ -120,7 +120,7 @@ test('the weeks of the overview by event and by platform equal a naive count', a
   );
 });
 
-/** Day in Seoul on which the event of a row happened. */
+/** Day in Seoul on which the event of a row occurred. */
 function dayOf(row: Readonly<Record<string, unknown>>): string {
   return dayText(seoulDay(Number(row['occurred_at'])));
 }

@@ -48,7 +48,7 @@ test('at most 4,096 sources are kept, the latest failures among them', async () 
   assert.equal(await codeOf(stranger('4999'), succeeds), 'rate_limited');
 });
 
-test('many unknown addresses at once leave a known browser its turn', async () => {
+test('many unknown addresses at once do not block a known browser', async () => {
   const { codeOf } = openAttempts();
   const { promise, resolve } = Promise.withResolvers<null>();
   const waiting = Array.from({ length: 20 }, (_, at) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { Challenges } from './challenges.ts';
 
-test('a challenge is open for its purpose in its browser, for five minutes less a moment', () => {
+test('a challenge is open only for its purpose and browser, and for under five minutes', () => {
   const clock = { now: 0 };
   const challenges = new Challenges(() => clock.now);
   const challenge = challenges.issue('sign-in', 'a');

@@ -5,7 +5,7 @@ import type { RegisterAnswer } from '../register.ts';
 import type { ServerCall } from './calls.ts';
 
 /**
- * Counts registrations of unverified addresses that were linked to members of other platforms: `linked` tells the
+ * Counts registrations of unverified addresses that were linked to members of other platforms: `linked` shows the
  * caller who is a member elsewhere. When a key reaches the limit, this is logged and written to the audit log, once a
  * day. No registration is refused, because a sign-up must not fail.
  */

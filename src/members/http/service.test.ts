@@ -69,7 +69,7 @@ test('a deep extra is dropped with a warning in the requested language', async (
   assert.match(warning.message, /[가-힣]/);
 });
 
-test('a DELETE needs no body, with or without the type of one', async () => {
+test('a DELETE needs no body, with or without a Content-Type', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { router, keys } = fixture;
@@ -122,7 +122,7 @@ test('single sign-on sets exactly two cookies, and /auth/me reports their sessio
   assert.ok(after.headers.getSetCookie().length >= 2);
 });
 
-test('batches return each result in its place', async () => {
+test('batches return each result at the position of its entry', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const { books } = fixture.keys;
@@ -180,7 +180,7 @@ test('answers and problems match the schemas of the contract', async () => {
     withdrawConsent: {},
   };
   for (const [name, row] of rows) {
-    // Rows before this one can have ended the link.
+    // An earlier row may have ended the link.
     await sendAsServer(fixture, 'POST', '/members/register', books, asha);
     const path = row.path
       .replace('{svc_uid}', uid)

@@ -7,12 +7,12 @@ const minuteMs = 60_000;
 const [firefox, safari] = ['Mozilla/5.0 Firefox/140.0', 'Mozilla/5.0 Safari/18.0'];
 const [home, office, mobile] = ['203.0.113.7', '198.51.100.4', '2001:db8:0:1::/64'];
 
-/** The sightings read these properties only. */
+/** A session with the only properties that sightings read. */
 function session(id: string): LiveSession {
   return { id, member: { svcUid: `svc_${id}` } } as LiveSession;
 }
 
-/** Suspicions raised by uses of one session, each a minute after the other. */
+/** Suspicions raised by uses of one session, a minute apart. */
 function suspicions(
   uses: readonly (readonly [address: string, agent: string])[],
   stepMs = minuteMs,
@@ -29,7 +29,7 @@ function from(...addresses: readonly string[]) {
   return addresses.map((address) => [address, firefox] as const);
 }
 
-test('T37: a second user agent within ten minutes is suspected once, later it is an update', () => {
+test('T37: a new user agent is suspected once within ten minutes, and accepted later', () => {
   const uses = [firefox, safari, firefox, safari].map((agent) => [home, agent] as const);
   assert.deepEqual(suspicions(uses), [null, 'user_agent', null, null]);
   assert.deepEqual(suspicions(uses.slice(0, 2), 10 * minuteMs), [null, null]);
@@ -43,7 +43,7 @@ test('T37: a network that changes back is suspected, one that changes for good i
   assert.deepEqual(suspicions(from(home, office, home), 10 * minuteMs), [null, null, null]);
 });
 
-test('sightings have a bound, and the latest suspicions come first', () => {
+test('the number of sightings is limited, and the latest suspicions come first', () => {
   const sightings = new SessionSightings();
   const use = (id: string, userAgent: string) =>
     sightings.note(session(id), { address: home, userAgent }, 0);
@@ -58,6 +58,6 @@ test('sightings have a bound, and the latest suspicions come first', () => {
   );
   use('first', firefox);
   for (let id = 0; id < 20_000; id++) use(`later-${id}`, firefox);
-  // Forgotten by now, so another user agent is the first one.
+  // The session was dropped by now, so a new user agent counts as its first.
   assert.equal(use('first', safari), null);
 });

@@ -24,7 +24,7 @@ test('retention jobs run after a start and then hourly, in any process, and stor
   assert.equal(await minute(), first);
   clock.now = first + 3_600_000;
   assert.equal(await minute(), clock.now);
-  // The last run is in the future, by a clock that was ahead.
+  // The last run was stored with a future time, by a clock that was ahead.
   clock.now = first;
   assert.equal(await minute(), first);
   assert.doesNotMatch(fixture.logged(), /upkeep_failed/);
@@ -37,7 +37,7 @@ test('due webhooks are sent every two seconds', async (t) => {
   const operator = { actor: 'operator:test', reason: 'a test' };
   const url = 'https://hooks.example.com/';
   const added = await addWebhookEndpoint(context, url, ['member.created'], operator);
-  // Refused before it is sent, which counts as an attempt.
+  // The message is refused before it is sent, which counts as an attempt.
   const unreachable = { ...added, url: 'https://127.0.0.1/' };
   await context.store.write(async ({ webhooks }) => webhooks.putEndpoint(unreachable));
   const user = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
