@@ -10,7 +10,7 @@ import { issueSso } from './sso.ts';
 
 const user = { email: 'kim@example.com', local_user_id: '1' };
 
-async function issued(rig: MembersRig, platform: string): Promise<string> {
+async function issueSession(rig: MembersRig, platform: string): Promise<string> {
   const caller = await rig.caller(platform);
   await register(rig.context, caller, { ...user, platform });
   return (await issueSso(rig.context, caller, { ...user, platform })).token;
@@ -23,11 +23,11 @@ async function areLive({ context }: MembersRig, ...tokens: readonly string[]) {
 
 test('ending the sessions of a platform ends those it issued, and new ones are live', async () => {
   await using rig = await membersRig();
-  const tokens = [await issued(rig, 'books'), await issued(rig, 'music')] as const;
+  const tokens = [await issueSession(rig, 'books'), await issueSession(rig, 'music')] as const;
   const scope = { scope: 'platform', platform: 'books' } as const;
   await endManySessions(rig.context, scope, operator);
   assert.deepEqual(await areLive(rig, ...tokens), [false, true]);
-  assert.deepEqual(await areLive(rig, await issued(rig, 'books')), [true]);
+  assert.deepEqual(await areLive(rig, await issueSession(rig, 'books')), [true]);
   const { sessions, audit } = rig.context.store.read;
   assert.equal(await sessions.unexpiredCount(rig.clock.now), 2);
   const row = (await audit.after(0, 200)).find(({ action }) => action === 'sessions_ended');
@@ -37,7 +37,7 @@ test('ending the sessions of a platform ends those it issued, and new ones are l
 test('ending all sessions ends those that were issued while the clock was ahead', async () => {
   await using rig = await membersRig();
   rig.clock.now += 3_600_000;
-  const tokens = [await issued(rig, 'books'), await issued(rig, 'music')];
+  const tokens = [await issueSession(rig, 'books'), await issueSession(rig, 'music')];
   rig.clock.now -= 3_600_000;
   await endManySessions(rig.context, { scope: 'all' }, operator);
   assert.deepEqual(await areLive(rig, ...tokens), [false, false]);
@@ -46,9 +46,9 @@ test('ending all sessions ends those that were issued while the clock was ahead'
 
 test('sessions issued before a moment end, and an earlier moment later revives none', async () => {
   await using rig = await membersRig();
-  const early = await issued(rig, 'books');
+  const early = await issueSession(rig, 'books');
   rig.clock.now += 60_000;
-  const late = await issued(rig, 'books');
+  const late = await issueSession(rig, 'books');
   const endBefore = (ms: number) => {
     const before = new Date(ms).toISOString();
     return endManySessions(rig.context, { scope: 'all', before }, operator);
@@ -61,7 +61,7 @@ test('sessions issued before a moment end, and an earlier moment later revives n
 
 test('a contradictory scope, an unknown platform and a future moment are refused', async () => {
   await using rig = await membersRig();
-  const token = await issued(rig, 'books');
+  const token = await issueSession(rig, 'books');
   const future = new Date(rig.clock.now + 1).toISOString();
   for (const [body, code] of [
     [{ scope: 'all', platform: 'books' }, 'validation_failed'],
@@ -77,11 +77,11 @@ test('a contradictory scope, an unknown platform and a future moment are refused
 
 test('the sessions of a stopped platform end, and stay ended when it is enabled again', async () => {
   await using rig = await membersRig();
-  const [first, other] = [await issued(rig, 'books'), await issued(rig, 'music')];
+  const [first, other] = [await issueSession(rig, 'books'), await issueSession(rig, 'music')];
   await setPlatformDisabled(rig.context, 'books', true, operator);
   await setPlatformDisabled(rig.context, 'books', false, operator);
   assert.deepEqual(await areLive(rig, first, other), [false, true]);
-  const second = await issued(rig, 'books');
+  const second = await issueSession(rig, 'books');
   const platforms = configuration.platforms.map((platform) =>
     platform.code === 'books' ? { ...platform, disabled: true } : platform,
   );

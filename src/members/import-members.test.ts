@@ -16,7 +16,7 @@ test('an import registers its rows, links known members, and changes nothing whe
   await using rig = await membersRig();
   await register(rig.context, await rig.caller('music'), { ...bina, platform: 'music' });
   rig.clock.now += 1_000;
-  const first = await imported(rig, [asha, bina]);
+  const first = await runImport(rig, [asha, bina]);
   assert.deepEqual(first.report, {
     rows: 2,
     created: 1,
@@ -35,7 +35,7 @@ test('an import registers its rows, links known members, and changes nothing whe
     ],
   );
   rig.clock.now += 1_000;
-  const again = await imported(rig, [asha, bina]);
+  const again = await runImport(rig, [asha, bina]);
   assert.deepEqual([again.report.known, again.report.refused], [2, 0]);
   assert.deepEqual(await linksOf(rig), links);
   const totals = await rig.context.store.read.events.totals();
@@ -50,7 +50,7 @@ test('an import registers its rows, links known members, and changes nothing whe
 
 test('rows that are wrong or in conflict are refused with their line; the others are imported', async () => {
   await using rig = await membersRig();
-  const { report, refused } = await imported(rig, [
+  const { report, refused } = await runImport(rig, [
     { ...asha, local_user_id: 'u-1' },
     { email: 'no address', local_user_id: 'u-3' },
     { ...bina, platform: 'music' },
@@ -73,21 +73,21 @@ test('rows that are wrong or in conflict are refused with their line; the others
 
 test('an import does not revive a member erased after the time of its data', async () => {
   await using rig = await membersRig();
-  await imported(rig, [asha]);
+  await runImport(rig, [asha]);
   const uid = (await rig.context.store.read.members.byLocalUserId(0, 'u-1'))!.svcUid;
   rig.clock.now += 60_000;
   await eraseMember(rig.context, uid, operator);
   const asOf = rig.clock.now - 30_000;
   rig.clock.now += 60_000;
-  const late = await imported(rig, [asha], { asOf });
+  const late = await runImport(rig, [asha], { asOf });
   assert.deepEqual(late.report.refusals, { member_erased: 1 });
-  const { report } = await imported(rig, [{ ...asha, requested_at: '2026-11-18T12:01:30+09:00' }]);
+  const { report } = await runImport(rig, [{ ...asha, requested_at: '2026-11-18T12:01:30+09:00' }]);
   assert.equal(report.created, 1);
 });
 
 test('rows before and after a refused row of the same transaction are stored', async () => {
   await using rig = await membersRig();
-  await imported(rig, [asha]);
+  await runImport(rig, [asha]);
   const asOf = rig.clock.now;
   const uid = (await rig.context.store.read.members.byLocalUserId(0, 'u-1'))!.svcUid;
   await eraseMember(rig.context, uid, operator);
@@ -97,7 +97,7 @@ test('rows before and after a refused row of the same transaction are stored', a
     local_user_id: `o-${at}`,
   }));
   const rows = [...others.slice(0, 10), asha, ...others.slice(10)];
-  const { report } = await imported(rig, rows, { asOf });
+  const { report } = await runImport(rig, rows, { asOf });
   assert.deepEqual([report.created, report.refusals], [20, { member_erased: 1 }]);
   const ids = (await linksOf(rig)).map(({ localUserId }) => localUserId);
   assert.deepEqual(ids, others.map(({ local_user_id: id }) => id).toSorted());
@@ -111,7 +111,7 @@ test('a link that moved after the time of the data stays where it is', async () 
   rig.clock.now += 60_000;
   const moved = { ...asha, email: 'asha@new.example.com', platform: 'books' };
   const { svc_uid: uid } = await register(rig.context, caller, moved);
-  const { report } = await imported(rig, [asha], { asOf });
+  const { report } = await runImport(rig, [asha], { asOf });
   assert.deepEqual(report.refusals, { registration_outdated: 1 });
   assert.equal((await rig.context.store.read.members.byLocalUserId(0, 'u-1'))?.svcUid, uid);
 });
@@ -120,11 +120,11 @@ test('a dry run reports what an import would do and stores nothing', async () =>
   await using rig = await membersRig();
   const rows = [asha, { email: 'no address' }, bina];
   const before = await rig.context.store.read.audit.head();
-  const dry = await imported(rig, rows, { isDryRun: true });
+  const dryRun = await runImport(rig, rows, { isDryRun: true });
   assert.deepEqual(await linksOf(rig), []);
   assert.deepEqual(await rig.context.store.read.audit.head(), before);
-  const wet = await imported(rig, rows);
-  assert.deepEqual(dry, wet);
+  const realRun = await runImport(rig, rows);
+  assert.deepEqual(dryRun, realRun);
 });
 
 test('rows that the store could not take at first are retried, and reported as created', async () => {
@@ -143,22 +143,22 @@ test('rows that the store could not take at first are retried, and reported as c
       };
     },
   });
-  const { report } = await imported({ ...rig, context: { ...rig.context, store } }, [asha, bina]);
+  const { report } = await runImport({ ...rig, context: { ...rig.context, store } }, [asha, bina]);
   assert.deepEqual([report.created, report.known], [2, 0]);
 });
 
 test('webhooks report imported members only on request', async () => {
   await using rig = await membersRig();
   await addWebhookEndpoint(rig.context, 'https://a.example.com', ['member.created'], operator);
-  await imported(rig, [asha]);
+  await runImport(rig, [asha]);
   assert.deepEqual(await rig.context.store.read.webhooks.list(1e9, 10), []);
-  await imported(rig, [bina], { sendsWebhooks: true });
+  await runImport(rig, [bina], { sendsWebhooks: true });
   assert.equal((await rig.context.store.read.webhooks.list(1e9, 10)).length, 1);
 });
 
 test('the audit log has the start and the end of an import with its counts, and no address', async () => {
   await using rig = await membersRig();
-  await imported(rig, [asha, { email: 'no address' }]);
+  await runImport(rig, [asha, { email: 'no address' }]);
   const rows = await rig.context.store.read.audit.after(0, 200);
   const [started, ended] = rows.slice(-2);
   assert.deepEqual([started?.action, started?.subject], ['import_started', 'books']);
@@ -175,7 +175,7 @@ test('a stopped import keeps what is stored, is in the audit log, and is resumed
     local_user_id: `${at}`,
   }));
   const controller = new AbortController();
-  const stopping = imported(rig, rows, {
+  const stopping = runImport(rig, rows, {
     signal: controller.signal,
     onProgress: () => controller.abort(new Error('stopped')),
   });
@@ -185,11 +185,11 @@ test('a stopped import keeps what is stored, is in the audit log, and is resumed
   const log = await rig.context.store.read.audit.after(0, 200);
   assert.equal(log.at(-1)?.action, 'import_stopped');
   rig.clock.now += 1_000;
-  const { report } = await imported(rig, rows);
+  const { report } = await runImport(rig, rows);
   assert.deepEqual([report.known, report.created], [stored, 600 - stored]);
 });
 
-async function imported(
+async function runImport(
   rig: MembersRig,
   bodies: readonly object[],
   options: Partial<ImportOptions> = {},

@@ -84,7 +84,7 @@ test('T26: an anchor detects rows that were cut off with the end set back', asyn
   assert((await verifyAudit(rig.context, { anchor: early })).intact);
   const verdict = await verifyAudit(rig.context, { anchor });
   assert.deepEqual([verdict.intact, verdict.faultAt], [false, 8]);
-  // A replaced last row is consistent by itself, but differs from the anchor.
+  // A replaced last row fits into the chain, but differs from the anchor.
   await setTier(rig.context, uid, 'GOLD', operator);
   assert((await verifyAudit(rig.context)).intact);
   const regrown = await verifyAudit(rig.context, { anchor });
@@ -117,9 +117,9 @@ test('a merge joins two members, a dry run changes nothing, a split restores bot
   const kim = await join(rig, 'kim@example.com', 'books', '1');
   const lee = await join(rig, 'lee@example.com', 'books', '2');
   await join(rig, 'lee@example.com', 'music', '3');
-  const before = await picture(rig, kim, lee);
+  const before = await stateOf(rig, kim, lee);
   const dry = await mergeMembers(context, { from: lee, into: kim, dryRun: true }, operator);
-  assert.deepEqual(await picture(rig, kim, lee), before);
+  assert.deepEqual(await stateOf(rig, kim, lee), before);
   const done = await mergeMembers(context, { from: lee, into: kim, dryRun: false }, operator);
   assert.deepEqual({ ...done, merge_id: null }, dry);
   assert.equal((await context.store.read.members.byUid(lee))?.svcUid, kim);
@@ -135,7 +135,7 @@ test('a merge joins two members, a dry run changes nothing, a split restores bot
   await splitMembers(context, { mergeId: later.merge_id!, dryRun: false }, operator);
   await splitMembers(context, { mergeId: done.merge_id!, dryRun: true }, operator);
   await splitMembers(context, { mergeId: done.merge_id!, dryRun: false }, operator);
-  const after = await picture(rig, kim, lee);
+  const after = await stateOf(rig, kim, lee);
   const forum = 1 << 2;
   assert.deepEqual(after, [before[0], [lee, before[1]![1] | forum, ['2', '3', '4']]]);
 });
@@ -151,13 +151,13 @@ test('merges are undone once each, the latest first', async () => {
     mergeMembers(rig.context, { from, into, dryRun: false }, operator);
   const split = ({ merge_id }: { merge_id: number | null }) =>
     splitMembers(rig.context, { mergeId: merge_id!, dryRun: false }, operator);
-  const before = await picture(rig, first, second, third);
+  const before = await stateOf(rig, first, second, third);
   const [early, late] = [await merge(second, first), await merge(third, first)];
   await assert.rejects(split(early), /later merge first/);
   await split(late);
   await assert.rejects(split(late), /no such merge/);
   await split(early);
-  assert.deepEqual(await picture(rig, first, second, third), before);
+  assert.deepEqual(await stateOf(rig, first, second, third), before);
 });
 
 test('T14: merging and suspending end all sessions', async () => {
@@ -308,14 +308,15 @@ test('retention jobs remove expired rows and store their run', async () => {
   });
   const removed = Object.fromEntries(runs.map((run) => [run.name, run.removed]));
   assert.deepEqual([removed['expired_sessions'], removed['old_events']], [1, 1]);
-  const noted = await rig.context.store.read.jobs.all();
+  const storedRuns = await rig.context.store.read.jobs.all();
   assert.deepEqual(
-    noted.map((run) => ({ ...run })),
+    storedRuns.map((run) => ({ ...run })),
     runs.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
   );
 });
 
-async function picture(rig: MembersRig, ...uids: string[]) {
+/** Uid, platforms and local ids of the member to which each uid leads. */
+async function stateOf(rig: MembersRig, ...uids: string[]) {
   const { members, memberships } = rig.context.store.read;
   return Promise.all(
     uids.map(async (uid) => {

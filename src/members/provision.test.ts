@@ -33,7 +33,7 @@ async function definePurpose({ context }: MembersRig, recipients: object): Promi
 
 for (const recipients of [{ platforms: ['music'] }, { realms: ['main'] }]) {
   const kind = Object.keys(recipients)[0]!;
-  test(`T41: data passes to another company only with a consent to provision, by ${kind}`, async () => {
+  test(`T41: data passes to another company only with consent to provision (by ${kind})`, async () => {
     await using rig = await membersRig();
     const { context } = rig;
     const { uid, books, music, token } = await openScene(rig, ['Press Inc.', 'Sound Inc.']);
@@ -65,7 +65,7 @@ for (const recipients of [{ platforms: ['music'] }, { realms: ['main'] }]) {
   });
 }
 
-test('nothing changes within a company, without companies, or without a purpose for the receiver', async () => {
+test('no consent is needed within a company, without companies, or without a purpose', async () => {
   for (const [companies, recipients] of [
     [['Press Inc.', 'Press Inc.'], { platforms: ['music'] }],
     [['Press Inc.', null], { platforms: ['music'] }],

@@ -83,23 +83,23 @@ test('an exchange of addresses that is older than one of its links changes nothi
   assert.equal(await offered(rig, lee, 'books'), 'lee');
 });
 
-test('any exchange of addresses in one batch ends as the platform states it', async () => {
+test('after any exchange of addresses in one batch, each free address has its stated user', async () => {
   await using rig = await membersRig();
   const number = { value: 0 };
   const places = fc.array(fc.nat(11), { minLength: 2, maxLength: 8 });
   await fc.assert(
-    fc.asyncProperty(places, fc.array(fc.boolean(), { maxLength: 8 }), async (wanted, shared) => {
+    fc.asyncProperty(places, fc.array(fc.boolean(), { maxLength: 8 }), async (targets, shared) => {
       const scene = ++number.value;
       const address = (at: number) => `a${at}.${scene}@example.com`;
-      const count = wanted.length;
-      const ids = wanted.map((_, at) => `u${at}.${scene}`);
+      const count = targets.length;
+      const ids = targets.map((_, at) => `u${at}.${scene}`);
       const before = ids.map((id, at): Pair => [id, address(at)]);
       await registerAll(rig, 'books', before);
       const both = before.filter((_, at) => shared[at] === true);
       if (both.length > 0) await registerAll(rig, 'music', both);
       // Distinct addresses: those of the users, and new ones.
       const taken = new Set<number>();
-      const after = wanted.flatMap((place, at): Pair[] => {
+      const after = targets.flatMap((place, at): Pair[] => {
         const target = place % (count + 3);
         if (taken.has(target)) return [];
         taken.add(target);

@@ -122,7 +122,7 @@ test('a second local id is ignored with a warning; a missing one is added later'
 test('any platform can lower the assurance of its link, only a trusted one can raise it', async () => {
   await using rig = await membersRig();
   const callers = { books: await rig.caller('books'), forum: await rig.caller('forum') };
-  const registered = async (platform: 'books' | 'forum', email: string, verified?: boolean) =>
+  const assuranceAfter = async (platform: 'books' | 'forum', email: string, verified?: boolean) =>
     (
       await register(rig.context, callers[platform], {
         email,
@@ -131,13 +131,13 @@ test('any platform can lower the assurance of its link, only a trusted one can r
         ...(verified === undefined ? {} : { email_verified: verified }),
       })
     ).email_assurance;
-  assert.equal(await registered('books', 'a@example.com'), 'verified');
-  assert.equal(await registered('books', 'a@example.com', false), 'asserted');
-  assert.equal(await registered('books', 'a@example.com'), 'asserted');
-  assert.equal(await registered('books', 'a@example.com', true), 'verified');
-  assert.equal(await registered('books', 'b@example.com', false), 'asserted');
-  assert.equal(await registered('forum', 'c@example.com'), 'asserted');
-  assert.equal(await registered('forum', 'c@example.com', true), 'asserted');
+  assert.equal(await assuranceAfter('books', 'a@example.com'), 'verified');
+  assert.equal(await assuranceAfter('books', 'a@example.com', false), 'asserted');
+  assert.equal(await assuranceAfter('books', 'a@example.com'), 'asserted');
+  assert.equal(await assuranceAfter('books', 'a@example.com', true), 'verified');
+  assert.equal(await assuranceAfter('books', 'b@example.com', false), 'asserted');
+  assert.equal(await assuranceAfter('forum', 'c@example.com'), 'asserted');
+  assert.equal(await assuranceAfter('forum', 'c@example.com', true), 'asserted');
 });
 
 test('T4: of many equal concurrent calls exactly one creates the member', async () => {
@@ -203,7 +203,7 @@ test('a batch returns results in the order of its entries; reconciling returns m
   const music = (await rig.context.platforms.byCode('music'))!;
   assert.deepEqual(await reconcile(rig.context, music, [known]), [known]);
   const hashes = Array.from({ length: 7_000 }, () => missing);
-  // The limit of the contract is the limit of the rule.
+  // The contract states the same limit.
   assert.partialDeepStrictEqual(membersContract.reconcile.body.properties.hashes, {
     maxItems: hashes.length,
   });
@@ -237,9 +237,9 @@ test('a consent after a refusal is stored, and a retry changes nothing', async (
   await giveConsent(false);
   await giveConsent(true, firstTry);
   await giveConsent(false);
-  const kept = await rig.context.store.read.consents.of(1, 10);
+  const stored = await rig.context.store.read.consents.of(1, 10);
   assert.deepEqual(
-    kept.map(({ granted }) => granted),
+    stored.map(({ granted }) => granted),
     [true, false],
   );
   await giveConsent(true);

@@ -14,7 +14,7 @@ import type { MemberReads, MemberStore } from './store/store.ts';
 
 const user = { email: 'kim@example.com', local_user_id: '1' };
 
-async function joined(rig: MembersRig, ...platforms: readonly string[]): Promise<string> {
+async function registerOn(rig: MembersRig, ...platforms: readonly string[]): Promise<string> {
   let uid = '';
   for (const platform of platforms) {
     const caller = await rig.caller(platform);
@@ -23,14 +23,14 @@ async function joined(rig: MembersRig, ...platforms: readonly string[]): Promise
   return uid;
 }
 
-async function issued(rig: MembersRig, platform: string): Promise<string> {
+async function issueToken(rig: MembersRig, platform: string): Promise<string> {
   const caller = await rig.caller(platform);
   return (await issueSso(rig.context, caller, { ...user, platform })).token;
 }
 
 test('a session of a linked user is found by its token for seven days', async () => {
   await using rig = await membersRig();
-  const uid = await joined(rig, 'books');
+  const uid = await registerOn(rig, 'books');
   const books = await rig.caller('books');
   const first = await issueSso(rig.context, books, { ...user, platform: 'books' });
   const second = await issueSso(rig.context, books, {
@@ -48,7 +48,7 @@ test('a session of a linked user is found by its token for seven days', async ()
 
 test('no session starts without a link, with another local id, or outside the cookie domain', async () => {
   await using rig = await membersRig();
-  await joined(rig, 'books', 'outside');
+  await registerOn(rig, 'books', 'outside');
   const cases = [
     ['books', { local_user_id: '2' }, 'member_not_found'],
     ['books', { email: 'lee@example.com' }, 'member_not_found'],
@@ -64,29 +64,29 @@ test('no session starts without a link, with another local id, or outside the co
 
 test('T1: an asserted platform cannot sign in a member that others share', async () => {
   await using rig = await membersRig();
-  await joined(rig, 'forum');
-  await issued(rig, 'forum');
-  await joined(rig, 'books');
-  await assert.rejects(issued(rig, 'forum'), { code: 'email_unverified' });
-  await issued(rig, 'books');
+  await registerOn(rig, 'forum');
+  await issueToken(rig, 'forum');
+  await registerOn(rig, 'books');
+  await assert.rejects(issueToken(rig, 'forum'), { code: 'email_unverified' });
+  await issueToken(rig, 'books');
 });
 
 test('T1: a trusted platform can sign in a shared member only after verifying the address', async () => {
   await using rig = await membersRig();
   const music = await rig.caller('music');
   await register(rig.context, music, { ...user, platform: 'music', email_verified: false });
-  await joined(rig, 'books');
-  await assert.rejects(issued(rig, 'music'), { code: 'email_unverified' });
+  await registerOn(rig, 'books');
+  await assert.rejects(issueToken(rig, 'music'), { code: 'email_unverified' });
   await register(rig.context, music, { ...user, platform: 'music', email_verified: true });
-  await issued(rig, 'music');
+  await issueToken(rig, 'music');
 });
 
 test('T2: the first verified link ends sessions of asserted links and is counted', async () => {
   await using rig = await membersRig();
-  await joined(rig, 'forum');
-  const attacker = await issued(rig, 'forum');
+  await registerOn(rig, 'forum');
+  const attacker = await issueToken(rig, 'forum');
   assert.notEqual(await checkSession(rig.context, attacker), null);
-  await joined(rig, 'books');
+  await registerOn(rig, 'books');
   assert.equal(await checkSession(rig.context, attacker), null);
   const books = (await rig.context.platforms.byCode('books'))!;
   const [counted] = await rig.context.store.read.assurance.since(0, 10);
@@ -94,15 +94,15 @@ test('T2: the first verified link ends sessions of asserted links and is counted
     [counted?.platformId, counted?.upgrades, counted?.sessionsEnded],
     [books.id, 1, 1],
   );
-  const owner = await issued(rig, 'books');
-  await joined(rig, 'music');
+  const owner = await issueToken(rig, 'books');
+  await registerOn(rig, 'music');
   assert.notEqual(await checkSession(rig.context, owner), null);
 });
 
 test('another platform may sign in its own users with a verified session', async () => {
   await using rig = await membersRig();
-  const uid = await joined(rig, 'books', 'music', 'forum');
-  const token = await issued(rig, 'books');
+  const uid = await registerOn(rig, 'books', 'music', 'forum');
+  const token = await issueToken(rig, 'books');
   const verify = async (code: string, given = token) =>
     verifySso(rig.context, (await rig.context.platforms.byCode(code))!, given);
   const { id: session_id } = (await checkSession(rig.context, token))!;
@@ -113,8 +113,8 @@ test('another platform may sign in its own users with a verified session', async
     reason: null,
     membership: { platform: 'music', local_user_id: '1' },
   });
-  const stranger = { ...known, sign_in_allowed: false, reason: 'no_membership', membership: null };
-  assert.deepEqual(await verify('cards'), stranger);
+  const noLink = { ...known, sign_in_allowed: false, reason: 'no_membership', membership: null };
+  assert.deepEqual(await verify('cards'), noLink);
   for (const answer of [
     await verify('island'),
     await verify('music', 'svcs_junk'),
@@ -130,8 +130,8 @@ test('another platform may sign in its own users with a verified session', async
 test('T2: a session signs in on verified links, not on a link with an unverified address', async () => {
   await using rig = await membersRig();
   // The forum account was created with an unverified address; its owner uses another platform.
-  await joined(rig, 'forum', 'books');
-  const token = await issued(rig, 'books');
+  await registerOn(rig, 'forum', 'books');
+  const token = await issueToken(rig, 'books');
   const verify = async (code: string) =>
     verifySso(rig.context, (await rig.context.platforms.byCode(code))!, token);
   const { sign_in_allowed: isAllowed, reason } = await verify('forum');
@@ -141,16 +141,16 @@ test('T2: a session signs in on verified links, not on a link with an unverified
 
 test('T2: links of a platform that is declared asserted sign in on no other platform', async () => {
   await using rig = await membersRig();
-  await joined(rig, 'music', 'books');
+  await registerOn(rig, 'music', 'books');
   const declare = async (assurance: string) => {
     const music = { code: 'music', origins: ['https://music.example.com'], assurance };
     await declarePlatforms(rig.context, [readPlatformDeclaration(music)], operator);
   };
-  const token = await issued(rig, 'music');
+  const token = await issueToken(rig, 'music');
   await declare('asserted');
   assert.equal(await checkSession(rig.context, token), null);
-  await assert.rejects(issued(rig, 'music'), { code: 'email_unverified' });
-  const ofBooks = await issued(rig, 'books');
+  await assert.rejects(issueToken(rig, 'music'), { code: 'email_unverified' });
+  const ofBooks = await issueToken(rig, 'books');
   const music = async () => (await rig.context.platforms.byCode('music'))!;
   assert.equal((await verifySso(rig.context, await music(), ofBooks)).sign_in_allowed, false);
   await declare('trusted');
@@ -159,19 +159,19 @@ test('T2: links of a platform that is declared asserted sign in on no other plat
 
 test('T2: a session of an asserted link ends when a second platform links the member', async () => {
   await using rig = await membersRig();
-  await joined(rig, 'forum');
-  const token = await issued(rig, 'forum');
+  await registerOn(rig, 'forum');
+  const token = await issueToken(rig, 'forum');
   const music = await rig.caller('music');
   await register(rig.context, music, { ...user, platform: 'music', email_verified: false });
   const verdict = await verifySso(rig.context, music.platform!, token);
   assert.deepEqual([verdict.active, verdict.reason], [false, 'session_ended']);
-  await assert.rejects(issued(rig, 'forum'), { code: 'email_unverified' });
+  await assert.rejects(issueToken(rig, 'forum'), { code: 'email_unverified' });
 });
 
 test('T15: an asserted link may end its own sessions of a member, but not those of others', async () => {
   await using rig = await membersRig();
-  const uid = await joined(rig, 'books', 'forum');
-  const token = await issued(rig, 'books');
+  const uid = await registerOn(rig, 'books', 'forum');
+  const token = await issueToken(rig, 'books');
   const forum = await rig.caller('forum');
   const revoke = (scope: 'all' | 'platform') =>
     revokeSso(rig.context, forum, forum.platform!, { svc_uid: uid, scope });
@@ -182,7 +182,7 @@ test('T15: an asserted link may end its own sessions of a member, but not those 
 
 test('T26: a platform’s reason of any characters leaves the audit chain intact', async () => {
   await using rig = await membersRig();
-  const uid = await joined(rig, 'books');
+  const uid = await registerOn(rig, 'books');
   const books = await rig.caller('books');
   const reasons = ['a\ud800b', `${'x'.repeat(499)}😀`, '😀'.repeat(501), 'a\0b', '\udc00'];
   for (const reason of reasons) {
@@ -201,11 +201,11 @@ test('T26: a platform’s reason of any characters leaves the audit chain intact
 
 test('beyond twenty live sessions the oldest ends', async () => {
   await using rig = await membersRig();
-  await joined(rig, 'books');
+  await registerOn(rig, 'books');
   const tokens: string[] = [];
   for (let i = 0; i <= memberLimits.liveSessionsMax; i++) {
     rig.clock.now += 1_000;
-    tokens.push(await issued(rig, 'books'));
+    tokens.push(await issueToken(rig, 'books'));
   }
   const live = await Promise.all(tokens.map((token) => checkSession(rig.context, token)));
   assert.deepEqual(
@@ -216,8 +216,8 @@ test('beyond twenty live sessions the oldest ends', async () => {
 
 test('logging out ends only the session of the cookie', async () => {
   await using rig = await membersRig();
-  await joined(rig, 'books');
-  const [here, elsewhere] = [await issued(rig, 'books'), await issued(rig, 'books')];
+  await registerOn(rig, 'books');
+  const [here, elsewhere] = [await issueToken(rig, 'books'), await issueToken(rig, 'books')];
   assert.equal(await logOut(rig.context, [here], 'one'), true);
   assert.equal(await checkSession(rig.context, here), null);
   assert.notEqual(await checkSession(rig.context, elsewhere), null);
@@ -226,9 +226,9 @@ test('logging out ends only the session of the cookie', async () => {
 
 test('T11: all session cookies are read, and sessions of two members are ambiguous', async () => {
   await using rig = await membersRig();
-  await joined(rig, 'books');
-  const kim = await issued(rig, 'books');
-  const kimAgain = await issued(rig, 'books');
+  await registerOn(rig, 'books');
+  const kim = await issueToken(rig, 'books');
+  const kimAgain = await issueToken(rig, 'books');
   const books = await rig.caller('books');
   const other = { email: 'lee@example.com', local_user_id: '2', platform: 'books' };
   await register(rig.context, books, other);
@@ -253,63 +253,63 @@ test('T13: malformed tokens are refused without a statement', async () => {
   });
   const store: MemberStore = withReads(rig.context.store, counting);
   const junk = ['', 'svcs_', `svcs_${'a'.repeat(59)}`, 'x'.repeat(10_000)];
-  const finding = await resolveSession({ ...rig.context, store }, junk);
-  assert.deepEqual([finding.kind, reads], ['none', 0]);
+  const match = await resolveSession({ ...rig.context, store }, junk);
+  assert.deepEqual([match.kind, reads], ['none', 0]);
 });
 
 test('T14, T15: logout everywhere, revocation and suspension end all later checks', async () => {
   await using rig = await membersRig();
-  const uid = await joined(rig, 'books', 'music');
+  const uid = await registerOn(rig, 'books', 'music');
   const books = await rig.caller('books');
   const ends: readonly (() => Promise<unknown>)[] = [
-    async () => logOut(rig.context, [await issued(rig, 'books')], 'all'),
+    async () => logOut(rig.context, [await issueToken(rig, 'books')], 'all'),
     () => revokeSso(rig.context, books, books.platform!, { svc_uid: uid, scope: 'all' }),
     () => suspendMember(rig.context, uid, operator),
   ];
   for (const end of ends) {
-    const tokens = await Promise.all(Array.from({ length: 5 }, () => issued(rig, 'music')));
+    const tokens = await Promise.all(Array.from({ length: 5 }, () => issueToken(rig, 'music')));
     await end();
     const checks = Array.from({ length: 100 }, (_, at) =>
       checkSession(rig.context, tokens[at % tokens.length]!),
     );
     assert(!(await Promise.all(checks)).some((session) => session !== null));
   }
-  await assert.rejects(issued(rig, 'books'), { code: 'member_suspended' });
+  await assert.rejects(issueToken(rig, 'books'), { code: 'member_suspended' });
   await restoreMember(rig.context, uid, operator);
-  await issued(rig, 'books');
+  await issueToken(rig, 'books');
 });
 
 test('revoking counts only sessions that were live', async () => {
   await using rig = await membersRig();
-  const uid = await joined(rig, 'books', 'music');
+  const uid = await registerOn(rig, 'books', 'music');
   const books = await rig.caller('books');
-  for (let times = 0; times < 3; times++) await issued(rig, 'books');
+  for (let times = 0; times < 3; times++) await issueToken(rig, 'books');
   rig.clock.now += 8 * 86_400_000;
-  const music = await issued(rig, 'music');
+  const music = await issueToken(rig, 'music');
   const revoke = () => revokeSso(rig.context, books, books.platform!, { svc_uid: uid });
   assert.deepEqual(await revoke(), { revoked: 0 });
-  await issued(rig, 'books');
+  await issueToken(rig, 'books');
   assert.deepEqual(await revoke(), { revoked: 1 });
   assert.notEqual(await checkSession(rig.context, music), null);
 });
 
 test('sessions that were ended everywhere do not count as live', async () => {
   await using rig = await membersRig();
-  const uid = await joined(rig, 'books');
-  const tokens = [await issued(rig, 'books'), await issued(rig, 'books')];
+  const uid = await registerOn(rig, 'books');
+  const tokens = [await issueToken(rig, 'books'), await issueToken(rig, 'books')];
   const { sessions } = rig.context.store.read;
   assert.equal(await sessions.unexpiredCount(rig.clock.now), 2);
   assert.equal(await logOut(rig.context, [tokens[0]!], 'all'), true);
   assert.equal(await sessions.unexpiredCount(rig.clock.now), 0);
-  await issued(rig, 'books');
+  await issueToken(rig, 'books');
   await suspendMember(rig.context, uid, operator);
   assert.equal(await sessions.unexpiredCount(rig.clock.now), 0);
 });
 
 test('a platform can end the sessions it issued without ending others', async () => {
   await using rig = await membersRig();
-  const uid = await joined(rig, 'books', 'music');
-  const [ofBooks, ofMusic] = [await issued(rig, 'books'), await issued(rig, 'music')];
+  const uid = await registerOn(rig, 'books', 'music');
+  const [ofBooks, ofMusic] = [await issueToken(rig, 'books'), await issueToken(rig, 'music')];
   const books = await rig.caller('books');
   const revoked = await revokeSso(rig.context, books, books.platform!, { svc_uid: uid });
   assert.deepEqual(revoked, { revoked: 1 });
@@ -333,9 +333,9 @@ function withReads(store: MemberStore, read: MemberReads): MemberStore {
 
 test('a platform that withdraws its verification ends the sessions of its link', async () => {
   await using rig = await membersRig();
-  await joined(rig, 'books', 'music');
-  const token = await issued(rig, 'books');
-  const other = await issued(rig, 'music');
+  await registerOn(rig, 'books', 'music');
+  const token = await issueToken(rig, 'books');
+  const other = await issueToken(rig, 'music');
   const lowered = { ...user, platform: 'books', email_verified: false };
   await register(rig.context, await rig.caller('books'), lowered);
   assert.equal(await checkSession(rig.context, token), null);
@@ -349,7 +349,7 @@ test('a platform without an origin under the cookie domain has no single sign-on
   const declare = (declared: object) =>
     declarePlatforms(context, [readPlatformDeclaration(declared)], operator);
   await assert.rejects(declare({ ...far, cookie_domain: true }), { code: 'validation_failed' });
-  await joined(rig, 'books', 'music');
+  await registerOn(rig, 'books', 'music');
   const issue = async (platform: string) =>
     issueSso(context, await rig.caller(platform), { ...user, platform });
   await declare(far);

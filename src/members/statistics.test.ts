@@ -17,7 +17,7 @@ import { crossPlatform, definitionVersion, northStar } from './statistics.ts';
 
 const codes = ['books', 'music', 'forum', 'cards'] as const;
 const dayMs = 86_400_000;
-const step = fc.oneof(
+const anyStep = fc.oneof(
   {
     weight: 10,
     arbitrary: fc.record({
@@ -48,19 +48,19 @@ const pageEvent = { do: 'page', person: 1, platform: 'books', hoursAgo: 30 } as 
 test('all statistics equal a naive count over the raw rows, for any history', async () => {
   let pageEvents = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
+    fc.asyncProperty(fc.array(anyStep, { minLength: 1, maxLength: 40 }), async (steps) => {
       await using rig = await membersRig();
       const uncounted = await runSteps(rig, steps);
       using database = new DatabaseSync(rig.path);
       const naive = naiveStatistics(database, rig.clock.now, 4);
-      const { excluded: leftOut, ...star } = await northStar(rig.context, 'operator', 4);
+      const { excluded: starExcluded, ...star } = await northStar(rig.context, 'operator', 4);
       assert.deepEqual(star, naive.star);
       const { excluded, ...cross } = await crossPlatform(rig.context, 'operator');
       assert.deepEqual({ ...cross, flows: cross.flows.toSorted(byName) }, naive.cross);
       pageEvents += uncounted.filter(({ kind }) => kind === 'browser').length;
       const today = seoulDay(rig.clock.now);
       for (const [answer, weeks] of [
-        [leftOut, 4],
+        [starExcluded, 4],
         [excluded, 12],
       ] as const) {
         const since = Math.min(firstDayOfWeek(weekOf(today) - weeks), today - 28);
@@ -204,8 +204,9 @@ function byName(a: { from: string; to: string }, b: { from: string; to: string }
   return `${a.from} ${a.to}` < `${b.from} ${b.to}` ? -1 : 1;
 }
 
-type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+type Step = typeof anyStep extends fc.Arbitrary<infer One> ? One : never;
 
+/** An event that statistics exclude. */
 interface UncountedEvent {
   readonly kind: 'register' | 'browser';
   readonly day: number;
@@ -232,23 +233,23 @@ async function runSteps(
     }
   }
   rig.clock.now += 41 * dayMs;
-  for (const one of steps) {
-    const uid = uids[one.person]!;
-    if (one.do === 'erase') await allowed(eraseMember(context, uid, operator));
-    else if (one.do === 'event') {
-      const occurred_at = new Date(rig.clock.now - one.hoursAgo * 3_600_000).toISOString();
-      const body = { svc_uid: uid, platform: one.platform, event: 'visit', occurred_at };
-      await allowed(recordEvent(context, all, body));
-    } else if (one.do === 'page') {
-      const recorded = await allowed(recordFromPage(rig, all, one));
+  for (const step of steps) {
+    const uid = uids[step.person]!;
+    if (step.do === 'erase') await resultOrNull(eraseMember(context, uid, operator));
+    else if (step.do === 'event') {
+      const occurred_at = new Date(rig.clock.now - step.hoursAgo * 3_600_000).toISOString();
+      const body = { svc_uid: uid, platform: step.platform, event: 'visit', occurred_at };
+      await resultOrNull(recordEvent(context, all, body));
+    } else if (step.do === 'page') {
+      const recorded = await resultOrNull(recordFromPage(rig, all, step));
       if (recorded?.accepted === true) {
-        const day = seoulDay(rig.clock.now - one.hoursAgo * 3_600_000);
+        const day = seoulDay(rig.clock.now - step.hoursAgo * 3_600_000);
         uncounted.push({ kind: 'browser', day });
       }
-    } else if (one.do === 'merge') {
-      const wanted = { from: uid, into: uids[one.into]!, dryRun: false };
-      const merged = await allowed(mergeMembers(context, wanted, operator));
-      if (!one.split || merged === null) continue;
+    } else if (step.do === 'merge') {
+      const pair = { from: uid, into: uids[step.into]!, dryRun: false };
+      const merged = await resultOrNull(mergeMembers(context, pair, operator));
+      if (!step.split || merged === null) continue;
       await splitMembers(context, { mergeId: merged.merge_id!, dryRun: false }, operator);
     }
   }
@@ -269,9 +270,10 @@ async function recordFromPage(
   return recordBrowserEvent(context, session, origin, { platform, event: 'purchase', occurred_at });
 }
 
-async function allowed<Result>(doing: Promise<Result>): Promise<Result | null> {
+/** Result of an operation; null if it was refused. */
+async function resultOrNull<Result>(operation: Promise<Result>): Promise<Result | null> {
   try {
-    return await doing;
+    return await operation;
   } catch (error) {
     assert(error instanceof Error && 'code' in error && !('errcode' in error), String(error));
     return null;

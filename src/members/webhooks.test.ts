@@ -53,8 +53,8 @@ test('an endpoint of a platform receives messages about its own links and member
   const { context } = rig;
   const received = async () => {
     const messages = await context.store.read.webhooks.list(2 ** 40, 100);
-    const named = await context.store.read.webhooks.endpoints();
-    const owner = new Map(named.map(({ id, platformId }) => [id, platformId ?? 'operator']));
+    const endpoints = await context.store.read.webhooks.endpoints();
+    const owner = new Map(endpoints.map(({ id, platformId }) => [id, platformId ?? 'operator']));
     return messages.map(({ endpointId, type }) => `${owner.get(endpointId)} ${type}`).toSorted();
   };
   const add = (url: string, platform: string | null) =>
@@ -197,11 +197,11 @@ test('a disabled endpoint gets no messages, and one that answers 410 no retries'
   const url = 'https://hooks.example.com/';
   const added = await addWebhookEndpoint(context, url, ['member.created'], operator);
   const books = await rig.caller('books');
-  const stop = (disabled: boolean) =>
+  const setDisabled = (disabled: boolean) =>
     context.store.write(async ({ webhooks }) => webhooks.putEndpoint({ ...added, disabled }));
-  await stop(true);
+  await setDisabled(true);
   await register(context, books, user);
-  await stop(false);
+  await setDisabled(false);
   assert.deepEqual(await deliverDue(context, refuse), none);
   await register(context, books, { ...user, email: 'lee@example.com', local_user_id: '2' });
   assert.deepEqual(await deliverDue(context, async () => 410), oneFailed);
@@ -252,9 +252,9 @@ test('an endpoint that hangs or is disabled delays no other and keeps its messag
       local_user_id: at,
     });
   }
-  const stop = (disabled: boolean) =>
+  const setDisabled = (disabled: boolean) =>
     rig.context.store.write(async ({ webhooks }) => webhooks.putEndpoint({ ...off, disabled }));
-  await stop(true);
+  await setDisabled(true);
   const requested: string[] = [];
   const send = async (url: string) => {
     requested.push(url);
@@ -264,7 +264,7 @@ test('an endpoint that hangs or is disabled delays no other and keeps its messag
   assert.deepEqual(await deliverDue(rig.context, send), { delivered: 100, failed: 1 });
   assert.deepEqual(await deliverDue(rig.context, send), { delivered: 50, failed: 1 });
   assert(!requested.some((url) => url.includes('off')));
-  await stop(false);
+  await setDisabled(false);
   assert.equal((await deliverDue(rig.context, send)).delivered, 100);
 });
 
@@ -285,7 +285,7 @@ test('TLS requires a certificate of the name, signatures verify, and redirects f
   const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   const now = Math.floor(Date.now() / 1_000);
   const headers = signedHeaders(secret, 'msg_1', now, '{"a":1}');
-  const send = senderOf(here, ca);
+  const send = senderOf(loopback, ca);
   const url = `https://hooks.example.com:${port}`;
   assert.equal(await send(`${url}/in?x=1`, headers, '{"a":1}'), 204);
   const [first] = received;
@@ -296,7 +296,7 @@ test('TLS requires a certificate of the name, signatures verify, and redirects f
   assert.equal(received.length, 2);
   assert.equal(await send(`https://127.0.0.1:${port}/`, headers, '{}'), 204);
   await assert.rejects(send(`https://other.example.com:${port}/`, headers, '{}'), /altnames/);
-  await assert.rejects(senderOf(here)(`${url}/`, headers, '{}'), /certificate/);
+  await assert.rejects(senderOf(loopback)(`${url}/`, headers, '{}'), /certificate/);
   assert.equal(received.length, 3);
 });
 
@@ -342,9 +342,9 @@ test('T27: webhooks are sent only to public addresses, whatever the name of the 
     await assert.rejects(sendPublicly(url, {}, ''));
   }
   // A public address, but not over https.
-  await assert.rejects(senderOf(here)('http://hooks.example.com/', {}, ''), /https:\/\/ only/);
+  await assert.rejects(senderOf(loopback)('http://hooks.example.com/', {}, ''), /https:\/\/ only/);
   await assert.rejects(
-    publicAddressOf('rebinding.example', halfInside),
+    publicAddressOf('rebinding.example', resolveHalfPrivate),
     /not on the public internet/,
   );
   assert.equal(await publicAddressOf('good.example', async () => ['1.1.1.1']), '1.1.1.1');
@@ -357,10 +357,10 @@ async function refuse(): Promise<number> {
   return 500;
 }
 
-async function here(): Promise<string> {
+async function loopback(): Promise<string> {
   return '127.0.0.1';
 }
 
-async function halfInside(): Promise<readonly string[]> {
+async function resolveHalfPrivate(): Promise<readonly string[]> {
   return ['1.1.1.1', '127.0.0.1'];
 }

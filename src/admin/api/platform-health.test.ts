@@ -108,11 +108,11 @@ test('the weeks of the overview by event and by platform equal a naive count', a
       );
     assert.deepEqual(week.by_platform, countBy('code'));
     const naive = countBy('event');
-    const named = Object.entries(week.by_event).map(([name, count]) => [
+    const countsByIndex = Object.entries(week.by_event).map(([name, count]) => [
       eventNames.findIndex((known) => known === name),
       count,
     ]);
-    assert.deepEqual(Object.fromEntries(named), naive);
+    assert.deepEqual(Object.fromEntries(countsByIndex), naive);
   }
   assert.equal(
     weeks.reduce((sum, { events }) => sum + events, 0),

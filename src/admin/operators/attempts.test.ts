@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Problem } from '../../kernel/problem.ts';
 import { Attempts } from './attempts.ts';
 
-const stranger = (address: string) => ({ key: `address ${address}`, isKnown: false });
+const unknownAddress = (address: string) => ({ key: `address ${address}`, isKnown: false });
 const browser = { key: 'device a', isKnown: true };
 const fails = async () => null;
 const succeeds = async () => 'done';
@@ -20,13 +20,13 @@ function openAttempts() {
   return { clock, attempts, codeOf };
 }
 
-test('waits double from the third failure up to five minutes, and an hour forgets them', async () => {
+test('waits double from the third failure up to five minutes; failures are forgotten in an hour', async () => {
   const { clock, attempts, codeOf } = openAttempts();
   const waits: number[] = [];
   for (let count = 0; count < 14; count++) {
-    assert.equal(await codeOf(stranger('a'), fails), 'session_required');
+    assert.equal(await codeOf(unknownAddress('a'), fails), 'session_required');
     if (count < 2) continue;
-    await assert.rejects(attempts.run(stranger('a'), succeeds), (error) => {
+    await assert.rejects(attempts.run(unknownAddress('a'), succeeds), (error) => {
       assert.ok(error instanceof Problem);
       waits.push(error.retryAfterS!);
       return error.code === 'rate_limited';
@@ -36,23 +36,23 @@ test('waits double from the third failure up to five minutes, and an hour forget
   assert.deepEqual(waits, [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300, 300]);
   clock.now += 3_600_000;
   for (let count = 0; count < 3; count++)
-    assert.equal(await codeOf(stranger('a'), fails), 'session_required');
-  assert.equal(await codeOf(stranger('a'), succeeds), 'rate_limited');
+    assert.equal(await codeOf(unknownAddress('a'), fails), 'session_required');
+  assert.equal(await codeOf(unknownAddress('a'), succeeds), 'rate_limited');
 });
 
-test('at most 4,096 sources are kept, the latest failures among them', async () => {
+test('at most 4,096 sources are stored, the latest failures among them', async () => {
   const { attempts, codeOf } = openAttempts();
-  for (let count = 0; count < 5_000; count++) await codeOf(stranger(String(count)), fails);
+  for (let count = 0; count < 5_000; count++) await codeOf(unknownAddress(String(count)), fails);
   assert.equal(attempts.sourceCount, 4_096);
-  for (let count = 0; count < 2; count++) await codeOf(stranger('4999'), fails);
-  assert.equal(await codeOf(stranger('4999'), succeeds), 'rate_limited');
+  for (let count = 0; count < 2; count++) await codeOf(unknownAddress('4999'), fails);
+  assert.equal(await codeOf(unknownAddress('4999'), succeeds), 'rate_limited');
 });
 
 test('many unknown addresses at once do not block a known browser', async () => {
   const { codeOf } = openAttempts();
   const { promise, resolve } = Promise.withResolvers<null>();
   const waiting = Array.from({ length: 20 }, (_, at) =>
-    codeOf(stranger(String(at)), () => promise),
+    codeOf(unknownAddress(String(at)), () => promise),
   );
   const own = codeOf(browser, succeeds);
   resolve(null);
@@ -65,6 +65,6 @@ test('many unknown addresses at once do not block a known browser', async () => 
 test('an error in an attempt is no failure and leaves the source usable', async () => {
   const { codeOf } = openAttempts();
   for (let count = 0; count < 5; count++)
-    assert.equal(await codeOf(stranger('a'), breaks), 'Error: no disk');
-  assert.equal(await codeOf(stranger('a'), succeeds), 'ok');
+    assert.equal(await codeOf(unknownAddress('a'), breaks), 'Error: no disk');
+  assert.equal(await codeOf(unknownAddress('a'), succeeds), 'ok');
 });

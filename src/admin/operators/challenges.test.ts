@@ -16,7 +16,7 @@ test('a challenge is open only for its purpose and browser, and for under five m
   assert.equal(challenges.isOpen(challenge, 'sign-in', 'a'), false);
 });
 
-test('a challenge is taken once, and stays taken after others', () => {
+test('a challenge works once, even after many others were used', () => {
   const clock = { now: 0 };
   const challenges = new Challenges(() => clock.now);
   const first = challenges.issue('confirm', 'a');

@@ -158,8 +158,8 @@ test('answers and problems match the schemas of the contract', async () => {
   const { books, cards } = fixture.keys;
   const registered = await sendAsServer(fixture, 'POST', '/members/register', books, asha);
   const uid = String(registered.body['svc_uid']);
-  const carded = { ...asha, platform: 'cards', local_user_id: 'c-1' };
-  await sendAsServer(fixture, 'POST', '/members/register', cards, carded);
+  const cardsUser = { ...asha, platform: 'cards', local_user_id: 'c-1' };
+  await sendAsServer(fixture, 'POST', '/members/register', cards, cardsUser);
   const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', books, asha);
   const cookie = sessionCookie(issued);
   const bodies: Record<string, Parameters<typeof sendAsServer>[4]> = {
@@ -194,8 +194,8 @@ test('answers and problems match the schemas of the contract', async () => {
       : await sendAsPage(fixture, row.method, path, page, row.body === undefined ? undefined : {});
     const schema = Object.fromEntries(answersOf(row))[answer.status];
     assert.ok(schema !== undefined, `${name}: ${answer.status} ${answer.text}`);
-    const [sound, errors] = Schema.Compile(schema).Errors(answer.body);
-    assert.ok(sound, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
+    const [isValid, errors] = Schema.Compile(schema).Errors(answer.body);
+    assert.ok(isValid, `${name}: ${JSON.stringify(errors.slice(0, 3))} ${answer.text}`);
     const refused = await sendAsServer(fixture, row.method, path, 'svck_nix', bodies[name]);
     if (refused.status < 400) continue;
     const [isProblem] = Schema.Compile(problemAnswer).Errors(refused.body);

@@ -25,7 +25,7 @@ function suspicions(
 }
 
 /** Uses from these addresses with one browser. */
-function from(...addresses: readonly string[]) {
+function usesFrom(...addresses: readonly string[]) {
   return addresses.map((address) => [address, firefox] as const);
 }
 
@@ -36,11 +36,11 @@ test('T37: a new user agent is suspected once within ten minutes, and accepted l
 });
 
 test('T37: a network that changes back is suspected, one that changes for good is not', () => {
-  assert.deepEqual(suspicions(from(home, office, home)), [null, null, 'address']);
-  assert.deepEqual(suspicions(from(home, office, office, office)), [null, null, null, null]);
-  assert.deepEqual(suspicions(from(home, mobile, home, mobile)), [null, null, null, null]);
-  assert.deepEqual(suspicions(from(home, '203.0.113.9', home)), [null, null, null]);
-  assert.deepEqual(suspicions(from(home, office, home), 10 * minuteMs), [null, null, null]);
+  assert.deepEqual(suspicions(usesFrom(home, office, home)), [null, null, 'address']);
+  assert.deepEqual(suspicions(usesFrom(home, office, office, office)), [null, null, null, null]);
+  assert.deepEqual(suspicions(usesFrom(home, mobile, home, mobile)), [null, null, null, null]);
+  assert.deepEqual(suspicions(usesFrom(home, '203.0.113.9', home)), [null, null, null]);
+  assert.deepEqual(suspicions(usesFrom(home, office, home), 10 * minuteMs), [null, null, null]);
 });
 
 test('the number of sightings is limited, and the latest suspicions come first', () => {
