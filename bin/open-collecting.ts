@@ -25,7 +25,7 @@ export function addCollectingOptions(command: Command): Command {
   return command
     .option('--sample', 'collect from the built-in sample portal, without a key')
     .option('--reparse', 'read the stored responses again, without any request')
-    .option('--accept', 'publish data that the checks would keep back')
+    .option('--accept', 'publish data that the checks reject')
     .option(
       '--ignore-quota',
       'request although the calls of the day count as made: the portal alone decides',

@@ -14,15 +14,15 @@ import { portalAtNoon } from './portal-at-noon.ts';
 const details = 'gen_detail2';
 const scale = { gen_period2: 30, std_library: 3200, tago_busstops: 300 };
 
-/** A request that always fails, by the way in which it fails. */
-const poisons: readonly (readonly [title: string, code: string, fault: FaultSetting])[] = [
+/** Faults with which one request always fails. */
+const lastingFaults: readonly (readonly [title: string, code: string, fault: FaultSetting])[] = [
   ['code 01', details, { fault: 'agency_error', only: details }],
   ['a plain 500', 'nec_winner', { fault: 'server_error', only: 'nec_winner' }],
-  ['a firewall’s page', 'tago_busstops', { fault: 'maintenance', only: 'tago_busstops' }],
+  ['a maintenance page', 'tago_busstops', { fault: 'maintenance', only: 'tago_busstops' }],
 ];
 
-for (const [title, code, fault] of poisons) {
-  test(`one request that always fails with ${title} holds nothing back after three runs`, async () => {
+for (const [title, code, fault] of lastingFaults) {
+  test(`the third run publishes an axis without a request that always fails with ${title}`, async () => {
     using folder = temporaryFolder();
     await using portal = await portalAtNoon({ scale });
     const query = await parametersOfOneRequest(portal, code);
@@ -33,7 +33,7 @@ for (const [title, code, fault] of poisons) {
       assert.equal(axis.outcome, 'failed', axis.message ?? '');
       assert.match(
         axis.message ?? '',
-        new RegExp(`^1 of \\d+ requests failed .* ${run} of 3 runs`),
+        new RegExp(`^1 of \\d+ requests failed .* \\(run ${run} of at most 3\\)`),
       );
       assert.ok(axis.message?.includes(`${name}=${value}`), axis.message ?? '');
     }
@@ -50,7 +50,7 @@ for (const [title, code, fault] of poisons) {
   });
 }
 
-test('one page that always fails leaves the others, and is named with its number', async () => {
+test('a page that always fails is left out of the axis, and the finding gives its number', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale });
   portal.setFaults([{ fault: 'agency_error', query: { pageNo: '3' } }]);
@@ -65,7 +65,7 @@ test('one page that always fails leaves the others, and is named with its number
   assert.match(found?.detail ?? '', /1 of 4 pages are missing.*: page 3\./);
 });
 
-test('a service that refuses large pages is requested for small ones', async () => {
+test('small pages are requested from a service that refuses large ones', async () => {
   using plain = temporaryFolder();
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale: { ...scale, std_library: 1200 } });
@@ -76,10 +76,10 @@ test('a service that refuses large pages is requested for small ones', async () 
     assert.deepEqual([axis.outcome, axis.findings], ['published', []], axis.message ?? '');
     assert.deepEqual(hashesOf(folder.path, [code]), hashesOf(plain.path, [code]));
   }
-  assert.ok(picky.refused() < 2 * runLimits.refusedFirstMax, `${picky.refused()} refused`);
+  assert.ok(picky.refused() < 2 * runLimits.firstRefusalsMax, `${picky.refused()} refused`);
 });
 
-test('several pages that always fail look like an outage once, then are named as missing', async () => {
+test('pages that always fail look like an outage in one run, then are reported as missing', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale: { std_library: 10_200 } });
   const deep = ['5', '6', '7'];
@@ -93,7 +93,7 @@ test('several pages that always fail look like an outage once, then are named as
   assert.match(found?.detail ?? '', /3 of 11 pages are missing.*: page 5, page 6, page 7\./);
 });
 
-test('twelve neighbours that always fail look like an outage once, then hold nothing back', async () => {
+test('consecutive requests that always fail look like an outage in one run, then are left out', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale: { gen_period2: 130 } });
   {
@@ -103,13 +103,12 @@ test('twelve neighbours that always fail look like an outage once, then hold not
   const seqs = portal.requests.flatMap(({ code, query }) =>
     code === details ? (query.get('seq') ?? []) : [],
   );
-  const poisoned = seqs.slice(60, 72);
+  const failingSeqs = seqs.slice(60, 72);
   portal.setFaults(
-    poisoned.map((seq) => ({ fault: 'agency_error', only: details, query: { seq } })),
+    failingSeqs.map((seq) => ({ fault: 'agency_error', only: details, query: { seq } })),
   );
-  const outcomes: string[] = [];
   let axis = await collectOne(folder.path, portal, details);
-  for (; outcomes.length < 5 && axis.outcome !== 'published'; outcomes.push(axis.outcome)) {
+  for (let run = 1; run <= 5 && axis.outcome !== 'published'; run++) {
     axis = await collectOne(folder.path, portal, details);
   }
   assert.equal(axis.outcome, 'published', axis.message ?? '');
@@ -120,7 +119,7 @@ test('twelve neighbours that always fail look like an outage once, then hold not
   assert.match(axis.findings[0]?.detail ?? '', /and 7 more/);
 });
 
-test('a request that fails in one run alone is in the axis of the next', async () => {
+test('the next run publishes the records of a request that failed in only one run', async () => {
   using plain = temporaryFolder();
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale });
@@ -134,7 +133,7 @@ test('a request that fails in one run alone is in the axis of the next', async (
   assert.deepEqual(hashesOf(folder.path, [details]), hashesOf(plain.path, [details]));
 });
 
-test('a list that is refused once is requested again at the end, with what follows from it', async () => {
+test('a list request that is refused once is retried, and the requests from its rows are sent', async () => {
   using plain = temporaryFolder();
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale });
@@ -148,7 +147,7 @@ test('a list that is refused once is requested again at the end, with what follo
 });
 
 for (const fault of ['text_not_found', 'retired', 'redirect_away'] as const) {
-  test(`a passing ${fault} of one request in five loses no record`, async () => {
+  test(`no record is lost when one request in five is answered once with ${fault}`, async () => {
     using plain = temporaryFolder();
     using folder = temporaryFolder();
     await using portal = await portalAtNoon({ scale });
@@ -161,7 +160,7 @@ for (const fault of ['text_not_found', 'retired', 'redirect_away'] as const) {
   });
 }
 
-test('a lasting refusal is confirmed once, named, and not requested again by a resumed run', async () => {
+test('a refused request is retried once, reported, and not sent again by a resumed run', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale });
   const query = await parametersOfOneRequest(portal, details);
@@ -183,7 +182,7 @@ test('a lasting refusal is confirmed once, named, and not requested again by a r
   assert.ok(refused.length <= 2, `${refused.length} requests were refused.`);
 });
 
-test('of many lasting refusals twenty are confirmed, and the others believed', async () => {
+test('twenty of many refused requests are retried, and the others count as refused', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale: { gen_period2: 100 } });
   portal.setFaults([{ fault: 'text_not_found', only: details, rate: 0.5 }]);
@@ -194,7 +193,7 @@ test('of many lasting refusals twenty are confirmed, and the others believed', a
   assert.equal(sent, refused + runLimits.confirmedRefusalsMax);
 });
 
-test('a reparse of an axis with refused requests publishes it as the run did', async () => {
+test('a reparse gives the same data and findings as the run that had refused requests', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale });
   const query = await parametersOfOneRequest(portal, details);
@@ -238,7 +237,7 @@ async function collectOne(
   return axes.find((axis) => axis.code === code)!;
 }
 
-/** Parameters that name one request in the middle of a collection of the axis. */
+/** Parameters that identify one request in the middle of a collection of the axis. */
 async function parametersOfOneRequest(
   portal: SamplePortal,
   code: string,

@@ -100,7 +100,7 @@ test('a retired operation of many requests ends after a few, and publishes nothi
   assert.equal(report.snapshot, null);
   assert.equal(report.axes[0]?.outcome, 'failed');
   assert.match(report.axes[0]?.message ?? '', /see https:.* for its successor/);
-  const most = runLimits.refusedFirstMax + runLimits.requestsAtOnceMax;
+  const most = runLimits.firstRefusalsMax + runLimits.requestsAtOnceMax;
   assert.ok(portal.requests.length <= most, String(portal.requests.length));
 });
 

@@ -59,7 +59,7 @@ function originOfRuns(data: string, parts: readonly CatalogPartName[], fallback:
 
 class CatalogPublication implements Publication<PartEntries> {
   /** The parts make one catalog: a stopped session publishes none. */
-  readonly isWhole = true;
+  readonly isAtomic = true;
   readonly #previous: StoredCatalog | null;
   readonly #origin: Origin;
   /** Null until a catalog was published. */

@@ -72,7 +72,7 @@ export class CatalogSources implements Disposable {
       ...this.#lossFindings(part, byType, run.previousLoss),
       ...gateFindings(counts),
     ];
-    return { data, rows: total, findings, isGuarded: true };
+    return { data, rows: total, findings, hasPrevious: true };
   }
 
   async #read(

@@ -77,7 +77,7 @@ export async function collectFile(
     ...(served === null ? [] : goneTables(served, codes, context)),
     ...historyFindings,
   ];
-  return { data: null, rows: served?.rows ?? 0, findings, isGuarded: true };
+  return { data: null, rows: served?.rows ?? 0, findings, hasPrevious: true };
 }
 
 /** The axes built from a version, with the findings about the file. */

@@ -11,7 +11,7 @@ import type { CatalogLookup } from '../../ingest/load/identity.ts';
 import { firstPageOnly } from '../protocol/first-page-only.ts';
 import { AxisResponses } from '../runs/axis-responses.ts';
 import type { AxisContext } from '../runs/axis-source.ts';
-import { refusalFacts } from '../runs/build-axis.ts';
+import { unansweredFacts } from '../runs/build-axis.ts';
 import { collectAxis, type CollectedResponses } from '../runs/collect-axis.ts';
 import { DistinctRecords } from '../runs/distinct.ts';
 import { joinCells } from '../runs/page-facts.ts';
@@ -76,8 +76,8 @@ export async function collectTable(
     sourceUrl: isStandard ? portalPage(number, 'STD') : described.sourceUrl,
   });
   const { requests } = collected;
-  const refusals = refusalFacts(collected);
-  return inspectDataset(written, context, run, { requests, refusals, findings: [] });
+  const unanswered = unansweredFacts(collected);
+  return inspectDataset(written, context, run, { requests, unanswered, findings: [] });
 }
 
 /** Refuses a table whose pages are all the same. */
@@ -94,7 +94,7 @@ function refuseRepeatedPages({ requests }: CollectedResponses, path: string, num
  * another one is written once, and of further copies only the records that no page has.
  */
 function writePages(
-  { requests, refused }: CollectedResponses,
+  { requests, unanswered }: CollectedResponses,
   responses: AxisResponses,
   table: PagedTable,
   folder: string,
@@ -104,8 +104,8 @@ function writePages(
   const keys = pages.map(({ facts }) => [...table.columns, ...facts.unknownFields]);
   const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
   if (rows === 0) {
-    const reason = refused.first?.message ?? 'It has no record at the moment.';
-    throw new FileRefused('no_records', `${axis.code} is not collected anew: ${reason}`);
+    const reason = unanswered.first?.message ?? 'It has no record at the moment.';
+    throw new FileRefused('no_records', `${axis.code} is not collected again: ${reason}`);
   }
   // The keys of api.odcloud.kr are the headers of the file.
   const isFile = table.upstream === 'odcloud';

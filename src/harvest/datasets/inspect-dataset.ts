@@ -2,7 +2,7 @@ import type { StoredAxis } from '../../data/axis.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
 import { RecordsFile } from '../../data/snapshot/records.ts';
 import { builtCollection, type AxisContext } from '../runs/axis-source.ts';
-import { inspectCollection, type GateFinding, type RefusalFacts } from '../runs/gates.ts';
+import { inspectCollection, type GateFinding, type UnansweredFacts } from '../runs/gates.ts';
 import type { CollectedResponses } from '../runs/collect-axis.ts';
 import { totalsOf } from '../runs/request-totals.ts';
 import { countPreviousDamage } from '../runs/damaged-text.ts';
@@ -20,7 +20,7 @@ export function inspectDataset(
     /** The requests of a table; empty for a file. */
     readonly requests: CollectedResponses['requests'];
     /** Absent for a file. */
-    readonly refusals?: RefusalFacts;
+    readonly unanswered?: UnansweredFacts;
     readonly findings: readonly GateFinding[];
   },
 ): Collection<WrittenAxis> {
@@ -35,7 +35,7 @@ export function inspectDataset(
     written: written.stored,
     accumulates: false,
     mayBeEmpty: true,
-    ...(extra.refusals ?? noRefusals),
+    ...(extra.unanswered ?? noRefusals),
     ...totalsOf(extra.requests),
     duplicateKeys: 0,
     mergedKeys: 0,
@@ -55,13 +55,13 @@ export function inspectDataset(
   return builtCollection(context, written, predecessor, findings);
 }
 
-const noRefusals: RefusalFacts = {
+const noRefusals: UnansweredFacts = {
   requests: 1,
-  refused: 0,
+  unanswered: 0,
   pages: 1,
   pagesAbsent: 0,
-  refusedNames: [],
-  refusedExample: null,
+  unansweredNames: [],
+  unansweredExample: null,
 };
 
 /** Names of added and removed fields; both are empty for the first data of an axis. */

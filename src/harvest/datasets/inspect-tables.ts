@@ -38,7 +38,7 @@ export function inspectTables(
     data: isServed && changed.length === 0 ? null : { ...written, besides: changed, isServed },
     rows: main.rows,
     findings: [...joinByKind(all.flatMap((each) => each.findings)), ...gone],
-    isGuarded: main.isGuarded,
+    hasPrevious: main.hasPrevious,
     discard: () => all.forEach((each) => each.discard?.()),
   };
 }

@@ -70,11 +70,11 @@ async function measure(
   const losses = demandFindings(data, isSameOrigin ? served : null, run.previousLoss);
   for (const gap of measured.gaps) counts.add('ladder_gap', [gap]);
   const findings = [...losses, ...gateFindings(counts)];
-  return { data, rows: data.items.length, findings, isGuarded: true };
+  return { data, rows: data.items.length, findings, hasPrevious: true };
 }
 
 const publication: Publication<UnlinkedDemand> = {
-  isWhole: false,
+  isAtomic: false,
   isNeeded: (results) => results.some(({ data }) => data !== null),
   put(builder, results) {
     const [ranking] = results.flatMap(({ data }) => data ?? []);

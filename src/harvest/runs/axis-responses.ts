@@ -13,9 +13,9 @@ import type { RunContext } from './run-context.ts';
 import { Services } from './services.ts';
 
 /**
- * The responses of an axis's run: stored ones are read, missing ones fetched; none is requested twice. A request that
- * fails by itself throws `RequestFailed`, and is sent again within `requestAgain` only. Once it failed for good, its
- * page is absent.
+ * The responses of an axis's run: stored ones are read, missing ones fetched; none is fetched twice. A request that
+ * failed throws `RequestFailed` without being sent again, except within `retry`. Once a page after the first failed for
+ * good, it counts as absent.
  */
 export class AxisResponses {
   readonly #axis: AxisDefinition;
@@ -27,13 +27,13 @@ export class AxisResponses {
   readonly #waiting: (() => void)[] = [];
   /** The error that ended the run; null before one. */
   #fatalError: unknown = null;
-  /** Failures that are not stored, since nothing shows yet that the service answers; by key. */
-  readonly #unproven = new Map<string, RequestFailed>();
+  /** Failures by key that are not stored yet, because their service has answered no request. */
+  readonly #unstoredFailures = new Map<string, RequestFailed>();
   /** Keys of failed requests that were sent again. */
-  readonly #repeated = new Set<string>();
-  #isSecondLook = false;
-  /** Services with a temporary failure before the second look. */
-  readonly #failedFirst = new Set<string>();
+  readonly #retried = new Set<string>();
+  #isRetrying = false;
+  /** Services with a temporary failure in the first pass. */
+  readonly #failedServices = new Set<string>();
 
   /** A null client fetches nothing. */
   constructor(axis: AxisDefinition, run: RunContext, client: PortalClient | null) {
@@ -53,7 +53,7 @@ export class AxisResponses {
     return facts;
   }
 
-  /** The rows of a page, stored or absent. Throws for any other page. */
+  /** The rows of a stored page; none for an absent page. Throws for any other page. */
   page(request: AxisRequest, copy: number): AnswerRows {
     const stored = this.#read(request, copy);
     if (stored !== null) return readPage(stored, this.#axis, request);
@@ -67,20 +67,20 @@ export class AxisResponses {
   }
 
   /**
-   * Sends an answered request again to each service that failed in the first look, so that these failures and those
-   * of the second look do not open the circuit together.
+   * Repeats an answered request on each service that failed in the first pass. Its success keeps these failures and
+   * those of the retries from opening the circuit together.
    */
-  async endFirstLook(): Promise<void> {
-    for (const service of this.#failedFirst) await this.#services.test(service);
+  async endFirstPass(): Promise<void> {
+    for (const service of this.#failedServices) await this.#services.test(service);
   }
 
-  /** Sends the failed requests again on which `settle` depends, once in the life of this object. */
-  async requestAgain<Result>(settle: () => Promise<Result>): Promise<Result> {
-    this.#isSecondLook = true;
+  /** Runs `settle`, during which failed requests are sent again: each once in the life of this object. */
+  async retry<Result>(settle: () => Promise<Result>): Promise<Result> {
+    this.#isRetrying = true;
     try {
       return await settle();
     } finally {
-      this.#isSecondLook = false;
+      this.#isRetrying = false;
     }
   }
 
@@ -94,7 +94,9 @@ export class AxisResponses {
     const key = requestKey(request);
     const failure = this.#run.store.findFailure(key);
     const failed =
-      failure === null ? this.#unproven.get(key) : new RequestFailed(request, copy, failure);
+      failure === null
+        ? this.#unstoredFailures.get(key)
+        : new RequestFailed(request, copy, failure);
     if (failed === undefined) {
       return this.#client === null ? null : await this.#fetch(this.#client, request, copy);
     }
@@ -103,8 +105,8 @@ export class AxisResponses {
       if (request.page > 1) return absentPage(request.page);
       throw failed;
     }
-    if (!this.#isSecondLook || this.#repeated.has(key)) throw failed;
-    this.#repeated.add(key);
+    if (!this.#isRetrying || this.#retried.has(key)) throw failed;
+    this.#retried.add(key);
     return await this.#fetch(this.#client, request, copy);
   }
 
@@ -120,9 +122,10 @@ export class AxisResponses {
       this.#recordAnswer(request, true);
       return facts;
     } catch (error) {
-      const judged = await this.#judge(error, request, copy, answersBefore);
-      if (!(judged instanceof RequestFailed) && !isTemporary(judged)) this.#fatalError ??= judged;
-      throw judged;
+      const classified = await this.#classify(error, request, copy, answersBefore);
+      const isFatal = !(classified instanceof RequestFailed) && !isTemporary(classified);
+      if (isFatal) this.#fatalError ??= classified;
+      throw classified;
     } finally {
       this.#callsUnderway--;
       this.#waiting.shift()?.();
@@ -134,58 +137,58 @@ export class AxisResponses {
     return factsOf(readPage(answer, this.#axis, request), answer, keyFields);
   }
 
-  /** The failure of the request alone, or the error that ends the run. */
-  async #judge(
+  /** Returns `RequestFailed` if the error concerns this request only, else the error, which ends the run. */
+  async #classify(
     error: unknown,
     request: AxisRequest,
     copy: number,
     answersBefore: number,
   ): Promise<unknown> {
-    const isOwn = error instanceof PortalError && isOwnClass(error);
-    if (!isOwn) return error;
+    const mayConcernRequest = error instanceof PortalError && isRequestClass(error);
+    if (!mayConcernRequest) return error;
     const { service } = request;
     const { store } = this.#run;
     const key = requestKey(request);
     const previous = store.findFailure(key);
     if (error.class === 'request') {
-      const failure = failureAfter(previous, error, this.#isSecondLook);
+      const failure = failureAfter(previous, error, this.#isRetrying);
       return this.#recordFailure(new RequestFailed(request, copy, failure));
     }
-    if (!this.#isSecondLook) this.#failedFirst.add(service);
+    if (!this.#isRetrying) this.#failedServices.add(service);
     if (!this.isAnswering(service)) return error;
-    // The next run begins with the other requests, also if this is an outage.
+    // Stored even if this is an outage, so that the next run sends the other requests first.
     store.putFailure(key, failureAfter(previous, error, false));
     if (error.code === 'circuit_open') return error;
     if (this.#services.countAnswers(service) === answersBefore) {
       const outage = await this.#services.test(service);
       if (outage !== null) return outage.class === 'retry' ? error : outage;
     }
-    const failure = failureAfter(previous, error, this.#isSecondLook);
+    const failure = failureAfter(previous, error, this.#isRetrying);
     return this.#recordFailure(new RequestFailed(request, copy, failure));
   }
 
   #recordFailure(failed: RequestFailed): RequestFailed {
     const key = requestKey(failed.request);
     if (this.isAnswering(failed.request.service)) this.#run.store.putFailure(key, failed.failure);
-    else this.#unproven.set(key, failed);
+    else this.#unstoredFailures.set(key, failed);
     return failed;
   }
 
-  /** Records that a service answers: its refusals concern their requests alone, and a resumed run knows them. */
+  /** Records that a service answers. Its failures so far then concern their requests only, so they are stored. */
   #recordAnswer(request: AxisRequest, isFetched: boolean): void {
     const isFirst = !this.isAnswering(request.service);
     this.#services.recordAnswer(request, isFetched);
     if (!isFirst) return;
-    for (const [key, { request: refused, failure }] of this.#unproven) {
-      if (refused.service !== request.service) continue;
+    for (const [key, { request: failed, failure }] of this.#unstoredFailures) {
+      if (failed.service !== request.service) continue;
       this.#run.store.putFailure(key, failure);
-      this.#unproven.delete(key);
+      this.#unstoredFailures.delete(key);
     }
   }
 
   async #waitForTurn(): Promise<void> {
     // Several failing pages at once would open the circuit, which looks like an outage.
-    while (this.#callsUnderway >= (this.#isSecondLook ? 1 : runLimits.callsAtOnceMax)) {
+    while (this.#callsUnderway >= (this.#isRetrying ? 1 : runLimits.callsAtOnceMax)) {
       await new Promise<void>((resolve) => void this.#waiting.push(resolve));
     }
     this.#callsUnderway++;
@@ -195,7 +198,7 @@ export class AxisResponses {
   #read(request: AxisRequest, copy: number) {
     const stored = this.#run.store.find(requestKey(request), copy);
     if (stored === null) return null;
-    // Broken JSON is stored only after it came twice.
+    // Broken JSON is stored only after two attempts returned the same.
     const answer = readAnswer(stored.body, stored.status, true);
     return isFault(answer) ? null : answer;
   }
@@ -204,11 +207,11 @@ export class AxisResponses {
 const noRows: AnswerRows = { columns: [], rows: [], unknownFields: [], missingFields: [] };
 
 /** False for an error that every request would get, such as a spent quota or a refused key. */
-function isOwnClass(error: PortalError): boolean {
+function isRequestClass(error: PortalError): boolean {
   return error.class === 'request' || error.class === 'retry';
 }
 
-/** True for an error that ends the run, but that other requests under way may not get. */
+/** True for an error that requests already waiting may not get. */
 function isTemporary(error: unknown): boolean {
   return error instanceof PortalError && error.class === 'retry';
 }

@@ -6,17 +6,17 @@ import type { GateFinding } from './gates.ts';
 import type { Collection, Source } from './source.ts';
 import { builtFolder, type StoredAxes } from './stored-axes.ts';
 
-/** Function that opens the source of an axis: an operation of the portal, or a dataset by its number. */
+/** Function that returns an operation of the portal, or a dataset by its number, as a source. */
 export type AxisSource = (context: AxisContext) => Source<BuiltAxis>;
 
-/** A built axis, with the tables beside it that have its portal number. */
+/** A built axis, with the other tables of the same dataset. */
 export interface BuiltAxis extends WrittenAxis {
   readonly besides?: readonly WrittenAxis[];
-  /** True if the axis itself is served already, so that only the others are published. */
+  /** True if the axis equals the served one, so that only the other tables are published. */
   readonly isServed?: boolean;
 }
 
-/** Context that the sources of one session share. */
+/** Services that the sources of a session share. */
 export interface AxisContext {
   readonly data: string;
   readonly stored: StoredAxes;
@@ -25,8 +25,8 @@ export interface AxisContext {
 }
 
 /**
- * The collection of an axis that was built in its folder; it has no data if the axis equals the served one.
- * `predecessor` is the served axis of the same origin.
+ * The collection of an axis that was built in its folder; without data if the axis equals the served one.
+ * `predecessor` is the served axis of the same origin; null for none.
  */
 export function builtCollection(
   { data, stored }: AxisContext,
@@ -43,6 +43,6 @@ export function builtCollection(
   if (isServed) discard();
   else stored.markBuilt(code);
   const { rows } = written.stored;
-  const isGuarded = predecessor !== null;
-  return { data: isServed ? null : written, rows, findings, isGuarded, discard };
+  const hasPrevious = predecessor !== null;
+  return { data: isServed ? null : written, rows, findings, hasPrevious, discard };
 }

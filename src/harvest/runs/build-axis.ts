@@ -15,7 +15,7 @@ import { ConstantCells, CrossedAnswers } from './crossed-answers.ts';
 import { countPreviousDamage, isDamaged } from './damaged-text.ts';
 import { DistinctRecords } from './distinct.ts';
 import { durationMs } from './due.ts';
-import type { CollectionFacts, NamedPlaces, RefusalFacts } from './gates.ts';
+import type { CollectionFacts, NamedPlaces, UnansweredFacts } from './gates.ts';
 import { countNamedPlaces } from './named-places.ts';
 import { joinCells } from './page-facts.ts';
 import { totalsOf } from './request-totals.ts';
@@ -37,7 +37,7 @@ interface BuildAxisOptions {
   readonly previous: RecordSource | null;
   /** The axis of `region.join`, which has the regions of this axis's records. */
   readonly joined: RecordSource | null;
-  /** The folder to write; emptied first. */
+  /** The folder to write; its old content is deleted. */
   readonly folder: string;
 }
 
@@ -69,7 +69,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
       written: written.stored,
       accumulates: axis.keeps === 'accumulate',
       mayBeEmpty: durationMs(axis.schedule) < dayMs,
-      ...refusalFacts(collected),
+      ...unansweredFacts(collected),
       ...totalsOf(requests),
       previousDamaged: countPreviousDamage(previous, counts.damaged, written.stored.rows),
       fieldsNew: drift.unknown,
@@ -81,15 +81,15 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
   };
 }
 
-/** Counts of the requests and pages of a collection, and of those without an answer. */
-export function refusalFacts({ requests, refused }: CollectedResponses): RefusalFacts {
+/** Counts the requests and pages of a collection, and those without an answer. */
+export function unansweredFacts({ requests, unanswered }: CollectedResponses): UnansweredFacts {
   return {
-    requests: requests.length + refused.count,
-    refused: refused.count,
+    requests: requests.length + unanswered.count,
+    unanswered: unanswered.count,
     pages: requests.reduce((sum, { pages }) => sum + pages.length, 0),
-    pagesAbsent: refused.pages,
-    refusedNames: refused.names,
-    refusedExample: refused.first?.message ?? null,
+    pagesAbsent: unanswered.pages,
+    unansweredNames: unanswered.names,
+    unansweredExample: unanswered.first?.message ?? null,
   };
 }
 
@@ -98,7 +98,7 @@ type RecordCounts = Pick<
   'duplicateKeys' | 'mergedKeys' | 'damaged' | 'positions' | 'positionsAbroad' | 'crossedAnswers'
 >;
 
-/** Writes each record once. A function of its own frees the large table of keys before the records are indexed. */
+/** Writes each record once. As a separate function, it frees the large table of keys before indexing begins. */
 async function writeRecords(
   { axis, collected, previous, responses }: BuildAxisOptions,
   columns: readonly string[],
@@ -108,7 +108,7 @@ async function writeRecords(
   const keyAt = axis.keyFields.map((name) => columns.indexOf(name));
   const positions = new Positions(axis, columns);
   const totals = new TotalRecords(axis, columns);
-  // Previous records count as the answer to one more request.
+  // The previous records are added as if one more request had returned them.
   const previousRequest = collected.requests.length;
   let [duplicateKeys, mergedKeys, damaged] = [0, 0, 0];
 
@@ -120,7 +120,7 @@ async function writeRecords(
     const repetition = distinct.add(hasKey ? joinCells(key) : record, record, request);
     // A further copy of a page may have an older version of a record.
     if (isExtra && repetition !== 'new') return;
-    // A previous record that was collected again with other values is replaced.
+    // A previous record is replaced if it was collected again with other values, so it is no merged key.
     if (repetition === 'other_request' && request < previousRequest) mergedKeys++;
     if (repetition === 'repeated' || repetition === 'other_request') return;
     if (isDamaged(record)) damaged++;
@@ -199,7 +199,7 @@ function columnsOf(
   return [...new Set([...axis.fields.map(({ name }) => name), ...unknown, ...names])];
 }
 
-/** Gives fields the type text where the definition does: the values of a code may look like numbers. */
+/** Restores the type text of fields that the definition declares as text, such as codes that look like numbers. */
 function withDefinedTypes(fields: readonly Field[], axis: AxisDefinition): Field[] {
   const texts = new Set(axis.fields.flatMap(({ name, type }) => (type === 'string' ? [name] : [])));
   return fields.map((field) => {
@@ -250,19 +250,19 @@ function regionJoin(
 
 /** Recognises records that are totals of others, such as 합계 of a 시도 among its 구. */
 class TotalRecords {
-  /** Columns of texts; digits in them are codes, as are all digits before the word for a total. */
-  readonly #texts: readonly boolean[];
+  /** True for each column of texts. Digits in such a column are codes, as are digits before the word for a total. */
+  readonly #isText: readonly boolean[];
 
   constructor({ fields }: AxisDefinition, columns: readonly string[]) {
     const texts = new Set(fields.flatMap(({ name, type }) => (type === 'string' ? [name] : [])));
-    this.#texts = columns.map((name) => texts.has(name));
+    this.#isText = columns.map((name) => texts.has(name));
   }
 
   has(cells: readonly Text[]): boolean {
     const word = cells.findIndex(isTotalWord);
     if (word < 0) return false;
     const isCode = (cell: Text, at: number): boolean =>
-      (at < word || this.#texts[at] === true) && cell !== null && /^\d/.test(cell);
+      (at < word || this.#isText[at] === true) && cell !== null && /^\d/.test(cell);
     return totalOf(cells.map((cell, at) => (isCode(cell, at) ? null : cell))) !== null;
   }
 }

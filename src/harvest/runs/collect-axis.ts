@@ -5,7 +5,7 @@ import { requestsOf, type AxisRequest } from '../operations/requests.ts';
 import type { PortalError } from '../client/portal-error.ts';
 import { requestKey } from '../client/request.ts';
 import type { AxisResponses } from './axis-responses.ts';
-import { doubtfulRequests, markSiblings, type RequestState } from './empty-requests.ts';
+import { doubtfulRequests, siblingsOfPrevious, type RequestState } from './empty-requests.ts';
 import { runLimits } from './limits.ts';
 import type { PageFacts } from './page-facts.ts';
 import { settleRequest, type PagedRequest } from './paged-request.ts';
@@ -14,17 +14,17 @@ import { isGone, listNames, RequestFailed, requestName } from './request-failed.
 /** The settled requests of an axis; their responses are in the response store. */
 export interface CollectedResponses {
   readonly requests: readonly PagedRequest[];
-  readonly refused: RefusedRequests;
+  readonly unanswered: UnansweredRequests;
 }
 
-/** Requests without an answer: refused for good, or failed in `failedRunsMax` runs while others were answered. */
-interface RefusedRequests {
+/** Requests that are given up: refused for good, or failed in `failedRunsMax` runs while others were answered. */
+interface UnansweredRequests {
   readonly count: number;
-  /** Further pages of answered requests that are missing for the same reasons. */
+  /** Pages after the first that are missing for the same reasons, although their request was answered. */
   readonly pages: number;
-  /** Names of both. */
+  /** Names of these requests and pages. */
   readonly names: readonly string[];
-  /** Error of the first request or page; null for none. */
+  /** Error of the first of them; null for none. */
   readonly first: PortalError | null;
 }
 
@@ -35,16 +35,16 @@ interface CollectAxisOptions {
   /** Time of the last complete collection; null for the first. */
   readonly since: number | null;
   readonly recordsOf: (code: string) => AsyncIterable<Row>;
-  /** True to send every request even if all are refused; false to try smaller pages first. */
-  readonly isSizeCertain?: boolean;
+  /** True if refusals cannot come from the page size, so that every request is sent even if all are refused. */
+  readonly isPageSizeRuledOut?: boolean;
   /** True for the key of a request that had records in the last published run, false for none, null if not sent. */
   readonly hadRecords: (key: string) => boolean | null;
 }
 
 /**
- * Settles every request of an axis, several at once, and at the end those again that failed by themselves. Throws
- * `PortalError` if further requests make no sense today, or if all were refused; throws an `Error` while requests
- * have failed in too few runs. The responses until then stay stored.
+ * Settles all requests of an axis, several at once, and retries the failed ones at the end. Throws `PortalError` if
+ * every request was refused, or if a fault concerns more than one request. Throws an `Error` if a request failed, but
+ * not yet in `failedRunsMax` runs. The responses received before an error stay stored.
  */
 export async function collectAxis(
   axis: AxisDefinition,
@@ -55,46 +55,49 @@ export async function collectAxis(
   if (small === null || !isParameterRefused(collected)) {
     return throwIfRefused(await orFallback(axis, collected, options));
   }
-  const smaller = await collectByEnumeration(small, small.enumeration, options);
-  if (smaller.requests.length > 0) return smaller;
-  const whole = { ...options, isSizeCertain: true };
-  const all = await collectByEnumeration(axis, axis.enumeration, whole);
-  return throwIfRefused(await orFallback(axis, all, whole));
+  const withSmall = await collectByEnumeration(small, small.enumeration, options);
+  if (withSmall.requests.length > 0) return withSmall;
+  const lastOptions = { ...options, isPageSizeRuledOut: true };
+  const last = await collectByEnumeration(axis, axis.enumeration, lastOptions);
+  return throwIfRefused(await orFallback(axis, last, lastOptions));
 }
 
-/** The responses of the axis's fallback if some requests were refused and no other has records. */
+/** Collects by the axis's fallback if some requests have no answer and the others have no records. */
 async function orFallback(
   axis: AxisDefinition,
   collected: CollectedResponses,
   options: CollectAxisOptions,
 ): Promise<CollectedResponses> {
-  const { refused, requests } = collected;
-  const needsFallback = refused.count > 0 && requests.every(({ rows }) => rows === 0);
+  const { unanswered, requests } = collected;
+  const needsFallback = unanswered.count > 0 && requests.every(({ rows }) => rows === 0);
   if (axis.fallback === null || !needsFallback) return collected;
   return await collectByEnumeration(axis, axis.fallback, options);
 }
 
-/** The axis with pages that every service accepts; null if it has such. Limits of pages are seldom documented. */
+/** The axis with pages small enough for every service; null if its pages already are. Few limits are documented. */
 function withSmallPages(axis: AxisDefinition): AxisDefinition | null {
-  const { pageSizeRefused: size } = runLimits;
+  const { safePageSize: size } = runLimits;
   if (axis.paging.pageSize <= size) return null;
   return { ...axis, paging: { ...axis.paging, pageSize: size } };
 }
 
-/** True if every request was refused for its parameters, of which the page size is one. */
-function isParameterRefused({ requests, refused }: CollectedResponses): boolean {
-  const { first } = refused;
+/** True if every request was refused for its parameters, one of which is the page size. */
+function isParameterRefused({ requests, unanswered }: CollectedResponses): boolean {
+  const { first } = unanswered;
   return requests.length === 0 && first !== null && first.class === 'request' && !isGone(first);
 }
 
-/** Throws the first refusal if all requests were refused, which is not an empty list. */
+/** Throws the first refusal if all requests were refused: an axis without answers must not pass for an empty one. */
 function throwIfRefused(collected: CollectedResponses): CollectedResponses {
-  const { requests, refused } = collected;
-  if (requests.length === 0 && refused.first !== null) throw refused.first;
+  const { requests, unanswered } = collected;
+  if (requests.length === 0 && unanswered.first !== null) throw unanswered.first;
   return collected;
 }
 
-/** Repeats the enumeration, from stored responses, when a list is answered late: further requests follow from it. */
+/**
+ * Enumerates and settles requests. If a list request is answered only when it is retried, enumerates again from stored
+ * responses, to include the requests made from its rows.
+ */
 async function collectByEnumeration(
   axis: AxisDefinition,
   enumeration: Enumeration,
@@ -104,12 +107,12 @@ async function collectByEnumeration(
     const requests = new EnumeratedRequests(axis, enumeration, options);
     await requests.settleAll();
     await requests.settleEmpty();
-    const hasNewList = await requests.settleFailed();
-    if (!hasNewList || round === runLimits.roundsMax) return requests.result();
+    const isListAnswered = await requests.settleFailed();
+    if (!isListAnswered || round === runLimits.roundsMax) return requests.result();
   }
 }
 
-/** The requests of one enumeration, as far as they are settled. */
+/** The requests of one enumeration, with their results so far. */
 class EnumeratedRequests {
   readonly #axis: AxisDefinition;
   readonly #enumeration: Enumeration;
@@ -118,12 +121,12 @@ class EnumeratedRequests {
   readonly #settled = new Map<AxisRequest, PagedRequest>();
   readonly #failed = new Map<AxisRequest, RequestFailed>();
   readonly #results = new WeakMap<AxisRequest, Promise<PagedRequest | null>>();
-  /** Requests without records, in more than one response. */
-  readonly #confirmedEmpty = new Set<AxisRequest>();
-  /** True if one of them had records in its second response. */
+  /** Requests that were sent again because their answer was empty, whatever the second answer. */
+  readonly #recheckedEmpty = new Set<AxisRequest>();
+  /** True once a request that was empty had records in its second answer. */
   #hasFalseEmpty = false;
-  /** Failed requests that others follow from. */
-  readonly #lists = new Set<AxisRequest>();
+  /** Failed requests from whose rows other requests are made. */
+  readonly #failedLists = new Set<AxisRequest>();
 
   constructor(axis: AxisDefinition, enumeration: Enumeration, options: CollectAxisOptions) {
     this.#axis = axis;
@@ -131,7 +134,7 @@ class EnumeratedRequests {
     this.#options = options;
   }
 
-  /** Settles the requests that do not fail by themselves. Throws the error that ends the run. */
+  /** Sends all requests and settles the answered ones. Throws an error that concerns more than one request. */
   async settleAll(): Promise<void> {
     const underway = new Set<Promise<void>>();
     const errors: unknown[] = [];
@@ -157,21 +160,26 @@ class EnumeratedRequests {
     if (errors.length > 0) throw errors[0];
   }
 
-  /** Sends doubtful empty requests again; all of them, once one has records after all. */
+  /**
+   * Sends requests with a doubtful empty answer again. If one of them has records after all, sends every request with
+   * an unconfirmed empty answer again.
+   */
   async settleEmpty(): Promise<void> {
     const requests = this.#requests.filter(({ hasRecords }) => hasRecords);
     const states = requests.map((request) => this.#stateOf(request));
-    const doubtful = doubtfulRequests(states, markSiblings(requests));
-    await this.#confirmAll(doubtful.map((at) => requests[at]!));
+    const doubtful = doubtfulRequests(states, siblingsOfPrevious(requests));
+    await this.#recheckAll(doubtful.map((at) => requests[at]!));
     if (!this.#hasFalseEmpty) return;
-    await this.#confirmAll(requests.filter((request) => this.#stateOf(request) === 'empty'));
+    await this.#recheckAll(
+      requests.filter((request) => this.#stateOf(request) === 'unconfirmed_empty'),
+    );
   }
 
-  async #confirmAll(requests: readonly AxisRequest[]): Promise<void> {
-    const looks = requests.map((request) => this.#confirmEmpty(request));
-    // Throws after all have ended, since the caller then closes the response store.
-    for (const look of await Promise.allSettled(looks)) {
-      if (look.status === 'rejected') throw look.reason;
+  async #recheckAll(requests: readonly AxisRequest[]): Promise<void> {
+    const rechecks = requests.map((request) => this.#recheckEmpty(request));
+    // Throws only after all have ended, since the caller then closes the response store.
+    for (const recheck of await Promise.allSettled(rechecks)) {
+      if (recheck.status === 'rejected') throw recheck.reason;
     }
   }
 
@@ -179,42 +187,45 @@ class EnumeratedRequests {
     const settled = this.#settled.get(request);
     if (settled === undefined) return 'failed';
     if (settled.rows > 0) return 'records';
-    if (this.#confirmedEmpty.has(request)) return 'known_empty';
+    if (this.#recheckedEmpty.has(request)) return 'confirmed_empty';
     const hadRecords = this.#options.hadRecords(requestKey(request));
-    return hadRecords === null ? 'empty' : hadRecords ? 'emptied' : 'known_empty';
+    if (hadRecords === null) return 'unconfirmed_empty';
+    return hadRecords ? 'lost_records' : 'confirmed_empty';
   }
 
-  /** Sends an empty request again, until two responses are equal. */
-  async #confirmEmpty(request: AxisRequest): Promise<PagedRequest | null> {
-    this.#confirmedEmpty.add(request);
+  /** Sends a request with an empty answer again, until two responses are equal. */
+  async #recheckEmpty(request: AxisRequest): Promise<PagedRequest | null> {
+    this.#recheckedEmpty.add(request);
     const settled = await this.#settle(request, this.#settled.get(request)?.pages[0]?.facts);
     if (settled !== null && settled.rows > 0) this.#hasFalseEmpty = true;
     return settled;
   }
 
-  /** Sends failed requests once more, one at a time. Returns true if others follow from one that is settled now. */
+  /** Retries failed requests, one at a time. Returns true if one of the answered ones leads to further requests. */
   async settleFailed(): Promise<boolean> {
     const { responses } = this.#options;
-    let [hasNewList, confirmed] = [false, 0];
-    // A request that is settled now leaves the map.
+    let [isListAnswered, confirmedRefusals] = [false, 0];
+    // A copy, since `#settle` deletes answered requests from the map.
     const failed = Array.from(this.#failed);
-    if (failed.length > 0) await responses.endFirstLook();
+    if (failed.length > 0) await responses.endFirstPass();
     for (const [request, { failure }] of failed) {
       const isRefusal = failure.error.class === 'request';
       if (isRefusal && !responses.isAnswering(request.service)) continue;
-      if (isRefusal && confirmed >= runLimits.confirmedRefusalsMax) continue;
-      const settled = await responses.requestAgain(() => this.#settle(request));
-      if (isRefusal) confirmed = settled === null ? confirmed + 1 : 0;
-      if (settled !== null && this.#lists.has(request)) hasNewList = true;
+      if (isRefusal && confirmedRefusals >= runLimits.confirmedRefusalsMax) continue;
+      const settled = await responses.retry(() => this.#settle(request));
+      if (isRefusal) confirmedRefusals = settled === null ? confirmedRefusals + 1 : 0;
+      if (settled !== null && this.#failedLists.has(request)) isListAnswered = true;
     }
-    return hasNewList;
+    return isListAnswered;
   }
 
-  /** Throws if a request failed, but not yet in enough runs to go on without it. */
+  /** Throws if a request failed, but not yet in `failedRunsMax` runs. */
   result(): CollectedResponses {
     const failed = [...this.#failed.values()];
-    const waiting = failed.filter((each) => !each.isFinal && each.failure.error.class === 'retry');
-    if (waiting.length > 0) throw this.#errorOf(waiting);
+    const retryable = failed.filter(
+      (each) => !each.isFinal && each.failure.error.class === 'retry',
+    );
+    if (retryable.length > 0) throw this.#errorOf(retryable);
     const requests = this.#requests.flatMap((request) => {
       const settled = request.hasRecords ? this.#settled.get(request) : undefined;
       return settled === undefined ? [] : [settled];
@@ -225,18 +236,18 @@ class EnumeratedRequests {
     const errors = absent.map(({ request }) => this.#options.responses.errorOf(request));
     const names = [...failed, ...absent].map(({ request }) => requestName(this.#axis, request));
     const first = failed[0]?.failure.error ?? errors.find((error) => error !== null) ?? null;
-    return { requests, refused: { count: failed.length, pages: absent.length, names, first } };
+    return { requests, unanswered: { count: failed.length, pages: absent.length, names, first } };
   }
 
   /**
-   * Settles a request; null if it failed by itself. An empty page is doubtful if it is `empty`, the first copy of
-   * before, or a list, since other requests follow from it.
+   * Settles a request; null if it failed. `emptyPage` is the empty first page of a request that is sent again, and
+   * counts as its first copy. The empty answer of such a request, or of a list request, needs two equal copies.
    */
-  async #settle(request: AxisRequest, empty?: PageFacts): Promise<PagedRequest | null> {
+  async #settle(request: AxisRequest, emptyPage?: PageFacts): Promise<PagedRequest | null> {
     const { responses, hadRecords } = this.#options;
-    const isNewList = !request.hasRecords && hadRecords(requestKey(request)) !== false;
-    const isEmptyDoubtful = empty !== undefined || isNewList;
-    const first = empty === undefined ? null : { ...empty, rowHashes: new Uint32Array() };
+    const isDoubtfulList = !request.hasRecords && hadRecords(requestKey(request)) !== false;
+    const isEmptyDoubtful = emptyPage !== undefined || isDoubtfulList;
+    const first = emptyPage === undefined ? null : { ...emptyPage, rowHashes: new Uint32Array() };
     for (let failedPage = ''; ;) {
       try {
         const settled = await settleRequest(
@@ -256,10 +267,10 @@ class EnumeratedRequests {
         this.#failed.set(request, error);
         this.#settled.delete(request);
         const { isFinal, request: page, copy } = error;
-        const isPartial = page.page > 1 || copy > 0;
-        // A further page that failed for good is absent from the next round.
+        const isFurtherResponse = page.page > 1 || copy > 0;
+        // A further page or copy that failed for good counts as absent in the next attempt.
         const key = `${requestKey(page)} ${copy}`;
-        if (!isFinal || !isPartial || key === failedPage) return null;
+        if (!isFinal || !isFurtherResponse || key === failedPage) return null;
         failedPage = key;
       }
     }
@@ -267,11 +278,11 @@ class EnumeratedRequests {
 
   async #answerRows(request: AxisRequest): Promise<readonly Row[]> {
     let result = await this.#results.get(request);
-    if (result?.rows === 0 && this.#stateOf(request) !== 'known_empty') {
-      result = await this.#confirmEmpty(request);
+    if (result?.rows === 0 && this.#stateOf(request) !== 'confirmed_empty') {
+      result = await this.#recheckEmpty(request);
     }
     if (result === null || result === undefined) {
-      this.#lists.add(request);
+      this.#failedLists.add(request);
       return [];
     }
     const { responses } = this.#options;
@@ -279,22 +290,23 @@ class EnumeratedRequests {
     return copies.flatMap(({ request: page, copy }) => rowsOfPage(responses, page, copy));
   }
 
-  /** True if the operation seems gone, or refuses the size of its pages: many refusals, and no answer. */
+  /** True if no request was answered and many were refused: the operation seems gone, or refuses the page size. */
   #isRefusedFromTheFirst(): boolean {
-    if (this.#settled.size > 0 || this.#failed.size < runLimits.refusedFirstMax) return false;
-    const isSizeDoubtful = !this.#options.isSizeCertain && withSmallPages(this.#axis) !== null;
+    if (this.#settled.size > 0 || this.#failed.size < runLimits.firstRefusalsMax) return false;
+    const isSizeDoubtful = !this.#options.isPageSizeRuledOut && withSmallPages(this.#axis) !== null;
     return [...this.#failed.values()].every(
       ({ failure: { error } }) => isGone(error) || (isSizeDoubtful && error.class === 'request'),
     );
   }
 
-  #errorOf(waiting: readonly RequestFailed[]): Error {
-    const names = waiting.map(({ request }) => requestName(this.#axis, request));
-    const runs = Math.max(...waiting.map(({ failure }) => failure.runs));
+  #errorOf(failed: readonly RequestFailed[]): Error {
+    const names = failed.map(({ request }) => requestName(this.#axis, request));
+    const runs = Math.max(...failed.map(({ failure }) => failure.runs));
+    const { failedRunsMax } = runLimits;
     return new Error(
-      `${waiting.length} of ${this.#requests.length} requests failed while others were answered, in ${runs} of ` +
-        `${runLimits.failedRunsMax} runs: ${listNames(names)}. First: ${waiting[0]!.failure.error.reason}. ` +
-        'All other responses are stored: run again later. After the last of these runs the axis is judged without them.',
+      `${failed.length} of ${this.#requests.length} requests failed while others were answered (run ${runs} of at ` +
+        `most ${failedRunsMax}): ${listNames(names)}. First: ${failed[0]!.failure.error.reason}. All other ` +
+        `responses are stored: run again later. Requests that still fail in run ${failedRunsMax} are left out.`,
     );
   }
 }

@@ -10,7 +10,7 @@ function constantsOf(rows: readonly (readonly (string | null)[])[]): Map<string,
   return cells.byColumn(columns);
 }
 
-/** Adds an answer of two rows for each code that is sent; `answered` is the code in its rows. */
+/** Counts the crossed answers of requests with two rows each. `answered` is the code in the rows. */
 function countOf(sent: readonly (readonly [sent: string, answered: string])[]): number {
   const crossed = new CrossedAnswers();
   for (const [key, code] of sent) {
@@ -25,7 +25,7 @@ function countOf(sent: readonly (readonly [sent: string, answered: string])[]): 
 
 const right = Array.from({ length: 20 }, (_, at) => [`11${at}`, `11${at}`] as const);
 
-test('answers that repeat the parameter of another request are counted', () => {
+test('an answer whose rows have the parameter of another request is counted', () => {
   assert.equal(countOf(right), 0);
   assert.equal(
     countOf([...right.slice(0, 15), ['1115', '110'], ['1116', '1117'], ['1117', '1116']]),
@@ -33,13 +33,13 @@ test('answers that repeat the parameter of another request are counted', () => {
   );
 });
 
-test('a value that was never sent, few requests and a field that rarely agrees count nothing', () => {
+test('unsent values, few requests, and a field that rarely equals the parameter are not counted', () => {
   assert.equal(countOf([...right, ['200', '999']]), 0);
   assert.equal(countOf(right.slice(0, 4).map(([sent], at) => [sent, at === 0 ? '111' : sent])), 0);
   assert.equal(countOf(right.map(([sent], at) => [sent, at < 8 ? sent : '110'])), 0);
 });
 
-test('an answer with several values, or without rows, counts nothing', () => {
+test('an answer whose rows have several values, or that has no rows, is not counted', () => {
   const crossed = new CrossedAnswers();
   for (const [key] of right) crossed.add({ key }, constantsOf([[key, 'A', null]]));
   const several = [

@@ -1,9 +1,9 @@
 import type { Text } from '../../data/axis.ts';
 
 /**
- * Finds requests that got the answer of another request, as from a cache that mixes them up. Most answers repeat a
- * parameter, such as the code of a region, in a field. An answer is crossed if all of its rows have the value of
- * another request in that field.
+ * Counts requests that got the answer of another request, as from a cache that mixes them up. Most answers repeat a
+ * parameter, such as the code of a region, in a field. An answer is crossed if all of its rows have the parameter's
+ * value of another request in that field.
  */
 export class CrossedAnswers {
   readonly #pairs = new Map<string, Pair>();
@@ -26,12 +26,12 @@ export class CrossedAnswers {
     }
   }
 
-  /** Number of requests with the answer of another, by the pair that finds most. */
+  /** Number of crossed answers: the highest count for any pair of a parameter and a field. */
   count(): number {
     const counts = [...this.#pairs.values()].map(({ parameter, equal, others }) => {
       const sent = this.#sent.get(parameter)!;
       const different = [...others.values()].reduce((sum, each) => sum + each, 0);
-      if (sent.size < sentMin || equal < equalMin || equal < different) return 0;
+      if (sent.size < valuesSentMin || equal < equalMin || equal < different) return 0;
       return [...others].reduce((sum, [value, each]) => sum + (sent.has(value) ? each : 0), 0);
     });
     return Math.max(0, ...counts);
@@ -47,10 +47,10 @@ interface Pair {
   readonly others: Map<string, number>;
 }
 
-/** A parameter with fewer values, such as the format, may equal a field by chance. */
-const sentMin = 5;
+/** Values and equal answers from which a field repeats a parameter; with fewer, they may agree by chance. */
+const valuesSentMin = 5;
 const equalMin = 5;
-/** Values counted in `others` at most; a field that repeats a parameter has no more than were sent. */
+/** Limit of values in `others`, to bound memory; a field that repeats a parameter has fewer. */
 const valuesMax = 50_000;
 
 /** Values that all rows of an answer have. */

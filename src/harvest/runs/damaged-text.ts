@@ -1,7 +1,7 @@
 import type { RecordsFile } from '../../data/snapshot/records.ts';
 import { runLimits } from './limits.ts';
 
-/** True for a text with U+FFFD, which replaces bytes that are not valid text, or with half of a pair (`\\ud83d`). */
+/** True for a text with U+FFFD, which replaces invalid bytes, or with half of a surrogate pair (`\\ud83d`). */
 export function isDamaged(text: string): boolean {
   return text.includes('\uFFFD') || !text.isWellFormed();
 }
@@ -11,7 +11,7 @@ export function isMostlyDamaged(damaged: number, rows: number): boolean {
   return damaged > rows * runLimits.damagedShareMax;
 }
 
-/** Counts the served records with damaged text, if so many of the new ones have it that they are compared. */
+/** Counts the served records with damaged text, for comparison; 0 unless `isMostlyDamaged` for the new records. */
 export function countPreviousDamage(
   previous: { readonly records: RecordsFile } | null,
   damaged: number,

@@ -17,7 +17,7 @@ export function durationMs(duration: string): number {
   return wholeDays * dayMs + hours! * hourMs + minutes! * 60_000 + seconds! * 1_000;
 }
 
-/** True if a source is to be collected now: its cycle is over, a parked run may be resumed, or one was interrupted. */
+/** True if a source must be collected now: its cycle is over, or a parked or interrupted run can be resumed. */
 export function isDue(axis: ScheduledSource, runs: Runs, origin: Origin, now: number): boolean {
   const last = runs.latest().find((run) => run.axis === axis.code && run.origin === origin);
   const cycleMs = durationMs(axis.schedule);
@@ -39,8 +39,8 @@ interface ScheduledSource {
 }
 
 /**
- * True for a run that is under way, parked, or resting after a failure. A failed run rests for `restMs`, since
- * mostly an operator has to act. A run whose data the gates kept back rests for a cycle, up to a day.
+ * True for a run that is under way, parked, or resting after a failure. A failed run rests for `restMs`, since an
+ * operator usually has to act. A run whose data the gates rejected rests for a cycle, at most for a day.
  */
 function isWaiting(run: Run, now: number, restMs: number, cycleMs: number): boolean {
   if (run.state === 'running') return true;
@@ -55,7 +55,7 @@ function isWithin(moment: number | null, now: number, ms: number): boolean {
   return moment !== null && Math.abs(now - moment) < ms;
 }
 
-/** Tolerance for a scheduler that runs early, so that a cycle of an hour skips no round. */
+/** Tolerance for a scheduler that starts early, so that no hourly collection is skipped. */
 const slackMs = 5 * 60_000;
 const failureRestMs = hourMs;
 /** Runs are parked until midnight; a later time comes from a wrong clock. */

@@ -26,7 +26,7 @@ export function deleteOldRuns(data: string, runs: Runs, code: string, origin: Or
 
 /**
  * Returns a test for keys of requests: true if the last published run had records, false if it had none, null if it
- * did not send the request. An empty response that was so before needs no second copy.
+ * did not send the request. A response that was empty in that run, too, needs no second copy.
  */
 export function createRecordsTest(
   data: string,
@@ -39,11 +39,11 @@ export function createRecordsTest(
   const folder = runFolder(data, code, previous.id);
   if (!hasResponses(folder)) return () => null;
   using store = new ResponseStore(folder, runs.now, { mustExist: true });
-  const hasRecords = store.recordsByKey();
+  const hasRecords = store.hasRecordsByKey();
   return (key) => hasRecords.get(key) ?? null;
 }
 
-/** Number of records that were missing in the run before, whose data was kept back; 0 for none. */
+/** Number of records lost in the run before this one; 0 if none were, or if its data was published. */
 export function previousLoss(database: DatabaseSync, runs: Runs, { axis, id }: Run): number {
   const before = runs.ids(axis).find((each) => each < id);
   // A loss that was published is believed already.
@@ -55,7 +55,7 @@ export function previousLoss(database: DatabaseSync, runs: Runs, { axis, id }: R
   );
 }
 
-/** Counts the states of all sources. Those in `published` count as done, as they are once the snapshot is served. */
+/** Counts the sources by the state of their last run. Those in `published` count as done: they soon are. */
 export function countCollectors(runs: Runs, published: Iterable<string>, now: number): Collectors {
   const states = new Map<string, RunState>(runs.latest().map(({ axis, state }) => [axis, state]));
   for (const code of published) states.set(code, 'done');

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { doubtfulRequests, markSiblings, type RequestState } from './empty-requests.ts';
+import { doubtfulRequests, siblingsOfPrevious, type RequestState } from './empty-requests.ts';
 
 const letters: Readonly<Record<string, RequestState>> = {
   r: 'records',
-  e: 'empty',
-  k: 'known_empty',
-  x: 'emptied',
+  e: 'unconfirmed_empty',
+  k: 'confirmed_empty',
+  x: 'lost_records',
 };
 
-/** Marks the doubtful ones of sibling requests with `?`; each letter of `text` is the state of one. */
-function markDoubtful(text: string): string {
-  const states = Array.from(text, (letter) => letters[letter]!);
-  const positions = doubtfulRequests(states, Array(states.length).fill(true));
-  return Array.from(text, (_, at) => (positions.includes(at) ? '?' : '.')).join('');
+/** Writes `?` for each doubtful request and `.` for the others. `states` has a letter for each of several siblings. */
+function markDoubtful(states: string): string {
+  const siblings = Array.from(states, (letter) => letters[letter]!);
+  const positions = doubtfulRequests(siblings, Array(siblings.length).fill(true));
+  return Array.from(states, (_, at) => (positions.includes(at) ? '?' : '.')).join('');
 }
 
-test('an empty request is doubtful beside records, if the last run had some, and once in ten', () => {
+test('an empty answer is doubtful beside records, after lost records, and once in ten', () => {
   const cases = [
     ['rre', '..?'],
     ['erekrx', '?.?..?'],
@@ -29,18 +29,21 @@ test('an empty request is doubtful beside records, if the last run had some, and
   for (const [states, expected] of cases) assert.equal(markDoubtful(states), expected, states);
 });
 
-test('siblings differ in the innermost loop of their enumeration alone', () => {
+test('requests are siblings if they differ only in the innermost loop of their enumeration', () => {
   const stations = ['90', '93'].flatMap((stnIds) =>
     ['2024', '2025', '2026'].map((year) => ({
       parameters: { stnIds, from: `${year}0101`, to: `${year}1231` },
     })),
   );
-  assert.deepEqual(markSiblings(stations), [false, true, true, false, true, true]);
+  assert.deepEqual(siblingsOfPrevious(stations), [false, true, true, false, true, true]);
   const years = ['2024', '2025', '2026'].map((solYear) => ({ parameters: { solYear } }));
-  assert.deepEqual(markSiblings(years), [false, true, true]);
+  assert.deepEqual(siblingsOfPrevious(years), [false, true, true]);
 });
 
-test('a request without siblings is doubtful beside any request with records', () => {
-  assert.deepEqual(doubtfulRequests(['records', 'empty'], [false, false]), [1]);
-  assert.deepEqual(doubtfulRequests(['records', 'empty', 'empty'], [false, false, true]), []);
+test('an empty answer to a request without siblings is doubtful beside any request with records', () => {
+  assert.deepEqual(doubtfulRequests(['records', 'unconfirmed_empty'], [false, false]), [1]);
+  assert.deepEqual(
+    doubtfulRequests(['records', 'unconfirmed_empty', 'unconfirmed_empty'], [false, false, true]),
+    [],
+  );
 });

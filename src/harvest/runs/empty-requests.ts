@@ -2,15 +2,16 @@ import type { AxisRequest } from '../operations/requests.ts';
 import { runLimits } from './limits.ts';
 
 /**
- * State of a request in the order of its enumeration. `empty`: its first response has no records. `known_empty`: so
- * had a further response or the last published run. `emptied`: the last published run had records. `failed`: none.
+ * State of a request. `unconfirmed_empty`: its only answer is empty. `confirmed_empty`: so was a second answer, or that
+ * of the last published run. `lost_records`: its answer is empty, but had records in that run. `failed`: no answer.
  */
-export type RequestState = 'records' | 'empty' | 'known_empty' | 'emptied' | 'failed';
+export type RequestState =
+  'records' | 'unconfirmed_empty' | 'confirmed_empty' | 'lost_records' | 'failed';
 
 /**
- * Returns the positions of empty requests that are sent again: those that had records, those beside a sibling with
- * records, and one of ten in a row of empty ones, since a service that is empty for a moment is so for many requests.
- * If no request has records, all are. `isSibling` is true for a request whose predecessor is a sibling.
+ * Returns the positions of requests whose empty answer is doubtful: it lost records, stands next to a sibling with
+ * records, or is one in ten of a series of empty answers, since a temporary fault empties many answers in a row. If no
+ * request has records, all unconfirmed ones are doubtful. `isSibling` is true for a sibling of the request before it.
  */
 export function doubtfulRequests(
   states: readonly RequestState[],
@@ -25,17 +26,20 @@ export function doubtfulRequests(
       (states[at - 1] === 'records' && (isAlone || isSibling[at] === true)) ||
       (states[at + 1] === 'records' && (isAlone || isSibling[at + 1] === true));
     const isSampled = emptyInRow % step === step / 2;
-    emptyInRow = state === 'empty' ? emptyInRow + 1 : 0;
-    const isDoubtful = state === 'empty' && (isBesideRecords || isSampled || !hasRecords);
-    return isDoubtful || state === 'emptied' ? [at] : [];
+    emptyInRow = state === 'unconfirmed_empty' ? emptyInRow + 1 : 0;
+    const isDoubtful =
+      state === 'unconfirmed_empty' && (isBesideRecords || isSampled || !hasRecords);
+    return isDoubtful || state === 'lost_records' ? [at] : [];
   });
 }
 
 /**
- * Returns for each request if it differs from its predecessor in the innermost loop of the enumeration alone, such
- * as one year and the next of the same station. With a single loop all are siblings.
+ * Returns for each request true if it is a sibling of the one before it: only the innermost loop of the enumeration
+ * differs, as between two years of the same station. In a single loop all requests are siblings.
  */
-export function markSiblings(requests: readonly Pick<AxisRequest, 'parameters'>[]): boolean[] {
+export function siblingsOfPrevious(
+  requests: readonly Pick<AxisRequest, 'parameters'>[],
+): boolean[] {
   const differences = requests.map(({ parameters }, at) => {
     const previous = requests[at - 1]?.parameters ?? {};
     const names = new Set([...Object.keys(parameters), ...Object.keys(previous)]);

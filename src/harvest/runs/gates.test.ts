@@ -4,22 +4,22 @@ import type { StoredAxis } from '../../data/axis.ts';
 import { inspectCollection, type CollectionFacts } from './gates.ts';
 import { runLimits } from './limits.ts';
 
-test('a missing page counts by the share of the pages, a refused request by that of the requests', () => {
-  const refusedNames = ['page 3'];
-  assert.deepEqual(kindsOf({ pages: 10, pagesAbsent: 1, refusedNames }), ['few_refused']);
-  assert.deepEqual(kindsOf({ pages: 9, pagesAbsent: 1, refusedNames }), ['many_refused']);
-  assert.deepEqual(kindsOf({ requests: 10, refused: 1, refusedNames }), ['few_refused']);
-  assert.deepEqual(kindsOf({ requests: 9, refused: 1, refusedNames }), ['many_refused']);
+test('missing pages count by their share of all pages, unanswered requests by theirs', () => {
+  const unansweredNames = ['page 3'];
+  assert.deepEqual(kindsOf({ pages: 10, pagesAbsent: 1, unansweredNames }), ['few_refused']);
+  assert.deepEqual(kindsOf({ pages: 9, pagesAbsent: 1, unansweredNames }), ['many_refused']);
+  assert.deepEqual(kindsOf({ requests: 10, unanswered: 1, unansweredNames }), ['few_refused']);
+  assert.deepEqual(kindsOf({ requests: 9, unanswered: 1, unansweredNames }), ['many_refused']);
 });
 
-test('a loss is believed in the second run, unless it has grown', () => {
+test('a loss that repeats in the second run is published, unless it has grown', () => {
   assert.deepEqual(kindsOfLoss(600, 0), ['rows_lost']);
   assert.deepEqual(kindsOfLoss(600, 400), ['rows_lost_twice']);
   assert.deepEqual(kindsOfLoss(595, 400), ['rows_lost_twice']);
   assert.deepEqual(kindsOfLoss(10, 400), ['rows_lost']);
 });
 
-test('records merged by key and records with damaged text are findings', () => {
+test('records that share a key and records with damaged text are reported as findings', () => {
   const findings = inspectCollection({ ...facts, mergedKeys: 2, damaged: 3 }, null, 0);
   assert.deepEqual(
     findings.map(({ kind, count }) => [kind, count]),
@@ -30,17 +30,17 @@ test('records merged by key and records with damaged text are findings', () => {
   );
 });
 
-test('data with more than 5 % of damaged text is kept back, unless the served data is no better', () => {
+test('data with over 5 % of damaged text keeps the previous data, unless that is no better', () => {
   assert.deepEqual(kindsOfDamage(51, 0), ['text_lost']);
   assert.deepEqual(kindsOfDamage(50, 0), ['text_damaged']);
   assert.deepEqual(kindsOfDamage(900, 800), ['text_damaged']);
   assert.deepEqual(kindsOfDamage(900, 0, null), ['text_damaged']);
 });
 
-test('rows that the total counts keep the previous data if it has more of them', () => {
+test('rows missing from the total keep the previous data if it has more rows', () => {
   assert.deepEqual(kindsOfMissing(50, 950), ['count_mismatch']);
   assert.deepEqual(kindsOfMissing(51, 949), ['rows_missing']);
-  // The served data lacks them, too.
+  // The served data does not have them either.
   assert.deepEqual(kindsOfMissing(400, 1_000), ['rows_partly_missing']);
   assert.deepEqual(kindsOfMissing(600, 400), ['rows_missing']);
   assert.deepEqual(kindsOfMissing(50, 950, null), ['count_mismatch']);
@@ -113,15 +113,15 @@ const facts: CollectionFacts = {
   differentAnswers: 1,
   crossedAnswers: 0,
   requests: 1,
-  refused: 0,
+  unanswered: 0,
   pages: 1,
   pagesAbsent: 0,
-  refusedNames: [],
-  refusedExample: null,
+  unansweredNames: [],
+  unansweredExample: null,
   totalRows: 1_000,
   missing: 0,
   surplus: 0,
-  unsure: 0,
+  possiblyMissing: 0,
   changedLists: 0,
   changedListTotals: null,
   duplicateKeys: 0,
@@ -147,14 +147,14 @@ test('a first collection without a record is refused, unless the axis may be emp
   assert.deepEqual(kinds(false, { ...served, rows: 0 }), []);
 });
 
-test('many requests with the same answer are refused, few or different ones are not', () => {
+test('data is refused if many requests got one answer, not if few did or if answers differ', () => {
   assert.deepEqual(kindsOfAnswers(60, 1), ['answers_same']);
   assert.deepEqual(kindsOfAnswers(60, 6), []);
   assert.deepEqual(kindsOfAnswers(runLimits.shareRowsMin, 1), ['answers_same']);
   assert.deepEqual(kindsOfAnswers(runLimits.shareRowsMin - 1, 1), []);
 });
 
-test('a field that is renamed in a part of the records keeps the previous data', () => {
+test('a field that is renamed in some records keeps the previous data', () => {
   const before = { ...served, fields: [fieldOf('title', 1_000), fieldOf('tel', 400)] };
   const found = (fields: StoredAxis['fields']) =>
     inspectCollection({ ...facts, written: { ...served, fields } }, before, 0).map(
@@ -162,7 +162,7 @@ test('a field that is renamed in a part of the records keeps the previous data',
     );
   const renamed = [fieldOf('title', 540), fieldOf('tel', 400), fieldOf('name', 460)];
   assert.deepEqual(found(renamed), [
-    'fields_missing Fields are missing from a part of the records, which have new ones: title.',
+    'fields_missing Fields are missing from some records, while new fields appeared: title.',
   ]);
   assert.deepEqual(found(renamed.slice(0, 2)), []);
   assert.deepEqual(found([fieldOf('title', 960), ...renamed.slice(1)]), []);

@@ -1,4 +1,4 @@
-import type { StoredAxis } from '../../data/axis.ts';
+import type { Field, StoredAxis } from '../../data/axis.ts';
 import type { FindingCounts } from '../../data/finding.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
 import { PortalError } from '../client/portal-error.ts';
@@ -14,8 +14,8 @@ export interface GateFinding {
 }
 
 /**
- * Action for each finding: `publish` the new data with a warning, or `keep` serving the previous data. The first
- * data of an axis is published in either case, except after `refuse`.
+ * Rule for each finding: `publish` the new data with a warning, or `keep` serving the previous data. The first data of
+ * an axis is published under both rules; `refuse` publishes nothing.
  */
 export const gateRules = {
   /** No record was collected although some are served; a second request confirmed each empty response. */
@@ -24,27 +24,27 @@ export const gateRules = {
   no_records_yet: 'refuse',
   /** More records than `lossShareMax` are gone at once. */
   rows_lost: 'keep',
-  /** The same loss in two runs, so that it is believed. */
+  /** The same loss in two runs, which counts as real. */
   rows_lost_twice: 'publish',
   /** Fields that most records had are missing from every response, or are being renamed. */
   fields_missing: 'keep',
-  /** Many requests were answered, and nearly all in the same way, whatever their parameters. */
+  /** Many requests got nearly all the same answer, whatever their parameters. */
   answers_same: 'refuse',
-  /** Requests that got the answer of another one, more than `missingShareMax` of them. */
+  /** More than `missingShareMax` of the requests got the answer of another request. */
   answers_crossed: 'keep',
-  /** A few requests that got the answer of another one. */
+  /** A few requests got the answer of another request. */
   few_answers_crossed: 'publish',
   /** Unknown fields; they are stored with the others. */
   fields_new: 'publish',
-  /** Positions outside the country, more than `misplacedShareMax` of them. */
+  /** More than `misplacedShareMax` of the positions are outside the country. */
   coordinates_abroad: 'keep',
   /** A few positions outside the country. */
   coordinates_odd: 'publish',
-  /** Records that lost their region, more than `misplacedShareMax` of them. */
+  /** More than `misplacedShareMax` of the records lost their region. */
   regions_unknown: 'keep',
   /** Different records under one natural key. */
   duplicate_keys: 'publish',
-  /** More requests or pages than `refusedShareMax` were refused for good, or failed in `failedRunsMax` runs. */
+  /** More requests or pages than `unansweredShareMax` were refused for good, or failed in `failedRunsMax` runs. */
   many_refused: 'keep',
   /** A few requests or pages were refused for good, or failed in `failedRunsMax` runs. */
   few_refused: 'publish',
@@ -52,15 +52,15 @@ export const gateRules = {
   keys_merged: 'publish',
   /** Records contain bytes that are not valid text, in every copy. */
   text_damaged: 'publish',
-  /** More than `damagedShareMax` of the records contain such bytes, and fewer of the served ones. */
+  /** More than `damagedShareMax` of the records contain such bytes, and a smaller share of the served records does. */
   text_lost: 'keep',
-  /** Pages were broken JSON, twice the same; escapes that their strings lacked were added. */
+  /** Pages were broken JSON in two attempts; missing escapes were added to their strings. */
   json_mended: 'publish',
-  /** Pages never added up to the total that the portal counts, by few rows. */
+  /** Pages have a few rows more or fewer than the total that the portal counts. */
   count_mismatch: 'publish',
-  /** More than `missingShareMax` of the rows that the portal counts are missing, and the served data has no more. */
+  /** More than `missingShareMax` of the rows that the portal counts are missing, also from the served data. */
   rows_partly_missing: 'publish',
-  /** More than `missingShareMax` of the rows that the portal counts are missing, and the served data has them. */
+  /** More than `missingShareMax` of the rows that the portal counts are missing, but not from the served data. */
   rows_missing: 'keep',
   /** More than `missingFirstShareMax` of the rows that the portal counts are missing from an axis’s first data. */
   rows_mostly_missing: 'refuse',
@@ -70,11 +70,11 @@ export const gateRules = {
   values_unreadable: 'publish',
   /** Anchors of the demand ranking that are too far apart to carry an index well. */
   ladder_gap: 'publish',
-  /** The pages of a list count different totals: it changed while it was paged, or they come from several states. */
+  /** The pages of a list state different totals: it changed while it was read, or a page comes from another state. */
   list_moved: 'publish',
   /** The collection ended before all requests were answered. */
   not_collected: 'keep',
-  /** The quota of the day is spent; the run is resumed by itself. */
+  /** The quota of the day is spent; the run resumes on its own. */
   waiting_for_quota: 'keep',
   /** Only the agency offers the file, on its own site. */
   agency_hosted: 'keep',
@@ -82,11 +82,11 @@ export const gateRules = {
   restricted: 'keep',
   /** The portal has no file for the dataset. */
   no_file: 'keep',
-  /** The downloaded file has no data, or is not whole. */
+  /** The downloaded file has no data, or is incomplete. */
   unreadable: 'keep',
-  /** A file has rows that differ from its header, totals, notes, or parts that are not stored. */
+  /** A file has rows that do not fit its header, rows of totals or notes, or content that is not stored. */
   read_oddly: 'publish',
-  /** Tables of an earlier version of a file that this one does not have; they stay served. */
+  /** Tables of an earlier version of a file are missing from this version; they stay served. */
   tables_gone: 'publish',
   /** Earlier versions of a file that could not be downloaded. */
   history_incomplete: 'publish',
@@ -95,7 +95,7 @@ export const gateRules = {
 export type GateKind = keyof typeof gateRules;
 
 /** Facts about a collection that the gates compare. */
-export interface CollectionFacts extends RefusalFacts {
+export interface CollectionFacts extends UnansweredFacts {
   readonly written: StoredAxis;
   readonly accumulates: boolean;
   /** True for an axis whose source may have no record for a while, such as warnings of the hour. */
@@ -104,9 +104,9 @@ export interface CollectionFacts extends RefusalFacts {
   readonly totalRows: number;
   readonly missing: number;
   readonly surplus: number;
-  /** Rows that only the highest totals of changed lists count, and that no page had. */
-  readonly unsure: number;
-  /** Requests whose list changed while its pages were read, and the lowest and highest total of the first. */
+  /** Further rows that are missing if the highest totals of changed lists are right. */
+  readonly possiblyMissing: number;
+  /** Requests whose list changed while its pages were read, with the lowest and highest total of the first. */
   readonly changedLists: number;
   readonly changedListTotals: readonly [least: number, most: number] | null;
   readonly duplicateKeys: number;
@@ -120,7 +120,7 @@ export interface CollectionFacts extends RefusalFacts {
   /** Requests with records, and how many different answers they got. */
   readonly answers: number;
   readonly differentAnswers: number;
-  /** Requests whose rows all name the parameter of another request. */
+  /** Requests that got the answer of another request. */
   readonly crossedAnswers: number;
   readonly fieldsNew: readonly string[];
   /** Fields that are absent from every response. */
@@ -128,21 +128,21 @@ export interface CollectionFacts extends RefusalFacts {
   /** Records with a position, and those outside the country. */
   readonly positions: number;
   readonly positionsAbroad: number;
-  /** Counts of records that name a known region, in the new and in the previous data, by the previous fields. */
+  /** Records that name a known region in a field of the previous data: in the new and in the previous data. */
   readonly namedPlaces: NamedPlaces | null;
   readonly previousPlaces: NamedPlaces | null;
 }
 
-/** Requests that were refused, or that failed in several runs while others were answered. */
-export interface RefusalFacts {
+/** Requests and pages that were refused, or that failed in several runs while others were answered. */
+export interface UnansweredFacts {
   readonly requests: number;
-  readonly refused: number;
-  /** Pages of the other requests, and those of them that are missing. */
+  readonly unanswered: number;
+  /** All pages of the answered requests, and those that are missing. */
   readonly pages: number;
   readonly pagesAbsent: number;
-  /** Names of the refused requests and missing pages. */
-  readonly refusedNames: readonly string[];
-  readonly refusedExample: string | null;
+  /** Names of these requests and pages. */
+  readonly unansweredNames: readonly string[];
+  readonly unansweredExample: string | null;
 }
 
 /** Records of a sample, and those of them that name a known region. */
@@ -159,7 +159,7 @@ export function inspectCollection(
 ): GateFinding[] {
   const missing = missingFindings(facts, served);
   return [
-    // A loss that the portal's own total contradicts is not believed, also not in the second run.
+    // A loss that the portal's own total contradicts is not accepted, even in the second run.
     ...(blockingFindings(missing).length > 0 ? [] : rowsFindings(facts, served, previousLoss)),
     ...missing,
     ...fieldFindings(facts, served),
@@ -169,7 +169,7 @@ export function inspectCollection(
   ];
 }
 
-/** Converts counted findings, each with the detail of the first of its kind. */
+/** Converts counted findings. Each gets the detail of the first of its kind. */
 export function gateFindings(found: FindingCounts<GateKind, string>): GateFinding[] {
   return found.all().map(({ kind, count, examples }) => finding(kind, count, examples[0] ?? ''));
 }
@@ -207,8 +207,8 @@ function rowsFindings(
     if (before === 0) return [];
     return [finding('no_records', before, `No record was collected, but ${before} are served.`)];
   }
-  const lost = before - written.rows;
-  return accumulates ? [] : judgeLoss(lost, before, previousLoss, 'records are gone');
+  if (accumulates) return [];
+  return judgeLoss(before - written.rows, before, previousLoss, 'records are gone');
 }
 
 /** Finding for rows that the portal counts, but that no page had. */
@@ -218,19 +218,18 @@ function missingFindings(
 ): GateFinding[] {
   if (missing === 0) return [];
   const before = served?.rows ?? 0;
-  const isMissed = (share: number): boolean => missing > totalRows * share;
-  const isLost = !accumulates && before - written.rows > before * runLimits.missingShareMax;
-  const isFirstPart = served === null && isMissed(runLimits.missingFirstShareMax);
-  const isKept = isLost && isMissed(runLimits.missingShareMax);
-  const published = isMissed(runLimits.missingShareMax) ? 'rows_partly_missing' : 'count_mismatch';
-  const kind = isFirstPart ? 'rows_mostly_missing' : isKept ? 'rows_missing' : published;
+  const exceeds = (share: number): boolean => missing > totalRows * share;
+  const isLoss = !accumulates && before - written.rows > before * runLimits.missingShareMax;
+  const isRefused = served === null && exceeds(runLimits.missingFirstShareMax);
+  const many = isLoss ? 'rows_missing' : 'rows_partly_missing';
+  const kind = exceeds(runLimits.missingShareMax) ? many : 'count_mismatch';
   const detail =
     `${missing} of ${totalRows} records that the portal counts are missing: pages are short, or repeat ` +
     'records of other pages.';
-  return [finding(kind, missing, detail)];
+  return [finding(isRefused ? 'rows_mostly_missing' : kind, missing, detail)];
 }
 
-/** Finding for a loss, unless it is small. A loss of at most a tenth more than the previous run's is the same. */
+/** Finding for a large loss. A loss at most a tenth larger than the previous run's counts as the same loss. */
 export function judgeLoss(
   lost: number,
   before: number,
@@ -254,32 +253,30 @@ function fieldFindings(
     findings.push(finding('fields_new', fieldsNew.length, detail));
   }
   if (served === null || written.rows === 0) return findings;
-  const mostlyFilled = served.fields.filter(({ stats }) => stats.nonNull * 2 > served.rows);
-  const gone = mostlyFilled
-    .filter(({ name }) => fieldsMissing.includes(name))
+  const absent = served.fields
+    .filter(({ name, stats }) => stats.nonNull * 2 > served.rows && fieldsMissing.includes(name))
     .map(({ name }) => name);
-  const missing = [...gone, ...fieldsBeingRenamed(written, served)];
+  const missing = [...absent, ...fieldsBeingRenamed(written, served)];
   if (missing.length > 0) {
-    const place = gone.length > 0 ? 'every response' : 'a part of the records, which have new ones';
+    const place = absent.length > 0 ? 'every response' : 'some records, while new fields appeared';
     const detail = `Fields are missing from ${place}: ${listNames(missing)}.`;
     findings.push(finding('fields_missing', missing.length, detail));
   }
   return findings;
 }
 
-/** Fields that nearly all records had and many lack now, while others have a new field: two versions answer. */
+/** Fields that nearly all records had and that many now lack, while there is a new field: two versions answer. */
 function fieldsBeingRenamed(written: StoredAxis, served: StoredAxis): string[] {
   const before = new Map(served.fields.map(({ name, stats }) => [name, stats.nonNull]));
-  const hasNewField = written.fields.some(
-    ({ name, stats }) => stats.nonNull > 0 && !before.has(name),
-  );
-  if (!hasNewField) return [];
+  const isNew = (field: Field): boolean => field.stats.nonNull > 0 && !before.has(field.name);
+  if (!written.fields.some(isNew)) return [];
   const { missingShareMax, misplacedShareMax } = runLimits;
   return written.fields
     .filter(({ name, stats }) => {
       const wasFull = (before.get(name) ?? 0) > served.rows * (1 - missingShareMax);
-      const isGone = stats.nonNull === 0;
-      return wasFull && !isGone && stats.nonNull < written.rows * (1 - misplacedShareMax);
+      const isPartlyFull =
+        stats.nonNull > 0 && stats.nonNull < written.rows * (1 - misplacedShareMax);
+      return wasFull && isPartlyFull;
     })
     .map(({ name }) => name);
 }
@@ -305,17 +302,20 @@ function placeFindings({
   return findings;
 }
 
-/** Shortfall of records that name a known region, compared with the previous share. */
+/** Records that no longer name a known region, by the previous share of those that did. */
 function countLostPlaces(places: NamedPlaces | null, before: NamedPlaces | null): number {
   if (places === null || before === null || before.records === 0) return 0;
   return Math.round((before.known / before.records) * places.records) - places.known;
 }
 
 function requestFindings(facts: CollectionFacts): GateFinding[] {
-  const { requests, surplus, unsure, changedLists, duplicateKeys } = facts;
-  const findings = refusalFindings(facts);
-  const { answers, differentAnswers } = facts;
-  if (answers >= runLimits.shareRowsMin && differentAnswers < answers * runLimits.sameShareMin) {
+  const { requests, answers, differentAnswers } = facts;
+  const { surplus, possiblyMissing, changedLists, duplicateKeys } = facts;
+  const findings = unansweredFindings(facts);
+  if (
+    answers >= runLimits.shareRowsMin &&
+    differentAnswers < answers * runLimits.differentShareMin
+  ) {
     const detail = `${answers} requests have only ${differentAnswers} different answers: their parameters are ignored.`;
     findings.push(finding('answers_same', answers - differentAnswers, detail));
   }
@@ -333,10 +333,11 @@ function requestFindings(facts: CollectionFacts): GateFinding[] {
   }
   if (changedLists > 0) {
     const [least, most] = facts.changedListTotals ?? [0, 0];
-    const missing = unsure === 0 ? '' : ` Up to ${unsure} records may be missing besides.`;
+    const missing =
+      possiblyMissing === 0 ? '' : ` Up to ${possiblyMissing} more records may be missing.`;
     const detail =
       `The pages of ${changedLists} of ${requests} lists state different totals, of the first between ${least} ` +
-      `and ${most}: it moved, or they come from several states of it.${missing}`;
+      `and ${most}: the list changed meanwhile, or its pages come from several states of it.${missing}`;
     findings.push(finding('list_moved', changedLists, detail));
   }
   if (duplicateKeys > 0) {
@@ -365,27 +366,27 @@ function textFindings(
   }
   if (mendedPages > 0) {
     const detail =
-      `${mendedPages} pages were broken JSON, twice the same: quotes, line breaks or backslashes in ` +
-      'their texts lack escapes, or values are NaN or Infinity. These were read as text, and as no value.';
+      `${mendedPages} pages were the same broken JSON twice: quotes, line breaks or backslashes in their texts lack ` +
+      'escapes, or values are NaN or Infinity. The texts were read as written, and the values as missing.';
     findings.push(finding('json_mended', mendedPages, detail));
   }
   return findings;
 }
 
-/** A missing page of a long list counts by the share of its pages. */
-function refusalFindings(facts: RefusalFacts): GateFinding[] {
-  const { requests, refused, pages, pagesAbsent, refusedNames, refusedExample } = facts;
-  if (refused + pagesAbsent === 0) return [];
+/** Finding for requests and pages without an answer. Missing pages count by their share of all pages. */
+function unansweredFindings(facts: UnansweredFacts): GateFinding[] {
+  const { requests, unanswered, pages, pagesAbsent, unansweredNames, unansweredExample } = facts;
+  if (unanswered + pagesAbsent === 0) return [];
   const isMany =
-    refused > requests * runLimits.refusedShareMax ||
-    pagesAbsent > pages * runLimits.refusedShareMax;
+    unanswered > requests * runLimits.unansweredShareMax ||
+    pagesAbsent > pages * runLimits.unansweredShareMax;
   const missingPages = pagesAbsent === 0 ? '' : `${pagesAbsent} of ${pages} pages are missing. `;
-  const missing = refused === 0 ? '' : `${refused} of ${requests} requests have no answer. `;
-  const example = refusedExample === null ? '' : ` First: ${refusedExample}`;
+  const missing = unanswered === 0 ? '' : `${unanswered} of ${requests} requests have no answer. `;
+  const example = unansweredExample === null ? '' : ` First: ${unansweredExample}`;
   const detail =
     `${missing}${missingPages}They were refused, or failed in ${runLimits.failedRunsMax} runs while others were ` +
-    `answered: ${listNames(refusedNames)}.${example}`;
-  return [finding(isMany ? 'many_refused' : 'few_refused', refused + pagesAbsent, detail)];
+    `answered: ${listNames(unansweredNames)}.${example}`;
+  return [finding(isMany ? 'many_refused' : 'few_refused', unanswered + pagesAbsent, detail)];
 }
 
 function isLarge(count: number, total: number): boolean {

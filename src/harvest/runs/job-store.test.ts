@@ -82,7 +82,7 @@ test('a store of a later version is refused with the remedy, and is not changed'
   );
 });
 
-test('quotas of a day are listed with their limits, also of a store before limits were recorded', () => {
+test('quotas of a day are listed with their limits; an older count has none', () => {
   using folder = temporaryFolder();
   using database = openJobs(folder.path);
   const day = '2026-11-22';

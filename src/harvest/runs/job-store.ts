@@ -31,7 +31,7 @@ export function openJobs(data: string): DatabaseSync {
   }
 }
 
-/** Adds the column that a store from before numbered migrations may lack. */
+/** Adds the column that a store may lack if it is older than numbered migrations. */
 function addMissingColumn(database: DatabaseSync): void {
   const columns = database.prepare(`SELECT name FROM pragma_table_info('runs')`);
   const isOld = (): boolean => {

@@ -1,12 +1,13 @@
 /** Bounds of a collection. */
 export const runLimits = {
   /**
-   * Time without a heartbeat after which a run counts as interrupted and may be taken over. Indexing ten million
-   * records blocks timers for minutes. The end of a process of this machine is noticed at once.
+   * Time without a heartbeat after which a run counts as interrupted and another process may take it over. It is long
+   * because indexing ten million records blocks timers for minutes. A process that ended on this machine is noticed
+   * at once.
    */
   leaseMs: 10 * 60_000,
   heartbeatMs: 15_000,
-  /** A run that stored a response within this time is resumed however old it is: one of 35 days waits daily. */
+  /** A run that stored a response within this time is resumed at any age: the quota can stretch it over 35 days. */
   progressMs: 2 * 24 * 60 * 60_000,
   /** Calls under way at once for an axis; the client keeps the pace. */
   callsAtOnceMax: 6,
@@ -14,33 +15,33 @@ export const runLimits = {
   requestsAtOnceMax: 12,
   /** Pages of one request: ten million rows at a thousand a page. */
   pagesMax: 10_000,
-  /** Pages of the first group that is fetched at once; this many empty ones in a row end a list. */
+  /** Pages in the first group that is fetched at once. This many empty pages in a row end a list. */
   pageGroupMin: 12,
   /** Copies of an odd page or file; two equal copies end the fetching earlier. */
   copiesMax: 4,
-  /** Pages that share rows, with equal copies each, after which the source is taken to list rows twice. */
+  /** Pages fetched again because they share rows. If their copies stay equal, the source itself lists rows twice. */
   repeatsComparedMax: 10,
-  /** Number of empty requests in a row of which one is sent again; an even number. */
+  /** In a series of empty requests, one of this many is sent again; an even number. */
   emptySampleStep: 10,
-  /** Rounds of fetching the odd pages of a request again. */
+  /** Times that the odd pages of a request are fetched again, or that an axis is enumerated. */
   roundsMax: 5,
-  /** Above this share of pages with another total, the list itself is changing: further copies do not help. */
+  /** If more than this share of pages has another total, the list itself is changing, and more copies do not help. */
   changingShareMax: 0.1,
-  /** Responses that are synced together. */
+  /** Responses that are synced together, unless `unsyncedMs` have passed since the last sync. */
   unsyncedMax: 64,
   unsyncedMs: 500,
-  /** Runs of a source whose responses are kept, the newest first, besides the last that was published. */
+  /** Newest runs of a source whose responses stay stored, in addition to the last published run. */
   runsKept: 2,
-  /** Requests refused with “no such operation”, without any answer, that end the collection. */
-  refusedFirstMax: 20,
-  /** Runs in which a request fails by itself until it counts as refused. */
+  /** Refused requests, before any is answered, after which a collection stops early. */
+  firstRefusalsMax: 20,
+  /** Runs in which a request may fail while others are answered; after them the axis does without it. */
   failedRunsMax: 3,
-  /** Refusals in a row that are the same at a second look; the others are then believed at once. */
+  /** Refusals in a row that a retry confirms; the remaining ones are then final without a retry. */
   confirmedRefusalsMax: 20,
-  /** Rows a page that are requested if a service refuses larger pages. */
-  pageSizeRefused: 100,
-  /** Share of requests that may be refused; above it the previous data stays. */
-  refusedShareMax: 0.1,
+  /** Rows a page that every service is expected to accept, requested after larger pages were refused. */
+  safePageSize: 100,
+  /** Share of requests that may have no answer; above it the previous data stays. */
+  unansweredShareMax: 0.1,
   /** Share of records that may be missing at once; above it the previous data stays. */
   lossShareMax: 0.3,
   /**
@@ -48,17 +49,17 @@ export const runLimits = {
    * it the previous data stays.
    */
   missingShareMax: 0.05,
-  /** Share by which the totals of a list's pages differ when the list moves; above it they contradict each other. */
+  /** Share by which the totals of a changing list may differ; above it they contradict each other. */
   totalDriftMax: 0.05,
-  /** Share of these rows that may be missing from the first data of an axis; above it nothing is published. */
+  /** Share of the rows counted by the portal that may be missing from first data; above it nothing is published. */
   missingFirstShareMax: 0.3,
   /** Share of records that may have an impossible position or an unknown region. */
   misplacedShareMax: 0.2,
-  /** Share of records whose text may be damaged while that of the served records is not. */
+  /** Share of records that may have damaged text, unless the served records are as damaged. */
   damagedShareMax: 0.05,
-  /** Share of the requests with records that have an answer of their own; below it, parameters are ignored. */
-  sameShareMin: 0.1,
-  /** Number of records below which shares are not judged. */
+  /** Share of different answers among the requests with records; below it the service ignores the parameters. */
+  differentShareMin: 0.1,
+  /** Number of records or answers below which a share says nothing. */
   shareRowsMin: 20,
   /** Interval at which a long collection publishes its finished sources. */
   publishEveryMs: 15 * 60_000,

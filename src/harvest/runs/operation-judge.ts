@@ -8,16 +8,16 @@ import type { FetchedPage, PageJudge } from './settle-pages.ts';
 type Pages = readonly FetchedPage<FetchedFacts>[];
 
 /**
- * Judges the pages of an operation by the total that most of them state: odd are a page that contradicts it, and,
- * while rows are missing, pages that have rows of another page.
+ * Judges the pages of an operation by the total that most of them state. A page is odd if it contradicts that total
+ * or, while rows are missing, if it has rows of another page.
  */
 export class OperationJudge implements PageJudge<FetchedFacts> {
   readonly #axis: AxisDefinition;
   readonly #isKnownEmpty: boolean;
-  /** The rows so far of a list without a total, and the keys of its pages. */
+  /** Rows so far of a list without a total, and the key digests of its pages. */
   readonly #seen = new RowOwners();
   readonly #seenKeys = new Set<string>();
-  /** True once a full page of new rows came where the total has none. */
+  /** True once a full page of new rows was found beyond the total. */
   #isTotalDisproved = false;
 
   constructor(axis: AxisDefinition, isKnownEmpty: boolean) {
@@ -34,9 +34,9 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
   }
 
   /**
-   * Without a total, a list ends with the first page that is shorter than the one before it or has no new row. A page
-   * that repeats the one before it may stand for the end or for a wrong page, so the next one decides. After
-   * a short first page with a round number of rows another one is fetched: some services cut pages without notice.
+   * Without a total, a list ends with the first page that is not full or has no new row. A page that repeats the one
+   * before it may be the end or a wrong page, so the next page decides. A short first page with a round number of rows
+   * is followed by another page, since some services shorten pages without notice.
    */
   hasNext(pages: Pages): boolean {
     if (this.#total(pages) !== null && !this.#disproveTotal(pages)) return false;
@@ -59,7 +59,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
       const size = this.#pageSize(pages);
       if (total === 0 || size === 0) return 1;
       const count = Math.ceil(total / size) + (total % size === 0 ? 1 : 0);
-      // Pages that are known to have rows stay, whatever the total.
+      // Pages that have rows of their own stay, whatever the total.
       return pages.length > count ? Math.max(count, countWithRows(pages)) : count;
     },
 
@@ -75,7 +75,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
         pages.length > changingPagesMin &&
         others.length / pages.length > runLimits.changingShareMax &&
         others.some((page) => page.isBelieved);
-      // Without a majority for one total, every page is odd.
+      // If no total has a majority, every page is odd.
       const hasMajority = (pages.length - others.length) * 2 > pages.length;
       const isOutvoted = ({ facts }: FetchedPage<FetchedFacts>): boolean =>
         others.length > 0 && !isChanging && (facts.total !== total || !hasMajority);
@@ -88,14 +88,14 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
     },
   };
 
-  /** The total that decides the number of pages; null without a credible one. */
+  /** Total that decides the number of pages; null without a credible one. */
   #total(pages: Pages): number | null {
     return this.#isTotalDisproved ? null : credibleTotal(this.#axis, pages);
   }
 
   /**
-   * Disproves the total if the last page lies beyond it, or reaches beyond it, and is full of new rows: some services
-   * count up to a bound only. Further pages follow one by one.
+   * Disproves the total if the last page is full of new rows and reaches beyond it, since some services count only up
+   * to a bound. Further pages are then fetched one by one.
    */
   #disproveTotal(pages: Pages): boolean {
     const last = pages.at(-1)!.facts;
@@ -110,7 +110,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
     return true;
   }
 
-  /** True for a page that is odd by itself or contradicts the total. */
+  /** True for a page that is odd without a look at other pages, or that contradicts the total. */
   #isOddAt(pages: Pages, at: number, total: number | null): boolean {
     const { rows, repeatedRows, damagedRows, total: ownTotal } = pages[at]!.facts;
     if (rows === 0 && at === 0) return !this.#isKnownEmpty;
@@ -149,35 +149,36 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
 }
 
 /**
- * Pages that have rows of other pages while rows are missing. Pages without a row of their own come first. Of the
- * others only a few are fetched again while all copies are equal: some sources list a row twice.
+ * Returns the pages to fetch again because they share rows with other pages while rows are missing. If the copies of
+ * one of them differ, these are all such pages. Otherwise they are those without any row of their own and a few others,
+ * since some sources list rows twice.
  */
 function repeatedPages(pages: Pages, total: number): Pages {
   const rows = new RequestRows(pages);
   rows.addExtraCopies(total);
   if (rows.distinct >= total) return [];
-  const isWhole = (at: number): boolean => rows.shared[at]! >= pages[at]!.facts.rows;
-  const shared = pages.filter((_, at) => rows.shared[at]! > 0);
-  const whole = pages.filter((_, at) => rows.shared[at]! > 0 && isWhole(at));
-  const hasOrder = shared.every(({ copies }) =>
+  const hasOwnRow = (at: number): boolean => rows.shared[at]! < pages[at]!.facts.rows;
+  const sharing = pages.filter((_, at) => rows.shared[at]! > 0);
+  const whole = pages.filter((_, at) => rows.shared[at]! > 0 && !hasOwnRow(at));
+  const areCopiesEqual = sharing.every(({ copies }) =>
     copies.every((copy) => copy.digest === copies[0]!.digest),
   );
-  const partial = shared.filter((page) => !whole.includes(page));
-  if (!hasOrder) return shared;
+  if (!areCopiesEqual) return sharing;
+  const partial = sharing.filter((page) => !whole.includes(page));
   const comparedCount = partial.filter(({ isBelieved }) => isBelieved).length;
   const others = partial.filter(({ isBelieved }) => !isBelieved);
   return [...whole, ...others.slice(0, Math.max(0, runLimits.repeatsComparedMax - comparedCount))];
 }
 
-/** Services cut their pages to a round number of rows; a single record is no page that was cut. */
+/** A page whose number of rows is a multiple of this may be shortened: services choose round numbers. */
 const cutStep = 5;
 
 /** A list of up to this many pages never counts as changing: its odd pages are fetched again. */
 const changingPagesMin = 10;
 
-/** The total that the pages vote for; null if they state none, or one of more pages than a list may have. */
+/** The common total of the pages; null if they state none, or if it needs more than `pagesMax` pages. */
 export function credibleTotal(axis: AxisDefinition, pages: Pages): number | null {
-  const total = votedTotal(pages);
+  const total = commonTotal(pages);
   const isImpossible = total !== null && total > pageSizeOf(axis, pages) * runLimits.pagesMax;
   return isImpossible ? null : total;
 }
@@ -188,7 +189,7 @@ function pageSizeOf({ paging }: AxisDefinition, pages: Pages): number {
   return total !== null && rows > 0 && rows < Math.min(requested, total) ? rows : requested;
 }
 
-/** True if a list ended before its total: a whole group of pages is empty, in two equal copies each. */
+/** True if a list ended before its total: its last pages, a whole group, are empty in two equal copies each. */
 function hasEnded(pages: Pages): boolean {
   const last = pages.slice(-runLimits.pageGroupMin);
   return (
@@ -198,11 +199,11 @@ function hasEnded(pages: Pages): boolean {
   );
 }
 
-/** True if the last page is the one before it, and that one is no repetition. */
+/** True if the last page repeats the one before it, which does not repeat its own predecessor. */
 function isRepeatedOnce(pages: Pages): boolean {
-  const [third, second, last] = pages.slice(-3).map(({ facts }) => facts);
-  if (third === undefined || second === undefined || last === undefined) return false;
-  return isSamePage(second, last) && !isSamePage(third, second);
+  const [first, second, last] = pages.slice(-3).map(({ facts }) => facts);
+  if (first === undefined || second === undefined || last === undefined) return false;
+  return isSamePage(second, last) && !isSamePage(first, second);
 }
 
 /** True for pages with the same rows, or with the same keys. */
@@ -221,10 +222,10 @@ function isEmpty({ facts }: FetchedPage<FetchedFacts>): boolean {
 }
 
 /**
- * The total that most pages state; in a tie, the first page's. If any page has rows, totals of zero do not count: a
- * service that is empty for a moment returns zero on every page.
+ * The total that most pages state; in a tie, that of the first page. If any page has rows, totals of zero do not
+ * count, since a service with a temporary fault may state zero on every page.
  */
-function votedTotal(pages: Pages): number | null {
+function commonTotal(pages: Pages): number | null {
   const hasRows = pages.some(({ facts }) => facts.rows > 0);
   const votes = new Map<number, number>();
   for (const { facts } of pages) {

@@ -23,8 +23,8 @@ export interface CollectedSource {
   readonly code: string;
   readonly title: string;
   /**
-   * `unchanged`: the data equals the served data. `kept`: the previous data stays, for the reasons in `findings`.
-   * `skipped`: the source was left out, for the reason in `message`.
+   * `unchanged`: the data equals the served data. `kept`: the gates rejected the data for the reasons in `findings`,
+   * and the previous data stays. `skipped`: the source was left out for the reason in `message`.
    */
   readonly outcome:
     'published' | 'unchanged' | 'kept' | 'failed' | 'parked' | 'interrupted' | 'skipped';

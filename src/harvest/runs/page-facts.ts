@@ -16,13 +16,13 @@ export interface PageFacts {
   readonly total: number | null;
   /** Hash of all rows. */
   readonly digest: string;
-  /** Hash of the keys of all rows; null unless the page has several rows, each with a key of its own. */
+  /** Hash of the keys of all rows; null if the page has fewer than two rows, or two rows with one key. */
   readonly keyDigest: string | null;
   /** Rows that equal an earlier row of the page. */
   readonly repeatedRows: number;
   /** Rows with U+FFFD, which replaces bytes that are not valid UTF-8. */
   readonly damagedRows: number;
-  /** True if the page was broken JSON, twice the same. */
+  /** True if two attempts returned the same broken JSON, so that it was mended. */
   readonly isMended: boolean;
   readonly unknownFields: readonly string[];
   readonly missingFields: readonly string[];
@@ -35,7 +35,7 @@ export interface FetchedFacts extends PageFacts {
   readonly rowHashes: RowHashes;
 }
 
-/** Reads a page of the axis, or of a list that its requests follow from. */
+/** Reads the rows of a page: records of the axis, or the rows of a list request. */
 export function readPage(
   answer: Pick<Envelope, 'rows'>,
   axis: AxisDefinition,
@@ -44,7 +44,7 @@ export function readPage(
   return hasRecords ? rowsOf(answer, axis, stamps) : listRowsOf(answer);
 }
 
-/** Facts of a page that was read. `keyFields` together identify a row; empty for rows without a key. */
+/** Facts of a fetched page. `keyFields` together identify a row; empty for rows without a key. */
 export function factsOf(
   { columns, rows, unknownFields, missingFields }: AnswerRows,
   { total, isMended }: Pick<PortalAnswer, 'total' | 'isMended'>,

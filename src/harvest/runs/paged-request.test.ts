@@ -36,7 +36,7 @@ function factsOfRows(rows: readonly number[], total: number | null): FetchedFact
   return factsOf(answer, { total, isMended: false });
 }
 
-/** A list of `total` records, as a portal without a fault pages it. */
+/** A page of a list of `total` records from a portal without faults. */
 function faultless(page: number, total: number, cut = size): FetchedFacts {
   return pageFacts((page - 1) * cut, Math.min(page * cut, total), total);
 }
@@ -55,7 +55,7 @@ async function settle(fetchCopy: FetchCopy) {
   return { ...settled, requested };
 }
 
-test('a first page that is short once is fetched again before it decides the page size', async () => {
+test('a short first page is fetched again before it decides the page size', async () => {
   const total = 5 * size - 7;
   const settled = await settle((request, copy) =>
     Promise.resolve(
@@ -68,7 +68,7 @@ test('a first page that is short once is fetched again before it decides the pag
   assert.deepEqual(settled.requested, [1, 1, 2, 3, 4, 5]);
 });
 
-test('a service that is empty once on every page loses no records', async () => {
+test('no record is lost when the first copy of every page is empty', async () => {
   const total = 5 * size - 7;
   const settled = await settle(({ page }, copy) =>
     Promise.resolve(copy === 0 ? pageFacts(0, 0, 0) : faultless(page, total)),
@@ -76,13 +76,13 @@ test('a service that is empty once on every page loses no records', async () => 
   assert.deepEqual([settled.rows, settled.missing, settled.changedTotals], [total, 0, null]);
 });
 
-test('a service that shortens every page is requested for more pages', async () => {
+test('more pages are requested from a service that shortens every page', async () => {
   const cut = 100;
   const settled = await settle(({ page }) => Promise.resolve(faultless(page, 250, cut)));
   assert.deepEqual([settled.rows, settled.missing, settled.pages.length], [250, 0, 3]);
 });
 
-test('a page with invalid bytes is fetched again, and believed when it stays so', async () => {
+test('a page with invalid bytes is fetched again, and accepted if the second copy is equal', async () => {
   const broken = { ...faultless(1, 5), digest: 'broken', damagedRows: 1 };
   const passing = await settle((_, copy) => Promise.resolve(copy === 0 ? broken : faultless(1, 5)));
   assert.equal(passing.pages[0]?.facts.damagedRows, 0);
@@ -101,7 +101,7 @@ test('a list that changes while it is paged is reported as changed, not as a mis
   assert.equal(steady.changedTotals, null);
 });
 
-test('an impossible total is ignored, and the list is read to its end', async () => {
+test('an impossible total is ignored and the list read to its end', async () => {
   const impossible = size * runLimits.pagesMax + 1;
   const passing = await settle(({ page }, copy) =>
     Promise.resolve(copy === 0 ? pageFacts(0, size, impossible) : faultless(page, size + 5)),
@@ -113,7 +113,7 @@ test('an impossible total is ignored, and the list is read to its end', async ()
   assert.deepEqual([staying.rows, staying.missing], [2 * size + 5, 0]);
 });
 
-test('a list without an end is refused after the highest number of pages', async () => {
+test('an endless list ends with an error after `pagesMax` pages', async () => {
   const short = { ...axis, paging: { ...axis.paging, pageSize: 2 } };
   let calls = 0;
   const endless: FetchCopy = ({ page }) => {
@@ -127,7 +127,7 @@ test('a list without an end is refused after the highest number of pages', async
   assert.equal(calls, runLimits.pagesMax);
 });
 
-test('a total that is bounded by the service is no end of a list with further full pages', async () => {
+test('full pages beyond a total are read, since some services count only up to a bound', async () => {
   const all = 7 * size + 5;
   for (const bound of [2 * size, 2 * size + 500, 120]) {
     const settled = await settle(({ page }) =>
@@ -138,7 +138,7 @@ test('a total that is bounded by the service is no end of a list with further fu
   }
 });
 
-test('totals that count single pages end no list, and hide no missing row', async () => {
+test('totals that count a single page neither end the list nor hide missing rows', async () => {
   const all = 7 * size + 5;
   const counted = await settle(({ page }) =>
     Promise.resolve({ ...faultless(page, all), ...(page > 1 ? { total: size } : {}) }),
@@ -150,7 +150,7 @@ test('totals that count single pages end no list, and hide no missing row', asyn
   assert.deepEqual([short.missing, short.changedTotals], [size - 120, [120, all]]);
 });
 
-test('pages from two states of a list report how many rows the later one has more', async () => {
+test('pages from two states of a list report how many rows may be missing', async () => {
   const settled = await settle(({ page }) =>
     Promise.resolve(
       page === 3
@@ -158,10 +158,10 @@ test('pages from two states of a list report how many rows the later one has mor
         : faultless(page, 6 * size),
     ),
   );
-  assert.deepEqual([settled.missing, settled.unsure], [0, 40]);
+  assert.deepEqual([settled.missing, settled.possiblyMissing], [0, 40]);
 });
 
-test('a page with the keys of another one repeats it, though other values differ', async () => {
+test('a page with the row keys of another page is its repetition, even if other values differ', async () => {
   const all = 5 * size;
   let answers = 0;
   const stamped = (page: number, number = page): FetchedFacts => {
@@ -186,7 +186,7 @@ test('a page with the keys of another one repeats it, though other values differ
   assert.deepEqual([endless.rows, endless.missing, endless.requested.at(-1)], [all, 0, 7]);
 });
 
-test('a list whose last page repeats for ever is whole without a total', async () => {
+test('a list without a total is complete although its last page repeats endlessly', async () => {
   const all = 5 * size;
   const settled = await settle(({ page }) =>
     Promise.resolve({ ...faultless(Math.min(page, 5), all), total: null }),
@@ -194,7 +194,7 @@ test('a list whose last page repeats for ever is whole without a total', async (
   assert.deepEqual([settled.rows, settled.total, settled.missing], [all, all, 0]);
 });
 
-test('a total far above the rows costs a few calls, and its rows are missing', async () => {
+test('a total far above the number of rows costs few calls; the difference counts as missing', async () => {
   const total = 9_000 * size;
   const settled = await settle(({ page }) =>
     Promise.resolve({ ...faultless(page, 3 * size), total }),
@@ -203,7 +203,7 @@ test('a total far above the rows costs a few calls, and its rows are missing', a
   assert.ok(settled.requested.length < 100, `${settled.requested.length} calls`);
 });
 
-test('a failure is thrown once no other page is under way', async () => {
+test('a failure is thrown only after all other pages have ended', async () => {
   let underway = 0;
   const fetchCopy: FetchCopy = async ({ page }) => {
     underway++;

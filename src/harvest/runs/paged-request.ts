@@ -6,22 +6,22 @@ import { runLimits } from './limits.ts';
 import { RequestRows } from './request-rows.ts';
 import { settlePages, type FetchedPage } from './settle-pages.ts';
 
-/** All pages of a request of an operation, each with the copy that counts. */
+/** All pages of a request of an operation, each with the copy that is used. */
 export interface PagedRequest {
   readonly pages: readonly RequestPage[];
-  /** Further copies of pages, in a list without a steady order: their rows that no page has belong to it. */
+  /** Further copies of pages that add rows, from a list without a stable order. */
   readonly extraCopies: readonly Pick<RequestPage, 'request' | 'copy'>[];
   readonly rows: number;
   /** The portal's total of the rows; the number of rows if it states none. */
   readonly total: number;
-  /** Rows that are missing from the total; of a list without a total or with a changing one, those known of. */
+  /** Rows known to be missing. A list without a total, or with a changing one, may lack more. */
   readonly missing: number;
   /** Rows beyond the total; 0 for a list that changed. */
   readonly surplus: number;
-  /** Lowest and highest total of a list that changed while its pages were read; null for a steady one. */
+  /** Lowest and highest total of a list that changed while its pages were read; null for any other list. */
   readonly changedTotals: readonly [least: number, most: number] | null;
-  /** Rows that are not missing from `total`, but from the highest one. */
-  readonly unsure: number;
+  /** Further rows that are missing if the highest total is right. */
+  readonly possiblyMissing: number;
 }
 
 interface RequestPage {
@@ -30,12 +30,12 @@ interface RequestPage {
   readonly facts: PageFacts;
 }
 
-/** Function that returns the facts of a copy of a page, or null. Copies count from 0. */
+/** Function that returns the facts of a copy of a page; null if it has none. Copies count from 0. */
 export type FetchCopy = (request: AxisRequest, copy: number) => Promise<FetchedFacts | null>;
 
 /**
  * Fetches all pages of a request, and odd ones again, until they agree with each other and with the total. Rows that
- * are still missing are counted, and never replaced by rows of another page.
+ * are still missing are counted.
  */
 export async function settleRequest(
   axis: AxisDefinition,
@@ -50,49 +50,50 @@ export async function settleRequest(
   const requestAt = (at: number): AxisRequest => pageOf(axis, first, at + 1);
   const requestRows = new RequestRows(settled);
   const pages = settled.map(({ copy, facts }, at) => {
-    const { rowHashes: _, ...kept } = facts;
-    return { request: requestAt(at), copy, facts: kept };
+    const { rowHashes: _, ...withoutHashes } = facts;
+    return { request: requestAt(at), copy, facts: withoutHashes };
   });
   const total = credibleTotal(axis, settled);
   if (total === null) return withoutTotal(axis, settled, requestRows, pages);
-  const { wanted, least, most } = totalsOf(settled, total);
+  const { expected, least, most } = totalsOf(settled, total);
   const extraCopies = requestRows
-    .addExtraCopies(wanted)
+    .addExtraCopies(expected)
     .map(({ page, copy }) => ({ request: requestAt(page), copy }));
   const { distinct } = requestRows;
-  const missing = Math.max(0, wanted - distinct);
+  const missing = Math.max(0, expected - distinct);
   const isChanged = least < most;
   return {
     ...withoutTwins(pages, requestRows),
     extraCopies,
-    total: wanted,
+    total: expected,
     missing,
-    surplus: isChanged ? 0 : Math.max(0, distinct - wanted),
+    surplus: isChanged ? 0 : Math.max(0, distinct - expected),
     changedTotals: isChanged ? [least, most] : null,
-    unsure: Math.max(0, most - distinct - missing),
+    possiblyMissing: Math.max(0, most - distinct - missing),
   };
 }
 
 /**
- * The rows that a list should have, and its lowest and highest total. A list that moves should have the lowest. If
- * totals contradict each other, that of most pages counts, else the highest: others may count one page alone.
+ * The expected number of rows of a list, with its lowest and highest total. Of a list that changes, the lowest is
+ * expected. If totals contradict each other, it is the total of most pages, else the highest, since a total may count a
+ * single page.
  */
 function totalsOf(
   settled: readonly FetchedPage<FetchedFacts>[],
-  voted: number,
-): { readonly wanted: number; readonly least: number; readonly most: number } {
+  common: number,
+): { readonly expected: number; readonly least: number; readonly most: number } {
   // A page beyond the end may state that there is nothing.
   const totals = settled.flatMap(({ facts }) =>
-    facts.rows === 0 && facts.total === 0 && voted > 0 ? [] : (facts.total ?? []),
+    facts.rows === 0 && facts.total === 0 && common > 0 ? [] : (facts.total ?? []),
   );
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
-  if (least === most) return { wanted: voted, least, most };
-  if (most - least <= most * runLimits.totalDriftMax) return { wanted: least, least, most };
-  const hasMajority = totals.filter((each) => each === voted).length * 2 > totals.length;
-  return { wanted: hasMajority ? voted : most, least, most };
+  if (least === most) return { expected: common, least, most };
+  if (most - least <= most * runLimits.totalDriftMax) return { expected: least, least, most };
+  const hasMajority = totals.filter((each) => each === common).length * 2 > totals.length;
+  return { expected: hasMajority ? common : most, least, most };
 }
 
-/** The pages that are no page with the rows of another one, and their rows. */
+/** The pages that are not twins of an earlier page, and the number of their rows. */
 function withoutTwins(
   pages: readonly RequestPage[],
   { twins }: RequestRows,
@@ -101,7 +102,7 @@ function withoutTwins(
   return { pages: own, rows: own.reduce((sum, { facts }) => sum + facts.rows, 0) };
 }
 
-/** A list without a total ends with a page that is not full, or that has no row of its own. */
+/** The result for a list without a total. Its last page is not full, or has no row of its own. */
 function withoutTotal(
   { paging }: AxisDefinition,
   settled: readonly FetchedPage<FetchedFacts>[],
@@ -111,9 +112,10 @@ function withoutTotal(
   const { distinct, shared } = requestRows;
   const last = settled.at(-1)!.facts;
   const isEndRepeated = settled.length > 1 && last.rows > 0 && shared.at(-1)! >= last.rows;
-  // A service that ignores the number of the page returns a short list whole, on every page.
-  const isWhole = isEndRepeated && settled.length === 2 && settled[0]!.facts.rows < paging.pageSize;
-  // A service that follows the number of the page up to the last one repeats that page from there on.
+  // A service that ignores the page number returns the whole of a short list as every page.
+  const ignoresPage =
+    isEndRepeated && settled.length === 2 && settled[0]!.facts.rows < paging.pageSize;
+  // A service that takes every higher page number for the last one repeats the last page endlessly.
   const isClamped =
     settled.length > 3 && settled.slice(-3).every(({ facts }) => isSamePage(facts, last));
   const beyondEnd = isClamped ? 2 : isEndRepeated ? 1 : 0;
@@ -125,9 +127,9 @@ function withoutTotal(
     extraCopies: [],
     rows,
     total,
-    missing: isWhole ? 0 : total - distinct,
+    missing: ignoresPage ? 0 : total - distinct,
     surplus: 0,
     changedTotals: null,
-    unsure: 0,
+    possiblyMissing: 0,
   };
 }

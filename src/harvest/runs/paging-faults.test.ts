@@ -8,18 +8,20 @@ import { runLimits } from './limits.ts';
 import { factsOf, type FetchedFacts } from './page-facts.ts';
 import { settleRequest, type PagedRequest } from './paged-request.ts';
 
-/** Settings of a source that pages its rows: numbers from 0 to `count`, exclusive. */
+/** A source of paged rows, the numbers from 0 to `count` (exclusive). */
 interface Source {
   readonly count: number;
-  /** Rows that are requested a page, and rows that the source gives at most. */
+  /** Requested rows a page. */
   readonly size: number;
+  /** Most rows that the source returns on a page. */
   readonly cut: number;
   readonly hasTotal: boolean;
+  /** True if the source lists every row twice. */
   readonly isDoubled: boolean;
   readonly faults: readonly PageFault[];
 }
 
-/** A fault of one page, in its first copies up to `until`. */
+/** A fault in the first `until` copies of one page. */
 interface PageFault {
   readonly kind:
     'other_page' | 'short' | 'empty' | 'swapped' | 'shuffled' | 'first_again' | 'total';
@@ -30,7 +32,7 @@ interface PageFault {
 
 const definition = axisDefinition('std_library')!;
 
-/** Collects from the source; returns what was settled, and the rows of the copies that count. */
+/** Collects from the source. `rows` are those of the copies that are used. */
 async function collect(source: Source): Promise<{
   readonly settled: PagedRequest;
   readonly rows: ReadonlySet<number>;
@@ -105,14 +107,14 @@ function requestOf(pageParameter: string): AxisRequest {
 const lasting = 100;
 const pages = fc.integer({ min: 1, max: 12 });
 const seeds = fc.nat({ max: 1_000 });
-/** Faults that a total reveals, for a moment or for good. */
+/** Faults that a total reveals; they affect one or two copies, or all. */
 const revealed = fc.record({
   kind: fc.constantFrom('other_page', 'short', 'swapped', 'shuffled'),
   page: pages,
   until: fc.constantFrom(1, 2, lasting),
   seed: seeds,
 });
-/** Faults of a page of zeros, and of one total: a source that states a wrong total for good cannot be checked. */
+/** Faults of the first copy only: a source that always states a wrong total cannot be checked. */
 const passing = fc.record({
   kind: fc.constantFrom('empty', 'total', 'first_again'),
   page: pages,
@@ -128,7 +130,7 @@ const listed = fc
     once: fc.array(passing, { maxLength: 1 }),
   })
   .map(({ once, faults, ...rest }) => {
-    // A page that is cut and a total that agrees with it at the same moment cannot be distinguished from a short list.
+    // A shortened page whose own total agrees with it cannot be distinguished from a short list.
     const total = once.find(({ kind }) => kind === 'total');
     return {
       ...rest,
@@ -158,10 +160,10 @@ test('a paged list with a total has every row, or the exact number of missing on
   );
 });
 
-test('a paged list without a total has every row, or missing rows are known of', async () => {
+test('a paged list without a total has every row, or reports missing rows', async () => {
   await fc.assert(
     fc.asyncProperty(listed, async ({ faults, ...given }) => {
-      // Without a total, a page that is short cannot be distinguished from the last or the only one.
+      // Without a total, a short page cannot be distinguished from the last one.
       const known = faults.filter(
         ({ kind, page, until }) =>
           kind === 'swapped' || (kind === 'other_page' && until === 1 && page > 1),
@@ -180,7 +182,7 @@ test('a paged list without a total has every row, or missing rows are known of',
   );
 });
 
-test('a source without faults is requested once a page, with one page more at most', async () => {
+test('each page of a source without faults is requested once, and at most one page more', async () => {
   await fc.assert(
     fc.asyncProperty(listed, async ({ count, size, cut }) => {
       const quiet = { count, size, cut, hasTotal: true, isDoubled: false, faults: [] };
@@ -193,7 +195,7 @@ test('a source without faults is requested once a page, with one page more at mo
   );
 });
 
-test('doubled rows are whole, and so are pages that are cut without a total', async () => {
+test('a source with doubled rows, or with short pages and no total, is read completely', async () => {
   const doubled = { count: 50, size: 8, cut: 8, hasTotal: true, isDoubled: true, faults: [] };
   const cut = { count: 50, size: 40, cut: 10, hasTotal: false, isDoubled: false, faults: [] };
   for (const source of [doubled, cut]) {
@@ -202,7 +204,7 @@ test('doubled rows are whole, and so are pages that are cut without a total', as
   }
 });
 
-test('a source without an order gives its rows by several copies of its pages', async () => {
+test('rows of a source without an order are gathered from several copies of its pages', async () => {
   const pagesOfAll = Array.from({ length: 8 }, (_, at) => at + 1);
   const faults = pagesOfAll.map((page) => ({
     kind: 'shuffled' as const,
@@ -216,7 +218,7 @@ test('a source without an order gives its rows by several copies of its pages', 
   assert.ok(settled.extraCopies.length > 0 && rows.size >= 54, `${rows.size}`);
 });
 
-test('a source that lists some rows on two pages is compared by a few pages only', async () => {
+test('few pages are fetched again from a source that lists some rows on two pages', async () => {
   const pagesOfAll = Array.from({ length: 100 }, (_, at) => at + 1);
   const faults = pagesOfAll.map((page) => ({
     kind: 'swapped' as const,

@@ -9,10 +9,10 @@ import type { BuiltAxis } from './axis-source.ts';
 import type { Publication, SourceResult } from './session.ts';
 import { builtFolder, type StoredAxes } from './stored-axes.ts';
 
-/** Publishes built axes, and new findings about axes whose records stay. */
+/** Publication of built axes, and of new findings about axes whose records stay. */
 export function axisPublication(data: string, stored: StoredAxes): Publication<BuiltAxis> {
   return {
-    isWhole: false,
+    isAtomic: false,
     isNeeded: (results) =>
       results.some((result) => result.data !== null || updatedAxis(result, stored) !== null),
     put(builder, results) {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { QuotaStore } from '../client/quota.ts';
 
-/** Counts the requests of each operation and day in the job store (the database of runs), over restarts. */
+/** Creates a store of request counts by operation and day in the job store, where they survive restarts. */
 export function createStoredQuota(database: DatabaseSync): QuotaStore {
   const increment = database.prepare(
     `INSERT INTO quota (operation, day, used, daily_limit) VALUES (?, ?, 1, ?3)
@@ -32,7 +32,7 @@ export function createStoredQuota(database: DatabaseSync): QuotaStore {
   };
 }
 
-/** The operations that requests were sent to on a day, by their paths. */
+/** Request counts of a day, sorted by the path of the operation. */
 export function quotasOf(database: DatabaseSync, day: string): StoredQuota[] {
   const rows = database
     .prepare('SELECT operation, used, daily_limit FROM quota WHERE day = ? ORDER BY operation')
@@ -51,7 +51,7 @@ interface StoredQuota {
   readonly operation: string;
   /** Null if the upstream refused further requests. */
   readonly used: number | null;
-  /** Null for a count of an earlier version. */
+  /** Null for a count stored by a version that did not record limits. */
   readonly limit: number | null;
 }
 

@@ -6,7 +6,7 @@ import { pageOf, requestsOf } from '../operations/requests.ts';
 import { runLimits } from './limits.ts';
 import { failureAfter, listNames, requestName } from './request-failed.ts';
 
-test('a request is named by the parameters in which it differs, and by a further page', async () => {
+test('the name of a request has the parameters in which it differs, and a page after the first', async () => {
   const axis = axisDefinition('gen_detail2')!;
   const context = {
     now: Date.parse('2026-11-21T03:20:00Z'),
@@ -23,13 +23,13 @@ test('a request is named by the parameters in which it differs, and by a further
   assert.deepEqual(names, ['seq=1234', 'seq=1234 page 3']);
 });
 
-test('a list of names has five of them and the number of the others', () => {
+test('a list of more than five names has the first five and the number of the others', () => {
   const names = Array.from({ length: 7 }, (_, at) => `seq=${at}`);
   assert.equal(listNames(names.slice(0, 5)), 'seq=0, seq=1, seq=2, seq=3, seq=4');
   assert.equal(listNames(names), 'seq=0, seq=1, seq=2, seq=3, seq=4 and 2 more');
 });
 
-test('a failure counts at second looks only, and a refusal is final after one', () => {
+test('only the retry at the end of a run counts as a failed run, and makes a refusal final', () => {
   const fault = errorOf('retry', '01');
   const first = failureAfter(null, fault, false);
   assert.equal(first.runs, 0);

@@ -3,14 +3,14 @@ import type { AxisDefinition } from '../operations/definition.ts';
 import type { AxisRequest } from '../operations/requests.ts';
 import { runLimits } from './limits.ts';
 
-/** The failure of one request of a run, as the response store has it. */
+/** Failure of one request of a run, as the response store has it. */
 export interface RequestFailure {
   readonly error: PortalError;
   /** Runs in which the request failed while others of its service were answered. */
   readonly runs: number;
 }
 
-/** Error of a request that failed by itself: the other requests of its service are answered, or it was refused. */
+/** Error that concerns one request: its service answers others, or refused this one. */
 export class RequestFailed extends Error {
   readonly request: AxisRequest;
   /** Number of the copy of the page, from 0. */
@@ -31,16 +31,16 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The failure of a request after an error; `isSecondLook` is true at the end of a run. */
+/** Adds an error to the failure of a request. Only the retry at the end of a run counts as a failed run. */
 export function failureAfter(
   previous: RequestFailure | null,
   error: PortalError,
-  isSecondLook: boolean,
+  isRetry: boolean,
 ): RequestFailure {
   const isRefusal = error.class === 'request';
-  const isBelieved = isRefusal && (isSecondLook || !isGone(error));
-  if (isBelieved) return { error, runs: runLimits.failedRunsMax };
-  return { error, runs: (previous?.runs ?? 0) + (isSecondLook ? 1 : 0) };
+  const isFinal = isRefusal && (isRetry || !isGone(error));
+  if (isFinal) return { error, runs: runLimits.failedRunsMax };
+  return { error, runs: (previous?.runs ?? 0) + (isRetry ? 1 : 0) };
 }
 
 /** True if the operation itself seems gone, which a gateway may report for a moment. */
@@ -52,7 +52,7 @@ const goneCodes: ReadonlySet<string> = new Set(
   '12 api_not_found redirect_elsewhere http_404 http_410'.split(' '),
 );
 
-/** Name of a request among those of its axis: the parameters in which they differ. */
+/** Name of a request for operators: the parameters in which the requests of its axis differ. */
 export function requestName(axis: AxisDefinition, { path, parameters, page }: AxisRequest): string {
   const { json, paging } = axis;
   const same = [...Object.keys(axis.parameters), json?.parameter, paging.page, paging.size];
@@ -66,7 +66,7 @@ export function requestName(axis: AxisDefinition, { path, parameters, page }: Ax
 
 const valueLengthMax = 40;
 
-/** Lists the first names, and the number of the others. */
+/** Lists the first names, and states how many more there are. */
 export function listNames(names: readonly string[]): string {
   const more = names.length - namesMax;
   return names.slice(0, namesMax).join(', ') + (more > 0 ? ` and ${more} more` : '');

@@ -2,24 +2,24 @@ import type { FetchedFacts } from './page-facts.ts';
 import { RowOwners } from './row-owners.ts';
 import type { FetchedPage } from './settle-pages.ts';
 
-/** A further copy of a page, whose rows belong to the request, too. */
+/** A further copy of a page that adds rows to the request. */
 interface ExtraCopy {
-  /** From 0. */
+  /** Index of the page, from 0. */
   readonly page: number;
   readonly copy: number;
 }
 
 /**
- * The rows of all pages of a request. A row that stands on two pages counts once: it took the place of another row,
- * as when the source has no order or a cache returns the wrong page. A row that a page itself repeats counts each
- * time, since some sources list every row twice.
+ * The rows of all pages of a request. A row on two pages counts once: it stands in the place of another row, as when
+ * the source has no order or a cache returns the wrong page. A row that is repeated within a page counts each time,
+ * since some sources list every row twice.
  */
 export class RequestRows {
-  /** Rows that no earlier page has. */
+  /** Number of rows that no earlier page has. */
   distinct = 0;
-  /** For each page, its rows that another page has, too. */
+  /** Number of rows of each page that another page has as well. */
   readonly shared: readonly number[];
-  /** Pages with the keys of an earlier page, row for row. Their rows may differ, as by the time of the answer. */
+  /** Indexes of pages with the same row keys as an earlier page; other values, such as a time, may differ. */
   readonly twins: ReadonlySet<number>;
   readonly #pageOfKeys = new Map<string, number>();
   readonly #pages: readonly FetchedPage<FetchedFacts>[];
@@ -48,7 +48,7 @@ export class RequestRows {
     this.twins = twins;
   }
 
-  /** Adds rows of copies that were not chosen, until there are `total` rows; returns the copies that have new ones. */
+  /** Adds rows of copies that were not chosen, until there are `total` rows. Returns the copies with new rows. */
   addExtraCopies(total: number): ExtraCopy[] {
     const extra: ExtraCopy[] = [];
     for (const [at, { copies, facts: chosen }] of this.#pages.entries()) {

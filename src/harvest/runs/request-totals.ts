@@ -7,7 +7,7 @@ type RequestTotals = Pick<
   | 'totalRows'
   | 'missing'
   | 'surplus'
-  | 'unsure'
+  | 'possiblyMissing'
   | 'changedLists'
   | 'changedListTotals'
   | 'mendedPages'
@@ -18,12 +18,12 @@ type RequestTotals = Pick<
 /** Sums the totals of all requests, and the rows by which their pages differ. */
 export function totalsOf(requests: CollectedResponses['requests']): RequestTotals {
   const changed = requests.flatMap(({ changedTotals }) => (changedTotals ? [changedTotals] : []));
-  const facts = { totalRows: 0, missing: 0, surplus: 0, unsure: 0, mendedPages: 0 };
-  for (const { total, missing, surplus, unsure, pages } of requests) {
+  const facts = { totalRows: 0, missing: 0, surplus: 0, possiblyMissing: 0, mendedPages: 0 };
+  for (const { total, missing, surplus, possiblyMissing, pages } of requests) {
     facts.totalRows += total;
     facts.missing += missing;
     facts.surplus += surplus;
-    facts.unsure += unsure;
+    facts.possiblyMissing += possiblyMissing;
     facts.mendedPages += pages.filter((page) => page.facts.isMended).length;
   }
   const answers = requests.flatMap(({ rows, pages }) =>

@@ -46,7 +46,7 @@ test('a request counts as empty when none of its copies has rows', () => {
   store.put('full on retry', response(1), 0, 0);
   store.put('full on retry', response(2), 1, 3);
   store.put('not counted', response(1));
-  const hasRecords = store.recordsByKey();
+  const hasRecords = store.hasRecordsByKey();
   assert.equal(hasRecords.get('empty'), false);
   assert.equal(hasRecords.get('full on retry'), true);
   assert.equal(hasRecords.has('not counted'), false);
@@ -69,7 +69,7 @@ test('a damaged body counts as missing', () => {
   }
 });
 
-test('a run without stored responses is not read again', () => {
+test('opening the missing store of a run fails with the advice to collect again', () => {
   using folder = temporaryFolder();
   assert.throws(
     () => new ResponseStore(folder.path, () => 7, { mustExist: true }),

@@ -27,7 +27,7 @@ export class ResponseStore implements Disposable {
   readonly #findFailure;
   readonly #insertFailure;
   readonly #deleteFailure;
-  /** False if no failure was ever stored, so that a response needs no search for one. */
+  /** False until a failure is stored, which saves a query for each response. */
   #hasFailures: boolean;
   #unsynced = 0;
   #syncedAt = performance.now();
@@ -106,7 +106,7 @@ export class ResponseStore implements Disposable {
     this.#unsynced++;
   }
 
-  /** Returns the stored response, else stores the response of `fetch` and returns it. A null `fetch` sends nothing. */
+  /** Returns the stored response, else the response of `fetch`, after storing it; null if both are missing. */
   async load(
     key: string,
     fetch: (() => Promise<RawResponse>) | null,
@@ -127,8 +127,8 @@ export class ResponseStore implements Disposable {
     this.#unsynced = 0;
   }
 
-  /** Keys of counted requests, true if one of their responses has records. */
-  recordsByKey(): ReadonlyMap<string, boolean> {
+  /** Keys of requests whose records were counted; true for a key with records in at least one response. */
+  hasRecordsByKey(): ReadonlyMap<string, boolean> {
     const rows = this.#database
       .prepare('SELECT key, max(rows) AS most FROM responses GROUP BY key HAVING most IS NOT NULL')
       .all();

@@ -2,15 +2,15 @@
 export type RowHashes = Uint32Array;
 
 /**
- * The pages in which rows came first, with at most 32 bytes a row. A row is known by 64 bits of its hash; among ten
- * million rows, two different ones are taken for equal once in 370,000 lists.
+ * The first page of each row, in at most 32 bytes a row. Rows are compared by 64 bits of a hash: among ten million
+ * rows, two different ones collide in one of 370,000 lists.
  */
 export class RowOwners {
   #slots: Uint32Array;
   #mask: number;
   #count = 0;
 
-  /** Makes room for a number of rows; more of them take more room. */
+  /** Reserves space for a number of rows. It grows when more are added. */
   constructor(rows = 0) {
     let size = slotsMin;
     while (size * 3 < rows * 4) size *= 2;
@@ -18,7 +18,7 @@ export class RowOwners {
     this.#mask = size - 1;
   }
 
-  /** Adds each row, and calls `onRow` with the page in which it came first: `page` itself for a new row. */
+  /** Adds the rows of a page. Calls `onRow` with the first page of each row: `page` itself for a new row. */
   add(rows: RowHashes, page: number, onRow: (owner: number, isNew: boolean) => void): void {
     for (let at = 0; at < rows.length; at += 2) {
       const count = this.#count;
@@ -26,7 +26,7 @@ export class RowOwners {
     }
   }
 
-  /** Number of a page's rows that came in no earlier page. */
+  /** Adds the rows of a page. Returns the number of new ones. */
   addAll(rows: RowHashes, page: number): number {
     let added = 0;
     this.add(rows, page, (_, isNew) => {
@@ -35,7 +35,7 @@ export class RowOwners {
     return added;
   }
 
-  /** True if a page before came with at least one of the rows. */
+  /** True if at least one of the rows was added before. */
   hasSome(rows: RowHashes): boolean {
     for (let at = 0; at < rows.length; at += 2) {
       if (this.#slots[this.#find(rows[at]!, rows[at + 1]!) + 2] !== 0) return true;
@@ -43,7 +43,7 @@ export class RowOwners {
     return false;
   }
 
-  /** Returns the page of a row; stores `page` if there is none. */
+  /** Returns the first page of a row; for a new row, stores and returns `page`. */
   #addRow(high: number, low: number, page: number): number {
     const at = this.#find(high, low);
     const owner = this.#slots[at + 2]!;
@@ -76,5 +76,5 @@ export class RowOwners {
 }
 
 const slotWords = 3;
-/** A power of two. */
+/** Initial number of slots, a power of two. */
 const slotsMin = 1 << 6;

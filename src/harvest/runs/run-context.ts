@@ -5,7 +5,7 @@ import { Lease } from './lease.ts';
 import { ResponseStore } from './response-store.ts';
 import type { Run, Runs } from './runs.ts';
 
-/** Receives the counts of a run and the bytes received so far of a file. */
+/** Listener for the counts of a run and for the bytes received so far of a file. */
 type RunProgress = (lease: Lease, bytes: number) => void;
 
 interface RunContextOptions {
@@ -14,7 +14,7 @@ interface RunContextOptions {
   readonly runs: Runs;
   /** True to read stored responses and fetch nothing. */
   readonly isReparse: boolean;
-  /** Number of records that were missing in the run before, whose data was kept back. */
+  /** Number of records lost in the run before this one, if the gates rejected its data; else 0. */
   readonly previousLoss: number;
   readonly signal: AbortSignal | undefined;
   readonly onProgress: RunProgress;
@@ -30,7 +30,7 @@ export class RunContext implements Disposable {
   readonly moment: number;
   /** Time of the collection whose records this run adds to; null if it replaces them. */
   readonly since: number | null;
-  /** Number of records that were missing in the run before, whose data was kept back. */
+  /** Number of records lost in the run before this one, if the gates rejected its data; else 0. */
   readonly previousLoss: number;
   readonly signal: AbortSignal | undefined;
   readonly folder: string;
@@ -74,7 +74,7 @@ export class RunContext implements Disposable {
     }));
   }
 
-  /** Counts a response, fetched or stored, with its rows; `planned` corrects the expected number of requests. */
+  /** Counts a response, fetched or stored, and its rows. `planned` can raise the expected number of requests. */
   count(rows: number, planned = 0): void {
     this.#lease.planned = Math.max(this.#lease.planned, planned);
     this.#lease.count(rows);
@@ -97,7 +97,7 @@ export class RunContext implements Disposable {
     this.#lease.renew();
   }
 
-  /** The test of `createRecordsTest` for this source. */
+  /** Calls `createRecordsTest` for this source. */
   createRecordsTest(): (key: string) => boolean | null {
     return createRecordsTest(this.data, this.#runs, this.code, this.origin);
   }

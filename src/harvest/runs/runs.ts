@@ -26,7 +26,7 @@ export interface Run {
   readonly requests: number;
   readonly planned: number;
   readonly rows: number;
-  /** False if the run is done, or if the gates kept its data back. */
+  /** False once the data of the run was published or rejected. */
   readonly resumable: boolean;
   /** Sentence about the failure; null without one. */
   readonly message: string | null;
@@ -44,18 +44,18 @@ export class Runs {
   }
 
   /**
-   * Resumes the unfinished run of a source if it is younger than `resumableMs` or still stores responses, else creates
-   * a new one, and takes its lease. Throws `SourceBusy` while another process collects the source.
+   * Takes the lease of a source's run: of the unfinished one if it is younger than `resumableMs` or stored a response
+   * recently, else of a new one. Throws `SourceBusy` while another process collects the source.
    */
   begin(axis: string, origin: Origin, { resumableMs, planned, since }: RunPlan): Run {
     return inTransaction(this.#database, () => {
       const last = this.#select('SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1', axis);
       const now = this.now();
       if (last?.run.state === 'running') {
-        if (this.#isAlive(last.owner, last.run.heartbeat)) throw new SourceBusy(axis);
+        if (this.#isLeaseValid(last.owner, last.run.heartbeat)) throw new SourceBusy(axis);
         this.#execute('UPDATE runs SET state = ? WHERE id = ?', 'interrupted', last.run.id);
       }
-      // A run with a future time began under a wrong clock.
+      // A run from the future began under a wrong clock.
       const isFresh =
         last !== null &&
         (Math.abs(now - last.run.moment) < resumableMs ||
@@ -86,8 +86,10 @@ export class Runs {
         'SELECT * FROM runs WHERE axis = ? ORDER BY id DESC LIMIT 1',
         axis,
       );
-      const isBusy = newest?.run.state === 'running';
-      if (isBusy && this.#isAlive(newest.owner, newest.run.heartbeat)) throw new SourceBusy(axis);
+      const isRunning = newest?.run.state === 'running';
+      if (isRunning && this.#isLeaseValid(newest.owner, newest.run.heartbeat)) {
+        throw new SourceBusy(axis);
+      }
       const take = 'UPDATE runs SET state = ?, owner = ?, heartbeat = ? WHERE id = ?';
       this.#execute(take, 'running', this.#owner, this.now(), id);
       return this.get(id);
@@ -133,7 +135,7 @@ export class Runs {
       .all() as unknown as Row[];
     return rows.map((row) => {
       const run = runOf(row);
-      const isLost = run.state === 'running' && !this.#isAlive(row.owner, run.heartbeat);
+      const isLost = run.state === 'running' && !this.#isLeaseValid(row.owner, run.heartbeat);
       return isLost ? { ...run, state: 'interrupted' } : run;
     });
   }
@@ -158,10 +160,10 @@ export class Runs {
     this.#execute('DELETE FROM runs WHERE id = ?', id);
   }
 
-  #isAlive(owner: string, heartbeat: number): boolean {
+  #isLeaseValid(owner: string, heartbeat: number): boolean {
     if (owner === this.#owner) return true;
     const [host, pid] = owner.split('/');
-    if (host === hostname() && !isRunning(Number(pid))) return false;
+    if (host === hostname() && !hasProcess(Number(pid))) return false;
     return Math.abs(this.now() - heartbeat) < runLimits.leaseMs;
   }
 
@@ -218,8 +220,8 @@ function runOf(row: Row): Run {
   };
 }
 
-/** True if any process has this id. It may be an unrelated program; the lease then ends by its time-out. */
-function isRunning(pid: number): boolean {
+/** True if any process has this id. For an unrelated program with the id, the lease ends by its time-out. */
+function hasProcess(pid: number): boolean {
   // In containers every process may have the id 1, so another owner with our own id has ended.
   if (pid === process.pid) return false;
   try {

@@ -2,7 +2,7 @@ import type { PortalClient } from '../client/portal-client.ts';
 import { PortalError } from '../client/portal-error.ts';
 import type { AxisRequest } from '../operations/requests.ts';
 
-/** The services that answered in a run, each with a request that it answered. */
+/** The services that answered during a run, each with an answered request. */
 export class Services {
   readonly #client: PortalClient | null;
   readonly #signal: AbortSignal | undefined;
@@ -30,8 +30,8 @@ export class Services {
   }
 
   /**
-   * Sends a request again that the service answered, to distinguish an outage from the failure of another request.
-   * Null if it is answered.
+   * Repeats an answered request, to distinguish an outage of the service from the failure of another request. Returns
+   * the error; null if it is answered again.
    */
   async test(service: string): Promise<PortalError | null> {
     const known = this.#answered.get(service);

@@ -22,24 +22,25 @@ export interface SessionOptions {
   readonly signal?: AbortSignal;
   /** True to read the responses of the last run again and fetch nothing. */
   readonly reparse?: boolean;
-  /** True to publish data that the gates would keep back. */
+  /** True to publish data that the gates reject. */
   readonly accept?: boolean;
-  /** Receives the data and is published by the caller. Without it the session publishes snapshots of its own. */
+  /** Builder that receives the data, for the caller to publish. Without it, the session publishes its own snapshots. */
   readonly builder?: SnapshotBuilder;
   readonly onProgress?: (progress: CollectProgress) => void;
   readonly onSource?: (source: CollectedSource) => void;
 }
 
-/** Puts the results of runs into a snapshot. */
+/** Way in which results of runs are put into a snapshot. */
 export interface Publication<Data> {
-  /** True to publish all sources of a session together, and none of them if it is stopped. */
-  readonly isWhole: boolean;
+  /** True to publish all sources of a session in one snapshot, and none of them if the session is stopped. */
+  readonly isAtomic: boolean;
+  /** True if the results change the snapshot. */
   isNeeded(results: readonly SourceResult<Data>[]): boolean;
   /** Adds the results to a snapshot; returns its reason, a sentence for operators. */
   put(builder: SnapshotBuilder, results: readonly SourceResult<Data>[]): string | Promise<string>;
 }
 
-/** Result of collecting and judging one source. */
+/** Result of collecting one source and of the gates. */
 export interface SourceResult<Data> {
   readonly source: Source<Data>;
   readonly collected: CollectedSource;
@@ -47,14 +48,13 @@ export interface SourceResult<Data> {
   readonly run: Run | null;
   /** The data to publish; null if the previous data stays. */
   readonly data: Data | null;
-  /** The findings about the data that will be served; null if there are no new ones. */
+  /** The new findings about the source's data; null if the stored ones stay. */
   readonly quality: Quality | null;
 }
 
 /**
  * Collects sources one after the other and publishes the data that passes the gates. A source that fails keeps its
- * previous data. No stored response is requested again. Throws only if the job store or the snapshot cannot be
- * written.
+ * previous data. Throws only if the job store or the snapshot cannot be written.
  */
 export async function collectSources<Data>(
   data: string,
@@ -75,7 +75,8 @@ class Session<Data> implements Disposable {
   readonly #runs: Runs;
   readonly #started = performance.now();
   readonly #collected: CollectedSource[] = [];
-  #waiting: SourceResult<Data>[] = [];
+  /** Results of finished sources that wait for the next publication. */
+  #unpublished: SourceResult<Data>[] = [];
   #publishedAt = performance.now();
   #snapshot: string | null = null;
 
@@ -90,19 +91,19 @@ class Session<Data> implements Disposable {
 
   async collect(sources: readonly Source<Data>[]): Promise<CollectReport> {
     const { signal, builder, onSource } = this.#options;
-    const isWhole = this.#publication.isWhole || builder !== undefined;
-    const heartbeat = setInterval(() => this.#renewWaiting(), runLimits.heartbeatMs);
+    const isAtomic = this.#publication.isAtomic || builder !== undefined;
+    const heartbeat = setInterval(() => this.#renewLeases(), runLimits.heartbeatMs);
     try {
       for (const source of sources) {
         if (signal?.aborted === true) break;
         const result = await this.#collect(source, sources.length);
-        this.#waiting.push(result);
+        this.#unpublished.push(result);
         this.#collected.push(result.collected);
         onSource?.(result.collected);
         const isPublicationDue = performance.now() - this.#publishedAt > runLimits.publishEveryMs;
-        if (isPublicationDue && !isWhole) await this.#publish();
+        if (isPublicationDue && !isAtomic) await this.#publish();
       }
-      if (isWhole) signal?.throwIfAborted();
+      if (isAtomic) signal?.throwIfAborted();
       await this.#publish();
     } finally {
       clearInterval(heartbeat);
@@ -132,7 +133,7 @@ class Session<Data> implements Disposable {
       run,
       runs: this.#runs,
       isReparse: this.#options.reparse === true,
-      // A reparse reads the run before once more, which is no second run.
+      // A reparse reads the responses of one run again, so its loss does not count as a second one.
       previousLoss:
         this.#options.reparse === true ? 0 : previousLoss(this.#database, this.#runs, run),
       signal: this.#options.signal,
@@ -152,7 +153,7 @@ class Session<Data> implements Disposable {
     try {
       const collection = await source.collect(context);
       context.renew();
-      return this.#judge(source, run, collection, context.requests);
+      return this.#applyGates(source, run, collection, context.requests);
     } catch (error) {
       return this.#endByError(source, run, error, context.requests);
     }
@@ -172,31 +173,31 @@ class Session<Data> implements Disposable {
     return this.#runs.begin(source.code, origin, { resumableMs, planned: requests, since });
   }
 
-  /** Time from which an accumulating source adds records; null if the served ones have another origin. */
+  /** Time since which an accumulating source needs new records; null to collect all records. */
   #since(source: Source<Data>, origin: Origin): number | null {
     if (source.keeps !== 'accumulate' || source.servedOrigin() !== origin) return null;
     return this.#runs.lastDone(source.code, origin)?.moment ?? null;
   }
 
-  #judge(
+  #applyGates(
     source: Source<Data>,
     run: Run,
     collection: Collection<Data>,
     requests: number,
   ): SourceResult<Data> {
-    const { data, rows, findings, isGuarded } = collection;
+    const { data, rows, findings, hasPrevious } = collection;
     const quality = replaceFindings(this.#database, source.code, findings, this.#clock.now());
-    const reasons = blockingFindings(findings, !isGuarded);
+    const reasons = blockingFindings(findings, !hasPrevious);
     const facts = { rows, requests, findings };
     if (reasons.length > 0 && this.#options.accept !== true) {
       collection.discard?.();
-      const result = isGuarded ? 'The previous data stays' : 'Nothing is published';
+      const result = hasPrevious ? 'The previous data stays' : 'Nothing is published';
       const message =
         `${reasons.map(({ detail }) => detail).join(' ')} ${result}; ` +
         `\`./maru ${source.command} --reparse --accept\` publishes the new data.`;
       this.#runs.end(run.id, { state: 'failed', resumable: false, message, rows });
       deleteOldRuns(this.#data, this.#runs, source.code, run.origin);
-      const outcome = isGuarded ? 'kept' : 'failed';
+      const outcome = hasPrevious ? 'kept' : 'failed';
       return { ...resultWithoutData(source, { ...facts, outcome, message }), quality };
     }
     const outcome = data === null ? 'unchanged' : 'published';
@@ -222,7 +223,7 @@ class Session<Data> implements Disposable {
     const quality = replaceFindings(this.#database, source.code, [finding], this.#clock.now());
     const outcome = finding.kind === 'waiting_for_quota' ? 'parked' : 'failed';
     const parkedUntil = outcome === 'parked' ? retryAt : null;
-    // A complete file that cannot be read is not read again: the next run downloads another one.
+    // A complete file that cannot be read is not resumed: the next run downloads it again.
     const resumable = !(error instanceof FileRefused);
     this.#end(run, { state: outcome, resumable, message, parkedUntil });
     const until = parkedUntil === null ? null : new Date(parkedUntil).toISOString();
@@ -238,19 +239,20 @@ class Session<Data> implements Disposable {
     this.#runs.end(run.id, { state, resumable: false, message });
   }
 
-  #renewWaiting(): void {
-    for (const { run } of this.#waiting) if (run !== null) this.#runs.renew(run.id);
+  /** Renews the leases of runs that wait for their publication. */
+  #renewLeases(): void {
+    for (const { run } of this.#unpublished) if (run !== null) this.#runs.renew(run.id);
   }
 
   async #publish(): Promise<void> {
-    const results = this.#waiting.filter((result) => this.#hasLease(result));
+    const results = this.#unpublished.filter((result) => this.#hasLease(result));
     if (this.#publication.isNeeded(results)) await this.#publishResults(results);
     for (const { run, collected } of results) {
       if (run === null) continue;
       this.#runs.end(run.id, { state: 'done', resumable: false, rows: collected.rows });
       deleteOldRuns(this.#data, this.#runs, collected.code, run.origin);
     }
-    this.#waiting = [];
+    this.#unpublished = [];
   }
 
   /** False if another process took the run over while its data waited. */

@@ -18,23 +18,23 @@ export interface FetchedPage<Facts> {
   readonly isBelieved: boolean;
 }
 
-/** Function that returns the facts of a copy of a page, or null. Pages count from 1, copies from 0. */
+/** Function that returns the facts of a copy of a page; null if it has none. Pages count from 1, copies from 0. */
 type FetchPage<Facts> = (page: number, copy: number) => Promise<Facts | null>;
 
-/** Judges pages by their neighbours and totals. */
+/** Rules by which pages are compared with their neighbours and totals. */
 export interface PageJudge<Facts> {
   /** True if the last page looks like a temporary fault. */
   isOdd(pages: readonly FetchedPage<Facts>[]): boolean;
   /**
-   * True if another page follows the last one; false if the total decides the number of pages. Once they are fetched,
-   * it is true if the last one disproves the total.
+   * True if the page after the last one must be fetched, too. False if the total decides the number of pages, unless
+   * the last page disproves it.
    */
   hasNext(pages: readonly FetchedPage<Facts>[]): boolean;
-  /** Judges pages that are fetched at once; absent if pages are fetched one by one. */
+  /** Rules for pages that are fetched at once; absent if pages are fetched one by one. */
   readonly batch?: {
     /** Number of pages that the totals so far imply. */
     countPages(pages: readonly FetchedPage<Facts>[]): number;
-    /** True if the list ends before these pages, which follow each other. */
+    /** True if these consecutive pages lie beyond the end of the list. */
     isBeyondEnd(pages: readonly FetchedPage<Facts>[]): boolean;
     /** Pages that contradict the others. */
     findOdd(pages: readonly FetchedPage<Facts>[]): readonly FetchedPage<Facts>[];
@@ -75,7 +75,7 @@ async function fetchBatch<Facts extends ComparedFacts>(
   for (let round = 0; ; round++) {
     const count = batch.countPages(pages);
     pages.length = Math.min(pages.length, count);
-    // Groups grow: a total that is far too large costs few calls, and a right one little waiting.
+    // Groups grow: a total that is far too large costs few calls, and a correct one little waiting.
     for (let size = runLimits.pageGroupMin; pages.length < count; size *= 2) {
       const group: Page<Facts>[] = [];
       while (group.length < size && pages.length < count) group.push(addPage(pages));

@@ -18,7 +18,7 @@ export interface Source<Data> {
   plan(time: CollectionTime): { readonly requests: number; readonly resumableMs: number };
   /** Origin of the source's served data; null if none is served. */
   servedOrigin(): Origin | null;
-  /** Fetches missing responses, then reads and checks all. Throws `PortalError` or `FileRefused`. */
+  /** Fetches missing responses, then reads and checks all of them. Throws `PortalError` or `FileRefused`. */
   collect(run: RunContext): Promise<Collection<Data>>;
 }
 
@@ -29,8 +29,8 @@ export interface Collection<Data> {
   /** Records, datasets or keywords. */
   readonly rows: number;
   readonly findings: readonly GateFinding[];
-  /** True if a blocking finding keeps the previous data; false for the first data of an axis. */
-  readonly isGuarded: boolean;
+  /** True if previous data stays served when the gates reject this data; false for the first data of an axis. */
+  readonly hasPrevious: boolean;
   /** Deletes the files of data that is not published. */
   discard?(): void;
 }

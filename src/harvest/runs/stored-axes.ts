@@ -8,7 +8,7 @@ import { isSameAxis } from '../../data/snapshot/same-axis.ts';
 import { currentId, readManifest, snapshotFolder } from '../../data/snapshot/snapshots.ts';
 import type { RecordSource } from './build-axis.ts';
 
-/** Folder in which a built axis waits for the next publication. */
+/** Folder of a built axis that waits for its publication. */
 export function builtFolder(data: string, code: string): string {
   return join(data, 'built', code);
 }
@@ -86,7 +86,7 @@ export class StoredAxes {
     return folder === null ? null : openFolder(folder);
   }
 
-  /** Reads the records of an axis, from which requests of another are made. Throws if there is no such axis. */
+  /** Reads the records of an axis, from which the requests of another axis are made. Throws for an unknown axis. */
   async *records(code: string): AsyncGenerator<Row, void, undefined> {
     using source = this.open(code);
     if (source === null) {
