@@ -19,7 +19,7 @@ export const noon = Date.parse('2026-11-21T03:30:00Z');
 export const plainKey = 'aB+/cd0123456789efGH/ij+kl==';
 export const encodedKey = encodeURIComponent(plainKey);
 
-export const stops: UpstreamRequest = {
+export const stopsRequest: UpstreamRequest = {
   path: 'apis.data.go.kr/1613000/BusSttnInfoInqireService/getSttnNoList',
   service: 'apis.data.go.kr/1613000/BusSttnInfoInqireService',
   key: { in: 'query', name: 'serviceKey' },

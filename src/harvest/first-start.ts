@@ -18,7 +18,7 @@ import type { AxisSource } from './runs/axis-source.ts';
 import { collectAxes } from './runs/collect-axes.ts';
 import type { SessionOptions } from './runs/session.ts';
 
-/** The sample portal, and the functions that report the progress. */
+/** Settings for collecting from the sample portal. */
 interface FirstStartSample extends Pick<
   SessionOptions,
   'onProgress' | 'onSource' | 'signal' | 'clock'

@@ -16,8 +16,8 @@ import { CatalogSources } from './sources.ts';
 import { storedCatalog, type StoredCatalog } from './stored-catalog.ts';
 
 /**
- * Collects the portal's catalog and publishes it as a whole. Each part is a source with runs of its own: a
- * failed part keeps its previous entries, the others are published.
+ * Collects the portal's catalog and publishes all of it at once. Each part is a source with its own runs: a failed part
+ * keeps its previous entries, and the others are published.
  */
 export async function collectCatalog(
   data: string,
@@ -27,8 +27,8 @@ export async function collectCatalog(
   const origin = reparse === true ? originOfRuns(data, parts, options.origin) : options.origin;
   const served = storedCatalog(data);
   // Sample data and real data are never mixed.
-  const isSame = (served?.summary.origin === 'sample') === (origin === 'sample');
-  const previous = isSame ? served : null;
+  const hasSameOrigin = (served?.summary.origin === 'sample') === (origin === 'sample');
+  const previous = hasSameOrigin ? served : null;
   using sources = new CatalogSources(options, served, previous);
   const publication = new CatalogPublication(previous, origin);
   const chosen = catalogParts.filter((part) => parts.includes(part));
@@ -43,7 +43,7 @@ export async function collectCatalog(
   return { snapshot, summary: publication.summary, parts: collected, elapsedMs };
 }
 
-/** Origin of the latest runs. Throws if they have two origins: sample data and real data are never mixed. */
+/** Origin of the latest runs. Throws if they have different origins: sample data and real data are never mixed. */
 function originOfRuns(data: string, parts: readonly CatalogPartName[], fallback: Origin): Origin {
   const codes = parts.map(catalogCode);
   using database = openJobs(data);

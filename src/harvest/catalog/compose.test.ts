@@ -38,7 +38,7 @@ function served(
   };
 }
 
-test('the entry modified later wins, on one day the first list’s; its gaps are filled', () => {
+test('of two entries the later wins, or the list’s on the same day, and its gaps are filled', () => {
   using list = tableOf([
     entry('1', { modified: '2026-05-01', provider: '가온시', views: 7 }),
     entry('2', { modified: '2026-05-01', title: '목록의 말', keywords: ['그늘'] }),
@@ -109,7 +109,7 @@ test('without a list the previous list and its date stay', () => {
   assert.equal(summary.date, '2026-08-31');
 });
 
-test('a loss of 30 % is published; one more is kept back, and believed in the second run', () => {
+test('a loss of up to 30 % is published at once, a larger one only in the second run', () => {
   const before = { API: 0, FILE: 10, LINKED: 0, STD: 2 };
   const kinds = (files: number, standards: number, previousLoss = 0) => {
     const now = { API: 0, FILE: files, LINKED: 0, STD: standards };

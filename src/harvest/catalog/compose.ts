@@ -21,19 +21,19 @@ export interface PartEntries {
 type CollectedParts = ReadonlyMap<CatalogPartName, PartEntries>;
 
 /**
- * Merges the list, newer entries of the meta API, and LINKED into an empty table, and returns the summary. A part that
- * was not collected keeps its previous entries; a failed part is marked as `kept`.
+ * Merges the list, newer entries of the meta API and the LINKED entries into an empty table, and returns the summary. A
+ * part that was not collected keeps its previous entries; a failed part is marked as `kept`.
  */
 export function composeCatalog(
-  into: EntryTable,
+  table: EntryTable,
   collected: CollectedParts,
   previous: StoredCatalog | null,
   failed: ReadonlySet<CatalogPartName>,
   origin: Origin,
 ): CatalogSummary {
-  putEntries(into, collected, previous);
+  putEntries(table, collected, previous);
   const list = collected.get('list');
-  const summary = catalogSummary(into.counts(), list?.name ?? '');
+  const summary = catalogSummary(table.counts(), list?.name ?? '');
   const previousDate = list === undefined ? previous?.summary.date : undefined;
   const parts = catalogParts.flatMap((part): CatalogPart[] => {
     const { collectedAt, entries } = collected.get(part) ?? {};
@@ -47,18 +47,18 @@ export function composeCatalog(
 }
 
 function putEntries(
-  into: EntryTable,
+  table: EntryTable,
   collected: CollectedParts,
   previous: StoredCatalog | null,
 ): void {
   const list = collected.get('list');
   const api = collected.get('api');
   const previousEntries = (): Iterable<CatalogEntry> => previous?.entries() ?? [];
-  for (const entry of list?.entries ?? previousEntries()) if (isListed(entry)) into.put(entry);
-  mergeEntries(into, api?.entries ?? entriesNewerThan(list, previous));
-  for (const id of api?.deleted ?? []) into.remove(id);
+  for (const entry of list?.entries ?? previousEntries()) if (isListed(entry)) table.put(entry);
+  mergeEntries(table, api?.entries ?? entriesNewerThan(list, previous));
+  for (const id of api?.deleted ?? []) table.remove(id);
   const linked = collected.get('linked')?.entries ?? previousEntries();
-  for (const entry of linked) if (!isListed(entry)) into.put(entry);
+  for (const entry of linked) if (!isListed(entry)) table.put(entry);
 }
 
 /** The previous entries of the meta API that are newer than the list. */

@@ -49,7 +49,7 @@ test('every item of a list is collected once, in order, with one request a page'
         Array.from({ length: total }, (_, at) => at),
       );
       assert.equal(mismatch, 0);
-      // An empty page is believed once a second copy is equal.
+      // An empty page is accepted once a second copy is equal.
       assert.equal(requested.length, total === 0 ? 2 : Math.ceil(total / size));
     }),
     { numRuns: 40 },
@@ -70,7 +70,7 @@ test('a short page and a repeated page are fetched again and replaced', async ()
   assert.deepEqual(requested, [1, 2, 2, 3, 3]);
 });
 
-test('a page that stays short is believed after two equal copies, with the mismatch', async () => {
+test('a page that stays short is accepted after two equal copies, and counts as a mismatch', async () => {
   const { items, mismatch, requested, folder } = await collect(30, 10, (page, _, read) =>
     page === 2 ? { ...read, items: read.items.slice(1) } : read,
   );
@@ -79,7 +79,7 @@ test('a page that stays short is believed after two equal copies, with the misma
   assert.deepEqual(requested, [1, 2, 2, 3]);
 });
 
-test('a page in place of an earlier one is fetched again, or counted as missing', async () => {
+test('a page that equals an earlier one is fetched again, and dropped if it stays so', async () => {
   const second = Array.from({ length: 10 }, (_, at) => at + 10);
   for (const copies of [1, 9]) {
     const { items, mismatch, requested, folder } = await collect(50, 10, (page, copy, read) =>
@@ -92,7 +92,7 @@ test('a page in place of an earlier one is fetched again, or counted as missing'
   }
 });
 
-test('a list that answers every page with the first is reported as repeated', async () => {
+test('a list whose pages all equal the first is reported', async () => {
   const first = Array.from({ length: 10 }, (_, at) => at);
   const { items, isFirstRepeated, folder } = await collect(30, 10, (_, __, read) => ({
     ...read,

@@ -29,8 +29,8 @@ interface CollectedPages {
 }
 
 /**
- * Collects a list page by page, from the store or else from its upstream. `onPage` receives the items of each
- * settled page and the number of pages.
+ * Collects a list page by page, from the store or from its upstream. `onPage` receives the items of each settled page
+ * and the number of all pages.
  */
 export async function collectPages<Item>(
   list: PagedList<Item>,
@@ -40,7 +40,7 @@ export async function collectPages<Item>(
 ): Promise<CollectedPages> {
   const { fetch } = list;
   let copies: ListPage<Item>[] = [];
-  /** Digests of the settled pages: a page may come in place of any other. */
+  /** Digests of the settled pages, since a wrong page may equal any of them. */
   const digests = new Set<string>();
   let items = 0;
   const pages = await settlePages(
@@ -70,7 +70,7 @@ export async function collectPages<Item>(
       },
     },
     ({ copy, facts }) => {
-      // A page that stays equal to an earlier one has no item of its own.
+      // A page that still equals an earlier one has no items of its own.
       if (facts.rows > 0 && digests.has(facts.digest)) return;
       digests.add(facts.digest);
       items += facts.rows;

@@ -5,7 +5,7 @@ import { isFault } from '../../data/portal/fault.ts';
 import { readAnswer } from '../protocol/answer.ts';
 import type { PortalClient } from '../client/portal-client.ts';
 import type { RawRow } from '../protocol/envelope.ts';
-import { firstPageOnly } from '../protocol/first-page-only.ts';
+import { firstPageOnlyError } from '../protocol/first-page-only.ts';
 import type { UpstreamRequest } from '../client/request.ts';
 import { EntryCollector } from '../../ingest/catalog/entry-collector.ts';
 import type { CatalogColumn } from '../../ingest/catalog/entry.ts';
@@ -30,7 +30,7 @@ export async function collectMeta(
   entries: EntryTable,
   report: CatalogReport,
 ): Promise<MetaCatalog> {
-  const found = new EntryCollector(entries, report);
+  const collector = new EntryCollector(entries, report);
   const deleted = new Set<string>();
   const { items, mismatch, isFirstRepeated } = await collectPages<RawRow>(
     {
@@ -47,14 +47,14 @@ export async function collectMeta(
     catalogLimits.pagesMax,
     (rows, pages) => {
       for (const row of rows) {
-        const entry = found.add((column) => valueOf(row, column));
+        const entry = collector.add((column) => valueOf(row, column));
         if (entry !== null && isDeleted(row)) deleted.add(entry.id);
       }
       run.count(rows.length, pages);
     },
   );
   if (isFirstRepeated || (mismatch > 0 && items === catalogLimits.apiPageSize)) {
-    throw firstPageOnly(path, portalPage('15077093', 'API'));
+    throw firstPageOnlyError(path, portalPage('15077093', 'API'));
   }
   for (const id of deleted) entries.remove(id);
   return { deleted, mismatch };

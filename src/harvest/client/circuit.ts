@@ -1,10 +1,10 @@
 import type { PortalLimits } from './limits.ts';
 
-/** Circuit breaker: stops requests to a service that keeps failing, then lets one through at a time. */
+/** Circuit breaker: blocks requests to a service that keeps failing, then lets one trial through at a time. */
 interface Circuit {
   /** True if a request may be sent; the caller then records its end by one of the three methods below. */
   allows(service: string, now: number): boolean;
-  /** Time of the next wasTrial, in milliseconds; null while the circuit is closed. */
+  /** Time of the next trial, in milliseconds; null while the circuit is closed. */
   openUntil(service: string): number | null;
   recordSuccess(service: string): void;
   /** Returns true if this failure opened the circuit. */
@@ -61,6 +61,6 @@ interface ServiceState {
   failures: number;
   openings: number;
   openUntil: number | null;
-  /** True while a wasTrial request is under way. */
+  /** True while a trial is under way. */
   hasTrial: boolean;
 }

@@ -151,7 +151,7 @@ class RetryingClient implements Client {
       const backoff = jitterMs + (isOpen ? openMs : 0);
       const requestedMs = retryAfterMs(retryAfter, date, now) ?? 0;
       const waitMs = isTemporary ? Math.max(backoff, requestedMs) : 0;
-      // Waits for the end of a short outage; a later run requests again after a long one.
+      // Waits out a short outage. After a long one, a later run sends the request again.
       const isOutageLong = waitMs > retryAfterMsMax || openMs > circuitOpenMs;
       const isLast = isOpen ? waits >= attemptsMax : attempt >= attemptsMax;
       if (isLast || (isTemporary ? isOutageLong : this.#isFinal(fault, previous))) {

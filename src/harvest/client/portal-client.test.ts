@@ -9,7 +9,7 @@ import {
   noon,
   plainKey,
   portal,
-  stops,
+  stopsRequest,
   type Reply,
 } from '../../../test/loopback-portal.ts';
 import { hourMs } from '../../data/korean-time.ts';
@@ -18,10 +18,10 @@ import { createMemoryQuota, type QuotaStore } from './quota.ts';
 
 test('a request goes to the gateway by host and path, with the key encoded once', async (t) => {
   const { client, targets, headers } = await portal(t, [body(good)]);
-  const answer = await client.call(stops);
+  const answer = await client.call(stopsRequest);
   assert.deepEqual(answer.rows, [{ a: '1' }]);
   assert.deepEqual(targets, [
-    `/${stops.path}?serviceKey=${encodedKey}&_type=json&cityCode=25&nodeNm=%EC%8B%9C%EC%B2%AD%20%EC%95%9E`,
+    `/${stopsRequest.path}?serviceKey=${encodedKey}&_type=json&cityCode=25&nodeNm=%EC%8B%9C%EC%B2%AD%20%EC%95%9E`,
   ]);
   assert.match(headers[0]!['user-agent'] ?? '', /^Maru\//);
 });
@@ -34,7 +34,7 @@ test('each spelling of the key, and a hexadecimal key, is sent encoded once', as
     [hex, hex],
   ] as const) {
     const { client, targets } = await portal(t, [body(good)], { serviceKey });
-    await client.call(stops);
+    await client.call(stopsRequest);
     assert.ok(targets[0]!.includes(`?serviceKey=${sent}&`));
   }
 });
@@ -42,7 +42,7 @@ test('each spelling of the key, and a hexadecimal key, is sent encoded once', as
 test('the file API gets the key in a header, and a keyless operation gets none', async (t) => {
   const answer = body('{"currentCount":0,"data":[],"totalCount":0}');
   const first = await portal(t, [answer]);
-  const rows = { ...stops, path: 'api.odcloud.kr/api/15077093/v1/dataset', parameters: {} };
+  const rows = { ...stopsRequest, path: 'api.odcloud.kr/api/15077093/v1/dataset', parameters: {} };
   await first.client.call({ ...rows, key: { in: 'header' } });
   assert.equal(first.headers[0]!.authorization, `Infuser ${plainKey}`);
   assert.deepEqual(first.targets, ['/api.odcloud.kr/api/15077093/v1/dataset']);
@@ -54,10 +54,10 @@ test('the file API gets the key in a header, and a keyless operation gets none',
   assert.equal(keyless.targets.length, 1);
 });
 
-test('JSON that is broken twice in the same way is mended, other broken JSON requested again', async (t) => {
+test('JSON is mended when two attempts return the same broken bytes, else requested again', async (t) => {
   const bodies = ['한"글', '두"글', '두"글'].map((text) => body(good.replace('"1"', `"${text}"`)));
   const { client, targets } = await portal(t, bodies);
-  const answer = await client.call(stops);
+  const answer = await client.call(stopsRequest);
   assert.deepEqual([answer.rows, answer.isMended], [[{ a: '두"글' }], true]);
   assert.equal(targets.length, 3);
 });
@@ -77,7 +77,7 @@ test('temporary faults are retried, each after a backoff below a doubling bound'
     body(good),
   ];
   const { client, targets, waits, log } = await portal(t, faults);
-  assert.equal((await client.call(stops)).rows.length, 1);
+  assert.equal((await client.call(stopsRequest)).rows.length, 1);
   assert.equal(targets.length, 6);
   assert.deepEqual(waits, [250, 500, 1_000, 2_000, 4_000]);
   assert.equal(log().split('upstream.retry').length - 1, 5);
@@ -85,7 +85,7 @@ test('temporary faults are retried, each after a backoff below a doubling bound'
 
 test('attempts end at their bound, and the error has the time of the next retry', async (t) => {
   const { client, targets, waits } = await portal(t, [body('busy', 503)]);
-  const error = await failure(client.call(stops));
+  const error = await failure(client.call(stopsRequest));
   assert.deepEqual(
     [error.class, error.code, error.status, error.attempts, targets.length],
     ['retry', 'http_503', 503, 6, 6],
@@ -100,7 +100,7 @@ test('a short Retry-After is waited for; a long one becomes the retry time of th
     body('API rate limit exceeded', 429, { 'retry-after': '7' }),
     body(good),
   ]);
-  await short.client.call(stops);
+  await short.client.call(stopsRequest);
   assert.deepEqual(short.waits, [7_000]);
 
   // The server's clock is three hours ahead.
@@ -110,11 +110,11 @@ test('a short Retry-After is waited for; a long one becomes the retry time of th
     body('busy', 503, { ...ahead, 'retry-after': until }),
     body(good),
   ]);
-  await dated.client.call(stops);
+  await dated.client.call(stopsRequest);
   assert.deepEqual(dated.waits, [9_000]);
 
   const long = await portal(t, [body('busy', 503, { 'retry-after': '121' })]);
-  const error = await failure(long.client.call(stops));
+  const error = await failure(long.client.call(stopsRequest));
   assert.equal(error.retryAt, noon + 121_000);
   assert.deepEqual([long.targets.length, long.waits.length], [1, 0]);
 });
@@ -136,7 +136,7 @@ test('a refusal is sent once, and its error advises the operator', async (t) => 
   ];
   for (const [reply, fault, advice] of cases) {
     const { client, targets } = await portal(t, [reply]);
-    const error = await failure(client.call(stops));
+    const error = await failure(client.call(stopsRequest));
     assert.equal(`${error.class} ${error.code}`, fault);
     assert.match(error.advice, advice);
     assert.equal(error.retryAt, null);
@@ -149,14 +149,14 @@ test('a spent quota lasts until midnight in Korea, without another request that 
     body('API token quota exceeded', 429),
   ]);
   for (let time = 0; time < 2; time++) {
-    const error = await failure(client.call(stops));
+    const error = await failure(client.call(stopsRequest));
     assert.equal(error.class, 'quota');
     // Five minutes, and half of the ten that the jitter may add.
     assert.equal(error.retryAt, Date.parse('2026-11-22T00:10:00+09:00'));
   }
   assert.equal(targets.length, 1);
   pass(12 * hourMs);
-  assert.equal((await failure(client.call(stops))).class, 'quota');
+  assert.equal((await failure(client.call(stopsRequest))).class, 'quota');
   assert.equal(targets.length, 2);
   assert.equal(rest.waits.length, 0);
 });
@@ -164,13 +164,13 @@ test('a spent quota lasts until midnight in Korea, without another request that 
 test('requests and retries count by operation; none is sent once the quota is spent', async (t) => {
   const quota: QuotaStore = createMemoryQuota();
   const { client, targets } = await portal(t, [body('busy', 503), body(good)], { quota });
-  const request = { ...stops, dailyQuota: 3 };
+  const request = { ...stopsRequest, dailyQuota: 3 };
   await client.call(request);
   await client.call(request);
   const error = await failure(client.call(request));
   assert.deepEqual([error.code, error.attempts, targets.length], ['quota_spent', 1, 3]);
-  assert.equal(await quota.used(stops.path, '2026-11-21'), 3);
-  await client.call({ ...request, path: `${stops.service}/getCtyCodeList` });
+  assert.equal(await quota.used(stopsRequest.path, '2026-11-21'), 3);
+  await client.call({ ...request, path: `${stopsRequest.service}/getCtyCodeList` });
   assert.equal(targets.length, 4);
 });
 
@@ -179,34 +179,38 @@ test('a service that keeps failing gets one trial after each pause', async (t) =
     limits: { callsPerSecond: 1e6, circuitFailuresMax: 8, circuitOpenMs: 60_000 },
   });
   const { client, targets, pass } = upstream;
-  await failure(client.call(stops));
+  await failure(client.call(stopsRequest));
   // Two more failures open the circuit; after a minute the trial fails and opens it for longer.
-  const opened = await failure(client.call(stops));
+  const opened = await failure(client.call(stopsRequest));
   assert.equal(targets.length, 8 + 1);
   assert.equal(opened.code, 'http_503');
 
-  const refused = await failure(client.call(stops));
+  const refused = await failure(client.call(stopsRequest));
   assert.equal(refused.code, 'circuit_open');
   assert.equal(refused.retryAt, opened.retryAt);
   assert.equal(targets.length, 8 + 1);
-  const other = { ...stops, path: 'apis.data.go.kr/other/get', service: 'apis.data.go.kr/other' };
+  const other = {
+    ...stopsRequest,
+    path: 'apis.data.go.kr/other/get',
+    service: 'apis.data.go.kr/other',
+  };
   await failure(client.call(other));
   assert.equal(targets.length, 8 + 1 + 6);
 
   pass(120_000);
-  assert.equal((await failure(client.call(stops))).code, 'http_503');
+  assert.equal((await failure(client.call(stopsRequest))).code, 'http_503');
   assert.equal(targets.length, 8 + 1 + 6 + 1);
   pass(120_000);
-  assert.equal((await failure(client.call(stops))).code, 'circuit_open');
+  assert.equal((await failure(client.call(stopsRequest))).code, 'circuit_open');
   pass(120_000);
   upstream.replies = [body(good)];
-  await client.call(stops);
-  await client.call(stops);
+  await client.call(stopsRequest);
+  await client.call(stopsRequest);
 });
 
 test('requests are sent at the rate of the limits', async (t) => {
   const { client, waits } = await portal(t, [body(good)], { limits: { callsPerSecond: 4 } });
-  for (let time = 0; time < 6; time++) await client.call(stops);
+  for (let time = 0; time < 6; time++) await client.call(stopsRequest);
   assert.deepEqual(waits, [250, 250]);
 });
 
@@ -220,7 +224,7 @@ test('a quota refused after midnight counts for the day on which the attempt beg
     },
   ]);
   slow.pass(beforeMidnight);
-  const error = await failure(slow.client.call(stops));
+  const error = await failure(slow.client.call(stopsRequest));
   assert.equal(new Date(error.retryAt ?? 0).toISOString(), '2026-11-21T15:10:00.000Z');
 });
 
@@ -229,31 +233,31 @@ test('a quota refused early in a day is requested again after a quarter of an ho
   const spent = body('API token quota exceeded', 429);
   const early = await portal(t, [spent], { quota });
   early.pass(Date.parse('2026-11-22T00:00:30+09:00') - noon);
-  const error = await failure(early.client.call(stops));
+  const error = await failure(early.client.call(stopsRequest));
   assert.equal(error.class, 'quota');
   assert.equal(error.retryAt, Date.parse('2026-11-22T00:15:30+09:00'));
   assert.match(error.message, /quarter of an hour/);
-  assert.equal(quota.used(stops.path, '2026-11-22'), 1);
+  assert.equal(quota.used(stopsRequest.path, '2026-11-22'), 1);
   early.pass(15 * 60_000);
   early.replies = [body(good), spent];
-  await early.client.call(stops);
+  await early.client.call(stopsRequest);
   // After an answer of the same day, the refusal is about that day.
-  const late = await failure(early.client.call(stops));
+  const late = await failure(early.client.call(stopsRequest));
   assert.equal(late.retryAt, Date.parse('2026-11-23T00:10:00+09:00'));
-  assert.equal(quota.used(stops.path, '2026-11-22'), Number.POSITIVE_INFINITY);
+  assert.equal(quota.used(stopsRequest.path, '2026-11-22'), Number.POSITIVE_INFINITY);
 });
 
 test('a quota refused in the second hour of a day lasts until the next day', async (t) => {
   const second = await portal(t, [body('API token quota exceeded', 429)]);
   second.pass(Date.parse('2026-11-22T01:00:00+09:00') - noon);
-  const error = await failure(second.client.call(stops));
+  const error = await failure(second.client.call(stopsRequest));
   assert.equal(error.retryAt, Date.parse('2026-11-23T00:10:00+09:00'));
 });
 
 test('an outage that ends within a minute fails none of several concurrent calls', async (t) => {
   const down = Array.from({ length: portalLimits.circuitFailuresMax }, () => body('', 503));
   const { client, targets } = await portal(t, [...down, body(good)]);
-  const answers = await Promise.all(Array.from({ length: 6 }, () => client.call(stops)));
+  const answers = await Promise.all(Array.from({ length: 6 }, () => client.call(stopsRequest)));
   assert.ok(answers.every(({ rows }) => rows.length === 1));
   assert.ok(targets.length <= down.length + answers.length);
 });

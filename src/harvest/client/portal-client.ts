@@ -38,7 +38,7 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
     advice: adviceAbout,
   });
 
-  /** Reader of the attempts of one request: JSON that is broken twice in the same way is mended. */
+  /** Creates a reader for the attempts of one request. It mends JSON that is broken in the same way twice. */
   function createReader(): (response: RawResponse) => PortalAnswer | Fault {
     let broken: Uint8Array | null = null;
     return ({ body, status }) => {
@@ -62,7 +62,7 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
   };
 }
 
-/** Standard data has files, too, and pages of another type. */
+/** Advice for a fault. A dataset of standard data also has a file, and another page on the portal. */
 function adviceAbout(fault: Fault, { portalId, path }: UpstreamRequest): string {
   const isStandard = portalId !== null && path.startsWith('api.data.go.kr/openapi/tn_pubr_');
   return adviceFor(fault, portalId, isStandard ? 'STD' : 'API');

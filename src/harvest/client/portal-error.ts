@@ -31,5 +31,5 @@ export class PortalError extends Error {
   }
 }
 
-/** Members of the error that its message is made of, and the others that its reader needs. */
+/** Values from which a `PortalError` is created. */
 export type PortalErrorParts = Omit<PortalError, 'name' | 'message' | 'stack' | 'cause'>;

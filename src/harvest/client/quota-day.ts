@@ -2,7 +2,7 @@ import { hourMs, koreanHour, nextKoreanMidnight } from '../../data/korean-time.t
 
 /**
  * Time of the first request after a spent quota: some minutes after midnight in Korea. The portal’s clock may be
- * behind ours, and its quotas may start anew late; the jitter keeps clients from one moment.
+ * behind ours, and it may reset its quotas late. The jitter keeps clients from all starting at once.
  */
 export function nextQuotaStart(moment: number, random: () => number): number {
   return nextKoreanMidnight(moment) + marginMs + Math.floor(random() * jitterMs);

@@ -13,7 +13,7 @@ test('the memory quota counts the newest day and deletes the counts of past days
   assert.equal(quota.take('b', '2026-11-22', 1_000_000), false);
 });
 
-test('an unlimited quota counts, and starts anew where its store would refuse', async () => {
+test('an unlimited quota counts requests, and resets a count at its limit', async () => {
   const quota = createMemoryQuota();
   const unlimited = createUnlimitedQuota(quota);
   const day = '2026-11-21';

@@ -46,7 +46,7 @@ export function createMemoryQuota(): QuotaStore {
   };
 }
 
-/** Counts as `quota` does, but starts anew where it would refuse a request: the upstream alone decides. */
+/** Counts as `quota` does, but resets a count at its limit: only the upstream can refuse a request. */
 export function createUnlimitedQuota(quota: QuotaStore): QuotaStore {
   return {
     async take(operation, day, limit) {

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { inspect } from 'node:util';
-import { body, encodedKey, good, plainKey, portal, stops } from '../../../test/loopback-portal.ts';
+import {
+  body,
+  encodedKey,
+  good,
+  plainKey,
+  portal,
+  stopsRequest,
+} from '../../../test/loopback-portal.ts';
 import { createLog } from '../../kernel/log.ts';
 import { createPortalClient } from './portal-client.ts';
 import { createMemoryQuota } from './quota.ts';
@@ -33,7 +40,7 @@ test('no error, log line or body contains the key in any spelling', async (t) =>
   const { client, targets, log } = await portal(t, replies);
   let shown = '';
   for (let time = 0; time < replies.length; time++) {
-    const result = await client.call(stops).catch((error: unknown) => error);
+    const result = await client.call(stopsRequest).catch((error: unknown) => error);
     shown += inspect(result, { depth: 10, showHidden: true, maxStringLength: null });
     if (result instanceof Error) shown += result.stack;
     else if (typeof result === 'object' && result !== null && 'body' in result) {

@@ -34,7 +34,7 @@ export interface FileSource {
   readonly catalog: CatalogLookup;
   /** True to download the earlier versions, too. */
   readonly history: boolean;
-  /** The stored version to read where nothing is downloaded; null for the newest. */
+  /** The stored version to read if nothing is downloaded; null for the newest. */
   readonly choice: VersionChoice | null;
 }
 
@@ -56,7 +56,7 @@ export async function collectFile(
   const download: DownloadContext = { number, site, store, run };
   const version = await downloadNewest(download);
   const served = reader.findServed(version);
-  const readVersion =
+  const content =
     served === null
       ? await settleVersion(
           download,
@@ -67,9 +67,9 @@ export async function collectFile(
       : null;
   const historyFindings = history ? await downloadHistory(download) : [];
   store.tidy();
-  if (readVersion !== null) {
-    const findings = [...readVersion.findings, ...historyFindings];
-    return inspectTables({ ...readVersion, findings }, context, run);
+  if (content !== null) {
+    const findings = [...content.findings, ...historyFindings];
+    return inspectTables({ ...content, findings }, context, run);
   }
   const codes = [`file_${number}`, ...Object.keys(version.reading?.besides ?? {})];
   const findings = [
@@ -81,7 +81,7 @@ export async function collectFile(
 }
 
 /** The axes built from a version, with the findings about the file. */
-interface VersionContent extends Pick<ImportedVersion, 'written' | 'besides'> {
+interface VersionContent extends Pick<ImportedVersion, 'written' | 'otherTables'> {
   readonly findings: readonly GateFinding[];
 }
 
@@ -99,7 +99,7 @@ class VersionReader {
     this.#run = run;
   }
 
-  /** The served axis if this version was read before with an equal result; null otherwise. */
+  /** The served axis if reading this version again would give the same one; null otherwise. */
   findServed(version: StoredVersion): StoredAxis | null {
     const { number, catalog } = this.#source;
     const { stored } = this.#context;
@@ -127,7 +127,7 @@ class VersionReader {
     let rowsRead = 0;
     const {
       written,
-      besides,
+      otherTables,
       findings: fileFindings,
     } = await importVersion(version, {
       path: this.#store.pathOf(version),
@@ -141,10 +141,12 @@ class VersionReader {
     const findings = summariseFindings(fileFindings);
     this.#store.storeReading(version, {
       records: recordsOf(written),
-      besides: Object.fromEntries(besides.map((each) => [each.stored.axis.code, recordsOf(each)])),
+      besides: Object.fromEntries(
+        otherTables.map((each) => [each.stored.axis.code, recordsOf(each)]),
+      ),
       findings,
     });
-    return { written, besides, findings };
+    return { written, otherTables, findings };
   }
 
   /** True for fewer rows than the portal counts, and for a content that looks cut off or misnamed. */
@@ -154,7 +156,7 @@ class VersionReader {
   }
 }
 
-/** SHA-256 of the records of an axis. */
+/** SHA-256 of the records of an axis, in hex. */
 function recordsOf({ files }: WrittenAxis): string {
   return files[fileNames.records]!.sha256;
 }

@@ -8,7 +8,7 @@ import { ProfiledWriter } from '../../ingest/fields/profiled-writer.ts';
 import { totalOf } from '../../ingest/files/total-row.ts';
 import { FileRefused } from '../../ingest/files/refused.ts';
 import type { CatalogLookup } from '../../ingest/load/identity.ts';
-import { firstPageOnly } from '../protocol/first-page-only.ts';
+import { firstPageOnlyError } from '../protocol/first-page-only.ts';
 import { AxisResponses } from '../runs/axis-responses.ts';
 import type { AxisContext } from '../runs/axis-source.ts';
 import { unansweredFacts } from '../runs/build-axis.ts';
@@ -39,8 +39,8 @@ export interface TableSource {
 }
 
 /**
- * Collects a dataset page by page: from api.odcloud.kr, or as standard data. The axis has the code and the field
- * names that the dataset's file gives it. Throws `PortalError` or `FileRefused`.
+ * Collects a dataset page by page: from api.odcloud.kr, or as standard data. The axis has the same code and field names
+ * as if it came from the dataset's file. Throws `PortalError` or `FileRefused`.
  */
 export async function collectTable(
   { number, upstream, site, catalog }: TableSource,
@@ -85,13 +85,13 @@ function refuseRepeatedPages({ requests }: CollectedResponses, path: string, num
   for (const { pages } of requests) {
     const [first, second] = pages.map(({ facts }) => facts);
     if (second === undefined || second.rows === 0 || second.digest !== first?.digest) continue;
-    throw firstPageOnly(path, portalPage(number, 'FILE'));
+    throw firstPageOnlyError(path, portalPage(number, 'FILE'));
   }
 }
 
 /**
- * Writes every record of every page, also those that the source lists twice. A whole page that came in place of
- * another one is written once, and of further copies only the records that no page has.
+ * Writes the records of all pages, repeated ones included. A page that repeats another while rows are missing is
+ * written once; of further copies only new records are written.
  */
 function writePages(
   { requests, unanswered }: CollectedResponses,
@@ -108,8 +108,8 @@ function writePages(
     throw new FileRefused('no_records', `${axis.code} is not collected again: ${reason}`);
   }
   // The keys of api.odcloud.kr are the headers of the file.
-  const isFile = table.upstream === 'odcloud';
-  const headers = isFile ? new Map<string, string>() : standardHeaders(axis.portalId ?? '');
+  const isOdcloud = table.upstream === 'odcloud';
+  const headers = isOdcloud ? new Map<string, string>() : standardHeaders(axis.portalId ?? '');
   const columns = spellColumns(keys, table.columns, headers);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -153,7 +153,7 @@ function textOf(value: Value | undefined): string | null {
   return text === '' ? null : text;
 }
 
-/** Defines the table by an operation of the standard data: pages of 1,000, all records in one paged request. */
+/** Defines the table like an operation of the standard data: one paged request for all records, in pages of 1,000. */
 export function tableDefinition(code: string, number: string, table: PagedTable): AxisDefinition {
   const standard = axisDefinition('std_library');
   if (standard === undefined) throw new Error('The operation std_library has no definition.');
@@ -170,7 +170,7 @@ export function tableDefinition(code: string, number: string, table: PagedTable)
     fields: columns.map(publishedField),
     region: {},
     keyFields: [],
-    // The table has the words of its file.
+    // Words such as null stay, as in the dataset's file.
     missing: [],
     notes: [],
     ...(isStandard ? {} : odcloudProtocol),

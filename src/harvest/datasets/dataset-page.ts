@@ -12,7 +12,7 @@ export interface DatasetPage {
   readonly license: string | null;
 }
 
-/** Current place of a version's file; it changes with each replacement. */
+/** The file of a version on the portal; its id changes with each replacement. */
 export interface Attachment {
   readonly id: string;
   readonly serial: string;
@@ -29,7 +29,7 @@ export interface PastVersion {
   readonly title: string;
 }
 
-/** Reads `/data/<number>/fileData.do`. A cut page is a temporary fault, a page without a file a lasting one. */
+/** Reads `/data/<number>/fileData.do`. A cut page is a temporary fault; a page without a file is a lasting one. */
 export function readDatasetPage(html: string): DatasetPage | Fault {
   if (!/<\/html>\s*$/i.test(html)) return temporaryFault('html_broken', 'the page is cut off');
   if (!/publicDataPk/.test(html)) return faultOfErrorPage(html);

@@ -64,8 +64,8 @@ async function collectDataset(
 }
 
 /**
- * Collects standard data by its operation, and its file where there is no key or the operation is gone. Throws the
- * error of the operation if the file fails, too.
+ * Collects standard data by its operation, or its file if there is no key or the operation is gone. If the file fails,
+ * too, throws the error of the operation.
  */
 async function collectStandard(
   table: TableSource,
@@ -91,14 +91,14 @@ async function collectStandard(
   }
 }
 
-/** The operation of standard data has all records at once; its file may be older. */
+/** Upstream by the type of a dataset. Standard data is requested by its operation, since its file may be older. */
 function usualUpstream(number: string, catalog: CatalogLookup): DatasetUpstream {
   const type = catalog.byNumber(number)?.type;
   if (type === 'STD') return 'standard';
   return type === undefined && standardOperation(number) !== undefined ? 'standard' : 'download';
 }
 
-/** True for an error after which the portal's table is requested; files of agencies are in no table. */
+/** True for an error after which the portal's table is tried. It never has files that only an agency offers. */
 function isFileError(error: unknown): error is PortalError | FileRefused {
   return (
     error instanceof FileRefused || (error instanceof PortalError && error.code !== 'agency_hosted')

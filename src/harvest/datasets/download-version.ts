@@ -29,7 +29,7 @@ export interface DownloadContext {
  * version, the version has an attachment, the attachment is the file. Throws `PortalError`.
  */
 export async function downloadNewest(context: DownloadContext): Promise<StoredVersion> {
-  // A resumed run may have its version already.
+  // A resumed run may have downloaded its version already.
   const resumed = context.store.versions().find(({ run }) => run === context.run.id);
   if (resumed !== undefined) return resumed;
   for (let isSecond = false; ; isSecond = true) {
@@ -48,8 +48,8 @@ export async function downloadNewest(context: DownloadContext): Promise<StoredVe
 }
 
 /**
- * Reads a version, and downloads it again while it is unreadable or odd, until two copies are equal. A run that was
- * interrupted may have compared its version with another copy already.
+ * Reads a version, and downloads it again while it is unreadable or odd, until two copies are equal. Copies that were
+ * equal before an interruption count (`looks`).
  */
 export async function settleVersion<Content>(
   context: DownloadContext,

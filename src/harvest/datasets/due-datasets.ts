@@ -9,7 +9,7 @@ export function collectedDatasets(runs: Runs): string[] {
   return runs.latest().flatMap(({ axis }) => (axis.startsWith('file_') ? [axis] : []));
 }
 
-/** True if a dataset is to be collected now, by the cycle of its provider. */
+/** True if a dataset must be collected now, by the cycle of its provider. */
 export function isDatasetDue(
   code: string,
   stored: StoredAxes,

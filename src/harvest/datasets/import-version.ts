@@ -18,7 +18,7 @@ interface ImportVersionOptions {
   readonly path: string;
   readonly catalog: CatalogLookup;
   readonly origin: Origin;
-  /** Moment of the run, in milliseconds since 1970. */
+  /** Time of the run, in milliseconds since 1970. */
   readonly moment: number;
   /** Folder of an axis by its code; it is deleted and created again. */
   readonly folderOf: (code: string) => string;
@@ -29,8 +29,8 @@ interface ImportVersionOptions {
 
 export interface ImportedVersion {
   readonly written: WrittenAxis;
-  /** Other tables of the file, each an axis of its own beside the main one. */
-  readonly besides: readonly WrittenAxis[];
+  /** The other tables of the file, each of which becomes an axis. */
+  readonly otherTables: readonly WrittenAxis[];
   readonly findings: readonly FileFindings[];
 }
 
@@ -42,7 +42,7 @@ export async function importVersion(
   const { path, catalog, origin, moment, folderOf, storedAxis, onRows } = options;
   const code = `file_${version.number}`;
   const folder = folderOf(code);
-  // A load also writes beside its folder, so both get a parent that a later run can delete.
+  // An import also writes next to its folder, so it gets a parent folder that a later run can delete.
   const parent = `${folder}.reading`;
   for (const each of [parent, folder]) rmSync(each, { recursive: true, force: true });
   const inner = join(parent, 'axis');
@@ -50,13 +50,13 @@ export async function importVersion(
   const axis = describeFile(version, catalog, origin, moment);
   const storedColumns = guardedColumns(storedAxis(code));
   const file = { files: [path], sheet: null, columns: null, storedColumns };
-  const { written, findings, besides } = await importAxis(
+  const { written, findings, otherTables } = await importAxis(
     { axis, ...file, previousFindings: [], folder: inner },
     onRows,
   );
   renameSync(inner, folder);
   const codes = new Set([code]);
-  const moved = besides.map((table) => {
+  const movedTables = otherTables.map((table) => {
     const main = { axis, isProvisional: false };
     const identity = identityBesideMain(main, table, (each) => codes.has(each));
     codes.add(identity.axis.code);
@@ -68,8 +68,8 @@ export async function importVersion(
   rmSync(parent, { recursive: true });
   return {
     written,
-    besides: moved.map((table) => table.written),
-    findings: [...findings, ...besides.flatMap((table) => table.findings)],
+    otherTables: movedTables.map((table) => table.written),
+    findings: [...findings, ...otherTables.flatMap((table) => table.findings)],
   };
 }
 

@@ -35,7 +35,7 @@ export function inspectDataset(
     written: written.stored,
     accumulates: false,
     mayBeEmpty: true,
-    ...(extra.unanswered ?? noRefusals),
+    ...(extra.unanswered ?? allAnswered),
     ...totalsOf(extra.requests),
     duplicateKeys: 0,
     mergedKeys: 0,
@@ -55,7 +55,7 @@ export function inspectDataset(
   return builtCollection(context, written, predecessor, findings);
 }
 
-const noRefusals: UnansweredFacts = {
+const allAnswered: UnansweredFacts = {
   requests: 1,
   unanswered: 0,
   pages: 1,

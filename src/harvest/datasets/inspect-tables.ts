@@ -8,34 +8,37 @@ import type { ImportedVersion } from './import-version.ts';
 import { inspectDataset } from './inspect-dataset.ts';
 
 /**
- * Compares the tables of a file with the served ones. They are published or kept together: a file with one table that
- * has lost its rows is likely to be damaged.
+ * Compares the tables of a file with the served ones. All are published, or none: a file with one table that has lost
+ * its rows is likely to be damaged.
  */
 export function inspectTables(
   {
     written,
-    besides,
+    otherTables,
     findings,
-  }: Pick<ImportedVersion, 'written' | 'besides'> & {
+  }: Pick<ImportedVersion, 'written' | 'otherTables'> & {
     readonly findings: readonly GateFinding[];
   },
   context: AxisContext,
   run: RunContext,
 ): Collection<BuiltAxis> {
   const main = inspectDataset(written, context, run, { requests: [], findings });
-  const others = besides.map((each) => {
+  const others = otherTables.map((each) => {
     const inspected = inspectDataset(each, context, run, { requests: [], findings: [] });
     const { title } = each.stored.axis;
-    const named = inspected.findings.map((one) => ({ ...one, detail: `${title}: ${one.detail}` }));
-    return { ...inspected, findings: named };
+    const findingsWithTitle = inspected.findings.map((one) => ({
+      ...one,
+      detail: `${title}: ${one.detail}`,
+    }));
+    return { ...inspected, findings: findingsWithTitle };
   });
   const all = [main, ...others];
-  const codes = [written, ...besides].map((each) => each.stored.axis.code);
+  const codes = [written, ...otherTables].map((each) => each.stored.axis.code);
   const gone = goneTables(written.stored, codes, context);
   const changed = others.flatMap(({ data }) => data ?? []);
   const isServed = main.data === null;
   return {
-    data: isServed && changed.length === 0 ? null : { ...written, besides: changed, isServed },
+    data: isServed && changed.length === 0 ? null : { ...written, otherTables: changed, isServed },
     rows: main.rows,
     findings: [...joinByKind(all.flatMap((each) => each.findings)), ...gone],
     hasPrevious: main.hasPrevious,
@@ -43,7 +46,7 @@ export function inspectTables(
   };
 }
 
-/** The finding of served tables that were collected from an earlier version of the file and are not in this one. */
+/** Finding for served tables of an earlier version of the file that this version does not have. */
 export function goneTables(
   { axis }: Pick<StoredAxis, 'axis'>,
   codes: Iterable<string>,
@@ -51,7 +54,7 @@ export function goneTables(
 ): GateFinding[] {
   const present = new Set(codes);
   const gone = stored
-    .servedBesides()
+    .servedOtherTables()
     .filter(
       ({ code, portalId, origin }) =>
         portalId === axis.portalId && origin === axis.origin && !present.has(code),
@@ -62,7 +65,7 @@ export function goneTables(
   return [{ kind: 'tables_gone', count: gone.length, detail }];
 }
 
-/** One finding of each kind. */
+/** Joins findings of the same kind into one. */
 function joinByKind(findings: readonly GateFinding[]): GateFinding[] {
   return [...Map.groupBy(findings, ({ kind }) => kind).values()].map((same) => ({
     kind: same[0]!.kind,

@@ -13,7 +13,7 @@ import { standardOperation } from './standard-operation.ts';
 /** Upstreams that return a dataset page by page; both need a key. */
 export type PagedUpstream = 'odcloud' | 'standard';
 
-/** The table that a run requests. It is chosen before the first page, and a resumed run keeps it. */
+/** The table that a run collects, chosen before its first page. A resumed run uses the same table. */
 export interface PagedTable {
   readonly upstream: PagedUpstream;
   /** Host and path, without a scheme. */

@@ -41,7 +41,7 @@ test('a file or page at its bound is read, and one byte more is refused', async 
   }
 });
 
-test('a refusal is believed when two attempts get it; a temporary fault is retried', async () => {
+test('a refusal is final when two attempts get the same; a temporary fault is retried', async () => {
   await using server = await serve('ok', false);
   const site = createPortalSite({ ...quick, gateway: server.url });
   const faults = ['a', 'b', 'b'].map((code) => ({ class: 'request', code, message: '' }) as const);

@@ -10,17 +10,17 @@ import { datasetLimits } from './limits.ts';
 
 /** The pages and files of www.data.go.kr, which need no key. */
 export interface PortalSite {
-  /** Fetches a page; `read` returns a fault for any other page. Throws `PortalError`. */
+  /** Fetches a page; `read` returns a fault for a wrong page. Throws `PortalError`. */
   fetchPage<Content extends object>(
     request: SiteRequest,
     read: (text: string, body: Uint8Array) => Content | Fault,
     options?: SendOptions,
   ): Promise<Content>;
-  /** Downloads into a file, durably; `judge` returns a fault for a wrong file. Throws `PortalError`. */
+  /** Downloads into a file, durably; `findFault` returns a fault for a wrong file. Throws `PortalError`. */
   download(
     request: SiteRequest,
     path: string,
-    judge: () => Fault | null,
+    findFault: () => Fault | null,
     options?: DownloadOptions,
   ): Promise<SavedFile>;
 }
@@ -67,13 +67,13 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
         },
         sending,
       ),
-    download: (request, path, judge, downloading = {}) =>
+    download: (request, path, findFault, downloading = {}) =>
       client.receive(
         requestFor(request),
         async (response) => {
           if (!response.ok) return refusalIn(response);
           const saved = await save(response, path, fileBytesMax, downloading);
-          return isFault(saved) ? saved : (judge() ?? saved);
+          return isFault(saved) ? saved : (findFault() ?? saved);
         },
         { ...downloading, overallTimeoutMs },
       ),

@@ -47,7 +47,7 @@ test('a file that contradicts its name or is cut off is odd', () => {
   }
 });
 
-test('no file of the sample portal is a fault or odd', () => {
+test('no file of the sample portal is taken for a fault', () => {
   for (const { number, extension, access, versions } of fileDatasets(1)) {
     if (access !== 'portal') continue;
     assert.equal(sniffed(versions[0]!.bytes(), extension).fault, null, number);

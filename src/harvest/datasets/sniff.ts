@@ -8,7 +8,7 @@ import { faultOfErrorPage } from './dataset-page.ts';
 interface FileJudgement {
   /** Fault of a response that is no file, such as an error page with status 200; null for a file. */
   readonly fault: Fault | null;
-  /** True if the content contradicts the name or looks cut off: a second copy has to confirm it. */
+  /** True if the content contradicts the name or may be cut off, so that a second copy has to confirm it. */
   readonly isOdd: boolean;
 }
 
@@ -40,7 +40,7 @@ function sniffBytes(head: Buffer, tail: Buffer, extension: string): FileJudgemen
     const isWhole = tail.includes(Buffer.from('PK\x05\x06', 'latin1'));
     return validFile(!isWhole || !['zip', 'xlsx', 'xlsm', 'xls'].includes(extension));
   }
-  // An old workbook has no mark at its end.
+  // An old workbook has no end mark, so only a second copy can show that it is complete.
   if (content.kind === 'xls') return validFile(true);
   if (content.kind !== 'text') return validFile(content.kind !== extensionKind(extension));
   return sniffText(head, tail, extension);
@@ -63,7 +63,7 @@ function sniffText(head: Buffer, tail: Buffer, extension: string): FileJudgement
   return validFile(!hasRightName || !isWhole);
 }
 
-/** Reads a gateway's error in place of a file: it is at the start of a small file. */
+/** Reads the error that a gateway sent in place of a file; null for a file. */
 function gatewayError(text: string): Fault | null {
   if (!/cmmMsgHeader|^\s*\{\s*"(?:header|response)"/.test(text.slice(0, 2_000))) {
     return /^[A-Za-z ]{6,60}$/.test(text.trim()) ? faultIn(text) : null;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { standardHeaders, spellColumns } from './spelling.ts';
 
-test('English keys and Korean headers of standard data are one column', () => {
+test('an English key and a Korean header of the same standard field become one column', () => {
   const pages = [
     ['parkNm', 'latitude', 'ctpvNm', 'instt_code'],
     ['공원명', '위도', '시도명', '제공기관코드'],
@@ -17,21 +17,21 @@ test('English keys and Korean headers of standard data are one column', () => {
   ]);
 });
 
-test('two keys of one page are two columns, even with one meaning', () => {
+test('two keys of the same page are two columns, even if they mean the same', () => {
   assert.deepEqual(spellColumns([['longitude', 'hardness']], [], standardHeaders('1')), [
     { name: '경도', keys: ['longitude'] },
     { name: '경도_2', keys: ['hardness'] },
   ]);
 });
 
-test('columns follow the published order, with the headers of the file', () => {
+test('columns have the published order, and the headers of the file', () => {
   assert.deepEqual(spellColumns([['좌석수 \n(석)', ' 이름']], ['이름 ', '좌석수 \n(석)'], none), [
     { name: '이름', keys: ['이름 ', ' 이름'] },
     { name: '좌석수(석)', keys: ['좌석수 \n(석)'] },
   ]);
 });
 
-test('a dataset’s own headers precede the usual ones', () => {
+test('a dataset’s own headers override those shared by standard data', () => {
   const keys = [['phoneNumber', 'latitude']];
   const nameOf = (number: string) =>
     spellColumns(keys, [], standardHeaders(number)).map(({ name }) => name);

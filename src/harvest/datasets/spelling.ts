@@ -10,9 +10,9 @@ export interface SpelledColumn {
 }
 
 /**
- * Names the columns of a table whose pages may use different keys. Standard data has English keys or Korean
- * headers, by table and by year; both become the header of the dataset's file. Two keys of one page are never one
- * column. `pages` has the keys of each page, `published` the columns in the order of the source, and `headers` the
+ * Names the columns of a table whose pages may use different keys. Standard data has English keys or Korean headers,
+ * depending on table and year; both become the header of the dataset's file. Two keys of the same page are always two
+ * columns. `pages` has the keys of each page, `published` the columns in the order of the source, and `headers` the
  * file's headers by key in lower case.
  */
 export function spellColumns(
@@ -38,7 +38,7 @@ export function spellColumns(
   return columns.map((column, at) => ({ name: names[at] ?? column.header, keys: column.keys }));
 }
 
-/** Korean headers of a standard dataset by key in lower case: its own, else the usual ones. */
+/** Korean headers of a standard dataset by key in lower case: its own, else those of `standardNames`. */
 export function standardHeaders(number: string): ReadonlyMap<string, string> {
   const defined = axisDefinitions.find(
     ({ type, portalId }) => type === 'STD' && portalId === number,

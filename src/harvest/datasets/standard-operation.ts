@@ -6,22 +6,22 @@ interface StandardOperation {
   readonly number: string;
   readonly operation: string;
   readonly title: string;
-  /** `read` in a public source, `general` knowledge, or `unsure`. */
   readonly numberConfidence: Confidence;
   readonly operationConfidence: Confidence;
-  /** Korean headers of its file, by key, where they differ from the usual ones. */
+  /** Korean headers of the dataset's file by response key, where they differ from `standardNames`. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
+/** Origin of a fact: `read` in a public source, from `general` knowledge, or `unsure`, a guess. */
 type Confidence = 'read' | 'general' | 'unsure';
 
-/** The operations whose dataset is known; the portal has some 300. */
+/** The operations of standard data whose dataset is known; the portal has some 300 operations. */
 export const standardOperations: readonly StandardOperation[] = JSON.parse(
   readFileSync(new URL('standard-operations.json', import.meta.url), 'utf8'),
   // A test checks the file's shape.
 ) as StandardOperation[];
 
-/** The operation of a dataset, or undefined. */
+/** The operation of a dataset; undefined if none is known. */
 export function standardOperation(number: string): StandardOperation | undefined {
   return byNumber.get(number);
 }

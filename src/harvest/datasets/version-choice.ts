@@ -1,9 +1,9 @@
 import type { StoredVersion, VersionStore } from './version-store.ts';
 
-/** Choice of a stored version: by its key, or the newest up to a day. */
+/** Choice of a stored version: by its key, or as the newest up to a day. */
 export type VersionChoice = { readonly key: string } | { readonly asOf: string };
 
-/** The chosen version; the newest without a choice. Throws with the command that gets one. */
+/** The chosen version; the newest without a choice. If it is not stored, throws an error with the command to get it. */
 export function chosenVersion(
   store: VersionStore,
   number: string,

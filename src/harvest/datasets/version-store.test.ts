@@ -39,7 +39,7 @@ test('different bytes of a version replace the previous ones, equal bytes stay',
   assert.equal(store.versions().length, 1);
 });
 
-test('an unfinished version is absent, and is removed', () => {
+test('an unfinished version is not listed, and `tidy` deletes it', () => {
   using folder = temporaryFolder();
   const store = new VersionStore(folder.path, '1');
   const part = store.partialPath('20260131-00000000');
@@ -49,7 +49,7 @@ test('an unfinished version is absent, and is removed', () => {
   assert.equal(existsSync(part), false);
 });
 
-test('versions are kept up to their bound', () => {
+test('`tidy` deletes the oldest versions beyond the bound', () => {
   using folder = temporaryFolder();
   const store = new VersionStore(folder.path, '1');
   for (let at = 0; at < datasetLimits.versionsKept; at++) {

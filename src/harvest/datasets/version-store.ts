@@ -8,7 +8,7 @@ import { datasetLimits } from './limits.ts';
 
 /** A version of a dataset's file, stored as received. */
 export interface StoredVersion {
-  /** Day and a hash, as `20260831-1f3a9c2b`: its name in commands. */
+  /** Name in commands, a day and a hash: `20260831-1f3a9c2b`. */
   readonly key: string;
   readonly number: string;
   readonly title: string;
@@ -32,18 +32,18 @@ export interface StoredVersion {
   readonly file: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** Downloads in a row with equal bytes. */
+  /** Number of successive downloads with equal bytes. */
   readonly looks: number;
-  /** Result of reading it; absent until it is read. */
+  /** Result of reading the file; absent until it is read. */
   readonly reading?: VersionReading;
 }
 
 interface VersionReading {
-  /** SHA-256 of its records, in hex. */
+  /** SHA-256 of the main table's records, in hex. */
   readonly records: string;
-  /** The same of the tables beside it, by code; absent in a reading from before they were imported. */
+  /** The same for the file's other tables, by code; absent in a reading by a version that did not import them. */
   readonly besides?: Readonly<Record<string, string>>;
-  /** Findings of the file. */
+  /** Findings about the file. */
   readonly findings: readonly GateFinding[];
 }
 
@@ -83,7 +83,7 @@ export class VersionStore {
   /** Stores the bytes at `partialPath`, durably, in place of the version's previous ones. */
   put(about: Omit<StoredVersion, 'file'>, name: string): StoredVersion {
     const folder = join(this.#folder, about.key);
-    // Each content has a folder of its own: the previous one counts until about.json is replaced.
+    // Each content has its own folder, so the previous content is valid until about.json is replaced.
     const inner = about.sha256.slice(0, 12);
     mkdirSync(join(folder, inner), { recursive: true });
     const file = `${inner}/${basename(name)}`;

@@ -1,7 +1,10 @@
 import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
 import { judgeLoss, type GateFinding } from '../runs/gates.ts';
 
-/** Findings of a ranking: no keyword is visible (has an index), or too many of the previously visible are not. */
+/**
+ * Findings about a ranking without visible keywords, or that lost too many of them. A keyword is visible if it has an
+ * index.
+ */
 export function demandFindings(
   ranking: UnlinkedDemand,
   served: Demand | null,

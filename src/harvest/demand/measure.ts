@@ -91,7 +91,7 @@ async function measureBatch(
 
 const unmeasured: KeywordMeasure = { keyword: '', sum: 0, peak: 0 };
 
-/** The anchors with their indexes, up to the first that is invisible beside its neighbour. */
+/** The anchors with their indexes, up to the first that is invisible next to its neighbour. */
 function ladderOf(
   anchors: readonly string[],
   measurements: readonly Measurement[],

@@ -54,8 +54,8 @@ test('a keyword far above its anchor gets a larger one; a scaled-down one is mea
     nextPlacement(placement({ anchor: 2 }), ladder, measureOf(0), measureOf(100))?.anchor,
     0,
   );
-  const pressed = nextPlacement(placement(), ladder, measureOf(2), measureOf(3));
-  assert.deepEqual([pressed?.anchor, pressed?.tries], [0, 1]);
+  const scaledDown = nextPlacement(placement(), ladder, measureOf(2), measureOf(3));
+  assert.deepEqual([scaledDown?.anchor, scaledDown?.tries], [0, 1]);
   assert.equal(nextPlacement(placement(), ladder, measureOf(2), measureOf(100)), null);
 });
 
@@ -67,7 +67,7 @@ test('a keyword is measured up to its bound of tries', () => {
   assert.equal(nextPlacement(placement({ tries: 3 }), ladder, measureOf(100), measureOf(0)), null);
 });
 
-test('a batch has four keywords of one anchor and of one size', () => {
+test('a batch has up to four keywords of the same anchor and of similar size', () => {
   const many = Array.from({ length: 9 }, (_, at) =>
     placement({
       anchor: at % 2,

@@ -119,10 +119,10 @@ function faultOf(status: number, body: Uint8Array, document: unknown): Fault {
   return { class: 'retry', code: 'not_data', message: 'the response has no search trend' };
 }
 
-/** Fault code of a 429, the limit of a second or of a day. */
+/** Fault code of status 429, for the limit of a second or of a day. */
 const tooManyRequests = 'http_429';
 
-/** Fault code of a refusal of the keywords; any other refusal concerns all requests. */
+/** Fault code of refused keywords; any other refusal concerns all requests. */
 export const keywordsRefused = 'http_400';
 
 /** `errorCode` of “Query limit exceeded” (쿼리 한도를 초과했습니다). */

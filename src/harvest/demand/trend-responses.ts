@@ -5,7 +5,7 @@ import type { RunContext } from '../runs/run-context.ts';
 import type { RawResponse } from '../client/transport.ts';
 import { keywordsRefused, type TrendClient, type TrendRequest } from './trend-client.ts';
 
-/** Reads the measurements of a run from the store, and fetches missing ones; none is requested twice. */
+/** The measurements of a run: stored ones are read, missing ones fetched; none is fetched twice. */
 export class TrendResponses {
   readonly #run: RunContext;
   readonly #client: TrendClient | null;
@@ -21,8 +21,8 @@ export class TrendResponses {
   }
 
   /**
-   * Returns one measurement and counts it in the run; `planned` is the expected number of all. Null if the service
-   * refuses these keywords. Throws `PortalError` for any other fault.
+   * Returns one measurement and counts it in the run; null if the service refuses the keywords. `planned` is the
+   * expected number of all measurements. Throws `PortalError` for any other fault.
    */
   async measure(request: TrendRequest, planned: number): Promise<Measurement | null> {
     const client = this.#client;

@@ -67,7 +67,7 @@ export function yearsNewestFirst(back: number, now: number): number[] {
   return Array.from({ length: back + 1 }, (_, index) => yearOf(now) - index);
 }
 
-/** Fields that a loop's stamp names, with the chosen values. */
+/** Values of the fields in a loop's `stamp`. */
 export function stampsOf(
   stamp: FieldOfParameter | undefined,
   values: Readonly<Record<string, string>>,
@@ -140,7 +140,7 @@ function spansOf(loop: SpansLoop, time: CollectionTime): Choice[] {
   return choices;
 }
 
-/** Observations are corrected for a few days after they appear. */
+/** Observations are corrected for a few days after publication, so these days are requested again. */
 const correctionMs = 7 * dayMs;
 
 function hoursOf(loop: HoursLoop, time: CollectionTime): Choice[] {

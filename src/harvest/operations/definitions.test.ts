@@ -66,7 +66,7 @@ test('labels of legacy fields and of unobserved operations are marked as inferre
   assert.deepEqual(inferredLabels('gen_searchstay2'), ['mlevel', 'benikia', 'goodstay', 'hanok']);
 });
 
-test('switches, success codes and page sizes are those of the family', () => {
+test('a definition takes its JSON parameter, success codes and page size from its family', () => {
   const storeList = axisDefinition('gen_storelist')!;
   assert.deepEqual(storeList.json, { parameter: 'type', value: 'json' });
   assert.equal(storeList.rows.json, 'body.items');
@@ -113,14 +113,14 @@ test('parents are ordered before their children, whatever the given order', () =
   }
 });
 
-test('axes that wait for each other are refused', () => {
+test('axes whose requests depend on each other’s records are refused', () => {
   const one = axisDefinition('nec_code')!;
   const loop = { kind: 'records', take: { sgId: 'sgId' }, most: 9, expect: 1 } as const;
   const circle = [
     { ...one, code: 'one', enumeration: [{ ...loop, axis: 'two' }] },
     { ...one, code: 'two', enumeration: [{ ...loop, axis: 'one' }] },
   ];
-  assert.throws(() => collectionOrder(circle), /wait for each other: one → two → one/);
+  assert.throws(() => collectionOrder(circle), /depend on each other: one → two → one/);
 });
 
 test('axes.json matches its schema', () => {

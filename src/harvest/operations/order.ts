@@ -2,7 +2,7 @@ import { axisDefinitions } from './definitions.ts';
 import type { AxisDefinition } from './definition.ts';
 import { recordSourcesOf } from './enumeration.ts';
 
-/** Codes of the axes to collect before an axis: their records become its parameters or have its regions. */
+/** Codes of the axes to collect before an axis: their records give its parameters or its regions. */
 export function parentsOf(axis: AxisDefinition): string[] {
   const loops = [...axis.enumeration, ...(axis.fallback ?? [])];
   const enumerated = loops.flatMap((loop) => recordSourcesOf(loop).map(({ axis: code }) => code));
@@ -19,7 +19,7 @@ export function collectionOrder(
   const visit = (axis: AxisDefinition, above: readonly string[]): void => {
     if (ordered.has(axis)) return;
     if (above.includes(axis.code)) {
-      throw new Error(`Axes wait for each other: ${[...above, axis.code].join(' → ')}.`);
+      throw new Error(`Axes depend on each other: ${[...above, axis.code].join(' → ')}.`);
     }
     for (const code of parentsOf(axis)) {
       const parent = byCode.get(code);

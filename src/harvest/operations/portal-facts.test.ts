@@ -6,7 +6,7 @@ import type { AxisDefinition } from './definition.ts';
 import { axisDefinitions } from './definitions.ts';
 import { isLongForm } from '../../../test/long-form.ts';
 
-/** OperationFacts about the operations, collected outside of the repository. */
+/** File with facts about the operations, gathered outside of the repository. */
 const facts = resolve(import.meta.dirname, '../../../../shared/portal/axes.json');
 
 interface OperationFacts {

@@ -40,7 +40,7 @@ async function parameters(code: string, names: string, upstream?: Upstream): Pro
   );
 }
 
-test('an operation without loops is one request with its switch, page and size', async () => {
+test('an operation without loops is one request, with its format, page number and page size', async () => {
   const [request, ...more] = await requestsFor('gen_areabasedlist2');
   assert.equal(more.length, 0);
   assert.deepEqual(request!.parameters, {
@@ -64,7 +64,7 @@ test('a further page is the same request with another page number', async () => 
   assert.notEqual(requestKey(third), requestKey(request!));
 });
 
-test('stores are requested by sigungu, current and of two years ago, with 일반구 for cities', async () => {
+test('stores are requested by the sigungu of today and of two years ago, cities by their 일반구', async () => {
   const codes = await parameters('gen_storelist', 'divId key');
   for (const code of [
     '11110',
@@ -150,7 +150,7 @@ const elections: readonly Row[] = [
   { sgId: null, sgTypecode: '2' },
 ];
 
-test('elections are requested by day and kind, without the umbrella row', async () => {
+test('elections are requested by day and kind, without the row for the whole election day', async () => {
   const records = { nec_code: elections };
   const kinds = ['20220601 3', '20220601 11', '20040415 2'];
   assert.deepEqual(await parameters('nec_winner', 'sgId sgTypecode', { records }), kinds);
@@ -275,7 +275,7 @@ test('categories are walked level by level', async () => {
   assert.deepEqual(requests.map(categoryOf), ['- -', 'A01 -', 'B02 -', 'A01 A0101']);
 });
 
-test('more parents than the bound end the collection with an error that has the bound', async () => {
+test('more parents than the bound end the collection with an error that states the bound', async () => {
   const axis = axisDefinition('gen_detail2')!;
   const [loop] = axis.enumeration;
   assert.ok(loop?.kind === 'records');

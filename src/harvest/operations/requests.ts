@@ -16,14 +16,14 @@ import type {
   WalkLoop,
 } from './enumeration.ts';
 
-/** Request of one page of an axis's records, or of a list that further requests follow from. */
+/** Request of one page: of an axis's records, or of a list whose rows lead to other requests (a list request). */
 export interface AxisRequest extends UpstreamRequest {
   readonly axis: string;
   /** From 1. */
   readonly page: number;
   /** Values for fields that the answer leaves out, from the request. */
   readonly stamps: Readonly<Record<string, string>>;
-  /** False for a list: its rows are not the axis's. */
+  /** False for a list request: its rows are not records of the axis. */
   readonly hasRecords: boolean;
 }
 
@@ -31,8 +31,8 @@ interface CollectionContext extends CollectionTime {
   /** The collected records of another axis. */
   recordsOf(code: string): AsyncIterable<Row>;
   /**
-   * The rows of all pages of a yielded request, as soon as it is settled. Rows of a list keep the list's own
-   * names.
+   * The rows of all pages of a yielded request, once it is settled. Rows of a list request have the names of the
+   * list's own fields.
    */
   answerRows(request: AxisRequest): Promise<readonly Row[]>;
 }

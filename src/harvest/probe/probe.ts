@@ -16,12 +16,12 @@ import { findDifferences, type Difference } from './differences.ts';
 
 /** Result of one request to one operation. */
 export interface ProbedOperation {
-  /** Code of its axis; `null` for an operation that only lists requests of others. */
+  /** Code of the operation's axis; `null` for a list request. */
   readonly code: string | null;
   /** Host and path, without a scheme. */
   readonly operation: string;
   readonly portalId: string;
-  /** `not_sent`: the request needs records that are not there yet, or the quota is spent. */
+  /** `not_sent`: the request needs records that are not collected yet, or the quota is spent. */
   readonly outcome: 'answered' | 'empty' | 'failed' | 'not_sent';
   /** HTTP status; null without a response. */
   readonly status: number | null;
@@ -85,7 +85,7 @@ class Probe {
   readonly #assumptions = assumptions();
   /** Records of the answers so far, by axis. */
   readonly #records = new Map<string, readonly Row[]>();
-  /** Rows of lists, by operation. */
+  /** Rows of list requests, by operation. */
   readonly #lists = new Map<string, readonly Row[]>();
   #done = 0;
 
@@ -103,8 +103,8 @@ class Probe {
   }
 
   /**
-   * Chooses one request for records; the lists before it are requested once each. The first year or election is
-   * often empty, so a later one is chosen there.
+   * Chooses one request for records, and sends the list requests that it needs once each. For years and elections it
+   * is a later one, since the first are often empty.
    */
   async #chooseRequest(axis: AxisDefinition): Promise<AxisRequest | null> {
     const context = {
@@ -118,7 +118,7 @@ class Probe {
         return this.#lists.get(request.path) ?? [];
       },
     };
-    const share = Math.max(0, ...axis.enumeration.map(({ kind }) => placeOfKind[kind] ?? 0));
+    const share = Math.max(0, ...axis.enumeration.map(({ kind }) => positionOfKind[kind] ?? 0));
     const requests: AxisRequest[] = [];
     for await (const request of requestsOf(axis, context)) {
       if (request.hasRecords) requests.push(request);
@@ -156,7 +156,7 @@ class Probe {
       );
       if (code === null) this.#lists.set(request.path, rows);
       else this.#records.set(code, rows);
-      const known = code?.startsWith('file_') === true ? withHeaders(axis, page) : page;
+      const known = code?.startsWith('file_') === true ? withoutKnownFields(axis, page) : page;
       return this.#add({
         ...facts,
         outcome: rows.length === 0 ? 'empty' : 'answered',
@@ -203,21 +203,21 @@ class Probe {
   }
 }
 
-/** Place of the request that is sent among those of a loop, as a share; the first for any other loop. */
-const placeOfKind: Readonly<Partial<Record<Loop['kind'], number>>> = {
+/** Position of the chosen request in a loop, as a share of its requests; 0 for any other loop. */
+const positionOfKind: Readonly<Partial<Record<Loop['kind'], number>>> = {
   years: 0.9,
   spans: 0.9,
   records: 0.9,
   'newest-year': 0.5,
 };
 
-/** Requests among which one is chosen. */
+/** Limit of requests from which one is chosen. */
 const choicesMax = 400;
 
 const noAnswer = { status: null, rows: 0, total: null, quotaHeaders: {}, differences: [] } as const;
 
-/** Keys of standard data are known if they have a Korean header; the definition has none of its own. */
-function withHeaders(axis: AxisDefinition, page: ReturnType<typeof readPage>) {
+/** Leaves out unknown fields that have a Korean header: the definition of standard data has no fields of its own. */
+function withoutKnownFields(axis: AxisDefinition, page: ReturnType<typeof readPage>) {
   const headers = standardHeaders(axis.portalId);
   const isKnown = (name: string): boolean =>
     headers.has(name.toLowerCase()) || /[가-힣]/.test(name);

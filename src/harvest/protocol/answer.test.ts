@@ -33,7 +33,7 @@ function outcomeOf(text: string, status = 200): string {
   return isFault(fault) ? `${fault.class} ${fault.code}` : `${fault.rows.length} rows`;
 }
 
-test('a name that a record repeats is a field of its own in JSON, whatever its escapes', () => {
+test('a repeated name of a JSON record becomes a field of its own, also if it has escapes', () => {
   const row =
     '{"nm":"가 \\"nm\\":","addr":"가람로 1","addr":"나루로 2","a\\u0064dr":null,"addr_2":1}';
   const text = `{"response":{"header":{"resultCode":"00"},"body":{"items":{"item":[${row}]},"totalCount":1}}}`;
@@ -54,7 +54,7 @@ function withItems(items: unknown): string {
   return JSON.stringify({ response: { header: { resultCode: '00' }, body } });
 }
 
-test('rows are found in a call, in a list of one answer, in wrappers and under positions', () => {
+test('rows are found in JSONP, in a list of one answer, in wrappers and under numeric names', () => {
   const row = { a: '1' };
   const plain = withItems({ item: [row, row] });
   for (const text of [
@@ -71,7 +71,7 @@ test('rows are found in a call, in a list of one answer, in wrappers and under p
   assert.equal(outcomeOf(withItems({})), '0 rows');
 });
 
-test('a list that is a text of JSON inside the answer is read, in linear time', () => {
+test('a list that is written as a JSON string inside the answer is read, in linear time', () => {
   const rows = Array.from({ length: 5000 }, (_, at) => ({ nm: `가람 "${at}"`, size: '1.50' }));
   const answer = readAnswer(
     Buffer.from(
@@ -88,7 +88,7 @@ test('a list that is a text of JSON inside the answer is read, in linear time', 
   assert.deepEqual(answer.rows, rows);
 });
 
-test('an undocumented code beside rows is success, and a fault without rows', () => {
+test('an undocumented result code means success with rows, and a fault without', () => {
   for (const code of ['SUCCESS', '200', null]) {
     assert.equal(outcomeWith(code, [{ a: '1' }]), '1 rows');
     assert.match(outcomeWith(code, []), /^retry /);
@@ -97,14 +97,14 @@ test('an undocumented code beside rows is success, and a fault without rows', ()
   assert.match(outcomeWith('E7', [{ a: '1' }], 'DB_ERROR'), /^retry 02/);
 });
 
-test('JSON with the comment of a proxy behind it is read, and cut JSON is not', () => {
+test('JSON that is followed by the comment of a proxy is read, and cut JSON is not', () => {
   const json =
     '{"response":{"header":{"resultCode":"00"},"body":{"items":[{"a":"x}<!-- y -->"}]}}}';
   assert.equal(outcomeOf(`${json}\n<!-- was02 12ms -->\n`), '1 rows');
   assert.equal(outcomeOf(`${json.slice(0, -2)}<!-- was02 -->`), 'retry json_broken');
 });
 
-test('binary data is named as such instead of quoted', () => {
+test('the fault of a binary body says “binary data” instead of quoting it', () => {
   const fault = readAnswer(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0, 1]), 200);
   assert.ok(isFault(fault) && fault.message.includes('“binary data”'), JSON.stringify(fault));
 });
@@ -314,12 +314,12 @@ test('a body in CP949 is read as such, and damaged UTF-8 stays UTF-8', () => {
   assert.match(String(utf8.rows[0]!['nodenm']), /^쀍약국 앞 \uFFFD+티나무$/);
 });
 
-test('an empty body is no records with status 204, and a fault with any other', () => {
+test('an empty body means no records with status 204, and a fault with any other status', () => {
   assert.equal(outcomeOf('', 204), '0 rows');
   assert.equal(outcomeOf('', 200), 'retry empty_body');
 });
 
-test('JSON without escapes is mended on request, and never a cut one', () => {
+test('JSON with missing escapes is mended on request; cut JSON never is', () => {
   const items = String.raw`{"a":"한"글"","b":"C:\길","c":"줄` + '\n\t바꿈"}';
   const text = `{"header":{"resultCode":"00"},"body":{"items":[${items}],"totalCount":1}}`;
   assert.equal(outcomeOf(text), 'retry json_broken');
@@ -331,7 +331,7 @@ test('JSON without escapes is mended on request, and never a cut one', () => {
   }
 });
 
-test('JSON with numbers that JSON lacks is mended on request', () => {
+test('JSON with NaN or Infinity is mended on request', () => {
   const items = '{"lat":NaN,"lon":-Infinity,"nm":"NaN: 가람",}';
   const text = `{"header":{"resultCode":"00"},"body":{"items":[${items}],"totalCount":1}}`;
   assert.equal(outcomeOf(text), 'retry json_broken');
@@ -363,7 +363,7 @@ function rowsIn(text: string): unknown {
   return isFault(answer) ? answer.code : JSON.stringify([answer.rows, answer.total]);
 }
 
-test('answers of SOAP and .NET, records of attributes and totals with commas are read', () => {
+test('answers of SOAP and .NET, records in attributes and totals with commas are read', () => {
   const expected = JSON.stringify([[{ a: '1' }], 3012]);
   const plain = answerOf('<item><a>1</a></item>');
   assert.deepEqual(rowsIn(plain), expected);

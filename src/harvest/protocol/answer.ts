@@ -66,7 +66,7 @@ export function readAnswer(bytes: Uint8Array, status: number, mends = false): Po
   return { ...envelope, format: kind, body: bytes, status, isMended };
 }
 
-/** Code of the fault of a body that `mends` may read. */
+/** Fault code of broken JSON, which `mends` may make readable. */
 export const brokenJson = 'json_broken';
 
 /** Status with which some services answer that there are no records (RFC 9110, section 15.3.5). */
@@ -81,7 +81,7 @@ function isBinary(text: string): boolean {
   return /[\0\uFFFD]/.test(text.slice(0, excerptLengthMax));
 }
 
-/** Parses JSON with the least mending: of words that JSON lacks, such as NaN, or else of strings without escapes. */
+/** Parses broken JSON with words such as NaN replaced or, if that is not enough, with missing escapes added. */
 function parseMended(text: string): unknown {
   const root = parseBody('json', mendWords(text));
   return root === broken ? parseBody('json', mendQuotes(text)) : root;
@@ -94,7 +94,7 @@ function withoutComment(text: string): string {
 
 const broken = Symbol('broken');
 
-/** Parses JSON; a member that repeats a name of its object gets one of its own, `name_2`, which is an unknown field. */
+/** Parses JSON. A member that repeats a name of its object is renamed to `name_2`, which becomes an unknown field. */
 function parseJson(text: string): unknown {
   const value = parseExactly(text, (spelling) => spelling);
   if (typeof value !== 'object' || value === null) return value;
@@ -104,7 +104,7 @@ function parseJson(text: string): unknown {
   return parseExactly(renameRepeats(text).text, (spelling) => spelling);
 }
 
-/** A string, with the colon of a member’s name. It takes strings whole: a search within them would be quadratic. */
+/** Matches a string, and the colon after a member’s name. Matching whole strings keeps the search linear. */
 const stringOrName = /"(?:[^"\\]|\\.)*"(\s*:)?/gs;
 
 function parseBody(kind: 'json' | 'xml', text: string): unknown {

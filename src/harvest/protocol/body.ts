@@ -9,7 +9,7 @@ interface DecodedBody {
   readonly text: string;
 }
 
-/** Decodes the text as a file's, drops the byte order mark, and detects the format by the first characters. */
+/** Decodes a body like the text of a file, and detects its format by the first characters. */
 export function readBody(bytes: Uint8Array): DecodedBody {
   const whole = decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).trim();
   const text = withoutCallback(whole);

@@ -30,7 +30,7 @@ export function openEnvelope(root: unknown): Envelope | Fault | undefined {
   // Some servers put the only answer into a list.
   if (Array.isArray(root) && root.length === 1) return openEnvelope(root[0]);
   if (!isObject(root)) return undefined;
-  // SOAP services, and those of .NET, which write the document as a text.
+  // SOAP services, and .NET services that wrap the document in a string.
   const { Envelope: soap, string: document } = root;
   if (isObject(soap)) return openEnvelope(soap['Body']);
   if (typeof document === 'string') return openEnvelope(documentIn(document));
@@ -152,7 +152,7 @@ function envelopeOrFault(
 ): Envelope | Fault {
   if (isSuccess(code)) return { ...content, code, message };
   if (isNoData(code)) return { ...content, rows: [], total: 0, code, message };
-  // Beside rows, a code that no table has is another spelling of success, such as `SUCCESS` or `200`.
+  // With rows, an unknown code is another spelling of success, such as `SUCCESS` or `200`.
   if (content.rows.length > 0 && !isKnownCode(code, message)) return { ...content, code, message };
   return faultOfCode(code, message);
 }
@@ -164,7 +164,7 @@ function rowsIn(value: unknown): RawRow[] {
   if (!isObject(value)) return [];
   if ('item' in value) return rowsIn(value['item']);
   const members = Object.values(value);
-  // Lists of PHP with gaps are objects with the positions as names.
+  // PHP writes a list with gaps as an object with the positions as names.
   if (members.every(isObject) && Object.keys(value).every((name) => /^\d+$/.test(name))) {
     return rowsIn(members);
   }

@@ -1,7 +1,7 @@
 import { PortalError } from '../client/portal-error.ts';
 
 /** Error for a key without permission: odcloud answers every request with the first page. */
-export function firstPageOnly(operation: string, portalPage: string): PortalError {
+export function firstPageOnlyError(operation: string, portalPage: string): PortalError {
   return new PortalError({
     code: 'first_page_only',
     class: 'service',

@@ -17,7 +17,7 @@ function answerOf(file: string) {
   return answer;
 }
 
-const stops = axisDefinition('tago_busstops')!;
+const busStops = axisDefinition('tago_busstops')!;
 
 function recordsOf(...given: Parameters<typeof rowsOf>) {
   const { columns, rows, ...drift } = rowsOf(...given);
@@ -27,8 +27,8 @@ function recordsOf(...given: Parameters<typeof rowsOf>) {
   return { rows: records, drift };
 }
 
-test('a row has every field of its axis in order, also those the answer lacks', () => {
-  const { rows, drift } = recordsOf(answerOf('items-item.json'), stops);
+test('a row has all fields of its axis in their order, even if the answer lacks some', () => {
+  const { rows, drift } = recordsOf(answerOf('items-item.json'), busStops);
   assert.deepEqual(rows[0], {
     nodeid: 'MRB1001',
     nodenm: '느티나무앞',
@@ -40,14 +40,14 @@ test('a row has every field of its axis in order, also those the answer lacks', 
   });
   assert.deepEqual(
     Object.keys(rows[1]!),
-    stops.fields.map(({ name }) => name),
+    busStops.fields.map(({ name }) => name),
   );
   assert.deepEqual(drift, { unknownFields: [], missingFields: ['gpslati', 'gpslong'] });
 });
 
 test('stamps fill fields that the answer lacks, and no others', () => {
   const rows = [{ nodeid: 'A' }, { nodeid: 'B', cityname: '구미시', citycode: '' }];
-  const stamped = recordsOf({ rows }, stops, { citycode: '37050', cityname: '경상북도 구미시' });
+  const stamped = recordsOf({ rows }, busStops, { citycode: '37050', cityname: '경상북도 구미시' });
   assert.deepEqual(
     stamped.rows.map(({ citycode, cityname }) => [citycode, cityname]),
     [
@@ -82,7 +82,7 @@ test('fields are recognised in any case, by former names and by Korean headings'
   assert.deepEqual([headed!['lbrryNm'], headed!['bookCo']], ['마루도서관', '10']);
 });
 
-test('the spelling with a value counts if a row has two spellings of a field', () => {
+test('if a row has two spellings of a field, the one with a value is used', () => {
   const library = axisDefinition('std_library')!;
   for (const raw of [
     { ctprvnNm: '', ctpvNm: '경기도' },
@@ -92,10 +92,10 @@ test('the spelling with a value counts if a row has two spellings of a field', (
   }
 });
 
-test('unknown fields follow the others in every row, and are reported', () => {
+test('unknown fields are reported, and come last in every row', () => {
   const { rows, drift } = recordsOf(
     { rows: [{ nodeid: 'A' }, { nodeid: 'B', shelter: 'Y' }] },
-    stops,
+    busStops,
   );
   assert.deepEqual(drift.unknownFields, ['shelter']);
   assert.deepEqual(
@@ -111,22 +111,22 @@ function wideRow(count: number): Record<string, string> {
 
 test('more unknown fields than the bound are refused', () => {
   const most = portalLimits.unknownFieldsMax;
-  assert.equal(recordsOf({ rows: [wideRow(most)] }, stops).drift.unknownFields.length, most);
+  assert.equal(recordsOf({ rows: [wideRow(most)] }, busStops).drift.unknownFields.length, most);
   assert.throws(
-    () => recordsOf({ rows: [wideRow(most + 1)] }, stops),
+    () => recordsOf({ rows: [wideRow(most + 1)] }, busStops),
     /tago_busstops has more than 200/,
   );
 });
 
 test('a field called __proto__ changes no object', () => {
   const rows = [JSON.parse('{"nodeid":"A","__proto__":{"nodenm":"x"}}') as Record<string, unknown>];
-  const [row] = recordsOf({ rows }, stops).rows;
+  const [row] = recordsOf({ rows }, busStops).rows;
   assert.equal(row!['nodenm'], null);
   assert.deepEqual(listRowsOf({ rows }).columns, ['nodeid']);
 });
 
 test('a NUL is removed from a text', () => {
-  const [row] = recordsOf({ rows: [{ nodenm: '시\0청', nodeid: '\0' }] }, stops).rows;
+  const [row] = recordsOf({ rows: [{ nodenm: '시\0청', nodeid: '\0' }] }, busStops).rows;
   assert.deepEqual([row!['nodenm'], row!['nodeid']], ['시청', null]);
 });
 
@@ -134,15 +134,15 @@ test('a blank value is null, blanks around a value go, and nested values become 
   const rows = [
     { nodeid: ' \u3000', nodenm: 'Y ', nodeno: { a: [1] }, gpslati: true, citycode: '' },
   ];
-  const [row] = recordsOf({ rows }, stops).rows;
+  const [row] = recordsOf({ rows }, busStops).rows;
   assert.deepEqual(Object.values(row!), [null, 'Y', '{"a":[1]}', 'true', null, null, null]);
 });
 
-test('None is a missing value for the airport axis, and a word for all others', () => {
+test('the word None is a missing value on the airport axis, and text on all others', () => {
   const bus = axisDefinition('airport_bus')!;
   const rows = [{ busnumber: '6707A (T1)', cpname: 'None' }];
   assert.equal(recordsOf({ rows }, bus).rows[0]!['cpname'], null);
-  assert.equal(recordsOf({ rows: [{ nodenm: 'None' }] }, stops).rows[0]!['nodenm'], 'None');
+  assert.equal(recordsOf({ rows: [{ nodenm: 'None' }] }, busStops).rows[0]!['nodenm'], 'None');
 });
 
 test('text that is escaped twice is unescaped twice', () => {
@@ -152,11 +152,11 @@ test('text that is escaped twice is unescaped twice', () => {
 
 test('white space and zero-width characters around a value are removed', () => {
   const rows = [{ nodenm: '\u3000서울 역\u00a0\u200b', nodeid: '\u00a0', nodeno: 'A&amp;B' }];
-  const [row] = recordsOf({ rows }, stops).rows;
+  const [row] = recordsOf({ rows }, busStops).rows;
   assert.deepEqual([row!['nodenm'], row!['nodeid'], row!['nodeno']], ['서울 역', null, 'A&B']);
 });
 
-test('one layer of known escapes is removed', () => {
+test('unescapeHtml removes one layer of known escapes', () => {
   const cases = [
     ['&lt;b&gt;', '<b>'],
     ['&amp;lt;', '&lt;'],
@@ -192,7 +192,7 @@ test('a value has the same text from JSON numbers, JSON strings and XML', () => 
 function nodenoOf(body: string) {
   const answer = readAnswer(Buffer.from(body), 200);
   assert.ok(!isFault(answer));
-  return recordsOf(answer, stops).rows[0]!['nodeno'];
+  return recordsOf(answer, busStops).rows[0]!['nodeno'];
 }
 
 test('an empty element and the word null are no value in JSON', () => {
@@ -202,7 +202,7 @@ test('an empty element and the word null are no value in JSON', () => {
   }
 });
 
-test('the text of an element that a converter wrote as an object is the value', () => {
+test('an object with the text of an XML element is read as that text', () => {
   const texts = ['{"#text":" 가람 "}', '{"@type":"string","#text":"가람"}', '{"$t":"가람"}'];
   for (const text of [...texts, '{"#text":null}', '{"#text":"가람","b":1}']) {
     const answer = readAnswer(
@@ -210,7 +210,7 @@ test('the text of an element that a converter wrote as an object is the value', 
       200,
     );
     assert.ok(!isFault(answer));
-    const { rows } = recordsOf(answer, stops);
+    const { rows } = recordsOf(answer, busStops);
     const expected = text.includes('"b"') ? text : text.includes('null') ? null : '가람';
     assert.equal(rows[0]?.['nodenm'], expected, text);
   }

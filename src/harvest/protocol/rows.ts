@@ -5,7 +5,7 @@ import { unescapeHtml } from '../../ingest/files/html-escapes.ts';
 import { withoutPadding } from '../../ingest/files/padding.ts';
 import { portalLimits } from '../client/limits.ts';
 
-/** Records of an answer, cell by column. */
+/** Rows of an answer, with a cell for each column. */
 export interface AnswerRows {
   /** Fields of the axis in their order, then unknown fields. */
   readonly columns: readonly string[];
@@ -47,7 +47,7 @@ export function rowsOf(
   return { columns: columns.names, rows, ...drift };
 }
 
-/** Reads the rows of a list that belongs to no axis, with the list's own names. */
+/** Reads the rows of a list request, which belong to no axis, with the names of the list. */
 export function listRowsOf(answer: Pick<Envelope, 'rows'>): AnswerRows {
   const columns = [...new Set(answer.rows.flatMap((raw) => Object.keys(raw)))].filter(
     (name) => name !== '__proto__',
@@ -94,6 +94,7 @@ class Columns {
     return index;
   }
 
+  /** Fields that only the answer or only the definition has. */
   drift(): Pick<AnswerRows, 'unknownFields' | 'missingFields'> {
     const absent = this.#axis.fields.filter(
       ({ optional }, index) => !optional && !this.#seen.has(index),
@@ -104,10 +105,10 @@ class Columns {
     };
   }
 
-  /** Assigns a column to a new name: that of a known field, or a new one. */
+  /** Returns the column of a name that is read for the first time: that of a known field, or a new one. */
   #add(name: string): number {
     const index =
-      name === '__proto__' ? -1 : (this.#aliases.get(looseName(name)) ?? this.names.length);
+      name === '__proto__' ? -1 : (this.#aliases.get(normaliseName(name)) ?? this.names.length);
     if (index === this.names.length) {
       if (index - this.#definedCount >= portalLimits.unknownFieldsMax)
         throw tooManyFields(this.#axis);
@@ -125,7 +126,7 @@ function aliasesOf(axis: AxisDefinition): ReadonlyMap<string, number> {
   const indexes = new Map<string, number>();
   const ambiguous = new Set<string>();
   axis.fields.forEach((field, index) => {
-    for (const name of new Set([field.name, ...field.aliases, field.label].map(looseName))) {
+    for (const name of new Set([field.name, ...field.aliases, field.label].map(normaliseName))) {
       if (indexes.has(name)) ambiguous.add(name);
       else indexes.set(name, index);
     }
@@ -137,7 +138,7 @@ function aliasesOf(axis: AxisDefinition): ReadonlyMap<string, number> {
 
 const aliases = new WeakMap<AxisDefinition, ReadonlyMap<string, number>>();
 
-function looseName(name: string): string {
+function normaliseName(name: string): string {
   return name.replace(/[\s_]+/g, '').toLowerCase();
 }
 
@@ -159,7 +160,7 @@ function textOf(value: unknown, axis: Pick<AxisDefinition, 'missing'>): Text {
   return inner === undefined ? jsonOf(value) : textOf(inner, axis);
 }
 
-/** The text of an element with attributes at most, as converters from XML write it; undefined for other objects. */
+/** The text of an element without child elements, as converters from XML write it; undefined for other objects. */
 function elementText(value: object): unknown {
   const members = Object.entries(value).filter(([name]) => !name.startsWith('@'));
   const [name, inner] = members.length === 1 ? (members[0] as [string, unknown]) : [];

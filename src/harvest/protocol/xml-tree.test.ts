@@ -34,7 +34,7 @@ function writeXml({ name: tag, inside }: Part, style: number): string {
   return `<${tag}>${comment}${content}</${tag} >`.replace(' >', style % 2 === 0 ? '>' : ' >');
 }
 
-/** The same tree by a general parser. */
+/** The tree that sax, a general parser, gives. */
 function oracle(xml: string): unknown {
   const parser = sax.parser(true, {});
   const open: { children: Record<string, Tree[]>; text: string }[] = [{ children: {}, text: '' }];

@@ -1,16 +1,15 @@
 import { portalLimits } from '../client/limits.ts';
 import { unescapeHtml } from '../../ingest/files/html-escapes.ts';
 
-/** XML in the form of the same answer's JSON: an element is an object, a repeated element an array. */
+/** XML in the shape of JSON: an element is an object, a repeated element an array. */
 export type Tree = string | TreeNode | readonly Tree[];
 interface TreeNode {
   readonly [name: string]: Tree;
 }
 
 /**
- * Reads an answer's XML into a tree with the root as its only key. All values are strings, CDATA included; names lack
- * the prefixes of their namespaces.
- * Document types are ignored, so no entity can expand. Throws for a broken or cut document.
+ * Reads an answer's XML into a tree with the root as its only key. All values are strings, and names have no namespace
+ * prefix. Document types are ignored, so no entity can expand. Throws for a broken or cut document.
  */
 export function xmlTree(text: string): TreeNode {
   const root = newElement('', '');
@@ -67,9 +66,9 @@ const attribute = /([^\s=]+)\s*=\s*(["'])(.*?)\2/gs;
 const nameAttribute = /\sname\s*=\s*(["'])(.*?)\1/;
 
 interface Element {
-  /** Name in its tags. */
+  /** Name in the tags. */
   readonly name: string;
-  /** Its name in the tree. */
+  /** Name in the tree. */
   readonly key: string;
   readonly children: Record<string, Tree | Tree[]>;
   hasChildren: boolean;

@@ -11,7 +11,7 @@ export type AxisSource = (context: AxisContext) => Source<BuiltAxis>;
 
 /** A built axis, with the other tables of the same dataset. */
 export interface BuiltAxis extends WrittenAxis {
-  readonly besides?: readonly WrittenAxis[];
+  readonly otherTables?: readonly WrittenAxis[];
   /** True if the axis equals the served one, so that only the other tables are published. */
   readonly isServed?: boolean;
 }

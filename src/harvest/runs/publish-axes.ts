@@ -20,13 +20,13 @@ export function axisPublication(data: string, stored: StoredAxes): Publication<B
         if (result.data !== null) {
           if (result.data.isServed === true) putUpdated(builder, updatedAxis(result, stored));
           else putBuilt(builder, data, stored, result.data, result.quality);
-          for (const beside of result.data.besides ?? []) {
-            putBuilt(builder, data, stored, beside, beside.stored.quality ?? null);
+          for (const table of result.data.otherTables ?? []) {
+            putBuilt(builder, data, stored, table, table.stored.quality ?? null);
           }
         } else putUpdated(builder, updatedAxis(result, stored));
       }
       const written = results.flatMap(({ data: built }) =>
-        built === null ? [] : [built, ...(built.besides ?? [])].map((each) => each.stored),
+        built === null ? [] : [built, ...(built.otherTables ?? [])].map((each) => each.stored),
       );
       // The first real axis removes the sample files: no real axis has their codes.
       if (written.some(({ axis }) => axis.origin === 'portal')) {
@@ -39,7 +39,7 @@ export function axisPublication(data: string, stored: StoredAxes): Publication<B
   };
 }
 
-/** True for a file of the sample portal, or a table beside its main one. */
+/** True for a table of a file of the sample portal. */
 function isSampleFile(code: string, stored: StoredAxes): boolean {
   return code.startsWith('file_') && stored.served(code)?.axis.origin === 'sample';
 }

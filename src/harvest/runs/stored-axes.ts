@@ -17,8 +17,8 @@ export function builtFolder(data: string, code: string): string {
 export class StoredAxes {
   readonly #data: string;
   readonly #built = new Set<string>();
-  /** The result of `servedBesides` for a snapshot, since each dataset of a session needs it. */
-  #besides: { readonly snapshot: string; readonly axes: readonly Axis[] } | null = null;
+  /** Cached result of `servedOtherTables`, which each dataset of a session needs. */
+  #otherTables: { readonly snapshot: string; readonly axes: readonly Axis[] } | null = null;
 
   constructor(data: string) {
     this.#data = data;
@@ -40,18 +40,18 @@ export class StoredAxes {
     return isSameAxis({ stored: withQuality, files }, served, readManifest(this.#data, id));
   }
 
-  /** The served axes with a code that is no portal number: tables beside a main one, and files without a number. */
-  servedBesides(): readonly Axis[] {
+  /** The served axes whose code has no portal number: further tables of a file, and files without a number. */
+  servedOtherTables(): readonly Axis[] {
     const id = currentId(this.#data);
     if (id === null) return [];
-    if (this.#besides?.snapshot !== id) {
+    if (this.#otherTables?.snapshot !== id) {
       const codes = axisCodes(readManifest(this.#data, id)).filter((code) =>
         code.startsWith('file_0'),
       );
       const axes = codes.flatMap((code) => this.served(code)?.axis ?? []);
-      this.#besides = { snapshot: id, axes };
+      this.#otherTables = { snapshot: id, axes };
     }
-    return this.#besides.axes;
+    return this.#otherTables.axes;
   }
 
   /** SHA-256 of the served records of an axis; null if it is not served. */

@@ -41,11 +41,11 @@ export interface TableReport {
 
 export interface AxisReport extends TableReport {
   /** Other tables of the files, ordered by name; each needs an identity of its own. */
-  readonly besides: readonly BesideTable[];
+  readonly otherTables: readonly OtherTable[];
 }
 
 /** An imported table with other columns than the main table of its file. */
-export interface BesideTable extends TableReport {
+export interface OtherTable extends TableReport {
   /** Path inside the file, without dates; null for several tables put together. */
   readonly name: string | null;
   readonly folder: string;
@@ -54,8 +54,8 @@ export interface BesideTable extends TableReport {
 /**
  * Reads the files of a task into the folder of an axis. Tables with the same columns and date become one table.
  * If their names have different dates, only the newest is imported. If their columns differ, the main table is the one
- * with the columns of the stored axis, or else the one that represents the file, or else the largest; the others are imported beside it. Each table that is not
- * imported is reported as a finding. Throws `FileRefused`.
+ * with the columns of the stored axis, or else the one that represents the file, or else the largest; each of the
+ * others becomes an axis of its own. Each table that is not imported is reported as a finding. Throws `FileRefused`.
  */
 export async function importAxis(
   task: AxisTask,
@@ -102,24 +102,24 @@ export async function importAxis(
   if (best === undefined || best.rows === 0) {
     throw new FileRefused('empty', `${basename(task.files[0]!)} has no record.`);
   }
-  const besides = others.filter(({ rows }) => rows > 0);
+  const otherTables = others.filter(({ rows }) => rows > 0);
   for (const other of [...others, ...older]) {
-    if (besides.includes(other)) continue;
+    if (otherTables.includes(other)) continue;
     const detail = other.reasonNotImported(best);
     addFileFinding(fileFindings, 'part_not_held', other.place, detail);
   }
   const report = best.finish(task, fileFindings);
   rmSync(task.folder, { recursive: true, force: true });
   renameSync(best.folder, task.folder);
-  const reports = besides.map((table) => ({
+  const reports = otherTables.map((table) => ({
     ...table.finish(task, new FindingCounts()),
     name: table.name,
     folder: table.folder,
   }));
-  return { ...report, besides: reports.sort((a, b) => (orderKey(a) < orderKey(b) ? -1 : 1)) };
+  return { ...report, otherTables: reports.sort((a, b) => (orderKey(a) < orderKey(b) ? -1 : 1)) };
 }
 
-function orderKey({ name, written }: BesideTable): string {
+function orderKey({ name, written }: OtherTable): string {
   return JSON.stringify([name ?? '', written.stored.fields.map((field) => field.name)]);
 }
 

@@ -57,7 +57,7 @@ export class LoadedAxes {
     const beside = this.#mayReplace ? null : identityBesideStored(planned, report, stored, isTaken);
     const identity = beside ?? planned.identity;
     const main = this.#putTable(planned, identity, folder, report);
-    const others = report.besides.map((table) => {
+    const others = report.otherTables.map((table) => {
       const own = identityBesideMain(planned.identity, table, isTaken);
       return { ...this.#putTable(planned, own, table.folder, table), mainCode: identity.axis.code };
     });

@@ -6,7 +6,7 @@ import { fileNames } from '../../data/snapshot/layout.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { StoredAxes } from './catalog-lookup.ts';
 import { besideIdentity, columnsTitle, hasSimilarColumns, type Identity } from './identity.ts';
-import type { AxisReport, BesideTable, TableReport } from './import-axis.ts';
+import type { AxisReport, OtherTable, TableReport } from './import-axis.ts';
 import type { PlannedAxis } from './plan.ts';
 
 /** Column names of a stored axis that a table with other columns does not replace; null if there is none. */
@@ -36,7 +36,7 @@ export function identityBesideStored(
 /** The identity of a table beside the main table of its file. `isTaken` is true for codes of other tables. */
 export function identityBesideMain(
   main: Identity,
-  { name, written }: BesideTable,
+  { name, written }: OtherTable,
   isTaken: (code: string) => boolean,
 ): Identity {
   const columns = written.stored.fields.map((field) => field.name);
