@@ -86,7 +86,7 @@ function countersOf(family: Family, page: Page): object {
   return { numOfRows: write(size), pageNo: write(number), ...totalCount };
 }
 
-/** The rows under the key of the family. Families differ in how they write one row, and none. */
+/** The rows under the key of the family. Families differ in how they write a single row, and an empty list. */
 function rowsPart(family: Family, rows: readonly Row[]): object {
   const key = family.rows === 'data' ? 'data' : 'items';
   if (rows.length === 0) {

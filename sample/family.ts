@@ -1,6 +1,6 @@
 import type { FamilyName } from './operation.ts';
 
-/** The wire format of one upstream system: JSON switch, paging, codes, positions of rows and counters. */
+/** The wire format of one upstream system: JSON parameter, paging, codes, positions of rows and counters. */
 export interface Family {
   /** Query parameter and value that turn XML into JSON; null if there is only XML. */
   readonly json: { readonly parameter: string; readonly value: string } | null;
@@ -15,8 +15,8 @@ export interface Family {
   /** Code and message of a response without rows; null if it is a success with an empty list. */
   readonly noData: readonly [code: string, message: string] | null;
   /**
-   * `typed`: fields that hold numbers are JSON numbers. `text`: every value is a string. `converted`: every text that
-   * looks like a number becomes one. `guessed`: every text that looks like a whole number does, in every other row.
+   * `typed`: numeric fields are JSON numbers. `text`: every value is a string. `converted`: every text that looks like
+   * a number becomes one. `guessed`: in every other row, every text that looks like a whole number becomes one.
    */
   readonly values: 'typed' | 'text' | 'converted' | 'guessed';
   readonly counters: 'number' | 'text';
@@ -62,7 +62,7 @@ export const families: Readonly<Record<FamilyName, Family>> = {
     isOneRowObject: false,
     hasResponse: false,
   },
-  // In an answer recorded in 2026 a single row is still a list; other agencies send the bare object.
+  // An answer recorded in 2026 has a single row as a list, where other agencies send the bare object.
   kto: { ...xmlConverted, success: ['0000', 'OK'], values: 'typed', isOneRowObject: false },
   kma: {
     ...xmlConverted,

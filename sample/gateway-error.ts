@@ -27,7 +27,7 @@ export const gatewayErrors = {
 
 export type GatewayCode = keyof typeof gatewayErrors;
 
-/** The three formats of gateway errors: until 2024, since 2025, and since 2025 for a request of JSON. */
+/** The three formats of gateway errors: until 2024, since 2025, and since 2025 for requests of JSON. */
 export type GatewayShape = 'xml-200' | 'xml-403' | 'json-403';
 
 interface GatewayError {

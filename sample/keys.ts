@@ -30,8 +30,8 @@ export class KeyRegistry {
   }
 
   /**
-   * True for a valid key. `rawKey` is still percent-encoded: an unencoded `+` is a space in a query and a `%252B`
-   * is encoded twice, so both make an unknown key, as on the real portal.
+   * True for a valid key. `rawKey` is still percent-encoded. As on the real portal, an unencoded `+` (a space in a
+   * query) or a `%252B` (encoded twice) makes the key unknown.
    */
   isValid(rawKey: string | null): boolean {
     if (rawKey === null) return false;

@@ -1,8 +1,8 @@
 import operationLines from './operations.json' with { type: 'json' };
 
 /**
- * Every operation of the sample portal. The list is deliberately separate from the collector's definitions: in a
- * shared list, a misspelt field name would go unnoticed.
+ * Every operation of the sample portal. The list is separate from the collector's definitions, because a misspelt field
+ * name would go unnoticed in a shared list.
  */
 export const operations: readonly Operation[] = (operationLines as OperationLine[]).map(
   ({ required, optional, fields, ...line }) => ({
@@ -28,7 +28,7 @@ export interface Operation {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   readonly fields: readonly OperationField[];
-  /** True if the operation fills no axis: it only lists requests of another, or another host serves its axis. */
+  /** True if the operation fills no axis: it only lists values for requests, or another host serves its axis. */
   readonly isAuxiliary: boolean;
   /** Largest page if it differs from the family's. */
   readonly sizeMax: number | null;
@@ -40,7 +40,7 @@ interface OperationField {
   readonly isNumber: boolean;
 }
 
-/** Upstream systems that share an envelope, a JSON switch and a wire format. */
+/** Upstream systems, each with a wire format of its own. */
 export type FamilyName =
   | 'sbiz'
   | 'kto'
@@ -60,7 +60,7 @@ export function operationAt(path: string): Operation | undefined {
   return byPath.get(path);
 }
 
-/** The operation of a code; throws on a code that no row of operations.json has. */
+/** The operation of a code. Throws if operations.json has no such code. */
 export function operationOf(code: string): Operation {
   const operation = byCode.get(code);
   if (operation === undefined) throw new Error(`No operation has the code ${code}.`);

@@ -4,13 +4,13 @@ import { districtAddress, phone, type Place } from './place.ts';
 import { coinedWord, signFor } from './words.ts';
 import table from './patterns.json' with { type: 'json' };
 
-/** Makes a record from random numbers, a place, and values that patterns refer to. */
+/** Makes a record from random numbers, a place, and values that its pattern refers to. */
 type RecordMaker = (random: SeededRandom, inputs: Row, place?: Place) => Row;
 
 /**
- * Creates the maker of a kind of records in `patterns.json`. A pattern has blanks. `{6..400}` is a number; `{01..12}`
- * is as wide as `01`. `{공영|민영}` is one of the choices. `{lat}` is a value of the place, of an earlier field or of
- * the facts, from which one object is picked; `{n:6}` pads it with zeros. `{ "40%": … }` is empty in other records.
+ * Creates a maker for records of a kind in `patterns.json`. A pattern is a text with blanks: `{6..400}` is a number,
+ * `{01..12}` one with two digits, `{공영|민영}` one of the choices. `{lat}` is a value of the place, of an earlier field
+ * or of a random object in `facts`; `{n:6}` pads it with zeros. `{ "40%": … }` fills the field in 40 % of the records.
  */
 export function recordMaker(...kinds: readonly PatternKind[]): RecordMaker {
   const tables = kinds.map((kind): Kind => table[kind]);

@@ -4,12 +4,12 @@ import { regionsOn } from '../src/data/regions/region-table.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import words from './words.json' with { type: 'json' };
 
-/** Date of the regions, after the changes of July 2026. It is fixed, so that a seed always gives the same records. */
+/** Date of the regions, after the changes of July 2026; fixed, so that a seed always gives the same records. */
 const regionDate = '2026-10-01';
 
 /**
- * Every current sigungu: 일반구 instead of their city, 세종 as 36110. Their codes, names and positions are facts of the
- * region table; whatever the sample places there is invented.
+ * Every current sigungu: 일반구 instead of their city, 세종 as 36110. Their codes, names and positions are real; the
+ * records that the sample places in them are invented.
  */
 export const districts: readonly District[] = readDistricts();
 
@@ -33,7 +33,7 @@ interface Sido {
 export interface Place {
   readonly district: District;
   readonly dong: string;
-  /** Position of the dong in the district's list: codes of dongs are made from it. */
+  /** Position of the dong in the district's list, from which its code is made. */
   readonly dongIndex: number;
   readonly lat: number;
   readonly lon: number;

@@ -15,7 +15,7 @@ export interface PortalRequest {
   readonly identity: string;
 }
 
-/** Largest body; the only one is that of the search trend, with at most 100 keywords. */
+/** Largest body; only requests of the search trend have one, with at most 100 keywords. */
 const bodyBytesMax = 64 * 1024;
 const targetCharactersMax = 16 * 1024;
 
@@ -44,7 +44,7 @@ export function withoutQuery(request: PortalRequest, name: string): PortalReques
   return { ...request, query: new Map([...request.query].filter(([other]) => other !== name)) };
 }
 
-/** Parses a query string: the first of a repeated parameter counts, and only the key's name ignores case. */
+/** Parses a query string. The first of repeated parameters counts; only the name of the key ignores case. */
 function readSearch(search: string): { query: Map<string, string>; rawKey: string | null } {
   const query = new Map<string, string>();
   let rawKey: string | null = null;

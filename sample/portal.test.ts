@@ -15,12 +15,12 @@ import { startSamplePortal, type SamplePortalOptions } from './portal.ts';
 const clock = (): number => testMoment;
 const start = (options: SamplePortalOptions = {}) => startSamplePortal({ clock, ...options });
 
-test('the portal has the operations of 69 axes, each at a path of its own', () => {
+test('the portal has the operations of 69 axes, each at its own path', () => {
   assert.equal(operations.filter(({ isAuxiliary }) => !isAuxiliary).length, 69);
   assert.equal(new Set(operations.map(({ path }) => path)).size, operations.length);
 });
 
-test('every operation answers all of its pages and one past the end, and the rows add up', async () => {
+test('every operation answers all of its pages and an empty one past the end', async () => {
   await using portal = await start();
   for (const { code } of operations) {
     const first = await requestPage(portal, code, 1, 1);
@@ -59,7 +59,7 @@ test('rows have only fields of their operation, equal in XML and JSON', async ()
   }
 });
 
-test('the same seed and moment give the same bytes, another seed gives others', async () => {
+test('equal seeds give equal bytes at one time, and another seed gives other bytes', async () => {
   await using one = await start();
   await using same = await start();
   await using other = await start({ seed: 7 });
@@ -75,7 +75,7 @@ test('the same seed and moment give the same bytes, another seed gives others', 
   assert.ok(different > 30, `${different} operations differ between seeds`);
 });
 
-test('every required parameter is refused when it is missing', async () => {
+test('a request without a required parameter is refused', async () => {
   await using portal = await start();
   for (const operation of operations) {
     for (const name of operation.required) {
@@ -114,7 +114,7 @@ test('the election commission cuts a page to 100 rows and reports that size', as
   assert.equal(response.body.items.item.length, 100);
 });
 
-test('one row is an object where XML was converted, and no row is an empty text', async () => {
+test('in JSON converted from XML, one row is an object, and an empty list is an empty text', async () => {
   await using portal = await start();
   const one = await requestOperation(portal, operationOf('gen_anniversaryinfo'), {
     solYear: '2026',
@@ -128,7 +128,7 @@ test('one row is an object where XML was converted, and no row is an empty text'
   assert.match(two.text, /"items":\{"item":\{"dateKind":"01"/);
 });
 
-test('numbers that begin with zero stay texts while their neighbours become numbers', async () => {
+test('values that begin with zero stay texts, and other numeric values become numbers', async () => {
   await using portal = await start();
   const { rows } = await requestPage(portal, 'tago_busstops', 1, 100);
   assert.deepEqual([...new Set(rows.map(({ nodeno }) => typeof nodeno))].sort(), [
@@ -163,7 +163,7 @@ test('regions are those of 2026: 12 for 전남광주통합특별시, 36110 for �
   assert.ok(rows.some(({ code, name }) => code === '36110' && name === '세종특별자치시'));
 });
 
-test('a record that refers to one of another operation finds it there', async () => {
+test('a record that refers to a record of another operation has the id of an existing one', async () => {
   await using portal = await start();
   const all = async (code: string): Promise<Set<unknown>> => {
     const name = code.startsWith('gen_e') ? 'hpid' : 'contentid';

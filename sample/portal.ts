@@ -20,8 +20,8 @@ import { RequestLog, type AnsweredRequest } from './request-log.ts';
 import { dayKst, makeWorld, type Scale } from './world.ts';
 
 /**
- * Starts a portal of invented records on loopback that speaks the wire protocols of the real one. Every request
- * has the form `/<original host>/<path>?<query>`, to which MARU_PORTAL_GATEWAY changes addresses.
+ * Starts a portal of invented records on loopback that speaks the wire protocols of the real one. Every request has the
+ * form `/<original host>/<path>?<query>`, which clients send if MARU_PORTAL_GATEWAY is set.
  */
 export async function startSamplePortal(options: SamplePortalOptions = {}): Promise<SamplePortal> {
   const portal = new Portal(options);
@@ -124,7 +124,7 @@ class Portal {
     });
   }
 
-  /** The reply, and the fault that changed it: many faults affect some replies only. */
+  /** The reply, and the fault that changed it; null if the injected fault had no effect on this reply. */
   #answer(
     request: PortalRequest,
     operation: Operation | null,
@@ -132,7 +132,7 @@ class Portal {
   ): PortalReply {
     const facts = factsOf(request, operation, this.log.attemptOf(request.identity));
     const { name = null, fault = null } = injected ?? {};
-    const replacement = fault?.instead?.(request, facts) ?? null;
+    const replacement = fault?.replace?.(request, facts) ?? null;
     if (replacement !== null) return { reply: replacement, fault: name };
     const rewritten = fault?.rewrite?.(request, operation) ?? request;
     const reply =

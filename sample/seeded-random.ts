@@ -1,4 +1,4 @@
-/** A repeatable random generator, so that invented values depend only on the seed and the name of a thing. */
+/** A repeatable generator of random numbers: invented values depend only on the seed and the name of a thing. */
 export class SeededRandom {
   #state: number;
 

@@ -6,8 +6,8 @@ import type { CatalogEntry } from './entry.ts';
 import subjectCategories from './subjects.json' with { type: 'json' };
 
 /**
- * The catalog: the real numbers and titles of the operations that the sample answers, the sample's own files,
- * and several hundred invented datasets of every type.
+ * The catalog: the sample's operations under their real numbers and titles, the sample's own files, and several hundred
+ * invented datasets of every type.
  */
 export function catalogEntries(
   seed: number,

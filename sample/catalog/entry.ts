@@ -1,4 +1,4 @@
-/** One dataset as the catalog lists it. */
+/** One dataset in the catalog. */
 export interface CatalogEntry {
   readonly number: string;
   readonly type: 'FILE' | 'API' | 'STD' | 'LINKED';
@@ -16,7 +16,7 @@ export interface CatalogEntry {
   readonly registered: string;
   readonly modified: string;
   readonly views: number;
-  /** Downloads of a file, applications to use an API. */
+  /** Number of downloads of a file, or of applications to use an API. */
   readonly usage: number;
   readonly rows: number | null;
   readonly apiType: string;

@@ -8,15 +8,15 @@ import type { Fault } from './fault.ts';
 export const answerFaults = {
   error_xml_200: {
     summary: 'Gateway error 05 as XML with status 200, even if JSON was requested.',
-    instead: () => gatewayError('05', 'xml-200'),
+    replace: () => gatewayError('05', 'xml-200'),
   },
   error_xml_403: {
     summary: 'Gateway error 04 as XML with status 403, even if JSON was requested.',
-    instead: () => gatewayError('04', 'xml-403'),
+    replace: () => gatewayError('04', 'xml-403'),
   },
   error_json_403: {
     summary: 'Gateway error 01 as JSON with status 403.',
-    instead: () => gatewayError('01', 'json-403'),
+    replace: () => gatewayError('01', 'json-403'),
   },
   no_data: passingError('03', 'The gateway reports no records: code 03, with status 200.'),
   db_error: passingError('02', 'The database behind the service failed: code 02.'),
@@ -37,33 +37,33 @@ export const answerFaults = {
   text_unexpected: textFault('Unexpected errors', 500),
   header_error: {
     summary: 'The agency answers 200 with result code 99 and no body.',
-    instead: (_, { json }) => headerOnlyError(json),
+    replace: (_, { json }) => headerOnlyError(json),
   },
   busy_until: {
     summary: 'Status 503 with a date in `Retry-After` that is its own `Date`, three hours ahead.',
-    instead: () => busyUntil(),
+    replace: () => busyUntil(),
   },
   html_page: {
     summary: 'A page of HTML with status 200 where data was requested.',
-    instead: () => noticePage('잠시 후 다시 이용해 주시기 바랍니다.'),
+    replace: () => noticePage('잠시 후 다시 이용해 주시기 바랍니다.'),
   },
   empty_body: {
     summary: 'Status 200 with an empty body.',
-    instead: (_, { json }) => (json ? jsonReply('') : xmlReply('')),
+    replace: (_, { json }) => (json ? jsonReply('') : xmlReply('')),
   },
   redirect: {
     summary: 'A redirect to https, and from there back to http, before the answer.',
     attempts: 2,
-    instead: (request, { attempt }) =>
+    replace: (request, { attempt }) =>
       redirectTo(request, attempt === 0 ? 'https' : 'http', request.host),
   },
   reset: {
     summary: 'The connection closes without an answer.',
-    instead: () => ({ ...textReply('', 200), delivery: 'reset' }),
+    replace: () => ({ ...textReply('', 200), delivery: 'reset' }),
   },
   hang: {
     summary: 'No response until the client gives up.',
-    instead: () => ({ ...textReply('', 200), delivery: 'hang' }),
+    replace: () => ({ ...textReply('', 200), delivery: 'hang' }),
   },
 } as const satisfies Record<string, Fault>;
 
@@ -79,7 +79,7 @@ export function gatewayReply(
 export function textFault(body: string, status: number): Fault {
   return {
     summary: `The gateway’s plain text “${body}” with status ${status}.`,
-    instead: () => textReply(body, status),
+    replace: () => textReply(body, status),
   };
 }
 
@@ -106,7 +106,7 @@ function busyUntil(): Reply {
 }
 
 function passingError(code: GatewayCode, summary: string, name?: string): Fault {
-  return { summary, instead: gatewayReply(code, name) };
+  return { summary, replace: gatewayReply(code, name) };
 }
 
 /** As TAGO answers: a header without a body, and in JSON without `response` around it. */

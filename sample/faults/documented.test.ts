@@ -33,12 +33,12 @@ test('every documented behaviour has a fault, a family, a file or an option', ()
   assert.deepEqual([...usedFiles].toSorted(), [...files].toSorted());
 });
 
-/** A behaviour of the portal, documented or observed, and its place in the sample portal. */
+/** A behaviour of the portal, documented or observed, with the parts of the sample portal that have it. */
 interface PortalBehaviour {
   readonly title: string;
   /** Faults that have this behaviour. */
   readonly faults?: readonly FaultName[];
-  /** Families of operations that always have it; `files` and `option` likewise. */
+  /** Families of operations, files, and an option of the sample portal that have it. */
   readonly families?: readonly FamilyName[];
   readonly files?: readonly string[];
   readonly option?: 'keys' | 'scale' | 'clock' | 'catalog' | 'refusedWords' | 'volumes';
@@ -199,7 +199,7 @@ const documented: readonly PortalBehaviour[] = [
   { title: 'the first page for every page', faults: ['odcloud_first_page'] },
   // Files
   { title: 'HTML with 200 instead of a file', faults: ['file_shell'] },
-  { title: 'a file for signed-in people', faults: ['file_login'], files: ['990000020'] },
+  { title: 'a file for signed-in users', faults: ['file_login'], files: ['990000020'] },
   { title: 'a file that only its agency offers', files: ['990000019'] },
   { title: 'a file that is gone', faults: ['file_withdrawn'] },
   { title: 'an address that ends with each replacement', faults: ['file_replaced'] },

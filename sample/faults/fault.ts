@@ -21,7 +21,7 @@ export interface Fault {
   /** Changes the request before it is answered. */
   readonly rewrite?: (request: PortalRequest, operation: Operation | null) => PortalRequest;
   /** Replaces the response; null if the fault does not concern the request. */
-  readonly instead?: (request: PortalRequest, facts: RequestFacts) => Reply | null;
+  readonly replace?: (request: PortalRequest, facts: RequestFacts) => Reply | null;
   readonly listing?: (listing: Listing<Row>) => Listing<Row>;
   readonly page?: (
     page: Page,
@@ -35,7 +35,7 @@ export interface Fault {
   readonly reply?: (reply: Reply, request: PortalRequest) => Reply;
 }
 
-/** A passing fault is gone at the next attempt of a request; a lasting one must be switched off. */
+/** A passing fault ends with the next attempt of a request; a lasting one must be switched off. */
 export type FaultDuration = 'passing' | 'lasting';
 
 /** Facts about a request that decide the format of an error. */

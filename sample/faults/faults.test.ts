@@ -20,7 +20,7 @@ function start(...faults: FaultSetting[]): Promise<SamplePortal> {
   return startSamplePortal({ clock: () => testMoment, faults, pace });
 }
 
-/** Requests a page of the bus stops of 수원; page 2 has one before it and one after. */
+/** Requests a page of the bus stops of 수원; page 2 is neither the first nor the last. */
 function requestStops(portal: SamplePortal, page = 2): Promise<Answer> {
   return requestOperation(portal, stops, {
     cityCode: '31010',
@@ -148,7 +148,7 @@ const effectChecks: Readonly<Partial<Record<FaultName, (answer: Answer | null) =
   gzip_broken: (answer) => answer === null,
   wrong_type: (answer) =>
     answer?.type.startsWith('text/html') === true && answer.text === expectedAnswer.text,
-  // Reading a body as text removes the mark, so another test reads the bytes.
+  // Reading a body as text removes the byte order mark, so another test reads the bytes.
   bom: isExpected,
 };
 
@@ -162,7 +162,7 @@ function numbersOf(answer: Answer | null): number[] {
   return [...(answer?.text ?? '').matchAll(/"nodeid":"SMB31010(\d+)"/g)].map(([, n]) => Number(n));
 }
 
-test('each fault has its effect once if it is passing and at every attempt if it is lasting', async () => {
+test('a passing fault has its effect once, a lasting one at every attempt', async () => {
   const names = [...faultsAt('operations', 'passing'), ...faultsAt('operations', 'lasting')];
   assert.deepEqual(Object.keys(effectChecks).sort(), names.sort());
   await using portal = await start();
@@ -179,7 +179,7 @@ test('each fault has its effect once if it is passing and at every attempt if it
   }
 });
 
-test('a fault of the format changes the responses that have this format', async () => {
+test('a fault of a format changes only the responses that have this format', async () => {
   const oneRow = { numOfRows: '1' };
   const noRow = { divId: 'ctprvnCd', key: '99' };
   const cases = [
@@ -265,7 +265,7 @@ test('a fault with `only` leaves other operations unchanged', async () => {
   assert.match(text, /"12"/);
 });
 
-test('a mix changes the same requests in every run, about as many as its rate', async () => {
+test('a mix of faults affects the same requests in every run, about as many as its rate', async () => {
   await using portal = await start({ fault: 'mix', rate: 0.2 });
   const run = async (): Promise<(string | null)[]> => {
     portal.setFaults([{ fault: 'mix', rate: 0.2 }]);
@@ -280,7 +280,7 @@ test('a mix changes the same requests in every run, about as many as its rate', 
   assert.ok(new Set(injected).size > 6);
 });
 
-test('a client that repeats each request gets the records of a run without faults', async () => {
+test('a client that repeats each request gets the same records as without faults', async () => {
   await using faultless = await start();
   await using faulty = await start({ fault: 'mix', rate: 1 });
   const requestThrice = async (page: number): Promise<Answer> => {

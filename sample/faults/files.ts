@@ -29,7 +29,7 @@ function pageInsteadOfFile(summary: string, sentence: string): Fault {
   const page = htmlReply(
     `<!DOCTYPE html>\n<html lang="ko"><body><p>${sentence}</p></body></html>\n`,
   );
-  return { summary, isLasting: true, instead: (request) => (isDownload(request) ? page : null) };
+  return { summary, isLasting: true, replace: (request) => (isDownload(request) ? page : null) };
 }
 
 function isAttachmentLookup({ path }: PortalRequest): boolean {

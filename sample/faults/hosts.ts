@@ -103,7 +103,7 @@ function odcloudFailure(
   return {
     summary: `odcloud answers ${status} with code ${code}: “${msg}”.`,
     isLasting: duration === 'lasting',
-    instead: (request) =>
+    replace: (request) =>
       isOdcloud(request) ? jsonReply(JSON.stringify({ code, msg }), status) : null,
   };
 }
@@ -117,7 +117,7 @@ function trendFailure(
   return {
     summary: `Search trend answers ${status}: “${errorMessage}”.`,
     isLasting: duration === 'lasting',
-    instead: ({ path }) =>
+    replace: ({ path }) =>
       /^\/(?:search-trend|v1\/datalab)\//.test(path)
         ? jsonReply(JSON.stringify({ errorMessage, errorCode }), status)
         : null,

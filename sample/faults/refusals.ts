@@ -36,13 +36,13 @@ export const refusalFaults = {
   hub_forbidden: {
     summary: 'The weather agency’s API hub: status 403 with a `result` and no code.',
     isLasting: true,
-    instead: () =>
+    replace: () =>
       jsonReply('{"result":{"status":403,"message":"활용신청이 필요한 API 입니다."}}', 403),
   },
   business_refusal: {
     summary: 'The agency refuses with code 10 and a text of its own.',
     isLasting: true,
-    instead: () =>
+    replace: () =>
       jsonReply(
         '{"response":{"header":{"resultCode":"10","resultMsg":"최근 1일 간의 자료만 제공합니다."}}}',
       ),
@@ -50,26 +50,26 @@ export const refusalFaults = {
   redirect_away: {
     summary: 'A redirect to another host: a client that follows it reveals the key.',
     isLasting: true,
-    instead: (request) => redirectTo(request, 'https', 'moved.example.com'),
+    replace: (request) => redirectTo(request, 'https', 'moved.example.com'),
   },
   agency_error: refusal('01', 'The agency’s application fails: code 01.'),
   server_error: {
     summary: 'The agency’s server answers 500 with a page of HTML.',
     isLasting: true,
-    instead: () => ({ ...noticePage('처리 중 오류가 발생했습니다.'), status: 500 }),
+    replace: () => ({ ...noticePage('처리 중 오류가 발생했습니다.'), status: 500 }),
   },
   maintenance: {
     summary: 'A maintenance page of HTML with status 200.',
     isLasting: true,
-    instead: () => noticePage('시스템 점검 중입니다.'),
+    replace: () => noticePage('시스템 점검 중입니다.'),
   },
   down: {
     summary: 'Every connection closes without an answer.',
     isLasting: true,
-    instead: () => ({ ...textReply('', 200), delivery: 'reset' }),
+    replace: () => ({ ...textReply('', 200), delivery: 'reset' }),
   },
 } as const satisfies Record<string, Fault>;
 
 function refusal(code: GatewayCode, summary: string, name?: string): Fault {
-  return { summary, isLasting: true, instead: gatewayReply(code, name) };
+  return { summary, isLasting: true, replace: gatewayReply(code, name) };
 }

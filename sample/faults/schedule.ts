@@ -32,7 +32,7 @@ export const faultTable = {
 
 export type FaultName = keyof typeof faultTable;
 
-/** Parts of the sample portal. The catalog has the faults of files and odcloud too, since it is read from both. */
+/** Parts of the sample portal. The catalog also has the faults of files and odcloud, since it is read from both. */
 export type FaultPlace = 'operations' | 'files' | 'odcloud' | 'catalog' | 'trend';
 
 const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>> = {

@@ -36,18 +36,18 @@ export interface FileDataset {
 }
 
 export interface FileVersion {
-  /** `20260831`. */
+  /** Such as `20260831`. */
   readonly date: string;
   readonly detailKey: string;
   readonly attachmentId: string;
   readonly fileName: string;
   readonly rows: number;
   readonly bytes: () => Buffer;
-  /** Table that the portal serves as an API of the file; null if it cannot build one. */
+  /** Table of the file that odcloud serves; null if it serves none. */
   readonly table: (() => PlainTable) | null;
 }
 
-/** The portal’s numbers have seven or eight digits, so one with nine cannot be mistaken for a real dataset. */
+/** Nine digits, so that no number can be mistaken for a real dataset, which has seven or eight. */
 const firstNumber = 990_000_001;
 
 export function fileDatasets(seed: number): FileDataset[] {
@@ -108,7 +108,7 @@ function uuidOf(seed: number, number: string, date: string): string {
   return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-8${digits.slice(17, 20)}-${digits.slice(20)}`;
 }
 
-/** A table as an office saves it when nothing went wrong. */
+/** A file with a table, without defects. */
 function plainFile(
   table: (seed: number, rows: number) => PlainTable,
   style: typeof cp949Style,

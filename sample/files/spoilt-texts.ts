@@ -5,7 +5,7 @@ import { placesTable } from './tables.ts';
 import { cp949Style, encodeText, textFile, utf8BomStyle, type Cells } from './text-file.ts';
 import { zipOf } from './zip.ts';
 
-/** One CP949 CSV for each sido, under names in CP949. */
+/** A ZIP with a CSV file in CP949 for each sido; the file names are in CP949, too. */
 export function cameraZip(seed: number, perSido: number): Buffer {
   return zipOf(
     sidos.map((sido) => {
@@ -65,7 +65,7 @@ export function duplicateHeaderCsv(seed: number, count: number): Buffer {
   return textFile([header, ...rows], utf8BomStyle);
 }
 
-/** A total after every tenth row and at the end, notes under the table; UTF-8 without a mark. */
+/** A total after every tenth row and at the end, notes under the table; UTF-8 without a byte order mark. */
 export function totalsCsv(seed: number, count: number): Buffer {
   const rows: (string | number)[][] = [];
   let total = 0;
@@ -112,7 +112,7 @@ export function schoolsXml(seed: number, count: number): Buffer {
   );
 }
 
-/** A table of HTML in a file named .xls. */
+/** An HTML table in a file named .xls. */
 export function htmlXls(seed: number, count: number): Buffer {
   const { header, rows } = placesTable(seed, 'file_nursery', count);
   return encodeText(

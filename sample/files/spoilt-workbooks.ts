@@ -41,7 +41,7 @@ export function facilityWorkbook(seed: number, count: number): Buffer {
   return workbook([{ name: '현황', cells, merges }], 'xlsx');
 }
 
-/** The format of 1997, with a subtotal above the rows of each sido, whose numbers are texts with commas. */
+/** Excel 97, with a subtotal above the rows of each sido; the numbers of subtotals are texts with commas. */
 export function populationWorkbook(seed: number): Buffer {
   const rows: (string | number)[][] = [];
   for (const sido of sidos) {
@@ -65,7 +65,7 @@ export function populationWorkbook(seed: number): Buffer {
   return workbook([{ name: '인구', cells }], 'xls');
 }
 
-/** Dates as serial numbers of Excel, with two-digit years, as 0000-00-00; hours as 24:00 and 오전 9:00. */
+/** Dates as Excel's serial numbers, with two-digit years and as 0000-00-00; hours as 24:00 and 오전 9:00. */
 export function datesWorkbook(seed: number, count: number): Buffer {
   const rows = Array.from({ length: count }, (_, index) => {
     const random = randomFor(seed, 'heritage', index);

@@ -9,7 +9,7 @@ export interface PlainTable {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** Rows about places all over the country: the fields of a pattern are the header. */
+/** Rows about places in `among`, by default in the whole country. The fields of the pattern are the header. */
 export function placesTable(
   seed: number,
   kind: PatternKind,
@@ -29,7 +29,7 @@ export function placesTable(
   };
 }
 
-/** Names and addresses before 2023: 강원도, 전라북도, 광주광역시, 인천 남구. */
+/** Sports facilities under the region names before 2023: 강원도, 전라북도, 광주광역시, 인천 남구. */
 export function gymTable(seed: number, count: number): PlainTable {
   return placesTable(seed, 'file_gym', count, districts, ({ district }) => {
     const [formerSido, formerSigungu] = formerNames(district);
@@ -45,7 +45,7 @@ function formerNames({ code, name, sido }: District): [sido: string, sigungu: st
   return [sido.name, name];
 }
 
-/** Metres of the central belt (EPSG:5186) instead of degrees; near enough to fall in the right county. */
+/** Wells with positions in metres (EPSG:5186), precise enough to lie in the right county. */
 export function wellTable(seed: number, count: number): PlainTable {
   return placesTable(seed, 'file_well', count, districts, ({ lat, lon }) => ({
     x: (200_000 + (lon - 127) * 111_320 * Math.cos((lat * Math.PI) / 180)).toFixed(3),

@@ -26,7 +26,7 @@ interface ZipEntry {
   readonly bytes: Buffer;
 }
 
-/** 2026-09-30 09:00 as DOS counts it. */
+/** 2026-09-30 09:00 in the format of DOS. */
 const dosTime = 9 << 11;
 const dosDate = ((2026 - 1980) << 9) | (9 << 5) | 30;
 

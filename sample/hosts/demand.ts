@@ -40,8 +40,8 @@ const credentialHeaders: Readonly<Record<string, readonly [id: string, secret: s
 };
 
 /**
- * Monthly searches for a keyword, which responses show only relative to each other. Everyday words have plausible
- * numbers, so that they can be anchors; any other word has 20 to 100,000. Tests compare measurements with it.
+ * Monthly searches for a keyword, with which tests compare measurements; responses show only ratios of them. Everyday
+ * words have plausible numbers, so that they can be anchors; any other word has 20 to 100,000.
  */
 export function hiddenVolume(seed: number, keyword: string): number {
   const random = randomFor(seed, 'volume', keyword);

@@ -91,7 +91,7 @@ test('a history has every version, and an older one has fewer rows', async () =>
   assert.ok(version.text.includes(attachments[1] ?? 'nothing'));
 });
 
-test('a file of the agency has a link and no button, and a file behind a login answers HTML', async () => {
+test('an agency’s file has a link instead of a button, and one behind a login answers HTML', async () => {
   await using portal = await start();
   const agency = await requestAddress(portal, 'www.data.go.kr/data/990000019/fileData.do');
   assert.match(agency.text, /<th>URL<\/th>/);
@@ -100,7 +100,7 @@ test('a file of the agency has a link and no button, and a file behind a login a
   assert.match(closed.type, /^text\/html/);
 });
 
-test('the ZIP carries its names in CP949 without the flag for UTF-8', async () => {
+test('the names in the ZIP are CP949, without the flag for UTF-8', async () => {
   await using portal = await start();
   const { bytes } = await download(portal, '990000006');
   assert.equal(bytes.readUInt16LE(6) & 0x800, 0);
@@ -108,7 +108,7 @@ test('the ZIP carries its names in CP949 without the flag for UTF-8', async () =
   assert.equal(iconv.decode(bytes.subarray(30, 30 + length), 'cp949'), '예시_CCTV_서울특별시.csv');
 });
 
-test('odcloud serves each version of a file under its own key, with conditions', async () => {
+test('odcloud serves each version of a file at its own path, and filters by conditions', async () => {
   await using portal = await start();
   const swagger = await requestAddress(
     portal,
@@ -133,7 +133,7 @@ test('odcloud serves each version of a file under its own key, with conditions',
   assert.equal(header.status, 200);
 });
 
-test('odcloud refuses keys, pages and datasets that are missing or wrong, by number', async () => {
+test('odcloud refuses missing or wrong keys, pages and datasets with its own codes', async () => {
   await using portal = await start();
   const refused = async (address: string): Promise<[number, unknown]> => {
     const { status, text } = await requestAddress(portal, address);
@@ -146,7 +146,7 @@ test('odcloud refuses keys, pages and datasets that are missing or wrong, by num
   assert.deepEqual(await refused(`api.odcloud.kr/api/1/v1/uddi:x?serviceKey=${key}`), [400, -3]);
 });
 
-test('the meta API names the fields of every axis in Korean', async () => {
+test('the meta API has Korean names for the fields of an axis', async () => {
   await using portal = await start();
   const { text } = await requestAddress(
     portal,
@@ -209,10 +209,10 @@ const newEndpoint: TrendEndpoint = {
   },
 };
 
-function requestTrend(portal: SamplePortal, entrance: TrendEndpoint, keywords: readonly string[]) {
-  return requestAddress(portal, entrance.address, {
+function requestTrend(portal: SamplePortal, endpoint: TrendEndpoint, keywords: readonly string[]) {
+  return requestAddress(portal, endpoint.address, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...entrance.headers },
+    headers: { 'content-type': 'application/json', ...endpoint.headers },
     body: JSON.stringify({
       startDate: '2026-08-01',
       endDate: '2026-10-31',
@@ -222,7 +222,7 @@ function requestTrend(portal: SamplePortal, entrance: TrendEndpoint, keywords: r
   });
 }
 
-test('search demand is equal at both addresses, as shares of the largest volume', async () => {
+test('both search trend addresses give equal ratios, 100 for the largest volume', async () => {
   await using portal = await start();
   const words = ['주차장', '도서관', '병원', '날씨', '버스'];
   const answers = await Promise.all(
@@ -244,7 +244,7 @@ test('search demand is equal at both addresses, as shares of the largest volume'
   }
 });
 
-test('search demand has a quota of its own, with its own message', async () => {
+test('a spent quota of the search trend is refused with 429 and code 010', async () => {
   await using portal = await startSamplePortal({
     clock: () => testMoment,
     keys: { perDay: { demand: 1 } },
@@ -255,7 +255,7 @@ test('search demand has a quota of its own, with its own message', async () => {
   assert.match(over.text, /"errorCode":"010"/);
 });
 
-test('search demand refuses six groups, and a client without its keys', async () => {
+test('the search trend refuses six groups, and a client without its keys', async () => {
   await using portal = await start();
   const six = await requestTrend(portal, newEndpoint, ['1', '2', '3', '4', '5', '6']);
   assert.equal(six.status, 400);
@@ -286,7 +286,7 @@ test('a keyword with few searches has no data', async () => {
   assert.match(text, /"data":\[\]/);
 });
 
-test('each fault of a host changes its responses: web list, meta API, search trend', async () => {
+test('faults of the web list, the meta API and the search trend change their responses', async () => {
   await using portal = await start();
   const list = 'www.data.go.kr/tcs/dss/selectDataSetList.do?dType=LINKED&perPage=40&currentPage=2';
   const meta = `api.odcloud.kr/api/15077093/v1/dataset?perPage=5&page=2&serviceKey=${key}`;

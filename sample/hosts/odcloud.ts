@@ -7,7 +7,7 @@ import { element, xmlText } from '../xml.ts';
 import type { HostHandler } from './host-handler.ts';
 import type { PublishedDatasets } from './published-datasets.ts';
 
-/** The automatic API of files and lists of the portal on api.odcloud.kr, with its Swagger on infuser.odcloud.kr. */
+/** The API that odcloud generates for files and lists of the portal, with its Swagger document. */
 export function odcloudHandler(datasets: PublishedDatasets): HostHandler {
   return (request, keys) => {
     if (request.host === 'infuser.odcloud.kr') return swaggerReply(datasets, request);

@@ -42,13 +42,13 @@ export function answerOperation(
   }
 }
 
-/** True if the JSON switch of the family is set. NEC and others ignore the switches of other families. */
+/** True if the JSON parameter of the family is set. The parameters of other families are ignored. */
 export function wantsJson(family: FamilyName, query: ReadonlyMap<string, string>): boolean {
   const { json } = families[family];
   return json !== null && query.get(json.parameter)?.toLowerCase() === json.value.toLowerCase();
 }
 
-/** Format of gateway errors. Four agencies are behind the gateway of 2024, which always sends XML with 200. */
+/** Format of gateway errors. Four families use the gateway of 2024, which always sends XML with status 200. */
 export function gatewayShapeOf(family: FamilyName, json: boolean): GatewayShape {
   const oldGateway: readonly FamilyName[] = ['sbiz', 'nmc', 'kasi', 'airport'];
   if (oldGateway.includes(family)) return 'xml-200';

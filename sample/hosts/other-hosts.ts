@@ -8,7 +8,7 @@ import { downloadHandler } from './downloads.ts';
 import { odcloudHandler } from './odcloud.ts';
 import { publishDatasets } from './published-datasets.ts';
 
-/** The handlers of every host beside the operations, in the order in which they are tried. */
+/** The handlers of all hosts except those of the operations, in the order in which they are tried. */
 export function otherHosts(world: World, options: OtherHostOptions): readonly HostHandler[] {
   const datasets = memoize(() => publishDatasets(world, options.catalog ?? {}));
   const makers = [odcloudHandler, downloadHandler, catalogHandler] as const;
@@ -21,7 +21,7 @@ export function otherHosts(world: World, options: OtherHostOptions): readonly Ho
   ];
 }
 
-/** Contents of the other hosts that replace the defaults. */
+/** Contents of these hosts that replace the defaults. */
 export interface OtherHostOptions {
   readonly catalog?: CatalogCounts;
   /** Searches a month by keyword. */

@@ -47,15 +47,15 @@ export function busSources(world: World): Readonly<Record<string, Source>> {
   };
 }
 
-/** 양양군 is listed without a stop, as on the real service. */
-const withoutBuses = '32410';
+/** 양양군, a city without a stop or route, as on the real service. */
+const emptyCity = '32410';
 
-/** Divides the records evenly among the cities. Each city numbers its own. */
+/** Divides the records evenly among the cities. Each city numbers its records from 0. */
 function cityListings(
   count: number,
   make: (city: BusCity, index: number) => Row,
 ): (code: string) => Listing<Row> {
-  const cities = busCities.filter(({ code }) => code !== withoutBuses);
+  const cities = busCities.filter(({ code }) => code !== emptyCity);
   return (code) => {
     const position = cities.findIndex((city) => city.code === code);
     const city = cities[position];

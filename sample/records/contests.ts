@@ -3,8 +3,8 @@ import { randomFor, type SeededRandom } from '../seeded-random.ts';
 import { personName } from '../words.ts';
 
 /**
- * Elections with invented candidates and counts: the types of each, and the date of its regions. The commission
- * counted the election of 2026-06-03 under the region names of July.
+ * Elections with invented candidates and counts: the types of each, and the date of its region names. The commission
+ * counted the election of 2026-06-03 under the names of July.
  */
 export const sampleElections: Readonly<Record<string, SampleElection>> = {
   20240410: { types: ['2'], regionDate: '2024-04-10' },

@@ -36,7 +36,7 @@ interface CultureEvent {
   readonly detail: Row;
 }
 
-/** Number of events that filters look at. */
+/** Number of events that a filter searches, so that a request takes bounded time. */
 const searchableMax = 20_000;
 /** First sequence number; real numbers are lower. */
 const seqFirst = 9_000_000;

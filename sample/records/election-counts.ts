@@ -3,7 +3,7 @@ import { generate, numberRows, matches, type Row, type Value } from '../listing.
 import type { Committee, Contest } from './contests.ts';
 import { contestsFor, type Contests } from './cached-contests.ts';
 
-/** Counted votes, turnout and electors, with the rows named 합계 that are sums of the others. */
+/** Counted votes, turnout and electors, with rows named 합계 that are the sums of other rows. */
 export function countSources(contests: Contests): Readonly<Record<string, Source>> {
   return {
     // A row has 160 columns, so only those of the requested page are made.
@@ -19,7 +19,7 @@ export function countSources(contests: Contests): Readonly<Record<string, Source
   };
 }
 
-/** Contests for a query whose `wiwName` selects the row of a committee, not a constituency. */
+/** Contests of a query, regardless of `wiwName`, which selects the rows of a committee instead. */
 function contestsOfCommittees(query: ReadonlyMap<string, string>, contests: Contests): Contest[] {
   const rest = new Map(query);
   rest.delete('wiwName');

@@ -1,7 +1,7 @@
 import elections from './elections.json' with { type: 'json' };
 
 interface ElectionDay {
-  /** `20260603`: the commission's id of everything decided on that day. */
+  /** Date such as `20260603`, the commission's id of all elections on that day. */
   readonly id: string;
   readonly name: string;
   /** 1 대통령, 2 국회의원, 3 시·도지사, 4 구·시·군의 장, 5 시·도의회, 6 구·시·군의회, 7–9 비례대표, 10 교육의원, 11 교육감. */

@@ -58,7 +58,10 @@ function constituencyRow(
 function personRow(contest: Contest, index: number, hasCount: boolean): Row {
   const person = contest.candidates[index];
   if (person === undefined) return {};
-  const votes = contest.votes.reduce((sum, inCommittee) => sum + (inCommittee[index] ?? 0), 0);
+  const votes = contest.votes.reduce(
+    (sum, committeeVotes) => sum + (committeeVotes[index] ?? 0),
+    0,
+  );
   const all = contest.votes.flat().reduce((sum, count) => sum + count, 0);
   const result: Row = hasCount
     ? { dugsu: votes, dugyul: ((100 * votes) / Math.max(1, all)).toFixed(2) }
@@ -152,9 +155,10 @@ function byElectionRows(seed: number, day: string): Row[] {
   const election = electionDays.find(({ id, name }) => id === day && /재보궐|지방/.test(name));
   if (election === undefined) return [];
   const type = election.types.includes('2') ? '2' : '4';
-  const known = { type, name: electionTypes[type] ?? '', year: Number(day.slice(0, 4)) - 1 };
+  // The seats fell vacant in the year before.
+  const inputs = { type, name: electionTypes[type] ?? '', year: Number(day.slice(0, 4)) - 1 };
   const random = randomFor(seed, 'by-election', day);
   return Array.from({ length: random.whole(1, 6) }, (_, index) =>
-    makeByElection(random, { ...known, n: index + 1 }),
+    makeByElection(random, { ...inputs, n: index + 1 }),
   );
 }

@@ -51,7 +51,7 @@ function hospitalRows(world: World): Row[] {
   });
 }
 
-/** False for one hospital in thirty, which is absent from the list. That does not mean it has no free beds. */
+/** False for one hospital in thirty, which is missing from the list of free beds. */
 function hasReported(row: Row): boolean {
   return Number(String(row['hpid']).slice(3)) % 30 !== 7;
 }

@@ -30,7 +30,7 @@ export function spread(count: number, make: (index: number, district: District) 
   };
 }
 
-/** Position of the last start that is at most `index`. A district without records has the start of the next one. */
+/** Position of the last of the sorted starts that is at most `index`. */
 function lastAtMost(starts: readonly number[], index: number): number {
   let low = 0;
   let high = starts.length - 1;

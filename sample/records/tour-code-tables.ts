@@ -17,7 +17,7 @@ export const tourCodeSources: Readonly<Record<string, Source>> = {
       : numberRows('rnum', distinctCodes(systems(query))),
 };
 
-/** The 17 areas, or the sigungu of one area under numbers of the organisation. */
+/** The 17 areas, or the sigungu of one area, by the organisation's own numbers. */
 function areaCodes(areaCode: string): Row[] {
   if (areaCode === '') return numberRows('rnum', distinctCodes(tourAreas));
   const area = tourAreas.find(({ code }) => code === areaCode);

@@ -1,6 +1,6 @@
 import codes from './tour-codes.json' with { type: 'json' };
 
-/** Areas in the tourism organisation's own numbers, with the code of the current sido of each. */
+/** Areas by the tourism organisation's own numbers, each with the code of its current sido. */
 export const tourAreas: readonly TourArea[] = codes.areas.map(
   ([code = '', name = '', sido = '']) => ({ code, name, sido }),
 );

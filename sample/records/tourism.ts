@@ -30,7 +30,7 @@ export function tourismSources(world: World): Readonly<Record<string, Source>> {
   };
 }
 
-/** Number of places with details, such as a stay, a festival or a rule about pets. */
+/** Number of places that can have details: a stay, a festival or a rule about pets. */
 const withDetailsMax = 20_000;
 /** First content id; real ids are lower. */
 const contentIdFirst = 9_000_000;

@@ -21,7 +21,7 @@ function tradeFilters(query: ReadonlyMap<string, string>): [string, string][] {
   });
 }
 
-/** Shops by trade. Their numbers are found once and without making a shop, because there may be a million. */
+/** Shops by trade. Their indexes are computed once, without making the shops, of which there may be a million. */
 export function tradeSource(seed: number, stores: Listing<Row>): Source {
   const cache = new Map<string, Uint32Array>();
   return (query) => {
@@ -48,7 +48,7 @@ function numbersOf(seed: number, count: number, wanted: readonly [string, string
   return numbers.slice(0, length);
 }
 
-/** The trade of a shop by its number. */
+/** Index of a shop's trade. */
 export function tradeIndex(seed: number, index: number): number {
   return hashOf(seed, 'trade', index) % trades.length;
 }

@@ -111,7 +111,7 @@ function presentRows({ seed, now }: World, query: ReadonlyMap<string, string>): 
   }));
 }
 
-/** City zones of the forecast, and the wider zones by the first four characters of their codes. */
+/** Forecast zones: cities, and wider zones, whose codes share their first four characters with their cities. */
 function zoneRows(): Row[] {
   const cities = file.cityZones.map(([code = '', name = '']) => [code, name, 'C'] as const);
   const wider = file.widerZones.map(([code = '', name = '']) => [code, name, 'A'] as const);
