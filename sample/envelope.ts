@@ -51,8 +51,8 @@ export function xmlOf(family: Family, page: Page): string {
 export function refusalText(family: Family, json: boolean, code: string, message: string): string {
   const header = { resultCode: code, resultMsg: message };
   if (json) return wrapResponse(family, family.hasResponse ? { header } : { header, body: {} });
-  const inside = element('resultCode', code) + element('resultMsg', xmlText(message));
-  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<response><header>${inside}</header></response>`;
+  const content = element('resultCode', code) + element('resultMsg', xmlText(message));
+  return `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<response><header>${content}</header></response>`;
 }
 
 function wrapResponse(family: Family, content: object): string {

@@ -89,11 +89,11 @@ export function phone(random: SeededRandom, sido?: Pick<Sido, 'code'>): string {
 }
 
 /** Divides `count` records among districts in proportion to their dongs. The shares add up to `count`. */
-export function divideByDongs(count: number, among: readonly District[] = districts): number[] {
-  const total = among.reduce((sum, { points }) => sum + points.length, 0);
+export function divideByDongs(count: number): number[] {
+  const total = districts.reduce((sum, { points }) => sum + points.length, 0);
   let passed = 0;
   let assigned = 0;
-  return among.map(({ points }) => {
+  return districts.map(({ points }) => {
     passed += points.length;
     const end = Math.round((count * passed) / total);
     const share = end - assigned;

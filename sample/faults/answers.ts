@@ -113,6 +113,6 @@ function passingError(code: GatewayCode, summary: string, name?: string): Fault 
 function headerOnlyError(json: boolean): Reply {
   const header = { resultCode: '99', resultMsg: 'UNKNOWN_ERROR.' };
   if (json) return jsonReply(JSON.stringify({ header }));
-  const inside = element('resultCode', '99') + element('resultMsg', 'UNKNOWN_ERROR.');
-  return xmlReply(element('response', element('header', inside)));
+  const content = element('resultCode', '99') + element('resultMsg', 'UNKNOWN_ERROR.');
+  return xmlReply(element('response', element('header', content)));
 }

@@ -9,8 +9,8 @@ import { zipOf } from './zip.ts';
 export function cameraZip(seed: number, perSido: number): Buffer {
   return zipOf(
     sidos.map((sido) => {
-      const among = districts.filter((district) => district.sido === sido);
-      const table = placesTable(seed, 'file_camera', perSido, among);
+      const sidoDistricts = districts.filter((district) => district.sido === sido);
+      const table = placesTable(seed, 'file_camera', perSido, sidoDistricts);
       const bytes = textFile([table.header, ...table.rows], cp949Style);
       return { name: `예시_CCTV_${sido.name}.csv`, bytes };
     }),

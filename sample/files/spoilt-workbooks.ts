@@ -45,7 +45,7 @@ export function facilityWorkbook(seed: number, count: number): Buffer {
 export function populationWorkbook(seed: number): Buffer {
   const rows: (string | number)[][] = [];
   for (const sido of sidos) {
-    const inside = districts
+    const sidoRows = districts
       .filter((district) => district.sido === sido)
       .map((district) => {
         const random = randomFor(seed, 'population', district.code);
@@ -57,9 +57,9 @@ export function populationWorkbook(seed: number): Buffer {
         ];
       });
     const sum = (column: number): number =>
-      inside.reduce((total, row) => total + Number(row[column]), 0);
+      sidoRows.reduce((total, row) => total + Number(row[column]), 0);
     rows.push([sido.name, '소계', sum(2).toLocaleString('en-US'), sum(3).toLocaleString('en-US')]);
-    rows.push(...inside);
+    rows.push(...sidoRows);
   }
   const cells: Cells = [['시도', '시군구', '인구수\n(명)', '세대수\n(세대)'], ...rows];
   return workbook([{ name: '인구', cells }], 'xls');

@@ -9,19 +9,19 @@ export interface PlainTable {
   readonly rows: readonly (readonly (string | number)[])[];
 }
 
-/** Rows about places in `among`, by default in the whole country. The fields of the pattern are the header. */
+/** Rows about places in the given districts, by default all. The fields of the pattern are the header. */
 export function placesTable(
   seed: number,
   kind: PatternKind,
   count: number,
-  among: readonly District[] = districts,
-  more: (place: Place) => Row = () => ({}),
+  placeDistricts: readonly District[] = districts,
+  extraValues: (place: Place) => Row = () => ({}),
 ): PlainTable {
   const make = recordMaker(kind);
   const records = Array.from({ length: count }, (_, index) => {
-    const random = randomFor(seed, kind, among[0]?.code ?? '', index);
-    const place = placeIn(random, random.pick(among));
-    return make(random, { n: index + 1, ...more(place) }, place);
+    const random = randomFor(seed, kind, placeDistricts[0]?.code ?? '', index);
+    const place = placeIn(random, random.pick(placeDistricts));
+    return make(random, { n: index + 1, ...extraValues(place) }, place);
   });
   return {
     header: Object.keys(records[0] ?? {}),

@@ -93,11 +93,11 @@ function areasOf(type: string, committees: readonly Committee[], regionDate: str
   if (type === '1') return [{ constituency: '대한민국', sido: '전국', district: '', committees }];
   const bySido = [...Map.groupBy(committees, ({ sido }) => sido)];
   if (type === '3' || type === '11')
-    return bySido.map(([sido, inside]) => ({
+    return bySido.map(([sido, areaCommittees]) => ({
       constituency: sido,
       sido,
       district: '',
-      committees: inside,
+      committees: areaCommittees,
     }));
   return type === '4' ? cityAreas(committees, regionDate) : assemblyAreas(committees);
 }
@@ -110,10 +110,12 @@ function cityAreas(committees: readonly Committee[], regionDate: string): Area[]
     .map(({ name }) => name.split(' ')[0] ?? '');
   const cityOf = ({ name }: Committee): string =>
     cities.find((city) => name.startsWith(city) && name !== city) ?? name;
-  return [...Map.groupBy(withMayor, (one) => `${one.sido} ${cityOf(one)}`)].map(([key, inside]) => {
-    const [sido = '', city = ''] = key.split(' ');
-    return { constituency: city, sido, district: city, committees: inside };
-  });
+  return [...Map.groupBy(withMayor, (one) => `${one.sido} ${cityOf(one)}`)].map(
+    ([key, areaCommittees]) => {
+      const [sido = '', city = ''] = key.split(' ');
+      return { constituency: city, sido, district: city, committees: areaCommittees };
+    },
+  );
 }
 
 /** One seat for a small committee, two for a large one. */

@@ -24,10 +24,10 @@ function codeRows(): Row[] {
   return rows.map((row, index) => ({ num: index + 1, ...row }));
 }
 
-type Line = readonly [count: number, day: string, more: string];
+type Line = readonly [count: number, day: string, detail: string];
 
 function linesOf(rows: readonly (readonly string[])[]): Line[] {
-  return rows.map(([count = '', day = '', more = '']) => [Number(count), day, more]);
+  return rows.map(([count = '', day = '', detail = '']) => [Number(count), day, detail]);
 }
 
 function assemblyRow([count, day, term]: Line): Row {

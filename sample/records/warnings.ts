@@ -28,11 +28,11 @@ export function warningSources(world: World): Readonly<Record<string, Source>> {
 }
 
 /** Bulletins of a kind that match a query, as records of a pattern. */
-function bulletinSource(world: World, kind: string, pattern: PatternKind, more: Row = {}): Source {
+function bulletinSource(world: World, kind: string, pattern: PatternKind, extra: Row = {}): Source {
   const make = recordMaker(pattern);
   return (query) =>
     filterBulletins(bulletins(world, kind), query).map((one) =>
-      make(randomFor(world.seed, pattern, one.tmFc), { ...one, ...more }),
+      make(randomFor(world.seed, pattern, one.tmFc), { ...one, ...extra }),
     );
 }
 

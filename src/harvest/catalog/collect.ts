@@ -80,8 +80,8 @@ class CatalogPublication implements Publication<PartEntries> {
     );
     const parts = new Map(collected.map((entries) => [entries.part, entries] as const));
     const failedParts = catalogParts.filter((part) => failed.includes(catalogCode(part)));
-    this.summary = await putCatalog(builder, (into) =>
-      composeCatalog(into, parts, this.#previous, new Set(failedParts), this.#origin),
+    this.summary = await putCatalog(builder, (table) =>
+      composeCatalog(table, parts, this.#previous, new Set(failedParts), this.#origin),
     );
     return `Collected a catalog of ${this.summary.total} datasets.`;
   };

@@ -40,8 +40,10 @@ export function composeCatalog(
     if (collectedAt !== undefined && entries !== undefined) {
       return [{ part, entries: entries.counts().total, collectedAt, kept: false }];
     }
-    const before = previous?.summary.parts?.find((each) => each.part === part);
-    return before === undefined ? [] : [{ ...before, kept: before.kept || failed.has(part) }];
+    const previousPart = previous?.summary.parts?.find((each) => each.part === part);
+    return previousPart === undefined
+      ? []
+      : [{ ...previousPart, kept: previousPart.kept || failed.has(part) }];
   });
   return { ...summary, date: previousDate ?? summary.date, origin, parts };
 }

@@ -58,15 +58,16 @@ export async function collectPages<Item>(
     },
     {
       /** True for a page that is short, long, or equal to an earlier page. */
-      isOdd(fetched) {
-        const { rows, total, size, digest } = fetched.at(-1)!.facts;
-        const expected = Math.max(0, Math.min(size, total - (fetched.length - 1) * size));
+      isOdd(fetchedPages) {
+        const { rows, total, size, digest } = fetchedPages.at(-1)!.facts;
+        const expected = Math.max(0, Math.min(size, total - (fetchedPages.length - 1) * size));
         return rows === 0 || rows !== expected || digests.has(digest);
       },
-      hasNext(fetched) {
-        const { facts } = fetched.at(-1)!;
-        const isLast = fetched.length >= Math.min(pageCount(facts), pagesMax) || facts.rows === 0;
-        return !isLast && !isFirstRepeated(fetched);
+      hasNext(fetchedPages) {
+        const { facts } = fetchedPages.at(-1)!;
+        const isLast =
+          fetchedPages.length >= Math.min(pageCount(facts), pagesMax) || facts.rows === 0;
+        return !isLast && !isFirstRepeated(fetchedPages);
       },
     },
     ({ copy, facts }) => {

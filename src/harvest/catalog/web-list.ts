@@ -18,7 +18,7 @@ export async function collectLinked(
   entries: EntryTable,
   report: CatalogReport,
 ): Promise<{ readonly mismatch: number }> {
-  const found = new EntryCollector(entries, report);
+  const collector = new EntryCollector(entries, report);
   const fetchPage = (from: PortalSite, page: number) => {
     const read = (text: string, body: Uint8Array) => {
       const content = readListPage(text, page);
@@ -42,7 +42,7 @@ export async function collectLinked(
     run.store,
     catalogLimits.pagesMax,
     (items, pages) => {
-      for (const item of items) found.add((column) => item[column]);
+      for (const item of items) collector.add((column) => item[column]);
       run.count(items.length, pages);
     },
   );

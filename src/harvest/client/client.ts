@@ -113,7 +113,7 @@ class RetryingClient implements Client {
   send<Content extends object>(
     request: UpstreamRequest,
     read: (response: RawResponse) => Content | Fault,
-    sending?: SendOptions,
+    options?: SendOptions,
   ): Promise<Content> {
     const receive = async (response: Response): Promise<Content | Fault> => {
       const raw = await readBounded(response, this.#limits.bodyBytesMax);
@@ -121,21 +121,21 @@ class RetryingClient implements Client {
       // From here on no error, log line or stored body can contain the key.
       return read({ status: raw.status, body: this.#redactor.bytes(raw.body) });
     };
-    return this.receive(request, receive, sending);
+    return this.receive(request, receive, options);
   }
 
   async receive<Content extends object>(
     request: UpstreamRequest,
     receive: (response: Response) => Promise<Content | Fault>,
-    sending: SendOptions = {},
+    options: SendOptions = {},
   ): Promise<Content> {
-    const { signal } = sending;
+    const { signal } = options;
     const { attemptsMax, circuitOpenMs, retryAfterMsMax } = this.#limits;
     let previous = '';
     for (let [attempt, waits] = [1, 0]; ;) {
       signal?.throwIfAborted();
       const startedAt = this.#clock.now();
-      const result = await this.#attempt(request, receive, attempt, sending);
+      const result = await this.#attempt(request, receive, attempt, options);
       const { content, status, retryAfter, date } = result;
       if (!isFault(content)) {
         this.#answerDays.set(request.path, koreanDay(startedAt));

@@ -55,9 +55,9 @@ export function createPortalClient(options: PortalClientOptions): PortalClient {
   }
 
   return {
-    async call(request, sending = {}) {
+    async call(request, sendOptions = {}) {
       if (request.key !== null && key === null) throw missingKeyError(request);
-      return client.send(request, createReader(), sending);
+      return client.send(request, createReader(), sendOptions);
     },
   };
 }

@@ -67,10 +67,10 @@ const allAnswered: UnansweredFacts = {
 /** Names of added and removed fields; both are empty for the first data of an axis. */
 function changedFields(predecessor: StoredAxis | null, written: StoredAxis) {
   if (predecessor === null) return { fieldsNew: [], fieldsMissing: [] };
-  const before = predecessor.fields.map(({ name }) => name);
-  const after = written.fields.map(({ name }) => name);
+  const previousNames = predecessor.fields.map(({ name }) => name);
+  const newNames = written.fields.map(({ name }) => name);
   return {
-    fieldsNew: after.filter((name) => !before.includes(name)),
-    fieldsMissing: before.filter((name) => !after.includes(name)),
+    fieldsNew: newNames.filter((name) => !previousNames.includes(name)),
+    fieldsMissing: previousNames.filter((name) => !newNames.includes(name)),
   };
 }

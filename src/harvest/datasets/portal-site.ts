@@ -55,7 +55,7 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
   });
   const overallTimeoutMs = options.limits?.overallTimeoutMs ?? datasetLimits.fileTimeoutMs;
   return {
-    fetchPage: (request, read, sending) =>
+    fetchPage: (request, read, sendOptions) =>
       client.send(
         requestFor(request),
         ({ status, body }) => {
@@ -65,17 +65,17 @@ export function createPortalSite(options: PortalSiteOptions): PortalSite {
           if (status < 200 || status > 299) return refusalOf(status, text);
           return faultOfWords(text) ?? read(text, body);
         },
-        sending,
+        sendOptions,
       ),
-    download: (request, path, findFault, downloading = {}) =>
+    download: (request, path, findFault, downloadOptions = {}) =>
       client.receive(
         requestFor(request),
         async (response) => {
           if (!response.ok) return refusalIn(response);
-          const saved = await save(response, path, fileBytesMax, downloading);
+          const saved = await save(response, path, fileBytesMax, downloadOptions);
           return isFault(saved) ? saved : (findFault() ?? saved);
         },
-        { ...downloading, overallTimeoutMs },
+        { ...downloadOptions, overallTimeoutMs },
       ),
   };
 }

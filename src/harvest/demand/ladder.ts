@@ -24,12 +24,12 @@ export function anchorFor(ladder: readonly Anchor[], estimate: number): number {
 /** Describes neighbours that are too far apart or in the wrong order, in one sentence each. */
 export function ladderGaps(ladder: readonly Anchor[]): string[] {
   return ladder.slice(1).flatMap((anchor, at) => {
-    const above = ladder[at]!;
-    const step = above.index / anchor.index;
+    const larger = ladder[at]!;
+    const step = larger.index / anchor.index;
     if (step >= 1 && step <= trendLimits.ladderStepMax) return [];
     const times = step >= 1 ? `${Math.round(step)} times smaller` : 'larger';
     return [
-      `"${anchor.keyword}" is ${times} than "${above.keyword}" above it: name anchors that are 1 to ` +
+      `"${anchor.keyword}" is ${times} than "${larger.keyword}" above it: name anchors that are 1 to ` +
         `${trendLimits.ladderStepMax} times apart, the largest first.`,
     ];
   });

@@ -32,11 +32,11 @@ export async function measureDemand(
   const steps = (anchors.length - 1) * trendLimits.ladderWindows;
   let planned = steps + 2 * Math.ceil(groups.length / trendLimits.batchSize);
   for (const window of ladderWindows(now)) {
-    for (const [at, below] of anchors.slice(1).entries()) {
-      const keywordGroups = [groupOf(anchors[at]!), groupOf(below)];
+    for (const [at, smaller] of anchors.slice(1).entries()) {
+      const keywordGroups = [groupOf(anchors[at]!), groupOf(smaller)];
       if ((await responses.measure({ ...window, keywordGroups }, planned)) === null) {
         throw new Error(
-          `The service refuses the anchors "${anchors[at]}" and "${below}": choose other anchors.`,
+          `The service refuses the anchors "${anchors[at]}" and "${smaller}": choose other anchors.`,
         );
       }
     }

@@ -28,11 +28,11 @@ function monthsBefore(now: number): number {
   return year! * 12 + month! - 1;
 }
 
-/** Window of `length` months that ends `before` months before the month `end`. */
-function windowOf(end: number, length: number, before: number): TrendWindow {
+/** Window of `length` months that ends `offset` months before the month `end`. */
+function windowOf(end: number, length: number, offset: number): TrendWindow {
   return {
-    startDate: firstDay(end - before - length),
-    endDate: koreanDay(Date.parse(`${firstDay(end - before)}T00:00:00+09:00`) - dayMs),
+    startDate: firstDay(end - offset - length),
+    endDate: koreanDay(Date.parse(`${firstDay(end - offset)}T00:00:00+09:00`) - dayMs),
     timeUnit: 'month',
   };
 }

@@ -16,17 +16,17 @@ export function collectionOrder(
 ): readonly AxisDefinition[] {
   const byCode = new Map(axes.map((axis) => [axis.code, axis]));
   const ordered = new Set<AxisDefinition>();
-  const visit = (axis: AxisDefinition, above: readonly string[]): void => {
+  const addWithParents = (axis: AxisDefinition, children: readonly string[]): void => {
     if (ordered.has(axis)) return;
-    if (above.includes(axis.code)) {
-      throw new Error(`Axes depend on each other: ${[...above, axis.code].join(' → ')}.`);
+    if (children.includes(axis.code)) {
+      throw new Error(`Axes depend on each other: ${[...children, axis.code].join(' → ')}.`);
     }
     for (const code of parentsOf(axis)) {
       const parent = byCode.get(code);
-      if (parent !== undefined) visit(parent, [...above, axis.code]);
+      if (parent !== undefined) addWithParents(parent, [...children, axis.code]);
     }
     ordered.add(axis);
   };
-  for (const axis of axes) visit(axis, []);
+  for (const axis of axes) addWithParents(axis, []);
   return [...ordered];
 }

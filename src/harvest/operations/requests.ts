@@ -101,7 +101,7 @@ async function* requestsByWalk(
   let level = [root];
   let requested = 0;
   for (const parameter of [...loop.parameters, null]) {
-    const below: Choice[] = [];
+    const nextLevel: Choice[] = [];
     for (const choice of level) {
       if (++requested > loop.most) throw tooManyRequests(axis, `its own ${loop.field}`, loop.most);
       const request = requestFor(axis, choice);
@@ -110,11 +110,11 @@ async function* requestsByWalk(
       for (const row of await context.answerRows(request)) {
         const value = textOf(row[loop.field]);
         if (value !== null) {
-          below.push(combine(choice, { parameters: { [parameter]: value }, stamps: {} }));
+          nextLevel.push(combine(choice, { parameters: { [parameter]: value }, stamps: {} }));
         }
       }
     }
-    level = below;
+    level = nextLevel;
   }
 }
 

@@ -104,7 +104,7 @@ test('JSON that is followed by the comment of a proxy is read, and cut JSON is n
   assert.equal(outcomeOf(`${json.slice(0, -2)}<!-- was02 -->`), 'retry json_broken');
 });
 
-test('the fault of a binary body says “binary data” instead of quoting it', () => {
+test('the fault of a binary body has the words “binary data” instead of a quotation', () => {
   const fault = readAnswer(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0xfe, 0, 1]), 200);
   assert.ok(isFault(fault) && fault.message.includes('“binary data”'), JSON.stringify(fault));
 });

@@ -47,7 +47,7 @@ export class AxisResponses {
   async facts(request: AxisRequest, copy: number): Promise<FetchedFacts | null> {
     const stored = this.#read(request, copy);
     const facts =
-      stored !== null ? this.#factsOf(stored, request) : await this.#missing(request, copy);
+      stored !== null ? this.#factsOf(stored, request) : await this.#loadMissing(request, copy);
     if (stored !== null) this.#recordAnswer(request, false);
     if (facts !== null) this.#run.count(facts.rows);
     return facts;
@@ -70,7 +70,7 @@ export class AxisResponses {
    * Repeats an answered request on each service that failed in the first pass. Its success keeps these failures and
    * those of the retries from opening the circuit together.
    */
-  async endFirstPass(): Promise<void> {
+  async testFailedServices(): Promise<void> {
     for (const service of this.#failedServices) await this.#services.test(service);
   }
 
@@ -89,8 +89,8 @@ export class AxisResponses {
     return this.#services.isAnswering(service);
   }
 
-  /** A response that is not stored: fetched, absent, or failed. */
-  async #missing(request: AxisRequest, copy: number): Promise<FetchedFacts | null> {
+  /** Fetches a response that is not stored. Throws the failure of an earlier attempt; an absent page has no rows. */
+  async #loadMissing(request: AxisRequest, copy: number): Promise<FetchedFacts | null> {
     const key = requestKey(request);
     const failure = this.#run.store.findFailure(key);
     const failed =

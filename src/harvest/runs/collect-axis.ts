@@ -43,8 +43,8 @@ interface CollectAxisOptions {
 
 /**
  * Settles all requests of an axis, several at once, and retries the failed ones at the end. Throws `PortalError` if
- * every request was refused, or if a fault concerns more than one request. Throws an `Error` if a request failed, but
- * not yet in `failedRunsMax` runs. The responses received before an error stay stored.
+ * every request was refused, or for a fault that every request would get, such as a spent quota. Throws an `Error` if
+ * a request failed, but not yet in `failedRunsMax` runs. The responses received before an error stay stored.
  */
 export async function collectAxis(
   axis: AxisDefinition,
@@ -57,6 +57,7 @@ export async function collectAxis(
   }
   const withSmall = await collectByEnumeration(small, small.enumeration, options);
   if (withSmall.requests.length > 0) return withSmall;
+  // Small pages are refused, too, so another parameter is at fault.
   const lastOptions = { ...options, isPageSizeRuledOut: true };
   const last = await collectByEnumeration(axis, axis.enumeration, lastOptions);
   return throwIfRefused(await orFallback(axis, last, lastOptions));
@@ -134,7 +135,7 @@ class EnumeratedRequests {
     this.#options = options;
   }
 
-  /** Sends all requests and settles the answered ones. Throws an error that concerns more than one request. */
+  /** Sends all requests and settles the answered ones. Throws an error that every request would get. */
   async settleAll(): Promise<void> {
     const underway = new Set<Promise<void>>();
     const errors: unknown[] = [];
@@ -207,7 +208,7 @@ class EnumeratedRequests {
     let [isListAnswered, confirmedRefusals] = [false, 0];
     // A copy, since `#settle` deletes answered requests from the map.
     const failed = Array.from(this.#failed);
-    if (failed.length > 0) await responses.endFirstPass();
+    if (failed.length > 0) await responses.testFailedServices();
     for (const [request, { failure }] of failed) {
       const isRefusal = failure.error.class === 'request';
       if (isRefusal && !responses.isAnswering(request.service)) continue;

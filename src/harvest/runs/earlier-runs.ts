@@ -45,9 +45,9 @@ export function createRecordsTest(
 
 /** Number of records lost in the run before this one; 0 if none were, or if its data was published. */
 export function previousLoss(database: DatabaseSync, runs: Runs, { axis, id }: Run): number {
-  const before = runs.ids(axis).find((each) => each < id);
+  const previousId = runs.ids(axis).find((each) => each < id);
   // A loss that was published is believed already.
-  if (before === undefined || runs.get(before).state === 'done') return 0;
+  if (previousId === undefined || runs.get(previousId).state === 'done') return 0;
   return (
     storedFindings(database, axis).find(
       ({ kind }) => kind === 'rows_lost' || kind === 'rows_lost_twice',

@@ -170,8 +170,8 @@ export function inspectCollection(
 }
 
 /** Converts counted findings. Each gets the detail of the first of its kind. */
-export function gateFindings(found: FindingCounts<GateKind, string>): GateFinding[] {
-  return found.all().map(({ kind, count, examples }) => finding(kind, count, examples[0] ?? ''));
+export function gateFindings(counts: FindingCounts<GateKind, string>): GateFinding[] {
+  return counts.all().map(({ kind, count, examples }) => finding(kind, count, examples[0] ?? ''));
 }
 
 /** Findings for which the previous data stays; with `isFirst`, those for which the first data is not published. */
@@ -198,17 +198,18 @@ function rowsFindings(
   served: StoredAxis | null,
   previousLoss: number,
 ): GateFinding[] {
-  const before = served?.rows ?? 0;
+  const servedRows = served?.rows ?? 0;
   if (written.rows === 0) {
     if (served === null && !mayBeEmpty) {
       const detail = `All ${requests} requests came back empty, also a second time.`;
       return [finding('no_records_yet', requests, detail)];
     }
-    if (before === 0) return [];
-    return [finding('no_records', before, `No record was collected, but ${before} are served.`)];
+    if (servedRows === 0) return [];
+    const detail = `No record was collected, but ${servedRows} are served.`;
+    return [finding('no_records', servedRows, detail)];
   }
   if (accumulates) return [];
-  return judgeLoss(before - written.rows, before, previousLoss, 'records are gone');
+  return judgeLoss(servedRows - written.rows, servedRows, previousLoss, 'records are gone');
 }
 
 /** Finding for rows that the portal counts, but that no page had. */
@@ -217,9 +218,10 @@ function missingFindings(
   served: StoredAxis | null,
 ): GateFinding[] {
   if (missing === 0) return [];
-  const before = served?.rows ?? 0;
+  const servedRows = served?.rows ?? 0;
   const exceeds = (share: number): boolean => missing > totalRows * share;
-  const isLoss = !accumulates && before - written.rows > before * runLimits.missingShareMax;
+  const lost = servedRows - written.rows;
+  const isLoss = !accumulates && lost > servedRows * runLimits.missingShareMax;
   const isRefused = served === null && exceeds(runLimits.missingFirstShareMax);
   const many = isLoss ? 'rows_missing' : 'rows_partly_missing';
   const kind = exceeds(runLimits.missingShareMax) ? many : 'count_mismatch';
@@ -232,13 +234,13 @@ function missingFindings(
 /** Finding for a large loss. A loss at most a tenth larger than the previous run's counts as the same loss. */
 export function judgeLoss(
   lost: number,
-  before: number,
+  servedCount: number,
   previousLoss: number,
   lossText: string,
 ): GateFinding[] {
-  if (lost <= before * runLimits.lossShareMax) return [];
+  if (lost <= servedCount * runLimits.lossShareMax) return [];
   const kind = lost <= previousLoss * sameLossFactor ? 'rows_lost_twice' : 'rows_lost';
-  return [finding(kind, lost, `${lost} of ${before} ${lossText}.`)];
+  return [finding(kind, lost, `${lost} of ${servedCount} ${lossText}.`)];
 }
 
 const sameLossFactor = 1.1;
@@ -267,13 +269,13 @@ function fieldFindings(
 
 /** Fields that nearly all records had and that many now lack, while there is a new field: two versions answer. */
 function fieldsBeingRenamed(written: StoredAxis, served: StoredAxis): string[] {
-  const before = new Map(served.fields.map(({ name, stats }) => [name, stats.nonNull]));
-  const isNew = (field: Field): boolean => field.stats.nonNull > 0 && !before.has(field.name);
+  const servedCounts = new Map(served.fields.map(({ name, stats }) => [name, stats.nonNull]));
+  const isNew = (field: Field): boolean => field.stats.nonNull > 0 && !servedCounts.has(field.name);
   if (!written.fields.some(isNew)) return [];
   const { missingShareMax, misplacedShareMax } = runLimits;
   return written.fields
     .filter(({ name, stats }) => {
-      const wasFull = (before.get(name) ?? 0) > served.rows * (1 - missingShareMax);
+      const wasFull = (servedCounts.get(name) ?? 0) > served.rows * (1 - missingShareMax);
       const isPartlyFull =
         stats.nonNull > 0 && stats.nonNull < written.rows * (1 - misplacedShareMax);
       return wasFull && isPartlyFull;
@@ -303,14 +305,13 @@ function placeFindings({
 }
 
 /** Records that no longer name a known region, by the previous share of those that did. */
-function countLostPlaces(places: NamedPlaces | null, before: NamedPlaces | null): number {
-  if (places === null || before === null || before.records === 0) return 0;
-  return Math.round((before.known / before.records) * places.records) - places.known;
+function countLostPlaces(places: NamedPlaces | null, previous: NamedPlaces | null): number {
+  if (places === null || previous === null || previous.records === 0) return 0;
+  return Math.round((previous.known / previous.records) * places.records) - places.known;
 }
 
 function requestFindings(facts: CollectionFacts): GateFinding[] {
-  const { requests, answers, differentAnswers } = facts;
-  const { surplus, possiblyMissing, changedLists, duplicateKeys } = facts;
+  const { requests, answers, differentAnswers, surplus, possiblyMissing, changedLists } = facts;
   const findings = unansweredFindings(facts);
   if (
     answers >= runLimits.shareRowsMin &&
@@ -340,9 +341,9 @@ function requestFindings(facts: CollectionFacts): GateFinding[] {
       `and ${most}: the list changed meanwhile, or its pages come from several states of it.${missing}`;
     findings.push(finding('list_moved', changedLists, detail));
   }
-  if (duplicateKeys > 0) {
-    const detail = `${duplicateKeys} records have the key of another record; all are stored.`;
-    findings.push(finding('duplicate_keys', duplicateKeys, detail));
+  if (facts.duplicateKeys > 0) {
+    const detail = `${facts.duplicateKeys} records have the key of another record; all are stored.`;
+    findings.push(finding('duplicate_keys', facts.duplicateKeys, detail));
   }
   if (facts.mergedKeys > 0) {
     const detail =

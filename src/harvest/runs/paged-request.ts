@@ -43,19 +43,19 @@ export async function settleRequest(
   fetchCopy: FetchCopy,
   isKnownEmpty: boolean,
 ): Promise<PagedRequest> {
-  const settled = await settlePages(
+  const fetchedPages = await settlePages(
     (page, copy) => fetchCopy(pageOf(axis, first, page), copy),
     new OperationJudge(axis, isKnownEmpty),
   );
   const requestAt = (at: number): AxisRequest => pageOf(axis, first, at + 1);
-  const requestRows = new RequestRows(settled);
-  const pages = settled.map(({ copy, facts }, at) => {
+  const requestRows = new RequestRows(fetchedPages);
+  const pages = fetchedPages.map(({ copy, facts }, at) => {
     const { rowHashes: _, ...withoutHashes } = facts;
     return { request: requestAt(at), copy, facts: withoutHashes };
   });
-  const total = credibleTotal(axis, settled);
-  if (total === null) return withoutTotal(axis, settled, requestRows, pages);
-  const { expected, least, most } = totalsOf(settled, total);
+  const total = credibleTotal(axis, fetchedPages);
+  if (total === null) return withoutTotal(axis, fetchedPages, requestRows, pages);
+  const { expected, least, most } = totalsOf(fetchedPages, total);
   const extraCopies = requestRows
     .addExtraCopies(expected)
     .map(({ page, copy }) => ({ request: requestAt(page), copy }));
@@ -79,11 +79,11 @@ export async function settleRequest(
  * single page.
  */
 function totalsOf(
-  settled: readonly FetchedPage<FetchedFacts>[],
+  fetchedPages: readonly FetchedPage<FetchedFacts>[],
   common: number,
 ): { readonly expected: number; readonly least: number; readonly most: number } {
   // A page beyond the end may state that there is nothing.
-  const totals = settled.flatMap(({ facts }) =>
+  const totals = fetchedPages.flatMap(({ facts }) =>
     facts.rows === 0 && facts.total === 0 && common > 0 ? [] : (facts.total ?? []),
   );
   const [least, most] = [Math.min(...totals), Math.max(...totals)];
@@ -105,23 +105,26 @@ function withoutTwins(
 /** The result for a list without a total. Its last page is not full, or has no row of its own. */
 function withoutTotal(
   { paging }: AxisDefinition,
-  settled: readonly FetchedPage<FetchedFacts>[],
+  fetchedPages: readonly FetchedPage<FetchedFacts>[],
   requestRows: RequestRows,
-  fetched: readonly RequestPage[],
+  requestPages: readonly RequestPage[],
 ): PagedRequest {
   const { distinct, shared } = requestRows;
-  const last = settled.at(-1)!.facts;
-  const isEndRepeated = settled.length > 1 && last.rows > 0 && shared.at(-1)! >= last.rows;
+  const last = fetchedPages.at(-1)!.facts;
+  const isEndRepeated = fetchedPages.length > 1 && last.rows > 0 && shared.at(-1)! >= last.rows;
   // A service that ignores the page number returns the whole of a short list as every page.
   const ignoresPage =
-    isEndRepeated && settled.length === 2 && settled[0]!.facts.rows < paging.pageSize;
+    isEndRepeated && fetchedPages.length === 2 && fetchedPages[0]!.facts.rows < paging.pageSize;
   // A service that takes every higher page number for the last one repeats the last page endlessly.
   const isClamped =
-    settled.length > 3 && settled.slice(-3).every(({ facts }) => isSamePage(facts, last));
+    fetchedPages.length > 3 && fetchedPages.slice(-3).every(({ facts }) => isSamePage(facts, last));
   const beyondEnd = isClamped ? 2 : isEndRepeated ? 1 : 0;
-  const all = settled.reduce((sum, { facts }) => sum + facts.rows, 0);
+  const all = fetchedPages.reduce((sum, { facts }) => sum + facts.rows, 0);
   const total = isClamped ? all - 2 * last.rows : all;
-  const { pages, rows } = withoutTwins(fetched.slice(0, fetched.length - beyondEnd), requestRows);
+  const { pages, rows } = withoutTwins(
+    requestPages.slice(0, requestPages.length - beyondEnd),
+    requestRows,
+  );
   return {
     pages,
     extraCopies: [],
