@@ -33,8 +33,8 @@ await unpackChromium();
 const firstStart = shareFirstStart(temporary);
 run({
   files: patterns.length > 0 ? files.map((file) => resolve(root, file)) : allPrograms(),
-  // Many files wait for processes that they started.
-  concurrency: availableParallelism() + 2,
+  // Programs wait for processes that they started a fifth of their time.
+  concurrency: availableParallelism() + 4,
   execArgv: [
     `--test-timeout=${isLong ? 3_600_000 : 300_000}`,
     // Programs run beside each other, so that threads that help to collect garbage only take time from another.
@@ -79,7 +79,8 @@ function partOf(file: string): string {
 
 /** Parts that take longest begin first, so that a run does not end with one of them alone. */
 function rankOf(part: string): number {
-  const longestFirst = ['test/harvest', 'test/members', 'test/browser', 'test/docs', 'src/members'];
+  const longest = 'test/harvest test/browser test/members test/docs test/sdk src/members';
+  const longestFirst = `${longest} src/lookup src/ingest src/web test/end-to-end`.split(' ');
   const rank = longestFirst.findIndex((first) => part.startsWith(first));
   return rank === -1 ? longestFirst.length : rank;
 }
