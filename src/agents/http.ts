@@ -83,7 +83,7 @@ const leadingBytes = 64;
 function policyFor(publicUrl: string | null): ResourcePolicy {
   return {
     ...closedPolicy,
-    isTimed: true,
+    hasServerTiming: true,
     preflight: {
       'Access-Control-Allow-Headers':
         'Accept, Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version, Mcp-Session-Id',

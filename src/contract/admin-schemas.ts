@@ -64,7 +64,7 @@ export const totpAnswer = Type.Object({
   seed: Type.String(),
   /** Base32, to type into an app. */
   secret: Type.String(),
-  /** The same as an `otpauth://` address. */
+  /** The secret as an `otpauth://` address. */
   uri: Type.String(),
 });
 
@@ -246,7 +246,7 @@ export const verdictAnswer = Type.Object({
 export const suspectedAnswer = list({
   session_id: Type.String(),
   svc_uid: Type.String(),
-  /** Difference between the two places. */
+  /** Property in which the two places differ. */
   by: oneOf(['user_agent', 'address']),
   seen_at: Type.String(),
 });
@@ -264,7 +264,7 @@ export const webhooksAnswer = Type.Object({
   endpoints: Type.Array(
     Type.Object({
       id: Type.String(),
-      /** Code of its platform; null for the operator's. */
+      /** Code of the platform whose members the messages are about; null for all members. */
       platform: nullable(Type.String()),
       url: Type.String(),
       types: Type.Array(Type.String()),
@@ -299,7 +299,7 @@ export const limitsAnswer = list({
   window_s: count(),
 });
 
-/** Space on the disk of the data folder and size of the member store, in bytes. */
+/** Disk space of the data folder, and size of the member store, in bytes. */
 export const storageAnswer = Type.Object({
   disk_bytes: count(),
   /** Space that this process may use. */

@@ -305,7 +305,7 @@ export const adminContract = {
       '/api/keys/{kid}/rotate',
       { ko: 'API 키 교체', en: 'Rotate the API key' },
       {
-        // A form sends text. The rule checks the bounds of either.
+        // A form sends text, a program a number. The rule checks the bounds.
         body: {
           overlap_hours: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
         },
@@ -357,7 +357,7 @@ export const adminContract = {
         body: {
           url: Type.String({ minLength: 1, maxLength: 2_048 }),
           types: Type.Array(oneOf(webhookTypes)),
-          /** Code of the platform whose members it is about; null for the operator's, about all members. */
+          /** Code of the platform whose members the messages are about; null for all members. */
           platform: Type.Optional(Type.Union([Type.String({ maxLength: 32 }), Type.Null()])),
         },
         answer: schemas.addWebhookAnswer,

@@ -1,6 +1,6 @@
-// Without schemas, so that commands start without loading the library of schemas.
+// This file has no schemas, so that commands start without loading the library of schemas.
 
-/** Rights that a key of a server may have. */
+/** Rights that an API key may have. */
 export const scopes = [
   'members:register',
   'events:write',

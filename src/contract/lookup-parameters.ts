@@ -84,7 +84,7 @@ export function where() {
   } as const satisfies TextParameter;
 }
 
-/** Names of fields or terms between commas. */
+/** Comma-separated names of fields, or terms of the query language. */
 export function names(ko: string, en: string) {
   return {
     kind: 'text',
@@ -94,7 +94,7 @@ export function names(ko: string, en: string) {
   } as const satisfies TextParameter;
 }
 
-/** Members of the items of an answer, to return these alone. */
+/** Selection of the members that the items of an answer have. */
 export function memberNames(members: readonly string[]) {
   return {
     ...names(
@@ -116,7 +116,7 @@ export function textSearch() {
   } as const satisfies TextParameter;
 }
 
-/** Place of records, by coordinates. */
+/** Position from which records are sorted by distance. */
 export function near() {
   return {
     kind: 'text',
@@ -163,7 +163,7 @@ export function header() {
   } as const satisfies ChoiceParameter;
 }
 
-/** Permission to search for another reading. */
+/** Permission to search for another query if the given one finds nothing. */
 export function rewrite() {
   return {
     kind: 'choice',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operatorsPlatform, pathPlatform, perMinute, svcUid } from './member-parameters.ts';
+import { queryPlatform, pathPlatform, perMinute, svcUid } from './member-parameters.ts';
 import * as schemas from './member-schemas.ts';
 import type { GuardedRoute } from './route.ts';
 
@@ -93,7 +93,7 @@ export const accountRoutes = {
       ko: '회원에 관해 이 플랫폼의 것으로 저장된 모든 데이터를 돌려줍니다.',
       en: 'Return all data that is stored about a member for the platform.',
     },
-    parameters: { svc_uid: svcUid(), platform: operatorsPlatform() },
+    parameters: { svc_uid: svcUid(), platform: queryPlatform() },
     callers: ['server'],
     scope: 'members:privacy',
     answers: { 200: schemas.exportAnswer },
@@ -107,7 +107,7 @@ export const accountRoutes = {
       ko: '이 플랫폼의 것으로 저장된 회원의 데이터를 지웁니다. 다른 플랫폼이 함께 쓰지 않는 회원은 삭제됩니다.',
       en: 'Erase the platform’s data of a member, and the member itself unless other platforms share it.',
     },
-    parameters: { svc_uid: svcUid(), platform: operatorsPlatform() },
+    parameters: { svc_uid: svcUid(), platform: queryPlatform() },
     callers: ['server'],
     scope: 'members:privacy',
     body: Type.Object({

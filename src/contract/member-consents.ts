@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operatorsPlatform, perMinute, svcUid } from './member-parameters.ts';
+import { queryPlatform, perMinute, svcUid } from './member-parameters.ts';
 import * as schemas from './member-schemas.ts';
 import type { GuardedRoute, PathParameter } from './route.ts';
 
@@ -18,7 +18,7 @@ export const consentRoutes = {
       ko: '회원이 이 플랫폼에서 한 동의와 철회를 돌려줍니다.',
       en: 'Return what a member consented to and withdrew on the platform.',
     },
-    parameters: { svc_uid: svcUid(), platform: operatorsPlatform() },
+    parameters: { svc_uid: svcUid(), platform: queryPlatform() },
     callers: ['server'],
     scope: 'members:privacy',
     answers: { 200: schemas.consentsAnswer },
@@ -38,7 +38,7 @@ export const consentRoutes = {
       ko: '회원의 동의를 저장합니다. 같은 동의를 다시 보내도 바뀌지 않고, 수신동의를 재확인했으면 reminded를 함께 보냅니다.',
       en: 'Store a consent of a member. A repeat changes nothing; with reminded the consent counts anew, after the member was reminded of it.',
     },
-    parameters: { svc_uid: svcUid(), purpose, platform: operatorsPlatform() },
+    parameters: { svc_uid: svcUid(), purpose, platform: queryPlatform() },
     callers: ['server'],
     scope: 'members:register',
     body: Type.Object({
@@ -69,7 +69,7 @@ export const consentRoutes = {
       ko: '회원이 동의를 철회했음을 저장합니다. 이전 기록은 남습니다.',
       en: 'Store that a member withdrew a consent. The earlier records stay.',
     },
-    parameters: { svc_uid: svcUid(), purpose, platform: operatorsPlatform() },
+    parameters: { svc_uid: svcUid(), purpose, platform: queryPlatform() },
     callers: ['server'],
     scope: 'members:privacy',
     body: Type.Object({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { operatorsPlatform, perMinute, svcUid } from './member-parameters.ts';
+import { queryPlatform, perMinute, svcUid } from './member-parameters.ts';
 import * as schemas from './member-schemas.ts';
 import type { GuardedRoute, PathParameter } from './route.ts';
 import { nullable } from './shapes.ts';
@@ -22,13 +22,13 @@ export const entitlementRoutes = {
     parameters: {
       svc_uid: svcUid(),
       at: {
-        kind: 'opaque',
+        kind: 'unchecked',
         purpose: {
           ko: '기준 시각(ISO 8601). 없으면 지금.',
           en: 'The moment, in ISO 8601; now if absent.',
         },
       },
-      platform: operatorsPlatform(),
+      platform: queryPlatform(),
     },
     callers: ['server'],
     scope: 'members:entitle',
@@ -50,7 +50,7 @@ export const entitlementRoutes = {
       ko: '이용권을 부여합니다. from부터 같은 플랫폼이 부여한 같은 코드를 대신합니다. 다시 보내도 바뀌지 않습니다.',
       en: 'Grant an entitlement. From its start on it replaces what the same platform granted of the code; a repeat changes nothing.',
     },
-    parameters: { svc_uid: svcUid(), code, platform: operatorsPlatform() },
+    parameters: { svc_uid: svcUid(), code, platform: queryPlatform() },
     callers: ['server'],
     scope: 'members:entitle',
     body: Type.Object({
@@ -82,7 +82,7 @@ export const entitlementRoutes = {
       ko: '이 플랫폼이 부여한 이용권을 지금 끝냅니다.',
       en: 'End what this platform granted of an entitlement, now.',
     },
-    parameters: { svc_uid: svcUid(), code, platform: operatorsPlatform() },
+    parameters: { svc_uid: svcUid(), code, platform: queryPlatform() },
     callers: ['server'],
     scope: 'members:entitle',
     body: Type.Object({

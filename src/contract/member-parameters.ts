@@ -1,6 +1,6 @@
-import type { OpaqueParameter, PathParameter, RateLimit } from './route.ts';
+import type { UncheckedParameter, PathParameter, RateLimit } from './route.ts';
 
-/** A limit of calls a minute; routes with the same name share it. */
+/** A limit on calls per minute. Routes with the same name share the limit. */
 export function perMinute(name: string, calls: number): RateLimit {
   return { name, calls, windowS: 60 };
 }
@@ -23,13 +23,13 @@ export function pathPlatform() {
   } as const satisfies PathParameter;
 }
 
-/** The query parameter by which an operator’s key names a platform. */
-export function operatorsPlatform() {
+/** The query parameter with which a call with an operator’s key selects the platform it acts for. */
+export function queryPlatform() {
   return {
-    kind: 'opaque',
+    kind: 'unchecked',
     purpose: {
       ko: '운영자 키로 호출할 때 기준이 되는 플랫폼',
       en: 'Platform on whose behalf an operator’s key calls',
     },
-  } as const satisfies OpaqueParameter;
+  } as const satisfies UncheckedParameter;
 }

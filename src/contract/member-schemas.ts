@@ -119,7 +119,7 @@ export const memberView = Type.Object({
   svc_uid: Type.String(),
   tier: Type.String(),
   status: oneOf(['active', 'suspended']),
-  /** Codes in force; none is the free tier. */
+  /** Codes of the entitlements in force; empty for the free tier. */
   entitlements: Type.Array(Type.String()),
   created_at: Type.String(),
   membership: Type.Object(membership),
@@ -135,7 +135,7 @@ export const selfView = Type.Object({
   created_at: Type.String(),
 });
 
-/** A code that a member has. Those of its tier have no times. */
+/** An entitlement of a member. One that the tier gives has no times. */
 export const entitlement = Type.Object({
   code: Type.String(),
   /** `tier:<tier>`, `operator`, `platform:<code>` for the key’s platform and `platform` for any other. */
@@ -146,7 +146,7 @@ export const entitlement = Type.Object({
   granted_at: nullable(Type.String()),
 });
 
-/** A grant, with the moment at which a later one replaces it or it was revoked. */
+/** A grant of an entitlement, with the moment at which it was revoked or a later grant replaces it. */
 export const grant = Type.Intersect([
   entitlement,
   Type.Object({ ended_at: nullable(Type.String()) }),
@@ -155,7 +155,7 @@ export const grant = Type.Intersect([
 export const entitlementsAnswer = Type.Object({
   svc_uid: Type.String(),
   at: Type.String(),
-  /** In force at that moment, by the current tier and by grants. */
+  /** Entitlements in force at `at`, by the current tier and by grants. */
   entitlements: Type.Array(entitlement),
   /** The latest grants, newest first. */
   history: Type.Array(grant),
@@ -202,7 +202,7 @@ const latestConsent = Type.Intersect([
   Type.Object({ reminder_due_at: nullable(Type.String()) }),
 ]);
 
-/** A statement through any link of a member. */
+/** A consent or withdrawal on any platform of a member. */
 export const memberConsent = Type.Intersect([
   latestConsent,
   Type.Object({ platform: Type.String(), latest: Type.Boolean() }),
@@ -261,7 +261,7 @@ export const exportAnswer = Type.Object({
 export const expectedLocalUserId = Type.Union([localUserId, Type.Null()]);
 
 export const membershipAnswer = Type.Object({
-  /** The member of the address; another one than before when the membership moved to it. */
+  /** The member with the address, to whom the membership moves if it was another one's. */
   svc_uid: Type.String(),
   platform: Type.String(),
   local_user_id: nullable(Type.String()),
@@ -282,7 +282,7 @@ const statisticsHead = {
   time_zone: Type.String(),
   /** The last day that counts. */
   as_of: Type.String(),
-  /** Events and cells that the numbers leave out, since the first day they cover. */
+  /** Numbers of events and cells that the statistics leave out, since the first day they cover. */
   excluded: Type.Object({
     since: Type.String(),
     /** Left out because a page can forge them. */
@@ -313,7 +313,7 @@ export const northStarAnswer = Type.Object({
   ...statisticsHead,
   /** Value of the last complete week. */
   value: cell,
-  /** By their Mondays, oldest first. */
+  /** Weeks by the date of their Monday, oldest first. */
   weeks: Type.Array(
     Type.Object({
       week: Type.String(),

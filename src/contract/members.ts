@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { accountRoutes } from './member-accounts.ts';
 import { consentRoutes } from './member-consents.ts';
 import { entitlementRoutes } from './member-entitlements.ts';
-import { operatorsPlatform, perMinute, svcUid } from './member-parameters.ts';
+import { queryPlatform, perMinute, svcUid } from './member-parameters.ts';
 import type { GuardedRoute } from './route.ts';
 import * as schemas from './member-schemas.ts';
 import { anyObject } from './shapes.ts';
@@ -248,7 +248,7 @@ export const membersContract = {
       ko: 'svc_uid로 자기 플랫폼의 회원을 조회합니다.',
       en: 'Return a member of the platform by svc_uid.',
     },
-    parameters: { svc_uid: svcUid(), platform: operatorsPlatform() },
+    parameters: { svc_uid: svcUid(), platform: queryPlatform() },
     callers: ['server'],
     scope: 'members:read',
     answers: { 200: schemas.memberAnswer },
@@ -287,7 +287,7 @@ export const membersContract = {
     },
     parameters: {
       weeks: {
-        kind: 'opaque',
+        kind: 'unchecked',
         purpose: {
           ko: '집계할 주의 수. 최대 52. 페이지는 늘 12.',
           en: 'Number of weeks, up to 52. Always 12 for a page.',

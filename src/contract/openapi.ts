@@ -19,7 +19,7 @@ export type DescribedService = keyof typeof services;
 
 interface DescriptionOptions {
   readonly services: readonly DescribedService[];
-  /** Codes of the stored axes, the values of parameters that take one. */
+  /** Codes of the stored axes, listed as the values of parameters with an axis code. */
   readonly axisCodes?: readonly string[];
   readonly baseUrl?: string | null;
   readonly language: Language;
@@ -88,7 +88,7 @@ const tagTexts = {
   },
 } as const satisfies Record<DescribedService, BilingualText>;
 
-/** Schemas of bodies under names of their own, so that generated clients have a type for each. */
+/** Named schemas of bodies, so that generated clients have a type for each. */
 class NamedSchemas {
   readonly byName: Record<string, TSchema> = {};
   readonly #names = new Map<TSchema, string>();
@@ -131,7 +131,7 @@ function operationObject(
     operationId,
     summary: row.purpose[language],
     description: descriptionOf(row, language),
-    // Empty means: for everyone.
+    // An empty list means that no authentication is needed.
     security: callers.map((caller) => ({ [securitySchemes[caller].id]: [] })),
     ...(scope && { 'x-scope': scope }),
     ...(role && { 'x-role': role }),
@@ -177,7 +177,7 @@ interface OperationOptions {
   readonly schemas: NamedSchemas;
 }
 
-/** The purpose of a route, its callers and its other formats, in sentences. */
+/** Describes the purpose of a route, its callers and its other formats. */
 function descriptionOf(
   { purpose, callers, scope, limit, formats }: Route,
   language: Language,

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { allow, change, cursor, get } from './operator-route.ts';
 import { nullable } from './shapes.ts';
 
-/** A purpose, with at most one text to add. */
+/** A purpose of consents, with at most one new version of its text. */
 const purposeDeclaration = {
   code: Type.String({ minLength: 1, maxLength: 64 }),
   name_ko: Type.String(),
@@ -35,7 +35,7 @@ const purposesAnswer = Type.Object({
       versions: Type.Array(
         Type.Object({
           version: Type.String(),
-          /** Null if only its hash was declared. */
+          /** Null if only the hash of the text was declared. */
           text: nullable(Type.String()),
           sha256: Type.String(),
           effective: Type.String(),

@@ -16,7 +16,7 @@ export const operatorDataRoutes = {
       origin: oneOf(['portal', 'file', 'sample']),
       provider: nullable(Type.String()),
       rows: count(),
-      /** Date of the data: that of its last change, or else of its collection. */
+      /** Date of the data: of its last change if that is known, else of its collection. */
       date: Type.String(),
       freshness: oneOf(['fresh', 'due', 'stale', 'unknown']),
       findings: Type.Array(
@@ -34,14 +34,14 @@ export const operatorDataRoutes = {
       asked_at: Type.String(),
       finished_at: nullable(Type.String()),
       rows: nullable(count()),
-      /** Sent and planned: `3/10`. */
+      /** Number of requests sent and planned: `3/10`. */
       requests: Type.String(),
       requests_sent: count(),
       requests_planned: count(),
       /** Time of the last stored response; null for none. */
       progressed_at: nullable(Type.String()),
       message: nullable(Type.String()),
-      /** Those of the last collection of the axis. */
+      /** Findings of the last collection of the axis. */
       findings: Type.Array(Type.Object({ kind: Type.String(), count: count() })),
     }),
   ),
@@ -55,7 +55,7 @@ export const operatorDataRoutes = {
       operation: Type.String(),
       /** Null if the portal refused further requests before the quota was reached. */
       used: nullable(count()),
-      /** Null if it was not recorded. */
+      /** Null if the quota was not recorded. */
       limit: nullable(count()),
       is_spent: Type.Boolean(),
     }),

@@ -3,13 +3,13 @@ import * as schemas from './admin-schemas.ts';
 import type { OperatorRole } from './enumerations.ts';
 import type { BilingualText } from './language.ts';
 import type { ProblemCode } from './problems.ts';
-import type { OpaqueParameter, PathParameter, Route } from './route.ts';
+import type { UncheckedParameter, PathParameter, Route } from './route.ts';
 
 type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${string}`
   ? Name
   : never;
 
-/** The route for operators with at least this role. */
+/** Restricts a route to operators with at least this role. */
 export function allow<Row extends Route>(role: OperatorRole, route: Row) {
   return { ...route, role };
 }
@@ -33,10 +33,12 @@ export function get<
 ) {
   const entries = Object.entries<BilingualText>(query ?? {}).map(([name, purpose]) => [
     name,
-    { kind: 'opaque', purpose },
+    { kind: 'unchecked', purpose },
   ]);
   // `Object.fromEntries` loses the type of the names.
-  const inQuery = Object.fromEntries(entries) as Readonly<Record<NoInfer<Names>, OpaqueParameter>>;
+  const inQuery = Object.fromEntries(entries) as Readonly<
+    Record<NoInfer<Names>, UncheckedParameter>
+  >;
   const route = row(path, purpose, answer, problems);
   return {
     ...route,
@@ -46,7 +48,7 @@ export function get<
   };
 }
 
-/** A route with a body. */
+/** A route with a body; `support` may call it unless `allow` sets another role. */
 export function post<const Path extends string, Body extends TSchema, Answer extends TSchema>(
   path: Path,
   purpose: BilingualText,

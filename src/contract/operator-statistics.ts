@@ -44,7 +44,7 @@ export const overviewAnswer = Type.Object({
   north_star: northStarAnswer,
 });
 
-/** Signs of life of every platform, silent ones first. */
+/** Activity of every platform, silent ones first. */
 export const healthAnswer = platformList(
   {
     platform: Type.String(),
@@ -57,7 +57,7 @@ export const healthAnswer = platformList(
     last_registration: nullable(Type.String()),
     /** Events of the last 28 days with today, oldest first; registrations included. */
     events_by_day: Type.Array(count()),
-    /** Since the start of the service. */
+    /** Time of the latest event since the start of the service; likewise the members up to `sso`. */
     last_event_at: nullable(Type.String()),
     last_registration_at: nullable(Type.String()),
     last_call_at: nullable(Type.String()),
@@ -74,7 +74,7 @@ export const healthAnswer = platformList(
   { since: Type.String() },
 );
 
-/** Each step counts users of the step before. */
+/** Steps of the funnel; each counts users of the previous step. */
 export const funnelAnswer = platformList(
   { platform: Type.String(), registered: count(), visited: count(), purchased: count() },
   { from: Type.String(), to: Type.String(), time_zone: Type.String() },

@@ -30,8 +30,8 @@ export const datasetTopics = [
   'calendar',
 ] as const;
 
-/** Tests of the form for conditions; the last two compare with no value. */
-export const simpleTests = [
+/** Comparisons that the form for a condition offers; the last two take no value. */
+export const formComparisons = [
   'is',
   'not',
   'contains',
@@ -62,8 +62,8 @@ const rewrite = {
 
 const { parameters: rows } = lookupContract.rows;
 
-/** Parameters that choose records, and those that choose a chart of them. */
-const selected = {
+/** Parameters that select records. */
+const recordSelection = {
   where: rows.where,
   q: rows.q,
   sido: rows.sido,
@@ -72,7 +72,8 @@ const selected = {
   radius: rows.radius,
   bbox: rows.bbox,
 };
-const charted = {
+/** Parameters of a chart. */
+const chartParameters = {
   by: names(
     '차트의 기준 하나: 필드, year(날짜), month(날짜), day(날짜), _sido, _sigungu. 없으면 데이터에 맞는 것을 고릅니다.',
     'Key of the chart: a field, year(date), month(date), day(date), _sido or _sigungu; one that suits the data when absent.',
@@ -92,7 +93,7 @@ export const pageContract = {
     purpose: { ko: '데이터셋 화면', en: 'Page of a dataset' },
     parameters: {
       axis,
-      ...selected,
+      ...recordSelection,
       select: rows.select,
       sort: rows.sort,
       sample: rows.sample,
@@ -110,14 +111,14 @@ export const pageContract = {
           en: 'Shows the records as a table, a chart or a map.',
         },
       },
-      ...charted,
+      ...chartParameters,
       column: names(
         '조건에 더할 필드의 이름이나 한글 이름. 조건이 where에 든 주소로 이동합니다.',
-        'Name or label of a field for another condition; redirects to the address that has it in where.',
+        'Field of a condition to add, by name or label. Redirects to the same page with the condition added to `where`.',
       ),
       test: {
         kind: 'choice',
-        values: simpleTests,
+        values: formComparisons,
         default: 'is',
         purpose: { ko: '더할 조건의 비교', en: 'Comparison of the condition to add' },
       },
@@ -136,7 +137,7 @@ export const pageContract = {
     method: 'GET',
     path: '/data/{axis}/chart.svg',
     purpose: { ko: '차트의 그림 파일', en: 'Image of a chart' },
-    parameters: { axis, ...selected, ...charted, lang },
+    parameters: { axis, ...recordSelection, ...chartParameters, lang },
     answers: {},
     problems: chartProblems,
   },
@@ -144,7 +145,7 @@ export const pageContract = {
     method: 'GET',
     path: '/data/{axis}/chart.csv',
     purpose: { ko: '차트의 값을 담은 CSV', en: 'Values of a chart as CSV' },
-    parameters: { axis, ...selected, ...charted, lang },
+    parameters: { axis, ...recordSelection, ...chartParameters, lang },
     answers: {},
     problems: chartProblems,
   },
@@ -260,7 +261,7 @@ export const pageContract = {
   status: {
     method: 'GET',
     path: '/status',
-    purpose: { ko: '현황 화면', en: 'Page of the state' },
+    purpose: { ko: '현황 화면', en: 'Status page: the state of all data' },
     parameters: { lang },
     answers: {},
     problems: ['invalid_parameter'],

@@ -13,7 +13,7 @@ export const passkeyProblems = {
     title: ['이미 등록된 패스키입니다', 'Passkey exists'],
     remedy: [
       '그 패스키를 그대로 사용하거나, 다른 기기나 보안 키로 등록합니다.',
-      'Use the passkey as it is, or register one of another device or security key.',
+      'Use the passkey as it is, or register a passkey from another device or a security key.',
     ],
   }),
   too_many_passkeys: problem(422, {
@@ -27,7 +27,7 @@ export const passkeyProblems = {
     title: ['패스키를 확인하지 못했습니다', 'Passkey refused'],
     remedy: [
       '등록한 패스키로, detail에 적힌 주소의 화면에서 다시 시도합니다. 안 되면 암호로 로그인합니다.',
-      'Retry with a registered passkey on the page at the address in detail, or use the passphrase.',
+      'Retry with a registered passkey on the page whose address is given in `detail`, or use the passphrase.',
     ],
   }),
   challenge_ended: problem(422, {

@@ -3,7 +3,7 @@ import { okAnswer } from './admin-schemas.ts';
 import { allow, get, post } from './operator-route.ts';
 import { nullable, oneOf } from './shapes.ts';
 
-/** Base64url text of a response; 16 KB are more than any authenticator sends. */
+/** Base64url text of an authenticator, which sends less than the limits given here. */
 const bytes = (maxLength: number) => Type.String({ minLength: 1, maxLength });
 
 /** Response of a passkey: `PublicKeyCredential.toJSON()` (WebAuthn Level 3, 5.1). */
@@ -50,7 +50,7 @@ const requestOptions = Type.Object({
   rpId: Type.String(),
   timeout: Type.Integer(),
   userVerification: Type.Literal('required'),
-  /** Empty at the sign-in: the authenticator offers the passkeys that it has. */
+  /** Empty for a sign-in, where the authenticator offers its own passkeys. */
   allowCredentials: descriptors,
 });
 
@@ -64,7 +64,7 @@ const creationOptions = Type.Object({
   ),
   timeout: Type.Integer(),
   attestation: Type.Literal('none'),
-  /** The passkeys that exist: an authenticator makes no second one. */
+  /** Existing passkeys, so that an authenticator does not create a second one. */
   excludeCredentials: descriptors,
   authenticatorSelection: Type.Object({
     residentKey: Type.Literal('required'),

@@ -12,7 +12,7 @@ import {
   warnings,
 } from './shapes.ts';
 
-/** Changes of an axis; the three lists are pages of one list, in this order. */
+/** Changes of an axis. The three lists are one page of a single list: added, then changed, then removed. */
 export const changesAnswer = object({
   axis: Type.String(),
   title: Type.String(),
@@ -56,7 +56,7 @@ export const groupsAnswer = pagedEnvelope(row(), {
   having: Type.Optional(Type.String()),
   sort: Type.Optional(Type.String()),
   regions: Type.Optional(regionNames()),
-  /** Groups before `having`, and before 10,000 of them were chosen. */
+  /** Number of groups before `having` and before the limit of 10,000. */
   groups: count(),
   groupsRelation: totalRelation(),
   truncated: Type.Boolean(),
@@ -88,7 +88,7 @@ export const recordAnswer = object({
   warnings: Type.Optional(warnings()),
 });
 
-/** Numbers of values that could not be read as the type of their field, by field. */
+/** Number of values that cannot be read as the type of their field, by field. */
 function unread() {
   return Type.Record(Type.String(), count());
 }

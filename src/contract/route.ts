@@ -3,7 +3,7 @@ import type { OperatorRole } from './enumerations.ts';
 import type { BilingualText } from './language.ts';
 import type { ProblemCode } from './problems.ts';
 
-/** A row of a contract; every route has one. */
+/** A route: a row of a contract. */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Segments that are parameters are written `{name}`. */
@@ -13,7 +13,7 @@ export interface Route {
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly body?: TSchema;
   readonly bodyBytesMax?: number;
-  /** Properties of the body that may be nested too deeply: the handler drops them with a warning. */
+  /** Properties of the body whose nesting is not limited; the handler drops too deep ones with a warning. */
   readonly uncheckedNames?: readonly string[];
   /** Bodies of the successful answers, by status. Checked in tests. */
   readonly answers: Readonly<Record<number, TSchema>>;
@@ -30,7 +30,7 @@ export interface Route {
   readonly callers?: readonly Caller[];
   /** Scope that the key of a server needs. */
   readonly scope?: string;
-  /** Role that an operator needs at least. */
+  /** Lowest role of an operator that may call the route. */
   readonly role?: OperatorRole;
   /** A browser needs a live session unless this is set. */
   readonly session?: 'optional';
@@ -49,7 +49,7 @@ interface Example {
   readonly purpose: BilingualText;
 }
 
-/** Number of calls in a window, spent evenly or at once. */
+/** Number of calls in a window of time, which may all come at once. */
 export interface RateLimit {
   readonly name: string;
   readonly calls: number;
@@ -57,13 +57,13 @@ export interface RateLimit {
 }
 
 export type Parameter =
-  IntegerParameter | TextParameter | ChoiceParameter | PathParameter | OpaqueParameter;
+  IntegerParameter | TextParameter | ChoiceParameter | PathParameter | UncheckedParameter;
 
 /** An integer from 0. A larger value is reduced to the maximum with a warning; other text is refused. */
 export interface IntegerParameter {
   readonly kind: 'integer';
   readonly default?: number;
-  /** Parameter whose value is the default where it is given; its maximum is not larger. */
+  /** Name of a parameter whose value, if given, is the default; its maximum is not larger. */
   readonly defaultOf?: string;
   readonly maximum?: number;
   readonly purpose: BilingualText;
@@ -75,11 +75,11 @@ export interface TextParameter {
   readonly required?: true;
   /** In code points; `textLengthMax` when absent. */
   readonly lengthMax?: number;
-  /** Passed on as it was sent: its blanks count, and errors name places in it. */
+  /** True if the text is not normalised: its blanks count, and errors give positions in it. */
   readonly isVerbatim?: true;
   /** The published description lists the codes of the stored axes as its values. */
   readonly codes?: 'axis';
-  /** Members of the items of the answer, of which the value names those to return. */
+  /** Members that the items of the answer have; the value names those to return. */
   readonly members?: readonly string[];
   readonly purpose: BilingualText;
 }
@@ -102,9 +102,9 @@ export interface PathParameter {
   readonly purpose: BilingualText;
 }
 
-/** Text of the query as it was sent; the handler checks it. */
-export interface OpaqueParameter {
-  readonly kind: 'opaque';
+/** A query parameter that only the handler checks. */
+export interface UncheckedParameter {
+  readonly kind: 'unchecked';
   readonly purpose: BilingualText;
 }
 
@@ -117,7 +117,7 @@ export type RouteParameters<Row extends Route> = {
         : undefined);
 };
 
-/** A route, or a row of its own for a body alone. */
+/** A route, or only the schema of a body. */
 export type BodyRow = Route | { readonly body: TSchema };
 
 /** The checked body of a route. */

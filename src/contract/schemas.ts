@@ -56,7 +56,7 @@ const axisItem = object({
 /** Members of an axis in `/api/axes`, in their order. */
 export const axisMembers: readonly string[] = Object.keys(axisItem.properties);
 
-/** An item of which a request can select members. Programs in this process select none. */
+/** An item of which a request can select members. Its type has all members, since code in this process selects none. */
 function selectable<Item extends TObject>(item: Item) {
   return Type.Unsafe<Static<Item>>(Type.Union([item, Type.Partial(item)]));
 }
@@ -119,7 +119,7 @@ export const fieldsAnswer = envelope(selectable(fieldItem), {
   schemaFingerprint: Type.String(),
 });
 
-/** The reading that was searched for in place of a query without results. */
+/** The query that was searched for instead of one without results. */
 function rewritten() {
   const reason = oneOf([
     'initials',
@@ -366,5 +366,5 @@ export const problemAnswer = object({
   requestId: Type.String(),
 });
 
-/** The records as a file: no JSON answer of its own. */
+/** The records as a file, which has no schema. */
 export const exportAnswer = Type.String();

@@ -58,7 +58,7 @@ export function recordsProperties() {
   };
 }
 
-/** Differences between the answer and the request; absent if there are none. */
+/** Warnings of an answer; absent if there are none. */
 export function warnings() {
   return Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1 });
 }
@@ -86,7 +86,7 @@ export function requestedRegion() {
   return object({ sido: Type.String(), sigungu: nullable(Type.String()) });
 }
 
-/** Terms under which data may be used. */
+/** Licence under which data may be used. */
 export function license() {
   return object({ id: Type.String(), name: Type.String(), url: nullable(Type.String()) });
 }
@@ -111,7 +111,7 @@ export function origin() {
   return oneOf(['portal', 'file', 'sample']);
 }
 
-/** Relation of a total to the real one; `gte` marks a lower bound. */
+/** Relation of the real total to the given one: `gte` if the given one is a lower bound. */
 export function totalRelation() {
   return oneOf(['eq', 'gte']);
 }

@@ -11,7 +11,7 @@ import {
   row,
 } from './shapes.ts';
 
-/** A tool of the MCP server. Its words are those of the API; all of them only read. */
+/** A tool of the MCP server, in the terms of the API. Tools only read. */
 export interface Tool {
   readonly title: string;
   readonly description: string;
@@ -19,7 +19,7 @@ export interface Tool {
   readonly output: TObject;
 }
 
-/** Items of an answer; more are clamped. */
+/** Items of an answer; a larger limit is reduced to it. */
 export const toolLimitMax = 50;
 
 /** Tools by name, in the order in which an agent needs them. */
@@ -28,7 +28,7 @@ export const tools = {
     title: 'Find datasets',
     description:
       'Finds datasets of Korean public data by topic: stored ones, which can be queried here, and entries of the portal’s catalog that are not stored. Search with Korean words (주차장, 도서관, 화재). Without q it lists all stored datasets, or with held=false the keywords that people search for and that are not stored here; search for one as q to see what the catalog has. Use it before you conclude that there is no data.',
-    input: arguments_({
+    input: toolArguments({
       q: optional(Type.String({ maxLength: 200, description: 'Topic, best in Korean: 주차장' })),
       region: region('Only datasets with records there: 강남구, 부산, 서울 종로구.'),
       held: optional(
@@ -75,7 +75,7 @@ export const tools = {
     title: 'Describe a dataset',
     description:
       'Describes one stored dataset: its fields with Korean labels, types, ranges and examples, its provider, licence, age and known defects. Read it before query_records or summarize.',
-    input: arguments_({ axis: axis(), cursor: cursor() }),
+    input: toolArguments({ axis: axis(), cursor: cursor() }),
     output: answer({
       axis: Type.String(),
       title: Type.String(),
@@ -112,7 +112,7 @@ export const tools = {
     title: 'Query records',
     description:
       'Returns records of one dataset: filtered, sorted, near a place, in a region. Name the fields you need in select, and take values as describe_dataset shows them. `total` is exact, and limit=0 only counts.',
-    input: arguments_({
+    input: toolArguments({
       axis: axis(),
       ...selection(),
       select: names('Fields to return, by name or label: ["주차장명", "요금정보"].'),
@@ -134,7 +134,7 @@ export const tools = {
     title: 'Search records',
     description:
       'Full-text search over the records of all datasets, or of one, everywhere or in a region: names, addresses, any text (한마음, 강남역 주차장). Counts by dataset come first. For conditions on fields use query_records.',
-    input: arguments_({
+    input: toolArguments({
       q: Type.String({
         minLength: 1,
         maxLength: 200,
@@ -167,7 +167,7 @@ export const tools = {
     title: 'Summarize records',
     description:
       'Counts, sums and averages of the records of one dataset, by group: months, provinces, values of a field. by: ["_sido"], ["month(날짜)"], ["요금정보"]; agg: ["count", "sum(주차구획수)", "avg(f)", "median(f)", "min(f)", "max(f)", "distinct(f)"]. Use it instead of reading all records.',
-    input: arguments_({
+    input: toolArguments({
       axis: axis(),
       by: names(
         'At most three: a field, year(f), month(f), day(f), _sido, _sigungu (districts of cities apart: 창원시 의창구). None: one total.',
@@ -200,7 +200,7 @@ export const tools = {
     title: 'Describe a region',
     description:
       'Describes a 시도 or 시군구, current or former (서울 강남구, 광주광역시): its codes, its history, and the datasets with records there. Call it for each of two regions to compare them.',
-    input: arguments_({
+    input: toolArguments({
       region: Type.String({
         minLength: 1,
         maxLength: 200,
@@ -237,7 +237,7 @@ export const tools = {
     title: 'Link to a file',
     description:
       'Returns the address of a file with all records of a dataset, or of those that a condition selects: CSV, NDJSON, GeoJSON, XLSX or Parquet. Nothing is downloaded; give the address to the user.',
-    input: arguments_({
+    input: toolArguments({
       axis: axis(),
       format: optional(oneOf(['csv', 'xlsx', 'parquet', 'ndjson', 'geojson'])),
       ...selection(),
@@ -261,11 +261,11 @@ export const tools = {
 export type ToolName = keyof typeof tools;
 
 /** Arguments of a tool. Others are refused, because a misspelt condition would select everything. */
-function arguments_<Properties extends TProperties>(properties: Properties) {
+function toolArguments<Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** The members that every answer has, beside its own. */
+/** An answer of a tool: its own members, and those that every answer has. */
 function answer<Properties extends TProperties>(properties: Properties) {
   return object({
     notice: nullable(Type.String()),

@@ -22,7 +22,7 @@ const nameLengthMax = 40;
 /** Damerau-Levenshtein distance (optimal string alignment): two swapped letters cost 1, as does a prefix. */
 function distanceOf(a: string, b: string, distanceMax: number): number {
   if (a.length >= 3 && b.startsWith(a)) return 1;
-  // The length alone rules out most of hundreds of codes.
+  // The length alone rules out most candidates.
   if (Math.abs(b.length - a.length) > distanceMax) return Infinity;
   let older: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index);

@@ -40,11 +40,11 @@ export interface ParameterError {
   readonly reason: BilingualText;
   readonly value?: string;
   readonly allowed?: readonly string[] | string;
-  /** Place in the value, in UTF-16 units from 0. */
+  /** Position of the fault in the value, in UTF-16 units from 0. */
   readonly position?: number;
-  /** Tokens that may stand at the place. */
+  /** Tokens that are valid at the position. */
   readonly expected?: readonly string[];
-  /** Texts that may stand there instead. */
+  /** Texts to use at the position instead. */
   readonly suggestions?: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export interface BodyError {
   readonly fix: BilingualText;
 }
 
-/** The faults of a problem that are in a body. */
+/** The errors of a problem that are in a body. */
 export function bodyErrors(problem: Problem | null): readonly BodyError[] {
   return problem === null ? [] : problem.errors.filter((error) => 'pointer' in error);
 }

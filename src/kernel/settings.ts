@@ -259,7 +259,7 @@ function adminOrigin(help: BilingualText): Setting<string | null> {
   return { kind: 'url', default: '', help, read: readAdminOrigin };
 }
 
-/** Browsers have passkeys for host names alone, over TLS or on this machine. */
+/** Browsers allow passkeys only for host names, over TLS or on this machine. */
 function readAdminOrigin(value: string): string | null | Refusal {
   if (value === '') return null;
   const { protocol, hostname, origin, pathname } = URL.parse(value) ?? {};

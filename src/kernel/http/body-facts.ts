@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { ByteCache } from '../byte-cache.ts';
 
-/** Length and digest of a body that is written anew for each request. */
+/** Length, digest and pieces of a body that is written anew for each request. */
 export interface BodyFacts {
   /** In bytes. */
   readonly length: number;
@@ -13,12 +13,12 @@ export interface BodyFacts {
 }
 
 /**
- * Facts of bodies, by entity tag and coding. A body is written once for them, one body at a time and piece by piece,
- * so that other requests do not wait.
+ * Cache of the facts of bodies, by entity tag and coding. A body is written once to find its facts: one body at a time,
+ * and piece by piece, so that other requests do not wait.
  */
 export class BodyFactsCache {
   readonly #facts = new ByteCache<BodyFacts>(bytesMax);
-  readonly #writing = new Map<string, Writing>();
+  readonly #pending = new Map<string, PendingFacts>();
   #last: Promise<unknown> = Promise.resolve();
 
   get(key: string): BodyFacts | null {
@@ -30,57 +30,59 @@ export class BodyFactsCache {
   }
 
   /**
-   * Writes a body for its facts; null if too many are being written. Requests for the same body wait for the same
-   * facts. Rejects with an `AbortError` once all of them are abandoned.
+   * Writes a body to find its facts; null if too many bodies are being written. Requests for the same body wait for the
+   * same facts. Rejects with an `AbortError` once all of these requests are abandoned.
    */
   async write(
     key: string,
     pieces: () => AsyncIterable<Uint8Array>,
     isAbandoned: () => boolean,
   ): Promise<BodyFacts | null> {
-    const shared = this.#writing.get(key);
+    const shared = this.#pending.get(key);
     if (shared !== undefined) {
-      shared.waiting.push(isAbandoned);
+      shared.abandonTests.push(isAbandoned);
       return shared.facts;
     }
-    if (this.#writing.size === writingMax) return null;
-    const waiting = [isAbandoned];
-    const facts = this.#last.then(() => factsOf(pieces(), () => waiting.every((each) => each())));
+    if (this.#pending.size === pendingMax) return null;
+    const abandonTests = [isAbandoned];
+    const facts = this.#last.then(() =>
+      factsOf(pieces(), () => abandonTests.every((each) => each())),
+    );
     this.#last = facts.catch(() => undefined);
-    this.#writing.set(key, { facts, waiting });
+    this.#pending.set(key, { facts, abandonTests });
     try {
       this.store(key, await facts);
       return await facts;
     } finally {
-      this.#writing.delete(key);
+      this.#pending.delete(key);
     }
   }
 }
 
-interface Writing {
+interface PendingFacts {
   readonly facts: Promise<BodyFacts>;
-  readonly waiting: (() => boolean)[];
+  readonly abandonTests: (() => boolean)[];
 }
 
 const bytesMax = 1 << 22;
 const entryBytes = 512;
-/** Bodies that are being written or wait for it; a request past them gets its body without a length. */
-const writingMax = 8;
+/** Limit on bodies that are written or wait for it; a request for one more gets its body without a length. */
+const pendingMax = 8;
 
 async function factsOf(
   pieces: AsyncIterable<Uint8Array>,
   isAbandoned: () => boolean,
 ): Promise<BodyFacts> {
-  const noted = new NotedPieces(pieces);
-  for await (const _ of noted) {
+  const meter = new PieceMeter(pieces);
+  for await (const _ of meter) {
     if (isAbandoned()) throw new DOMException('No client waits for the file.', 'AbortError');
     await setImmediate();
   }
-  return noted.facts();
+  return meter.facts();
 }
 
-/** Pieces of a body of which the facts are noted as they are read. */
-export class NotedPieces implements AsyncIterable<Uint8Array> {
+/** Measures a body while its pieces are read. */
+export class PieceMeter implements AsyncIterable<Uint8Array> {
   readonly #pieces: AsyncIterable<Uint8Array>;
   readonly #hash = createHash('sha256');
   readonly #starts: number[] = [];

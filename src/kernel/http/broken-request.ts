@@ -35,7 +35,7 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Sockets that have their response: the rest of a broken request raises further errors on them. */
+/** Sockets that were answered. The rest of a broken request raises further errors on its socket. */
 const answeredSockets = new WeakSet<Duplex>();
 
 /**
@@ -107,7 +107,7 @@ interface RawResponse {
   readonly event: string;
 }
 
-/** Counts and logs a response that Node does not send, and returns its text. */
+/** Counts and logs a response that this module sends itself, and returns its text. */
 function rawText(router: Router, response: RawResponse, id: string, hasBody: boolean): string {
   const { status, body, event } = response;
   const { metrics, log } = router.server;
@@ -137,8 +137,8 @@ function endWithLinger(socket: Duplex, text: string): void {
 }
 
 /**
- * Calls `answer` when earlier requests on the connection have been answered. An answer that waits for the broken
- * body itself is not waited for: neither would ever end.
+ * Calls `answer` when earlier requests on the connection have been answered. It does not wait for a request whose body is
+ * the broken one: its answer would wait for the rest of the body, which never arrives.
  */
 function afterEarlierAnswers(socket: Duplex, answer: () => void): void {
   // Node keeps the pending response of a connection in `_httpMessage`.

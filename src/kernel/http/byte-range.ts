@@ -8,7 +8,7 @@ interface ByteRange {
   readonly end: number;
 }
 
-/** The range of a file that a request names (RFC 9110, 14), null for all of it. Throws 416 past its end. */
+/** The range of a file that a request selects (RFC 9110, 14); null for the whole file. Throws 416 for a range past its end. */
 export function rangeOf(
   request: RequestContext,
   { length }: FileContent,
@@ -26,7 +26,7 @@ export function rangeOf(
   throw new Problem('range_not_satisfiable', detail, { headers: contentRange });
 }
 
-/** Reads a header with one range. Null if it is malformed or has several; an empty range if none of it exists. */
+/** Reads a header with one range: null if it is malformed or has several ranges, an empty range if it is past the end. */
 export function parseRange(header: string, length: number): ByteRange | null {
   const [, first = '', last = ''] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header) ?? [];
   if (first === '' && last === '') return null;
@@ -37,7 +37,7 @@ export function parseRange(header: string, length: number): ByteRange | null {
   return start < length ? { start, end } : { start: 0, end: 0 };
 }
 
-/** True if the client's part, by its tag or date in `If-Range`, is of the current representation. */
+/** True if `If-Range`, a tag or a date, is that of the current representation, or absent. */
 function isCurrent(condition: string | null, headers: ResponseHeaders): boolean {
   if (condition === null) return true;
   const validator = condition.trim();

@@ -34,7 +34,7 @@ test('a body is accepted exactly when a JSON Schema validator accepts it', () =>
   );
 });
 
-test('every fault of a body is named by its pointer, with the values that are accepted', () => {
+test('every error of a body has the pointer of its value and describes the accepted values', () => {
   const problem = refusalOf({ id: 'seven', scope: 'two', list: ['a', 1], limit: 1.5 })!;
   assert.deepEqual([problem.status, problem.code], [422, 'validation_failed']);
   assert.deepEqual(

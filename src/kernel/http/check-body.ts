@@ -53,7 +53,7 @@ function addFaults(faults: BodyError[], schema: Schema, value: unknown, pointer:
   for (const [at, item] of value.entries()) addFaults(faults, items, item, `${pointer}/${at}`);
 }
 
-/** Checks a value, but not the properties of an object or the items of a list; no `anyOf` of the contracts has any. */
+/** Checks a value without the properties of an object or the items of a list, which no `anyOf` of the contracts has. */
 function isOfType(schema: Schema, value: unknown): boolean {
   if (schema.anyOf !== undefined) return schema.anyOf.some((part) => isOfType(part, value));
   if (schema.enum !== undefined) return schema.enum.includes(value);
@@ -78,7 +78,7 @@ function isOfType(schema: Schema, value: unknown): boolean {
   }
 }
 
-/** JSON Schema counts code points. */
+/** Checks a length in code points, as JSON Schema counts. */
 function isOfLength({ minLength = 0, maxLength }: Schema, text: string): boolean {
   if (text.length < minLength) return false;
   return maxLength === undefined || text.length <= maxLength || [...text].length <= maxLength;
@@ -98,7 +98,7 @@ function faultAt(pointer: string, schema: Schema, value: unknown): BodyError {
   };
 }
 
-/** The values that a schema accepts, in words. */
+/** Describes the values that a schema accepts, for the fix of an error. */
 function acceptedValues(schema: Schema): BilingualText {
   const { anyOf, enum: choices, minLength = 0, maxLength, maxItems } = schema;
   if (anyOf !== undefined) {

@@ -14,20 +14,20 @@ export interface CompressedBody {
   readonly body: Buffer;
 }
 
-/** Compresses a content, and caches the body under its tag and coding. */
+/** Compresses a response, and caches the body under its tag and coding. */
 export function compressContent(
   cache: ByteCache<CompressedBody>,
   { type = '', headers = {}, body }: Content,
   validity: Validity,
   coding: Coding,
 ): Content | Promise<Content> {
-  const cached = (compressedBody: Buffer): Content => {
+  const store = (compressedBody: Buffer): Content => {
     const entry: CompressedBody = { type, headers, body: compressedBody };
     cache.set(`${validity.tag}-${coding}`, entry, bytesInMemory(entry));
     return { ...entry, validity, coding };
   };
   const compressed = compress(typeof body === 'string' ? Buffer.from(body) : body!, coding);
-  return compressed instanceof Promise ? compressed.then(cached) : cached(compressed);
+  return compressed instanceof Promise ? compressed.then(store) : store(compressed);
 }
 
 /** Compresses a body piece by piece, at the pace at which the result is read. */
@@ -49,7 +49,7 @@ export async function* compressPieces(
   }
 }
 
-/** The body, two bytes for each character of a header, and the entry itself. */
+/** Estimated bytes of an entry: the body, two bytes for each character of a header, and the entry itself. */
 function bytesInMemory({ body, type, headers }: CompressedBody): number {
   let characters = type.length;
   for (const name in headers) characters += name.length + headers[name]!.length;

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../contract/route.ts';
 
-/** Value of a parameter that is not given, which may be that of another one. */
+/** Value of an absent parameter: that of the parameter `defaultOf`, if it is given, or else `default`. */
 export function defaultValue(
   parameter: Parameter,
   values: Readonly<Record<string, string | number | undefined>>,

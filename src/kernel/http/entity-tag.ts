@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Coding } from './preferences.ts';
 
 /**
- * Tag of a body: 22 characters of a hash of the data's version and of all that the body is made from.
+ * Tag of a body: 22 characters of a hash of the data's version and of everything else that determines the body.
  */
 export function tagOf(version: string, ...parts: readonly string[]): string {
   return hash('sha256', `${version}\n${parts.join('\n')}`, 'base64url').slice(0, 22);

@@ -9,7 +9,7 @@ export const limits = {
   /** Interval of the check for slow requests. */
   connectionsCheckMs: 1_000,
   requestTimeoutMs: 30_000,
-  /** Lifetime of an idle connection: a client that stopped reading keeps its snapshot open. */
+  /** Lifetime of an idle connection, because a client that stopped reading keeps its snapshot open. */
   idleTimeoutMs: 120_000,
   /** Time for a refused client to read the response. */
   lingerMs: 1_000,
@@ -22,7 +22,7 @@ export const limits = {
   digitsMax: 300,
   /** Offsets past this are refused: no store counts that far. */
   offsetMax: Number.MAX_SAFE_INTEGER,
-  /** Warnings in one answer; further ones add nothing. */
+  /** Warnings in one answer; further ones are dropped. */
   warningsMax: 16,
   /** A client's value that an error repeats, in UTF-16 units. */
   echoLengthMax: 100,

@@ -11,7 +11,7 @@ export function refuseMalformed({ incoming, method }: RequestContext): void {
   if (headerCount(incoming, 'host') > 1) throw malformed();
   const coding = headers['transfer-encoding'];
   if (coding !== undefined && coding.trim().toLowerCase() !== 'chunked') throw unknownCoding();
-  // HTTP/1.0 need not name a host.
+  // HTTP/1.0 requires no Host header.
   const host = headers.host ?? (httpVersion === '1.1' ? '' : 'localhost');
   if (!/^[\w.:[\]-]+$/.test(host) || !isHost(host)) throw malformed();
   if (!isTarget(url) && !(method === 'OPTIONS' && url === '*')) throw malformed();
@@ -22,7 +22,7 @@ function isTarget(url: string): boolean {
   return url.startsWith('/') || URL.canParse(url);
 }
 
-/** Remembers the last host, which nearly all requests repeat: parsing it costs as much as all other checks. */
+/** True for a valid host. The last one is cached: nearly all requests repeat it, and parsing costs as much as the rest. */
 function isHost(host: string): boolean {
   if (host === lastValidHost) return true;
   if (!URL.canParse(`http://${host}/`)) return false;

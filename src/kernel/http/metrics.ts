@@ -1,8 +1,9 @@
-/** Counts of requests by route, in memory; `text` gives them as Prometheus reads them. */
+/** Counts of requests by route, in memory. */
 export interface Metrics {
   record(route: string, status: number, milliseconds: number, bytes: number): void;
-  /** A value that is computed when the metrics are read. */
+  /** Adds a value that is computed when the metrics are read. */
   gauge(name: string, help: string, read: () => number): void;
+  /** The metrics in the text format of Prometheus. */
   text(): string;
 }
 

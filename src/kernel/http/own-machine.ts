@@ -2,8 +2,8 @@ import { Problem } from '../problem.ts';
 import type { RequestContext } from './request-context.ts';
 
 /**
- * Refuses callers on other machines: 404. A proxy on this machine forwards such callers. Most proxies add a header;
- * the others forward the caller's `Host`, which does not name this machine.
+ * Refuses callers on other machines with 404. Their requests may arrive through a proxy on this machine: most proxies add
+ * a header, and the others forward the caller's `Host`, which is not a name of this machine.
  */
 export function requireOwnMachine(request: RequestContext): void {
   const address = request.incoming.socket.remoteAddress ?? '';

@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts';
 import { queryInUtf8 } from './query.ts';
 
-/** Values of the `{name}` segments of a path, decoded and without what follows the name in the template; 400 for a broken `%`. */
+/** Decoded values of the `{name}` segments of a path, without a suffix of the template such as `.md`. Throws 400 for a broken `%`. */
 export function pathParameters(template: string, path: string): Record<string, string> {
   const names = template.split('/');
   const parts = path.split('/');

@@ -13,7 +13,7 @@ test('any header is read without an error', () => {
   );
 });
 
-test('the coding of most weight is chosen, the first supported one among equals', () => {
+test('the coding with the highest weight is chosen; of equal ones, the first supported one', () => {
   assert.equal(codingFor(null), null);
   assert.equal(codingFor('gzip, deflate, br, zstd'), 'zstd');
   assert.equal(codingFor('gzip, deflate, br'), 'br');
@@ -35,7 +35,7 @@ test('the language is Korean unless the client prefers English', () => {
   assert.equal(languageFor('en;q=0'), 'ko');
 });
 
-test('a media type is chosen only if the header names it', () => {
+test('a media type is chosen only if the header has it, not for */*', () => {
   const types = ['application/json', 'text/csv'];
   assert.equal(mediaTypeFor(null, types), null);
   assert.equal(mediaTypeFor('*/*', types), null);
@@ -44,7 +44,7 @@ test('a media type is chosen only if the header names it', () => {
   assert.equal(mediaTypeFor('text/html,application/xhtml+xml,*/*;q=0.8', types), null);
 });
 
-test('a range such as text/* names each of its types, and the more specific range counts', () => {
+test('a range such as text/* accepts each of its types, and a more specific range overrides it', () => {
   const types = ['application/json', 'application/x-ndjson', 'text/csv'];
   assert.equal(mediaTypeFor('text/*', types), 'text/csv');
   assert.equal(mediaTypeFor('application/*', types), 'application/json');

@@ -4,7 +4,7 @@ import type { Language } from '../../contract/language.ts';
 export const codings = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof codings)[number];
 
-/** The supported coding of most weight in `Accept-Encoding`, the first of `codings` among equals; null for none. */
+/** The supported coding with the highest weight in `Accept-Encoding`; of equal ones, the first of `codings`; null for none. */
 export function codingFor(header: string | null): Coding | null {
   if (header === null) return null;
   let coding = codingCache.get(header);
@@ -25,7 +25,7 @@ export function languageFor(header: string | null): Language {
     : 'ko';
 }
 
-/** The one of `types` that has most weight in `Accept`; null where the header names none of them. */
+/** The one of `types` with the highest weight in `Accept`; null if the header has none of them. */
 export function mediaTypeFor(header: string | null, types: readonly string[]): string | null {
   if (header === null || header === '*/*') return null;
   let best: string | null = null;
@@ -39,7 +39,7 @@ export function mediaTypeFor(header: string | null, types: readonly string[]): s
   return bestWeight >= weightOf(preferences, '*/*') ? best : null;
 }
 
-/** Weight of a type. The more specific range counts: `text/csv;q=0, text/*` excludes CSV alone. */
+/** Weight of a type. A more specific range overrides: `text/csv;q=0, text/*` excludes only CSV. */
 function typeWeight(preferences: readonly Preference[], type: string): number {
   const family = `${type.slice(0, type.indexOf('/'))}/*`;
   const exact = preferences.find(({ value }) => value === type);
@@ -80,7 +80,7 @@ function preferencesOf(header: string): Preference[] {
     .filter(({ value }) => value !== '');
 }
 
-/** The greatest weight of a value or, for languages, of a narrower one such as `en-US`. */
+/** The highest weight of a value or, for languages, of a more specific one such as `en-US`. */
 function weightOf(preferences: readonly Preference[], value: string): number {
   let weight = 0;
   for (const preference of preferences) {

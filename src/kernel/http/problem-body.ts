@@ -3,7 +3,7 @@ import { problems } from '../../contract/problems.ts';
 import { bodyErrors, Problem, type BodyError, type ProblemError } from '../problem.ts';
 import { isStorageFailure, storageUnavailable } from '../storage-failure.ts';
 
-/** Makes a problem of any error. An unexpected one shows the caller nothing but `internal`. */
+/** Makes a problem of any error. Of an unexpected error the caller learns only `internal`. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isStorageFailure(error)) return storageUnavailable(error);
@@ -46,7 +46,7 @@ export function problemBody(
   );
 }
 
-/** A problem as one result of a batch. */
+/** A problem as the result of one item of a batch. */
 export function problemResult(problem: Problem, language: Language) {
   const { status, code, detail, retryable } = problem;
   const errors = bodyErrors(problem).map((error) => bodyErrorIn(error, language));

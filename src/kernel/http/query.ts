@@ -2,7 +2,7 @@ import iconv from 'iconv-lite';
 import { Problem } from '../problem.ts';
 import { limits } from './limits.ts';
 
-/** A parameter of a query, decoded; with its fault if it cannot be decoded. */
+/** A parameter of a query: decoded, or with a fault if it cannot be decoded. */
 export interface RawParameter {
   readonly value: string;
   readonly fault: Fault | null;
@@ -16,7 +16,7 @@ type Fault =
   /** Bytes that are not UTF-8; `korean` is their text in EUC-KR, or null if that is not Korean. */
   | { readonly kind: 'bytes'; readonly korean: string | null };
 
-/** The parameters of a raw query string by name. Throws where there are too many. */
+/** The parameters of a raw query string by name. Throws if there are too many. */
 export function readQuery(query: string): Map<string, RawParameter> {
   const parameters = new Map<string, RawParameter>();
   if (query === '') return parameters;

@@ -1,4 +1,4 @@
-import { NotedPieces, type BodyFacts } from './body-facts.ts';
+import { PieceMeter, type BodyFacts } from './body-facts.ts';
 import { compressPieces } from './compression.ts';
 import { entityTag } from './entity-tag.ts';
 import { codingFor, type Coding } from './preferences.ts';
@@ -6,8 +6,8 @@ import type { RequestContext } from './request-context.ts';
 import type { FileContent, RepeatableBody, Stream } from './result.ts';
 
 /**
- * A repeatable body as a file with length and digest. A long one is a stream the first time, which notes both as it is
- * sent: a client would wait too long for the first byte.
+ * Makes a file with length and digest of a repeatable body. A long body is streamed the first time and measured as it is
+ * sent, because a client would wait too long for the first byte.
  */
 export async function fileOf(
   request: RequestContext,
@@ -17,7 +17,7 @@ export async function fileOf(
   const coding = codingOf(request, body);
   const key = `${body.validity!.tag}-${coding}`;
   const codedMs = coding === null ? body.expectedMs : body.expectedMs * codingCost;
-  // HEAD has nothing but the facts.
+  // A response to HEAD consists of the facts, so it waits for them.
   const isLong = codedMs > waitMsMax && request.method !== 'HEAD';
   const known = bodyFacts.get(key);
   const isAbandoned = (): boolean => request.outgoing.destroyed;
@@ -25,7 +25,11 @@ export async function fileOf(
   try {
     const facts = known ?? (isLong ? null : await bodyFacts.write(key, write, isAbandoned));
     return facts === null
-      ? { ...body, coding, pieces: storing(write(), (noted) => bodyFacts.store(key, noted)) }
+      ? {
+          ...body,
+          coding,
+          pieces: measureAndStore(write(), (measured) => bodyFacts.store(key, measured)),
+        }
       : {
           ...body,
           coding,
@@ -38,12 +42,12 @@ export async function fileOf(
   }
 }
 
-/** Longest expected time in which a body is written before its first byte is sent. */
+/** Limit on the expected time of writing a body before its first byte is sent. */
 const waitMsMax = 4_000;
-/** Compressing takes half of the time of writing, beside it. */
+/** Factor of compression on the expected time: compressing takes half as long as writing. */
 const codingCost = 1.5;
 
-/** The coding that the client prefers; none for a part, unless it continues a coded body. */
+/** The coding that the client prefers. For a range, none, unless the range continues a body in that coding. */
 function codingOf(
   request: RequestContext,
   { isCompressible, validity }: RepeatableBody,
@@ -57,16 +61,16 @@ function codedPieces(body: RepeatableBody, coding: Coding | null): AsyncIterable
   return coding === null ? body.write(0) : compressPieces(body.write(0), coding);
 }
 
-async function* storing(
+async function* measureAndStore(
   pieces: AsyncIterable<Uint8Array>,
   store: (facts: BodyFacts) => void,
 ): AsyncGenerator<Uint8Array, void> {
-  const noted = new NotedPieces(pieces);
-  yield* noted;
-  store(noted.facts());
+  const meter = new PieceMeter(pieces);
+  yield* meter;
+  store(meter.facts());
 }
 
-/** Bytes of a body from `start` up to `end`: it is written from the piece with its start, or from its beginning. */
+/** Reads the bytes `start` to `end - 1` of a body, which is written from the piece with `start` if it is seekable. */
 async function* readPart(
   body: RepeatableBody,
   coding: Coding | null,

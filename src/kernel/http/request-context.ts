@@ -17,7 +17,7 @@ export class RequestContext {
   /** The caller's `X-Request-Id`, or a new one. */
   readonly id: string;
   readonly startedAt = performance.now();
-  /** Headers from the steps before `send`, which adds the rest. */
+  /** Headers that the steps before `send` add to the response. */
   readonly responseHeaders: ResponseHeaders = {};
   /** The listener's default, until the router sets the resource that it found. */
   resource: RequestedResource;
@@ -104,7 +104,7 @@ function joinedValues({ rawHeaders }: IncomingMessage, name: string): string {
   return values.join(', ');
 }
 
-/** True if a header as it was sent has this lower-case name. Most have another length. */
+/** True if the name of a header, as it was sent, equals a lower-case name. Most names have another length. */
 export function isNamed(given: string, name: string): boolean {
   return given.length === name.length && given.toLowerCase() === name;
 }

@@ -1,16 +1,16 @@
 /** Headers that all responses of a resource share. */
 export interface ResponsePolicy {
-  /** Headers of a response without a body. A 304 has no others: they would replace those of the cached page. */
+  /** Headers of a response without a body. A 304 has only these: others would replace those of the cached page. */
   readonly headers: Readonly<Record<string, string>>;
   /** `headers`, and those that protect a body. */
   readonly bodyHeaders: Readonly<Record<string, string>>;
   /** Headers of a preflight's response to an origin that may read. */
   readonly preflight: Readonly<Record<string, string>>;
   /** True if responses carry `Server-Timing`. */
-  readonly isTimed: boolean;
+  readonly hasServerTiming: boolean;
 }
 
-/** JSON may load nothing, and no page may frame it. */
+/** A JSON response may load nothing, and no page may frame it. */
 const securityHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -30,7 +30,7 @@ export const openPolicy: ResponsePolicy = {
     'Access-Control-Allow-Headers': 'Accept, Accept-Language, If-None-Match, Prefer, X-Request-Id',
     'Access-Control-Max-Age': '86400',
   },
-  isTimed: true,
+  hasServerTiming: true,
 };
 
 /** Text for operators and machines: pages of other sites may not read it. */
@@ -38,5 +38,5 @@ export const closedPolicy: ResponsePolicy = {
   headers: {},
   bodyHeaders: securityHeaders,
   preflight: {},
-  isTimed: false,
+  hasServerTiming: false,
 };

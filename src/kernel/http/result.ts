@@ -1,6 +1,6 @@
 import type { Coding } from './preferences.ts';
 
-/** A handler's return value: a whole body, one that is written piece by piece, once or at will, or a file. */
+/** A handler's return value: a whole body, a stream, a file, or a body that can be written repeatedly. */
 export type Result = Content | Stream | FileContent | RepeatableBody;
 
 /** A response with its whole body; `null` for none. */
@@ -44,9 +44,9 @@ export interface Stream {
   readonly release?: () => void;
 }
 
-/** A body that is written anew for each request, with equal bytes. Its length is known once it was written. */
+/** A body that is written anew for each request, with equal bytes. Its length is known after the first time. */
 export interface RepeatableBody extends Omit<Stream, 'pieces' | 'coding' | 'validity'> {
-  /** Writes the pieces from a number on, or all of them if the body is not seekable. */
+  /** Writes the pieces from the number `first` on, or all of them if the body is not seekable. */
   readonly write: (first: number) => AsyncIterable<Uint8Array>;
   readonly isSeekable: boolean;
   /** Estimated time of writing it, in milliseconds. */
@@ -63,7 +63,7 @@ export interface FileContent {
   readonly length: number;
   /** Hexadecimal SHA-256 of the whole body. */
   readonly sha256: string;
-  /** Reads the bytes from `start` up to and without `end`. */
+  /** Reads the bytes `start` to `end - 1`. */
   readonly read: (start: number, end: number) => AsyncIterable<Uint8Array>;
   /** Coding of the body. */
   readonly coding?: Coding | null;

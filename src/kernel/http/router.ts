@@ -24,7 +24,7 @@ export interface Resource extends RequestedResource {
   readonly allow: string;
 }
 
-/** The treatment that all requests of a resource share. */
+/** Rules for all requests of a resource. */
 export interface ResourcePolicy extends ResponsePolicy {
   /** Adds the header that lets an origin read the response, if it may. */
   allowOrigin?(request: RequestContext, origin: string): Promise<void>;
@@ -39,7 +39,7 @@ export interface ResourcePolicy extends ResponsePolicy {
 
 interface ResourceOptions {
   readonly method?: string;
-  /** The listener's when absent. */
+  /** The policy of the listener when absent. */
   readonly policy?: ResourcePolicy;
   readonly isPersonal?: boolean;
 }
@@ -67,7 +67,7 @@ export class Router {
   /** Adds an operation; the first one of a path sets its policy. */
   add(path: string, operation: Operation, options: ResourceOptions = {}): void {
     const { method = 'GET' } = options;
-    const resource = this.#at(path) ?? this.#create(path, options);
+    const resource = this.#resourceAt(path) ?? this.#create(path, options);
     resource.operations.set(method, operation);
     resource.allow = allowOf(resource.operations);
   }
@@ -81,7 +81,7 @@ export class Router {
     return [...this.#plain.keys(), ...this.#templates.map(({ resource }) => resource.path)];
   }
 
-  /** The resource of a path; null where there is none. */
+  /** The resource of a path; null if there is none. */
   find(path: string): Resource | null {
     const plain = this.#plain.get(path);
     if (plain !== undefined) return plain;
@@ -104,7 +104,7 @@ export class Router {
     );
   }
 
-  #at(path: string): MutableResource | undefined {
+  #resourceAt(path: string): MutableResource | undefined {
     const template = this.#templates.find(({ resource }) => resource.path === path);
     return this.#plain.get(path) ?? template?.resource;
   }

@@ -68,7 +68,7 @@ async function sendStream(request: RequestContext, stream: Stream): Promise<void
   recordResponse(request, status, bytes);
 }
 
-/** Sends a file, or the range of it that the request names. */
+/** Sends a file, or the range of it that the request selects. */
 async function sendFile(request: RequestContext, file: FileContent): Promise<void> {
   using resources = new DisposableStack();
   if (file.release !== undefined) resources.defer(file.release);
@@ -113,7 +113,8 @@ function headersOf(
   }
   if (coding !== undefined && coding !== null) headers['Content-Encoding'] = coding;
   headers['X-Request-Id'] = request.id;
-  if (policy.isTimed) headers['Server-Timing'] = `total;dur=${request.milliseconds.toFixed(2)}`;
+  if (policy.hasServerTiming)
+    headers['Server-Timing'] = `total;dur=${request.milliseconds.toFixed(2)}`;
   for (const name in resultHeaders) headers[name] = resultHeaders[name]!;
   return headers;
 }
@@ -133,7 +134,7 @@ function discardRest(incoming: IncomingMessage): void {
   incoming.resume();
 }
 
-/** True if a request has a body (RFC 9112, 6.3). Node reports even one without as incomplete at first. */
+/** True if a request has a body (RFC 9112, 6.3). At first Node reports even a request without a body as incomplete. */
 function hasRequestBody({ headers }: IncomingMessage): boolean {
   return 'content-length' in headers || 'transfer-encoding' in headers;
 }

@@ -100,7 +100,7 @@ test('a stream is sent whole, stops with its client, and closes the connection o
   assert.equal(await (await fetch(`${server.address}/plain?whole`)).text(), 'ab');
 });
 
-test('pipelined requests are answered in order, each when the answer before it has left', async () => {
+test('a pipelined request is answered only when the previous answer has been sent', async () => {
   const called: string[] = [];
   const large = 'x'.repeat(16 * 1024 * 1024);
   await using server = await start({
@@ -115,7 +115,7 @@ test('pipelined requests are answered in order, each when the answer before it h
   socket.write(
     `GET /plain?a HTTP/1.1\r\nHost: a\r\n\r\nGET /plain?b HTTP/1.1\r\nHost: a\r\n\r\n${posted}`,
   );
-  // By the answer of another connection the server has read the three requests.
+  // When a later request on another connection is answered, the server has read the three requests.
   while (!called.includes('a')) await fetch(`${server.address}/plain?other`);
   await fetch(`${server.address}/plain?other`);
   assert.deepEqual(

@@ -47,7 +47,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   return { address: `http://${host}:${port}`, port, close, [Symbol.asyncDispose]: close };
 }
 
-/** The function that Node calls for every request, pipelined ones at once. */
+/** The function that Node calls for every request; for pipelined requests before the previous one is answered. */
 export function listenerOf(router: Router) {
   return (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const answer = () => {
@@ -60,8 +60,8 @@ export function listenerOf(router: Router) {
 }
 
 /**
- * Answers a pipelined request when the answers before it have left: a client that reads none would make the server keep
- * all of them. Node gives a response the socket when it is its turn, and has no event for it.
+ * Answers a pipelined request when the previous answers have been sent. Otherwise the server would keep all answers for a
+ * client that reads none. Node has no event for the turn of a response, but gives it the socket then.
  */
 function answerInTurn(outgoing: ServerResponse, answer: () => void): void {
   const assignSocket = outgoing.assignSocket.bind(outgoing);

@@ -1,4 +1,4 @@
-import { simpleTests } from '../../contract/pages.ts';
+import { formComparisons } from '../../contract/pages.ts';
 import { columnsOf } from '../../lookup/selection.ts';
 import { printName } from '../../lookup/where/print.ts';
 import { panel } from '../components/panel.ts';
@@ -38,7 +38,7 @@ export function conditionInputs({ params, stored, language }: DatasetView): Html
         <label
           ><span>${words.comparison}</span>
           <select name="test">
-            ${simpleTests.map((one) => option(one, words.tests[one], test))}
+            ${formComparisons.map((one) => option(one, words.tests[one], test))}
           </select></label
         >
         <label

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { anyText } from '../../../test/any-text.ts';
-import { simpleTests } from '../../contract/pages.ts';
+import { formComparisons } from '../../contract/pages.ts';
 import { parseWhere } from '../../lookup/where/parse.ts';
 import { printWhere } from '../../lookup/where/print.ts';
 import { expressionOf, needsValue, simpleConditionOf } from './simple-condition.ts';
@@ -10,7 +10,7 @@ import { expressionOf, needsValue, simpleConditionOf } from './simple-condition.
 test('a simple condition that is written and read again is the same, whatever its texts', () => {
   const text = anyText({ minLength: 1, maxLength: 20 });
   fc.assert(
-    fc.property(text, fc.constantFrom(...simpleTests), text, (column, kind, value) => {
+    fc.property(text, fc.constantFrom(...formComparisons), text, (column, kind, value) => {
       const given = { column, test: kind, value: needsValue(kind) ? value : '' };
       const where = printWhere(expressionOf(given));
       const read = parseWhere(where, { parameter: 'where', names: [] });

@@ -1,4 +1,4 @@
-import type { simpleTests } from '../../contract/pages.ts';
+import type { formComparisons } from '../../contract/pages.ts';
 import type { Expression, Word } from '../../lookup/where/syntax.ts';
 
 /** A test of one field that a form can express without the language of conditions. */
@@ -9,7 +9,7 @@ interface SimpleCondition {
   readonly value: string;
 }
 
-type SimpleTest = (typeof simpleTests)[number];
+type SimpleTest = (typeof formComparisons)[number];
 
 /** True for the tests that compare with a value. */
 export function needsValue(test: SimpleTest): boolean {
