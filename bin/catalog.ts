@@ -38,7 +38,7 @@ export function catalogCommand(): Command {
         catalogParts,
       ),
     )
-    .option('--due', 'only parts whose cycle is over: a week, a day, a month')
+    .option('--due', 'only parts that are due: the list weekly, api daily, linked monthly')
     .action(collect);
   return command;
 }

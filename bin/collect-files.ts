@@ -27,11 +27,11 @@ export interface DatasetOptions {
   readonly json?: boolean;
 }
 
-const fileCode = /^file_(\d{1,12})$/;
+const datasetCode = /^file_(\d{1,12})$/;
 
 /** True for a code such as `file_15012896`, which has the number of a dataset. */
-export function isFileCode(code: string): boolean {
-  return fileCode.test(code);
+export function isDatasetCode(code: string): boolean {
+  return datasetCode.test(code);
 }
 
 /** Reads codes from the --list file and the --catalog query; ends the command if they are wrong. */
@@ -50,7 +50,7 @@ export function readSelection(command: Command, data: string, options: DatasetOp
   return [...listed, ...entries.map(({ portalId }) => `file_${portalId}`)];
 }
 
-/** Checks the upstream and the version; ends the command where options contradict each other. */
+/** Checks the upstream and the version; ends the command if options contradict each other. */
 export function checkDatasetOptions(command: Command, options: DatasetOptions): void {
   const { via, history, hold: version, asOf } = options;
   if (via !== undefined && !datasetUpstreams.some((known) => known === via)) {
@@ -70,13 +70,13 @@ export function checkDatasetOptions(command: Command, options: DatasetOptions): 
   }
 }
 
-/** The chosen stored version; null for the newest. */
+/** The stored version that the options choose; null for the newest. */
 export function versionChoice({ hold: key, asOf }: DatasetOptions): VersionChoice | null {
   if (key !== undefined) return { key };
   return asOf === undefined ? null : { asOf };
 }
 
-/** Opens the sources of datasets by their codes, with a catalog that is closed with them. */
+/** Opens the sources of datasets by their codes, and the catalog that they read until they are disposed of. */
 export function openDatasets(
   codes: readonly string[],
   data: string,
@@ -95,7 +95,7 @@ export function openDatasets(
     upstream: (options.via ?? null) as DatasetUpstream | null,
     hasKey,
   };
-  const numbers = new Set(codes.flatMap((code) => fileCode.exec(code)?.[1] ?? []));
+  const numbers = new Set(codes.flatMap((code) => datasetCode.exec(code)?.[1] ?? []));
   return {
     datasets: Array.from(numbers, (number) => datasetSource(number, source)),
     [Symbol.dispose]: () => catalog[Symbol.dispose](),
@@ -107,7 +107,7 @@ export function printDryRun(data: string, codes: readonly string[], json: boolea
   using catalog = openCatalogLookup(data, currentId(data));
   const stored = new StoredAxes(data);
   const lines = codes.map((code) => {
-    const number = fileCode.exec(code)?.[1];
+    const number = datasetCode.exec(code)?.[1];
     const [newest] = number === undefined ? [] : new VersionStore(data, number).versions();
     const entry = number === undefined ? null : catalog.byNumber(number);
     const served = stored.served(code);
@@ -134,7 +134,7 @@ export function printDryRun(data: string, codes: readonly string[], json: boolea
 
 /** Lists the versions of a dataset that are stored, newest first. */
 export function printVersions(command: Command, data: string, code: string, json: boolean): void {
-  const number = fileCode.exec(code)?.[1];
+  const number = datasetCode.exec(code)?.[1];
   if (number === undefined)
     return command.error(`error: ${code} is not a code such as file_15012896.`);
   const served = new StoredAxes(data).served(code)?.axis.sourceModified ?? null;
@@ -159,7 +159,7 @@ export function printVersions(command: Command, data: string, code: string, json
   }
 }
 
-/** True for a real calendar day; `Date` turns 31 February into 3 March, so the text is compared again. */
+/** True for a real calendar day. `Date` turns 31 February into 3 March, so its text is compared with the given one. */
 function isDay(text: string): boolean {
   const time = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);

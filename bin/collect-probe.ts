@@ -6,7 +6,7 @@ import { markFailed } from './run-command.ts';
 import { formatCount, print, printJson, withNoun } from './terminal.ts';
 import { requireServiceKey } from './upstream.ts';
 
-/** Sends one request to each operation, of the named axes or of all, and prints how the answers differ. */
+/** Sends one request to each operation, of the named axes or of all, and prints how the responses differ from the definitions. */
 export async function probe(
   command: Command,
   names: readonly string[],
@@ -34,7 +34,7 @@ export async function probe(
   if (operations.some(({ outcome }) => outcome === 'failed')) markFailed();
 }
 
-/** One attempt of each request, five a second: a probe is small, and a failure is its result. */
+/** Five requests per second, and no retries: a failure is a result of the probe. */
 const probeLimits = { attemptsMax: 1, callsPerSecond: 5 } as const;
 
 function printReport(operations: readonly ProbedOperation[]): void {

@@ -48,5 +48,5 @@ function repeatCommand(words: readonly string[], log: Log): Disposable {
   };
 }
 
-/** The shortest update cycle of an axis. */
+/** Ten minutes, the shortest update cycle of an axis. */
 const intervalMs = 10 * 60_000;

@@ -14,7 +14,7 @@ import type { Origin } from '../src/data/axis.ts';
 import { readSettings } from '../src/kernel/settings.ts';
 import {
   checkDatasetOptions,
-  isFileCode,
+  isDatasetCode,
   openDatasets,
   printDryRun,
   printVersions,
@@ -51,12 +51,13 @@ export function collectCommand(): Command {
       '[codes...]',
       'axis codes, such as gen_restdeinfo, or file_15012896 for a dataset by its number',
     )
-    .option('--all', 'every readable axis')
+    .option('--all', 'every axis')
     .option(
       '--due',
-      'only those whose cycle is over, of the given codes or of all axes and collected datasets',
+      'only what is due for collection again, among the given codes or, without codes, among all axes and the ' +
+        'datasets collected before',
     )
-    .option('--list <file>', 'codes or numbers in a file, one a line')
+    .option('--list <file>', 'codes or numbers in a file, one per line')
     .option('--catalog <query>', 'FILE datasets of the catalog that match the query')
     .option('--limit <number>', 'only the best matches, up to this number')
     .option(
@@ -99,14 +100,14 @@ async function collect(command: Command, names: string[], options: Options): Pro
   const choice = versionChoice(options);
   // Stored responses and files need no key.
   const isOffline = (options.reparse ?? false) || choice !== null;
-  if (!isOffline && !selected.every(isFileCode)) requireServiceKey(upstream);
+  if (!isOffline && !selected.every(isDatasetCode)) requireServiceKey(upstream);
   const codes = options.due ? dueCodes(selected, runs, new StoredAxes(data), origin) : selected;
-  using files = openDatasets(codes.filter(isFileCode), data, upstream, options);
-  const axes = codes.filter((code) => !isFileCode(code));
+  using opened = openDatasets(codes.filter(isDatasetCode), data, upstream, options);
+  const axes = codes.filter((code) => !isDatasetCode(code));
   const report = await collectAxes(data, axes, {
     client: isOffline ? null : client,
     origin,
-    datasets: files.datasets,
+    datasets: opened.datasets,
     signal,
     // An operator who chooses a version accepts its data.
     accept: options.accept ?? choice !== null,
@@ -116,11 +117,12 @@ async function collect(command: Command, names: string[], options: Options): Pro
   progress[Symbol.dispose]();
   if (options.json) printJson(report);
   else printReport(report);
+  // `kept`: the data did not pass the checks, and the previous data is still served.
   const isFailed = report.axes.some(
     ({ outcome }) => outcome === 'failed' || outcome === 'kept' || outcome === 'interrupted',
   );
   if (isFailed) markFailed();
-  // After the report, so that `runCommand` prints the reason of a signal and sets the exit code.
+  // Last, so that an interrupted run is still reported. `runCommand` prints the error and sets the exit code.
   signal.throwIfAborted();
 }
 
@@ -134,32 +136,34 @@ function printReport({ axes, snapshot, elapsedMs }: AxesReport): void {
   const times = parked.flatMap(({ parkedUntil }) => parkedUntil ?? []);
   const until = times.toSorted().at(-1) ?? 'midnight in Korea';
   print(
-    `${formatCount(parked.length)} waiting for the quota: the same command resumes them from ${until}, and ` +
-      '--ignore-quota requests at once.',
+    `${formatCount(parked.length)} waiting for the quota: the same command resumes them from ${until}; add ` +
+      '--ignore-quota to send the requests now.',
   );
 }
 
-/** Resolves the codes of the arguments and options, each once. With --all or --due alone, these are all axes. */
+/** Resolves the codes of the arguments and options, each once. --all alone means all axes; --due adds collected datasets. */
 function resolveCodes(command: Command, data: string, names: string[], options: Options): string[] {
   checkDatasetOptions(command, options);
   const { all, due, list, catalog } = options;
   const codes = [...new Set([...names, ...readSelection(command, data, options)])];
-  const unknown = codes.filter((code) => axisDefinition(code) === undefined && !isFileCode(code));
+  const unknown = codes.filter(
+    (code) => axisDefinition(code) === undefined && !isDatasetCode(code),
+  );
   if (unknown.length > 0) {
     command.error(
       `error: unknown axis ${unknown.join(', ')}. List the codes with --all --dry-run.`,
     );
   }
   const hasVersionOption = options.history || versionChoice(options) !== null;
-  if (hasVersionOption && !(codes.length > 0 && codes.every(isFileCode))) {
+  if (hasVersionOption && !(codes.length > 0 && codes.every(isDatasetCode))) {
     command.error('error: only files have versions. Name codes such as file_15012896.');
   }
   if (codes.length > 0 || list !== undefined || catalog !== undefined) return codes;
   if (!all && !due) command.error('error: name axes, or add --all or --due.');
   const axes = axisDefinitions.map(({ code }) => code);
   if (!due) return axes;
-  using jobs = openRuns(data);
-  return [...axes, ...collectedDatasets(jobs.runs)];
+  using store = openRunStore(data);
+  return [...axes, ...collectedDatasets(store.runs)];
 }
 
 function dueCodes(
@@ -170,13 +174,14 @@ function dueCodes(
 ): string[] {
   const now = Date.now();
   return codes.filter((code) => {
-    if (isFileCode(code)) return isDatasetDue(code, stored, runs, origin, now);
+    if (isDatasetCode(code)) return isDatasetDue(code, stored, runs, origin, now);
     const axis = axisDefinition(code);
     return axis !== undefined && isDue(axis, runs, origin, now);
   });
 }
 
-function openRuns(data: string) {
+/** Opens the database of collection runs. */
+function openRunStore(data: string) {
   const database = openJobs(data);
   const runs = new Runs(database, () => Date.now());
   return { database, runs, [Symbol.dispose]: () => database.close() };
@@ -191,9 +196,9 @@ function quotaLeft({ code }: CollectProgress, quota: QuotaStore): number | null 
 
 function report({ json }: Options): void {
   const { MARU_DATA } = readSettings(process.env);
-  using jobs = openRuns(MARU_DATA);
-  const findings = storedFindings(jobs.database);
-  const runs = jobs.runs.latest().map((run) => ({
+  using store = openRunStore(MARU_DATA);
+  const findings = storedFindings(store.database);
+  const runs = store.runs.latest().map((run) => ({
     axis: run.axis,
     origin: run.origin,
     state: run.state,

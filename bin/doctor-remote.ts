@@ -7,7 +7,7 @@ export interface Check {
   readonly detail: string;
 }
 
-/** Logs a test user in at a platform: its response must relay the service's two cookies, which must start a session. */
+/** Logs a test user in at a platform. Its response must relay both cookies of the service, and they must start a session. */
 export async function relayCheck(
   service: string,
   cookieDomain: string | null,
@@ -62,7 +62,7 @@ function cookieFault(cookies: readonly string[], cookieDomain: string | null): s
   return null;
 }
 
-/** Checks the scopes of the key in a file. No data changes: scopes are checked before bodies, which are incomplete. */
+/** Checks the scopes of the key in a file. No data changes: the service checks scopes first, and all bodies are incomplete. */
 export async function keyChecks(service: string, platform: string, file: string): Promise<Check[]> {
   const headers = {
     'x-api-key': readFileSync(file, 'utf8').trim(),
@@ -80,8 +80,7 @@ export async function keyChecks(service: string, platform: string, file: string)
     });
     const answer = (await response.json()) as { code?: string; detail?: string };
     const { code = response.status, detail = 'no answer of a members service' } = answer;
-    // The scope is checked before the body, and this one lacks what the path requires.
-    const isAccepted = response.status === 422 && bodyFaults.includes(code);
+    const isAccepted = response.status === 422 && incompleteBodyCodes.includes(code);
     const isUnused = use !== undefined && code === 'insufficient_scope';
     const refusal = isUnused
       ? `the key lacks it; needed only to ${use}`
@@ -92,15 +91,19 @@ export async function keyChecks(service: string, platform: string, file: string)
   return checks;
 }
 
-/** Problems of a body without the user. */
-const bodyFaults: readonly unknown[] = ['validation_failed', 'invalid_email', 'invalid_event'];
+/** Problem codes of an incomplete body, sent by a service that has accepted the scope. */
+const incompleteBodyCodes: readonly unknown[] = [
+  'validation_failed',
+  'invalid_email',
+  'invalid_event',
+];
 
 interface Probe {
   readonly scope: string;
-  /** A path that requires it. */
+  /** A path that requires the scope. */
   readonly path: string;
   readonly method?: 'POST' | 'PUT';
-  /** The use of a scope that the hooks can do without. */
+  /** Purpose of a scope without which the hooks work, too. */
   readonly use?: string;
 }
 

@@ -35,7 +35,7 @@ export async function fillEmptyFolder(data: string, progress: ProgressLine): Pro
   );
 }
 
-/** Number of axes between two notes, which show the progress in a pipe. */
+/** Number of axes between two notes, which show the progress if the output is not a terminal. */
 const noteEvery = 20;
 
 /**
@@ -55,8 +55,8 @@ export async function addCalendar(data: string, progress: ProgressLine): Promise
 }
 
 /**
- * Adds what this version needs to the snapshot of an earlier one. If that fails, on a folder that is read-only for
- * example, the data is served without it.
+ * Adds the files that this version needs to a snapshot of an earlier version. If that fails, for example because the
+ * folder is read-only, the data is served without them.
  */
 export async function upgradeSnapshot(data: string, progress: ProgressLine): Promise<void> {
   progress.note(

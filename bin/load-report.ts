@@ -18,7 +18,7 @@ export class LoadReporter {
     this.#texts = loadTexts[language];
   }
 
-  /** A line about an axis that is imported. */
+  /** Line about an imported axis. */
   axisLine(axis: LoadedAxis): string {
     const { code, title, rows, fields, findings } = axis;
     const counts = findings
@@ -73,7 +73,7 @@ export class LoadReporter {
 
   #passedOverLines(passedOver: readonly string[]): string[] {
     if (passedOver.length === 0) return [];
-    const shown = passedOver.slice(0, passedOverShown).map((path) => oneLine(basename(path)));
+    const shown = passedOver.slice(0, passedOverShownMax).map((path) => oneLine(basename(path)));
     const more = passedOver.length - shown.length;
     const rest = more > 0 ? ` ${this.#texts.more(formatCount(more))}` : '';
     const advice = passedOver.some(isDocumentName) ? [`  ${this.#texts.documents}`] : [];
@@ -82,7 +82,7 @@ export class LoadReporter {
 
   #findingLines(code: string, { kind, count, examples }: FileFindings): string[] {
     const title = findingTitles[kind][this.#language];
-    const shown = this.#groupExamples(examples).slice(0, linesShown);
+    const shown = this.#groupExamples(examples).slice(0, linesShownMax);
     const more = examples.length - shown.reduce((sum, { rows }) => sum + rows, 0);
     const rest = `  ${this.#texts.more(formatCount(more))} (${this.#texts.seeAll})`;
     return [
@@ -92,23 +92,23 @@ export class LoadReporter {
     ];
   }
 
-  /** One line for all rows of a file with the same sentence. */
+  /** Makes one line of all examples of a file with the same text. */
   #groupExamples(examples: readonly FindingExample[]): { line: string; rows: number }[] {
     const groups = Map.groupBy(examples, ({ file, detail }) => `${file}: ${detail.en}`);
     return [...groups.values()].map((group) => {
       const { file, detail } = group[0]!;
       const places = [...new Set(group.flatMap(({ row }) => (row === null ? [] : [row])))];
-      const shown = places.slice(0, rowsShown).map(formatCount).join(', ');
+      const shown = places.slice(0, rowsShownMax).map(formatCount).join(', ');
       const place =
-        places.length === 0 ? '' : ` ${this.#texts.rows(shown, places.length > rowsShown)}`;
-      const rows = places.length > rowsShown ? rowsShown : group.length;
+        places.length === 0 ? '' : ` ${this.#texts.rows(shown, places.length > rowsShownMax)}`;
+      const rows = places.length > rowsShownMax ? rowsShownMax : group.length;
       return { line: `${file}${place}: ${detail[this.#language]}`, rows };
     });
   }
 
   #codeNote({ insteadOf, mainCode, candidates }: LoadedAxis): string {
-    if (mainCode !== null) return ` ${this.#texts.ofSameFile(mainCode)}`;
-    if (insteadOf !== null) return ` ${this.#texts.beside(insteadOf)}`;
+    if (mainCode !== null) return ` ${this.#texts.tableOfFile(mainCode)}`;
+    if (insteadOf !== null) return ` ${this.#texts.besideTable(insteadOf)}`;
     if (candidates.length === 0) return '';
     return ` ${this.#texts.candidates(candidates.map((number) => `file_${number}`).join(', '))}`;
   }
@@ -124,10 +124,10 @@ function isDocumentName(path: string): boolean {
   return /\.(?:hwpx?|hml|pdf|docx?|pptx?|odt)$/iu.test(path);
 }
 
-const passedOverShown = 10;
-/** Lines of a finding, and rows on a line, that the terminal shows. */
-const linesShown = 5;
-const rowsShown = 10;
+const passedOverShownMax = 10;
+/** Limit on lines of a finding on the terminal, and on row numbers in a line. */
+const linesShownMax = 5;
+const rowsShownMax = 10;
 
 /** Rows per second. */
 function rate(rows: number, elapsedMs: number): number {

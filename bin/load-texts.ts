@@ -1,7 +1,7 @@
 import type { Language } from '../src/contract/language.ts';
 import { formatCount, withNoun } from './terminal.ts';
 
-/** Sentences of the report of a load in one language. Their counts come formatted where they are texts. */
+/** Texts of the report of a load in one language. Counts that are strings are already formatted. */
 export interface LoadTexts {
   readonly skipped: string;
   readonly noDataFormat: string;
@@ -15,8 +15,8 @@ export interface LoadTexts {
   finding(title: string, count: string): string;
   rows(rows: string, hasMore: boolean): string;
   more(count: string): string;
-  ofSameFile(code: string): string;
-  beside(code: string): string;
+  tableOfFile(code: string): string;
+  besideTable(code: string): string;
   candidates(codes: string): string;
   replaces(rows: string, hasOtherFields: boolean): string;
   provisional(axes: number, code: string): string;
@@ -49,8 +49,9 @@ const english: LoadTexts = {
   finding: (title, count) => `${count} ${title}`,
   rows: (rows, hasMore) => `row ${rows}${hasMore ? ' …' : ''}`,
   more: (count) => `and ${count} more`,
-  ofSameFile: (code) => `(a table of the same file as ${code})`,
-  beside: (code) => `(beside ${code}, which is another table; --axis ${code} replaces that one)`,
+  tableOfFile: (code) => `(a table of the same file as ${code})`,
+  besideTable: (code) =>
+    `(beside ${code}, which is another table; --axis ${code} replaces that one)`,
   candidates: (codes) => `(its title is that of ${codes}: give one with --axis)`,
   replaces: (rows, hasOtherFields) =>
     `(replaces ${rows} rows${hasOtherFields ? ' WITH OTHER FIELDS' : ''})`,
@@ -84,8 +85,8 @@ const korean: LoadTexts = {
   finding: (title, count) => `${title} ${count}건`,
   rows: (rows, hasMore) => `${rows}${hasMore ? ' …' : ''}행`,
   more: (count) => `외 ${count}건`,
-  ofSameFile: (code) => `(${code} 파일의 다른 표)`,
-  beside: (code) => `(${code}에 다른 표가 있어 별도 코드로 저장. 대체하려면 --axis ${code})`,
+  tableOfFile: (code) => `(${code} 파일의 다른 표)`,
+  besideTable: (code) => `(${code}에 다른 표가 있어 별도 코드로 저장. 대체하려면 --axis ${code})`,
   candidates: (codes) => `(제목이 같은 데이터셋: ${codes}. --axis로 지정하세요)`,
   replaces: (rows, hasOtherFields) =>
     `(이전 ${rows}행을 대체${hasOtherFields ? ', 열이 다름' : ''})`,
@@ -104,5 +105,5 @@ const korean: LoadTexts = {
   published: (snapshot, data) => `${data}에 게시했습니다. 스냅샷: ${snapshot}`,
 };
 
-/** The sentences by their language. */
+/** The texts by language. */
 export const loadTexts: Readonly<Record<Language, LoadTexts>> = { ko: korean, en: english };

@@ -13,7 +13,7 @@ export function mcpCommand(): Command {
     .action(serveAgent);
 }
 
-/** Serves until the client closes standard input. Standard output is the protocol's, so the log goes to standard error. */
+/** Serves until the client closes standard input. Standard output carries the protocol, so the log goes to standard error. */
 async function serveAgent(): Promise<void> {
   const settings = readSettings(process.env);
   const log = createLog({

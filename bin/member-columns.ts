@@ -10,7 +10,7 @@ export interface MemberColumns {
 
 /**
  * Reads the first line of a CSV file. Columns are named as in `POST /members/register`; `extra.plan` is a property of
- * `extra`, and `extra` and `consents` may be JSON. Throws for a line without `email` or with a column twice or unknown.
+ * `extra`, and `extra` and `consents` may be JSON. Throws for a line without `email`, or with an unknown or repeated column.
  */
 export function memberColumns(header: string): MemberColumns {
   const delimiter = ['\t', ';', '|'].find((each) => header.includes(each)) ?? ',';
@@ -19,7 +19,7 @@ export function memberColumns(header: string): MemberColumns {
   const wrong = names.find((name, at) => !isColumn(name) || names.indexOf(name) !== at);
   if (wrong !== undefined) {
     throw new Error(
-      `The column "${wrong}" is unknown or there twice. Columns: ${columns.join(', ')} and extra.NAME. Remove it, or name it extra.NAME to store it.`,
+      `The column "${wrong}" is unknown or repeated. Columns: ${columns.join(', ')} and extra.NAME. Remove it, or name it extra.NAME to store it.`,
     );
   }
   return { delimiter, width: names.length, bodyOf: (cells) => bodyOf(names, cells) };
@@ -35,7 +35,7 @@ const columns = [
   'consents',
 ];
 
-/** A first line without this column may be a member: it is not shown. */
+/** Error that does not quote the first line: without the column it may be the data of a member. */
 const withoutEmail = `The first line must name the columns, among them email: ${columns.join(', ')} or extra.NAME, in UTF-8.`;
 
 function isColumn(name: string): boolean {
@@ -56,7 +56,7 @@ function bodyOf(names: readonly string[], cells: readonly (string | null)[]): Js
   return body;
 }
 
-/** The value of a cell. One that is not as it should be stays text, and the registration warns of it. */
+/** The value of a cell. An invalid one stays text, and the registration warns of it. */
 function valueOf(name: string, cell: string): unknown {
   if (name === 'email_verified') {
     const flag = cell.toLowerCase();

@@ -56,10 +56,10 @@ export async function importFile(file: string, options: ImportCommandOptions): P
     },
     onProgress: ({ rows, refused }) => {
       const rate = Math.round((rows / (performance.now() - startedAt)) * 1000);
-      const part = input.part();
+      const share = input.share();
       progress.update(
         () =>
-          `${part === null ? '' : `${Math.floor(part * 100)} % · `}${withNoun(rows, 'row')} · ${formatCount(rate)} rows/s` +
+          `${share === null ? '' : `${Math.floor(share * 100)} % · `}${withNoun(rows, 'row')} · ${formatCount(rate)} rows/s` +
           (refused > 0 ? ` · ${formatCount(refused)} refused` : ''),
       );
     },
@@ -113,15 +113,15 @@ function listOf(counts: Readonly<Record<string, number>>): string {
   return parts.length === 0 ? '' : `: ${parts.join(', ')}`;
 }
 
-/** A file that is read, or standard input. */
+/** The file to import, or standard input. */
 interface Input extends Disposable {
-  /** Path that the file of refused rows is named after. */
+  /** Path from which the default name of the file of refused rows is made. */
   readonly name: string;
   readonly stream: Readable;
   /** Time at which the data was last written; for standard input, the start. */
   readonly asOf: number;
-  /** The part that was read, up to 1; null if the size is unknown. */
-  part(): number | null;
+  /** Share of the file that was read, from 0 to 1; null if the size is unknown. */
+  share(): number | null;
 }
 
 function openInput(file: string): Input {
@@ -129,7 +129,7 @@ function openInput(file: string): Input {
     const stream = process.stdin.setEncoding('utf8');
     // A millisecond earlier than any row: two rows of one id are a conflict, not a change of address.
     const asOf = Date.now() - 1;
-    return { name: 'members', stream, asOf, part: () => null, [Symbol.dispose]: () => {} };
+    return { name: 'members', stream, asOf, share: () => null, [Symbol.dispose]: () => {} };
   }
   const descriptor = openSync(file, 'r');
   const { size, mtimeMs } = fstatSync(descriptor);
@@ -139,12 +139,12 @@ function openInput(file: string): Input {
     name: file,
     stream,
     asOf: Math.min(Math.floor(mtimeMs), Date.now() - 1),
-    part: () => (size === 0 ? null : stream.bytesRead / size),
+    share: () => (size === 0 ? null : stream.bytesRead / size),
     [Symbol.dispose]: () => stream.destroy(),
   };
 }
 
-/** File of the refused rows, each with its reason. It has personal data, so only its owner may read it. */
+/** File of the refused rows with their reasons. It contains personal data, so only its owner may read it. */
 class RefusalFile implements Disposable {
   readonly path: string;
   count = 0;

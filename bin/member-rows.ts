@@ -4,8 +4,8 @@ import type { ImportRow, RefusedRow } from '../src/members/import-members.ts';
 import { memberColumns, type MemberColumns } from './member-columns.ts';
 
 /**
- * Rows of a text in UTF-8 that arrives in pieces: JSON objects, one a line, or CSV with the columns named in its first
- * line. A row that cannot be read is refused with its line. Throws for a text that is neither.
+ * Reads rows of a UTF-8 text that arrives in pieces: JSON objects, one per line, or CSV with the column names in the
+ * first line. A row that cannot be read is refused with its line number. Throws if the text is neither.
  */
 export async function* readMemberRows(
   pieces: AsyncIterable<string>,
@@ -32,7 +32,7 @@ interface RowReader {
   end(): readonly ImportRow[];
 }
 
-/** The reader for the format of a text; null if its first line has not ended, and for white space. */
+/** The reader for the format of a text; null for white space, and while the first line is incomplete. */
 function readerOf(head: string, isWhole: boolean): RowReader | null {
   const text = head.replace(/^\ufeff/, '').trimStart();
   if (text === '') return null;
@@ -43,7 +43,7 @@ function readerOf(head: string, isWhole: boolean): RowReader | null {
   return new CsvReader(memberColumns(end < 0 ? text : text.slice(0, end)));
 }
 
-/** JSON objects, one a line. */
+/** Reads JSON objects, one per line. */
 class LineReader implements RowReader {
   #line = 0;
   #rest = '';
@@ -136,5 +136,5 @@ function malformed(line: number, row: string | null, message: string): RefusedRo
 
 const notUtf8 = 'The row is not valid UTF-8. Save the file as UTF-8.';
 
-/** Longest row: that of the body of a registration. */
+/** Limit on the characters of a row: that of the body of a registration. */
 const rowUnitsMax = 65_536;

@@ -75,10 +75,10 @@ export function memberCommand(): Command {
   command
     .command('import')
     .description(
-      'Registers the members of a platform from a file: JSON objects as the bodies of POST /members/register, one a ' +
-        'line, or CSV with the columns named in the first line, in UTF-8. A row that cannot go in is refused with its ' +
-        'reason, the others go in. Running servers go on serving. An interrupted import is resumed by the same ' +
-        'command, which changes nothing for rows that are registered. The exit code is 1 if a row was refused.',
+      'Registers the members of a platform from a file in UTF-8: JSON objects as the bodies of POST /members/register, ' +
+        'one per line, or CSV with the column names in the first line. A row that cannot be registered is refused with ' +
+        'its reason; the others are registered. Running servers go on serving. An interrupted import is resumed by the ' +
+        'same command, which changes nothing for registered rows. The exit code is 1 if a row was refused.',
     )
     .argument('<file>', 'file, or - for standard input')
     .requiredOption('--platform <code>', 'platform of the members')
@@ -89,14 +89,14 @@ export function memberCommand(): Command {
     )
     .option('--refused <file>', 'file for refused rows (default: FILE.refused.ndjson)')
     .option('--webhooks', 'send member.created and member.linked for the imported members')
-    .option('--dry-run', 'judge each row by itself and store nothing')
+    .option('--dry-run', 'check each row without the others, and store nothing')
     .option('--reason <text>', 'reason, for the audit log', 'imported at the command line')
     .option('--json', 'the report as JSON')
     .action(importFile);
   return command;
 }
 
-/** Checked while the command line is parsed, so that another time is a usage error. */
+/** Reads a time while the command line is parsed, so that an invalid one is a usage error. */
 function moment(text: string): number {
   const ms = momentOf(text);
   if (ms !== null && ms <= Date.now()) return ms;
@@ -167,7 +167,7 @@ async function erase(idOrEmail: string, { realm, reason, yes, json }: Options): 
   print('Nothing was erased. Add --yes to do it.');
 }
 
-/** The named member. Notes in the access log that someone at the command line uses its data. */
+/** Finds a member by id or address, and records the access in the access log. Throws if there is none. */
 async function requireMember(
   context: MemberContext,
   idOrEmail: string,

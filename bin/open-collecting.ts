@@ -28,7 +28,7 @@ export function addCollectingOptions(command: Command): Command {
     .option('--accept', 'publish data that the checks reject')
     .option(
       '--ignore-quota',
-      'request although the calls of the day count as made: the portal alone decides',
+      'send requests even if the daily quota counts as used up: the portal alone decides',
     )
     .option('--json', 'the report as JSON');
 }

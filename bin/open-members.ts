@@ -36,7 +36,7 @@ export interface OpenedMembers extends AsyncDisposable {
   readonly ledger: ErasureLedger;
 }
 
-/** The data folder, and the cookie domain if one is set. */
+/** Settings of a members' store; the cookie domain is optional. */
 type MembersSettings = Pick<Settings, 'MARU_DATA'> & Partial<Pick<Settings, 'MARU_COOKIE_DOMAIN'>>;
 
 export async function openMembers(settings: MembersSettings): Promise<OpenedMembers> {

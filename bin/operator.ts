@@ -50,7 +50,7 @@ export function operatorCommand(): Command {
     .action(remove);
   command
     .command('passphrase')
-    .description('take a passphrase back: a one-time token sets another')
+    .description('reset a passphrase: the operator sets another with a one-time token')
     .argument('<name>')
     .option('--without-second-factor', 'remove the authenticator app, too')
     .option('--reason <text>', 'reason, for the audit log', 'reset at the command line')
@@ -134,7 +134,7 @@ function show({ name, token, endsAt }: Invitation, json?: boolean): void {
   print(`One-time token of ${name} until ${end}. They open /join on the operators’ pages with it.`);
 }
 
-/** Opens the store with the operators that an earlier release had in a file. */
+/** Opens the store, and imports the operators that an earlier release stored in a file. */
 async function openWithOperators(
   open: (settings: ReturnType<typeof readSettings>) => Promise<OpenedMembers>,
 ): Promise<OpenedMembers> {

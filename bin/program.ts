@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import packageFile from '../package.json' with { type: 'json' };
 
-/** Makes the command line and loads the named command only; the others have a name and a summary. */
+/** Makes the command line and loads only the command that `words` call; the others have a name and a summary. */
 export async function programFor(words: readonly string[]): Promise<Command> {
   const [first, second] = words.filter((word) => !word.startsWith('-'));
-  const named = first === 'help' ? second : first;
-  return programOf((name) => name === named);
+  const called = first === 'help' ? second : first;
+  return programOf((name) => name === called);
 }
 
 /** Makes the command line with every command loaded, to generate its reference. */

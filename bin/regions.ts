@@ -20,7 +20,7 @@ interface LoadOptions {
 
 export function regionsCommand(): Command {
   const command = new Command('regions').description(
-    'Maps draw the borders of 2018 that Maru has, or those of a file: newer ones, or more exact ones. ' +
+    'Maps draw the built-in borders of 2018, or newer or more exact ones that you load from a file. ' +
       'Positions of records are always assigned by the built-in borders.',
   );
   command

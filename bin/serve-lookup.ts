@@ -34,7 +34,7 @@ export class LookupService implements AsyncDisposable {
     const { MARU_DATA: data } = start.settings;
     if (currentId(data) === null) {
       await (await import('./first-start.ts')).fillEmptyFolder(data, start.progress);
-    } else if (!hasReadableAxis(data)) {
+    } else if (!hasPortalAxis(data)) {
       await (await import('./first-start.ts')).addCalendar(data, start.progress);
     } else if (!isUpgraded(data)) {
       await (await import('./first-start.ts')).upgradeSnapshot(data, start.progress);
@@ -83,7 +83,8 @@ export class LookupService implements AsyncDisposable {
   }
 }
 
-function hasReadableAxis(data: string): boolean {
+/** True if the current snapshot has an axis of the portal, from a collection or the first start. */
+function hasPortalAxis(data: string): boolean {
   try {
     const stored = new Set(axisCodes(readManifest(data, currentId(data)!)));
     return axisDefinitions.some(({ code }) => stored.has(code));
@@ -93,6 +94,7 @@ function hasReadableAxis(data: string): boolean {
   }
 }
 
+/** True if the current snapshot has all files that this version writes. */
 function isUpgraded(data: string): boolean {
   try {
     return hasColumns(readManifest(data, currentId(data)!));

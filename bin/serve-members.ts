@@ -39,7 +39,7 @@ export class MembersService implements AsyncDisposable {
   readonly #traffic = new PlatformTraffic(Date.now());
   readonly #operators: Operators;
   /** File with the token for the first operator; null once there is an operator. */
-  readonly #firstToken: string | null;
+  readonly #firstTokenFile: string | null;
   /** Key of the platform `demo`; shown once. */
   readonly #demoKey: string | null;
 
@@ -47,7 +47,7 @@ export class MembersService implements AsyncDisposable {
     settings: Settings,
     config: MembersConfig,
     opened: OpenedMembers,
-    { operators, firstToken, demoKey }: FirstUse,
+    { operators, firstToken, demoKey }: OpenedObjects,
     log: Log,
   ) {
     this.#settings = settings;
@@ -55,7 +55,7 @@ export class MembersService implements AsyncDisposable {
     this.#opened = opened;
     this.#demoKey = demoKey;
     this.#operators = operators;
-    this.#firstToken = firstToken;
+    this.#firstTokenFile = firstToken;
     this.#upkeep = new Upkeep(opened.context, log, {
       eventDays: daysOf(settings.MARU_EVENT_DAYS),
       auditDays: daysOf(settings.MARU_AUDIT_DAYS),
@@ -128,7 +128,7 @@ export class MembersService implements AsyncDisposable {
   }
 
   greeting(server: RunningServer, admin: RunningServer | undefined): readonly string[] {
-    const file = this.#firstToken;
+    const file = this.#firstTokenFile;
     const first =
       file === null ? [] : [`  Token for the first operator, for 24 hours, in  ${file}`];
     // Passkeys work at `localhost`, not at an IP address.
@@ -156,8 +156,8 @@ async function reapplyLedger({ context, ledger }: OpenedMembers, log: Log): Prom
   if (damaged > 0) log.warning('erasure_ledger_damaged', { lines: damaged });
 }
 
-/** Objects that the first use of a store makes. */
-interface FirstUse {
+/** Objects that `MembersService.open` creates. */
+interface OpenedObjects {
   readonly operators: Operators;
   readonly firstToken: string | null;
   readonly demoKey: string | null;
@@ -168,7 +168,7 @@ function daysOf(setting: number): number | null {
   return setting === 0 ? null : setting;
 }
 
-/** Declares the platforms of the configuration. A wrong file is an `UnsafeSettingsError`; a store may recover. */
+/** Declares the platforms of the configuration file. A fault of the file is an `UnsafeSettingsError`, one of the store is not. */
 async function declareConfiguredPlatforms({ context }: OpenedMembers, file: string): Promise<void> {
   const operator = { actor: 'system', reason: 'declared in the configuration' };
   try {
@@ -200,7 +200,7 @@ function latestCollections(data: string): ReturnType<Collections> {
   }));
 }
 
-/** Requests of today in Korea, when the portal starts its quotas anew. */
+/** Requests of today in Korea, where the quotas of the portal start anew at midnight. */
 function quotasOfToday(data: string): ReturnType<Quotas> {
   if (!existsSync(collectPaths(data).jobs)) return [];
   using jobs = openJobs(data);

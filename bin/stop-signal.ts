@@ -1,5 +1,6 @@
 /**
- * Makes an `AbortSignal` that SIGINT (Ctrl-C) or SIGTERM aborts with a `StopError`. A second one ends the process.
+ * Makes an `AbortSignal` that SIGINT (Ctrl-C) or SIGTERM aborts with a `StopError`. A second SIGINT or SIGTERM ends the
+ * process.
  */
 export function stopSignal(
   message = 'Stopped. The same command resumes it.',

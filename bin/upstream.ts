@@ -9,7 +9,7 @@ import type { TrendKeys } from '../src/harvest/demand/trend-client.ts';
 import { createLog, silentLog, type Log } from '../src/kernel/log.ts';
 import { SettingsError, type Settings } from '../src/kernel/settings.ts';
 
-/** The portal and the search trend service, or a sample portal in this process, which ends when it is disposed of. */
+/** The portal and the search trend service, or a sample portal in this process, which disposal ends. */
 export interface Upstream extends AsyncDisposable {
   readonly client: PortalClient;
   /** Pages and files of the portal, which need no key. */
@@ -24,17 +24,17 @@ export interface Upstream extends AsyncDisposable {
   readonly quota: QuotaStore;
 }
 
-/** The real portal, or the one behind the gateway of the settings. `own` replaces the client's usual limits. */
+/** The real portal, or the one behind the gateway of the settings. `overrides` replace the client's default limits. */
 export function openUpstream(
   settings: Settings,
   quota: QuotaStore,
-  own: Partial<PortalLimits> = {},
+  overrides: Partial<PortalLimits> = {},
 ): Upstream {
   const { MARU_SERVICE_KEY: serviceKey, MARU_PORTAL_GATEWAY: gateway, MARU_LOG: level } = settings;
   const { MARU_NAVER_ID: id, MARU_NAVER_SECRET: secret, MARU_NAVER_DOOR: service } = settings;
   const isSample = serviceKey !== null && readServiceKey(serviceKey).plain === sampleKey;
-  // The sample portal needs no limits of pace.
-  const limits = { ...own, ...(isSample && gateway !== null ? sampleLimits : {}) };
+  // Requests to the sample portal need no pacing.
+  const limits = { ...overrides, ...(isSample && gateway !== null ? sampleLimits : {}) };
   return {
     ...clientsOf({
       serviceKey,
@@ -52,9 +52,9 @@ export function openUpstream(
   };
 }
 
-/** Starts a sample portal without limits of pace. */
+/** Starts a sample portal, to which requests are not paced. */
 export async function openSampleUpstream(
-  own: Partial<PortalLimits> = {},
+  overrides: Partial<PortalLimits> = {},
 ): Promise<Upstream & { readonly trendKeys: TrendKeys }> {
   const { startSamplePortal } = await import('../sample/portal.ts');
   const portal = await startSamplePortal();
@@ -63,7 +63,7 @@ export async function openSampleUpstream(
       serviceKey: sampleKey,
       gateway: portal.url,
       quota: createMemoryQuota(),
-      limits: { ...own, ...sampleLimits },
+      limits: { ...overrides, ...sampleLimits },
       log: silentLog,
     }),
     hasKey: true,

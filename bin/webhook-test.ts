@@ -7,13 +7,13 @@ import { print } from './terminal.ts';
 
 type WebhookType = (typeof webhookTypes)[number];
 
-interface TestOptions extends Sampled {
+interface TestOptions extends SampleUser {
   readonly type: WebhookType;
   readonly secretFile: string;
 }
 
-/** The user that a sample is about. */
-interface Sampled {
+/** The user in a sample message. */
+interface SampleUser {
   readonly localUserId: string;
   readonly svcUid: string;
   readonly platform: string;
@@ -56,7 +56,7 @@ function samplesOf({
   localUserId,
   svcUid,
   platform,
-}: Sampled): Readonly<Record<WebhookType, object>> {
+}: SampleUser): Readonly<Record<WebhookType, object>> {
   const member = { svc_uid: svcUid };
   const link = { ...member, platform };
   return {

@@ -24,7 +24,10 @@ export function webhookCommand(): Command {
     .command('add')
     .description('add an endpoint and print its signing secret, which is shown once')
     .argument('<url>', 'https:// address on the public internet')
-    .option('--platform <code>', 'its platform (default: of the operator, about all members)')
+    .option(
+      '--platform <code>',
+      'platform whose members the messages are about (default: all members)',
+    )
     .addOption(
       new Option('--type <type...>', 'types of its messages')
         .choices([...webhookTypes])
@@ -67,7 +70,7 @@ export function webhookCommand(): Command {
   return command;
 }
 
-/** The message of this refusal names no cause; its fix does. */
+/** Adds the fixes to the message of a problem, because the message alone does not explain the cause. */
 function explainRefusal(error: unknown): never {
   if (!(error instanceof Problem)) throw error;
   const fixes = bodyErrors(error).map(({ fix }) => fix.en);

@@ -83,7 +83,7 @@ test('a file of another format is refused with what to do', async () => {
   assert.match(await refusal('secret@example.com,1\n'), /must name the columns/);
   assert.doesNotMatch(await refusal('secret@example.com,1\n'), /secret/);
   assert.match(await refusal('email,name\n'), /"name" is unknown.*extra\.NAME/);
-  assert.match(await refusal('email,email\n'), /there twice/);
+  assert.match(await refusal('email,email\n'), /is unknown or repeated/);
   assert.deepEqual(await rowsOf(['\n  \n']), []);
 });
 
