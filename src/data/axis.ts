@@ -1,21 +1,21 @@
-/** Description of an axis: its dataset, its provider and when it was collected. */
+/** Description of an axis: its dataset, provider, licence and collection. */
 export interface Axis {
   /** A readable code of the contract, or `file_<digits>`. */
   readonly code: string;
   readonly title: string;
   readonly titleEn: string | null;
   readonly type: CatalogType;
-  /** The dataset's number on the portal; null where it is not known. */
+  /** The dataset's number on the portal; null if it is not known. */
   readonly portalId: string | null;
   readonly provider: Provider | null;
-  /** Names of the fields that identify a record; empty where none is known. */
+  /** Names of the fields that identify a record; empty if they are not known. */
   readonly keyFields: readonly string[];
   readonly origin: Origin;
   /** ISO 8601 date or date-time of the source's last change; null if the source does not publish it. */
   readonly sourceModified: string | null;
   /** ISO 8601 date-time of the collection or the load. */
   readonly collectedAt: string;
-  /** ISO 8601 duration such as `P1M`; null where the source gives none. */
+  /** ISO 8601 duration such as `P1M`; null if the source gives none. */
   readonly updateCycle: string | null;
   readonly license: License | null;
   /** URL of the source's web page; null if it has none. */
@@ -49,19 +49,19 @@ export interface StoredAxis {
   readonly hasCoordinates: boolean;
   /** Findings of the last collection, or of reading its files. */
   readonly quality?: Quality;
-  /** Its entry in the catalog; absent if it has none or is stored without its facts. */
+  /** Facts from the entry of the axis in the catalog; absent without an entry, and if stored without them. */
   readonly listed?: ListedFacts;
 }
 
-/** Facts about an axis by its entry in the catalog. */
+/** Facts about an axis from its entry in the catalog. */
 interface ListedFacts {
   /** ISO 8601 date of the catalog; null if it is not known. */
   readonly date: string | null;
   /** ISO 8601 date of the entry's last change. */
   readonly modified: string | null;
-  /** True if the provider is known from the entry alone. */
+  /** True if the provider of the axis comes from the entry. */
   readonly hasProvider: boolean;
-  /** True if the licence is known from the entry alone. */
+  /** True if the licence of the axis comes from the entry. */
   readonly hasLicense: boolean;
   readonly description: string | null;
 }
@@ -85,7 +85,7 @@ export interface RegionCount {
   readonly code: string;
   readonly rows: number;
   readonly basis: readonly RegionBasis[];
-  /** For a former region: records counted elsewhere whose fields leave open if they belong to it. */
+  /** For a former region: number of records counted elsewhere that may belong to it. */
   readonly undecided?: number;
 }
 export const regionBases = ['field', 'code', 'address', 'coordinates'] as const;
@@ -121,7 +121,7 @@ export interface FieldStats {
   readonly nonNull: number;
   /** Number of distinct values; null if there are more than `distinctMax`. */
   readonly distinct: number | null;
-  /** In UTF-16 units of the value as text; null where every value is missing. */
+  /** In UTF-16 units of the value as text; null if every value is missing. */
   readonly minLength: number | null;
   readonly maxLength: number | null;
   /** Smallest and largest number, or first and last date; null for other types. */

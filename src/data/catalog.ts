@@ -44,12 +44,12 @@ export interface CatalogSummary {
 
 /** A source of a collected catalog. */
 export interface CatalogPart {
-  /** `list` is the monthly file, `api` the newer meta API, `linked` the web list, alone with LINKED. */
+  /** `list` is the monthly file, `api` the newer meta API, `linked` the web list of LINKED datasets. */
   readonly part: 'list' | 'api' | 'linked';
   readonly entries: number;
-  /** ISO 8601 date-time of the collection these entries are from. */
+  /** ISO 8601 date-time of the collection of these entries. */
   readonly collectedAt: string;
-  /** True if a later collection failed and these entries of an earlier one stayed. */
+  /** True if these entries are from an earlier collection, because a later one failed. */
   readonly kept: boolean;
 }
 
@@ -89,15 +89,15 @@ export function entryTags(entry: CatalogEntry): number[] {
   return [typeTag(entry.type).low, numberTag(entry.portalId).low];
 }
 
-/** True if a stored axis has the data of a catalog entry: a file axis also serves a standard dataset. */
-export function isDataOf({ axis }: StoredAxis, portalId: string, type: CatalogType): boolean {
+/** True if a stored axis serves the dataset of a catalog entry. A FILE axis also serves a STD dataset of its number. */
+export function servesDataset({ axis }: StoredAxis, portalId: string, type: CatalogType): boolean {
   if (axis.portalId !== portalId) return false;
   return axis.type === type || (axis.type === 'FILE' && type === 'STD');
 }
 
 const numberTagBase = 16;
 
-/** Orders entries by day of change, then of creation, then by type and number: no two entries are equal. */
+/** Orders entries by the day of change, then of creation, the newest first; then by type and number, so that none are equal. */
 export function newestFirst(a: CatalogEntry, b: CatalogEntry): number {
   return (
     descending(a.modified ?? a.created ?? '', b.modified ?? b.created ?? '') ||

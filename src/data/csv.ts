@@ -39,7 +39,7 @@ function cell(value: string): string {
   return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** Text that no spreadsheet runs as a formula (OWASP, CSV injection). */
-export function inert(text: string): string {
+/** Escapes a text that a spreadsheet would run as a formula (OWASP, CSV injection). */
+export function escapeFormula(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }

@@ -1,17 +1,17 @@
 import type { Language } from '../contract/language.ts';
 import type { License } from './axis.ts';
 
-/** Sentence that names the uses a licence allows; the words of the source where its code is not known. */
+/** Sentence about the uses that a licence allows; the text of the source if the code of the licence is not known. */
 export function licenseSentence({ id, name }: License, language: Language): string {
-  return licenses[id]?.[language][1] ?? given[language](name);
+  return licenses[id]?.[language][1] ?? sourceTerms[language](name);
 }
 
-/** The official name of a licence; that of the source where its code is not known. */
+/** The official name of a licence; the name in the source if the code of the licence is not known. */
 export function licenseName({ id, name }: License, language: Language): string {
   return licenses[id]?.[language][0] ?? name;
 }
 
-const given = {
+const sourceTerms = {
   ko: (name: string) => `적혀 있는 조건: ${name}`,
   en: (name: string) => `Terms as given: ${name}`,
 } as const;

@@ -1,6 +1,6 @@
 /**
- * Converts plane coordinates of a Korean system, or of maps on the web, to degrees of WGS84; null for any other. Systems on
- * Bessel’s ellipsoid are right to about three metres, those on GRS80 to a centimetre.
+ * Converts plane coordinates of a Korean system, or of web maps, to degrees of WGS84; null for any other system. Systems
+ * on Bessel’s ellipsoid are accurate to about three metres, those on GRS80 to a centimetre.
  *
  * Sources: EPSG Geodetic Parameter Dataset; the parameters of the shift from the Korean datum of 1985 are those of the
  * National Geographic Information Institute. Series of the projection: Krüger, as in Karney, Transverse Mercator with an
@@ -17,7 +17,7 @@ export function degreesOf(system: number, x: number, y: number): Degrees | null 
   if (plane === undefined) return null;
   const local = unproject(plane, x, y);
   return plane.isBessel
-    ? shifted(local)
+    ? shiftToWgs84(local)
     : { lat: local.lat * perRadian, lon: local.lon * perRadian };
 }
 
@@ -132,7 +132,7 @@ function latitudeOf(conformal: number, e: number): number {
 }
 
 /** Shifts a position of the Korean datum of 1985 to WGS84 by seven parameters. */
-function shifted({ lat, lon }: Degrees): Degrees {
+function shiftToWgs84({ lat, lon }: Degrees): Degrees {
   const [x, y, z] = geocentric(lat, lon);
   const [rx, ry, rz] = [1.16, -2.31, -1.63].map((seconds) => seconds / 3600 / perRadian) as [
     number,

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 
-/** Fills `bytes` from a position of a file. Throws when the file ends before they are full. */
+/** Fills `bytes` from a position of a file. Throws if the file ends before. */
 export function readFully<Bytes extends Uint8Array>(
   descriptor: number,
   bytes: Bytes,
@@ -17,7 +17,7 @@ export function readFully<Bytes extends Uint8Array>(
 /** Advice for errors about a file of a snapshot. */
 export const repairAdvice = 'Roll back to an earlier snapshot, or load the data again.';
 
-/** Opens a file and passes on its open descriptor; closes it only if `use` throws. */
+/** Opens a file and calls `use` with the descriptor, which is closed only if `use` throws. */
 export function openForReading<T>(path: string, use: (descriptor: number) => T): T {
   const descriptor = openSync(path, 'r');
   try {

@@ -2,14 +2,14 @@ import { hash } from 'node:crypto';
 import type { Row, Value } from './axis.ts';
 
 /**
- * Stable id of a record: 16 hexadecimal digits. Records that are equal in every field have the same. A caller that
- * has read the JSON gives the record as well.
+ * Stable id of a record: 16 hexadecimal digits. Records that are equal in every field have the same id. `record` is the
+ * parsed JSON, if the caller has it.
  */
 export function recordId(json: Buffer, keyFields: readonly string[], record?: Row): string {
   const row = keyFields.length === 0 ? {} : (record ?? rowOf(json));
   const key = keyFields.map((name) => row[name] ?? null);
   const hash = new RecordHash();
-  if (!hash.ofKey(key)) hash.ofBytes(json, 0, json.length);
+  if (!hash.hashKey(key)) hash.hashBytes(json, 0, json.length);
   return idText(hash.high, hash.low);
 }
 
@@ -17,9 +17,9 @@ export function recordId(json: Buffer, keyFields: readonly string[], record?: Ro
 const noBytes = new DataView(new ArrayBuffer(0));
 
 /**
- * Computes ids of records: 64 bits of the values of the key fields as a JSON array; of the record's JSON if the axis
- * has no key or all of its values are null. Ids prove nothing: the hash has the steps of MurmurHash3, because SHA-256
- * would slow down loading by a tenth.
+ * Computes ids of records: a 64-bit hash of the key fields' values as a JSON array, or of the record's JSON if the axis
+ * has no key or all of its values are null. The hash is not cryptographic: it has the steps of MurmurHash3, because
+ * SHA-256 would slow down loading by a tenth.
  */
 export class RecordHash {
   /** The halves of the last hash. */
@@ -28,15 +28,15 @@ export class RecordHash {
   #view: DataView = noBytes;
 
   /** Hashes the values of a key; false if all are null. */
-  ofKey(key: readonly Value[]): boolean {
+  hashKey(key: readonly Value[]): boolean {
     if (key.every((value) => value === null)) return false;
     const json = Buffer.from(JSON.stringify(key));
-    this.ofBytes(json, 0, json.length);
+    this.hashBytes(json, 0, json.length);
     return true;
   }
 
   /** Hashes the JSON of a record, `bytes[start]` to `bytes[end - 1]`. */
-  ofBytes(bytes: Buffer, start: number, end: number): void {
+  hashBytes(bytes: Buffer, start: number, end: number): void {
     if (this.#view.buffer !== bytes.buffer) this.#view = new DataView(bytes.buffer);
     const view = this.#view;
     const from = bytes.byteOffset;
@@ -45,15 +45,15 @@ export class RecordHash {
     let at = start;
     for (; at + 4 <= end; at += 4) {
       const word = view.getInt32(from + at, true);
-      high ^= highScrambled(word);
+      high ^= scrambleHigh(word);
       high = (Math.imul((high << 13) | (high >>> 19), 5) + 0x561c_cd1b) | 0;
-      low ^= lowScrambled(word);
+      low ^= scrambleLow(word);
       low = (Math.imul((low << 17) | (low >>> 15), 5) + 0x0bca_a747) | 0;
     }
     let rest = end - start;
     for (let shift = 8; at < end; at++, shift += 8) rest ^= bytes[at]! << shift;
-    this.high = finished(high ^ highScrambled(rest));
-    this.low = finished(low ^ lowScrambled(rest) ^ (end - start));
+    this.high = finalise(high ^ scrambleHigh(rest));
+    this.low = finalise(low ^ scrambleLow(rest) ^ (end - start));
   }
 }
 
@@ -82,17 +82,17 @@ function rowOf(json: Buffer): Row {
 }
 
 /** The halves mix each word by constants of their own, as the 128-bit form of the hash does. */
-function highScrambled(word: number): number {
+function scrambleHigh(word: number): number {
   const product = Math.imul(word, 0x239b_961b);
   return Math.imul((product << 15) | (product >>> 17), 0xab0e_9789);
 }
 
-function lowScrambled(word: number): number {
+function scrambleLow(word: number): number {
   const product = Math.imul(word, 0x38b3_4ae5);
   return Math.imul((product << 16) | (product >>> 16), 0xa1e3_8b93);
 }
 
-function finished(state: number): number {
+function finalise(state: number): number {
   let mixed = Math.imul(state ^ (state >>> 16), 0x85eb_ca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2_ae35);
   return (mixed ^ (mixed >>> 16)) >>> 0;

@@ -1,5 +1,5 @@
 import type { CatalogType, StoredAxis } from '../data/axis.ts';
-import { isDataOf } from '../data/catalog.ts';
+import { servesDataset } from '../data/catalog.ts';
 import { perStore } from './per-store.ts';
 import type { LookupStore } from './store/store.ts';
 
@@ -9,7 +9,7 @@ export function storedAxesOf(
   store: LookupStore,
 ): StoredAxis[] {
   const axes = axesByNumber(store).get(portalId) ?? [];
-  return axes.filter((stored) => isDataOf(stored, portalId, type));
+  return axes.filter((stored) => servesDataset(stored, portalId, type));
 }
 
 const axesByNumber = perStore((store): ReadonlyMap<string | null, StoredAxis[]> =>

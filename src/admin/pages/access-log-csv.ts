@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { byteOrderMark, csvHead, csvLines, inert } from '../../data/csv.ts';
+import { byteOrderMark, csvHead, csvLines, escapeFormula } from '../../data/csv.ts';
 import type { Stream } from '../../kernel/http/result.ts';
 import { csvDownload } from './csv-download.ts';
 import { originOf } from '../api/call.ts';
@@ -35,8 +35,8 @@ async function* lines(view: View, filter: ReturnType<typeof accessFilter>): Asyn
     const page = await operatorReads.accessLog({ ...view, parameters });
     const rows = page.items.map(({ action, members, intact, ...row }) => ({
       ...row,
-      operator: inert(row.operator ?? ''),
-      device: inert(row.device ?? ''),
+      operator: escapeFormula(row.operator ?? ''),
+      device: escapeFormula(row.device ?? ''),
       act: accessLabel(view, action),
       members: members.join(' '),
       intact: String(intact),

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { byteOrderMark, csvHead, csvLines, inert } from '../../data/csv.ts';
+import { byteOrderMark, csvHead, csvLines, escapeFormula } from '../../data/csv.ts';
 import type { Stream } from '../../kernel/http/result.ts';
 import { csvDownload } from './csv-download.ts';
 import { memberReads } from '../api/members.ts';
@@ -31,8 +31,8 @@ async function* lines(view: View): AsyncGenerator<Buffer> {
     const cells = page.items.map((member) => ({
       svc_uid: member.svc_uid,
       status: member.status,
-      email: inert(member.email_masked ?? ''),
-      tier: inert(member.tier),
+      email: escapeFormula(member.email_masked ?? ''),
+      tier: escapeFormula(member.tier),
       platforms: member.platforms.join(' '),
       created_at: member.created_at,
     }));

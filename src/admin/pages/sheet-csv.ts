@@ -1,5 +1,11 @@
 import { Buffer } from 'node:buffer';
-import { byteOrderMark, contentDisposition, csvHead, csvLines, inert } from '../../data/csv.ts';
+import {
+  byteOrderMark,
+  contentDisposition,
+  csvHead,
+  csvLines,
+  escapeFormula,
+} from '../../data/csv.ts';
 import type { Content } from '../../kernel/http/result.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { originOf } from '../api/call.ts';
@@ -17,7 +23,7 @@ export async function sheetCsv(view: View, name: string): Promise<Content> {
   const fields = sheet.labels.map((label, at) => ({ name: String(at), label }));
   const rows = sheet.rows.map((cells) =>
     Object.fromEntries(
-      cells.map((cell, at) => [at, typeof cell === 'string' ? inert(cell) : cell]),
+      cells.map((cell, at) => [at, typeof cell === 'string' ? escapeFormula(cell) : cell]),
     ),
   );
   const text = byteOrderMark + csvHead(fields, 'label') + csvLines(fields, rows);

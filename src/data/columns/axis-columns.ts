@@ -66,7 +66,7 @@ export class AxisColumns implements Disposable {
     const keys = this.#keys.map((at) => columns[at]!);
     const idsByKey = ids.slice();
     for (let record = 0; record < records; record++) {
-      if (!hash.ofKey(keys.map((key) => valueAt(key, record)))) continue;
+      if (!hash.hashKey(keys.map((key) => valueAt(key, record)))) continue;
       idsByKey[record * 2] = hash.high;
       idsByKey[record * 2 + 1] = hash.low;
     }

@@ -3,7 +3,7 @@ export function isDatasetWord(word: string): boolean {
   return words.has(word) || breakdowns.has(word);
 }
 
-/** A word without the one at its end that fits any dataset (`도서관현황` → `도서관`); null if it has none. */
+/** Removes a word that fits any dataset from the end of a word (`도서관현황` → `도서관`); null if there is none. */
 export function withoutDatasetWord(word: string): string | null {
   for (let cut = topicLengthMin; cut <= word.length - joinedLengthMin; cut++) {
     if (/[가-힣]/.test(word.charAt(cut - 1)) && words.has(word.slice(cut)))

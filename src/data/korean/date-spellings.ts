@@ -1,13 +1,17 @@
 /**
- * Queries with a date in other spellings: ISO 8601, digits alone, dots; a year and a month also apart, since they may be
- * two fields. None if the query has no date.
+ * Versions of a query with its date in other spellings: ISO 8601, digits only, with dots; year and month also as two
+ * words, since they may be two fields. None if the query has no date.
  */
 export function dateSpellings(query: string): string[] {
   for (const pattern of patterns) {
     const found = pattern.exec(query);
     if (found === null) continue;
     const { y, m, d } = found.groups as { y?: string; m?: string; d?: string };
-    const parts = [y === undefined ? '' : y.length === 2 ? `20${y}` : y, two(m), two(d)];
+    const parts = [
+      y === undefined ? '' : y.length === 2 ? `20${y}` : y,
+      twoDigits(m),
+      twoDigits(d),
+    ];
     if (Number(parts[1] ?? 1) > 12 || Number(parts[2] ?? 1) > 31) continue;
     const apart =
       y !== undefined && m !== undefined && d === undefined ? [`${y} ${Number(m)}`] : [];
@@ -24,7 +28,7 @@ function spellingsOf(parts: readonly string[]): string[] {
   return [parts.join('-'), ...(hasYear ? [parts.join(''), parts.join('.'), parts.join('/')] : [])];
 }
 
-function two(part: string | undefined): string | undefined {
+function twoDigits(part: string | undefined): string | undefined {
   return part?.padStart(2, '0');
 }
 

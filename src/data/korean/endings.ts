@@ -1,6 +1,6 @@
 import { withoutParticle } from './particles.ts';
 
-/** A word without the ending that a sentence gives it (`광명시의`, `폐교된`); null if it has none. */
+/** Removes the grammatical ending of a word (`광명시의`, `폐교된`); null if it has none. */
 export function withoutEnding(word: string): string | null {
   return withoutParticle(word) ?? verbal.exec(word)?.[1] ?? null;
 }

@@ -5,13 +5,13 @@ export function isFillerWord(word: string): boolean {
   return isSentenceWord(word) || isDatasetWord(word.toLowerCase());
 }
 
-/** True for words of a sentence that name nothing: 어디, 알려줘, 있는, where. */
+/** True for words that only make a sentence of a query: 어디, 알려줘, 있는, where. */
 export function isSentenceWord(word: string): boolean {
   const bare = word.toLowerCase().replace(/[?!.~]+$/, '');
   return words.has(bare) || endings.test(bare);
 }
 
-/** A word without the filler word at its end (`도서관위치` → `도서관`); null if it has none. */
+/** Removes a filler word from the end of a word (`도서관위치` → `도서관`); null if there is none. */
 export function withoutFillerEnd(word: string): string | null {
   return withoutDatasetWord(word) ?? /^(.{2,})(?:어디|추천|찾기)$/.exec(word)?.[1] ?? null;
 }

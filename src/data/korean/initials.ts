@@ -1,6 +1,6 @@
 import { initials, keyboardJamo } from './jamo.ts';
 
-/** The initial consonant of every syllable (`서울시` → `ㅅㅇㅅ`); whatever is no syllable stays. */
+/** Replaces every syllable by its initial consonant (`서울시` → `ㅅㅇㅅ`); other characters stay. */
 export function initialsOf(text: string): string {
   return keyboardJamo(text).replace(syllable, (letter) =>
     initials.charAt(Math.floor((letter.charCodeAt(0) - 0xac00) / 588)),

@@ -19,7 +19,7 @@ export function finalConsonant(syllable: string): number {
   return code >= 0xac00 && code <= 0xd7a3 ? (code - 0xac00) % 28 : -1;
 }
 
-/** Numbers of vowels, and of final consonants with the missing one, by which Unicode orders syllables. */
+/** Number of vowels, and of final consonants including none, in the Unicode order of syllables. */
 export const vowelsCount = 21;
 export const finalsCount = 28;
 

@@ -7,23 +7,23 @@ import { keyboardJamo } from './jamo.ts';
  */
 export function keyboardSlip(text: string): string | null {
   const typed = keyboardJamo(text.normalize('NFC'));
-  if (latinWord.test(typed)) return hangulMeant(typed);
-  return looseJamo.test(typed) ? convertHangulToQwerty(typed) : null;
+  if (latinWord.test(typed)) return slipToHangul(typed);
+  return bareJamo.test(typed) ? convertHangulToQwerty(typed) : null;
 }
 
-/** Longest word that is read with the keyboard in the other language; joining keys takes time by their square. */
+/** Limit on the keys of a word, because the time to join keys to syllables grows with their square. */
 const wordKeysMax = 40;
 
 /** Converts Latin keys to Hangul. Capitals matter, as shift makes ㄲ of ㄱ, unless caps lock was on. */
-function hangulMeant(typed: string): string | null {
+function slipToHangul(typed: string): string | null {
   const keys = /[a-z]/.test(typed) ? typed : typed.toLowerCase();
   const meant = hangulOfKeys(keys);
-  return meant === null || looseJamo.test(meant) || latin.test(meant) ? null : meant;
+  return meant === null || bareJamo.test(meant) || latin.test(meant) ? null : meant;
 }
 
 /**
- * The text that Latin keys type on a Korean keyboard; null for a word of more than 40 keys, and for vowels in a row that
- * it does not join (`yhoq`).
+ * The text that Latin keys type on a Korean keyboard; null for a word of more than 40 keys, and for successive vowels
+ * that do not join (`yhoq`).
  */
 export function hangulOfKeys(keys: string): string | null {
   const words = keys.split(' ');
@@ -31,7 +31,7 @@ export function hangulOfKeys(keys: string): string | null {
   try {
     return words.map((word) => convertQwertyToHangul(word)).join(' ');
   } catch {
-    // es-hangul throws for them, and no Korean word has them.
+    // es-hangul throws for such vowels, which no Korean word has.
     return null;
   }
 }
@@ -39,4 +39,4 @@ export function hangulOfKeys(keys: string): string | null {
 const latinWord = /[a-z]{2}/i;
 const latin = /[a-z]/i;
 /** Letters that form no syllable: real Korean text has none, a slip nearly always has one. */
-const looseJamo = /[\u3131-\u3163]/;
+const bareJamo = /[\u3131-\u3163]/;

@@ -36,7 +36,7 @@ const vowelKeys = Array.from({ length: vowelsCount }, (_, vowel) =>
 const finalKeys = Array.from({ length: finalsCount }, (_, final) =>
   keyOf(String.fromCharCode(firstSyllable + final)).slice(2),
 );
-/** Keys of the letters that stand alone, ㄱ to ㅣ. */
+/** Keys of single letters, ㄱ to ㅣ. */
 const jamoKeys = new Map(
   Array.from({ length: 51 }, (_, at) => String.fromCharCode(0x3131 + at)).map((letter) => [
     letter,

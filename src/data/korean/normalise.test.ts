@@ -35,7 +35,7 @@ test('normalising twice is normalising once, for any text', () => {
   );
 });
 
-test('every code point between letters is normalised once and for all', () => {
+test('normalising twice is normalising once, for every code point between two letters', () => {
   for (let code = 0; code <= 0x2ffff; code++) {
     const text = `가${String.fromCodePoint(code)}A`;
     const once = matchingText(text);

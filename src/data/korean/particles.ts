@@ -6,7 +6,7 @@ export function withoutParticle(word: string): string | null {
   if (ending === undefined) return null;
   const [particle, rule] = ending;
   const stem = word.slice(0, word.length - particle.length);
-  return longEnough.test(stem) && fitsParticle(stem, rule) ? stem : null;
+  return twoSyllables.test(stem) && fitsParticle(stem, rule) ? stem : null;
 }
 
 /** Final sound that a particle requires of the syllable before it. */
@@ -21,7 +21,7 @@ function fitsParticle(stem: string, rule: FinalRule): boolean {
 
 const rieul = 8;
 /** Two syllables must remain: 인도 is a country, not 인 with a particle. */
-const longEnough = /[\uac00-\ud7a3]{2}$/;
+const twoSyllables = /[\uac00-\ud7a3]{2}$/;
 
 /** Longest first, so that 에서 is not taken for 서 and 으로 not for 로. */
 const particles: readonly (readonly [particle: string, rule: FinalRule])[] = [

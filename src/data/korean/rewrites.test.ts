@@ -85,7 +85,7 @@ test('the initials of any syllables are one initial consonant each', () => {
   );
 });
 
-test('suggestions are ordered from the smallest change to the largest', () => {
+test('rewrites are ordered from the smallest change to the largest', () => {
   assert.deepEqual(rewritesOf('도서관은'), ['도서관']);
   assert.deepEqual(rewritesOf('도서관에서는'), ['도서관에서', '도서관']);
   assert.deepEqual(rewritesOf('강남역의 주차장은'), ['강남역 주차장', '강남역의주차장은']);
@@ -96,20 +96,20 @@ test('suggestions are ordered from the smallest change to the largest', () => {
   assert.deepEqual(rewritesOf(' '), []);
 });
 
-test('a suggestion is never the query itself, empty or repeated, for any text', () => {
+test('a rewrite is never the query itself, empty or repeated, for any text', () => {
   const anyText = fc.string({
     unit: fc.constantFrom('도', '서', '관', '은', '에', 'r', 'k', 'ㅏ', ' ', '1'),
   });
   fc.assert(
     fc.property(anyText, (text) => {
-      const suggestions = rewritesOf(text);
-      assert.ok(!suggestions.includes(text) && !suggestions.includes(''));
-      assert.equal(new Set(suggestions).size, suggestions.length);
+      const rewrites = rewritesOf(text);
+      assert.ok(!rewrites.includes(text) && !rewrites.includes(''));
+      assert.equal(new Set(rewrites).size, rewrites.length);
     }),
   );
 });
 
-test('suggestions drop marks around words and add a missing blank after a province', () => {
+test('rewrites drop punctuation and add a missing blank after a province', () => {
   const table: readonly (readonly [typed: string, meant: string])[] = [
     ['설날!', '설날'],
     ['"도서관에서",', '도서관'],
@@ -123,7 +123,7 @@ test('suggestions drop marks around words and add a missing blank after a provin
   assert.deepEqual(rewritesOf('!?'), []);
 });
 
-test('suggestions divide a name after its district and list a station without 역', () => {
+test('rewrites divide a name after its district and have a station without 역', () => {
   const table: readonly (readonly [typed: string, meant: string])[] = [
     ['양정동한빛약국', '양정동 한빛약국'],
     ['기장읍사무소 위치', '기장읍 사무소 위치'],
@@ -133,13 +133,13 @@ test('suggestions divide a name after its district and list a station without �
   for (const typed of ['양정동', '가나다라마바']) assert.deepEqual(rewritesOf(typed), []);
 });
 
-test('syllables become the Latin word of their keys if it is known', () => {
+test('rewrites read syllables as a known Latin word that is typed with the same keys', () => {
   assert.deepEqual(rewritesOf('쟈랴'), ['wifi']);
   assert.ok(rewritesOf('서울 쟈랴').includes('서울 wifi'));
   assert.deepEqual(rewritesOf('쟈쟈'), []);
 });
 
-test('queries lose their particles and filler words', () => {
+test('rewrites drop particles and filler words', () => {
   const table: readonly (readonly [typed: string, meant: string])[] = [
     ['서울에 있는 도서관은 어디', '서울 도서관'],
     ['주차장 알려줘', '주차장'],
@@ -162,7 +162,7 @@ test('queries lose their particles and filler words', () => {
   assert.equal(withoutFillerEnd('station'), null);
 });
 
-test('dates and telephone numbers are read in the spellings of the data', () => {
+test('rewrites have dates and telephone numbers in the spellings of the data', () => {
   const table: readonly (readonly [typed: string, meant: string])[] = [
     ['2026년 9월 25일', '2026-09-25'],
     ['20260925', '2026-09-25'],
@@ -184,7 +184,7 @@ test('dates and telephone numbers are read in the spellings of the data', () => 
   }
 });
 
-test('a word is one letter apart from each of its variants, and from itself never', () => {
+test('letterVariants gives the words one letter apart, and never the word itself', () => {
   const variants = [...letterVariants('도서관')];
   for (const meant of ['도서간', '두서관', '토서관', '도서과']) assert.ok(variants.includes(meant));
   assert.ok(!variants.includes('도서관') && !variants.includes('도시과'));
@@ -210,7 +210,7 @@ test('a query of 200 characters has rewrites, a longer one has none', () => {
   assert.deepEqual(rewritesOf(`${query}가는`), []);
 });
 
-test('a rewrite names what was removed: particles, or filler words as well', () => {
+test('the reason of a rewrite is particles, or fillers if filler words were removed, too', () => {
   assert.deepEqual(reasonsOf('도서관에서는'), ['particles', 'particles']);
   assert.deepEqual(reasonsOf('도서관 어디').slice(0, 1), ['fillers']);
 });

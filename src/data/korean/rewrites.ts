@@ -9,7 +9,7 @@ import { phoneSpellings } from './phone-spellings.ts';
 import { isFillerWord, withoutFillerEnd } from './filler-words.ts';
 import { synonymsOf } from './synonyms.ts';
 
-/** Another query that may be meant, and the difference from what was typed. */
+/** Another query that the user may have meant, and its difference from the typed one. */
 export interface Rewrite {
   readonly text: string;
   readonly reason: RewriteReason;
@@ -29,10 +29,10 @@ export type RewriteReason =
   | 'words';
 
 /**
- * Rewrites of a query by its text alone, most likely first, never the query itself: without particles, filler
- * words and marks, with the blank that is often missing after the province, without blanks, with the keyboard in
- * the other language, with dates and telephone numbers in other spellings, with synonyms. None for a text longer than
- * a query may be.
+ * Rewrites a query by its text alone, the likeliest rewrite first, never to the query itself: without particles, filler
+ * words and punctuation; with the blank that is often missing after the province; without blanks; with the keyboard in
+ * the other language; with dates and telephone numbers in other spellings; with synonyms. None for a text longer than a
+ * query may be.
  */
 export function queryRewrites(text: string): Rewrite[] {
   const query = parameterText(text);
@@ -66,12 +66,12 @@ export function queryRewrites(text: string): Rewrite[] {
     const { withoutParticles, withoutFillers } = bareQueries(meant);
     add('keyboard', [meant, ...withoutParticles, ...withoutFillers]);
   }
-  add('keyboard', inLatin(query));
+  add('keyboard', latinReadings(query));
   add('synonym', withSynonyms(bareWords));
   return [...rewrites].map(([one, reason]) => ({ text: one, reason }));
 }
 
-/** The query without stacked particles (`도서관에서는`), one layer a text; then without filler words. */
+/** The query without its particles, a text for each layer of stacked ones (`도서관에서는`); and without filler words, too. */
 function bareQueries(query: string): {
   readonly withoutParticles: readonly string[];
   readonly withoutFillers: readonly string[];
@@ -108,8 +108,8 @@ function dividedAfterDistricts(query: string): string[] {
   });
 }
 
-/** The query with the syllables that keys of a known Latin word type as that word: `쟈랴` is `wifi`. */
-function inLatin(query: string): string[] {
+/** The query with one word read as the known Latin word that has the same keys: `쟈랴` is `wifi`. */
+function latinReadings(query: string): string[] {
   const words = query.split(' ');
   return words.flatMap((word, at) => {
     const latin = /^[가-힣]+$/.test(word) ? keystrokesOf(word) : '';

@@ -1,8 +1,8 @@
 import groups from './synonyms.json' with { type: 'json' };
 
 /**
- * Other words for the same kind of place, subject or institution, without blanks; none for most words. English plurals
- * have those of their singular. Each group of the data names its sources.
+ * Other words for the same kind of place, subject or institution; none for most words. Words are written without spaces.
+ * An English plural has the synonyms of its singular. Each group of the data has its sources.
  */
 export function synonymsOf(word: string): readonly string[] {
   return synonyms.get(word) ?? synonyms.get(word.replace(plural, '')) ?? [];
@@ -14,13 +14,13 @@ const plural = /(?<=^[a-z]{3,})(?:e?s)$/;
 export function compoundSynonyms(word: string): readonly string[] {
   if (!isKorean(word) || word.length > compoundLengthMax) return [];
   const compounds: string[] = [];
-  for (let cut = word.length - 1; cut >= partLengthMin; cut--) {
+  for (let cut = word.length - 1; cut >= replacedLengthMin; cut--) {
     for (const other of koreanSynonyms(word.slice(0, cut))) compounds.push(other + word.slice(cut));
   }
-  for (let cut = 1; cut <= word.length - partLengthMin; cut++) {
+  for (let cut = 1; cut <= word.length - replacedLengthMin; cut++) {
     for (const other of koreanSynonyms(word.slice(cut))) compounds.push(word.slice(0, cut) + other);
   }
-  for (let cut = partLengthMin; cut <= word.length - partLengthMin; cut++) {
+  for (let cut = replacedLengthMin; cut <= word.length - replacedLengthMin; cut++) {
     const ends = koreanSynonyms(word.slice(cut));
     if (ends.length === 0) continue;
     for (const beginning of koreanSynonyms(word.slice(0, cut)))
@@ -29,7 +29,8 @@ export function compoundSynonyms(word: string): readonly string[] {
   return compounds;
 }
 
-const partLengthMin = 2;
+/** Syllables of a replaced part: a single one has too many meanings. */
+const replacedLengthMin = 2;
 const compoundLengthMax = 12;
 
 const synonyms = new Map<string, string[]>();

@@ -6,7 +6,7 @@ import { hangulOfKeys, keyboardSlip } from './keyboard.ts';
 import { keystrokesOf } from './keystrokes.ts';
 import { isStartOf, typedReadings } from './typed-text.ts';
 
-test('half-typed syllables, initials and the other keyboard all begin 도서관', () => {
+test('half-typed syllables, initials and keys of the other language begin 도서관', () => {
   for (const typed of ['도', '돗', '도서', '도석', '도섟', '도서ㄱ', '도서과', 'ㄷ', 'ㄷㅅㄱ']) {
     assert.ok(readsAs(typed, '도서관'), typed);
   }
@@ -19,7 +19,7 @@ test('half-typed syllables, initials and the other keyboard all begin 도서관'
   assert.ok(readsAs('ㅊㅊㅅㅍ', 'CCTV 관제센터'));
 });
 
-test('a text typed key by key begins itself after each key', () => {
+test('a word is found after each key of it that is typed', () => {
   const words = fc.stringMatching(/^[가-힣]{1,6}$/);
   fc.assert(
     fc.property(words, fc.nat(30), (word, count) => {
@@ -32,7 +32,7 @@ test('a text typed key by key begins itself after each key', () => {
   );
 });
 
-test('Latin keys that type vowels in a row are no slip and do not fail', () => {
+test('Latin keys that type successive vowels are no keyboard slip and do not fail', () => {
   assert.equal(keyboardSlip('yhoq'), null);
   assert.equal(hangulOfKeys('yhoq'), null);
   assert.deepEqual(

@@ -15,7 +15,7 @@ export interface TypedText {
 
 /**
  * Readings of a text that is being typed, likeliest first: as it is, with the keyboard in the other language, and
- * without a last consonant that was typed too many (`도섟`).
+ * without a surplus last consonant (`도섟`).
  */
 export function typedReadings(typed: string): TypedText[] {
   const text = keyboardJamo(matchingText(typed));
@@ -53,7 +53,7 @@ function keystrokesWithBlanks(text: string): string {
   return text.split(' ').map(keystrokesOf).join(' ');
 }
 
-/** The text without the consonant that was typed last, if that is its second in a row. */
+/** The text without its last consonant, if that follows another consonant. */
 function withoutLastKey(text: string): string[] {
   const last = text.at(-1) ?? '';
   const keys = keystrokesOf(last);

@@ -8,13 +8,13 @@ import { PlainValues, type ParquetValue } from './plain-values.ts';
 /** One column of a group of rows. */
 export interface ColumnGroup {
   readonly element: SchemaElement;
-  /** Values by number; null where a record has none, as the first. */
+  /** Values by their number. The first is null, for rows without a value; others are null if they have no typed value. */
   readonly values: readonly ParquetValue[];
   /** The number of the value of each row. */
   readonly valueNumbers: Uint32Array;
-  /** True if each number but the first has a value, and no two have the same. */
+  /** True if all values but the first are not null and differ from each other. */
   readonly areDistinct: boolean;
-  /** True if the smallest and the largest value are of use to readers. */
+  /** True if the smallest and the largest value are written, for readers that skip groups. */
   readonly hasStatistics: boolean;
 }
 
@@ -186,7 +186,7 @@ function statisticsOf(distinct: readonly Exclude<ParquetValue, null>[], nulls: n
     if (value < min) min = value;
     if (value > max) max = value;
   }
-  // Parquet wants the smallest zero to be negative and the largest to be positive.
+  // Parquet requires a minimum of zero to be -0, and a maximum of zero to be +0.
   return {
     min_value: min === 0 ? -0 : min,
     max_value: max === 0 ? 0 : max,

@@ -7,9 +7,9 @@ import type { ParquetValue } from './plain-values.ts';
 import { isExactTime, momentMs } from '../values/moment.ts';
 import { readNumber, type ValueFormat } from '../values/read-value.ts';
 
-/** Types the values of a field, group by group, and keeps the texts that its type cannot give back. */
+/** Converts the values of a field to its type, group by group, and keeps the texts that the type does not preserve. */
 export class ParquetColumn {
-  /** Schema of the column, and of the column with the texts unless the type is text itself. */
+  /** Schema of the column and, unless its type is `string`, of the column with the texts. */
   readonly elements: readonly SchemaElement[];
   readonly #type: FieldType;
   readonly #format: ValueFormat;
@@ -27,26 +27,26 @@ export class ParquetColumn {
     this.elements = type === 'string' ? [element] : [element, textElement];
   }
 
-  /** True if some record had a text that the type cannot give back. */
+  /** True if a record had a text that the type does not preserve. */
   get hasTexts(): boolean {
     return this.#hasTexts;
   }
 
   /** The field and its texts in a group of rows. */
   groups({ values: distinct, valueNumbers }: ColumnValues): ColumnGroup[] {
-    const { values, texts } = this.#typed(distinct);
+    const { values, texts } = this.#convert(distinct);
     return this.elements.map((element, at) => ({
       element,
       values: at === 0 ? values : texts,
       valueNumbers,
       areDistinct: this.#type === 'string' && distinct.every((value) => typeof value === 'string'),
-      // Smallest and largest texts help no reader.
+      // Readers have no use for the smallest and largest text.
       hasStatistics: at === 0 && this.#type !== 'string',
     }));
   }
 
-  /** Typed values by number, and the texts that they cannot give back. */
-  #typed(distinct: readonly PresentValue[]): { values: ParquetValue[]; texts: ParquetValue[] } {
+  /** Typed values by number, and the texts that they do not preserve. */
+  #convert(distinct: readonly PresentValue[]): { values: ParquetValue[]; texts: ParquetValue[] } {
     const values: ParquetValue[] = [null];
     const texts: ParquetValue[] = [null];
     for (const value of distinct) {
@@ -57,16 +57,16 @@ export class ParquetColumn {
       }
       const number = readNumber(this.#format, text) ?? NaN;
       const typed = this.#isShort ? shortOf(number) : typedOf(this.#type, number);
-      const isWhole = typed !== null && isExact(this.#type, text, number);
-      this.#hasTexts ||= !isWhole;
+      const isPreserved = typed !== null && isExact(this.#type, text, number);
+      this.#hasTexts ||= !isPreserved;
       values.push(typed);
-      texts.push(isWhole ? null : text);
+      texts.push(isPreserved ? null : text);
     }
     return { values, texts };
   }
 }
 
-/** A column of a Parquet file before it is written. */
+/** Description of a field to write. */
 export type ParquetField = Pick<Field, 'name' | 'label' | 'type'> &
   Partial<Pick<Field, 'unit' | 'signs' | 'stats'>>;
 
@@ -88,7 +88,7 @@ function shortOf(number: number): number | null {
 const shortInteger = { type: 'INT32' } as const;
 const optional = { repetition_type: 'OPTIONAL' } as const;
 
-/** Physical and logical types. A date-time is of the clock on the wall, since sources write no zone. */
+/** Physical and logical types. A date-time is local time, since sources write no zone. */
 const elementTypes: Readonly<Record<FieldType, Omit<SchemaElement, 'name'>>> = {
   string: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
   integer: { type: 'INT64' },
@@ -117,7 +117,7 @@ function typedOf(type: FieldType, number: number): ParquetValue {
   }
 }
 
-/** True if a text has no more than its typed value: no zeros in front, digits past a double, zone or time of a day. */
+/** True if the typed value preserves the text: it has no leading zeros, excess digits, time zone, or time in a date. */
 function isExact(type: FieldType, text: string, number: number): boolean {
   if (type === 'boolean') return true;
   if (type === 'date' || type === 'datetime') return isExactTime(type, text);
@@ -136,6 +136,6 @@ function isExact(type: FieldType, text: string, number: number): boolean {
 const paddedNumber = /^-?0\d/;
 /** A unit, a sign of accounting or a word. */
 const notNumber = /[^-+\d.,eE]/;
-/** A double gives back any decimal number of this many digits. */
+/** A double preserves any decimal number with this many digits. */
 const exactDigits = 15;
 const msPerDay = 86_400_000;

@@ -34,7 +34,7 @@ async function roundTrip(
   return { records, metadata, columns: metadata.schema.slice(1).map(({ name }) => name) };
 }
 
-test('each type has its column, and texts that it cannot give back have one of their own', async () => {
+test('a field has a typed column, and a second one for texts that the type does not preserve', async () => {
   const fields = types.map((type) => field(type, type));
   const { records, columns } = await roundTrip(fields, [
     ['007', '15,293', '3.10', 'TRUE', '2024. 1. 31', '2024-01-31 09:30'],
@@ -70,7 +70,7 @@ test('each type has its column, and texts that it cannot give back have one of t
   assert.deepEqual(Object.values(fourth!).slice(0, 6), ['12', 9n, null, 12.5, null, false]);
 });
 
-test('columns of texts are absent from the file if the types give back all values', async () => {
+test('the second column is absent from the file if the type preserves all values', async () => {
   const fields = [field('n', 'integer'), field('n_text', 'string')];
   const { columns, metadata } = await roundTrip(
     fields,
@@ -92,7 +92,7 @@ test('columns of texts are absent from the file if the types give back all value
   assert.deepEqual(taken.columns, ['n', 'n_text_', 'n_text']);
 });
 
-test('integers of four bytes are short, and one past the statistics keeps its text', async () => {
+test('integers that fit into four bytes are INT32, and a larger one keeps its text', async () => {
   const stats = { min: 0, max: 2_000_000_000 } as NonNullable<ParquetField['stats']>;
   const short = { ...field('n', 'integer'), stats };
   const { records } = await roundTrip([short], [['2000000000'], ['3000000000']]);
@@ -102,7 +102,7 @@ test('integers of four bytes are short, and one past the statistics keeps its te
   ]);
 });
 
-test('no value is lost: the text is there, or the typed value is equal to it', async () => {
+test('no value is lost: it has its text, or its typed value is equal to the text', async () => {
   const near = fc.stringMatching(/^[-+]?[0-9]{1,19}(?:\.[0-9]{1,19})?$/);
   const dates = fc.stringMatching(
     /^20[0-9]{2}[-.]?[01][0-9][-.]?[0-3][0-9](?: 1[0-9]:30(?::15)?)?$/,
@@ -168,7 +168,7 @@ test('a stored file has groups of 65,536 records and every value', async () => {
   assert.ok(records.every((row, at) => row['구'] === `${at % 25}구` && row['번호'] === BigInt(at)));
 });
 
-test('repeated values are stored once, and distinct ones in several pages, all of them readable', async () => {
+test('repeated values are in a dictionary and distinct ones in pages, and all are readable', async () => {
   const fields = [field('본문', 'string'), field('구', 'string'), field('값', 'number')];
   const rows = Array.from({ length: 6_000 }, (_, at): Value[] => [
     at % 7 === 0 ? null : `${at} ${'도로명주소 '.repeat(40)}`,
@@ -176,9 +176,9 @@ test('repeated values are stored once, and distinct ones in several pages, all o
     at % 50 === 0 ? '-' : (at % 1000) / 8,
   ]);
   const { records, metadata } = await roundTrip(fields, rows);
-  const ofColumns = metadata.row_groups[0]!.columns.map(({ meta_data: column }) => column!);
+  const columnMetadata = metadata.row_groups[0]!.columns.map(({ meta_data: column }) => column!);
   assert.deepEqual(
-    ofColumns.map(({ encodings }) => encodings),
+    columnMetadata.map(({ encodings }) => encodings),
     [
       ['PLAIN'],
       ['PLAIN', 'RLE_DICTIONARY'],
@@ -186,8 +186,8 @@ test('repeated values are stored once, and distinct ones in several pages, all o
       ['PLAIN', 'RLE_DICTIONARY'],
     ],
   );
-  assert.ok(ofColumns[0]!.total_uncompressed_size > 3 << 20);
-  const { min_value: min, max_value: max, null_count: nulls } = ofColumns[2]!.statistics!;
+  assert.ok(columnMetadata[0]!.total_uncompressed_size > 3 << 20);
+  const { min_value: min, max_value: max, null_count: nulls } = columnMetadata[2]!.statistics!;
   assert.deepEqual([min, max, nulls], [0.125, 999 / 8, 120n]);
   assert.deepEqual(
     records.map((row) => [row['본문'], row['구'], row['값'] ?? row['값_text']]),

@@ -20,7 +20,7 @@ export class ParquetFile implements Disposable {
     this.#sink.add(values, bytes);
   }
 
-  /** Writes records as a group: a run for each field. No record is pending. */
+  /** Writes a group of records, given by field. Not for a file with records from `add`. */
   addGroup(runs: readonly ColumnValues[], rows: number): void {
     this.#sink.addGroup(runs, rows);
   }

@@ -4,18 +4,18 @@ import { ColumnRun, type ColumnValues } from '../columns/column-run.ts';
 import { writeColumnChunk } from './column-chunk.ts';
 import { ParquetColumn, type ParquetField } from './parquet-column.ts';
 
-/** Bytes are passed on when a group of records is complete. */
+/** Receives the bytes of each complete group of records. */
 type Write = (bytes: Uint8Array) => void;
 
 /**
- * Writes records as Parquet, in groups of rows. Every field is a column of its type; texts that the type cannot give
- * back stand in a column of their own, which is left out of the file's footer where it is empty.
+ * Writes records as Parquet, in groups of rows. Every field is a column of its type. Texts that the type does not
+ * preserve have a second column, which is left out of the file's footer if it is empty.
  */
 export class ParquetSink {
   readonly #columns: readonly ParquetColumn[];
   readonly #bytes = new ByteWriter();
   readonly #write: Write;
-  /** Writes the head and the foot of the file. */
+  /** Writes the header and the footer of the file. */
   readonly #writer: ParquetWriter;
   readonly #groupRowsMax: number;
   /** The pending group. */
@@ -51,7 +51,7 @@ export class ParquetSink {
       this.#endGroup();
   }
 
-  /** Writes a group of rows: a run for each field. */
+  /** Writes a group of rows, given by field. */
   addGroup(runs: readonly ColumnValues[], rows: number): void {
     const start = this.#bytes.offset;
     const columns = this.#columns.flatMap((column, at) =>
@@ -88,16 +88,16 @@ export class ParquetSink {
     this.#groupBytes = 0;
   }
 
-  /** Takes columns without a text out of the footer: only the last record shows that a column has none. */
+  /** Removes empty columns of texts from the footer. Only after the last record it is known that they are empty. */
   #dropEmptyColumns(): void {
-    const isKept = this.#columns.flatMap(({ elements, hasTexts }) =>
+    const isUsed = this.#columns.flatMap(({ elements, hasTexts }) =>
       elements.map((_, at) => at === 0 || hasTexts),
     );
     const [root, ...elements] = this.#writer.schema;
-    const kept = elements.filter((_, at) => isKept[at]);
-    this.#writer.schema = [{ ...root!, num_children: kept.length }, ...kept];
+    const usedElements = elements.filter((_, at) => isUsed[at]);
+    this.#writer.schema = [{ ...root!, num_children: usedElements.length }, ...usedElements];
     for (const group of this.#writer.row_groups) {
-      group.columns = group.columns.filter((_, at) => isKept[at]);
+      group.columns = group.columns.filter((_, at) => isUsed[at]);
       const sizes = group.columns.map((column) => column.meta_data?.total_uncompressed_size ?? 0n);
       group.total_byte_size = sizes.reduce((sum, size) => sum + size, 0n);
     }
@@ -108,7 +108,7 @@ function describe({ name, label, type, unit }: ParquetField): object {
   return { name, label, type, ...(unit === null || unit === undefined ? {} : { unit }) };
 }
 
-/** Name of the column with the texts of a field, which no field has. */
+/** Name of the column with the texts of a field, different from those of all fields. */
 function freeName(name: string, names: ReadonlySet<string>): string {
   let free = `${name}_text`;
   while (names.has(free)) free += '_';
@@ -117,5 +117,5 @@ function freeName(name: string, names: ReadonlySet<string>): string {
 
 /** Records of a group in a stored file. */
 const storedGroupRows = 65_536;
-/** JSON of the records of a group. */
+/** Limit on the JSON of the records of a group. */
 const groupBytesMax = 32 << 20;

@@ -40,7 +40,7 @@ export class PlainValues {
     const picked = new Uint8Array(this.bytesOf(indexes));
     let used = 0;
     for (let at = 0; at < indexes.length;) {
-      // Values that come for the first time follow each other.
+      // Copies values with consecutive indexes at once: values are numbered in the order of their first occurrence.
       const first = indexes[at]!;
       let next = first + 1;
       at++;
@@ -65,7 +65,7 @@ export class PlainValues {
   }
 }
 
-/** Writes each text behind its length, and the starts into `starts`. */
+/** Encodes each text after its length, and writes the starts into `starts`. */
 function encodeTexts(texts: readonly string[], starts: Uint32Array): Uint8Array {
   let units = 0;
   for (const text of texts) units += text.length;

@@ -12,7 +12,7 @@ export function isFault(value: object): value is Fault {
   return 'class' in value && 'code' in value && 'message' in value;
 }
 
-/** One form for the result codes of all agencies: `0000`, `000` and `0` are `00`, `0022` is `22`. */
+/** Normalises the result codes of all agencies: `0000`, `000` and `0` to `00`, `0022` to `22`. */
 export function normaliseCode(value: unknown): string {
   const text = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   const digits = /^0*(\d{1,2})$/.exec(text.trim());
@@ -25,15 +25,15 @@ export function isSuccess(code: string): boolean {
   return successCodes.has(code);
 }
 
-/** True if there are no records, which is an answer and not a fault. */
+/** True if the code means that there are no records, which is an answer and not a fault. */
 export function isNoData(code: string): boolean {
   return emptyCodes.has(code);
 }
 
-/** Fault of a result code; an undocumented code gets the class of a known error name in its message. */
+/** Fault of a result code. An undocumented code gets the class of a known error name in its message. */
 export function faultOfCode(code: string, message: string): Fault {
-  const ownClass = classes.get(code) ?? lettered(code);
-  if (ownClass !== undefined) return { class: ownClass, code, message };
+  const codeClass = classes.get(code) ?? classOfLetterCode(code);
+  if (codeClass !== undefined) return { class: codeClass, code, message };
   const name = codeNamedIn(`${code} ${message}`);
   const classOfName = name === undefined ? undefined : classes.get(name);
   return {
@@ -45,7 +45,7 @@ export function faultOfCode(code: string, message: string): Fault {
 
 /** True for a code that is documented, or whose message has a documented name of an error. */
 export function isKnownCode(code: string, message: string): boolean {
-  const isCode = classes.has(code) || lettered(code) !== undefined;
+  const isCode = classes.has(code) || classOfLetterCode(code) !== undefined;
   return isCode || codeNamedIn(`${code} ${message}`) !== undefined;
 }
 
@@ -54,12 +54,12 @@ export function codeNamedIn(text: string): string | undefined {
   return names.find(([name]) => text.includes(name))?.[1];
 }
 
-/** The fault of a code of odcloud; all are below zero. */
+/** The fault of a code of odcloud, which is negative. */
 export function faultOfOdcloud(code: number, message: string): Fault {
   return { class: odcloud.get(code) ?? 'retry', code: `odcloud_${code}`, message };
 }
 
-/** The fault of a body in plain words, without an envelope. */
+/** The fault of a plain-text body, which has no envelope. */
 export function faultOfWords(text: string): Fault | undefined {
   const entry = gatewayWords.find(([start]) => text.startsWith(start));
   return entry === undefined ? undefined : { class: entry[1], code: entry[2], message: entry[0] };
@@ -92,7 +92,7 @@ const odcloud: ReadonlyMap<number, FaultClass> = new Map(
 );
 
 /** Class of a code with letters, as the election commission and the head/row family use them. */
-function lettered(code: string): FaultClass | undefined {
+function classOfLetterCode(code: string): FaultClass | undefined {
   if (['INFO-100', 'INFO-300', 'ERROR-290'].includes(code)) return 'service';
   if (code === 'ERROR-337') return 'quota';
   if (/^ERROR-3\d\d$/.test(code)) return 'request';

@@ -1,6 +1,6 @@
 /**
- * Consequence of a fault: `retry` passes by itself; `quota` lasts until midnight in Korea; `request` will always
- * be refused; `service` needs the operator.
+ * Consequence of a fault: after `retry` a later attempt may succeed; `quota` lasts until midnight in Korea; after
+ * `request` the same request is always refused; `service` needs the operator.
  */
 export type FaultClass = 'retry' | 'quota' | 'request' | 'service';
 

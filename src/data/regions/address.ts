@@ -7,7 +7,7 @@ import type { Region } from './region-table.ts';
 import { sidoOfKey } from './sido-names.ts';
 import { unambiguousSigungu, sigunguOfKey } from './sigungu-names.ts';
 
-/** Regions at the start of an address, as named when it was written: a former name gives the former region. */
+/** Regions at the start of an address, as it names them: a former name gives the former region. */
 export interface ParsedAddress {
   readonly sido: Region;
   readonly sigungu: Region | null;
@@ -31,7 +31,7 @@ export function parseAddress(text: string): ParsedAddress | null {
   return parseGluedSido(first, words) ?? parseWithoutSido(first, words);
 }
 
-/** Longer texts are descriptions, not addresses. */
+/** Limit on an address; longer texts are descriptions. */
 const addressLengthMax = 500;
 
 /** Reads a text word by word; a function that matches nothing resets `at`. */
@@ -110,7 +110,7 @@ function parseGluedSigungu(sido: string, word: string, words: Words): Region | n
 }
 
 const suffix = /[시군구]/;
-/** 창원시마산합포구 is the longest name, 전남광주통합특별시 the longest sido. */
+/** Limit on a name without blanks: the longest are 창원시마산합포구 and the sido 전남광주통합특별시. */
 const gluedLengthMax = 10;
 
 function parseGluedSido(first: string, words: Words): ParsedAddress | null {

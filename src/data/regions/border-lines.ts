@@ -11,7 +11,7 @@ export interface BorderLine {
   readonly positions: Int32Array;
 }
 
-/** Parts of a degree in which positions are whole numbers. */
+/** Units of positions, which are whole numbers. */
 export const unitsPerDegree = 10_000;
 
 /** Reads the borders of 2018 between current regions. */
@@ -28,7 +28,7 @@ export function* parseBorderLines(rows: readonly BorderRow[]): Generator<BorderL
   for (const [left = '', right = '', ...lines] of rows) {
     for (const line of lines) {
       const positions = Int32Array.from(line.split(' '), Number);
-      // Each point but the first is a distance from the one before it.
+      // Each point but the first is written as its difference from the previous one.
       for (let at = 2; at < positions.length; at++) positions[at]! += positions[at - 2]!;
       yield { names: [left, right], positions };
     }

@@ -7,7 +7,7 @@ import { regionByCode, regionTable } from './region-table.ts';
 
 const current = regionTable.filter(({ until }) => until === null);
 
-test('every current region has a shape, and its name stands inside of it', () => {
+test('every current region has a shape, and the position of its name is inside', () => {
   const boundaries = builtInBoundaries();
   const outside = current.filter((region) => {
     const { lat, lon } = boundaries.shapeOf(region.code)!.label;
@@ -32,7 +32,7 @@ test('a neighbour of a region has that region as a neighbour', () => {
   assert.deepEqual([...boundaries.neighboursOf('50')], [], 'An island has none.');
 });
 
-test('the shape of a former region is that of the regions in its place', () => {
+test('the shape of a former region is that of its successors', () => {
   const boundaries = builtInBoundaries();
   assert.deepEqual(boundaries.shapeOf('42')?.box, boundaries.shapeOf('51')?.box);
   assert.equal(boundaries.shapeOf('99999'), null);

@@ -36,7 +36,7 @@ export class Boundaries {
   readonly #shapes = new Map<string, Shape | null>();
   #mapLines: MapLines | undefined;
 
-  /** Takes lines between districts, and others for the shapes of provinces if there are any. */
+  /** Takes the lines between districts; `provinces` are boundaries with other shapes of provinces. */
   constructor(lines: Iterable<BorderLine>, provinces: Boundaries | null = null) {
     this.#provinces = provinces;
     const sided: SidedLine[] = [];
@@ -66,7 +66,7 @@ export class Boundaries {
     return [...this.#byRegion.keys()].filter((code) => code !== '');
   }
 
-  /** Area of a region with all of its parts; null without borders. That of a former region is its successors'. */
+  /** Area of a region, or of the successors of a former region; null without borders. */
   shapeOf(code: string): Shape | null {
     let shape = this.#shapes.get(code);
     if (shape === undefined) this.#shapes.set(code, (shape = this.#readShape(code)));
@@ -152,7 +152,7 @@ function degreesOf({ box: { south, west, north, east } }: Outline): Box {
   };
 }
 
-/** The middle of the section along a few parallels that has the most room, as names are wide and low. */
+/** Position of a region's name: of the sections of a few parallels, the middle of the one with the most room. */
 function labelOf(rings: readonly Outline[]): Position {
   const largest = rings.reduce((a, b) => (sizeOf(b) > sizeOf(a) ? b : a));
   const { south, west, north, east } = largest.box;

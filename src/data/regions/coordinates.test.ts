@@ -49,7 +49,7 @@ test('a position beside a border gives the sigungu on its side', () => {
   }
 });
 
-test('a position gives the nearest of the regions to which it is limited', () => {
+test('a position that is limited to some regions gives the nearest of them', () => {
   const yangsan = [35.335, 129.037] as const;
   assert.equal(regionByCoordinates(...yangsan)?.code, '48330');
   assert.equal(regionByCoordinates(...yangsan, new Set(['26320', '11110']))?.code, '26320');

@@ -1,20 +1,20 @@
 import { readBorderLines, unitsPerDegree } from './border-lines.ts';
 
-/** The year of the borders by which positions are decided; regions divided since are divided along its dongs. */
+/** Year of the borders by which positions are assigned. Regions divided later are divided along the dongs of that year. */
 export const bordersYear = '2018';
 
 export interface NearestRegion {
   /** Code of a current sigungu, or 36 for 세종. */
   readonly code: string;
-  /** A dong of the same former regions as the position; null if the whole region has the same. */
+  /** A dong with the same former regions as the position; null if the whole region has the same former regions. */
   readonly dong: string | null;
   /** Distance to the region's border; 0 inside it. */
   readonly distanceKm: number;
 }
 
 /**
- * The sigungu of a WGS84 position, at sea the nearest one; swapped values are corrected. Null outside Korea, far
- * from land, and for values that are not degrees (metres, `37°33′`). With `among`, the nearest of those regions.
+ * The sigungu of a WGS84 position, at sea the nearest one; swapped values are corrected. With `among`, the nearest of
+ * these regions. Null outside Korea, far from land, and for values that are not degrees (metres, `37°33′`).
  */
 export function regionByCoordinates(
   lat: number,
@@ -27,7 +27,7 @@ export function regionByCoordinates(
 
 /** The smallest box with every island; positions at sea and in the North are outside. */
 const box = { south: 33, north: 38.7, west: 124.5, east: 132 } as const;
-/** A position further from a region is far out at sea, or wrong. */
+/** Limit on the distance to a region: a position further away is far out at sea, or wrong. */
 const distanceKmMax = 12;
 const kmPerDegree = 111.2;
 const bandDegrees = 0.0025;
@@ -50,7 +50,7 @@ function nearestRegion(
   return nearestPart(borders, lat, lon, among);
 }
 
-/** The part east of the nearest border to the west of a position; null at sea. */
+/** The part that contains a position: the one east of the nearest border to its west; null at sea. */
 function partAround(borders: Borders, lat: number, lon: number): Part | null {
   const { starts, edges, lats, lons } = borders;
   const band = bandOf(lat);
@@ -70,7 +70,7 @@ function partAround(borders: Borders, lat: number, lon: number): Part | null {
   return (isNorthward ? borders.right : borders.left)[nearest]!;
 }
 
-/** The part at the nearest border; searches bands away from the position until no other can be nearer. */
+/** The part at the nearest border. Searches outwards, band by band, until no other border can be nearer. */
 function nearestPart(
   borders: Borders,
   lat: number,
@@ -103,7 +103,7 @@ function nearestPart(
   return best === null ? null : { ...best, distanceKm: bestDegrees * kmPerDegree };
 }
 
-/** Part of a current region. */
+/** A current region, or a part of it that has former regions of its own. */
 interface Part {
   readonly code: string;
   readonly dong: string | null;

@@ -2,8 +2,8 @@ import { currentChildren, regionByCode } from './region-table.ts';
 import type { Region, Succession } from './region-table.ts';
 
 /**
- * Every code under which a record of the region may be counted: the region's own, those of its current
- * parts, and for a sido that others merged into also theirs (29 and 46 within 12).
+ * Every code under which a record of the region may be counted: the region's own, those of the current regions within
+ * it, and for a merged sido also those of the former ones (29 and 46 within 12).
  */
 export function currentCodes(region: Region): string[] {
   const codes = new Set<string>();
@@ -37,7 +37,7 @@ export function codesDownTo(code: string): readonly string[] {
   const region = regionByCode(code);
   if (region === undefined) return [code];
   const sido = currentSidoCode(code);
-  // A record that names only 12 belongs to neither of its merged sido with certainty.
+  // A record that names only 12 may be in either of the sidos that were merged into it.
   const part = code.length === 2 ? undefined : region.predecessors.find(hasMergedSido);
   const codes = [sido, part?.code.slice(0, 2), region.parent, code];
   return [...new Set(codes.filter((one) => typeof one === 'string'))];

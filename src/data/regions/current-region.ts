@@ -1,12 +1,12 @@
 import { regionByCode } from './region-table.ts';
 
-/** Codes in use today of the region of a record; null where it is not known. */
+/** Codes of the current region of a record; null if they are not known. */
 export interface CurrentRegion {
   readonly sido: string | null;
   readonly sigungu: string | null;
 }
 
-/** The current region among the codes under which a record is counted, which have former regions too. */
+/** Finds the current region among the codes under which a record is counted; some are of former regions. */
 export function currentRegion(codes: readonly string[]): CurrentRegion {
   const current = codes.filter((code) => (regionByCode(code)?.until ?? null) === null);
   const sigungu = current.filter((code) => code.length === 5);

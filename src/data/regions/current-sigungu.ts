@@ -5,8 +5,8 @@ import type { Region } from './region-table.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * The current code of a sigungu that a source names. If it was divided or is a city with 일반구, the dong
- * decides; if that is unknown, it is the code of the city all parts share, else of the sido.
+ * The current code of a sigungu that a source names. If it was divided, or is a city with 일반구, the dong decides. If
+ * the dong is unknown, it is the code of the city that all parts share, or else of the sido.
  */
 export function currentSigunguCode(sigungu: Region, dongs: string): string {
   const successors = currentSuccessors(sigungu);

@@ -2,17 +2,20 @@ import dividedLines from './divided.json' with { type: 'json' };
 import dongLines from './dongs.json' with { type: 'json' };
 import { currentSidoCode } from './coverage.ts';
 
-/** The form in which names of dongs are compared: without dots and without the 제 of 화곡제1동. */
+/** Form in which names of dongs are compared: without dots, and without the 제 of 화곡제1동. */
 export function dongKey(name: string): string {
-  return loose.test(name) ? name.replace(looseAll, '') : name;
+  return ignoredInKey.test(name) ? name.replace(allIgnoredInKey, '') : name;
 }
 
-/** True if a current sigungu has an eup, myeon or dong of that `dongKey`, legal or administrative. */
+/** True if a current sigungu has an eup, myeon or dong, legal or administrative; `dong` is its `dongKey`. */
 export function hasDong(sigungu: string, dong: string): boolean {
   return dongInTable(sigungu, dong) !== undefined;
 }
 
-/** Name of a dong in the table of a current sigungu, 정관읍 for the former 정관면; undefined if it is not there. */
+/**
+ * The name under which the table of a current sigungu has a dong, if any. A myeon that became an eup is found by its
+ * former name: 정관면 gives 정관읍.
+ */
 export function dongInTable(sigungu: string, dong: string): string | undefined {
   const names = dongs.get(sigungu);
   if (names === undefined || names.has(dong)) return names === undefined ? undefined : dong;
@@ -25,7 +28,7 @@ export function sigunguOfDong(sido: string, dong: string): string | undefined {
   return dongsBySido.get(sido)?.get(dong) ?? undefined;
 }
 
-/** The current sigungu of a dong in a divided sigungu, by the eight digits of its old code. */
+/** The current sigungu of a dong whose former sigungu was divided, by the first eight digits of the dong's old code. */
 export function currentSigunguOfDongCode(code: string): string | undefined {
   return currentSigunguByDongCode.get(code.slice(0, 8));
 }
@@ -53,5 +56,5 @@ function buildBySido(): Map<string, Map<string, string | null>> {
   return sidos;
 }
 
-const loose = /[.·,]|제\d/;
-const looseAll = /[.·,]|제(?=\d)/g;
+const ignoredInKey = /[.·,]|제\d/;
+const allIgnoredInKey = /[.·,]|제(?=\d)/g;

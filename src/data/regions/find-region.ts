@@ -12,7 +12,7 @@ import { sigunguOfKey } from './sigungu-names.ts';
 export interface RegionMatch {
   /** The current sido. */
   readonly sido: Region;
-  /** The current sigungu; the former one if several took its place. */
+  /** The current sigungu; the former one if it has several successors. */
   readonly sigungu: Region | null;
   /** The former region that the texts name; null if they name a current one. */
   readonly former: Region | null;
@@ -21,7 +21,7 @@ export interface RegionMatch {
   readonly countedCode: string;
 }
 
-/** The region that two texts mean: full, short or former names, or codes of 2, 5, 8 or 10 digits. */
+/** Finds a region by two texts: full, short or former names, or codes of 2, 5, 8 or 10 digits. */
 export function findRegion(sido: string, sigungu?: string): RegionMatch | null {
   if (sido.length > nameLengthMax || (sigungu?.length ?? 0) > nameLengthMax) return null;
   const match = matchTexts(sido, sigungu);
@@ -44,7 +44,7 @@ function matchTexts(sido: string, sigungu: string | undefined): RegionMatch | nu
   return sigunguMatch === null ? null : matchOf(sigunguMatch, match.matchedBy);
 }
 
-/** Longer texts name no region. */
+/** Limit on a text; longer ones name no region. */
 const nameLengthMax = 200;
 
 /** Matches the first text, a sido or a sigungu with its sido (`서울 종로구`, `11110`). */
@@ -95,7 +95,7 @@ function matchOf({ region, matchedBy }: NameMatch, sidoMatchedBy?: MatchedBy): R
   };
 }
 
-/** The weaker match of sido and sigungu, which counts for both. */
+/** The weaker of the matches of sido and sigungu, which is that of both together. */
 function weakerMatch(one: MatchedBy, other: MatchedBy = one): MatchedBy {
   const weaker = Math.max(strongestFirst.indexOf(one), strongestFirst.indexOf(other));
   return strongestFirst[weaker] ?? one;

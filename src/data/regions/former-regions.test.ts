@@ -8,7 +8,7 @@ import { regionByCode, regionTable } from './region-table.ts';
 
 const lines = formerLines as [former: string, current: string, dongs: string][];
 
-test('every line lists dongs of a current region that came from a former region', () => {
+test('every line lists dongs of a current region that belonged to a former region', () => {
   for (const [former, current, dongs] of lines) {
     const region = regionByCode(former)!;
     assert.notEqual(region.until, null, former);
@@ -41,7 +41,7 @@ test('a former region without records of its own became exactly one current regi
     assert.ok(hasOwnRecords(regionByCode(code)!), code);
 });
 
-test('regions are disjoint if neither contained, followed or preceded the other', () => {
+test('two regions are disjoint if neither contained or succeeded the other', () => {
   for (const [one, other] of [
     ['28110', '28140'],
     ['41230', '41740'],

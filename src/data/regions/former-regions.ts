@@ -11,14 +11,14 @@ interface FormerPart {
   readonly current: string;
   /** Dongs that belonged to the former region, as `dongKey`; null if all did. */
   readonly dongs: ReadonlySet<string> | null;
-  /** Dongs that may have belonged to it: the code tables do not decide. */
+  /** Dongs that may have belonged to the former region, which the code tables leave open. */
   readonly undecidedDongs: ReadonlySet<string>;
 }
 
 /** Codes of the former regions of a record. */
 export interface FormerRegions {
   readonly certain: readonly string[];
-  /** Former regions that the record may belong to; its values do not decide. */
+  /** Former regions to which the record may belong; its values leave that open. */
   readonly undecided: readonly string[];
 }
 
@@ -42,7 +42,7 @@ export function countingRegionNames(former: Region): string[] {
   return [...new Set([...cities, ...partial])].map(nameOf);
 }
 
-/** Divided former regions, a part of which is this current one: a record that names them may be in any part. */
+/** Divided former regions that contained a current one. A record that names such a region may be in any of its parts. */
 export function dividedPredecessors(current: string): Region[] {
   return (partsOfCurrent.get(current) ?? []).flatMap(({ former }) => {
     const region = regionByCode(former);
@@ -77,7 +77,7 @@ export function findDong(current: string, text: string): string | undefined {
   return undefined;
 }
 
-/** The former regions of a record, by its current region, the former region it names, and its dong. */
+/** The former regions of a record, from its current region, its dong, and the former region that it names, if any. */
 export function findFormerRegions(
   current: string,
   named: Region | null,
@@ -86,15 +86,15 @@ export function findFormerRegions(
   const namedCodes = named === null ? [] : [named.code, ...formerRegionsContaining(named.code)];
   const certain = new Set(namedCodes);
   const undecided = new Set<string>();
-  const isSettled = (former: string): boolean =>
+  const isDecided = (former: string): boolean =>
     certain.has(former) || (named !== null && areDisjoint(named.code, former));
   for (const { former, dongs, undecidedDongs } of partsOfCurrent.get(current) ?? []) {
-    if (isSettled(former)) continue;
+    if (isDecided(former)) continue;
     if (dongs === null || (dong !== undefined && dongs.has(dong))) certain.add(former);
     else if (dong === undefined || undecidedDongs.has(dong)) undecided.add(former);
   }
   for (const former of formerCodesByCity.get(current) ?? []) {
-    if (!isSettled(former)) undecided.add(former);
+    if (!isDecided(former)) undecided.add(former);
   }
   return { certain: [...certain].sort(), undecided: [...undecided].sort() };
 }
@@ -115,7 +115,7 @@ function isOrBecomes(from: Region, to: Region): boolean {
   });
 }
 
-/** Former regions that contained all of another one: 마산시 contained 마산시 합포구. */
+/** Former regions that contained another one completely: 마산시 contained 마산시 합포구. */
 function formerRegionsContaining(former: string): readonly string[] {
   const [first, ...others] = partsOfFormer.get(former) ?? [];
   return (partsOfCurrent.get(first?.current ?? '') ?? [])

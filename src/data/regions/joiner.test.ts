@@ -37,7 +37,7 @@ function joinedRegion(place: Place, assumed: Region | null = null): JoinedRegion
   )([sido, sigungu, dong, code, second, road, lot, lat, lon]);
 }
 
-test('each source alone gives the region', () => {
+test('each source gives the region without the others', () => {
   assert.equal(joined({ sido: '서울', sigungu: '종로구' }), '11 11110 by field');
   assert.equal(joined({ sigungu: '태백시' }), '51 51190 by field');
   assert.equal(joined({ sido: '강원 강릉시' }), '51 51150 by field');
@@ -226,7 +226,7 @@ test('a code or an address decides the part of a region that the field names', (
   );
 });
 
-test('a dong that an older record names as 면 is found as 읍', () => {
+test('a 면 in an older record is found as the 읍 that it became', () => {
   assert.equal(joined({ addresses: ['경남 양산군 정관면 1'] }), '26 26710 48760 by address');
   assert.equal(joined({ addresses: ['강원 춘천군 신북면 1'] }), '51 51110 42715 by address');
   assert.equal(
@@ -269,7 +269,7 @@ test('an ambiguous name gets the assumed sido unless the record decides otherwis
   assert.equal(joined({ sigungu: '중구' }, regionByCode('28')), '28 28110 by field');
 });
 
-test('a position across the border or far away leaves the region that the name gives', () => {
+test('a position across the border or far away does not change the region of the name', () => {
   const inBusan = (place: Place): string | null => joined(place, regionByCode('26'));
   const gimhae = [35.2285, 128.8894] as const;
   const jinhae = [35.0866, 128.8106] as const;
@@ -288,7 +288,7 @@ test('a position across the border or far away leaves the region that the name g
   assert.equal(joined({ sigungu: '광주시', at: [37.4295, 127.255] }), '41 41610 by coordinates');
 });
 
-test('a remark in brackets after a name leaves the region known', () => {
+test('a name with a remark in brackets still gives the region', () => {
   const changwon = { sido: '경남', sigungu: '창원시(통합)' };
   assert.equal(joined(changwon), '48 48120 by field');
   assert.equal(joined({ ...changwon, at: [35.3, 128.4] }), '48 48120 by field');
@@ -321,7 +321,7 @@ test('positions that are not in degrees give no region', () => {
   }
 });
 
-test('codes of other systems are not taken for region codes', () => {
+test('codes of other systems are not recognised as region codes', () => {
   assert.ok(areRegionCodes(['1111010100', '11110', '42110', '36110', '11140.0']));
   for (const codes of [['31010', '11110'], ['210000'], ['강원'], []])
     assert.ok(!areRegionCodes(codes));

@@ -30,15 +30,15 @@ export interface JoinedRegion {
   readonly codes: readonly string[];
   /** Source of `code`. */
   readonly basis: RegionBasis;
-  /** Former regions that the record may belong to. */
+  /** Codes of former regions to which the record may belong. */
   readonly undecided: readonly string[];
 }
 
 /**
- * Returns a function that assigns a record to its region. Fields are trusted before codes (other systems use the
- * same numbers), codes before addresses, and coordinates last: near borders they are wrong for one to five records
- * in a hundred. A later source only refines an earlier one. Ambiguous names belong to `assumedSido` unless another
- * source decides.
+ * Returns a function that assigns a record to its region. Fields come before codes (other systems use the same numbers),
+ * codes before addresses, and coordinates last: near borders they are wrong for one to five records in a hundred. A
+ * later source only refines the result of an earlier one. Ambiguous names belong to `assumedSido` unless another source
+ * decides.
  */
 export function createRegionJoiner(
   roles: RegionRoles,
@@ -110,7 +110,7 @@ function locateAtSido(sido: Region, basis: RegionBasis): Location {
   return { code: currentSuccessors(sido)[0]?.code ?? sido.code, basis };
 }
 
-/** A dong precedes the assumed sido; a position chooses only among the regions of the name that is written. */
+/** Locates a record by its dong, else by the assumed sido, else by its position among the regions of its name. */
 function locateWithoutSido(evidence: RegionEvidence, assumedSido: Region | null): Location | null {
   const byDong = evidence.ambiguousSigungu();
   if (byDong !== undefined) return { code: byDong, basis: 'address' };

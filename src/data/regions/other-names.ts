@@ -3,8 +3,8 @@ import { regionByCode, regionTable, type Region } from './region-table.ts';
 import { formerNamesOfSido, sidoOfKey } from './sido-names.ts';
 
 /**
- * Other names of the sido that a word names: full, short and former ones (`전북`, `전라북도`). Regions that were
- * merged or divided have no later names, because those mean another area.
+ * Other names of the sido that a word names: full, short and former ones (`전북`, `전라북도`). Names of the successors of a
+ * merged or divided sido are not among them, because they mean another area.
  */
 export function otherSidoNames(word: string): readonly string[] {
   const key = nameKey(word);
@@ -16,7 +16,7 @@ export function otherSidoNames(word: string): readonly string[] {
   return names.filter((name) => nameKey(name) !== key);
 }
 
-/** The name of today of a sigungu by a former name, in the sido of the word before: 인천 남구, 미추홀구. */
+/** The current name of a sigungu with a former name, in the sido of the word before it: 미추홀구 for 인천 남구. */
 export function laterSigunguName(sidoWord: string, word: string): string | null {
   const region = sidoOfKey(nameKey(sidoWord))?.region;
   const sido = region === undefined ? null : latest(region);
@@ -33,7 +33,7 @@ function namesOf(sido: Region): string[] {
   return [...new Set([sido.name, sido.short, ...former])].filter((name) => !isSigungu(name));
 }
 
-/** True for 광주: 경기 광주시 is no part of 광주광역시. */
+/** True for a name that is also the short name of a sigungu, such as 광주 of 경기 광주시. */
 function isSigungu(name: string): boolean {
   return regionTable.some(({ level, short }) => level === 'sigungu' && short === name);
 }
@@ -49,7 +49,7 @@ function latest(region: Region): Region | null {
   return later;
 }
 
-/** Names of today by the code of the sido and a former name that no other region has today. */
+/** Current names, by the code of the sido and a former name that no current region there has. */
 const laterNames: ReadonlyMap<string, string> = new Map(
   regionTable.flatMap((region) => {
     if (region.level !== 'sigungu' || region.until === null) return [];

@@ -5,7 +5,7 @@ export interface Outline {
   readonly box: Record<'south' | 'west' | 'north' | 'east', number>;
 }
 
-/** Joins lines where one ends and another begins, until they are closed. A gap is left for the drawing to close. */
+/** Joins lines at common ends until they are closed. An outline with a gap stays open; drawing closes it. */
 export function joinLines(lines: readonly Int32Array[]): Outline[] {
   const byStart = Map.groupBy(lines, (line) => pointKey(line, 0));
   const ends = new Set(lines.map(endKey));
@@ -29,14 +29,14 @@ export function joinLines(lines: readonly Int32Array[]): Outline[] {
   return joined;
 }
 
-/** The same line, drawn from its end. */
+/** The points of a line in the opposite order. */
 export function reversedLine(line: Int32Array): Int32Array {
-  const turned = new Int32Array(line.length);
+  const reversed = new Int32Array(line.length);
   for (let at = 0; at < line.length; at += 2) {
-    turned[at] = line[line.length - 2 - at]!;
-    turned[at + 1] = line[line.length - 1 - at]!;
+    reversed[at] = line[line.length - 2 - at]!;
+    reversed[at + 1] = line[line.length - 1 - at]!;
   }
-  return turned;
+  return reversed;
 }
 
 export function outlineOf(positions: Int32Array): Outline {

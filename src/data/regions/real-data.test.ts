@@ -40,7 +40,7 @@ realDataTest('a position alone gives the region of at least 99 % of real records
     const share = shareByPosition(t, file, columns);
     assert.ok(share >= 0.99, file);
   }
-  // Three in a hundred pharmacies have the position of a place that they left.
+  // Three in a hundred pharmacies have the position of their previous address.
   const pharmacies = { address: '주소', lat: 'y좌표', lon: 'x좌표' };
   assert.ok(shareByPosition(t, 'pharmacyInfo.csv.gz', pharmacies) >= 0.96);
 });
@@ -69,7 +69,7 @@ function shareByPosition(
   return share;
 }
 
-/** Share of agreeing records among those that both sources locate: one names the other's region or a part of it. */
+/** Share of records with agreeing sources, one in the region of the other, among records that both sources locate. */
 function agreement(
   pairs: readonly (readonly [JoinedRegion | null, JoinedRegion | null])[],
 ): number {

@@ -23,7 +23,7 @@ export function areRegionCodes(values: Iterable<string>): boolean {
   return known > 0 && unknown === 0;
 }
 
-/** The digits of a code; programs write those of a column with gaps as decimals, `11110.0`. */
+/** The digits of a code. Programs write whole numbers as decimals if values are missing in their column: `11110.0`. */
 export function wholeCode(text: string): string {
   return text.endsWith('.0') ? text.slice(0, -2) : text;
 }

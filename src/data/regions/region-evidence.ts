@@ -19,14 +19,14 @@ export interface RegionRoles {
   readonly sigungu: number | null;
   /** Names of eup, myeon or dong. */
   readonly dong: number | null;
-  /** Legal or administrative codes; a sido's two digits may stand before a sigungu's three. */
+  /** Legal or administrative codes. A column with the two digits of a sido may precede one with three of a sigungu. */
   readonly codes: readonly number[];
   readonly addresses: readonly number[];
   readonly lat: number | null;
   readonly lon: number | null;
 }
 
-/** Caches the reading of each distinct value for all records of an axis. */
+/** Caches of the regions of distinct values, for all records of an axis. */
 export class EvidenceCaches {
   readonly fields = new BoundedCache<StatedRegion>();
   readonly codes = new BoundedCache<CodedRegion>();
@@ -40,11 +40,11 @@ interface StatedRegion {
 
 interface CodedRegion {
   readonly region: Region | null;
-  /** The region of the code's first five digits; `region` may be a current one, found by the dong's digits. */
+  /** The region of the code's first five digits. `region` may be its successor, found by the digits of the dong. */
   readonly former: Region | null;
 }
 
-/** Evidence of one record about its region, read on demand. */
+/** Evidence for the region of one record, read on demand. */
 export class RegionEvidence {
   readonly #values: readonly Value[];
   readonly #roles: RegionRoles;
@@ -73,7 +73,7 @@ export class RegionEvidence {
     return regions.find((region) => region !== null && becamePartOf(region, currentCode)) ?? null;
   }
 
-  /** Text that may name the dong: its own column, then the addresses after their regions. */
+  /** Text that may name the dong: the column of dongs, then the rest of each address after its regions. */
   dongTexts(): string {
     if (this.#dongs !== null) return this.#dongs;
     let texts = this.#textOf(this.#roles.dong);
@@ -115,7 +115,7 @@ export class RegionEvidence {
     return nearest?.code === currentCode ? (nearest.dong ?? undefined) : undefined;
   }
 
-  /** Codes of the current regions that an ambiguous name without a sido may mean; null if none is written. */
+  /** Codes of the current regions that an ambiguous name without a sido may mean; null without such a name. */
   regionsOfName(): ReadonlySet<string> | null {
     const [first = ''] = (this.#textOf(this.#roles.sigungu) || this.dongTexts()).split(' ', 1);
     const key = nameKey(first);
@@ -135,7 +135,7 @@ export class RegionEvidence {
     const { lat, lon } = this.#roles;
     if (lat === null || lon === null) return null;
     const [north, east] = [this.#textOf(lat), this.#textOf(lon)];
-    // An empty text is the number 0.
+    // An empty text would be read as the number 0.
     if (north === '' || east === '') return null;
     return regionByCoordinates(degreesOfText(north), degreesOfText(east), among);
   }
@@ -213,7 +213,7 @@ function statedRegion(sido: string, sigungu: string): StatedRegion {
   return { region: parsed?.sigungu ?? parsed?.sido ?? null, isContradictory: false };
 }
 
-/** A known sigungu of another sido is a contradiction; unknown names such as 본청 and 기타, or 부천시 중구, are none. */
+/** Checks a name within a sido. A known sigungu of another sido contradicts it; unknown names such as 본청 or 기타 do not. */
 function statedWithinSido(sido: Region, name: string): StatedRegion {
   const sigungu = parseAddress(name)?.sigungu ?? null;
   if (sigungu !== null && everBelongedToSido(sigungu, sido)) {
@@ -229,7 +229,7 @@ function codedRegion(code: string): CodedRegion {
   return { region, former };
 }
 
-/** Cache that is emptied when it is full: values repeat in runs, so tracking their use would cost more. */
+/** Cache that is cleared when it is full. Equal values follow each other, so tracking their use would cost more. */
 export class BoundedCache<T> {
   readonly #entries = new Map<string, T>();
 

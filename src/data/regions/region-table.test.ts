@@ -44,7 +44,7 @@ test('every former region has current successors, and successions are listed bot
   }
 });
 
-test('every succession has the kind of its change', () => {
+test('a succession is 1:1, n:1 after a merger and 1:n after a division', () => {
   assert.deepEqual(successionsOf('42'), ['51 1:1']);
   assert.deepEqual(successionsOf('29'), ['12 n:1']);
   assert.deepEqual(successionsOf('28170'), ['28177 1:1']);
@@ -84,7 +84,7 @@ test('the current codes of a sido, a city, a merged sido and a divided sigungu a
   );
 });
 
-test('every current code of a region has the region among the codes down to it', () => {
+test('codesDownTo a current code of a region contains the region', () => {
   for (const region of currentRegions) {
     for (const code of currentCodes(region))
       assert.ok(codesDownTo(code).includes(region.code), `${code} ${region.code}`);

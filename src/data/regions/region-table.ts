@@ -14,7 +14,7 @@ export interface Region {
   readonly short: string;
   /** The city of a 일반구, the sido of any other sigungu, null for a sido. */
   readonly parent: string | null;
-  /** ISO date of the code, not of the place: the code table begins on 1988-04-23. */
+  /** First day on which the code was in use, as ISO date; the code table begins on 1988-04-23. */
   readonly since: string;
   /** First day on which the code was no longer in use; null for a current region. */
   readonly until: string | null;
@@ -28,7 +28,7 @@ export interface Succession {
   readonly kind: '1:1' | 'n:1' | '1:n';
 }
 
-/** ISO date of the latest change of regions that the table knows. */
+/** ISO date of the latest change of regions in the table. */
 export const latestChange: string = regionTable.reduce(
   (latest, { since }) => (since > latest ? since : latest),
   '',

@@ -4,7 +4,7 @@ import { regionByCode, regionTable } from './region-table.ts';
 import type { Region } from './region-table.ts';
 import type { MatchedBy, NameMatch } from './sido-names.ts';
 
-/** The current or former sigungu of a sido that a `nameKey` means; undefined if there is none or several. */
+/** The current or former sigungu of a sido with the name of a `nameKey`; undefined if there is none or several. */
 export function sigunguOfKey(sidoCode: string, key: string): NameMatch | undefined {
   return matchesBySido.get(sidoCode)?.get(key) ?? undefined;
 }
@@ -22,45 +22,45 @@ export function allSigunguOfName(key: string): readonly NameMatch[] {
   return sigunguByName.get(key) ?? [];
 }
 
-/** Null marks a name of several regions. */
+/** Sigungu by name; null for a name of several. */
 type Names = Map<string, NameMatch | null>;
 
 const matchesBySido = new Map<string, Names>();
 const sigunguByName = new Map<string, NameMatch[]>();
 buildNames();
 
-/** Adds names in four rounds, so that a short or former name never replaces a current one. */
+/** Adds current names before short and former ones, so that these never replace a current name. */
 function buildNames(): void {
   const sigungu = regionTable.filter(({ level }) => level === 'sigungu');
   const current = sigungu.filter(({ until }) => until === null);
   const former = sigungu
     .filter(({ until }) => until !== null)
     .sort((a, b) => ((a.until ?? '') > (b.until ?? '') ? -1 : 1));
-  addRound(current, fullNames, 'name');
-  addRound(current, shortNames, 'short');
-  addRound(former, fullNames, 'former_name');
-  addRound(former, shortNames, 'former_name');
+  addNames(current, fullNames, 'name');
+  addNames(current, shortNames, 'short');
+  addNames(former, fullNames, 'former_name');
+  addNames(former, shortNames, 'former_name');
 }
 
-function addRound(
+function addNames(
   regions: readonly Region[],
   namesOf: (region: Region) => string[],
   matchedBy: MatchedBy,
 ): void {
-  const round = new Map<string, Names>();
+  const namesBySido = new Map<string, Names>();
   for (const region of regions) {
     for (const key of namesOf(region).map(nameKey)) {
       for (const sido of sidosOf(region)) {
-        const names = round.get(sido) ?? new Map();
-        round.set(sido, names);
+        const names = namesBySido.get(sido) ?? new Map();
+        namesBySido.set(sido, names);
         addName(names, key, { region, matchedBy });
       }
-      // Short names are too common to stand alone: 광주, 장안, 남구.
+      // Short names are too common to be used without a sido: 광주, 장안, 남구.
       if (namesOf === fullNames)
         sigunguByName.set(key, [...allSigunguOfName(key), { region, matchedBy }]);
     }
   }
-  for (const [sido, names] of round) {
+  for (const [sido, names] of namesBySido) {
     const known = matchesBySido.get(sido) ?? new Map<string, NameMatch | null>();
     matchesBySido.set(sido, known);
     for (const [key, match] of names) if (!known.has(key)) known.set(key, match);
@@ -109,7 +109,7 @@ function cityOf(region: Region): Region | undefined {
     : regionByCode(region.parent);
 }
 
-/** Codes of every sido with which the name is written: its own, the current one, and those of its successors. */
+/** Codes of the sidos with which the name is written: that of the region, the current one, and those of successors. */
 function sidosOf(region: Region): Set<string> {
   const own = region.code.slice(0, 2);
   const successors = currentSuccessors(region).map(({ code }) => code);

@@ -3,12 +3,12 @@ import type { BorderRow } from './border-lines.ts';
 
 /** Boundaries that an operator loaded, as a snapshot stores them. */
 export interface StoredBoundaries {
-  /** Kind of the regions between which the lines lie. */
+  /** Level of the regions between which the lines are. */
   readonly level: BoundaryLevel;
   /** Name of the file that they came from. */
   readonly file: string;
   readonly license: BoundaryLicense;
-  /** Name of the author, as the licence wants it shown. */
+  /** Attribution to the author, as the licence requires. */
   readonly credit: string;
   /** ISO 8601 date-time. */
   readonly loadedAt: string;

@@ -5,7 +5,7 @@ import type { Region } from './region-table.ts';
 
 /** At most five names of current regions that resemble a text, nearest first. */
 export function suggestRegions(sido: string, sigungu = ''): string[] {
-  const typed = nameKey(sido + sigungu).slice(0, givenLengthMax);
+  const typed = nameKey(sido + sigungu).slice(0, typedLengthMax);
   if (typed === '') return [];
   return candidateRegions()
     .map((candidate) => ({ candidate, distance: distanceTo(candidate, typed) }))
@@ -16,8 +16,8 @@ export function suggestRegions(sido: string, sigungu = ''): string[] {
 }
 
 const suggestionsMax = 5;
-/** Longer than any region's full name; the cost of comparing grows with it. */
-const givenLengthMax = 24;
+/** Limit on the compared text: longer than any full name, and short because the cost grows with it. */
+const typedLengthMax = 24;
 
 interface Candidate {
   readonly name: string;

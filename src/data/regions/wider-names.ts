@@ -5,9 +5,9 @@ import { regionByCode, type Region } from './region-table.ts';
 import { sidoOfKey } from './sido-names.ts';
 import { allSigunguOfName } from './sigungu-names.ts';
 
-/** Names of regions that have the data of a region, or of more than it. */
+/** Names of the regions in whose data a region is included. */
 interface WiderNames {
-  /** The regions of today that a former one became: 창원시 of 마산시. */
+  /** The current successors of a former region: 창원시 of 마산시. */
   readonly current: readonly string[];
   /** The sidos in which a sigungu lies. */
   readonly sidos: readonly string[];
@@ -24,7 +24,7 @@ export function widerNames(word: string): WiderNames | null {
   return { current: [...new Set(current)], sidos: [...new Set(regions.flatMap(sidoNames))] };
 }
 
-/** Name of a sigungu; of the city for a part of one (`창원시 마산합포구`). */
+/** Name of a sigungu; for a part of a city (`창원시 마산합포구`) that of the city. */
 function cityName({ name }: Region): string {
   return name.split(' ')[0]!;
 }

@@ -26,7 +26,7 @@ export function addColumns(folder: string): FileFacts {
       // A records file contains only rows.
       const record = JSON.parse(bytes.toString('utf8', starts[i], ends[i])) as Row;
       const values = fields.map(({ name }) => record[name] ?? null);
-      hash.ofBytes(bytes, starts[i]!, ends[i]!);
+      hash.hashBytes(bytes, starts[i]!, ends[i]!);
       runs.add(values, hash.high, hash.low);
     }
   }

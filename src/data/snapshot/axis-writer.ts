@@ -49,7 +49,7 @@ export class AxisWriter implements Disposable {
     if (json.length * 3 > this.#json.length) this.#json = Buffer.allocUnsafe(json.length * 4);
     const bytes = this.#json.write(json);
     this.#records.addBytes(this.#json.subarray(0, bytes));
-    this.#hash.ofBytes(this.#json, 0, bytes);
+    this.#hash.hashBytes(this.#json, 0, bytes);
     this.#runs.add(cells, this.#hash.high, this.#hash.low);
   }
 

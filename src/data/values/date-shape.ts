@@ -56,7 +56,7 @@ function skipBlank(text: string, position: number): number {
 }
 
 /**
- * True if `yyyymmdd` is a day of the years 1000 to 2999, or 9999-12-31, which registers write for "no end".
+ * True if `yyyymmdd` is a day of the years 1000 to 2999, or 9999-12-31, which registers use for "no end".
  */
 export function isDay(value: number): boolean {
   if (value === lastDay) return true;
@@ -74,7 +74,7 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** True if `yyyymmddhhmmss` is a day and a time; 24:00 is the end of its day. */
+/** True if `yyyymmddhhmmss` is a valid day and time; the hour 24 is valid. */
 export function isDayAndTime(value: number): boolean {
   const time = value % 1_000_000;
   const hour = Math.floor(time / 10_000);

@@ -26,7 +26,7 @@ test('degrees with minutes and seconds are read in every spelling', () => {
   }
 });
 
-test('degrees are what they were made of', () => {
+test('degrees, minutes and seconds of any position are read exactly', () => {
   const part = fc.integer({ min: 0, max: 59 });
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 179 }), part, part, (degrees, minutes, seconds) => {

@@ -1,13 +1,13 @@
 import type { FieldType } from '../axis.ts';
 import { isPeriod } from './written-date.ts';
 
-/** Milliseconds since 1970, on the clock on the wall, of a date `yyyymmdd` or a date-time `yyyymmddhhmmss`. */
+/** Milliseconds since 1970 in local time of a date `yyyymmdd` or a date-time `yyyymmddhhmmss`. */
 export function momentMs(type: 'date' | 'datetime', value: number): number {
   if (type === 'date') return dayMs(value);
   return dayMs(Math.floor(value / timeUnits)) + timeMs(value % timeUnits);
 }
 
-/** True if the text of a date has no time of day, or that of a date-time no zone and no part of a second. */
+/** True if the text of a date has no time of day, and that of a date-time no time zone and no fraction of a second. */
 export function isExactTime(type: FieldType, text: string): boolean {
   if (isPeriod(text)) return false;
   if (type === 'date') return !hasTime.test(text) && !digitsWithTime.test(text);

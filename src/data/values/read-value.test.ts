@@ -15,7 +15,7 @@ function assertRead(format: ValueFormat, expected: Readonly<Record<string, numbe
   }
 }
 
-test('signs of accounting mean minus only in a column that has them', () => {
+test('accounting signs mean minus only in a column whose field has them', () => {
   assertRead(account, {
     '△12': -12,
     '▲ 1,234.5': -1234.5,
@@ -47,7 +47,7 @@ test('a unit is read only in a column of the unit', () => {
   assertRead(number, { '15㎡': NaN, '3호': NaN, '1종': NaN });
 });
 
-test('a decimal comma is read only in a column of such, and never as one of thousands there', () => {
+test('in a column with decimal commas, and only there, a comma precedes the decimals', () => {
   assertRead(
     { type: 'number', signs: 'commas' },
     { '3,5': 3.5, '-0,301': -0.301, '14,375': 14.375, '1 234,5': 1234.5, '7': 7, '1,2,3': NaN },
@@ -55,19 +55,19 @@ test('a decimal comma is read only in a column of such, and never as one of thou
   assertRead(number, { '3,5': NaN, '0,301': NaN, '14,375': 14_375 });
 });
 
-test('blanks between thousands are read only in a column of such', () => {
+test('blanks between thousands are read only in a column whose field has them', () => {
   const blanks: ValueFormat = { type: 'integer', signs: 'blanks' };
   assertRead(blanks, { '1 234 567': 1_234_567, '-12\u00a0345': -12_345, '150 152': 150_152 });
   assertRead(blanks, { '12 34': NaN, '02 123 456': NaN, '3,5': NaN });
   assertRead({ type: 'integer' }, { '1 234 567': NaN });
 });
 
-test('a letter is a unit only where the column has it', () => {
+test('a letter after a number is a unit only in a column with that unit', () => {
   assertRead({ type: 'integer', unit: 'p' }, { '51,325p': 51_325, '120 p': 120, '3A': NaN });
   assertRead({ type: 'integer' }, { '51,325p': NaN, '3월': NaN });
 });
 
-test('amounts in words are numbers, and those in 만원 have a place among 원', () => {
+test('amounts with 억, 만 or 천 are numbers, and a column of 원 converts other units of money', () => {
   assertRead(number, {
     '1억 2천': 120_000_000,
     '1억2천만': 120_000_000,
@@ -96,7 +96,7 @@ test('amounts in words are numbers, and those in 만원 have a place among 원',
   assertRead({ type: 'integer', unit: '명' }, { '12만명': 120_000, '3천 명': 3000 });
 });
 
-test('dates in words are days, and a month or a quarter is its first day', () => {
+test('written dates such as 2024년 3월 5일 are days; a month or a quarter is its first day', () => {
   assertRead(
     { type: 'date' },
     {
@@ -135,7 +135,7 @@ test('dates in words are days, and a month or a quarter is its first day', () =>
   );
 });
 
-test('an amount in words is the number it was made of', () => {
+test('an amount written with 억 and 만 is read as its number', () => {
   const part = fc.integer({ min: 0, max: 9999 });
   fc.assert(
     fc.property(part, part, part, (eok, man, one) => {
@@ -152,7 +152,7 @@ test('an amount in words is the number it was made of', () => {
   );
 });
 
-test('any text is read as written without an exception and without NaN', () => {
+test('reading any text as a written number or date throws nothing and gives no NaN', () => {
   const near = fc.stringMatching(/^[△▲(]?[\d조억만천,. ]{1,12}(?:원|㎡|%|월|분기)?\)?$/);
   fc.assert(
     fc.property(fc.oneof(anyText(), near), (text) => {

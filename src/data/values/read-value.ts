@@ -6,13 +6,13 @@ import { readWrittenDate } from './written-date.ts';
 import { readSeparated } from './separated-number.ts';
 import { isMeant, readWrittenNumber, unitFactor } from './written-number.ts';
 
-/** Facts of a field that decide what its values mean. */
+/** Properties of a field by which its values are read. */
 export type ValueFormat = Pick<Field, 'type'> & Partial<Pick<Field, 'unit' | 'signs'>>;
 
-/** Number of a text by a format other than a string's; null for a missing marker, NaN if it is no value of it. */
+/** Reads a text as a number by a format other than `string`; null for a marker of missing data, NaN if it is unreadable. */
 export function readNumber(format: ValueFormat, text: string): number | null {
   const { type, signs } = format;
-  // Korea's reading of 14,375 is another number.
+  // Elsewhere 14,375 is read with a comma between thousands, which is another number.
   if (signs === 'commas' && text.includes(',')) return readSeparated(text)?.value ?? NaN;
   const shape = readShape(text, parsed);
   if (isMissing(shape)) return null;

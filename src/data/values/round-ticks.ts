@@ -8,7 +8,7 @@ export function roundTicks(min: number, max: number, count = 4): readonly number
   const first = Math.floor(min / step);
   const last = Math.ceil(max / step);
   const steps = Math.max(1, last - first);
-  // A product of integers and the step; adding the step up would add its error up.
+  // A multiple of the step, because adding steps would add up their rounding errors.
   return Array.from({ length: steps + 1 }, (_, at) =>
     Number(((first + at) * step).toPrecision(12)),
   );

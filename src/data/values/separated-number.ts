@@ -1,11 +1,11 @@
 /**
- * Reads a number with separators other than Korea's: `1 234 567`, `3,5`, `1 234,5`. Null for any other text. Three digits
- * after a comma are read as decimals.
+ * Reads a number with separators that are unusual in Korea: `1 234 567`, `3,5`, `1 234,5`. Null for any other text. Three
+ * digits after a comma are read as decimals.
  */
 export function readSeparated(text: string): SeparatedNumber | null {
   const match = pattern.exec(text);
   if (match === null) return null;
-  // The first two groups take part in every match.
+  // The first two groups are part of every match.
   const [, minus, whole, decimals] = match as unknown as [string, string, string, string?];
   const [first, ...others] = whole.split(blank) as [string, ...string[]];
   if (others.length > 0 && first.startsWith('0')) return null;
@@ -22,7 +22,7 @@ export function readSeparated(text: string): SeparatedNumber | null {
   return { value, sign: mayBeList ? 'commasOrList' : 'commas' };
 }
 
-/** A number whose separators are certain, or may be those of a list: `150 152`, `2,4`, `1077,1002`. */
+/** A number with separators. They may also be those of a list: `150 152`, `2,4`, `1077,1002`. */
 interface SeparatedNumber {
   readonly value: number;
   readonly sign: 'blanks' | 'blanksOrList' | 'commas' | 'commasOrList';

@@ -10,7 +10,7 @@ function shapeOf(text: string): string {
   return Object.entries(shapes).find(([, shape]) => shape === found)?.[0] ?? '';
 }
 
-test('each way of writing a value has its shape', () => {
+test('readShape gives the listed shape for each spelling', () => {
   const expected = {
     integer: ['1', '-12', '+7', '1,234', '12,345,678', '9007199254740991', '2024130'],
     zero: ['0', '0.0', '-0', '+0.00'],

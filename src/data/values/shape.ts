@@ -85,7 +85,7 @@ function integerShape(
   return isReal ? shapes.compactDateTime : shapes.compactImpossible;
 }
 
-/** Divides the digits once by a power of ten, which is as exact as `Number()` for up to 15 digits. */
+/** Reads a fraction: one division by a power of ten, which is as exact as `Number()` for up to 15 digits. */
 function readFraction(
   text: string,
   start: number,

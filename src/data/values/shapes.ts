@@ -15,9 +15,9 @@ export const shapes = {
   zero: 5,
   /** Digits with a leading zero: a code, whatever the column's label. */
   padded: 6,
-  /** Digits past 2^53: JavaScript has no exact number for them. */
+  /** Digits of a number above 2^53, which JavaScript cannot store exactly. */
   beyond: 7,
-  /** Eight digits that are a day, `20240131`: a date only if the column's label means one. */
+  /** Eight digits that are a day, `20240131`: a date only if the column's label is that of a date. */
   compactDate: 8,
   /** Twelve or fourteen digits that are a day and a time. */
   compactDateTime: 9,
@@ -27,13 +27,13 @@ export const shapes = {
   dateImpossible: 12,
   /** TRUE, FALSE, true, false. Y and N are codes of the source and stay text. */
   logical: 13,
-  /** A way to write "no value". */
+  /** A marker of missing data, such as `-`. */
   marker: 14,
-  /** A way to write "no day": 0000-00-00, 00000000. */
+  /** A date of zeros, which means no day: 0000-00-00, 00000000. */
   dateZero: 15,
   /** Eight, twelve or fourteen digits that are not a day, such as 99991332. */
   compactImpossible: 16,
-  /** A number or a date with a unit, a sign of accounting or words: `15㎡`, `△12`, `2024년 3월`. */
+  /** A number or a date with a unit, an accounting sign or words: `15㎡`, `△12`, `2024년 3월`. */
   written: 17,
 } as const;
 export type Shape = (typeof shapes)[keyof typeof shapes];

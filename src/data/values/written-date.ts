@@ -1,8 +1,9 @@
 import { isDay } from './date-shape.ts';
 
 /**
- * Reads a date in words, as `yyyymmdd`, or one with a time as `yyyymmddhhmmss`: `2024년 3월 5일`, `'24.3.5`,
- * `2024-03-05 오후 2:30`, `05-MAR-24` of Oracle. A month, a quarter or half a year is its first day: `2024년 3분기`. Null for any other text.
+ * Reads a date in a written form as `yyyymmdd`, with a time as `yyyymmddhhmmss`: `2024년 3월 5일`, `'24.3.5`, `2024-03-05
+ * 오후 2:30`, `05-MAR-24` of Oracle. A month, a quarter or half a year (`2024년 3분기`) gives its first day. Null for any
+ * other text.
  */
 export function readWrittenDate(text: string): WrittenDate | null {
   if (text.length > lengthMax || !mayBeDate.test(text)) return null;
@@ -29,12 +30,12 @@ export function readWrittenDate(text: string): WrittenDate | null {
   return { value: day * 1_000_000 + hour * 10_000 + minute * 100 + second, hasTime: true };
 }
 
-/** A date in words. */
+/** A date that was read from its written form. */
 interface WrittenDate {
   /** `yyyymmdd`, or `yyyymmddhhmmss` with a time. */
   readonly value: number;
   readonly hasTime: boolean;
-  /** True for a year of two digits without a mark, `24.3.5`, which may be something else. */
+  /** True for a year of two digits without an apostrophe, `24.3.5`, since the text may be something else. */
   readonly isShort?: boolean;
 }
 
@@ -93,7 +94,7 @@ function readPeriod(match: Readonly<Record<string, string | undefined>>): Writte
   return isDay(value) ? { value, hasTime: false } : null;
 }
 
-/** Two digits are of the years 1950 to 2049. */
+/** Year of two digits: from 1950 to 2049. */
 function fullYear(short: number): number {
   return short < 50 ? 2000 + short : 1900 + short;
 }

@@ -4,8 +4,8 @@ import { readShape } from './shape.ts';
 import { shapes, type ParsedValue } from './shapes.ts';
 
 /**
- * Reads a number with a sign of accounting, a unit, the words 조, 억, 만, 천 or other separators: `△12`, `(1,234)`,
- * `15㎡`, `3만 5천원`, `1 234`. Null for any other text.
+ * Reads a number with an accounting sign, a unit, the words 조, 억, 만, 천, or unusual separators: `△12`, `(1,234)`, `15㎡`,
+ * `3만 5천원`, `1 234`. Null for any other text.
  */
 export function readWrittenNumber(text: string): WrittenNumber | null {
   if (text.length > lengthMax) return null;
@@ -32,24 +32,24 @@ export function readWrittenNumber(text: string): WrittenNumber | null {
   return { value: amount.value * factor || 0, unit: amount.unit, sign };
 }
 
-/** A number with its unit and its mark. */
+/** A number with its unit and its sign. */
 interface WrittenNumber {
-  /** In its unit; a marked one is negative. */
+  /** Number in its unit; negative if an accounting sign precedes it. */
   readonly value: number;
-  /** In the spelling of the source; null without one. */
+  /** Unit in the spelling of the source; null without one. */
   readonly unit: string | null;
-  /** Mark whose meaning depends on the column; null without one. */
+  /** Sign or separator whose meaning depends on the column; null without one. */
   readonly sign: WrittenSign | null;
 }
 
 /**
  * `rise` is △ and `solidRise` ▲, which mean minus in accounts and plus in prices; `fall` is ▽ and ▼. A minus after the
- * number, as programs of accounting print it, counts as brackets. The others are separators (`readSeparated`).
+ * number, as accounting programs print it, is a `bracket`. The others are separators (`readSeparated`).
  */
 export type WrittenSign =
   'rise' | 'solidRise' | 'fall' | 'bracket' | 'blanks' | 'blanksOrList' | 'commas' | 'commasOrList';
 
-/** True if a number with a mark has a value in a column whose field has `signs`. */
+/** True if a number with a sign can be read in a column whose field has `signs`. */
 export function isMeant(sign: WrittenSign | null, signs: Field['signs']): boolean {
   switch (sign) {
     case null:
@@ -68,8 +68,8 @@ export function isMeant(sign: WrittenSign | null, signs: Field['signs']): boolea
 }
 
 /**
- * Number by which a value in `unit` is multiplied in a column of `columnUnit`; null if the units differ. Amounts in
- * 천원 or 억원 have a place in a column of 원.
+ * Factor that converts a value in `unit` for a column of `columnUnit`; null if the units differ. Amounts in 천원 or 억원
+ * are converted in a column of 원.
  */
 export function unitFactor(unit: string | null, columnUnit: string | null): number | null {
   if (unit === null) return 1;
@@ -80,13 +80,13 @@ export function unitFactor(unit: string | null, columnUnit: string | null): numb
   return other === '원' ? (moneyUnits.get(one) ?? null) : null;
 }
 
-/** True for a unit that always makes an amount of a number; `p` and 대 may also be of a code or an age. */
+/** True for a unit that always marks an amount. `p` and 대 are not such units: they may be part of a code or an age. */
 export function isCertainUnit(unit: string): boolean {
   return units.includes(unit);
 }
 
 const fullWidthDigit = /[０-９]/;
-/** Longest text that is read as a number. */
+/** Limit on a text that is read as a number. */
 const lengthMax = 40;
 
 const signs: ReadonlyMap<string, WrittenSign> = new Map([
@@ -96,7 +96,7 @@ const signs: ReadonlyMap<string, WrittenSign> = new Map([
   ['▼', 'fall'],
 ]);
 
-/** Characters of a minus other than that of the keyboard. */
+/** Characters for a minus, other than the hyphen. */
 const minusSigns: ReadonlySet<string> = new Set('−－–');
 
 const currencies: ReadonlyMap<string, string> = new Map([
@@ -117,7 +117,7 @@ const moneyUnits: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Units that follow a number. Those of an order or a class are left out: 3호, 1종, 5급, 20대 and 2차 are no quantities.
+ * Units that follow a number. Words of an order or a class are left out: 3호, 1종, 5급, 20대 and 2차 are no quantities.
  */
 const units: readonly string[] = (
   '% ％ %p 퍼센트 원 천원 만원 백만원 억원 조원 달러 명 인 세 개 개소 개교 건 회 권 면 석 점 세대 가구 호실 병상 필지 ' +
@@ -183,7 +183,7 @@ function readAmount(text: string): number | null {
   const [jo, eok, man, one] = parts as [number, number, number, number];
   const hasLarge = hundredMillions !== undefined || trillions !== undefined;
   if (hasLarge && tenThousands === undefined && one > 0) {
-    // 1억 2천 is 1억 2천만 in every price; 1억 500 is not certain.
+    // 1억 2천 means 1억 2천만 in a price; the meaning of 1억 500 is uncertain.
     return /^\d[천백십]$/.test(rest ?? '') ? jo * 1e12 + eok * 1e8 + one * 1e4 : null;
   }
   return jo * 1e12 + eok * 1e8 + man * 1e4 + one;
@@ -204,7 +204,7 @@ function readBelowTenThousand(text: string): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** Places of 천, 백, 십 and ones. */
+/** Values of 천, 백, 십 and ones. */
 const powers = [1000, 100, 10, 1];
 
 function readPlain(text: string): number | null {

@@ -2,13 +2,13 @@ import type { FieldType, Value } from '../axis.ts';
 import { isExactTime, momentMs } from '../values/moment.ts';
 import { readNumber } from '../values/read-value.ts';
 
-/** UTF-16 units of a cell. */
+/** Limit of Excel on the UTF-16 units of a cell. */
 export const cellLengthMax = 32_767;
 
 /**
- * XML of a cell. A number is one only if its text is exactly that number in Excel's fifteen digits; a date must be one
- * that Excel can count. All else is text, so zeros in front stay and nothing runs as a formula; a longer text than Excel
- * reads ends with a mark.
+ * XML of a cell. A value is a number only if Excel preserves its text, in up to fifteen digits, and a date only if
+ * Excel's calendar has it. All else is text, so leading zeros stay and nothing runs as a formula. A text that is too long
+ * for Excel is cut, with a note at its end.
  */
 export function cellXml(place: string, type: FieldType, value: Exclude<Value, null>): string {
   const text = typeof value === 'string' ? value : String(value);
@@ -34,13 +34,13 @@ export function cellXml(place: string, type: FieldType, value: Exclude<Value, nu
 
 function cutText(text: string): string {
   if (text.length <= cellLengthMax) return text;
-  const start = text.slice(0, cellLengthMax - cutMark.length);
-  return start.replace(/[\ud800-\udbff]$/, '') + cutMark;
+  const start = text.slice(0, cellLengthMax - cutNote.length);
+  return start.replace(/[\ud800-\udbff]$/, '') + cutNote;
 }
 
-const cutMark = ' … (이하 잘림, cut here)';
+const cutNote = ' … (이하 잘림, cut here)';
 
-/** Escapes text for XML; characters that XML has not are written as in ECMA-376, 22.9.2.19: `_x0008_`. */
+/** Escapes text for XML. Characters that XML does not allow are written as in ECMA-376, 22.9.2.19: `_x0008_`. */
 export function escapeXml(text: string): string {
   if (!unsafe.test(text)) return text;
   return text
@@ -52,7 +52,7 @@ export function escapeXml(text: string): string {
     });
 }
 
-/* oxlint-disable no-control-regex -- control characters are the point */
+/* oxlint-disable no-control-regex -- They match control characters on purpose. */
 const unsafe = /[&<>"\0-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]|_x/;
 const notInXml = /[\0-\x08\x0b-\x1f\ufffe\uffff]|\p{Cs}/gu;
 /* oxlint-enable no-control-regex */
@@ -69,10 +69,10 @@ function isExactNumber(text: string): boolean {
   return text.includes('.') || text.length <= integerLengthMax;
 }
 
-/** Excel shows fifteen digits: a longer whole number, such as an id, would lose its last ones. */
+/** Fifteen, as Excel has: a longer whole number, such as an id, would lose its last digits. */
 const integerLengthMax = 15;
 
-/** Days since 1899-12-30, as Excel counts; null before 1900-03-01, where its calendar has a day that never was. */
+/** Days since 1899-12-30, as Excel counts; null before 1900-03-01, because Excel's calendar has a false 1900-02-29. */
 function serialDays(type: 'date' | 'datetime', text: string): number | null {
   const number = readNumber({ type }, text);
   if (number === null || Number.isNaN(number) || !isExactTime(type, text)) return null;

@@ -25,7 +25,7 @@ const columns: readonly SheetColumn[] = [
   { name: 'is', heading: '여부', type: 'boolean' },
 ];
 
-test('cells keep zeros and texts, and are typed only where nothing is lost', async () => {
+test('cells keep leading zeros and texts, and are typed only if nothing is lost', async () => {
   const { sheet, book } = await read('주차장: [현황]', columns, [
     [
       { code: '04524', n: '12.5', day: '2024-02-29', at: '2024-02-29 09:30:00', is: 'TRUE' },
@@ -120,7 +120,7 @@ test('equal rows give equal bytes', async () => {
   assert.deepEqual(one.bytes, other.bytes);
 });
 
-test('a text of the longest length is whole, and a longer one ends with a mark', async () => {
+test('a text of the greatest length is written whole, and a longer one is cut with a note', async () => {
   const texts = ['가'.repeat(32_767), '가'.repeat(32_768), '😀'.repeat(20_000)];
   const { sheet } = await read('긴 글', columns, [texts.map((code) => ({ code }))]);
   const [whole, ...cut] = [2, 3, 4].map((row) => (sheet[`A${row}`] as XLSX.CellObject).v);

@@ -9,7 +9,7 @@ export interface SheetColumn {
   readonly type: Field['type'];
 }
 
-/** Rows of a sheet below its heading: Excel reads 1,048,576 rows. */
+/** Limit on rows below the heading: Excel reads 1,048,576 rows with it. */
 export const sheetRowsMax = 1_048_575;
 export const sheetColumnsMax = 16_384;
 
@@ -70,7 +70,7 @@ function widthXml({ heading, type }: SheetColumn, at: number): string {
   return `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`;
 }
 
-/** In digits, as all widths of columns. */
+/** Width of a filter button, in digits, like all widths of columns. */
 const filterButtonWidth = 4;
 const columnWidthMax = 40;
 
@@ -80,7 +80,7 @@ function columnLetters(position: number): string {
   return position < 26 ? last : columnLetters(Math.floor(position / 26) - 1) + last;
 }
 
-/** A name that Excel takes: at most 31 characters, none of `[]:*?/\`, no quote at either end. */
+/** A name that Excel accepts: at most 31 characters, none of `[]:*?/\`, no quote at either end. */
 function sheetName(title: string): string {
   const plain = title.replace(/[[\]:*?/\\\p{Cc}]/gu, ' ').slice(0, 31);
   return (

@@ -11,7 +11,7 @@ interface ZipEntry {
 
 /**
  * Writes a ZIP archive entry by entry (APPNOTE 6.3.10). Sizes and checksums follow the data, since they are not known
- * before it; an entry past 4 GiB is an error, because the archive has no 64-bit sizes.
+ * before. More than 4 GiB are an error, because the archive has no 64-bit sizes.
  */
 export async function* zipStream(entries: Iterable<ZipEntry>): AsyncGenerator<Uint8Array, void> {
   const directory: Buffer[] = [];
@@ -22,7 +22,7 @@ export async function* zipStream(entries: Iterable<ZipEntry>): AsyncGenerator<Ui
     position += head.length;
     yield head;
     const facts = { checksum: 0, packed: 0, unpacked: 0 };
-    for await (const piece of deflated(content, facts)) {
+    for await (const piece of deflate(content, facts)) {
       position += piece.length;
       yield piece;
     }
@@ -50,10 +50,10 @@ interface EntryFacts {
   unpacked: number;
 }
 
-/** Deflates texts at the pace at which the result is read, and notes checksum and sizes. */
-async function* deflated(content: ZipEntry['content'], facts: EntryFacts) {
+/** Deflates texts at the pace at which the result is read, and writes the checksum and sizes to `facts`. */
+async function* deflate(content: ZipEntry['content'], facts: EntryFacts) {
   const coder = createDeflateRaw({ level: 3, chunkSize: 65_536 });
-  const counted = async function* (): AsyncGenerator<Buffer, void> {
+  const countBytes = async function* (): AsyncGenerator<Buffer, void> {
     for await (const text of content) {
       const bytes = Buffer.from(text);
       facts.checksum = crc32(bytes, facts.checksum);
@@ -61,7 +61,7 @@ async function* deflated(content: ZipEntry['content'], facts: EntryFacts) {
       yield bytes;
     }
   };
-  const source = Readable.from(counted(), { highWaterMark: 1 });
+  const source = Readable.from(countBytes(), { highWaterMark: 1 });
   source.on('error', (error) => coder.destroy(error));
   source.pipe(coder);
   try {
@@ -70,7 +70,7 @@ async function* deflated(content: ZipEntry['content'], facts: EntryFacts) {
       yield piece;
     }
   } finally {
-    // The client may have gone: the records are read no further.
+    // The client may have gone, so no more records are read.
     source.destroy();
     coder.destroy();
     await finished(source).catch(() => undefined);

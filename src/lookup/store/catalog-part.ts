@@ -1,5 +1,5 @@
 import { catalogTypes, type CatalogType, type StoredAxis } from '../../data/axis.ts';
-import { isDataOf, numberTag, typeTag } from '../../data/catalog.ts';
+import { servesDataset, numberTag, typeTag } from '../../data/catalog.ts';
 import {
   fullSet,
   intersect,
@@ -30,7 +30,7 @@ export class CatalogPart {
     this.#storedSets = part.index.chunks.map((chunk) => {
       const sets = portalAxes.flatMap((stored) =>
         catalogTypes
-          .filter((type) => isDataOf(stored, stored.axis.portalId!, type))
+          .filter((type) => servesDataset(stored, stored.axis.portalId!, type))
           .map((type) =>
             intersect(chunk.setOf(numberTag(stored.axis.portalId!)), chunk.setOf(typeTag(type))),
           ),

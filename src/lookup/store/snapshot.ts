@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { StoredAxis } from '../../data/axis.ts';
-import { describedByCatalog } from '../../data/described-by-catalog.ts';
+import { fillFromCatalog } from '../../data/fill-from-catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import {
   selectRecords,
@@ -324,7 +324,7 @@ function describedAxes({ axes, catalog }: OpenedSnapshot): ReadonlyMap<string, S
   const described = [...axes].map(([code, stored]) => {
     const { portalId } = stored.axis;
     const entries = portalId === null ? [] : entriesWithNumber(part, portalId);
-    return [code, describedByCatalog(stored, entries, summary.date)] as const;
+    return [code, fillFromCatalog(stored, entries, summary.date)] as const;
   });
   return new Map(described);
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fixtureStore } from '../../test/fixtures/lookup.ts';
-import { describedByCatalog } from './described-by-catalog.ts';
+import { fillFromCatalog } from './fill-from-catalog.ts';
 import type { Axis } from './axis.ts';
 import type { CatalogEntry } from './catalog.ts';
 
@@ -19,8 +19,8 @@ const entry = {
 const unknown = { provider: null, license: null, updateCycle: null, sourceUrl: null };
 const axisWith = (changes: Partial<Axis>) => ({ ...stored, axis: { ...stored.axis, ...changes } });
 
-test('an axis takes what its source did not give from its entry in the catalog', () => {
-  const { axis, listed } = describedByCatalog(axisWith(unknown), [entry], '2022-06-30');
+test('facts that the source of an axis did not give come from its catalog entry', () => {
+  const { axis, listed } = fillFromCatalog(axisWith(unknown), [entry], '2022-06-30');
   assert.deepEqual(axis.provider, { name: '국토교통부', code: null });
   assert.deepEqual(axis.license, entry.license);
   assert.equal(axis.updateCycle, 'P1Y');
@@ -37,14 +37,14 @@ test('an axis takes what its source did not give from its entry in the catalog',
   assert.deepEqual(listed, facts);
 });
 
-test('an axis keeps its own facts, and takes none of another provider or for a sample', () => {
-  assert.deepEqual(describedByCatalog(stored, [entry], null).axis, stored.axis);
+test('an axis keeps its own facts; a sample or an axis of another provider is unchanged', () => {
+  assert.deepEqual(fillFromCatalog(stored, [entry], null).axis, stored.axis);
   for (const own of [
     axisWith({ ...unknown, provider: { name: '마루', code: null } }),
     axisWith({ ...unknown, origin: 'sample' }),
     axisWith({ ...unknown, portalId: null }),
     axisWith({ ...unknown, type: 'API' }),
   ]) {
-    assert.equal(describedByCatalog(own, [entry], null), own);
+    assert.equal(fillFromCatalog(own, [entry], null), own);
   }
 });
