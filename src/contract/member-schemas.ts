@@ -274,7 +274,7 @@ export const leaveAnswer = Type.Object({
   erased: Type.Boolean(),
 });
 
-/** A count; null where it is suppressed. */
+/** A count; null if it is suppressed. */
 const cell = nullable(Type.Integer());
 
 const statisticsHead = {

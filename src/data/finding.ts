@@ -39,7 +39,7 @@ export class FindingCounts<Kind extends string, Example> {
 /** Examples of one kind; a report shows the first few, and all of them as JSON. */
 const examplesMax = 10_000;
 
-/** Findings about an axis. `since` has the start of those that persist, by kind; the others start `now`. */
+/** Findings about an axis. `since` has the start of each kind that was found before; a new kind starts `now`. */
 export function qualityOf(
   findings: readonly { readonly kind: string; readonly count: number }[],
   since: ReadonlyMap<string, string>,

@@ -81,7 +81,7 @@ function rowOf(json: Buffer): Row {
   return JSON.parse(json.toString()) as Row;
 }
 
-/** The halves mix each word by constants of their own, as the 128-bit form of the hash does. */
+/** Each half mixes words with constants of its own, as the 128-bit form of MurmurHash3 does. */
 function scrambleHigh(word: number): number {
   const product = Math.imul(word, 0x239b_961b);
   return Math.imul((product << 15) | (product >>> 17), 0xab0e_9789);

@@ -8,7 +8,7 @@ export class Problem extends Error {
   readonly errors: readonly ProblemError[];
   readonly headers: Readonly<Record<string, string>>;
   readonly extra: Readonly<Record<string, unknown>>;
-  /** Seconds after which a retry makes sense; null where waiting changes nothing. */
+  /** Seconds after which a retry makes sense; null if waiting changes nothing. */
   readonly retryAfterS: number | null;
 
   constructor(code: ProblemCode, detail: BilingualText, options: ProblemOptions = {}) {

@@ -14,7 +14,7 @@ const addedColumns: readonly NewColumn[] = [
 
 /** Facts about a record that are not among its values. */
 interface RecordFacts {
-  /** Codes of the regions of the record; null where they are not known. */
+  /** Codes of the regions of the record; null if they are not known. */
   readonly regionCodes: readonly string[] | null;
   /** True for a total or subtotal of other records. */
   readonly isTotal: boolean;

@@ -12,7 +12,7 @@ export class ColumnScans {
     this.#file = file;
   }
 
-  of(name: string): ColumnScan {
+  scanOf(name: string): ColumnScan {
     let scan = this.#scans.get(name);
     if (scan === undefined) {
       scan = new ColumnScan(this.#file.column(name));

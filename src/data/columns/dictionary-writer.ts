@@ -86,7 +86,7 @@ const decimalsMax = 14;
 /** Above it, a number times a power of ten is no longer rounded to the right whole number. */
 const wholeMax = 2 ** 51;
 
-/** True if a number has at most so many decimal places and is small enough to be summed exactly. */
+/** True if a number has at most `decimals` decimal places and is small enough to be summed exactly. */
 function isWholeAt(number: number, decimals: number): boolean {
   const power = 10 ** decimals;
   const whole = Math.round(number * power);

@@ -53,7 +53,7 @@ export function* divideIntoGroups(
     if (areSlotsCached) cachedSlots.set(chunk, slots.slice(0, members.length));
     yield;
   }
-  // Without a key there is one group, even of no records.
+  // Without a key there is one group, even if no record is selected.
   const used = keys.length === 0 ? singleGroup : yield* usedSlots(found, counts);
   const groupOfSlot = new Int32Array(counts.length).fill(used.slots.length);
   for (const [group, slot] of used.slots.entries()) groupOfSlot[slot] = group;

@@ -46,8 +46,8 @@ export function* groupRecords(
 ): Generator<void, GroupsResult> {
   const { by, aggregates, having, sort = [], offset, limit } = query;
   const sets = yield* reading.select(query);
-  const parts = by.map((key) => partsOf(reading.scans.of(key.column), key));
-  const computed = new Aggregates(aggregates, (name) => reading.scans.of(name));
+  const parts = by.map((key) => partsOf(reading.scans.scanOf(key.column), key));
+  const computed = new Aggregates(aggregates, (name) => reading.scans.scanOf(name));
   const groups = yield* divideIntoGroups(sets, parts, (slots) => computed.start(slots));
   const valueOf = yield* computed.finish(new GroupedRecords(groups, sets));
   let selected = [...groups.counts.keys()];
@@ -130,7 +130,7 @@ function compareValues(a: NonNullable<Value>, b: NonNullable<Value>): number {
 }
 
 function countTotals(reading: AxisReading, sets: readonly DocumentSet[]): number {
-  const scan = reading.scans.of('_total');
+  const scan = reading.scans.scanOf('_total');
   const { column } = scan;
   const code = column.codeCount - 1;
   if (code === 0 || column.valueOf(code) !== true) return 0;

@@ -30,7 +30,7 @@ export function* countBins(
   reading: AxisReading,
   query: HistogramQuery,
 ): Generator<void, Histogram> {
-  const scan = reading.scans.of(query.column);
+  const scan = reading.scans.scanOf(query.column);
   const { column } = scan;
   const counts = yield* countsByCode(scan, yield* reading.select(query));
   const { firstReadable, firstUnreadable } = column;

@@ -43,7 +43,7 @@ export function* selectRecords(
     sets = setsOfRows(rows, sets.length);
   }
   const keys: SortKey[] = sort.map(({ column, isDescending }) =>
-    columnKey(reading.scans.of(column), isDescending),
+    columnKey(reading.scans.scanOf(column), isDescending),
   );
   if (near !== undefined && keys.length === 0) keys.push(distanceKey(reading.places, near));
   const rows =

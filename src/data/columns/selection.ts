@@ -48,7 +48,7 @@ export class AxisReading {
       if (field === undefined) throw new Error('The axis has no coordinates. Use another one.');
       return field.name;
     };
-    this.#places ??= new Places(this.scans.of(nameOf('lat')), this.scans.of(nameOf('lon')));
+    this.#places ??= new Places(this.scans.scanOf(nameOf('lat')), this.scans.scanOf(nameOf('lon')));
     return this.#places;
   }
 

@@ -10,7 +10,7 @@ export function unreadOf(
   const names = new Set([...(condition === undefined ? [] : columnsOf(condition)), ...columns]);
   const counts: Record<string, number> = {};
   for (const name of names) {
-    const { unreadableRows } = reading.scans.of(name).column;
+    const { unreadableRows } = reading.scans.scanOf(name).column;
     if (unreadableRows > 0) counts[name] = unreadableRows;
   }
   return counts;

@@ -25,7 +25,7 @@ export function* countValues(
   reading: AxisReading,
   query: ValuesQuery,
 ): Generator<void, ValuesResult> {
-  const scan = reading.scans.of(query.column);
+  const scan = reading.scans.scanOf(query.column);
   const { column } = scan;
   const counts = yield* countsByCode(scan, yield* reading.select(query));
   let [nulls, total] = [0, 0];

@@ -44,7 +44,7 @@ function* prepare(scans: ColumnScans, condition: PlainCondition): Generator<void
       return condition.kind === 'and' ? testOfAll(tests) : testOfAny(tests);
     }
     default: {
-      const scan = scans.of(condition.column);
+      const scan = scans.scanOf(condition.column);
       return testOfCodes(scan, yield* findCodes(scan.column, condition));
     }
   }

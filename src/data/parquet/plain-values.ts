@@ -1,7 +1,7 @@
 import type { ParquetType } from 'hyparquet';
 import { bytesOf } from '../columns/bytes.ts';
 
-/** A value as its Parquet type stores it; null where a record has none. */
+/** A value as its Parquet type stores it; null if a record has none. */
 export type ParquetValue = string | number | bigint | boolean | null;
 
 /** Values in the encoding PLAIN of Parquet, so that any of them can be copied by its index. */

@@ -49,7 +49,7 @@ export function isKnownCode(code: string, message: string): boolean {
   return isCode || codeNamedIn(`${code} ${message}`) !== undefined;
 }
 
-/** The numeric code of a known error name inside a text, such as `22`; undefined where there is none. */
+/** The numeric code of a known error name inside a text, such as `22`; undefined if there is none. */
 export function codeNamedIn(text: string): string | undefined {
   return names.find(([name]) => text.includes(name))?.[1];
 }

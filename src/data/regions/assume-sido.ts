@@ -41,7 +41,7 @@ export function assumeSido(
   return { sido, by: titleSido === null ? 'rows' : 'title', names: inSido.map(({ text }) => text) };
 }
 
-/** One name alone could be a mistake. A share of 95 % of the distinct names tolerates stray rows. */
+/** At least two names, since one could be a mistake, and 95 % of the distinct names, to tolerate stray rows. */
 const votesMin = 2;
 const shareMin = 0.95;
 

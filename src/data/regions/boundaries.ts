@@ -14,7 +14,7 @@ interface MapLines {
 
 /** Area of a region. */
 export interface Shape {
-  /** Closed outlines of the region's parts; those of its holes run the other way. */
+  /** Closed outlines of the region's parts; outlines of holes run in the opposite direction. */
   readonly rings: readonly Outline[];
   readonly box: Box;
   /** Place of the region's name: the middle of its widest section. */

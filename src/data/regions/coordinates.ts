@@ -32,7 +32,7 @@ const distanceKmMax = 12;
 const kmPerDegree = 111.2;
 const bandDegrees = 0.0025;
 const bands = Math.ceil((box.north - box.south) / bandDegrees) + 1;
-/** Read with the first position, because most commands read none. */
+/** Read on first use, because most commands need no borders. */
 let borders: Borders | undefined;
 
 function inKorea(lat: number, lon: number): boolean {

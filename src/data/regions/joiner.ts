@@ -26,7 +26,7 @@ import {
 export interface JoinedRegion {
   /** Code of a current region, or of a merged sido (29, 46) if the record names only that. */
   readonly code: string;
-  /** The codes from the sido down to `code`, then those of its certain former regions. */
+  /** The codes from the sido down to `code`, then the codes of former regions to which the record certainly belonged. */
   readonly codes: readonly string[];
   /** Source of `code`. */
   readonly basis: RegionBasis;
@@ -135,7 +135,7 @@ function refineSigungu(sigungu: Region, basis: RegionBasis, evidence: RegionEvid
   if (parts.length === 0 || isPartCode(code)) return location;
   for (const finerBasis of ['code', 'address'] as const) {
     const finer = evidence.regionBy(finerBasis);
-    // An older code or address names the part by its former code: 45111 is 52111.
+    // An older code or address has the former code of the part: 45111 for 52111.
     const [end, second] = finer === null ? [] : currentSuccessors(finer);
     if (end !== undefined && second === undefined && isPartCode(end.code))
       return { ...location, code: end.code, basis: finerBasis };

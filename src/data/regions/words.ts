@@ -1,8 +1,8 @@
 import { dongKey } from './dongs.ts';
 
 /**
- * The first words of a text, as `dongKey`. A dong stands at the start of a lot address, or in brackets at the
- * end of a road address.
+ * The first words of a text, as `dongKey`. A dong is at the start of a lot address, or in brackets at the end of a road
+ * address.
  */
 export function wordsOf(text: string): string[] {
   return text === '' ? [] : text.split(betweenWords, wordsMax).map(dongKey);

@@ -254,7 +254,7 @@ export class SearchIndexBuilder {
   }
 }
 
-/** Fields of documents by column; `name` is null if they have none. */
+/** Fields of documents by column; `name` is null if the documents have no names. */
 interface SearchFields {
   readonly name: SearchColumn | null;
   readonly others: readonly SearchColumn[];

@@ -25,7 +25,7 @@ export const gramKind = {
 
 type GramKind = (typeof gramKind)[keyof typeof gramKind];
 
-/** A key as the index stores it: `high` is kind and first unit, `low` second and third unit (0 where absent). */
+/** A key as the index stores it: `high` is kind and first unit, `low` second and third unit (0 if absent). */
 export interface GramKey {
   readonly high: number;
   readonly low: number;

@@ -179,7 +179,7 @@ export class Search {
     return { hits, moved, repeated: matches.length - hits.length };
   }
 
-  /** The matches in their order, those with the first tag before the others. */
+  /** Moves the matches with the first tag before the others. */
   #firstTagged(matches: readonly Match[]): readonly Match[] {
     const tag = this.#firstTag;
     if (tag === undefined) return matches;
@@ -192,7 +192,7 @@ export class Search {
     return [...matches.filter(isTagged), ...matches.filter((match) => !isTagged(match))];
   }
 
-  /** The best matches of each index that has none among `first`, from few of its texts. */
+  /** Finds the best matches of each index without a match among `first`, reading few of its texts. */
   *#bestOfOthers(groups: Groups, first: readonly Match[]): Generator<void, Match[]> {
     const seen = new Set(first.map(({ index }) => index));
     const found: Match[] = [];

@@ -41,7 +41,7 @@ export class AxisWriter implements Disposable {
     return this.#records.count;
   }
 
-  /** Adds a record: one cell a column, null if it is missing. `isTotal` marks a total or subtotal of other records. */
+  /** Adds a record: one cell per column, null if it is missing. `isTotal` marks a total or subtotal of other records. */
   add(cells: readonly Value[], isTotal = false): void {
     if (isTotal) this.#totals.add(this.rows);
     const json = this.#serialise(cells);

@@ -9,7 +9,7 @@ import type { BoundaryLevel } from '../regions/stored-boundaries.ts';
  * var/snapshots/20261121-0001/
  *   manifest.json                  every file with its size and SHA-256; what was built, when, from what
  *   axes/CODE/axis.json            the axis, its fields with statistics, number of records by region
- *   axes/CODE/records.json         a JSON array, one record a line
+ *   axes/CODE/records.json         a JSON array, one record per line
  *   axes/CODE/records.rows         offset of each record, then of the end of the last: u64 little-endian
  *   axes/CODE/search.bin           the search index
  *   axes/CODE/columns.bin          the values by column, for conditions, sorting and groups

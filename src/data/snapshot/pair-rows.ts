@@ -54,7 +54,7 @@ export function* pairRows(
 /** Rows by hash, with open addressing. The rows of one hash are a linked list, in order. */
 class HashTable {
   readonly #hashes: RowHashes;
-  /** First row of a slot that is not taken; `none` if all are. */
+  /** First row of a slot that is not taken; `none` if all are taken. */
   readonly #slots: Int32Array;
   /** Next row with the same hash as a row. */
   readonly #next: Int32Array;

@@ -5,7 +5,7 @@ import { ByteSink } from '../byte-sink.ts';
 import { openForReading, readFully } from '../read-fully.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 
-/** Writes records as a JSON array, one a line, and a second file with the offset of each record. */
+/** Writes records as a JSON array, one per line, and a second file with the offset of each record. */
 export class RecordsWriter implements Disposable {
   readonly #records: ByteSink;
   readonly #rows: ByteSink;

@@ -58,7 +58,7 @@ function bytesInMemory({ body, type, headers }: CompressedBody): number {
 
 const entryBytes = 512;
 
-/** Compresses a short body at once, and a long one on the thread pool, so that other requests do not wait. */
+/** Compresses a short body synchronously, and a long one on the thread pool, so that other requests do not wait. */
 export function compress(body: Uint8Array, coding: Coding): Buffer | Promise<Buffer> {
   const { compressNow, compressOnPool, options } = coders[coding];
   return body.length <= limits.compressNowBytesMax

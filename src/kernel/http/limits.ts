@@ -28,7 +28,7 @@ export const limits = {
   echoLengthMax: 100,
   /** Shorter bodies are not compressed. */
   compressBytesMin: 1_024,
-  /** Bodies up to this are compressed at once; longer ones on the thread pool. */
+  /** Bodies up to this are compressed synchronously; longer ones on the thread pool. */
   compressNowBytesMax: 32_768,
   /** Cached compressed bodies. */
   compressedCacheBytesMax: 64 * 1_024 * 1_024,

@@ -3,7 +3,7 @@ import type { Coding } from './preferences.ts';
 /** A handler's return value: a whole body, a stream, a file, or a body that can be written repeatedly. */
 export type Result = Content | Stream | FileContent | RepeatableBody;
 
-/** A response with its whole body; `null` for none. */
+/** A response whose whole body is in memory. */
 export interface Content {
   /** 200 when absent. */
   readonly status?: number;
