@@ -16,8 +16,8 @@ export interface AssumedSido {
 }
 
 /**
- * Sido for a column of sigungu (or addresses) in which ambiguous names such as 중구 have none: the sido in the
- * titles, else that of the other names. Null if no name is ambiguous, or if titles or names contradict each other.
+ * Finds the sido of the ambiguous names, such as 중구, in a column of sigungu or addresses: the sido in the titles, or else
+ * that of the other names. Null if no name is ambiguous, or if titles or names contradict each other.
  */
 export function assumeSido(
   values: readonly string[],
@@ -31,14 +31,18 @@ export function assumeSido(
   const sido = regionByCode(titleSido ?? leading);
   if (sido === undefined) return null;
   const total = [...votes.values()].reduce((sum, one) => sum + one, 0);
-  const inSido = ambiguous.filter((name) => sigunguOfKey(sido.code, name.key) !== undefined);
+  const namesInSido = ambiguous.filter((name) => sigunguOfKey(sido.code, name.key) !== undefined);
   if (
     (votes.get(sido.code) ?? 0) < total * shareMin ||
-    inSido.length < ambiguous.length * shareMin
+    namesInSido.length < ambiguous.length * shareMin
   ) {
     return null;
   }
-  return { sido, by: titleSido === null ? 'rows' : 'title', names: inSido.map(({ text }) => text) };
+  return {
+    sido,
+    by: titleSido === null ? 'rows' : 'title',
+    names: namesInSido.map(({ text }) => text),
+  };
 }
 
 /** At least two names, since one could be a mistake, and 95 % of the distinct names, to tolerate stray rows. */
@@ -50,7 +54,7 @@ interface AmbiguousName {
   readonly key: string;
 }
 
-/** Counts distinct values by current sido, and lists the first words that are sigungu of several. */
+/** Counts distinct values by current sido, and lists the names that are sigungu of several sidos. */
 function readValues(values: readonly string[]): {
   votes: Map<string, number>;
   ambiguous: AmbiguousName[];
@@ -71,7 +75,7 @@ function readValues(values: readonly string[]): {
   return { votes, ambiguous: [...byKey.values()] };
 }
 
-/** Code of the one current sido with which words of the texts begin; null for none or several. */
+/** Code of the only current sido with which a word of the texts begins; null for none or several. */
 function sidoOfTitles(texts: readonly string[]): string | null {
   const words = texts.flatMap((text) => text.normalize('NFC').split(betweenWords, titleWordsMax));
   const sidos = new Set(words.flatMap((word) => sidoAtStart(word)));
@@ -79,12 +83,12 @@ function sidoOfTitles(texts: readonly string[]): string | null {
   return sidos.size === 1 ? only : null;
 }
 
-/** Code of the sido whose full or former name begins a word (`부산광역시교육청`); two syllables are too ambiguous. */
+/** Code of the sido with whose full or former name a word begins (`부산광역시교육청`); names of two syllables are too ambiguous. */
 function sidoAtStart(word: string): string[] {
   for (let length = Math.min(word.length, nameLengthMax); length >= nameLengthMin; length--) {
     const name = word.slice(0, length);
     const match = sidoOfKey(name);
-    // A title's 광주시 may be either city.
+    // 광주시 in a title may be either city.
     if (match !== undefined && name !== '광주시') return [currentSidoCode(match.region.code)];
   }
   return [];

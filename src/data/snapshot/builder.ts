@@ -93,7 +93,7 @@ export class SnapshotBuilder implements Disposable {
     }
   }
 
-  /** Paths of a file that axes with records lack, because an earlier version wrote them. */
+  /** Paths at which axes with records lack a file, because an earlier version did not write it. */
   pathsWithout(name: string): string[] {
     this.#linkPrevious();
     return axisCodes(this.#manifest('', new Date())).flatMap((code) => {
@@ -133,7 +133,7 @@ export class SnapshotBuilder implements Disposable {
     return this.#files.has(fileNames.demand) || fileNames.demand in (this.#previous?.files ?? {});
   }
 
-  /** Sets the outcome of the collections; without it the snapshot has that of the previous one. */
+  /** Sets the outcome of the collections, which otherwise is that of the previous snapshot. */
   putCollectors(collectors: Collectors): void {
     this.#collectors = collectors;
   }

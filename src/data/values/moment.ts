@@ -1,7 +1,7 @@
 import type { FieldType } from '../axis.ts';
 import { isPeriod } from './written-date.ts';
 
-/** Milliseconds since 1970 in local time of a date `yyyymmdd` or a date-time `yyyymmddhhmmss`. */
+/** Milliseconds since 1970 of a date `yyyymmdd` or a date-time `yyyymmddhhmmss`, as if its local time were UTC. */
 export function momentMs(type: 'date' | 'datetime', value: number): number {
   if (type === 'date') return dayMs(value);
   return dayMs(Math.floor(value / timeUnits)) + timeMs(value % timeUnits);

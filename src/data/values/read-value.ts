@@ -4,7 +4,7 @@ import { readShape } from './shape.ts';
 import { isMissing, shapes, type ParsedValue } from './shapes.ts';
 import { readWrittenDate } from './written-date.ts';
 import { readSeparated } from './separated-number.ts';
-import { isMeant, readWrittenNumber, unitFactor } from './written-number.ts';
+import { isSignValid, readWrittenNumber, unitFactor } from './written-number.ts';
 
 /** Properties of a field by which its values are read. */
 export type ValueFormat = Pick<Field, 'type'> & Partial<Pick<Field, 'unit' | 'signs'>>;
@@ -54,7 +54,7 @@ function readWritten({ type, unit = null, signs }: ValueFormat, text: string): n
   }
   if (signs === 'degrees') return readDegrees(text) ?? NaN;
   const written = readWrittenNumber(text);
-  if (written === null || !isMeant(written.sign, signs)) return NaN;
+  if (written === null || !isSignValid(written.sign, signs)) return NaN;
   return written.value * (unitFactor(written.unit, unit) ?? NaN);
 }
 

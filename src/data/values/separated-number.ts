@@ -10,8 +10,8 @@ export function readSeparated(text: string): SeparatedNumber | null {
   const [first, ...others] = whole.split(blank) as [string, ...string[]];
   if (others.length > 0 && first.startsWith('0')) return null;
   if (others.length === 0 && decimals === undefined) return null;
-  const size = Number(`${first}${others.join('')}.${decimals ?? 0}`);
-  const value = minus === '' ? size : -size;
+  const magnitude = Number(`${first}${others.join('')}.${decimals ?? 0}`);
+  const value = minus === '' ? magnitude : -magnitude;
   if (decimals === undefined) return { value, sign: first.length < 3 ? 'blanks' : 'blanksOrList' };
   const mayBeList =
     others.length === 0 &&

@@ -10,8 +10,8 @@ import {
 } from './shapes.ts';
 
 /**
- * Determines the shape of one value in a single pass. It runs for every cell of every file, so it uses no regular
- * expression and allocates nothing.
+ * Determines the shape of one value in a single pass. It runs for every cell of every file, so it allocates nothing and
+ * uses regular expressions only for rare forms.
  */
 export function readShape(text: string, reading: ParsedValue): Shape {
   const first = text.charCodeAt(0);
@@ -104,14 +104,14 @@ function readFraction(
   const scale = end - start;
   if (scale === 0) return shapes.text;
   const isExact = value <= Number.MAX_SAFE_INTEGER && scale < powersOfTen.length;
-  const size = isExact
+  const magnitude = isExact
     ? value / (powersOfTen[scale] ?? 1)
     : Math.abs(Number(text.replaceAll(',', '')));
-  reading.value = size * sign;
-  if (size === 0) return shapes.zero;
+  reading.value = magnitude * sign;
+  if (magnitude === 0) return shapes.zero;
   if (sign < 0) return shapes.decimal;
-  if (size >= 33 && size <= 38.7) return shapes.latitude;
-  return size >= 124 && size <= 132 ? shapes.longitude : shapes.decimal;
+  if (magnitude >= 33 && magnitude <= 38.7) return shapes.latitude;
+  return magnitude >= 124 && magnitude <= 132 ? shapes.longitude : shapes.decimal;
 }
 
 /** Reads an exponent as in `1.0E-4`, which Java writes. A text without a fraction, `12E3`, may be a code. */

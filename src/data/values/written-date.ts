@@ -11,8 +11,8 @@ export function readWrittenDate(text: string): WrittenDate | null {
     const date = readWrittenDate(`'${text}`);
     return date === null ? null : { ...date, isShort: true };
   }
-  const named = namedMonthPattern.exec(text)?.groups;
-  if (named !== undefined) return readNamedMonth(named);
+  const namedMonth = namedMonthPattern.exec(text)?.groups;
+  if (namedMonth !== undefined) return readNamedMonth(namedMonth);
   const period = periodPattern.exec(text);
   if (period !== null) return readPeriod(period.groups!);
   const match = dayPattern.exec(text)?.groups;
@@ -21,9 +21,9 @@ export function readWrittenDate(text: string): WrittenDate | null {
   const day = Number(year) * 10_000 + Number(match['month']) * 100 + Number(match['day']);
   if (!isDay(day)) return null;
   if (match['hour'] === undefined) return { value: day, hasTime: false };
-  const written = Number(match['hour']);
+  const clockHour = Number(match['hour']);
   const afternoon = match['half'] === '오후' ? 12 : 0;
-  const hour = match['half'] === undefined ? written : (written % 12) + afternoon;
+  const hour = match['half'] === undefined ? clockHour : (clockHour % 12) + afternoon;
   const minute = Number(match['minute']);
   const second = Number(match['second'] ?? match['secondInWords'] ?? 0);
   if (hour > 23 || minute > 59 || second > 59) return null;

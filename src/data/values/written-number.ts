@@ -50,7 +50,7 @@ export type WrittenSign =
   'rise' | 'solidRise' | 'fall' | 'bracket' | 'blanks' | 'blanksOrList' | 'commas' | 'commasOrList';
 
 /** True if a number with a sign can be read in a column whose field has `signs`. */
-export function isMeant(sign: WrittenSign | null, signs: Field['signs']): boolean {
+export function isSignValid(sign: WrittenSign | null, signs: Field['signs']): boolean {
   switch (sign) {
     case null:
       return true;

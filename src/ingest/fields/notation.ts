@@ -2,7 +2,7 @@ import type { Field } from '../../data/axis.ts';
 import { shapes } from '../../data/values/shapes.ts';
 import {
   isCertainUnit,
-  isMeant,
+  isSignValid,
   unitFactor,
   type WrittenSign,
 } from '../../data/values/written-number.ts';
@@ -35,7 +35,7 @@ export function notationOf(
 
 /** Factor of a form's numbers in a column; null if the column cannot read them. */
 export function factorOf({ sign, unit }: WrittenForm, notation: Notation): number | null {
-  return isMeant(sign, notation.signs) ? unitFactor(unit, notation.unit) : null;
+  return isSignValid(sign, notation.signs) ? unitFactor(unit, notation.unit) : null;
 }
 
 /**
