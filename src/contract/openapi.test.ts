@@ -23,7 +23,7 @@ interface Operation {
 }
 
 // Redocly and Spectral require these of a description; openapi-fetch needs one type for each JSON answer.
-test('the OpenAPI description has unique ids, defined tags and schemes, and no open reference', () => {
+test('an OpenAPI description has unique ids and defines all its tags, schemes and schemas', () => {
   const description = openApi({
     services: ['lookup', 'members', 'operators'],
     language: 'en',
@@ -48,7 +48,7 @@ test('the OpenAPI description has unique ids, defined tags and schemes, and no o
   for (const [, name = ''] of references) assert.ok(name in components.schemas, name);
 });
 
-test('every JSON answer of lookup is one media type with a schema by name', () => {
+test('every JSON answer of lookup has one media type and refers to a named schema', () => {
   const { paths } = openApi({ services: ['lookup'], language: 'ko' }) as Description;
   for (const [path, { get }] of Object.entries(paths)) {
     if (path.startsWith('/api/export')) continue;

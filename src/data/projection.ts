@@ -40,19 +40,19 @@ interface Plane {
   readonly falseY: number;
 }
 
-const central = { lon: 127, scale: 1, falseX: 200_000, falseY: 500_000 };
+const centralBelt = { lon: 127, scale: 1, falseX: 200_000, falseY: 500_000 };
 
 /** Systems by their number in EPSG. */
 const systems: ReadonlyMap<number, Plane> = new Map([
-  [2097, { ...central, isBessel: true }],
+  [2097, { ...centralBelt, isBessel: true }],
   // 10.405″ east, which corrects the origin of 1985.
-  [5174, { ...central, isBessel: true, lon: 127 + 10.405 / 3600 }],
+  [5174, { ...centralBelt, isBessel: true, lon: 127 + 10.405 / 3600 }],
   [5179, { isBessel: false, lon: 127.5, scale: 0.9996, falseX: 1_000_000, falseY: 2_000_000 }],
-  [5181, { ...central, isBessel: false }],
-  [5185, { ...central, isBessel: false, lon: 125, falseY: 600_000 }],
-  [5186, { ...central, isBessel: false, falseY: 600_000 }],
-  [5187, { ...central, isBessel: false, lon: 129, falseY: 600_000 }],
-  [5188, { ...central, isBessel: false, lon: 131, falseY: 600_000 }],
+  [5181, { ...centralBelt, isBessel: false }],
+  [5185, { ...centralBelt, isBessel: false, lon: 125, falseY: 600_000 }],
+  [5186, { ...centralBelt, isBessel: false, falseY: 600_000 }],
+  [5187, { ...centralBelt, isBessel: false, lon: 129, falseY: 600_000 }],
+  [5188, { ...centralBelt, isBessel: false, lon: 131, falseY: 600_000 }],
 ]);
 
 interface Ellipsoid {

@@ -20,7 +20,7 @@ test('an error of the file system is a sentence that names the path', () => {
   );
 });
 
-test('an error from elsewhere than the file system gives null', () => {
+test('an error that is not of the file system gives null', () => {
   assert.equal(fileErrorSentence(new Error('no')), null);
   assert.equal(fileErrorSentence('ENOENT'), null);
 });

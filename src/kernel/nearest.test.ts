@@ -8,7 +8,7 @@ test('a name with one letter added, missing, wrong or swapped with the next is f
   }
 });
 
-test('a name that resembles no candidate has no nearest', () => {
+test('a name that resembles no candidate gives null', () => {
   assert.equal(nearest('zzzzzz', ['offset', 'limit']), null);
   assert.equal(nearest('', ['offset']), null);
 });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { binEdges } from './bin-edges.ts';
 
-test('bins have round edges, and an outlier is beyond the last one', () => {
+test('bins have round edges, and an outlier is beyond the last edge', () => {
   const near = { min: 0, low: 0, high: 95, max: 100 };
   assert.deepEqual(binEdges(near, true), [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110]);
   assert.equal(binEdges({ ...near, max: 50_000 }, true).at(-1), 100);

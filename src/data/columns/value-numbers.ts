@@ -37,7 +37,7 @@ export class ValueNumbers {
     if (typeof value === 'string' && !value.isWellFormed()) {
       return this.numberOf(value.toWellFormed());
     }
-    const number = this.#values.push(typeof value === 'string' ? ownText(value) : value);
+    const number = this.#values.push(typeof value === 'string' ? copyOfText(value) : value);
     this.#hashes[number - 1] = hash;
     this.#buckets[bucket] = number;
     if (number === this.#hashes.length) this.#grow();
@@ -60,7 +60,7 @@ export class ValueNumbers {
 }
 
 /** Copies a text, because V8 otherwise keeps the text in memory from which it was cut. V8 copies short texts itself. */
-function ownText(text: string): string {
+function copyOfText(text: string): string {
   return text.length <= copiedLengthMax ? text : ` ${text}`.slice(1);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readAmountWords } from './amount-words.ts';
 
-test('words of amounts are conditions with a number, a test and a unit', () => {
+test('an amount and a comparison are read as a condition with test, number and unit', () => {
   const table: readonly (readonly [typed: string, condition: string, rest: string])[] = [
     ['강남구 주차장 100 이상', 'from 100 -', '강남구 주차장'],
     ['주차장 100면 이상', 'from 100 면', '주차장'],
@@ -21,7 +21,7 @@ test('words of amounts are conditions with a number, a test and a unit', () => {
   }
 });
 
-test('words of an order have its direction, and the regions that it is about', () => {
+test('words of an order give its direction and the level of regions to order', () => {
   const table: readonly (readonly [typed: string, order: string, rest: string])[] = [
     ['주차장 많은 순', 'amount desc - -', '주차장'],
     ['주차장 적은순으로', 'amount asc - -', '주차장'],
@@ -43,7 +43,7 @@ test('words of an order have its direction, and the regions that it is about', (
   }
 });
 
-test('numbers, phrases and words of amounts alone are left as they are', () => {
+test('a number, a quoted phrase, and an amount without other words are no condition', () => {
   for (const typed of [
     '100',
     '100 이상',

@@ -1,8 +1,8 @@
-/** Words of a query that compare with an amount or give an order (100면 이상, 많은 순), and the query without them. */
+/** The conditions and the order in a query (100면 이상, 많은 순), and the rest of the query. */
 export interface AmountWords {
   readonly conditions: readonly AmountCondition[];
   readonly order: AmountOrder | null;
-  /** These words as they were typed, a blank between them. */
+  /** The words of the conditions and of the order as typed, joined by blanks. */
   readonly text: string;
   readonly rest: string;
 }
@@ -20,18 +20,18 @@ export interface AmountOrder {
   readonly isDescending: boolean;
   /** 원 for an order by price. */
   readonly unit: string | null;
-  /** The regions of which those with most or least are wanted: 가장 많은 시군구. */
+  /** The level of the regions to order (sigungu in 가장 많은 시군구); null to order records. */
   readonly regions: 'sido' | 'sigungu' | null;
   readonly text: string;
 }
 
-/** Reads the words of amounts and of an order in a query; null if it has none, or no others. */
+/** Reads the conditions and the order in a query; null if it has neither, or no other words. */
 export function readAmountWords(query: string): AmountWords | null {
   if (/["“”]/.test(query)) return null;
   const conditions: AmountCondition[] = [];
   let order: AmountOrder | null = null;
   const withoutConditions = query.replace(
-    amount,
+    comparison,
     (text, digits: string, factor: string | undefined, unit: string | undefined, word: string) => {
       if (conditions.length === conditionsMax) return text;
       const number = Number(digits.replaceAll(',', '')) * (factors[factor ?? ''] ?? 1);
@@ -39,12 +39,15 @@ export function readAmountWords(query: string): AmountWords | null {
       return '';
     },
   );
-  const withoutOrder = withoutConditions.replace(extreme, (text, ...groups: unknown[]) => {
-    const [word, region] = [groups[0] ?? groups[2], groups[1] ?? groups[3]];
-    order = orderOf(String(word), typeof region === 'string' ? region : null, text);
-    return '';
-  });
-  const rest = withoutOrder.replace(listed, (text, word: string) => {
+  const withoutSuperlative = withoutConditions.replace(
+    superlative,
+    (text, ...groups: unknown[]) => {
+      const [word, region] = [groups[0] ?? groups[2], groups[1] ?? groups[3]];
+      order = orderOf(String(word), typeof region === 'string' ? region : null, text);
+      return '';
+    },
+  );
+  const rest = withoutSuperlative.replace(sortOrder, (text, word: string) => {
     if (order !== null) return text;
     order = orderOf(word, null, text);
     return '';
@@ -70,24 +73,24 @@ const tests: Readonly<Record<string, AmountCondition['test']>> = {
 };
 
 /** 100 이상, 1만 원 이하, 100대가 넘는, 100면보다 많은. */
-const amount = new RegExp(
+const comparison = new RegExp(
   String.raw`(?<!\S)(\d{1,3}(?:,\d{3})+|\d{1,15}(?:\.\d{1,9})?) ?([천만억])? ?` +
     '(면|대|명|인|원|건|개소|개|곳|층|석|병상|세대|가구|㎡|km|m|%)?(?:이|가|을|를|보다)? ?' +
     String.raw`(이상|이하|초과|미만|넘는|넘은|많은|적은)(?:인(?: ?곳)?|의)?(?!\S)`,
   'g',
 );
 
-const ordering = '많은|적은|큰|작은|높은|낮은|비싼|싼|저렴한|최신|최근|오래된|이름|가나다';
+const orderWords = '많은|적은|큰|작은|높은|낮은|비싼|싼|저렴한|최신|최근|오래된|이름|가나다';
 const regions = '시도|광역시|시군구|자치구|지역|도시|구|군';
 
 /** 가장 많은, 제일 적은 시도, 많은 구. */
-const extreme = new RegExp(
-  String.raw`(?<!\S)(?:(?:가장|제일) ?(${ordering})(?: ?(?:(${regions})|곳|데))?|(${ordering}) (${regions}))(?:은|는|이|가)?(?!\S)`,
+const superlative = new RegExp(
+  String.raw`(?<!\S)(?:(?:가장|제일) ?(${orderWords})(?: ?(?:(${regions})|곳|데))?|(${orderWords}) (${regions}))(?:은|는|이|가)?(?!\S)`,
 );
 
 /** 많은 순, 최신순으로, 이름순. */
-const listed = new RegExp(
-  String.raw`(?<!\S)(${ordering}) ?(?:순|순서|순서대로|순서로|순으로|것부터|곳부터)(?!\S)`,
+const sortOrder = new RegExp(
+  String.raw`(?<!\S)(${orderWords}) ?(?:순|순서|순서대로|순서로|순으로|것부터|곳부터)(?!\S)`,
 );
 
 function orderOf(word: string, region: string | null, text: string): AmountOrder {

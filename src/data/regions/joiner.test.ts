@@ -80,7 +80,7 @@ test('a source that names only the sido is refined by the next one in the same s
   assert.equal(joined({ sido: '서울', sigungu: '본청' }), '11 by field');
 });
 
-test('a merged sido has its own code below the sido that it merged into', () => {
+test('the name of a merged sido gives the code of its successor and its own code', () => {
   assert.equal(joined({ sido: '광주광역시' }), '12 29 by field');
   assert.equal(joined({ sido: '전남' }), '12 46 by field');
   assert.equal(joined({ sido: '광주광역시', sigungu: '동구' }), '12 29 12210 by field');

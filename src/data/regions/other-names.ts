@@ -10,7 +10,7 @@ export function otherSidoNames(word: string): readonly string[] {
   const key = nameKey(word);
   const region = sidoOfKey(key)?.region;
   if (region === undefined) return [];
-  const sido = latest(region) ?? region;
+  const sido = currentRegionOf(region) ?? region;
   let names = namesByCode.get(sido.code);
   if (names === undefined) namesByCode.set(sido.code, (names = namesOf(sido)));
   return names.filter((name) => nameKey(name) !== key);
@@ -19,7 +19,7 @@ export function otherSidoNames(word: string): readonly string[] {
 /** The current name of a sigungu with a former name, in the sido of the word before it: 미추홀구 for 인천 남구. */
 export function laterSigunguName(sidoWord: string, word: string): string | null {
   const region = sidoOfKey(nameKey(sidoWord))?.region;
-  const sido = region === undefined ? null : latest(region);
+  const sido = region === undefined ? null : currentRegionOf(region);
   return sido === null ? null : (laterNames.get(`${sido.code} ${word}`) ?? null);
 }
 
@@ -28,7 +28,7 @@ const namesByCode = new Map<string, readonly string[]>();
 function namesOf(sido: Region): string[] {
   const former = formerNamesOfSido(sido).filter((name) => {
     const region = sidoOfKey(nameKey(name))?.region;
-    return region !== undefined && latest(region) === sido;
+    return region !== undefined && currentRegionOf(region) === sido;
   });
   return [...new Set([sido.name, sido.short, ...former])].filter((name) => !isSigungu(name));
 }
@@ -39,7 +39,7 @@ function isSigungu(name: string): boolean {
 }
 
 /** The region that a region became under another name or code; null if it was merged or divided. */
-function latest(region: Region): Region | null {
+function currentRegionOf(region: Region): Region | null {
   let later = region;
   while (later.until !== null) {
     const [successor, ...others] = later.successors;
@@ -53,7 +53,7 @@ function latest(region: Region): Region | null {
 const laterNames: ReadonlyMap<string, string> = new Map(
   regionTable.flatMap((region) => {
     if (region.level !== 'sigungu' || region.until === null) return [];
-    const later = latest(region);
+    const later = currentRegionOf(region);
     if (later === null) return [];
     const sido = later.code.slice(0, 2);
     const isInUse = regionTable.some(

@@ -65,7 +65,7 @@ test('a page past the end and a page with the limit 0 are empty', () => {
   assert.equal(records.page(1, 5).count, 1);
 });
 
-test('the file is a JSON array with one record a line', () => {
+test('the file is a JSON array with one record per line', () => {
   for (const texts of [[], ['하나'], ['하나', '둘', '셋']]) {
     using folder = temporaryFolder();
     writeRecords(folder.path, texts)[Symbol.dispose]();
