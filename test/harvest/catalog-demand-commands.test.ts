@@ -33,7 +33,7 @@ test('catalog and demand collect from the sample portal and are in the report', 
   );
 });
 
-test('wrong use is exit code 2 with what to do', async () => {
+test('wrong use ends with exit code 2 and advice', async () => {
   using folder = temporaryFolder();
   const wrong = [
     [['catalog', 'collect', 'everything'], /Allowed choices are list, api, linked/],

@@ -83,7 +83,7 @@ test('every temporary fault, alone and mixed, ends in the catalog of a faultless
   }
 });
 
-test('a web list with ten items a page is read ten by ten', async () => {
+test('a web list with ten items a page is read completely', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'list_ten_a_page' }] });
   const report = await catalogFrom(folder.path, {
@@ -96,7 +96,7 @@ test('a web list with ten items a page is read ten by ten', async () => {
   assert.equal(portal.requests.length, 26);
 });
 
-test('a part that fails keeps its previous entries, marked; the other part is published', async () => {
+test('a part that fails keeps its previous entries, marked as kept; the other part is published', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ catalog });
   await catalogFrom(folder.path, { gateway: portal.url });
@@ -139,7 +139,7 @@ test('a key without permission for the meta API is recognised by a repeated firs
   assert.match(parts[1]!.message ?? '', /Apply for the dataset .*15077093/);
 });
 
-test('without a key the list file and the web list make the catalog', async () => {
+test('without a key the catalog is made of the list file and the web list', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const report = await catalogFrom(folder.path, { gateway: portal.url, client: null });
@@ -150,7 +150,7 @@ test('without a key the list file and the web list make the catalog', async () =
   assert.equal(report.summary?.total, 857);
 });
 
-test('a list that lost a type or a third keeps the previous data until it repeats', async () => {
+test('a list that lost a type or a third of its entries is published only in the second run', async () => {
   using folder = temporaryFolder();
   {
     await using portal = await portalAtNoon();
@@ -171,7 +171,7 @@ test('a list that lost a type or a third keeps the previous data until it repeat
   assert.equal(again.summary?.total, 697);
 });
 
-test('data that was kept back is published from stored responses by --reparse --accept', async () => {
+test('rejected data is published from stored responses by --reparse --accept', async () => {
   using folder = temporaryFolder();
   {
     await using portal = await portalAtNoon({ catalog });
@@ -206,7 +206,7 @@ test('each part is due by its own cycle, and at once after an interruption', asy
   assert.deepEqual(dueParts(runs, 'portal', clock.now()), ['list', 'api', 'linked']);
 });
 
-test('a stopped collection resumes where it was, and publishes nothing before', async () => {
+test('a stopped collection publishes nothing, and resumes without repeating a request', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   // A slow machine must not make a request count twice.
@@ -235,7 +235,7 @@ test('a spent quota parks the meta API until midnight in Korea', async () => {
   assert.equal(parts[1]?.parkedUntil, '2026-11-21T15:10:00.000Z');
 });
 
-test('a sample catalog has no number of a file that is loaded', async () => {
+test('a loaded file takes no facts from the entries of a sample catalog', async () => {
   await using portal = await portalAtNoon({ catalog });
   for (const origin of ['sample', 'portal'] as const) {
     using folder = temporaryFolder();
@@ -245,7 +245,7 @@ test('a sample catalog has no number of a file that is loaded', async () => {
   }
 });
 
-test('sample entries never replace a catalog of real ones', async () => {
+test('sample entries never replace a catalog of real entries', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ catalog });
   await catalogFrom(folder.path, { gateway: portal.url, origin: 'portal' });

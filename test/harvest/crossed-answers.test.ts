@@ -5,7 +5,7 @@ import { alterPortal } from './altered-portal.ts';
 import { collectFrom } from './collecting.ts';
 import { portalAtNoon } from './portal-at-noon.ts';
 
-test('answers that are crossed for good are a finding with their number', async () => {
+test('answers that stay crossed are reported as a finding with their number', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   /** Bodies of the first cities, which others get in place of their own. */

@@ -38,7 +38,7 @@ test('a run of more than 35 days is resumed and requests nothing twice', async (
   assert.deepEqual(hashesOf(slow.path, [details]), hashesOf(plain.path, [details]));
 });
 
-test('a run that stores nothing for two days begins anew once its time is over', async () => {
+test('a run that stored nothing for two days is replaced by a new one once it is too old', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'quota', fromPage: 2 }] });
   const clock = testClock();
@@ -51,7 +51,7 @@ test('a run that stores nothing for two days begins anew once its time is over',
   assert.ok(pages.includes('1'), pages.join());
 });
 
-test('a portal whose day turns late costs a quarter of an hour, not a day', async () => {
+test('a portal that resets its quota late costs a quarter of an hour, not a day', async () => {
   using folder = temporaryFolder();
   const midnight = Date.parse('2026-11-22T00:00:00+09:00');
   const lateMs = 2 * 60_000;

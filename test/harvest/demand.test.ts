@@ -35,7 +35,7 @@ const words = [
   '낱말둘',
 ];
 
-test('both services give one ranking, true to the hidden volumes of the sample portal', async () => {
+test('both services give the same ranking, close to the hidden volumes of the sample portal', async () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -166,7 +166,7 @@ test('stored responses are ranked again without a request and without keys', asy
   assert.deepEqual(heldRanking(folder.path), before);
 });
 
-test('a refused keyword is left out, and its neighbours are measured', async () => {
+test('a refused keyword is left out, and the others of its batch are measured', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ refusedWords: ['낱말둘'] });
   const report = await demandFrom(folder.path, { gateway: portal.url, words });
@@ -181,7 +181,7 @@ test('a refused keyword is left out, and its neighbours are measured', async () 
   assert.ok(ranking.includes('낱말하나') && !ranking.includes('낱말둘'));
 });
 
-test('anchors too far apart are a finding; a ranking without a curve keeps the previous', async () => {
+test('distant anchors are a finding; a ranking without visible keywords keeps the previous one', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ volumes: { 고요한말: 1, 잠잠한말: 0 } });
   const far = { gateway: portal.url, words, anchors: ['날씨', '공공데이터'] };

@@ -21,7 +21,7 @@ import { portalAtNoon } from './portal-at-noon.ts';
 import { collectDatasets } from './datasets.ts';
 import { givenNumbers, sampleFiles } from './sample-files.ts';
 
-test('every file of the portal is collected; other datasets have a reason and a next step', async () => {
+test('every file of the portal is collected; other datasets fail with a reason and advice', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const numbers = sampleFiles.map(({ number }) => number);
@@ -165,7 +165,7 @@ test('several tables of one file are stored side by side, and each is published 
   assert.notDeepEqual(second.hashes, first.hashes);
 });
 
-test('a loss in one of several tables of a file keeps all of them, and names the table', async () => {
+test('a loss in one table of a file keeps all of its tables, and the finding has its title', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const number = '990000001';
@@ -200,7 +200,7 @@ test('a loss in one of several tables of a file keeps all of them, and names the
   assert.deepEqual((await read(true)).rows, [5, 15]);
 });
 
-test('a table that a file no longer has stays, with a finding in each further run', async () => {
+test('a table that its file no longer has stays served, with a finding in each run', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const number = '990000001';

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { copyFirstStart } from '../fixtures/first-start.ts';
 import { givenNumbers } from './sample-files.ts';
 
-test('a first start stores all 69 axes and sample files: free facts, else marked samples', async () => {
+test('a first start stores 69 axes and sample files, and marks invented data as sample', async () => {
   using folder = temporaryFolder();
   await copyFirstStart(folder.path);
   const files = givenNumbers.map((number) => `file_${number}`);

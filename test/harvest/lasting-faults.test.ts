@@ -181,7 +181,7 @@ const ways: Readonly<Record<FaultPlace, Way>> = {
 };
 
 for (const place of Object.keys(ways) as FaultPlace[]) {
-  test(`a lasting fault at ${place} ends by its rule, and the previous data stay`, async (t) => {
+  test(`a lasting fault at ${place} has its expected ending and keeps the previous data`, async (t) => {
     const faults = triedFaults(place, 'lasting');
     const byFiles = Map.groupBy(faults.entries(), ([, fault]) => filesFor(place, fault));
     for (const [files, some] of byFiles) {

@@ -51,7 +51,7 @@ test('an axis is due when its cycle is over, and a failed run rests for an hour'
   assert.equal(due(), true);
 });
 
-test('an early round counts, a judged run rests for a cycle, a wrong clock stops nothing', () => {
+test('an early start is due, a rejected run rests for a cycle, a wrong clock stops nothing', () => {
   using folder = temporaryFolder();
   using database = closing(openJobs(folder.path));
   const clock = testClock();

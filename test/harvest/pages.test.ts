@@ -149,7 +149,7 @@ test('a dataset without a standard operation is refused with advice', async () =
   assert.match(axes[0]?.message ?? '', /no operation .*Remove --via/);
 });
 
-test('every standard operation has a number, an operation and a confidence of its own', () => {
+test('every standard operation is valid, and no two share a number or an operation', () => {
   const confidences = ['read', 'general', 'unsure'];
   for (const each of standardOperations) {
     assert.match(each.number, /^15\d{6}$/);

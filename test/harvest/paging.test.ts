@@ -31,7 +31,7 @@ test('a first collection of less than half of the counted rows fails and publish
   assert.deepEqual([axes[0]?.outcome, axes[0]?.rows], ['published', 1_000]);
 });
 
-test('a loss that the total contradicts is kept back in every run', async () => {
+test('a loss that the portal’s total contradicts is rejected in every run', async () => {
   using folder = temporaryFolder();
   await using portal = await portalWith();
   await collect(folder.path, portal.url);

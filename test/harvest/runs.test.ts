@@ -81,7 +81,7 @@ test('an expired key keeps the previous data and reports the advice to the opera
   assert.equal(manifest.collectors?.failed, 1);
 });
 
-test('a refused key ends a run of many pages at once', async () => {
+test('a refused key ends a run at once, however many pages are left', async () => {
   for (const fault of ['expired_key', 'quota'] as const) {
     using folder = temporaryFolder();
     await using portal = await portalAtNoon({
@@ -136,7 +136,7 @@ test('an axis that another process took over meanwhile is not published', async 
   assert.equal(hashesOf(folder.path, ['nec_code'])['nec_code'], 'not held');
 });
 
-test('a loss is believed when it repeats, or at once with --accept', async () => {
+test('a loss is published when it repeats, or at once with --accept', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const options = { gateway: portal.url };
@@ -157,7 +157,7 @@ test('a loss is believed when it repeats, or at once with --accept', async () =>
   assert.equal(portal.requests.length, before);
 });
 
-test('a loss that repeats is believed once, and a further loss is kept back again', async () => {
+test('a loss that repeats is published, and a further loss is rejected again', async () => {
   using folder = temporaryFolder();
   const outcomes: unknown[] = [];
   for (const [day, rows] of [100, 60, 60, 20, 20].entries()) {
@@ -226,7 +226,7 @@ test('equal records are published at most once a day, and not written again', as
   assert.equal(records(), written);
 });
 
-test('the last whole run is read again, and an unreadable response leaves it as it was', async () => {
+test('a reparse reads the last complete run, and does not change it if responses are gone', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const codes = ['std_library'];
@@ -248,7 +248,7 @@ test('the last whole run is read again, and an unreadable response leaves it as 
   assert.equal(runs.lastDone('std_library', 'sample')?.id, done.id);
 });
 
-test('an empty request is sent twice once, then once a run', async () => {
+test('an empty request is sent twice in its first run, and once in each later run', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'records_none' }] });
   const counts: number[] = [];

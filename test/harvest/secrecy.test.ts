@@ -88,7 +88,7 @@ test('a spent quota ends the command with exit code 0 and the time of its resump
   assert.match(ignoring.output, /Published as snapshot/);
 });
 
-test('data of a sample portal is marked so, by --sample and by its key', async () => {
+test('data of a sample portal is marked as sample, by --sample or by its key', async () => {
   await using portal = await portalAtNoon();
   const gateway = { MARU_PORTAL_GATEWAY: portal.url };
   const ways = [

@@ -3,8 +3,8 @@ import { faultsAt, type FaultName, type FaultPlace } from '../../sample/faults/s
 import { isLongForm } from '../long-form.ts';
 
 /**
- * Faults that are tried at a place: those of the place, and a quarter of those that operations have as well, which
- * are all tried there. The places take another quarter each. The long form tries all at each place.
+ * Faults to try at a place: all that only the place has, and a quarter of those that operations have as well, another
+ * quarter at each place. Operations try all of theirs, and the long form tries all faults at each place.
  */
 export function triedFaults(place: FaultPlace, duration: FaultDuration): FaultName[] {
   const faults = faultsAt(place, duration);

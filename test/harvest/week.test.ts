@@ -13,7 +13,7 @@ const codes = isLongForm
   ? axisDefinitions.map(({ code }) => code).filter((code) => code !== 'kma_ncst')
   : ['nec_code', 'gen_24divisionsinfo'];
 
-test('a week of daily collections looks twice in at most a tenth of its calls', async () => {
+test('at most a tenth of the requests of a week of daily collections are repetitions', async () => {
   using folder = temporaryFolder();
   const clock = testClock();
   await using portal = await portalAtNoon({ clock: () => clock.now(), scale: 0.05 });
@@ -29,13 +29,13 @@ test('a week of daily collections looks twice in at most a tenth of its calls', 
   assert.ok(again > 0 && again <= calls / 10, `${again} of ${calls}`);
 });
 
-test('false zeros among true ones end in the records of a run without them', async () => {
+test('no record is lost when some answers are empty by a fault and others truly empty', async () => {
   using plain = temporaryFolder();
   using struck = temporaryFolder();
   const few = ['nec_code', 'nec_winner', 'gen_24divisionsinfo'];
   await using portal = await portalAtNoon({ scale: 0.05 });
   await collectFrom(plain.path, few, { gateway: portal.url });
-  // Some years that have neighbours with records, and a service that is empty for a moment.
+  // Empty answers to some years, and once to all requests of a service.
   portal.setFaults([
     { fault: 'total_zero', rate: 0.3, only: 'gen_24divisionsinfo' },
     { fault: 'total_zero', only: 'nec_winner' },
@@ -43,7 +43,7 @@ test('false zeros among true ones end in the records of a run without them', asy
   await collectFrom(struck.path, few, { gateway: portal.url });
   assert.deepEqual(hashesOf(struck.path, few), hashesOf(plain.path, few));
   assert.ok(portal.requests.filter(({ fault }) => fault === 'total_zero').length > 10);
-  // A run that knows which requests have records looks again at each that comes without.
+  // A later run sends each request that had records again if its answer is empty.
   portal.setFaults([{ fault: 'total_zero' }]);
   const { axes } = await collectFrom(plain.path, few, { gateway: portal.url });
   assert.deepEqual(
