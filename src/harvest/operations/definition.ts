@@ -31,7 +31,7 @@ export interface AxisDefinition {
   readonly successCodes: readonly string[];
   /** Result codes that mean no records instead of a fault. */
   readonly emptyCodes: readonly string[];
-  /** Texts that mean a missing value, besides `""`. */
+  /** Texts that mean a missing value, in addition to `""`. */
   readonly missing: readonly string[];
   readonly fields: readonly AxisField[];
   readonly region: AxisRegion;

@@ -46,7 +46,7 @@ export function createRecordsTest(
 /** Number of records lost in the run before this one; 0 if none were, or if its data was published. */
 export function previousLoss(database: DatabaseSync, runs: Runs, { axis, id }: Run): number {
   const previousId = runs.ids(axis).find((each) => each < id);
-  // A loss that was published is believed already.
+  // A loss whose data was published is accepted already.
   if (previousId === undefined || runs.get(previousId).state === 'done') return 0;
   return (
     storedFindings(database, axis).find(

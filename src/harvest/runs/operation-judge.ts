@@ -74,7 +74,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
         others.length > 1 &&
         pages.length > changingPagesMin &&
         others.length / pages.length > runLimits.changingShareMax &&
-        others.some((page) => page.isBelieved);
+        others.some((page) => page.isAccepted);
       // If no total has a majority, every page is odd.
       const hasMajority = (pages.length - others.length) * 2 > pages.length;
       const isOutvoted = ({ facts }: FetchedPage<FetchedFacts>): boolean =>
@@ -82,7 +82,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
       const repeated = new Set(isChanging ? [] : repeatedPages(pages, total));
       return pages.filter(
         (page, at) =>
-          !page.isBelieved &&
+          !page.isAccepted &&
           (this.#isOddAt(pages, at, total) || isOutvoted(page) || repeated.has(page)),
       );
     },
@@ -110,7 +110,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
     return true;
   }
 
-  /** True for a page that is odd without a look at other pages, or that contradicts the total. */
+  /** True for a page that is odd without a comparison with other pages, or that contradicts the total. */
   #isOddAt(pages: Pages, at: number, total: number | null): boolean {
     const { rows, repeatedRows, damagedRows, total: ownTotal } = pages[at]!.facts;
     if (rows === 0 && at === 0) return !this.#isKnownEmpty;
@@ -165,8 +165,8 @@ function repeatedPages(pages: Pages, total: number): Pages {
   );
   if (!areCopiesEqual) return sharing;
   const partial = sharing.filter((page) => !whole.includes(page));
-  const comparedCount = partial.filter(({ isBelieved }) => isBelieved).length;
-  const others = partial.filter(({ isBelieved }) => !isBelieved);
+  const comparedCount = partial.filter(({ isAccepted }) => isAccepted).length;
+  const others = partial.filter(({ isAccepted }) => !isAccepted);
   return [...whole, ...others.slice(0, Math.max(0, runLimits.repeatsComparedMax - comparedCount))];
 }
 
@@ -195,7 +195,7 @@ function hasEnded(pages: Pages): boolean {
   return (
     last.length === runLimits.pageGroupMin &&
     pages.length > last.length &&
-    last.every((page) => isEmpty(page) && page.isBelieved)
+    last.every((page) => isEmpty(page) && page.isAccepted)
   );
 }
 

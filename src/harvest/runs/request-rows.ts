@@ -10,7 +10,7 @@ interface ExtraCopy {
 }
 
 /**
- * The rows of all pages of a request. A row on two pages counts once: it stands in the place of another row, as when
+ * The rows of all pages of a request. A row on two pages counts once: it took the place of another row, as when
  * the source has no order or a cache returns the wrong page. A row that is repeated within a page counts each time,
  * since some sources list every row twice.
  */

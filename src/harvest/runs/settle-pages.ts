@@ -15,7 +15,7 @@ export interface FetchedPage<Facts> {
   /** The facts of all copies, `facts` among them. */
   readonly copies: readonly Facts[];
   /** True if two copies are equal, or if no further copy is fetched. */
-  readonly isBelieved: boolean;
+  readonly isAccepted: boolean;
 }
 
 /** Function that returns the facts of a copy of a page; null if it has none. Pages count from 1, copies from 0. */
@@ -43,7 +43,7 @@ export interface PageJudge<Facts> {
 
 /**
  * Fetches every page of a request until the pages agree. An empty, short or repeated page is often a temporary
- * fault and sometimes correct, so an odd page is fetched again and believed once two copies are equal. `onSettled`
+ * fault and sometimes correct, so an odd page is fetched again and accepted once two copies are equal. `onSettled`
  * receives each page that is fetched alone, before the next one.
  */
 export async function settlePages<Facts extends ComparedFacts>(
@@ -55,7 +55,7 @@ export async function settlePages<Facts extends ComparedFacts>(
   const fetchNext = async (): Promise<void> => {
     const page = addPage(pages);
     await page.fetch(fetchPage);
-    while (!page.isBelieved && judge.isOdd(pages)) await page.fetch(fetchPage);
+    while (!page.isAccepted && judge.isOdd(pages)) await page.fetch(fetchPage);
     onSettled?.(page, pages);
   };
   do await fetchNext();
@@ -110,7 +110,7 @@ class Page<Facts extends ComparedFacts> implements FetchedPage<Facts> {
   readonly #number: number;
   readonly copies: Facts[] = [];
   copy = 0;
-  isBelieved = false;
+  isAccepted = false;
 
   constructor(number: number) {
     this.#number = number;
@@ -129,7 +129,7 @@ class Page<Facts extends ComparedFacts> implements FetchedPage<Facts> {
       if (copies.length === 0) {
         throw new Error('A response is not stored: collect again without --reparse.');
       }
-      this.isBelieved = true;
+      this.isAccepted = true;
       return;
     }
     const equal = copies.findIndex(
@@ -137,6 +137,6 @@ class Page<Facts extends ComparedFacts> implements FetchedPage<Facts> {
     );
     copies.push(facts);
     this.copy = equal < 0 ? copies.length - 1 : equal;
-    this.isBelieved = equal >= 0 || copies.length >= runLimits.copiesMax;
+    this.isAccepted = equal >= 0 || copies.length >= runLimits.copiesMax;
   }
 }
