@@ -19,7 +19,7 @@ export interface District {
   readonly name: string;
   readonly sido: Sido;
   readonly dongs: readonly string[];
-  /** Latitude and longitude, one after the other. */
+  /** Latitudes and longitudes of the dongs' centres, alternating. */
   readonly points: readonly number[];
 }
 

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite';
 
-/** All rows of a file, with the header. Their lengths may differ. */
+/** All rows of a file, the header included. Rows may differ in length. */
 export type Cells = readonly (readonly (string | number)[])[];
 
 interface TextStyle {

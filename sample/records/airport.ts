@@ -4,7 +4,7 @@ import { memoize, matches } from '../listing.ts';
 import { recordMaker } from '../patterns.ts';
 import type { World } from '../world.ts';
 
-/** Buses of the airport: missing values are an empty text or the word None. */
+/** Buses of the airport. A missing value is an empty text or the word None. */
 export function airportSources({ seed }: World): Readonly<Record<string, Source>> {
   const make = recordMaker('airport_bus');
   const rows = memoize(() =>

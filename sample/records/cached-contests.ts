@@ -1,7 +1,7 @@
 import { matches } from '../listing.ts';
 import { contestsOf, type Contest } from './contests.ts';
 
-/** Contests by election and type, made once. */
+/** Function that returns the contests of a type in an election. */
 export type Contests = (sgId: string, type: string) => readonly Contest[];
 
 export function cachedContests(seed: number): Contests {
@@ -14,7 +14,7 @@ export function cachedContests(seed: number): Contests {
   };
 }
 
-/** Contests of a query that names an election and a type, and perhaps a region or a constituency. */
+/** Contests of the election and type in a query, and of its region or constituency if it has one. */
 export function contestsFor(contests: Contests, query: ReadonlyMap<string, string>): Contest[] {
   return contests(query.get('sgId') ?? '', query.get('sgTypecode') ?? '').filter(
     (one) =>

@@ -107,7 +107,7 @@ function searchRows(contests: Contests, name: string): Row[] {
   );
 }
 
-/** Types of elections whose candidates publish pledges. One candidate in twelve has none. */
+/** Types of elections whose candidates publish pledges. */
 const pledgeTypes = ['1', '3', '4', '11'];
 const pledgesMax = 10;
 const realms = ['교통', '복지', '교육', '문화', '환경', '산업경제'] as const;
@@ -120,6 +120,7 @@ function pledgeRows(seed: number, contests: Contests, query: ReadonlyMap<string,
     const person = contest.candidates.find((candidate) => candidate.id === id);
     if (person === undefined) continue;
     const random = randomFor(seed, 'pledge', id);
+    // One candidate in twelve has no pledges.
     const count = random.chance(1 / 12) ? 0 : random.whole(1, 5);
     if (count === 0) return [];
     const row: Record<string, Value> = {

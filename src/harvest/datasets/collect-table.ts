@@ -115,20 +115,20 @@ function writePages(
   mkdirSync(folder, { recursive: true });
   const names = columns.map(({ name }) => name);
   using writer = new ProfiledWriter(folder, names);
-  for (const { pages: own, extraCopies, missing } of requests) {
-    const written = extraCopies.length > 0 ? new DistinctRecords() : null;
+  for (const { pages: requestPages, extraCopies, missing } of requests) {
+    const distinct = extraCopies.length > 0 ? new DistinctRecords() : null;
     const digests = new Set<string>();
     const add = ({ request, copy }: (typeof extraCopies)[number], isExtra: boolean): void => {
       const page = responses.page(request, copy);
       const positions = columns.map((column) => positionsIn(page.columns, column));
       for (const cells of page.rows) {
         const values = positions.map((each) => textOf(each.map((at) => cells[at]).find(isPresent)));
-        const record = written === null ? '' : joinCells(values);
-        const isNew = written === null || written.add(record, record, 0) === 'new';
+        const record = distinct === null ? '' : joinCells(values);
+        const isNew = distinct === null || distinct.add(record, record, 0) === 'new';
         if (isNew || !isExtra) writer.add(values, totalOf(values) !== null);
       }
     };
-    for (const page of own) {
+    for (const page of requestPages) {
       const isRepeated = missing > 0 && digests.has(page.facts.digest);
       digests.add(page.facts.digest);
       if (!isRepeated) add(page, false);

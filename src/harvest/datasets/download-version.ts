@@ -58,7 +58,7 @@ export async function settleVersion<Content>(
   isOdd: (version: StoredVersion, content: Content) => boolean,
 ): Promise<Content> {
   let version = first;
-  let result: { readonly content: Content } | { readonly refused: FileRefused } | undefined;
+  let result: { readonly content: Content } | { readonly refusal: FileRefused } | undefined;
   await settlePages(
     async (_, copy) => {
       if (copy > 0) version = await downloadAgain(context, version);
@@ -67,16 +67,16 @@ export async function settleVersion<Content>(
         const content = await read(version);
         result = { content };
         return { ...compared, isOdd: version.looks < 2 && isOdd(version, content) };
-      } catch (refused) {
-        if (!(refused instanceof FileRefused)) throw refused;
-        result = { refused };
+      } catch (refusal) {
+        if (!(refusal instanceof FileRefused)) throw refusal;
+        result = { refusal };
         return { ...compared, isOdd: true };
       }
     },
     { isOdd: ([file]) => file!.facts.isOdd, hasNext: () => false },
   );
   if (result === undefined) throw new Error('A version was settled before it was read.');
-  if ('refused' in result) throw result.refused;
+  if ('refusal' in result) throw result.refusal;
   return result.content;
 }
 

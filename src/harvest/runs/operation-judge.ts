@@ -13,16 +13,17 @@ type Pages = readonly FetchedPage<FetchedFacts>[];
  */
 export class OperationJudge implements PageJudge<FetchedFacts> {
   readonly #axis: AxisDefinition;
-  readonly #isKnownEmpty: boolean;
+  readonly #acceptsEmpty: boolean;
   /** Rows so far of a list without a total, and the key digests of its pages. */
   readonly #seen = new RowOwners();
   readonly #seenKeys = new Set<string>();
   /** True once a full page of new rows was found beyond the total. */
   #isTotalDisproved = false;
 
-  constructor(axis: AxisDefinition, isKnownEmpty: boolean) {
+  /** `acceptsEmpty` is true if an empty first page needs no second copy. */
+  constructor(axis: AxisDefinition, acceptsEmpty: boolean) {
     this.#axis = axis;
-    this.#isKnownEmpty = isKnownEmpty;
+    this.#acceptsEmpty = acceptsEmpty;
   }
 
   isOdd(pages: Pages): boolean {
@@ -30,7 +31,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
     if (this.#isOddAt(pages, at, this.#total(pages))) return true;
     if (at === 0) return false;
     const { rows, rowHashes } = pages[at]!.facts;
-    return rows < this.#fullRows(pages) || this.#seen.hasSome(rowHashes);
+    return rows < this.#fullPageRows(pages) || this.#seen.hasSome(rowHashes);
   }
 
   /**
@@ -45,7 +46,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
     if (keyDigest !== null) this.#seenKeys.add(keyDigest);
     const added = hasSeenKeys ? 0 : this.#seen.addAll(rowHashes, pages.length - 1);
     const mayBeCut = pages.length > 1 || rows >= this.#axis.paging.pageSize || rows % cutStep === 0;
-    const isFull = rows >= this.#fullRows(pages) && mayBeCut;
+    const isFull = rows >= this.#fullPageRows(pages) && mayBeCut;
     const hasNext = isFull && (added > 0 || isRepeatedOnce(pages));
     if (hasNext && pages.length === runLimits.pagesMax) throw this.#tooManyPages();
     return hasNext;
@@ -69,21 +70,21 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
     findOdd: (pages: Pages): Pages => {
       const total = this.#total(pages);
       if (total === null) return [];
-      const others = pages.filter(({ facts }) => facts.total !== total);
+      const outvoted = pages.filter(({ facts }) => facts.total !== total);
       const isChanging =
-        others.length > 1 &&
+        outvoted.length > 1 &&
         pages.length > changingPagesMin &&
-        others.length / pages.length > runLimits.changingShareMax &&
-        others.some((page) => page.isAccepted);
+        outvoted.length / pages.length > runLimits.changingShareMax &&
+        outvoted.some((page) => page.isAccepted);
       // If no total has a majority, every page is odd.
-      const hasMajority = (pages.length - others.length) * 2 > pages.length;
-      const isOutvoted = ({ facts }: FetchedPage<FetchedFacts>): boolean =>
-        others.length > 0 && !isChanging && (facts.total !== total || !hasMajority);
+      const hasMajority = (pages.length - outvoted.length) * 2 > pages.length;
+      const contradictsTotal = ({ facts }: FetchedPage<FetchedFacts>): boolean =>
+        outvoted.length > 0 && !isChanging && (facts.total !== total || !hasMajority);
       const repeated = new Set(isChanging ? [] : repeatedPages(pages, total));
       return pages.filter(
         (page, at) =>
           !page.isAccepted &&
-          (this.#isOddAt(pages, at, total) || isOutvoted(page) || repeated.has(page)),
+          (this.#isOddAt(pages, at, total) || contradictsTotal(page) || repeated.has(page)),
       );
     },
   };
@@ -113,7 +114,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
   /** True for a page that is odd without a comparison with other pages, or that contradicts the total. */
   #isOddAt(pages: Pages, at: number, total: number | null): boolean {
     const { rows, repeatedRows, damagedRows, total: ownTotal } = pages[at]!.facts;
-    if (rows === 0 && at === 0) return !this.#isKnownEmpty;
+    if (rows === 0 && at === 0) return !this.#acceptsEmpty;
     if (rows > 0 && ownTotal === 0) return true;
     const size = this.#axis.paging.pageSize;
     if (repeatedRows > 0 || damagedRows > 0 || rows > size) return true;
@@ -135,7 +136,7 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
   }
 
   /** Rows of a full page of a list without a total. */
-  #fullRows(pages: Pages): number {
+  #fullPageRows(pages: Pages): number {
     return Math.min(this.#axis.paging.pageSize, pages[0]!.facts.rows);
   }
 

@@ -35,17 +35,17 @@ export type FetchCopy = (request: AxisRequest, copy: number) => Promise<FetchedF
 
 /**
  * Fetches all pages of a request, and odd ones again, until they agree with each other and with the total. Rows that
- * are still missing are counted.
+ * are still missing are counted. `acceptsEmpty` is true if an empty first page needs no second copy.
  */
 export async function settleRequest(
   axis: AxisDefinition,
   first: AxisRequest,
   fetchCopy: FetchCopy,
-  isKnownEmpty: boolean,
+  acceptsEmpty: boolean,
 ): Promise<PagedRequest> {
   const fetchedPages = await settlePages(
     (page, copy) => fetchCopy(pageOf(axis, first, page), copy),
-    new OperationJudge(axis, isKnownEmpty),
+    new OperationJudge(axis, acceptsEmpty),
   );
   const requestAt = (at: number): AxisRequest => pageOf(axis, first, at + 1);
   const requestRows = new RequestRows(fetchedPages);
