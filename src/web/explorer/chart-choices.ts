@@ -120,6 +120,19 @@ export function firstKey(stored: StoredAxis): string | null {
   return category === undefined ? null : printName(category.name);
 }
 
+/**
+ * The value of a chart for which none is given: the sum of the only field that counts, if each record stands for at least
+ * one of what it counts (승강기 대수), else the number of records. Of fires without casualties the records count.
+ */
+export function firstValue({ fields }: Pick<StoredAxis, 'fields'>): string {
+  const [field, other] = fields.filter(
+    (one) => one.type === 'integer' && one.unit !== '원' && isMeasure(one) && isCount(one),
+  );
+  if (field === undefined || other !== undefined) return 'count';
+  if (Number(field.stats.min ?? 0) < 1 || Number(field.stats.max) < 2) return 'count';
+  return termOfValue({ function: 'sum', column: field.name });
+}
+
 /** The part of a date that gives a line of a readable number of points. */
 function partFor({ stats }: Field): 'year' | 'month' | 'day' {
   const [from, to] = [stats.min, stats.max].map((date) => Date.parse(String(date)));

@@ -9,7 +9,7 @@ import { invalidParameter } from '../../lookup/refusals.ts';
 import { readSelection, type SelectionParams } from '../../lookup/selection.ts';
 import type { Expression } from '../../lookup/where/syntax.ts';
 import type { PageRequest } from '../serve-page.ts';
-import { firstKey, isYears, keyText, valueText } from './chart-choices.ts';
+import { firstKey, firstValue, isYears, keyText, valueText } from './chart-choices.ts';
 import { chartTexts } from './chart-texts.ts';
 import { conditionsOf, whereOf } from './dataset-view.ts';
 
@@ -57,7 +57,8 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
   const { stored, params, language } = view;
   const by = params.by ?? firstKey(stored);
   if (by === null) return null;
-  const { query: read } = readGroups({ by, agg: params.agg }, stored);
+  const agg = params.agg ?? firstValue(stored);
+  const { query: read } = readGroups({ by, agg }, stored);
   const key = onlyOne('by', read.by);
   const aggregate = onlyOne('agg', read.aggregates);
   const kind = kindOf(key, stored);

@@ -107,8 +107,15 @@ function recordsTarget({ key }: ChartData, value: string, view: DatasetView): st
   return valueTarget(view, key.column, value, { view: undefined, by: undefined, agg: undefined });
 }
 
-/** Links to the sums of fields that count things, for a chart that counts the records of such things. */
+/** Links from the number of records to the sums of fields that count things, and from such a sum to that number. */
 function sumLinks({ aggregate }: ChartData, { stored, target, language }: DatasetView): Html {
+  if (aggregate.function === 'sum') {
+    return html`<p class="links">
+      <a rel="nofollow" href="${target({ agg: 'count' })}#chart"
+        >${chartTexts[language].seeCount}</a
+      >
+    </p>`;
+  }
   const counting = stored.fields.filter((field) => isMeasure(field) && isCount(field));
   if (aggregate.function !== 'count' || counting.length === 0) return emptyHtml;
   const words = chartTexts[language];

@@ -70,6 +70,27 @@ test('a field of numbers is summed and averaged, and years are a line', async ()
   );
 });
 
+test('a chart opens on the sum of the only field that counts, and leads to the records', async () => {
+  const store = fixtureStore();
+  const { fields } = store.axes.get('gen_restdeinfo')!;
+  Object.assign(fields[0]!, { role: null, label: '설치대수' });
+  Object.assign(fields[0]!.stats, { min: 1, max: 9 });
+  Object.assign(fields[1]!.stats, { nonNull: 6, distinct: 3 });
+  const router = pageSite(store);
+  const shown = await pageText(router, '/data/gen_restdeinfo?view=chart&by=명칭');
+  assert.match(shown, /<h2 id="chart">\s*명칭별 설치대수 합계\s/);
+  assert.match(shown, /href="[^"]*agg=count#chart"\s*>레코드 수로 보기</);
+  const counted = await pageText(router, '/data/gen_restdeinfo?view=chart&by=명칭&agg=count');
+  assert.match(counted, /명칭별 레코드 수/);
+  assert.match(counted, />설치대수 합계로 보기</);
+  // A record of nothing is a record: a fire without casualties.
+  Object.assign(fields[0]!.stats, { min: 0 });
+  assert.match(
+    await pageText(router, '/data/gen_restdeinfo?view=chart&by=명칭'),
+    /명칭별 레코드 수/,
+  );
+});
+
 test('an unknown key, two keys and a sum of texts are refused as pages with their place', async () => {
   const router = pageSite();
   for (const query of [
