@@ -1,5 +1,7 @@
+import { institutionInTitle } from '../../data/institutions.ts';
 import { koreanDay } from '../../data/korean-time.ts';
 import { freshnessOf, todayInSeoul } from '../../data/freshness.ts';
+import { periodOf } from '../../data/period.ts';
 import type { Fact } from '../components/facts.ts';
 import { html, type Html } from '../html.ts';
 import { formatNumber } from '../layout.ts';
@@ -40,7 +42,10 @@ function providerFact({ stored, words }: FactView): Fact {
     return { term, sentence: words.whoSample, evidence, tone: 'warning' };
   }
   if (provider === null) {
-    return { term, sentence: words.whoUnknown, evidence, tone: 'unknown' };
+    const maker = institutionInTitle(stored.axis.title);
+    if (maker === null) return { term, sentence: words.whoUnknown, evidence, tone: 'unknown' };
+    const byTitle = html`${words.whoEvidence} ${evidence}`;
+    return { term, sentence: words.whoByTitle(maker), evidence: byTitle, tone: 'known' };
   }
   return { term, sentence: words.whoSentence(provider.name), evidence, tone: 'known' };
 }
@@ -52,26 +57,32 @@ function ageFact({ stored, words, language }: FactView): Fact {
   const freshness = words.freshness[freshnessOf(axis, todayInSeoul())];
   const cycle =
     updateCycle === null ? words.cycleUnknown : words.cycle(cycleText(updateCycle, language));
+  const period = periodOf(stored);
+  const dated =
+    period === null
+      ? ''
+      : `${words.period(labelIn(period.field, language), period.from, period.to)} `;
   const listed = sourceModified === null ? (stored.listed?.modified ?? null) : null;
   if (listed !== null) {
     return {
       term: words.when,
-      sentence: words.listedModified(listed),
+      sentence: dated + words.listedModified(listed),
       evidence: html`${words.listed(stored.listed?.date ?? null)} · ${words.collected(collected)} ·
       ${cycle}`,
       tone: 'known',
     };
   }
+  const unknown = period === null ? words.modifiedUnknown : words.modifiedUnstated;
   const sentence =
     sourceModified === null
-      ? words.modifiedUnknown(collected)
+      ? unknown(collected)
       : `${words.modified(koreanDay(sourceModified))} ${freshness}`;
   const evidence = sourceModified === null ? cycle : `${words.collected(collected)} · ${cycle}`;
   return {
     term: words.when,
-    sentence,
+    sentence: dated + sentence,
     evidence: html`${evidence}`,
-    tone: sourceModified === null ? 'unknown' : 'known',
+    tone: sourceModified === null && period === null ? 'unknown' : 'known',
   };
 }
 

@@ -1,7 +1,8 @@
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { StoredAxis } from '../../data/axis.ts';
-import { dateOf } from '../../data/freshness.ts';
+import { dateOf, todayInSeoul } from '../../data/freshness.ts';
+import { periodOf } from '../../data/period.ts';
 import { filterChips } from '../components/chips.ts';
 import { datasetList } from '../components/dataset-list.ts';
 import { html, type Html } from '../html.ts';
@@ -65,9 +66,20 @@ function isSample({ axis }: StoredAxis): boolean {
 
 const comparisons: Readonly<Record<DatasetOrder, (a: StoredAxis, b: StoredAxis) => number>> = {
   largest: (a, b) => b.rows - a.rows || compareTitles(a, b),
-  newest: (a, b) => compareTexts(dateOf(b.axis), dateOf(a.axis)) || compareTitles(a, b),
+  newest: (a, b) => compareTexts(newestDate(b).date, newestDate(a).date) || compareTitles(a, b),
   title: compareTitles,
 };
+
+/** The date of the source's last change, else the last one of its period, else that of the collection. */
+function newestDate(stored: StoredAxis): { date: string; kind: 'asOf' | 'until' | 'collected' } {
+  const { axis } = stored;
+  if (axis.sourceModified !== null) return { date: dateOf(axis), kind: 'asOf' };
+  const period = periodOf(stored);
+  // A date to come is a plan, and no age of the data.
+  return period === null || period.to > todayInSeoul()
+    ? { date: dateOf(axis), kind: 'collected' }
+    : { date: period.to, kind: 'until' };
+}
 
 function compareTitles(a: StoredAxis, b: StoredAxis): number {
   return compareTexts(a.axis.title, b.axis.title) || compareTexts(a.axis.code, b.axis.code);
@@ -83,11 +95,11 @@ export function datasetLine(
   { words, language, lang }: Pick<SearchView, 'words' | 'language' | 'lang'>,
 ) {
   const { axis, rows } = stored;
-  const date = (axis.sourceModified === null ? words.collected : words.asOf)(dateOf(axis));
+  const { date, kind } = newestDate(stored);
   return {
     title: titleIn(stored, language),
     href: datasetPath(axis.code, lang),
     origin: axis.origin,
-    facts: [axis.provider?.name ?? null, words.rowsOf(formatNumber(rows)), date],
+    facts: [axis.provider?.name ?? null, words.rowsOf(formatNumber(rows)), words[kind](date)],
   };
 }

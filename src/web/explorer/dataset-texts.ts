@@ -82,6 +82,8 @@ export const datasetTexts = {
     whoSentence: (provider: string) => `${provider}${josa.pick(provider, '이/가')} 공개했습니다.`,
     whoSample: '마루가 지어낸 예시입니다.',
     whoUnknown: '모름. 자료에 제공 기관이 적혀 있지 않습니다.',
+    whoByTitle: (maker: string) => `제목에 따르면 ${maker}의 자료입니다.`,
+    whoEvidence: '제공 기관이 따로 적혀 있지 않아 제목에서 읽었습니다.',
     source: '원본 페이지',
     portalNumber: (number: string) => `공공데이터포털 ${number}`,
     noSource: '원본 페이지의 주소를 모릅니다.',
@@ -93,6 +95,12 @@ export const datasetTexts = {
       `포털의 원본은 ${date}에 마지막으로 바뀌었습니다. 가져온 파일이 그때의 것인지는 모릅니다.`,
     modifiedUnknown: (date: string) =>
       `모름. 원본이 언제 바뀌었는지 적혀 있지 않습니다. 마루는 ${date}에 가져왔습니다.`,
+    modifiedUnstated: (date: string) =>
+      `원본이 언제 바뀌었는지는 적혀 있지 않습니다. 마루는 ${date}에 가져왔습니다.`,
+    period: (label: string, from: string, to: string) =>
+      from === to
+        ? `${label}${josa.pick(label, '이/가')} 모두 ${from}인 자료입니다.`
+        : `${label}${josa.pick(label, '이/가')} ${from}부터 ${to}까지인 자료입니다.`,
     collected: (date: string) => `가져온 날 ${date}`,
     cycle: (cycle: string) => `갱신 주기 ${cycle}`,
     cycleUnknown: '갱신 주기는 모릅니다.',
@@ -244,6 +252,8 @@ export const datasetTexts = {
     whoSentence: (provider: string) => `Published by ${provider}.`,
     whoSample: 'Maru invented it as a sample.',
     whoUnknown: 'Unknown. The source names no provider.',
+    whoByTitle: (maker: string) => `By its title, data of ${maker}.`,
+    whoEvidence: 'No provider is given; this is taken from the title.',
     source: 'Source page',
     portalNumber: (number: string) => `data.go.kr ${number}`,
     noSource: 'The address of its page is unknown.',
@@ -256,6 +266,10 @@ export const datasetTexts = {
       `The portal’s source last changed on ${date}. It is unknown whether the stored file is of that date.`,
     modifiedUnknown: (date: string) =>
       `Unknown. The source gives no date of change; Maru fetched it on ${date}.`,
+    modifiedUnstated: (date: string) =>
+      `The source gives no date of change; Maru fetched it on ${date}.`,
+    period: (label: string, from: string, to: string) =>
+      from === to ? `${label}: all ${from}.` : `${label}: from ${from} to ${to}.`,
     collected: (date: string) => `Fetched on ${date}`,
     cycle: (cycle: string) => `updated ${cycle}`,
     cycleUnknown: 'Its update cycle is unknown.',

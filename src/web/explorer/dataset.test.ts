@@ -45,6 +45,23 @@ test('search engines read of a dataset in the language of its page, and no unkno
   assert.ok((await pageText(router, parking)).includes(description));
 });
 
+test('the first facts name the period of the data, and the maker that its title begins with', async () => {
+  const store = fixtureStore();
+  const { axis, fields } = store.axes.get('file_15012896')!;
+  Object.assign(axis, { title: '소방청 화재통계', provider: null, sourceModified: null });
+  const field = fields.at(-1)!;
+  Object.assign(field, { type: 'date', label: '데이터기준일자' });
+  Object.assign(field.stats, { min: '2016-06-01', max: '2022-12-19' });
+  const router = pageSite(store);
+  const shown = await pageText(router, parking);
+  assert.match(shown, /데이터기준일자가 2016-06-01부터 2022-12-19까지인 자료입니다\. 포털의 원본은/);
+  assert.match(shown, /제목에 따르면 소방청의 자료입니다[^]*제목에서 읽었습니다/);
+  const english = await pageText(router, `${parking}?lang=en`);
+  assert.match(english, /from 2016-06-01 to 2022-12-19\./);
+  assert.match(english, /taken from the title/);
+  assert.match(await pageText(router, '/'), /2022-12-19까지의 자료/);
+});
+
 test('facts that the catalog alone knows name it as their evidence, with its date', async () => {
   const store = fixtureStore();
   const stored = store.axes.get('file_15012896')!;

@@ -98,6 +98,7 @@ export const searchTexts = {
     counts: (axes: string, rows: string) => `데이터셋 ${axes}개, 레코드 ${rows}건`,
     fields: (count: string) => `필드 ${count}개`,
     asOf: (date: string) => `기준일 ${date}`,
+    until: (date: string) => `${date}까지의 자료`,
     collected: (date: string) => `가져온 날 ${date}`,
   },
   en: {
@@ -197,6 +198,7 @@ export const searchTexts = {
       `${counted(axes, 'dataset')} with ${counted(rows, 'record')}`,
     fields: (count: string) => counted(count, 'field'),
     asOf: (date: string) => `as of ${date}`,
+    until: (date: string) => `data until ${date}`,
     collected: (date: string) => `fetched on ${date}`,
   },
 } as const;
