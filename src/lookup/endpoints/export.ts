@@ -8,6 +8,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { warningsHeader } from '../answers.ts';
 import { exportBody, exportFormats, type ExportFormat } from '../exports/export-body.ts';
 import { selectedRecords, wholeAxis, type ExportSource } from '../exports/export-source.ts';
+import { fileTitle } from '../exports/file-title.ts';
 import { refuseFormat, refuseLength } from '../exports/refuse-format.ts';
 import { explainFilters } from '../foreign-filters.ts';
 import { nearCodes } from '../refusals.ts';
@@ -33,7 +34,7 @@ export function exportAxis(params: ExportParams, store: LookupStore, given: Chec
   if (isWholeAxis) refuseLength(format, stored.rows);
   return async (request: ApiRequest<LookupStore>): Promise<ExportFile> => {
     request.warnings.push(...query.warnings);
-    const { code, title } = stored.axis;
+    const { code } = stored.axis;
     const source = isWholeAxis
       ? wholeAxis(stored, store)
       : await selectedRecords(query, stored, request);
@@ -41,7 +42,7 @@ export function exportAxis(params: ExportParams, store: LookupStore, given: Chec
     const headers = {
       'X-Total-Count': String(source.total),
       ...warningsHeader(request.warnings),
-      'Content-Disposition': contentDisposition(code, title, format),
+      'Content-Disposition': contentDisposition(code, fileTitle(params, stored), format),
     };
     const file = isWholeAxis && format === 'parquet' ? store.parquet(code) : null;
     if (file !== null) return { type: exportFormats.parquet, headers, ...file };

@@ -8,6 +8,7 @@ import { pageLinks, warningsHeader, warningsPart } from '../answers.ts';
 import { axisMeta } from '../axis-meta.ts';
 import { cursorAt, positionOf } from '../cursor.ts';
 import { explainFilters } from '../foreign-filters.ts';
+import { fileTitle } from '../exports/file-title.ts';
 import { featureOf } from '../geojson.ts';
 import { perStore } from '../per-store.ts';
 import { invalidParameter, requireAxis } from '../refusals.ts';
@@ -229,14 +230,16 @@ function frameOf(stored: StoredAxis, store: LookupStore): PageFrame {
 }
 
 function fileContent(
-  { format, offset }: RowsParams,
-  { axis }: StoredAxis,
+  params: RowsParams,
+  stored: StoredAxis,
   body: Buffer,
   headers: Record<string, string>,
 ): Document {
+  const { format, offset } = params;
   const type = lookupContract.rows.formats[format];
   if (format !== 'csv') return { body, type, headers };
-  const title = offset === 0 ? axis.title : `${axis.title} ${offset}`;
-  const disposition = contentDisposition(axis.code, title, 'csv');
+  const name = fileTitle(params, stored);
+  const title = offset === 0 ? name : `${name} ${offset}`;
+  const disposition = contentDisposition(stored.axis.code, title, 'csv');
   return { body, type, headers: { ...headers, 'Content-Disposition': disposition } };
 }

@@ -39,7 +39,7 @@ function entryLine(entry: CatalogEntry, options: EntryOptions): Html {
       ? html`<a href="${datasetPath(stored.axis.code, lang)}">${title}</a>`
       : url === null
         ? html`${title}`
-        : sourceLink(url, title);
+        : sourceLink(url, title, language);
   const facts = [
     provider,
     words.types[type],
@@ -63,7 +63,7 @@ function details(entry: CatalogEntry, isHeld: boolean, { language, lang }: Entry
   return html`${shown === null ? emptyHtml : html`<p>${shown}</p>`}
     ${license === null ? emptyHtml : html`<p class="quiet">${licenseSentence(license, language)}</p>`}
     <p class="links">
-      ${isHeld && url !== null ? sourceLink(url, words.source) : emptyHtml}
+      ${isHeld && url !== null ? sourceLink(url, words.source, language) : emptyHtml}
       ${provider === null ? emptyHtml : html`<a href="${byProvider}">${words.byProvider(provider)}</a>`}
     </p>`;
 }

@@ -1,4 +1,5 @@
 import { institutionInTitle } from '../../data/institutions.ts';
+import type { Language } from '../../contract/language.ts';
 import { koreanDay } from '../../data/korean-time.ts';
 import { freshnessOf, todayInSeoul } from '../../data/freshness.ts';
 import { periodOf } from '../../data/period.ts';
@@ -30,10 +31,11 @@ function contentFact({ stored, words, language }: FactView): Fact {
 
 const labelsMax = 4;
 
-function providerFact({ stored, words }: FactView): Fact {
+function providerFact({ stored, words, language }: FactView): Fact {
   const { origin, provider, sourceUrl, portalId } = stored.axis;
   const number = portalId === null ? null : words.portalNumber(portalId);
-  const source = sourceUrl === null ? words.noSource : sourceLink(sourceUrl, words.source);
+  const source =
+    sourceUrl === null ? words.noSource : sourceLink(sourceUrl, words.source, language);
   const listed = stored.listed?.hasProvider === true ? words.listed(stored.listed.date) : null;
   const parts = [number, listed].filter((part) => part !== null);
   const evidence = html`${source}${parts.map((part) => ` · ${part}`)}`;
@@ -88,7 +90,8 @@ function ageFact({ stored, words, language }: FactView): Fact {
 
 function termsFact({ stored, words, language }: FactView): Fact {
   const { license, origin, sourceUrl } = stored.axis;
-  const source = sourceUrl === null ? words.noSource : sourceLink(sourceUrl, words.source);
+  const source =
+    sourceUrl === null ? words.noSource : sourceLink(sourceUrl, words.source, language);
   const term = words.may;
   if (origin === 'sample') {
     return { term, sentence: words.maySample, evidence: html`${source}`, tone: 'warning' };
@@ -102,7 +105,7 @@ function termsFact({ stored, words, language }: FactView): Fact {
     };
   }
   const name = licenseName(license, language);
-  const named = license.url === null ? name : sourceLink(license.url, name);
+  const named = license.url === null ? name : sourceLink(license.url, name, language);
   const { listed } = stored;
   const evidence = html`${named}${listed?.hasLicense === true ? ` · ${words.listed(listed.date)}` : null}`;
   return {
@@ -113,10 +116,26 @@ function termsFact({ stored, words, language }: FactView): Fact {
   };
 }
 
-/** A link to another site, which learns nothing of this page; text alone unless the address is of the web. */
-export function sourceLink(url: string, text: string): Html {
+/**
+ * A link to another site, which learns nothing of this page; text alone unless the address is of the web. With a
+ * language it has a mark, and names the portal for screen readers.
+ */
+export function sourceLink(url: string, text: string, language?: Language): Html {
   if (!/^https?:\/\//i.test(url)) return html`${text}`;
+  const mark =
+    language === undefined
+      ? null
+      : html`<span aria-hidden="true"> ↗</span
+          ><span class="spoken">
+            (${siteTexts[language][isPortal.test(url) ? 'portal' : 'other']})</span
+          >`;
   return html`<a href="${url}" rel="noopener noreferrer nofollow" referrerpolicy="no-referrer"
-    >${text}</a
+    >${text}${mark}</a
   >`;
 }
+
+const isPortal = /^https?:\/\/(?:www\.)?data\.go\.kr(?:[/?#]|$)/i;
+const siteTexts = {
+  ko: { portal: '공공데이터포털로 이동', other: '다른 사이트로 이동' },
+  en: { portal: 'at the portal data.go.kr', other: 'at another site' },
+} as const;

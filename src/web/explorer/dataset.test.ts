@@ -54,12 +54,36 @@ test('the first facts name the period of the data, and the maker that its title 
   Object.assign(field.stats, { min: '2016-06-01', max: '2022-12-19' });
   const router = pageSite(store);
   const shown = await pageText(router, parking);
-  assert.match(shown, /데이터기준일자가 2016-06-01부터 2022-12-19까지인 자료입니다\. 포털의 원본은/);
+  assert.match(
+    shown,
+    /데이터기준일자가 2016-06-01부터 2022-12-19까지인 자료입니다\. 포털의 원본은/,
+  );
   assert.match(shown, /제목에 따르면 소방청의 자료입니다[^]*제목에서 읽었습니다/);
   const english = await pageText(router, `${parking}?lang=en`);
   assert.match(english, /from 2016-06-01 to 2022-12-19\./);
   assert.match(english, /taken from the title/);
   assert.match(await pageText(router, '/'), /2022-12-19까지의 자료/);
+});
+
+test('links to the portal have a mark and a text for screen readers', async () => {
+  const router = pageSite();
+  const mark =
+    /원본 페이지<span aria-hidden="true"> ↗<\/span\s*><span class="spoken">\s*\(공공데이터포털로 이동\)/;
+  assert.match(await pageText(router, parking), mark);
+  assert.match(await pageText(router, parking), /공공누리 제1유형<span[^]*?\(다른 사이트로 이동\)/);
+});
+
+test('files of selected records have the filters in their names', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, `${parking}?sido=서울&where=비고 is not null`);
+  for (const [, href] of shown.matchAll(
+    /href="(\/api\/export\/[^"]*\.(?:csv|xlsx)\?[^"]*sido[^"]*)"/g,
+  )) {
+    const { headers } = await request(router, href!.replaceAll('&amp;', '&'));
+    const name = decodeURIComponent(headers.get('content-disposition')!);
+    assert.match(name, /전국 주차장 표준데이터 서울 비고 is not null\.(?:csv|xlsx)$/);
+  }
+  assert.match(shown, /\/api\/export\/[^"]*sido/);
 });
 
 test('facts that the catalog alone knows name it as their evidence, with its date', async () => {

@@ -224,7 +224,7 @@ function citationSection(view: RecordView, snapshot: string): Html {
       ${codeSample(cite('en'), words.english, language)}
       <p class="links">
         <a href="${recordLink(axis.code, id)}">${words.json}</a>
-        ${axis.sourceUrl === null ? emptyHtml : sourceLink(axis.sourceUrl, words.source)}
+        ${axis.sourceUrl === null ? emptyHtml : sourceLink(axis.sourceUrl, words.source, language)}
       </p>
     </section>`;
 }

@@ -52,7 +52,7 @@ export const searchTexts = {
     csv: 'CSV로 받기',
     wholeFile: (count: string) => `결과 ${count}건을 한 파일로:`,
     tooManyForFile: (most: string) =>
-      `결과가 ${most}건을 넘어 한 파일로는 받을 수 없습니다. 검색어를 더하거나`,
+      `한 파일에는 ${most}건까지 담습니다. 검색어를 더해 결과를 줄이거나`,
     byDatasetInstead: '데이터셋별로 받으세요.',
     more: (count: string) => `같은 이름의 레코드 ${count}건 더`,
     otherDatasets: (count: string) => `그 밖의 데이터셋 ${count}개`,
@@ -151,7 +151,7 @@ export const searchTexts = {
     csv: 'CSV',
     wholeFile: (count: string) => `${counted(count, 'result')} in one file:`,
     tooManyForFile: (most: string) =>
-      `More than ${most} results do not fit one file. Add words, or`,
+      `One file has up to ${most} results. Add a word for fewer results, or`,
     byDatasetInstead: 'download each dataset.',
     more: (count: string) => `${count} more of the same name`,
     otherDatasets: (count: string) => counted(count, 'other dataset'),
