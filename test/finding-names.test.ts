@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { gateRules } from '../src/harvest/runs/gates.ts';
-import { findingName } from '../src/web/explorer/findings.ts';
+import { findingName } from '../src/web/explorer/finding-names.ts';
 
 test('every finding of a load or a collection has a name in both languages', () => {
   const source = readFileSync(join(import.meta.dirname, '../src/ingest/files/table.ts'), 'utf8');

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../web/html.ts';
 import { emptyHtml, formatNumber } from '../../web/layout.ts';
-import { findingName } from '../../web/explorer/findings.ts';
+import { findingName } from '../../web/explorer/finding-names.ts';
 import { openDataReads } from '../api/open-data.ts';
 import { figures } from './figures.ts';
 import { livePart, liveScript } from './live-part.ts';

@@ -1,4 +1,4 @@
-import { findingName } from '../../web/explorer/findings.ts';
+import { findingName } from '../../web/explorer/finding-names.ts';
 import { html, type Html } from '../../web/html.ts';
 import { emptyHtml, formatNumber } from '../../web/layout.ts';
 import type { openDataReads } from '../api/open-data.ts';

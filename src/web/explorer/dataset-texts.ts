@@ -151,6 +151,12 @@ export const datasetTexts = {
     many: '많음',
     noFindings: '형식 점검에서 드러난 문제가 없습니다(값이 맞는지는 확인하지 않습니다).',
     finding: (name: string, count: string, since: string) => `${name}: ${count}건 (${since}부터)`,
+    keysRepeated: (label: string, count: string) =>
+      `앞의 레코드와 ${label}${josa.pick(label, '이/가')} 같은 레코드: ${count}건`,
+    timesReversed: (from: string, to: string, count: string) =>
+      `${to}${josa.pick(to, '이/가')} ${from}보다 조금 이른 레코드(예: 12:00–11:59): ${count}건`,
+    zipsShortened: (label: string) =>
+      `${label}에 네 자리 값이 있습니다. 원본에서 앞자리 0이 빠진 것으로 보입니다.`,
     citationLead: '화면의 주소에는 조건과 정렬이 모두 들어 있습니다.',
     korean: '한국어',
     english: '영어',
@@ -320,6 +326,12 @@ export const datasetTexts = {
     many: 'many',
     noFindings: 'The checks of the format found nothing wrong; values are not checked.',
     finding: (name: string, count: string, since: string) => `${name}: ${count} (since ${since})`,
+    keysRepeated: (label: string, count: string) =>
+      `Records whose ${label} an earlier record has: ${count}`,
+    timesReversed: (from: string, to: string, count: string) =>
+      `Records whose ${to} is just before ${from}, such as 12:00–11:59: ${count}`,
+    zipsShortened: (label: string) =>
+      `${label} has values of four digits; the source seems to have lost their first zero.`,
     citationLead: 'The address of this page has all of its filters and its order.',
     korean: 'Korean',
     english: 'English',

@@ -6,6 +6,7 @@ import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import type { License } from '../../data/axis.ts';
 import { request } from '../../../test/fixtures/inject.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 
 const parking = '/data/file_15012896';
 
@@ -63,6 +64,44 @@ test('the first facts name the period of the data, and the maker that its title 
   assert.match(english, /from 2016-06-01 to 2022-12-19\./);
   assert.match(english, /taken from the title/);
   assert.match(await pageText(router, '/'), /2022-12-19까지의 자료/);
+});
+
+test('findings name repeated keys, reversed times and shortened zip codes', async () => {
+  const stored = fixtureStore().axes.get('file_15012896')!;
+  const fields = stored.fields.slice(0, 4).map((field, at) => {
+    const name = ['관리번호', '운영시작시각', '운영종료시각', '우편번호'][at]!;
+    const stats = { ...field.stats, minLength: 4, maxLength: 5, distinct: 3 };
+    return {
+      ...field,
+      name,
+      label: name,
+      type: 'string' as const,
+      role: at === 0 ? field.role : null,
+      stats,
+    };
+  });
+  const times = [
+    ['12:00', '11:59'],
+    ['22:00', '06:00'],
+    ['00:00', '24:00'],
+  ];
+  const rows = Array.from({ length: 6 }, (_, at) => ({
+    관리번호: String(Math.max(1, at)),
+    운영시작시각: times[at % 3]![0]!,
+    운영종료시각: times[at % 3]![1]!,
+    우편번호: '1051',
+  }));
+  const axis = {
+    stored: { ...stored, fields, rows: 6, hasCoordinates: false },
+    rows,
+    regionsOfRows: rows.map(() => []),
+  };
+  const store = new MemoryStore({ snapshot: fixtureStore().snapshot, axes: [axis] });
+  const shown = await pageText(pageSite(store), parking);
+  assert.match(shown, /앞의 레코드와 관리번호가 같은 레코드: 1건/);
+  assert.match(shown, /운영종료시각이 운영시작시각보다 조금 이른 레코드.*12:00–11:59\): 2건/);
+  assert.match(shown, /우편번호에 네 자리 값이 있습니다/);
+  assert.doesNotMatch(await pageText(pageSite(), parking), /같은 레코드:|네 자리/);
 });
 
 test('links to the portal have a mark and a text for screen readers', async () => {

@@ -92,7 +92,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
         ${await fileSection(view, records.total)} ${codeSection(view, records.total)}
       </div>
       ${fieldSection(view)}
-      <div class="halves">${findingSection(view)} ${citationSection(view)}</div>
+      <div class="halves">${await findingSection(view)} ${citationSection(view)}</div>
       <p role="status" class="spoken"></p>
     `,
   });

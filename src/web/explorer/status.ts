@@ -15,7 +15,7 @@ import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { titleIn } from './dataset-view.ts';
-import { findingName } from './findings.ts';
+import { findingName } from './finding-names.ts';
 import { datasetPath } from './paths.ts';
 import { statusTexts } from './status-texts.ts';
 

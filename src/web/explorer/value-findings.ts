@@ -1,0 +1,94 @@
+import type { Field, StoredAxis } from '../../data/axis.ts';
+import { perStore } from '../../lookup/per-store.ts';
+import type { LookupStore } from '../../lookup/store/store.ts';
+
+/** A finding about the values of a dataset, computed when its page is first shown. */
+export type ValueFinding =
+  | { readonly kind: 'keys'; readonly field: Field; readonly count: number }
+  | { readonly kind: 'times'; readonly from: Field; readonly to: Field; readonly count: number }
+  | { readonly kind: 'zips'; readonly field: Field };
+
+/** Keys that repeat, times that end just before they begin, and zip codes without their first zero. */
+export async function valueFindings(
+  stored: StoredAxis,
+  store: LookupStore,
+): Promise<readonly ValueFinding[]> {
+  const known = findingsByAxis(store);
+  const { code } = stored.axis;
+  let findings = known.get(code);
+  if (findings === undefined) known.set(code, (findings = await findFaults(stored, store)));
+  return findings;
+}
+
+const findingsByAxis = perStore(() => new Map<string, readonly ValueFinding[]>());
+
+async function findFaults(stored: StoredAxis, store: LookupStore): Promise<ValueFinding[]> {
+  const zips = stored.fields
+    .filter(
+      ({ label, stats }) =>
+        label.endsWith('우편번호') && stats.maxLength === 5 && stats.minLength === 4,
+    )
+    .map((field) => ({ kind: 'zips', field }) as const);
+  // Larger datasets would delay the page.
+  if (stored.rows > rowsMax) return zips;
+  return [...(await repeatedKeys(stored, store)), ...(await reversedTimes(stored, store)), ...zips];
+}
+
+const rowsMax = 50_000;
+
+/** The field that identifies records, if its values repeat; where most do, it identifies something else. */
+async function repeatedKeys(
+  { axis, fields, rows }: StoredAxis,
+  store: LookupStore,
+): Promise<ValueFinding[]> {
+  const field =
+    fields.find(({ role }) => role === 'id') ??
+    fields.find(({ label, role }) => role === 'code' && /(?:관리|고유|일련)번호$/.test(label));
+  if (field === undefined) return [];
+  const { total, nulls } = await store.values(axis.code, {
+    column: field.name,
+    offset: 0,
+    limit: 1,
+  });
+  const count = rows - nulls - total;
+  return count > 0 && count * 2 < rows ? [{ kind: 'keys', field, count }] : [];
+}
+
+/** Pairs such as 운영시작시각 and 운영종료시각 whose end is up to an hour before the start: 12:00–11:59. */
+async function reversedTimes(
+  { axis, fields }: StoredAxis,
+  store: LookupStore,
+): Promise<ValueFinding[]> {
+  const findings: ValueFinding[] = [];
+  for (const from of fields.filter(({ label }) => /시작시[각간]$/.test(label)).slice(0, pairsMax)) {
+    const to = fields.find(
+      ({ label }) => label === from.label.replace(/시작(?=시[각간]$)/, '종료'),
+    );
+    if (to === undefined) continue;
+    const { items } = await store.groups(axis.code, {
+      by: [from, to].map(({ name }) => ({ name, column: name, part: 'value' })),
+      aggregates: [{ name: 'count', function: 'count', column: null }],
+      offset: 0,
+      limit: groupsMax,
+    });
+    const count = items
+      .filter((item) => isReversed(minutesOf(item[from.name]), minutesOf(item[to.name])))
+      .reduce((sum, item) => sum + Number(item['count']), 0);
+    if (count > 0) findings.push({ kind: 'times', from, to, count });
+  }
+  return findings;
+}
+
+const pairsMax = 3;
+const groupsMax = 5_000;
+
+/** A time after midnight is no fault, so only an end that makes nearly a whole day counts. */
+function isReversed(from: number, to: number): boolean {
+  return to < from && from - to <= 60 && from < 24 * 60;
+}
+
+/** Minutes since midnight of `09:00`; NaN for any other text. */
+function minutesOf(value: unknown): number {
+  const parts = /^([01]?\d|2[0-4]):([0-5]\d)$/.exec(String(value));
+  return parts === null ? NaN : Number(parts[1]) * 60 + Number(parts[2]);
+}
