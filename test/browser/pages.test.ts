@@ -109,6 +109,7 @@ test('pages fit a phone and a desk, and have no fault of accessibility, in light
   const paths = [
     '/',
     '/search?q=강남역',
+    '/search?q=강남역 근처 주차장 이름순',
     '/search',
     '/data/file_15012896?field=비고&sido=서울&sort=-관리번호',
     '/data/file_15012896?view=chart&by=_sigungu',

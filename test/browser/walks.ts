@@ -112,6 +112,15 @@ export const walks: readonly Walk[] = [
     ],
   },
   {
+    task: 'the car parks of at least so many spaces, largest first, in one line',
+    typed: '주차장 10면 이상 많은 순',
+    presses: [firstDataset],
+    answer: [
+      { css: '.chips', text: { ko: '주차구획수 ≥ 10', en: 'Parking spaces ≥ 10' } },
+      { css: 'th[aria-sort="descending"]', text: { ko: '주차구획수', en: 'Parking spaces' } },
+    ],
+  },
+  {
     task: 'a link to a record that stays as it is',
     typed: '강남구 공영주차장',
     presses: [
