@@ -6,6 +6,7 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { unpackChromium } from './browser/unpack-chromium.ts';
 import { shareFirstStart } from './fixtures/first-start.ts';
+import { sharePostgres } from './postgres/server.ts';
 
 /**
  * Runs the tests: `node test/run.ts [--long] [files]`, all of them without files. `--long` is the long form
@@ -31,6 +32,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 
 await unpackChromium();
 const firstStart = shareFirstStart(temporary);
+const isPostgresUsed = patterns.length === 0 || process.env['TEST_MEMBERS_STORE'] === 'postgres';
+const postgres = isPostgresUsed ? sharePostgres(temporary) : null;
 run({
   files: patterns.length > 0 ? files.map((file) => resolve(root, file)) : allPrograms(),
   // Programs wait for processes that they started a fifth of their time.
@@ -45,6 +48,7 @@ run({
   signal: stop.signal,
 })
   .on('test:fail', () => (process.exitCode = 1))
+  .once('end', () => void postgres?.then((server) => server[Symbol.asyncDispose]()))
   .compose(spec)
   .pipe(process.stdout);
 await firstStart;

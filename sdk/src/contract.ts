@@ -606,6 +606,7 @@ export type ProblemCode =
   | 'method_not_allowed'
   | 'missing_api_key'
   | 'origin_not_allowed'
+  | 'outcome_unknown'
   | 'overloaded'
   | 'page_stats_disabled'
   | 'platform_disabled'

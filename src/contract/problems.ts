@@ -376,6 +376,13 @@ export const problems = {
       'Retry after the seconds given in Retry-After. If it persists, the operator checks the disk.',
     ],
   }),
+  outcome_unknown: problem(503, {
+    title: ['저장되었는지 알 수 없습니다', 'Outcome unknown'],
+    remedy: [
+      '같은 요청을 Retry-After에 적힌 시간(초) 뒤에 다시 보냅니다. 이미 저장되었으면 한 번만 반영됩니다. 이벤트는 같은 event_id로 보냅니다.',
+      'Send the same request again after the seconds given in Retry-After: what was stored counts once. Give an event the same event_id.',
+    ],
+  }),
   ...fileProblems,
   ...membershipProblems,
   ...passkeyProblems,

@@ -155,7 +155,7 @@ export const sharedProblems = {
   every: ['bad_request', 'method_not_allowed', 'uri_too_long', 'headers_too_large'],
   cache: ['no_snapshot'],
   body: ['malformed_json', 'body_too_large', 'unsupported_media_type', 'validation_failed'],
-  limit: ['rate_limited', 'overloaded', 'storage_unavailable'],
+  limit: ['rate_limited', 'overloaded', 'storage_unavailable', 'outcome_unknown'],
   server: [
     'browser_call_refused',
     'missing_api_key',

@@ -43,17 +43,21 @@ export function migrationsIn(folder: string): readonly Migration[] {
     });
 }
 
-function pendingMigrations(database: DatabaseSync, migrations: readonly Migration[]): Migration[] {
-  // `migrate` creates the table with these columns.
-  const applied = database
-    .prepare('SELECT name, checksum FROM migrations ORDER BY name LIMIT 10000')
-    .all() as { name: string; checksum: string }[];
+/**
+ * The migrations that a store lacks. Throws when an applied one was edited, or when the store is newer than this
+ * program; `store` is its name in the message.
+ */
+export function missingMigrations(
+  store: string,
+  applied: readonly AppliedMigration[],
+  migrations: readonly Migration[],
+): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {
     const migration = known.get(name);
     if (migration === undefined) {
       throw new Error(
-        `${database.location() ?? 'The store'} has the migration ${name}, which this program does not know: the program is older than the store. Start the newer program.`,
+        `${store} has the migration ${name}, which this program does not know: the program is older than the store. Start the newer program.`,
       );
     }
     if (migration.checksum !== checksum) {
@@ -64,6 +68,16 @@ function pendingMigrations(database: DatabaseSync, migrations: readonly Migratio
   }
   const appliedNames = new Set(applied.map(({ name }) => name));
   return migrations.filter(({ name }) => !appliedNames.has(name));
+}
+
+export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
+
+function pendingMigrations(database: DatabaseSync, migrations: readonly Migration[]): Migration[] {
+  // `migrate` creates the table with these columns.
+  const applied = database
+    .prepare('SELECT name, checksum FROM migrations ORDER BY name LIMIT 10000')
+    .all() as unknown as AppliedMigration[];
+  return missingMigrations(database.location() ?? 'The store', applied, migrations);
 }
 
 function hasMigrationsTable(database: DatabaseSync): boolean {

@@ -12,6 +12,18 @@ export function storageUnavailable(cause: unknown): Problem {
   );
 }
 
+/** The problem of a store that did not confirm a commit: the change may be stored. */
+export function outcomeUnknown(cause: unknown): Problem {
+  return new Problem(
+    'outcome_unknown',
+    {
+      ko: '저장소가 저장 결과를 알려 오지 않았습니다. 저장되었을 수도 있습니다. 같은 요청을 다시 보내면 확인됩니다.',
+      en: 'The store did not confirm the change, which may be stored. Send the same request again to make sure.',
+    },
+    { retryAfterS: 1, cause },
+  );
+}
+
 /** True if SQLite reports that another connection holds the lock. */
 export function isBusy(error: unknown): boolean {
   const code = resultCode(error);

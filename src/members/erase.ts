@@ -39,7 +39,7 @@ export async function eraseMember(
   return {
     ...rest,
     erased_at: instantText(erasedAt),
-    files_overwritten: await context.store.scrub(),
+    files_overwritten: (await context.store.scrub()) === 'overwritten',
   };
 }
 

@@ -70,7 +70,7 @@ const jobs: Readonly<
     return inBatches(context, ({ accessLog }, limit) => accessLog.deleteBefore(before, limit));
   },
   overwrite_erased: async ({ store }) => {
-    if (await store.scrub()) return 0;
+    if ((await store.scrub()) !== 'blocked') return 0;
     throw new Error('A reader was using the files. The next run tries again.');
   },
 };

@@ -38,6 +38,11 @@ test('calls whose work runs twice, the first time in vain, are answered like oth
   await runAll(service, seeds.slice(0, lanes));
 });
 
+test('calls that share transactions on PostgreSQL are answered like others', async () => {
+  await using rig = await membersRig('postgres');
+  await runAll(await AccountService.open(rig), seeds.slice(0, lanes / 2));
+});
+
 /** Runs sequences and returns what they reached; throws the shortest form of one that failed. */
 async function runAll(service: AccountService, sequences: readonly number[]): Promise<Facts> {
   const facts = noFacts();

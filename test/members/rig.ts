@@ -5,16 +5,15 @@ import { authenticateKey, issueKey, type KeyCaller } from '../../src/members/key
 import { readPlatformConfiguration } from '../../src/members/platform-configuration.ts';
 import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
-import { SqliteMemberStore, type SqliteOptions } from '../../src/members/store/sqlite.ts';
-import { writeEmptyStore } from '../fixtures/empty-store.ts';
+import type { SqliteOptions } from '../../src/members/store/sqlite.ts';
+import { openTestStore } from '../fixtures/open-test-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A members service in a temporary folder, with a clock that the test sets. */
-export async function membersRig(options: SqliteOptions = {}): Promise<MembersRig> {
+export async function membersRig(choice?: SqliteOptions | 'postgres'): Promise<MembersRig> {
   const folder = temporaryFolder();
   const path = join(folder.path, 'members.db');
-  await writeEmptyStore(path);
-  const store = new SqliteMemberStore(path, options);
+  const store = await openTestStore(folder.path, choice);
   const clock = { now: Date.parse('2026-11-18T12:00:00+09:00') };
   const platforms = new PlatformDirectory(store);
   const context = { store, platforms, now: () => clock.now, secret: Buffer.alloc(32, 7) };

@@ -1,4 +1,5 @@
 import type { ActivityFacts, ActivityQuery, MaskCount, WeekFacts } from './activity.ts';
+import type { Awaitable } from './operator-tables.ts';
 import { firstDayOfWeek, weekOf } from '../seoul-day.ts';
 
 /** Activity as a store reads it: pairs of a day, in any order. */
@@ -6,27 +7,30 @@ export interface ActivitySource {
   /** The highest id of a member. */
   readonly memberIdMax: number;
   /** Calls `visit` for each member that was active on the day, with its platforms. */
-  forEachOfDay(day: number, visit: (memberId: number, platforms: number) => void): void;
+  forEachOfDay(day: number, visit: (memberId: number, platforms: number) => void): Awaitable<void>;
   /** Calls `visit` for each member whose first active day is `day` or later. */
-  forEachNewSince(day: number, visit: (memberId: number, firstDay: number) => void): void;
+  forEachNewSince(
+    day: number,
+    visit: (memberId: number, firstDay: number) => void,
+  ): Awaitable<void>;
   /** Calls `visit` for each merged member, with the one it was merged into and the first active days of both. */
   forEachMerged(
     visit: (memberId: number, into: number, firstDay: number | null, ofInto: number | null) => void,
-  ): void;
+  ): Awaitable<void>;
 }
 
 /**
  * Counts activity in one pass over the days, oldest first, with masks of each member for the week and the last month.
  * Memory is some bytes for each member, independent of the number of days.
  */
-export function foldActivity(
+export async function foldActivity(
   source: ActivitySource,
   query: ActivityQuery,
-): Pick<ActivityFacts, 'active' | 'weeks'> {
+): Promise<Pick<ActivityFacts, 'active' | 'weeks'>> {
   const { today } = query;
   const lastWeek = weekOf(today) - 1;
   const firstWeek = lastWeek - query.weeks + 1;
-  const members = new ActivityMembers(source, firstDayOfWeek(firstWeek));
+  const members = await ActivityMembers.read(source, firstDayOfWeek(firstWeek));
   const series: WeekFacts[] = [];
   const recent = { day: members.masks(), week: members.masks(), month: members.masks() };
   let before = members.masks();
@@ -37,7 +41,7 @@ export function foldActivity(
     if (day >= today - 28) masks.push(recent.month);
     if (day >= today - 7) masks.push(recent.week);
     if (day === today - 1) masks.push(recent.day);
-    source.forEachOfDay(day, (memberId, platforms) => {
+    await source.forEachOfDay(day, (memberId, platforms) => {
       const member = members.merged(memberId);
       for (const mask of masks) mask[member]! |= platforms;
     });
@@ -63,16 +67,20 @@ class ActivityMembers {
   readonly #firstWeek: Int32Array;
   readonly #size: number;
 
-  constructor(source: ActivitySource, firstDay: number) {
-    this.#size = source.memberIdMax + 1;
+  private constructor(size: number) {
+    this.#size = size;
     // Weeks are stored plus one: zero stands for any week before the range.
-    this.#firstWeek = new Int32Array(this.#size);
-    source.forEachNewSince(firstDay, (member, day) => {
-      this.#firstWeek[member] = weekOf(day) + 1;
+    this.#firstWeek = new Int32Array(size);
+  }
+
+  static async read(source: ActivitySource, firstDay: number): Promise<ActivityMembers> {
+    const members = new ActivityMembers(source.memberIdMax + 1);
+    await source.forEachNewSince(firstDay, (member, day) => {
+      members.#firstWeek[member] = weekOf(day) + 1;
     });
     const firstDays = new Map<number, number>();
-    source.forEachMerged((member, into, day, dayOfInto) => {
-      this.#into.set(member, into);
+    await source.forEachMerged((member, into, day, dayOfInto) => {
+      members.#into.set(member, into);
       const first = Math.min(
         firstDays.get(into) ?? Infinity,
         day ?? Infinity,
@@ -82,8 +90,10 @@ class ActivityMembers {
     });
     // A merged member was first active when the first of its members was.
     for (const [member, day] of firstDays) {
-      this.#firstWeek[member] = day < firstDay || day === Infinity ? 0 : weekOf(day) + 1;
+      const week = day < firstDay || day === Infinity ? 0 : weekOf(day) + 1;
+      members.#firstWeek[member] = week;
     }
+    return members;
   }
 
   masks(): Int32Array {

@@ -171,7 +171,7 @@ interface RunPart {
   readonly hasFailed: boolean;
 }
 
-function overloaded(): Problem {
+export function overloaded(): Problem {
   return new Problem(
     'overloaded',
     {

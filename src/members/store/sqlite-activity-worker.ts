@@ -1,14 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ActivityQuery, FunnelQuery } from './activity.ts';
+import type { CountQuery } from './counting-thread.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
 import { SqliteFunnel } from './sqlite-funnel.ts';
-
-/** Range of one of the two counts. */
-export type CountQuery =
-  | { readonly kind: 'activity'; readonly query: ActivityQuery }
-  | { readonly kind: 'funnel'; readonly query: FunnelQuery };
 
 // Counts on a thread of its own, because a count takes up to a second. One read transaction makes all counts
 // consistent.
@@ -19,7 +14,7 @@ try {
   const sql = new PreparedSql(database);
   parentPort!.postMessage(
     count.kind === 'activity'
-      ? new SqliteActivity(sql).facts(count.query)
+      ? await new SqliteActivity(sql).facts(count.query)
       : new SqliteFunnel(sql).counts(count.query),
   );
 } finally {

@@ -49,7 +49,7 @@ export class SqliteActivity {
     );
   }
 
-  facts(query: ActivityQuery): ActivityFacts {
+  async facts(query: ActivityQuery): Promise<ActivityFacts> {
     const start = startOfSeoulDay(query.today);
     return {
       linked: this.#linkedBefore(start),
@@ -58,7 +58,7 @@ export class SqliteActivity {
         to: to_id,
         members,
       })),
-      ...foldActivity(this.#source(query), query),
+      ...(await foldActivity(this.#source(query), query)),
     };
   }
 

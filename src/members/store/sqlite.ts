@@ -1,16 +1,14 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { backup as backupDatabase, DatabaseSync } from 'node:sqlite';
-import { Worker } from 'node:worker_threads';
 import { migrate, migrationsIn } from '../../kernel/migrate.ts';
 import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from './activity.ts';
+import { CountingThread } from './counting-thread.ts';
 import type { ErasureLedger, LedgerEntry } from './erasure-ledger.ts';
 import { GroupCommit, type GroupCommitBounds } from './group-commit.ts';
 import { LogWriteBack } from './log-write-back.ts';
 import { PreparedSql } from './prepared-sql.ts';
 import { SqliteAccessLog } from './sqlite-access-log.ts';
 import { SqliteActivity } from './sqlite-activity.ts';
-import type { CountQuery } from './sqlite-activity-worker.ts';
 import { SqliteAssurance } from './sqlite-assurance.ts';
 import { SqliteAudit } from './sqlite-audit.ts';
 import { SqliteConsents } from './sqlite-consents.ts';
@@ -29,7 +27,7 @@ import { SqlitePlatforms } from './sqlite-platforms.ts';
 import { SqliteSessions } from './sqlite-sessions.ts';
 import { SqliteWebhooks } from './sqlite-webhooks.ts';
 import { isStorageFailure, storageUnavailable } from '../../kernel/storage-failure.ts';
-import type { MemberReads, MemberTransaction, MemberStore } from './store.ts';
+import type { MemberReads, MemberTransaction, MemberStore, ScrubResult } from './store.ts';
 
 /**
  * Members store in one SQLite file. One connection writes in groups, another reads committed state. Any number of
@@ -37,23 +35,20 @@ import type { MemberReads, MemberTransaction, MemberStore } from './store.ts';
  */
 export class SqliteMemberStore implements MemberStore {
   readonly read: MemberReads;
-  readonly #path: string;
   readonly #writing: DatabaseSync;
   readonly #reading: DatabaseSync;
   readonly #sql: PreparedSql;
   readonly #tx: MemberTransaction;
   readonly #writeBack: LogWriteBack;
   readonly #commits: GroupCommit;
+  readonly #counts: CountingThread;
   readonly #ledger: ErasureLedger | null;
   /** Erasures of the part of a transaction that runs; parts run one after another. */
   #erased: LedgerEntry[] = [];
-  /** The last count: each needs a thread and some bytes for each member, so they run one after another. */
-  #counting: Promise<unknown> = Promise.resolve();
 
   /** Creates the file if absent and migrates its schema. */
   constructor(path: string, options: SqliteOptions = {}) {
     const open = options.open ?? ((file) => new DatabaseSync(file));
-    this.#path = path;
     this.#writing = open(path);
     configure(this.#writing);
     migrate(this.#writing, migrationsIn(join(import.meta.dirname, 'migrations')));
@@ -61,6 +56,8 @@ export class SqliteMemberStore implements MemberStore {
     this.#reading = new DatabaseSync(path, { timeout: 1_000 });
     this.#reading.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB.reading}`);
     this.#sql = new PreparedSql(this.#writing);
+    const program = new URL('./sqlite-activity-worker.ts', import.meta.url);
+    this.#counts = new CountingThread(program, { path });
     this.#ledger = options.ledger ?? null;
     this.#tx = tablesOf(this.#sql, (entry) => this.#erased.push(entry));
     this.read = tablesOf(new PreparedSql(this.#reading), () => {});
@@ -96,50 +93,26 @@ export class SqliteMemberStore implements MemberStore {
     return value;
   }
 
-  /** Runs one count at a time, in order. */
   activity(query: ActivityQuery): Promise<ActivityFacts> {
-    return this.#countInTurn({ kind: 'activity', query });
+    return this.#counts.activity(query);
   }
 
   funnel(query: FunnelQuery): Promise<readonly FunnelCount[]> {
-    return this.#countInTurn({ kind: 'funnel', query });
-  }
-
-  #countInTurn<Facts>(count: CountQuery): Promise<Facts> {
-    const facts = this.#counting.then(() => this.#count<Facts>(count));
-    this.#counting = facts.catch(() => {});
-    return facts;
-  }
-
-  async #count<Facts>(count: CountQuery): Promise<Facts> {
-    const file = new URL('./sqlite-activity-worker.ts', import.meta.url);
-    const worker = new Worker(file, {
-      workerData: { path: this.#path, count },
-      resourceLimits: countingHeap,
-    });
-    try {
-      // The worker posts the facts of this query; an error in the worker rejects `once`.
-      const [facts] = (await once(worker, 'message')) as [Facts];
-      return facts;
-    } catch (error) {
-      throw storageUnavailable(error);
-    } finally {
-      await worker.terminate();
-    }
+    return this.#counts.funnel(query);
   }
 
   /** Deleted data stays in the write-ahead log until a checkpoint truncates it. */
-  async scrub(): Promise<boolean> {
+  async scrub(): Promise<ScrubResult> {
     try {
       this.#writing.exec('PRAGMA busy_timeout = 25');
       // The row of a checkpoint: `busy` is 1 when a reader or writer blocked it.
       const [row] = this.#writing.prepare('PRAGMA wal_checkpoint(TRUNCATE)').all() as [
         { busy: number },
       ];
-      return row.busy === 0;
+      return row.busy === 0 ? 'overwritten' : 'blocked';
     } catch (error) {
       // The erasure itself is committed: a full disk must not make it fail.
-      if (isStorageFailure(error)) return false;
+      if (isStorageFailure(error)) return 'blocked';
       throw error;
     } finally {
       this.#writing.exec('PRAGMA busy_timeout = 0');
@@ -169,7 +142,7 @@ export class SqliteMemberStore implements MemberStore {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#commits.close();
     await this.#writeBack[Symbol.asyncDispose]();
-    await this.#counting;
+    await this.#counts.close();
     this.#reading.close();
     this.#writing.close();
   }
@@ -184,9 +157,6 @@ export interface SqliteOptions {
   /** Opens the writing connection; for tests that need access to it. */
   readonly open?: (path: string) => DatabaseSync;
 }
-
-/** Counts keep their data outside the heap, so a small young generation is enough and the limit is never reached. */
-const countingHeap = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 };
 
 const defaultBounds: GroupCommitBounds = { queueMax: 10_000, groupMax: 512, lockWaitMs: 2_000 };
 

@@ -55,11 +55,17 @@ export interface MemberStore extends AsyncDisposable {
   activity(query: ActivityQuery): Promise<ActivityFacts>;
   /** Counts users by platform, from registration to purchase; beside the requests, too. */
   funnel(query: FunnelQuery): Promise<readonly FunnelCount[]>;
-  /** Overwrites erased data in the files. False when a reader blocks it; then the caller must retry. */
-  scrub(): Promise<boolean>;
+  /** Overwrites erased data in the files, where the engine can. */
+  scrub(): Promise<ScrubResult>;
   /** A consistent copy at `path` while the service runs. */
   backup(path: string): Promise<void>;
 }
+
+/**
+ * Result of overwriting erased data: `blocked` by a reader, so that the caller must retry, or `impossible` because the
+ * engine gives its files no command to overwrite.
+ */
+export type ScrubResult = 'overwritten' | 'blocked' | 'impossible';
 
 /** Statements that read and write, all in one transaction. */
 export type MemberTransaction = {

@@ -1,0 +1,18 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { CountQuery } from '../counting-thread.ts';
+import { countActivity, countFunnel } from './activity.ts';
+import { PostgresConnection } from './connection.ts';
+
+// Counts on a thread of its own, because a count takes up to seconds. One snapshot makes all counts consistent.
+const { url, count } = workerData as { url: string; count: CountQuery };
+const connection = await PostgresConnection.open(url, { isForCounts: true });
+try {
+  await connection.execute('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+  parentPort!.postMessage(
+    count.kind === 'activity'
+      ? await countActivity(connection, count.query)
+      : await countFunnel(connection, count.query),
+  );
+} finally {
+  connection.destroy();
+}

@@ -1,0 +1,118 @@
+import {
+  eventNames,
+  eventSources,
+  type EventTarget,
+  type EventTotal,
+  type FeedEvent,
+  type MemberEvent,
+} from '../entities.ts';
+import type { MemberTransaction } from '../store.ts';
+import type { Runner } from './part.ts';
+import { besideStatement, statement } from './statement.ts';
+
+/** Events of members in PostgreSQL, their totals, and the days on which members were active. */
+export function eventsOf(runner: Runner): MemberTransaction['events'] {
+  return {
+    target: (svcUid, platformId) => runner.one(target, platformId, svcUid),
+    async insert({ platformId, eventId, membershipId, event, source, ...rest }) {
+      const kind = [eventNames.indexOf(event), eventSources.indexOf(source)];
+      const { occurredAt, receivedAt, meta } = rest;
+      const values = [platformId, eventId, membershipId, ...kind, occurredAt, receivedAt, meta];
+      return (await runner.change(insert, ...values)) > 0;
+    },
+    count({ day, platformId, event, source, count: added }) {
+      const kind = [eventNames.indexOf(event), eventSources.indexOf(source)];
+      runner.add(count, [day, platformId, ...kind], added);
+    },
+    markActive: (homeId, day, platformId) => runner.run(markActive, day, homeId, 1 << platformId),
+    async byEventId(platformId, eventId) {
+      const row = await runner.one(byEventId, platformId, eventId);
+      return row && { ...row, ...namesOf(row) };
+    },
+    async ofMembership(membershipId, before, limit) {
+      return (await runner.many(ofMembership, membershipId, before, limit)).map(eventOf);
+    },
+    async timelineOf(membershipId, { occurredAt, id }, limit) {
+      return (await runner.many(timelineOf, membershipId, occurredAt, id, limit)).map(eventOf);
+    },
+    async feed({ after, before, platformId, event }, limit) {
+      const name = event === null ? null : eventNames.indexOf(event);
+      const rows = await runner.many(feed, after, before, platformId, name, limit);
+      return rows.map((row) => ({ ...row, ...namesOf(row) }));
+    },
+    async totals() {
+      return (await runner.many(totals)).map((row) => ({ ...row, ...namesOf(row) }));
+    },
+    async totalsSince(day) {
+      return (await runner.many(totalsSince, day)).map((row) => ({ ...row, ...namesOf(row) }));
+    },
+    deleteBefore: (receivedAt, limit) => runner.change(deleteBefore, limit, receivedAt),
+  };
+}
+
+/** Events and sources are stored as their index in these lists, which grow only at the end. */
+type EventCodes<Row> = Omit<Row, 'event' | 'source'> & {
+  readonly event: number;
+  readonly source: number;
+};
+type EventRow = EventCodes<MemberEvent>;
+
+function eventOf(row: EventRow): MemberEvent {
+  return { ...row, ...namesOf(row) };
+}
+
+function namesOf(row: { readonly event: number; readonly source: number }) {
+  return { event: eventNames[row.event]!, source: eventSources[row.source]! };
+}
+
+const columns = `id, platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta`;
+
+const target = besideStatement<EventTarget>(
+  `SELECT ms.id AS membership_id, ms.home_id
+   FROM members m JOIN memberships ms ON ms.home_id = m.id AND ms.platform_id = $1 WHERE m.svc_uid = $2`,
+);
+const insert = besideStatement(
+  `INSERT INTO events (platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (platform_id, event_id) DO NOTHING`,
+);
+const count = besideStatement(
+  `INSERT INTO event_totals AS total VALUES ($1, $2, $3, $4, $5)
+   ON CONFLICT (day, platform_id, event, source) DO UPDATE SET count = total.count + excluded.count`,
+);
+const markActive = besideStatement(
+  `WITH marked AS (
+     INSERT INTO activity_days AS known VALUES ($1, $2, $3) ON CONFLICT (day, member_id)
+     DO UPDATE SET platforms = known.platforms | excluded.platforms WHERE known.platforms & excluded.platforms = 0
+     RETURNING 1)
+   UPDATE members SET first_active_day = $1
+   WHERE id = $2 AND (first_active_day IS NULL OR first_active_day > $1) AND EXISTS (SELECT 1 FROM marked)`,
+);
+const byEventId = besideStatement<EventRow>(
+  `SELECT ${columns} FROM events WHERE platform_id = $1 AND event_id = $2`,
+);
+const ofMembership = statement<EventRow>(
+  `SELECT ${columns} FROM events WHERE membership_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,
+);
+const timelineOf = statement<EventRow>(
+  `SELECT * FROM (SELECT ${columns} FROM events WHERE membership_id = $1 ORDER BY id DESC LIMIT 10000) latest
+   WHERE (occurred_at, id) < ($2, $3) ORDER BY occurred_at DESC, id DESC LIMIT $4`,
+);
+const feed = statement<EventCodes<FeedEvent>>(
+  `SELECT latest.*, m.svc_uid
+   FROM (SELECT ${columns} FROM events WHERE id > $1 AND id < $2 ORDER BY id DESC LIMIT 10000) latest
+   JOIN memberships ms ON ms.id = latest.membership_id JOIN members m ON m.id = ms.member_id
+   WHERE ($3::integer IS NULL OR latest.platform_id = $3) AND ($4::integer IS NULL OR latest.event = $4)
+   ORDER BY latest.id DESC LIMIT $5`,
+);
+const totals = statement<EventCodes<EventTotal>>(
+  `SELECT max(day) AS day, platform_id, event, source, sum(count)::bigint AS count
+   FROM event_totals GROUP BY platform_id, event, source LIMIT 1000`,
+);
+const totalsSince = statement<EventCodes<EventTotal>>(
+  `SELECT day, platform_id, event, source, count FROM event_totals WHERE day >= $1 ORDER BY day LIMIT 200000`,
+);
+// Events arrive in the order of their ids, so only the oldest few need to be read.
+const deleteBefore = statement(
+  `DELETE FROM events WHERE id IN (
+     SELECT id FROM (SELECT id, received_at FROM events ORDER BY id LIMIT $1) oldest WHERE received_at < $2)`,
+);

@@ -1,0 +1,36 @@
+/** True for an error of the connection or the server, not of the statement: the transaction is lost. */
+export function isStoreFailure(error: unknown): boolean {
+  const state = sqlState(error);
+  return state === null ? isConnectionError(error) : failureStates.test(state);
+}
+
+/** True if the server itself refused: then a failed COMMIT has stored nothing. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof Error && 'severity' in error && error.severity === 'ERROR';
+}
+
+/** The code of an error of the server (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+export function sqlState(error: unknown): string | null {
+  if (!(error instanceof Error) || !('severity' in error) || !('code' in error)) return null;
+  return typeof error.code === 'string' ? error.code : null;
+}
+
+/**
+ * Classes 08 (connection), 53 (resources), 57 (shutdown, cancelled), 58 (system); 25006 (read-only: a leader that was
+ * demoted), 25P03 (idle for too long), 55P03 (waited too long for a lock), XX (damage).
+ */
+const failureStates = /^(?:08|53|57|58|XX|25006|25P03|55P03)/;
+
+/** The driver's own errors have no class: those of sockets have a system code, those of lost connections only a text. */
+function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ('syscall' in error || ('code' in error && systemCodes.test(String(error.code)))) return true;
+  return /connection|timeout|not queryable/i.test(error.message);
+}
+
+const systemCodes = /^(?:E[A-Z]+|ERR_TLS|ERR_SSL|CERT_)/;
+
+/** True for an error that only says that a statement before has failed in the same transaction. */
+export function isFollowUp(error: unknown): boolean {
+  return /^(?:25P02|26000)$/.test(sqlState(error) ?? '');
+}

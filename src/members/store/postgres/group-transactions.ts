@@ -1,0 +1,230 @@
+import { Problem } from '../../../kernel/problem.ts';
+import { outcomeUnknown, storageUnavailable } from '../../../kernel/storage-failure.ts';
+import type { LedgerEntry } from '../erasure-ledger.ts';
+import { overloaded } from '../group-commit.ts';
+import type { PostgresConnection } from './connection.ts';
+import { isFollowUp, isRefusal, isStoreFailure } from './failure.ts';
+import { TransactionPart, type Addition, type Claims, type Outcome, type Runner } from './part.ts';
+import type { ReconnectingConnection } from './reconnecting.ts';
+
+/**
+ * One transaction, and one wait for the disk and the standby, for all work that arrives in a turn of the event loop. Of
+ * all processes one at a time writes, by a lock that ends with the transaction. Within it, parts run beside each other,
+ * so that each wait for the server serves all of them; a part that cannot runs by itself after the others.
+ */
+export class GroupTransactions {
+  readonly #connection: ReconnectingConnection;
+  readonly #bounds: GroupBounds;
+  #queue: QueuedWork[] = [];
+  #running: Promise<void> | null = null;
+  #closed = false;
+
+  constructor(connection: ReconnectingConnection, bounds: GroupBounds) {
+    this.#connection = connection;
+    this.#bounds = bounds;
+  }
+
+  /** Refuses with `overloaded`, `storage_unavailable`, or `outcome_unknown` if the commit gets no answer. */
+  run<Result>(work: (runner: Runner) => Promise<Result>): Promise<Committed<Result>> {
+    if (this.#closed) return Promise.reject(storageUnavailable(new Error('The store is closed.')));
+    if (this.#queue.length >= this.#bounds.queueMax) return Promise.reject(overloaded());
+    const result = new Promise<Committed<Result>>((resolve, reject) => {
+      // `QueuedWork` drops the type of the result, which only this pair of functions uses.
+      const settle = resolve as (value: Committed<unknown>) => void;
+      this.#queue.push({ work, resolve: settle, reject, left: null });
+    });
+    this.#running ??= this.#drain();
+    return result;
+  }
+
+  /** Finishes the queued work and refuses new work. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#running;
+    await this.#connection.close();
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#queue.length > 0) {
+      // A turn later all work of this turn is in the queue.
+      await new Promise((resolve) => setImmediate(resolve));
+      const group = this.#queue.splice(0, this.#bounds.groupMax);
+      try {
+        for (const [queued, ended] of await this.#commit(group)) settle(queued, ended);
+      } catch (error) {
+        const refusal = error instanceof Problem ? error : storageUnavailable(error);
+        for (const { reject } of group) reject(refusal);
+      }
+    }
+    this.#running = null;
+  }
+
+  async #commit(group: readonly QueuedWork[]): Promise<Ends> {
+    const connection = await this.#connection.connected();
+    try {
+      for (let number = 1; ; number++) {
+        // Each attempt finds at least one that was in the way; many would take many attempts.
+        const ends = await attempt(connection, group, number <= attemptsBeside);
+        if (ends === null) continue;
+        await commit(connection);
+        return ends;
+      }
+    } catch (error) {
+      // A connection that stays in its transaction would keep the lock.
+      connection.destroy();
+      throw error;
+    }
+  }
+}
+
+/** A result after its commit, with what the ledger of erasures must have. */
+export interface Committed<Result> {
+  readonly value: Result;
+  readonly erased: readonly LedgerEntry[];
+}
+
+export interface GroupBounds {
+  /** Longest queue of writes. */
+  readonly queueMax: number;
+  /** Most writes in one transaction, which bounds the wait of the others. */
+  readonly groupMax: number;
+}
+
+/** Attempts to run the rest of a group side by side. */
+const attemptsBeside = 2;
+
+interface QueuedWork {
+  readonly work: (runner: Runner) => Promise<unknown>;
+  readonly resolve: (result: Committed<unknown>) => void;
+  readonly reject: (reason: unknown) => void;
+  /** The part that showed that the work cannot run beside others. */
+  left: TransactionPart | null;
+}
+
+interface End {
+  /** The part whose effects stay; null for a work that was refused. */
+  readonly part: TransactionPart | null;
+  readonly outcome: Outcome<unknown>;
+}
+
+type Ends = ReadonlyMap<QueuedWork, End>;
+
+function settle({ resolve, reject }: QueuedWork, { part, outcome }: End): void {
+  if ('error' in outcome) reject(outcome.error);
+  else resolve({ value: outcome.value, erased: part?.erased ?? [] });
+}
+
+/** Runs a group in a transaction that stays open; null if it was undone, because of work that runs by itself from now on. */
+async function attempt(
+  connection: PostgresConnection,
+  group: readonly QueuedWork[],
+  isBeside: boolean,
+): Promise<Ends | null> {
+  await Promise.all([connection.execute('BEGIN'), connection.execute(takeTurn)]);
+  const ends = new Map<QueuedWork, End>();
+  if (isBeside && !(await runBeside(connection, group, ends))) {
+    await connection.execute('ROLLBACK');
+    return null;
+  }
+  // Those that have left the others are among them.
+  for (const queued of group) {
+    if (queued.left !== null || !isBeside) ends.set(queued, await runAlone(connection, queued));
+  }
+  await addAll(
+    connection,
+    [...ends.values()].flatMap(({ part }) => part?.additions ?? []),
+  );
+  return ends;
+}
+
+/** Runs work side by side. False if the transaction must be undone. */
+async function runBeside(
+  connection: PostgresConnection,
+  group: readonly QueuedWork[],
+  ends: Map<QueuedWork, End>,
+): Promise<boolean> {
+  const claims: Claims = new Map();
+  // Work that has left in an attempt before comes before the later work that claims the same.
+  for (const { left } of group) {
+    for (const claimed of left?.claimed ?? []) {
+      claims.set(claimed, [...(claims.get(claimed) ?? []), left!]);
+    }
+  }
+  const runs = group.map(async (queued, order) => {
+    if (queued.left !== null) return null;
+    const part = new TransactionPart(connection, order, claims);
+    return { queued, part, outcome: await part.outcome(() => queued.work(part)) };
+  });
+  let isUndone = false;
+  for (const run of await Promise.all(runs)) {
+    if (run === null) continue;
+    const { queued, part, outcome } = run;
+    const { failure, hasLeft } = part;
+    if (isStoreFailure(failure)) throw failure;
+    const isRefused = 'error' in outcome;
+    // Its writes cannot be told from those beside it.
+    const isInTheWay = (isRefused || hasLeft) && part.hasWritten;
+    if (isInTheWay || failure !== null) isUndone = true;
+    const isAtFault = failure === null ? isInTheWay : !isFollowUp(failure);
+    if (hasLeft || isAtFault) {
+      part.leave();
+      queued.left = part;
+    } else ends.set(queued, { part: isRefused ? null : part, outcome });
+  }
+  return !isUndone;
+}
+
+/** Runs work in a savepoint: an error undoes its own writes only. */
+async function runAlone(connection: PostgresConnection, { work }: QueuedWork): Promise<End> {
+  const part = new TransactionPart(connection, 0, null);
+  const begun = connection.execute('SAVEPOINT part');
+  const outcome = await part.outcome(() => work(part));
+  await begun;
+  if (isStoreFailure(part.failure)) throw part.failure;
+  if (!('error' in outcome)) {
+    await connection.execute('RELEASE part');
+    return { part, outcome };
+  }
+  const { error } = outcome;
+  if (error instanceof Problem && error.code === 'storage_unavailable') throw error;
+  await Promise.all([connection.execute('ROLLBACK TO part'), connection.execute('RELEASE part')]);
+  return { part: null, outcome };
+}
+
+/** Commits. Without an answer of the server the writes may be stored: the problem is `outcome_unknown`. */
+async function commit(connection: PostgresConnection): Promise<void> {
+  connection.takeNotices();
+  let command: string;
+  try {
+    command = await connection.execute('COMMIT');
+  } catch (error) {
+    throw isRefusal(error) ? storageUnavailable(error) : outcomeUnknown(error);
+  }
+  if (command !== 'COMMIT') throw storageUnavailable(new Error('The server rolled back.'));
+  if (!connection.takeNotices().includes(waitCancelled)) return;
+  throw outcomeUnknown(new Error('The wait for the standby was cancelled.'));
+}
+
+/** Any constant serves as the number of the lock; this one is the bytes of `maru`. */
+const takeTurn = 'SELECT pg_advisory_xact_lock(1835102837)';
+
+/** Warning of a commit whose wait for the standby was cancelled: others see it, and a fail-over may lose it. */
+const waitCancelled = '01000';
+
+/** Runs additions, those with the same key as one. */
+async function addAll(
+  connection: PostgresConnection,
+  additions: readonly Addition[],
+): Promise<void> {
+  const sums = new Map<string, Addition>();
+  for (const { statement, key, count } of additions) {
+    const name = [statement.name, ...key].join(' ');
+    const sum = sums.get(name)?.count ?? 0;
+    sums.set(name, { statement, key, count: sum + count });
+  }
+  await Promise.all(
+    Array.from(sums.values(), ({ statement, key, count }) =>
+      connection.run(statement, [...key, count]),
+    ),
+  );
+}

@@ -1,0 +1,114 @@
+import type { Membership } from '../entities.ts';
+import type { MemberTransaction } from '../store.ts';
+import { localUserClaim, memberClaim } from './claims.ts';
+import { readClaimed, type Runner } from './part.ts';
+import { besideStatement, statement } from './statement.ts';
+
+/** Memberships in PostgreSQL, with the `extra` of a registration. */
+export function membershipsOf(runner: Runner): MemberTransaction['memberships'] {
+  return {
+    async of(memberId) {
+      await runner.claim(memberClaim({ id: memberId }));
+      return runner.many(ofMember, memberId);
+    },
+    at: (homeId, platformId) =>
+      readClaimed(runner, () => runner.one(at, homeId, platformId), claimOwner),
+    movedFrom: (svcUid, platformId) =>
+      readClaimed(runner, () => runner.one(movedFrom, platformId, svcUid), claimOwner),
+    async byLocalUserId(platformId, localUserId) {
+      await runner.claim(localUserClaim(platformId, localUserId));
+      return readClaimed(runner, () => runner.one(byLocal, platformId, localUserId), claimOwner);
+    },
+    async someLocalUserIds(platformId, limit) {
+      const rows = await runner.many(someLocal, platformId, limit);
+      return rows.map(({ localUserId }) => localUserId);
+    },
+    extra: async (membershipId) => (await runner.one(extra, membershipId))?.extra ?? null,
+    async insert(membership) {
+      const { homeId, memberId, platformId, localUserId, emailTyped, verified } = membership;
+      const { linkedAt, addressedAt, cameFrom } = membership;
+      await runner.claim(memberClaim({ id: memberId }));
+      if (localUserId !== null) await runner.claim(localUserClaim(platformId, localUserId));
+      const place = [homeId, memberId, platformId, localUserId, emailTyped, verified];
+      return (await runner.one(insert, ...place, linkedAt, addressedAt, cameFrom))!.id;
+    },
+    setVerified: (membershipId, verified) => runner.run(setVerified, verified, membershipId),
+    async rebind({ id, version, platformId }, localUserId) {
+      await runner.claim(localUserClaim(platformId, localUserId));
+      return (await runner.change(rebind, localUserId, id, version)) > 0;
+    },
+    move({ id }, { homeId, memberId, verified, emailTyped, linkedAt, addressedAt }) {
+      return runner.run(move, homeId, memberId, verified, emailTyped, linkedAt, addressedAt, id);
+    },
+    giveTo: (membershipId, { id, homeId }) => runner.run(giveTo, homeId, id, membershipId),
+    async noteMove({ id, platformId, homeId }, svcUid, movedAt, movesMax) {
+      await runner.run(noteMove, platformId, svcUid, id, movedAt, homeId);
+      await runner.run(dropMoves, id, movesMax);
+    },
+    confirmAddress: (membershipId, addressedAt) =>
+      runner.run(confirmAddress, addressedAt, membershipId),
+    insertExtra: (membershipId, text) => runner.run(insertExtra, membershipId, text),
+  };
+}
+
+function claimOwner({ memberId }: Membership): string {
+  return memberClaim({ id: memberId });
+}
+
+const columns = `ms.id, ms.member_id, ms.home_id, ms.platform_id, ms.local_user_id, ms.email_typed,
+  ms.verified AND (SELECT assurance = 'trusted' FROM platforms WHERE id = ms.platform_id) AS verified,
+  ms.verified OR ms.lowered AS was_verified, ms.linked_at, ms.addressed_at, ms.came_from, ms.version`;
+
+const ofMember = besideStatement<Membership>(
+  `SELECT ${columns} FROM memberships ms WHERE ms.member_id = $1 ORDER BY ms.linked_at, ms.id LIMIT 3000`,
+);
+const at = besideStatement<Membership>(
+  `SELECT ${columns} FROM memberships ms WHERE ms.home_id = $1 AND ms.platform_id = $2`,
+);
+const movedFrom = besideStatement<Membership>(
+  `SELECT ${columns} FROM moved_links v JOIN memberships ms ON ms.id = v.membership_id
+   WHERE v.platform_id = $1 AND v.svc_uid = $2`,
+);
+const byLocal = besideStatement<Membership>(
+  `SELECT ${columns} FROM memberships ms WHERE ms.platform_id = $1 AND ms.local_user_id = $2`,
+);
+const someLocal = statement<{ readonly localUserId: string }>(
+  `SELECT local_user_id FROM memberships WHERE platform_id = $1 AND local_user_id IS NOT NULL LIMIT $2`,
+);
+const extra = statement<{ readonly extra: string }>(
+  `SELECT extra FROM extras WHERE membership_id = $1`,
+);
+const insert = besideStatement<{ readonly id: number }>(
+  `INSERT INTO memberships
+     (home_id, member_id, platform_id, local_user_id, email_typed, verified, linked_at, addressed_at, came_from)
+   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+);
+const setVerified = besideStatement(
+  `UPDATE memberships SET verified = $1, lowered = lowered OR verified AND NOT $1 WHERE id = $2`,
+);
+const rebind = besideStatement(
+  `UPDATE memberships SET local_user_id = $1, version = version + 1 WHERE id = $2 AND version = $3`,
+);
+const move = statement(
+  `UPDATE memberships SET home_id = $1, member_id = $2, verified = $3, email_typed = $4, linked_at = $5,
+     addressed_at = $6, lowered = home_id = $1 AND (lowered OR verified AND NOT $3), version = version + 1
+   WHERE id = $7`,
+);
+const giveTo = statement(
+  `UPDATE memberships SET home_id = $1, member_id = $2, version = version + 1 WHERE id = $3`,
+);
+// A uid stays with the link that was made under it; one of a merged member yields to it.
+const noteMove = statement(
+  `INSERT INTO moved_links AS known VALUES ($1, $2, $3, $4, NULL) ON CONFLICT (platform_id, svc_uid)
+   DO UPDATE SET membership_id = excluded.membership_id, moved_at = excluded.moved_at, former_hash = NULL
+     WHERE known.svc_uid = (SELECT svc_uid FROM members WHERE id = $5)`,
+);
+const dropMoves = statement(
+  `DELETE FROM moved_links WHERE (platform_id, svc_uid) IN (
+     SELECT platform_id, svc_uid FROM moved_links WHERE membership_id = $1
+     ORDER BY moved_at DESC LIMIT 100 OFFSET $2)`,
+);
+const confirmAddress = besideStatement(`UPDATE memberships SET addressed_at = $1 WHERE id = $2`);
+const insertExtra = besideStatement(
+  `INSERT INTO extras VALUES ($1, $2) ON CONFLICT (membership_id) DO NOTHING`,
+);

@@ -1,0 +1,83 @@
+import { PostgresConnection } from './connection.ts';
+import { sqlState } from './failure.ts';
+import { migrate } from './migrate.ts';
+import { statement } from './statement.ts';
+
+/** Checks a database and migrates its schema. Throws an `Error` with one sentence about its fault and the remedy. */
+export async function openDatabase(url: string): Promise<void> {
+  try {
+    const connection = await PostgresConnection.open(url);
+    try {
+      await requireUsable(connection);
+      await migrate(connection);
+    } finally {
+      connection.destroy();
+    }
+  } catch (cause) {
+    if (!(cause instanceof Error)) throw cause;
+    const sentence = sentenceOf(cause);
+    if (sentence === null) throw cause;
+    throw new Error(`${placeOf(url)} cannot be used: ${sentence}`, { cause });
+  }
+}
+
+async function requireUsable(connection: PostgresConnection): Promise<void> {
+  const [server] = (await connection.run(facts, [])).rows;
+  const { version, isReadOnly, encoding } = server!;
+  if (version < oldestVersion) {
+    throw new UnusableDatabase(
+      `it is PostgreSQL ${Math.floor(version / 10_000)}. Use PostgreSQL ${oldestVersion / 10_000} or newer.`,
+    );
+  }
+  if (encoding !== 'UTF8') {
+    throw new UnusableDatabase(
+      `its encoding is ${encoding}. Create the database with the encoding UTF8.`,
+    );
+  }
+  if (isReadOnly) {
+    throw new UnusableDatabase(
+      'it is read-only, as a standby is. Give the address that leads to the primary.',
+    );
+  }
+}
+
+const oldestVersion = 140_000;
+
+const facts = statement<{
+  readonly version: number;
+  readonly isReadOnly: boolean;
+  readonly encoding: string;
+}>(
+  `SELECT current_setting('server_version_num')::integer AS version, current_setting('server_encoding') AS encoding,
+     pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only`,
+);
+
+/** A database that the service cannot work with; the message is the end of a sentence. */
+class UnusableDatabase extends Error {}
+
+function sentenceOf(error: Error): string | null {
+  if (error instanceof UnusableDatabase) return error.message;
+  const state = sqlState(error);
+  const known = Object.keys(remedies).find((prefix) => state?.startsWith(prefix));
+  if (known !== undefined) return `${error.message}. ${remedies[known]}`;
+  if (state !== null) return null;
+  return 'code' in error || /timeout|terminated/i.test(error.message)
+    ? `${error.message || 'no connection'}. Check the address in DATABASE_URL and that the server runs.`
+    : null;
+}
+
+/** Remedies by the beginning of the server's error code. */
+const remedies: Readonly<Record<string, string>> = {
+  '28': 'Check the user and the password in DATABASE_URL.',
+  '3D000': 'Create the database first: createdb.',
+  '42501':
+    'Give the user the right to create tables: GRANT CREATE ON SCHEMA public, or make it the owner.',
+  '53300': 'Raise max_connections; each process needs six.',
+  '57P03': 'The server is starting or stopping. Start the service again in a moment.',
+};
+
+/** The address without its password. */
+function placeOf(url: string): string {
+  const { hostname, port, pathname } = URL.parse(url) ?? {};
+  return `The database ${pathname?.slice(1) ?? ''} at ${hostname || 'this machine'}${port ? `:${port}` : ''}`;
+}

@@ -1,0 +1,166 @@
+import type { LedgerEntry } from '../erasure-ledger.ts';
+import type { PostgresConnection } from './connection.ts';
+import type { Statement } from './statement.ts';
+
+/** Runs statements: as a part of a transaction, or each by itself. */
+export interface Runner {
+  one<Row>(statement: Statement<Row>, ...values: readonly unknown[]): Promise<Row | null>;
+  many<Row>(statement: Statement<Row>, ...values: readonly unknown[]): Promise<Row[]>;
+  /** Returns the number of changed rows. */
+  change(statement: Statement<never>, ...values: readonly unknown[]): Promise<number>;
+  /** A change whose effect the work does not wait for: a failure of it fails the part at its end. */
+  run(statement: Statement<never>, ...values: readonly unknown[]): Promise<void>;
+  /** Adds `count` to the row of a key, at the end of the transaction and once for all of its parts. */
+  add(statement: Statement<never>, key: readonly unknown[], count: number): void;
+  /** Takes something for this part until its work has ended. True if another part had it: then it may have changed. */
+  claim(claimed: string): Promise<boolean>;
+  /** Gives an erasure to the ledger, before the transaction is acknowledged. */
+  noteErased(entry: LedgerEntry): void;
+}
+
+/** Reads a row and claims what it is about; reads again if another part had that. */
+export async function readClaimed<Row>(
+  runner: Runner,
+  read: () => Promise<Row | null>,
+  claimOf: (row: Row) => string,
+): Promise<Row | null> {
+  for (;;) {
+    const row = await read();
+    if (row === null || !(await runner.claim(claimOf(row)))) return row;
+  }
+}
+
+/** Additions to a row by one statement, by its key. */
+export interface Addition {
+  readonly statement: Statement<never>;
+  readonly key: readonly unknown[];
+  readonly count: number;
+}
+
+/** What the parts of a transaction that run side by side have claimed. */
+export type Claims = Map<string, TransactionPart[]>;
+
+/**
+ * One run of a work, as a part of a transaction. Parts that run beside others run only statements made for that, on what
+ * they have claimed: the effect is that of running one after another, those that claim the same in their order. A part
+ * that meets any other statement leaves, and runs again by itself; so do later ones that claim the same.
+ */
+export class TransactionPart implements Runner {
+  readonly erased: LedgerEntry[] = [];
+  readonly additions: Addition[] = [];
+  readonly claimed = new Set<string>();
+  readonly #connection: PostgresConnection;
+  readonly #order: number;
+  /** Null for a part that runs by itself. */
+  readonly #claims: Claims | null;
+  readonly #done = Promise.withResolvers<void>();
+  readonly #unawaited: Promise<unknown>[] = [];
+  #state: 'running' | 'ended' | 'left' = 'running';
+  #hasWritten = false;
+  #failure: unknown = null;
+
+  constructor(connection: PostgresConnection, order: number, claims: Claims | null) {
+    this.#connection = connection;
+    this.#order = order;
+    this.#claims = claims;
+  }
+
+  /** True if its effects cannot be undone without those of the parts beside it. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
+  /** True if the work must run again by itself. */
+  get hasLeft(): boolean {
+    return this.#state === 'left';
+  }
+
+  /** Error of a statement; the transaction has failed with it. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** Runs the work and waits for its statements. Never rejects. */
+  async outcome<Result>(work: () => Promise<Result>): Promise<Outcome<Result>> {
+    let outcome: Outcome<Result>;
+    try {
+      outcome = { value: await work() };
+    } catch (error) {
+      outcome = { error };
+    }
+    await Promise.allSettled(this.#unawaited);
+    if (this.#state === 'running') this.#state = 'ended';
+    this.#done.resolve();
+    return this.#failure === null || 'error' in outcome ? outcome : { error: this.#failure };
+  }
+
+  async one<Row>(statement: Statement<Row>, ...values: readonly unknown[]): Promise<Row | null> {
+    return (await this.#send(statement, values)).rows[0] ?? null;
+  }
+
+  async many<Row>(statement: Statement<Row>, ...values: readonly unknown[]): Promise<Row[]> {
+    return (await this.#send(statement, values)).rows;
+  }
+
+  async change(statement: Statement<never>, ...values: readonly unknown[]): Promise<number> {
+    return (await this.#send(statement, values)).count;
+  }
+
+  run(statement: Statement<never>, ...values: readonly unknown[]): Promise<void> {
+    this.#requireTurn(statement);
+    // Settled before the part ends, where its failure counts.
+    this.#unawaited.push(this.#send(statement, values).catch(() => {}));
+    return Promise.resolve();
+  }
+
+  add(statement: Statement<never>, key: readonly unknown[], count: number): void {
+    this.additions.push({ statement, key, count });
+  }
+
+  async claim(claimed: string): Promise<boolean> {
+    if (this.#claims === null) return false;
+    for (let hasWaited = false; ; hasWaited = true) {
+      if (this.hasLeft) throw this.leave();
+      const others = this.#claims.get(claimed) ?? [];
+      for (const other of others) if (other.#order > this.#order) other.leave();
+      const earlier = others.filter((other) => other.#order < this.#order);
+      if (earlier.some((other) => other.hasLeft)) throw this.leave();
+      const running = earlier.find((other) => other.#state === 'running');
+      if (running === undefined) {
+        this.#claims.set(claimed, [...others.filter((other) => other !== this), this]);
+        this.claimed.add(claimed);
+        return hasWaited;
+      }
+      // Parts wait for earlier ones only, so that none waits for itself.
+      await running.#done.promise;
+    }
+  }
+
+  noteErased(entry: LedgerEntry): void {
+    this.erased.push(entry);
+  }
+
+  #requireTurn({ runsBeside }: Statement<unknown>): void {
+    // A work may catch the error by which it left.
+    if (this.hasLeft || (this.#claims !== null && !runsBeside)) throw this.leave();
+  }
+
+  /** Makes the work run again by itself; returns the error by which it ends. */
+  leave(): Error {
+    this.#state = 'left';
+    return new Error('The work runs again by itself.');
+  }
+
+  async #send<Row>(statement: Statement<Row>, values: readonly unknown[]) {
+    this.#requireTurn(statement);
+    this.#hasWritten ||= statement.writes;
+    try {
+      return await this.#connection.run(statement, values);
+    } catch (error) {
+      this.#failure ??= error;
+      throw error;
+    }
+  }
+}
+
+export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };

