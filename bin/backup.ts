@@ -19,7 +19,13 @@ export function backupCommand(): Command {
 
 async function backup(folder: string, { json }: { readonly json?: boolean }): Promise<void> {
   if (existsSync(folder)) throw new Error(`${folder} already exists. Name a new folder.`);
-  await using opened = await openExistingMembers(readSettings(process.env));
+  const settings = readSettings(process.env);
+  if (settings.DATABASE_URL !== null) {
+    throw new Error(
+      'Members are in PostgreSQL. Back the database up with pg_basebackup, pgBackRest or the tool of its provider, and copy members/members.secret and members/erasures.ndjson of each machine.',
+    );
+  }
+  await using opened = await openExistingMembers(settings);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const copy = join(folder, 'members.db');
   // SQLite fills the file and keeps its mode.

@@ -117,7 +117,8 @@ async function serviceChecks(url: string): Promise<readonly Check[]> {
 
 async function platformChecks(settings: Settings, code: string): Promise<Check[]> {
   // The platform's own host has no store, and the check must not create one.
-  if (!existsSync(join(settings.MARU_DATA, 'members/members.db'))) return [];
+  const isFileMissing = !existsSync(join(settings.MARU_DATA, 'members/members.db'));
+  if (settings.DATABASE_URL === null && isFileMissing) return [];
   await using opened = await openMembers(settings);
   const { context } = opened;
   const platform = await context.platforms.byCode(code);

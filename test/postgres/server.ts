@@ -135,7 +135,7 @@ async function startOwn(): Promise<PostgresServer> {
 }
 
 const isRoot = process.getuid?.() === 0;
-/** The user `nobody` of Debian, if the tests run as root. */
+/** A user without rights, if the tests run as root. */
 const asServer = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
 /** Copies the programs, whose package has a list of links instead of the links, and makes an empty data folder. */

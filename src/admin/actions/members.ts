@@ -333,7 +333,10 @@ function receiptPage({ text }: View, answer: ErasureReceipt): Html {
         text('파일에서 덮어쓰기', 'Overwritten in the files'),
         answer.files_overwritten
           ? text('완료', 'Done')
-          : text('다음 정리 작업 때', 'By the next retention job'),
+          : text(
+              '아직 아님. 파일은 다음 정리 작업 때, PostgreSQL은 빈 공간을 다시 쓸 때 덮어씁니다',
+              'Not yet: a file by the next retention job, PostgreSQL when it reuses the space',
+            ),
       ],
     ])}`;
 }

@@ -1,5 +1,5 @@
-import type { EndedSession, LiveSession, MemberSession } from '../entities.ts';
-import type { MemberTransaction } from '../store.ts';
+import type { EndedSession, LiveSession, MemberSession } from '../store/entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import { memberClaim } from './claims.ts';
 import type { Runner } from './part.ts';
 import { besideStatement, statement } from './statement.ts';

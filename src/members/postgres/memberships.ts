@@ -1,5 +1,5 @@
-import type { Membership } from '../entities.ts';
-import type { MemberTransaction } from '../store.ts';
+import type { Membership } from '../store/entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import { localUserClaim, memberClaim } from './claims.ts';
 import { readClaimed, type Runner } from './part.ts';
 import { besideStatement, statement } from './statement.ts';

@@ -1,12 +1,13 @@
-import { storageUnavailable } from '../../../kernel/storage-failure.ts';
-import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from '../activity.ts';
-import { CountingThread } from '../counting-thread.ts';
-import type { ErasureLedger } from '../erasure-ledger.ts';
-import type { MemberReads, MemberStore, MemberTransaction, ScrubResult } from '../store.ts';
+import { storageUnavailable } from '../../kernel/storage-failure.ts';
+import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from '../store/activity.ts';
+import { CountingThread } from '../store/counting-thread.ts';
+import type { ErasureLedger } from '../store/erasure-ledger.ts';
+import type { MemberReads, MemberStore, MemberTransaction, ScrubResult } from '../store/store.ts';
 import { GroupTransactions, type GroupBounds } from './group-transactions.ts';
 import { openDatabase } from './open-database.ts';
 import { ReconnectingConnection } from './reconnecting.ts';
 import { SeparateReads } from './separate-reads.ts';
+import { statement } from './statement.ts';
 import { tablesOver } from './tables.ts';
 
 /**
@@ -46,6 +47,20 @@ export class PostgresMemberStore implements MemberStore {
     return value;
   }
 
+  /** Fingerprint of the secret with which the database is used; null before its first use. */
+  async secretFingerprint(): Promise<string | null> {
+    return (await this.#reads.one(knownSecret))?.fingerprint ?? null;
+  }
+
+  /** Notes the fingerprint unless another process was first; returns the one that counts. */
+  async noteSecretFingerprint(fingerprint: string): Promise<string> {
+    const { value } = await this.#writes.run(async (runner) => {
+      await runner.run(noteSecret, fingerprint);
+      return runner.one(knownSecret);
+    });
+    return value!.fingerprint;
+  }
+
   activity(query: ActivityQuery): Promise<ActivityFacts> {
     return this.#counts.activity(query);
   }
@@ -74,11 +89,18 @@ export class PostgresMemberStore implements MemberStore {
   }
 }
 
-export interface PostgresOptions {
+interface PostgresOptions {
   readonly bounds?: Partial<GroupBounds>;
   /** Keeps erasures outside the store. */
   readonly ledger?: ErasureLedger;
 }
+
+const knownSecret = statement<{ readonly fingerprint: string }>(
+  'SELECT fingerprint FROM secret_fingerprint WHERE one = 1',
+);
+const noteSecret = statement(
+  'INSERT INTO secret_fingerprint VALUES (1, $1) ON CONFLICT (one) DO NOTHING',
+);
 
 const defaultBounds: GroupBounds = { queueMax: 10_000, groupMax: 512 };
 

@@ -1,5 +1,5 @@
-import type { AuditRow, AuditSeal } from '../entities.ts';
-import type { MemberTransaction } from '../store.ts';
+import type { AuditRow, AuditSeal } from '../store/entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import type { Runner } from './part.ts';
 import { statement } from './statement.ts';
 

@@ -1,5 +1,5 @@
-import type { JobRun } from '../entities.ts';
-import type { MemberTransaction } from '../store.ts';
+import type { JobRun } from '../store/entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import type { Runner } from './part.ts';
 import { statement } from './statement.ts';
 

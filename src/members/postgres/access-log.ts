@@ -1,5 +1,5 @@
-import type { AccessRow } from '../operator-entities.ts';
-import type { MemberTransaction } from '../store.ts';
+import type { AccessRow } from '../store/operator-entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import type { Runner } from './part.ts';
 import { statement } from './statement.ts';
 

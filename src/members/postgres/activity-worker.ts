@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { CountQuery } from '../counting-thread.ts';
+import type { CountQuery } from '../store/counting-thread.ts';
 import { countActivity, countFunnel } from './activity.ts';
 import { PostgresConnection } from './connection.ts';
 

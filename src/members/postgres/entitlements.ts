@@ -1,5 +1,5 @@
-import type { Entitlement, EntitlementPolicy } from '../entities.ts';
-import type { MemberTransaction } from '../store.ts';
+import type { Entitlement, EntitlementPolicy } from '../store/entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import type { Runner } from './part.ts';
 import { touchPlatforms } from './platforms.ts';
 import { statement } from './statement.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { migrationsIn, missingMigrations, type AppliedMigration } from '../../../kernel/migrate.ts';
+import { migrationsIn, missingMigrations, type AppliedMigration } from '../../kernel/migrate.ts';
 import type { PostgresConnection } from './connection.ts';
 import { statement } from './statement.ts';
 

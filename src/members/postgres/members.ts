@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { AddressedMember, FoundMember, Member, NewAddress } from '../entities.ts';
-import type { MemberTransaction } from '../store.ts';
+import type { AddressedMember, FoundMember, Member, NewAddress } from '../store/entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import { addressClaim, localUserClaim, memberClaim } from './claims.ts';
 import { readClaimed, type Runner } from './part.ts';
 import { besideStatement, statement } from './statement.ts';

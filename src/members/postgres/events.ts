@@ -5,8 +5,8 @@ import {
   type EventTotal,
   type FeedEvent,
   type MemberEvent,
-} from '../entities.ts';
-import type { MemberTransaction } from '../store.ts';
+} from '../store/entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import type { Runner } from './part.ts';
 import { besideStatement, statement } from './statement.ts';
 

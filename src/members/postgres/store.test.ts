@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import pg from 'pg';
-import { emptyDatabase } from '../../../../test/postgres/database.ts';
-import { PostgresServer, runSql } from '../../../../test/postgres/server.ts';
-import { membersStoreContract } from '../../../../test/fixtures/member-store-contract.ts';
-import { digestOf } from '../../checked-secret.ts';
+import { emptyDatabase } from '../../../test/postgres/database.ts';
+import { PostgresServer, runSql } from '../../../test/postgres/server.ts';
+import { membersStoreContract } from '../../../test/fixtures/member-store-contract.ts';
+import { digestOf } from '../checked-secret.ts';
 import { PostgresMemberStore } from './store.ts';
 import { statements } from './statement.ts';
 

@@ -1,4 +1,4 @@
-import { storageUnavailable } from '../../../kernel/storage-failure.ts';
+import { storageUnavailable } from '../../kernel/storage-failure.ts';
 import { isStoreFailure } from './failure.ts';
 import type { Runner } from './part.ts';
 import { ReconnectingConnection } from './reconnecting.ts';

@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../erasure-ledger.ts';
+import type { LedgerEntry } from '../store/erasure-ledger.ts';
 import type { PostgresConnection } from './connection.ts';
 import type { Statement } from './statement.ts';
 
@@ -37,7 +37,7 @@ export interface Addition {
   readonly count: number;
 }
 
-/** What the parts of a transaction that run side by side have claimed. */
+/** Claims of the parts of a transaction that run side by side. */
 export type Claims = Map<string, TransactionPart[]>;
 
 /**

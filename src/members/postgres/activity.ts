@@ -1,13 +1,13 @@
-import { startOfSeoulDay } from '../../seoul-day.ts';
-import { foldActivity, type ActivitySource } from '../activity-fold.ts';
+import { startOfSeoulDay } from '../seoul-day.ts';
+import { foldActivity, type ActivitySource } from '../store/activity-fold.ts';
 import type {
   ActivityFacts,
   ActivityQuery,
   FunnelCount,
   FunnelQuery,
   MaskCount,
-} from '../activity.ts';
-import { eventNames, type EventName } from '../entities.ts';
+} from '../store/activity.ts';
+import { eventNames, type EventName } from '../store/entities.ts';
 import type { PostgresConnection } from './connection.ts';
 import { statement, type Statement } from './statement.ts';
 

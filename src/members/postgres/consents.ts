@@ -1,5 +1,5 @@
-import type { Consent, ConsentPurpose, GivenConsent } from '../consent-entities.ts';
-import type { MemberTransaction } from '../store.ts';
+import type { Consent, ConsentPurpose, GivenConsent } from '../store/consent-entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import type { Runner } from './part.ts';
 import { touchPlatforms } from './platforms.ts';
 import { besideStatement, statement } from './statement.ts';

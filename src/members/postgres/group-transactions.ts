@@ -1,7 +1,7 @@
-import { Problem } from '../../../kernel/problem.ts';
-import { outcomeUnknown, storageUnavailable } from '../../../kernel/storage-failure.ts';
-import type { LedgerEntry } from '../erasure-ledger.ts';
-import { overloaded } from '../group-commit.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { outcomeUnknown, storageUnavailable } from '../../kernel/storage-failure.ts';
+import type { LedgerEntry } from '../store/erasure-ledger.ts';
+import { overloaded } from '../store/group-commit.ts';
 import type { PostgresConnection } from './connection.ts';
 import { isFollowUp, isRefusal, isStoreFailure } from './failure.ts';
 import { TransactionPart, type Addition, type Claims, type Outcome, type Runner } from './part.ts';
@@ -78,7 +78,7 @@ export class GroupTransactions {
 }
 
 /** A result after its commit, with what the ledger of erasures must have. */
-export interface Committed<Result> {
+interface Committed<Result> {
   readonly value: Result;
   readonly erased: readonly LedgerEntry[];
 }
@@ -162,7 +162,7 @@ async function runBeside(
     const { failure, hasLeft } = part;
     if (isStoreFailure(failure)) throw failure;
     const isRefused = 'error' in outcome;
-    // Its writes cannot be told from those beside it.
+    // Its writes cannot be undone without those beside it.
     const isInTheWay = (isRefused || hasLeft) && part.hasWritten;
     if (isInTheWay || failure !== null) isUndone = true;
     const isAtFault = failure === null ? isInTheWay : !isFollowUp(failure);

@@ -1,5 +1,5 @@
-import type { Platform } from '../entities.ts';
-import type { MemberTransaction } from '../store.ts';
+import type { Platform } from '../store/entities.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import type { Runner } from './part.ts';
 import { besideStatement, statement } from './statement.ts';
 

@@ -30,7 +30,7 @@ function isConnectionError(error: unknown): boolean {
 
 const systemCodes = /^(?:E[A-Z]+|ERR_TLS|ERR_SSL|CERT_)/;
 
-/** True for an error that only says that a statement before has failed in the same transaction. */
+/** True for an error that follows from the failure of a statement before in the same transaction. */
 export function isFollowUp(error: unknown): boolean {
   return /^(?:25P02|26000)$/.test(sqlState(error) ?? '');
 }

@@ -1,4 +1,4 @@
-import type { MemberTransaction } from '../store.ts';
+import type { MemberTransaction } from '../store/store.ts';
 import { accessLogOf } from './access-log.ts';
 import { assuranceOf } from './assurance.ts';
 import { auditOf } from './audit.ts';
