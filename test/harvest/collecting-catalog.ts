@@ -12,15 +12,12 @@ export interface CatalogFrom extends Partial<CollectCatalogOptions> {
   readonly gateway: string;
   readonly serviceKey?: string;
   readonly clock?: Clock;
-  /** Short, since a test waits for it; long where requests are counted. */
-  readonly answerTimeoutMs?: number;
 }
 
 /** Collects the catalog over loopback with a clock that never really waits. */
 export async function catalogFrom(data: string, from: CatalogFrom) {
-  const { gateway, serviceKey = sampleKey, clock = testClock(), ...others } = from;
-  const { answerTimeoutMs = 250, ...options } = others;
-  const limits = { callsPerSecond: 100_000, answerTimeoutMs };
+  const { gateway, serviceKey = sampleKey, clock = testClock(), ...options } = from;
+  const limits = { callsPerSecond: 100_000 };
   const quota = createMemoryQuota();
   const shared = { gateway, clock, random: half, limits };
   const client = createPortalClient({ ...shared, serviceKey, quota, log: silentLog });

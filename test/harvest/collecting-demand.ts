@@ -24,7 +24,7 @@ export async function demandFrom(data: string, from: DemandFrom) {
     gateway,
     clock,
     random: half,
-    limits: { callsPerSecond: 100_000, answerTimeoutMs: 250 },
+    limits: { callsPerSecond: 100_000 },
     origin: 'sample',
     ...(words === undefined ? {} : { keywords: words.map((word) => groupOf(word)) }),
     ...options,

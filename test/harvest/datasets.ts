@@ -30,7 +30,7 @@ export function datasetsFrom(
   numbers: readonly string[],
   { clock, ...ways }: Partial<DatasetOptions> & { readonly clock: Clock },
 ): AxisSource[] {
-  const limits = { callsPerSecond: 100_000, answerTimeoutMs: 250 };
+  const limits = { callsPerSecond: 100_000 };
   const all: DatasetOptions = {
     catalog: noCatalog,
     site: createPortalSite({ gateway, clock, random: () => 0.5, limits }),
