@@ -7,7 +7,7 @@ import { queueWebhook } from './webhooks.ts';
 /**
  * Ends a member's sessions that started through asserted links, when a platform links the member or verifies its
  * address: another user may have registered the address before its owner. `others` are the member's other links. The
- * effects are counted by day, since a platform that begins to verify would fill the audit log with a row a member.
+ * effects are counted by day, since a platform that begins to verify would add a row to the audit log for each member.
  */
 export async function endAssertedSessions(
   context: MemberContext,

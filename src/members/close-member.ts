@@ -47,9 +47,9 @@ export async function finishDeparture(
   for (const [email, links] of strays) {
     if (links.length > 0) await leaveBehind(context, tx, operator, member, email, links);
   }
-  // Only the platforms of these links: one whose link is left behind must not delete its user.
+  // Only the platforms of links that are gone: one whose link is left behind must not delete its user.
   const platforms = gone.reduce((mask, { platformId }) => mask | (1 << platformId), 0);
-  // Nor must the platform of a link that moved: its user goes on as another member.
+  // Not the platform of a link that moved either: its user lives on as another member.
   const informed = hasMoved ? 0 : platforms;
   return closeUnlinked(context, tx, { ...member, platforms }, { informed, ...closing });
 }

@@ -45,8 +45,8 @@ export async function eraseMember(
 
 /**
  * Erases a member and those merged into it; the caller writes the audit entry. With `refusesAddress`, registrations of
- * its addresses from before `erasedAt` are refused; not so when a member is closed, whose address may already have its
- * next owner. `informed` is the mask of the platforms that receive `member.erased`.
+ * its addresses from before `erasedAt` are refused. The address of a member that was closed may already have its next
+ * owner, so it is not refused. `informed` is the mask of the platforms that receive `member.erased`.
  */
 export async function eraseInTransaction(
   context: MemberContext,

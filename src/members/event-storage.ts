@@ -121,7 +121,7 @@ function parsed(text: string): unknown {
   return JSON.parse(text) as unknown;
 }
 
-/** Target of a uid that has no membership of its own: it belongs to another of the merged members, or has moved. */
+/** Target of a uid whose membership belongs to another of the merged members, or has moved to another member. */
 async function targetByLink(
   tx: MemberTransaction,
   svcUid: string,

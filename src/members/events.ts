@@ -36,8 +36,8 @@ export async function recordEvents(
 }
 
 /**
- * Records an event that a page sends about its signed-in member, on a platform of its origin. Not part of the north
- * star.
+ * Records an event that a page sends about its signed-in member, on a platform of its origin. The north star does not
+ * count it.
  */
 export async function recordBrowserEvent(
   context: MemberContext,

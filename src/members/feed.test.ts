@@ -5,7 +5,7 @@ import { recordEvents } from './events.ts';
 import { feed } from './feed.ts';
 import { register } from './register.ts';
 
-test('the feed has every event once, last received first, page by page and after a number', async () => {
+test('the feed has each event once, last received first, over pages and after a given event', async () => {
   await using rig = await membersRig();
   const sent = await sendVisits(rig, 'asha', 130);
   const { items: newest, next_cursor: next } = await feed(rig.context, {});

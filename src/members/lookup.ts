@@ -50,7 +50,7 @@ export async function selfView(
   };
 }
 
-/** The member of the session, if the criteria are its own; 404 otherwise. */
+/** The member of the session, if it matches the criteria; 404 otherwise. */
 export async function lookUpSelf(
   context: MemberContext,
   session: LiveSession,

@@ -49,7 +49,8 @@ export async function requireUnambiguousLink(
 }
 
 /**
- * `found` is the result of `requireLink`; `former` another user of the platform who had the uid before, null for none.
+ * `found` is the result of `requireLink`; `former` is the link of another user of the platform who had the uid before;
+ * null for none.
  */
 export async function linksOfUid(
   reads: MemberReads,

@@ -28,7 +28,7 @@ export function memberNotFound(): Problem {
   });
 }
 
-/** The refusal of a part of a body with what looks like a card or resident registration number. */
+/** The refusal of a property that contains what looks like a card or resident registration number. */
 export function forbiddenContent(
   name: 'meta' | 'event_id' | 'local_user_id' | 'purpose' | 'version',
 ): Problem {

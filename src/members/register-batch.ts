@@ -63,7 +63,7 @@ interface Pending {
 
 type Results = ReadonlyMap<Pending, RegisterAnswer | Problem>;
 
-/** A registration, followed by those of the users who have the address of the one before. */
+/** A chain of registrations: each next one is by the user who still has the address of the one before. */
 interface Chain {
   readonly first: Pending;
   readonly pending: ReadonlyMap<string, Pending>;
@@ -73,8 +73,8 @@ interface Chain {
 }
 
 /**
- * Registers a user after the user who still has the address, and that one after the next. If these users form a circle,
- * one link is moved aside first. All of it is one transaction.
+ * Registers the users of a chain from its end, each after the user who still has the address. If the chain is a circle,
+ * one of its links is moved aside first. All of it is one transaction.
  */
 async function registerAfterHolders(
   context: MemberContext,

@@ -11,9 +11,9 @@ async function join(rig: MembersRig, email: string, id: string, more = {}) {
   return register(rig.context, await rig.caller('books'), body);
 }
 
-async function uidOf(rig: MembersRig, by: object): Promise<string> {
+async function uidOf(rig: MembersRig, criteria: object): Promise<string> {
   const books = (await rig.context.platforms.byCode('books'))!;
-  return (await lookUpMember(rig.context, books, by)).svc_uid;
+  return (await lookUpMember(rig.context, books, criteria)).svc_uid;
 }
 
 test('the old address of a user whose new one is refused is free for its next owner', async () => {
@@ -44,13 +44,13 @@ test('the old address of a user whose new one is refused is free for its next ow
   assert.equal((await join(rig, 'kim@example.net', 'kim')).svc_uid, uid);
 });
 
-test('the refused change of an unknown user changes nothing', async () => {
+test('a refused address of an unknown user creates no member', async () => {
   await using rig = await membersRig();
   await assert.rejects(join(rig, 'kim@localhost', 'kim'), { code: 'invalid_email' });
   await assert.rejects(uidOf(rig, { local_user_id: 'kim' }), { code: 'member_not_found' });
 });
 
-test('a registration of another user’s address changes nothing of the link that has it', async () => {
+test('a registration with another user’s address does not change that user’s link', async () => {
   await using rig = await membersRig();
   const { svc_uid: uid } = await join(rig, 'kim@example.com', 'kim');
   const consents = [{ purpose: 'ads', granted: true }];

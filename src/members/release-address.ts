@@ -47,5 +47,5 @@ export async function moveAside(
   await moveLink(context, tx, operator, platform, link, target);
 }
 
-/** Domain of addresses that stand for none; RFC 2606 reserves `.invalid`. */
+/** Domain of placeholder addresses; RFC 2606 reserves `.invalid`. */
 const placeholderDomain = '@no-address.invalid';

@@ -43,7 +43,7 @@ export async function noteRelease(
 
 /**
  * True for a statement about an address that is older than the release of the address on another platform, and so about
- * an earlier owner. Releases on the same platform do not count: the times of its own statements are compared elsewhere.
+ * an earlier owner. Releases on the same platform do not count, since a platform’s own statements are ordered by time.
  */
 export async function isFromEarlierOwner(
   context: MemberContext,

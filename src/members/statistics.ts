@@ -9,7 +9,7 @@ import type { ActivityFacts, MaskCount, WeekFacts } from './store/activity.ts';
 import type { EventTotal, Platform } from './store/entities.ts';
 
 /**
- * Version of the definitions below. Grows when a number would differ for the same history.
+ * Version of the definitions below. It increases whenever the same history would give another number.
  *
  * Version 1: a member is active on a day and platform by an event other than `register` that a server sent and that
  * happened on that day in Asia/Seoul. Weeks run from Monday to Sunday; only complete days and weeks count.

@@ -4,7 +4,7 @@ import type { MemberContext } from './context.ts';
 import { instantText } from './instant.ts';
 import type { Member, MemberEvent, TimelineCursor } from './store/entities.ts';
 
-/** A page of a member’s events, those that occurred last first. `before` is the cursor of the previous page. */
+/** A page of a member’s events, latest occurrence first. `before` is the cursor of the previous page. */
 export async function timelineOf(
   context: MemberContext,
   { id }: Member,

@@ -173,5 +173,5 @@ const batchMax = 100;
 const spread = 1 / 10;
 const leaseMs = 60_000;
 const timeoutMs = 15_000;
-/** Longest turn of an endpoint: the others get their next turn only after it. */
+/** Longest turn of an endpoint. The next turns begin only when those of all endpoints have ended. */
 const turnMs = 5_000;

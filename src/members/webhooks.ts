@@ -65,8 +65,8 @@ export async function enabledEndpoints(reads: MemberReads): Promise<readonly Web
 }
 
 /**
- * Queues the message about a new link, for the operator and its platform: other platforms need not know where members
- * go.
+ * Queues the message about a new link, for the operator and the link’s platform: other platforms need not know where
+ * members go.
  */
 export async function queueLinkWebhook(
   context: MemberContext,
@@ -81,8 +81,8 @@ export async function queueLinkWebhook(
 }
 
 /**
- * Queues the message about a link that went to another member, for the operator and its platform. Only the platform
- * reads the local id.
+ * Queues the message about a link that went to another member, for the operator and the link’s platform. Only the
+ * platform gets the local id.
  */
 export async function queueMoveWebhook(
   context: MemberContext,

@@ -22,7 +22,7 @@ import {
 /** A browser at the site of the passkeys. */
 export interface PasskeySite {
   readonly party: RelyingParty;
-  /** Text that only this browser can send: the id of its session, or of a cookie if it has no session yet. */
+  /** Text that only this browser can send: the id of its session, or a cookie while it has no session. */
   readonly browser: string;
 }
 

@@ -125,8 +125,8 @@ async function lowDiskSpace(view: View): Promise<readonly Note[]> {
 }
 
 /**
- * Warns of a backup that is too old. Without any by the command there is no warning: the operator may back up by other
- * means.
+ * Warns if the last backup by `maru backup` is too old. An operator who never ran it is not warned, and may back up by
+ * other means.
  */
 async function oldBackup(view: View): Promise<readonly Note[]> {
   const { last_backup_at: at } = await serviceReads.storage(view);

@@ -62,7 +62,9 @@ const labels = Object.assign(
   ...Object.values<Action>(actions).map(({ auditLabels }) => auditLabels),
 ) as Action['auditLabels'];
 
-/** Verifications by day. They are counted, not entries of the audit log, because there are as many as registrations. */
+/**
+ * Verified addresses by day. They are only counted, because entries in the audit log would be as many as registrations.
+ */
 async function assuranceTable(view: View): Promise<Html> {
   const { text } = view;
   const { items } = await serviceReads.assurance(view);

@@ -19,8 +19,8 @@ test('requests are counted by platform, with refusals by code and failed single 
   await post('/auth/sso/issue', { ...user, local_user_id: '2' });
   await post('/members/register', { ...user, platform: 'cards' });
   await post('/members/register', { ...user, local_user_id: '3', platform: 'books' }, operator);
-  const narrow = await fixture.issue('books', ['stats:read']);
-  await post('/members/register', user, narrow);
+  const keyWithoutScope = await fixture.issue('books', ['stats:read']);
+  await post('/members/register', user, keyWithoutScope);
   await sendAsPage(fixture, 'POST', '/members/events', { origin: 'https://books.example.com' }, {});
   const platforms = await fixture.context.platforms.all();
   const [traffic, cards] = ['books', 'cards'].map((code) =>

@@ -57,7 +57,7 @@ export class SessionSightings {
     return this.#count;
   }
 
-  /** True if a network of the same protocol was used before the last one, within the window. */
+  /** True if an address is in the network that was used before the current one, within the window. */
   #changesBack(sighting: Sighting, address: string, now: number): boolean {
     const family = isIPv4(address) ? 'ipv4' : 'ipv6';
     // Carriers share the addresses of a /24 among the requests of one device; an IPv6 network is a /64 already.
