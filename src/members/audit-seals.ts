@@ -8,7 +8,7 @@ export interface CheckedSeals {
   readonly faultAt: number | null;
 }
 
-/** All seals in order, checked as a chain of their own: one for each 10,000 rows, or for each month. */
+/** All seals in order, checked as a chain of their own. There is one for each 10,000 rows, or for each month. */
 export async function readSeals(context: MemberContext): Promise<CheckedSeals> {
   const seals: AuditSeal[] = [];
   for (;;) {

@@ -34,7 +34,7 @@ export async function leaveBehind(
   }
   await tx.members.refreshPlatforms(owner.id);
   await tx.members.refreshPlatforms(member.id);
-  // More platforms share the member now.
+  // More platforms share the member now, so a session by an unverified link would reach too far.
   if (current !== null) await tx.sessions.endAsserted(member.id);
   for (const [at, platform] of platforms.entries()) {
     const type = at === 0 && current === null ? 'member.created' : 'member.linked';

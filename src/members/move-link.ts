@@ -44,9 +44,9 @@ interface MovedLink {
 
 /**
  * Moves a link to another address, because the platform’s user changed it. Sessions that started through the link end.
- * The owner itself takes the new address if no other verified link remains, the platform is trusted and no member has
- * the address. Else the link goes to the member of the new address, created if necessary, with the grants of its
- * platform; if the link was verified, the owner gives up the old address.
+ * The owner itself takes the new address if the link is its last or last verified one, the platform is trusted and no
+ * member has the address. Else the link goes to the member of the new address, created if necessary, with the grants of
+ * its platform; if the link was verified, the owner gives up the old address.
  */
 export async function moveLink(
   context: MemberContext,

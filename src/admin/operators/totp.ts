@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { base32, randomLetters } from '../../members/base32.ts';
 import { keyedHash, type MemberContext } from '../../members/context.ts';
 
-/** A seed of the second factor. It is not secret itself: `totpSecret` derives the secret with the service's own. */
+/** A seed of the second factor. It is not secret: `totpSecret` derives the secret from it and the service's secret. */
 export function newTotpSeed(): string {
   return randomLetters(seedLength);
 }

@@ -2,15 +2,16 @@ import type { Body } from '../../contract/route.ts';
 import type { passkeyRoutes, passkeySignIn } from '../../contract/passkeys.ts';
 import type { StoredPasskey } from '../../members/store/operator-entities.ts';
 
-/** The site that passkeys belong to: a browser gives their responses to no other one. */
+/** The site that passkeys belong to: a browser uses them at no other site. */
 export interface RelyingParty {
   /** Host name of the site. */
   readonly id: string;
   readonly origin: string;
 }
 
-/** Response of an authenticator that made a passkey, and of one that used a passkey. */
+/** Response of an authenticator that created a passkey. */
 export type Registration = Body<typeof passkeyRoutes.addPasskey>['credential'];
+/** Response of an authenticator that used a passkey. */
 export type Assertion = Body<typeof passkeySignIn>['passkey'];
 
 /** The facts of a new passkey. */
@@ -76,7 +77,7 @@ export async function verifyAssertion(
     expectedChallenge: challenge,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
-    // The count is compared where it is stored, in the transaction.
+    // The count is compared in the transaction that stores it.
     credential: { id, publicKey: new Uint8Array(publicKey), counter: 0 },
     requireUserVerification: true,
   }).catch(nullForRefusal);

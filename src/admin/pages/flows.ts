@@ -199,7 +199,7 @@ function setsTable(view: View, { overlap, members }: CrossPlatform): Html {
   });
 }
 
-/** Members by the week of their first activity, and the share that was active so many weeks later. */
+/** Members by the week of their first activity, and the share of them that was active in each later week. */
 function retentionTable(view: View, retention: Retention): Html {
   const { text } = view;
   return table(view, {

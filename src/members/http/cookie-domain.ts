@@ -3,7 +3,7 @@ import { getPublicSuffix } from 'tldts';
 import { UnsafeSettingsError } from '../../kernel/settings.ts';
 
 /**
- * Refuses a cookie domain that is an IP address, that strangers share, or that does not cover the service at `url`.
+ * Refuses a cookie domain that is an IP address, is shared with strangers, or does not cover the service at `url`.
  * Browsers would drop its cookies silently, or send them to strangers.
  */
 export function requireOwnDomain(domain: string, url: string): void {

@@ -63,7 +63,7 @@ export function serveMembers(router: Router, host: MembersHost): void {
   }
 }
 
-/** Admits or refuses a caller. For a request from a browser, no key is looked up to authenticate it. */
+/** Admits or refuses a caller. Only servers are authenticated by a key. */
 function admit(
   host: MembersHost,
   name: string,
