@@ -2,8 +2,8 @@ import { hostname, networkInterfaces } from 'node:os';
 import { isThisMachine } from '../kernel/this-machine.ts';
 
 /**
- * True if a host name is one of this machine or of the public address. A page of another site that resolves its own
- * name to this machine (DNS rebinding) has neither.
+ * True if the value of a `Host` header names this machine or the public address. In DNS rebinding, a site resolves its own
+ * name to this machine; its requests carry that foreign name.
  */
 export function isAllowedHost(host: string | null, baseUrl: string | null): boolean {
   const name = hostOf(host);
@@ -12,20 +12,20 @@ export function isAllowedHost(host: string | null, baseUrl: string | null): bool
   return isThisMachine(name) || machineNames().has(name);
 }
 
-/** Host name of a `Host` header, as in URLs; null if it is none. */
+/** Host name in a `Host` header, spelt as in URLs; null for an invalid header. */
 function hostOf(host: string | null): string | null {
   const url = host === null ? null : URL.parse(`http://${host}`);
   const isHost = url !== null && url.pathname === '/' && url.username === '' && url.search === '';
   return isHost ? url.hostname : null;
 }
 
-/** True if a page of this origin may call: its host is allowed. */
+/** True if pages of this origin may send requests: the host of the origin is allowed. */
 export function isAllowedOrigin(origin: string, baseUrl: string | null): boolean {
   const url = URL.parse(origin);
   return url !== null && /^https?:$/.test(url.protocol) && isAllowedHost(url.host, baseUrl);
 }
 
-/** Interfaces come and go, and are read in microseconds. */
+/** Names and addresses of this machine. They are read each time, in microseconds, because interfaces come and go. */
 function machineNames(): ReadonlySet<string> {
   const addresses = Object.values(networkInterfaces()).flatMap((list) =>
     (list ?? []).map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address)),

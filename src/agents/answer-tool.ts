@@ -16,7 +16,7 @@ import { queryRecords } from './tools/query-records.ts';
 import { searchRecords } from './tools/search-records.ts';
 import { summarize } from './tools/summarize.ts';
 
-/** Answers a call of a tool. Throws a `Problem` for arguments that its row does not describe. */
+/** Answers a call of a tool. Throws a `Problem` for arguments that the tool's entry in the contract does not describe. */
 export async function answerTool(
   name: ToolName,
   given: unknown,
@@ -26,7 +26,7 @@ export async function answerTool(
   const values = readKindly(input, isObject(given) ? given : {});
   refuseUnknownNames(values, Object.keys(input.properties));
   const checked = checkBody({ body: input }, values);
-  // Each function takes the arguments of its own row.
+  // Each function takes the arguments that the contract gives its tool.
   const answer = answers[name] as Answer;
   try {
     return await answer(checked as never, context);
@@ -52,7 +52,7 @@ const answers: {
   download_link: downloadLink,
 };
 
-/** Refuses names that a tool does not have: a misspelt condition would select everything. */
+/** Refuses arguments that a tool does not have. Without a misspelt condition the tool would select all records. */
 function refuseUnknownNames(values: object, known: readonly string[]): void {
   const unknown = Object.keys(values).find((name) => !known.includes(name));
   if (unknown === undefined) return;
@@ -62,7 +62,7 @@ function refuseUnknownNames(values: object, known: readonly string[]): void {
     'invalid_parameter',
     {
       ko: `${shown}: 이 도구에 없는 인자입니다. 쓸 수 있는 인자: ${known.join(', ')}.`,
-      en: `${shown} is no argument of this tool. Its arguments: ${known.join(', ')}.`,
+      en: `This tool has no argument ${shown}. Its arguments: ${known.join(', ')}.`,
     },
     { extra: { suggestions } },
   );

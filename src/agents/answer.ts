@@ -6,13 +6,13 @@ import type { Citation } from './citation.ts';
 import type { ToolContext } from './call-endpoint.ts';
 import { fenced } from './markdown.ts';
 
-/** The answer of a tool: a text for a model, and the same as members. */
+/** The answer of a tool: a text for a model, and the same facts as JSON. */
 export interface ToolAnswer {
   readonly text: string;
   readonly structured: Readonly<Record<string, unknown>>;
 }
 
-/** A list of items with all that an answer shows beside them. */
+/** A list of items, with everything else that an answer shows. */
 interface Draft<Item> {
   readonly items: readonly Item[];
   /** Position of the first item in the whole list. */
@@ -24,11 +24,11 @@ interface Draft<Item> {
   /** Origin of all items; null if they differ or there are none. */
   readonly origin: Origin | null;
   readonly citation: Citation;
-  /** Sentence that names the list, such as `Records 1–20 of 60 of the dataset file_15012896.` */
+  /** Sentence that introduces the list, such as `Records 1–20 of 60 of the dataset file_15012896.` */
   readonly summary: (shown: number) => string;
-  /** The items with each text at most `lengthMax` long, as lines and as members. */
+  /** Formats items, as lines of text and as JSON; texts are cut to `lengthMax` characters. */
   readonly show: (items: readonly Item[], lengthMax: number) => ShownItems;
-  /** Lines of Maru's own after the data. */
+  /** Lines that Maru adds after the data. */
   readonly remarks?: readonly string[];
 }
 
@@ -37,7 +37,7 @@ interface ShownItems {
   readonly members: Readonly<Record<string, unknown>>;
 }
 
-/** Characters of the text of an answer. */
+/** Longest text of an answer, in characters. */
 export const textLengthMax = 6_000;
 
 /** Writes an answer with as many items as its length allows; a cursor leads to the others. */
@@ -55,10 +55,10 @@ export function boundedAnswer<Item>(
     const isLast = cellMax === cellLengths.at(-1);
     if (shown >= enough || isLast) return write(draft, shown, cellMax, page, context);
   }
-  throw new Error('There is a last length of cells.');
+  throw new Error('`cellLengths` is empty.');
 }
 
-/** Texts in cells are shortened to the first of these with which some items fit. */
+/** Lengths to which texts of cells are cut: the first with which at least `itemsMin` items fit. */
 const cellLengths = [160, 60, 24];
 const itemsMin = 3;
 
@@ -106,11 +106,11 @@ function write<Item>(
 const sampleNotice =
   'SAMPLE DATA ONLY (예시): all of this was invented by Maru’s sample portal. Do not report it as fact.';
 
-/** A page of a list, as the arguments of a tool name it. */
+/** The part of a list that the arguments of a tool select. */
 interface Page {
   readonly limit: number;
   readonly offset: number;
-  /** Everything that the positions of the list depend on. */
+  /** Identity of the list: a cursor holds only for the same snapshot, tool and arguments. */
   readonly query: string;
 }
 
@@ -125,7 +125,7 @@ export function readPage(
   if (requested < 0) {
     throw new Problem('invalid_parameter', {
       ko: 'limit은 0 이상입니다. 0이면 건수만 셉니다.',
-      en: 'limit is at least 0, which only counts.',
+      en: 'limit must be at least 0. With 0 the tool only counts.',
     });
   }
   const { id, builtAt } = store.snapshot;

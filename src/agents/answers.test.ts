@@ -31,7 +31,7 @@ test('an answer has at most 6,000 characters, and its cursors lead to every reco
   assert.ok(calls > 1);
 });
 
-test('long cells are shortened, with the number of characters that are missing', async () => {
+test('long cells are cut, and show how many characters are missing', async () => {
   const where = "비고 like '%따옴표%'";
   const { text, structured } = await call('query_records', { axis: parking, where, limit: 50 });
   const cells = itemsOf(structured).map(({ 비고 }) => String(비고));
@@ -40,7 +40,7 @@ test('long cells are shortened, with the number of characters that are missing',
   assert.match(text, /…\(\+\d+\)/);
 });
 
-test('a cursor that was changed, or is of other arguments or another tool, is refused', async () => {
+test('a forged cursor, or one of other arguments or of another tool, is refused', async () => {
   const { structured } = await call('query_records', { axis: parking, limit: 2 });
   const cursor = String(structured['cursor']);
   const changed = cursor.slice(0, -1) + (cursor.endsWith('A') ? 'B' : 'A');
@@ -77,7 +77,7 @@ test('dates in answers are days in Korea, as precise as the source gives them', 
   }
 });
 
-test('an answer of sample data has that in its first line', async () => {
+test('the first line of an answer marks sample data', async () => {
   const calls: [ToolName, object][] = [
     ['query_records', { axis: 'gen_restdeinfo' }],
     ['describe_dataset', { axis: 'gen_restdeinfo' }],
@@ -95,7 +95,7 @@ test('an answer of sample data has that in its first line', async () => {
   assert.doesNotMatch(text, /SAMPLE/);
 });
 
-test('datasets that have a part of a query follow those that have all of it', async () => {
+test('datasets that match a part of a query follow those that match all of it', async () => {
   const { text, structured } = await call('find_datasets', { q: '외부 주차 정보' });
   const matched = (structured['items'] as { title: string; matched: string | null }[]).map(
     (item) => [item.title, item.matched],
@@ -105,7 +105,7 @@ test('datasets that have a part of a query follow those that have all of it', as
   assert.match(text, /found by part of the query/);
 });
 
-test('an empty answer begins with what to try', async () => {
+test('an empty answer begins with suggestions', async () => {
   const calls: [ToolName, object, RegExp][] = [
     ['query_records', { axis: parking, where: '주차장명 = 없는이름' }, /^No record matches .*Try/],
     ['search_records', { q: '없는낱말열자이상' }, /^Nothing found\..*Try/],
@@ -134,7 +134,7 @@ test('an unknown name is refused with the nearest ones', async () => {
   for (const [name, given, expected] of cases) assert.match(await refusal(name, given), expected);
 });
 
-test('a code that is not stored and that the catalog lists is refused with its entry', async () => {
+test('the refusal of a code that only the catalog lists names its entry', async () => {
   for (const axis of ['file_15099999', 'LINKED:15099999']) {
     assert.match(
       await refusal('query_records', { axis }),
@@ -144,7 +144,7 @@ test('a code that is not stored and that the catalog lists is refused with its e
   assert.doesNotMatch(await refusal('describe_dataset', { axis: 'file_15012690' }), /catalog/);
 });
 
-test('arguments are read as models write them: null for none, texts for numbers and lists', async () => {
+test('arguments may be null, strings for numbers, and a string for a list', async () => {
   const written = {
     axis: parking,
     region: null,
@@ -168,19 +168,22 @@ test('arguments are read as models write them: null for none, texts for numbers 
   }
 });
 
-test('every answer names origin, snapshot and citation, and a limit out of bounds is named', async () => {
+test('every answer has origin, snapshot and citation, and names a reduced limit', async () => {
   for (const [name, given] of everyTool) {
     const { text, structured } = await call(name, given);
     assert.match(text, /Origin: .*Snapshot: 20261121-0001\./, name);
     assert.match(text, /출처: .*20261121-0001[^]*Source: .*20261121-0001/, name);
     assert.equal(structured['snapshot'], '20261121-0001', name);
   }
-  assert.match(await refusal('query_records', { axis: parking, limit: -1 }), /limit is at least 0/);
+  assert.match(
+    await refusal('query_records', { axis: parking, limit: -1 }),
+    /limit must be at least 0/,
+  );
   const { text } = await call('query_records', { axis: parking, limit: 99 });
   assert.match(text, /limit 99 was reduced to 50/);
 });
 
-test('a number of one is followed by the singular', async () => {
+test('a count of one has a noun in the singular', async () => {
   for (const [name, given, expected] of [
     [
       'query_records',
@@ -194,7 +197,7 @@ test('a number of one is followed by the singular', async () => {
   }
 });
 
-test('texts of records stay in the fence that labels them as data', async () => {
+test('text of records cannot leave the code block that labels it as data', async () => {
   for (const [name, given] of everyTool) {
     const { text } = await call(name, given);
     const lines = text.split('\n');
@@ -227,7 +230,7 @@ test('a search in a region counts every record there, and its pages end with the
   assert.equal(last.structured['cursor'], null);
 });
 
-test('datasets about a topic in a region are counted with both', async () => {
+test('counts of datasets match both the topic and the region', async () => {
   const place = { q: '쉼표', region: '강남구' };
   const { structured } = await call('find_datasets', { ...place, held: true });
   const [dataset, ...others] = itemsOf(structured);
@@ -240,7 +243,7 @@ test('datasets about a topic in a region are counted with both', async () => {
   assert.match(none.text, /^No dataset found\./);
 });
 
-test('a topic without datasets is searched for in other words, and the first line names them', async () => {
+test('a topic without datasets is replaced by a suggestion, which the first line names', async () => {
   const { text, structured } = await call('find_datasets', { q: '주차장은', held: true });
   assert.match(text, /^No dataset has “주차장은”; these are for “주차장”\.$/m);
   assert.equal(itemsOf(structured)[0]?.['axis'], parking);
@@ -312,7 +315,7 @@ test('a page of a region with sample data alone begins with a warning', async ()
   assert.deepEqual([last.structured['origin'], last.structured['cursor']], ['file', null]);
 });
 
-test('a condition on dates without matches is answered with their range, and a word as no date', async () => {
+test('a condition on dates without matches is answered with their range and its faulty dates', async () => {
   const store = fixtureStore();
   const [date] = store.axes.get('gen_restdeinfo')!.fields;
   const stats = { ...date!.stats, min: '2026-01-01', max: '2026-01-06' };
@@ -325,12 +328,15 @@ test('a condition on dates without matches is answered with their range, and a w
     ] as const) {
       const { text } = await call(name, { axis: 'gen_restdeinfo', where }, store);
       assert.match(text, /^Dates of 날짜: 2026-01-01 to 2026-01-06$/m);
-      assert.equal(text.includes('“올해” is no date; write 2026, 2026-03 or 2026-03-01.'), isWord);
+      assert.equal(
+        text.includes('“올해” is not a date; write 2026, 2026-03 or 2026-03-01.'),
+        isWord,
+      );
     }
   }
 });
 
-test('an address of the API in a refusal is the name of a tool', async () => {
+test('refusals name tools in place of addresses of the API', async () => {
   const text = await refusal('summarize', { axis: parking, by: ['없는필드이름'] });
   assert.match(text, /describe_dataset lists its fields/);
   assert.doesNotMatch(text, /\/api\//);
@@ -382,7 +388,7 @@ test('groups that are not shown are counted, and a file has its number of record
   );
 });
 
-test('any arguments are answered or refused in words, within the length', async () => {
+test('random arguments get an answer or a refusal within the length, never an internal error', async () => {
   const value = fc.oneof(
     anyText({ maxLength: 20 }),
     fc.constantFrom(parking, '강남구', '비고', 'count', '', '주차장명 = 강남역', '-위도'),

@@ -7,13 +7,14 @@ import type { Content, Result } from '../kernel/http/result.ts';
 import type { ApiRequest } from '../lookup/serve.ts';
 import type { LookupStore } from '../lookup/store/store.ts';
 
-/** The data and the request that a tool answers. */
+/** The data that a tool reads, and facts of the request. */
 export interface ToolContext {
   readonly store: LookupStore;
   /** Address of the lookup service, without a slash at the end. */
   readonly baseUrl: string;
   /** The current day in Seoul, such as `2026-11-21`. */
   readonly today: string;
+  /** True once the client no longer waits for the answer. */
   readonly isAbandoned: () => boolean;
 }
 
@@ -25,7 +26,7 @@ type Handler<Row extends Route, Answer extends Result> = (
 
 type JsonRoute = Route & { readonly answers: { readonly 200: TSchema } };
 
-/** Answers a request by the handler of an endpoint, in this process, and returns the members of its JSON. */
+/** Calls the handler of an endpoint in this process, and returns the parsed JSON of its answer. */
 export async function callEndpoint<const Row extends JsonRoute>(
   route: Row,
   handler: Handler<Row, Content>,
@@ -35,11 +36,11 @@ export async function callEndpoint<const Row extends JsonRoute>(
   Omit<Static<Row['answers'][200]>, 'warnings'> & { readonly warnings?: readonly Warning[] }
 > {
   const { body } = await runHandler(route, handler, values, context);
-  // Tests compare the JSON of every endpoint with the schema of its route.
+  // Tests check the JSON of every endpoint against the schema of its route.
   return JSON.parse(String(body)) as Awaited<ReturnType<typeof callEndpoint<Row>>>;
 }
 
-/** Answers a request by the handler of an endpoint. Parameters pass the checks of the endpoint. */
+/** Calls the handler of an endpoint, after the endpoint's checks of its parameters. */
 export async function runHandler<const Row extends Route, Answer extends Result>(
   route: Row,
   handler: Handler<Row, Answer>,

@@ -3,7 +3,7 @@ import { Problem } from '../kernel/problem.ts';
 import { catalog } from '../lookup/endpoints/catalog.ts';
 import { callEndpoint, type ToolContext } from './call-endpoint.ts';
 
-/** The refusal of an unknown axis with its entry in the portal's catalog, if that lists it; any other error as it is. */
+/** Adds the portal's catalog entry to the refusal of an unknown axis, if there is one. Other errors stay unchanged. */
 export async function namingCatalogEntry(error: unknown, context: ToolContext): Promise<unknown> {
   if (!(error instanceof Problem) || error.code !== 'unknown_axis') return error;
   const [fault] = error.errors;
@@ -27,5 +27,5 @@ export async function namingCatalogEntry(error: unknown, context: ToolContext): 
 
 /** Digits of a dataset's number on the portal. */
 const portalNumber = /\d{5,12}/;
-/** Entries that are read: one number has an entry for each of its types. */
+/** Entries read at most: a number has one for each type of data, such as file and API. */
 const entriesMax = 10;

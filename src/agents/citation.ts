@@ -4,7 +4,7 @@ import { citationOf } from '../lookup/citation.ts';
 import type { ToolContext } from './call-endpoint.ts';
 import { datasetPage } from './page-links.ts';
 
-/** A ready sentence that names the source of an answer and its page, in both languages. */
+/** A sentence to quote, in both languages: the source of an answer and its page. */
 export interface Citation {
   readonly ko: string;
   readonly en: string;
@@ -19,7 +19,7 @@ export function datasetCitation({ axis }: StoredAxis, context: ToolContext): Cit
   };
 }
 
-/** Citation of an answer from several datasets, with its page. */
+/** Citation of an answer from several datasets; `page` is its address. */
 export function snapshotCitation(page: string, { store: { snapshot } }: ToolContext): Citation {
   const date = koreanDay(snapshot.builtAt);
   return {

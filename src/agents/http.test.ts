@@ -39,7 +39,7 @@ test('results of 2026-07-28 may be cached by everyone for a time', async () => {
   assert.equal(result['ttlMs'], 3_600_000);
 });
 
-test('a host or an origin that is not this service is 403, and its pages may not read', async () => {
+test('a foreign host or origin gets 403 without CORS headers', async () => {
   const { router } = serving();
   const foreign = [
     { host: 'evil.example' },
@@ -93,7 +93,7 @@ test('malformed messages get errors of the protocol without a stack', async () =
   await assertRpcError(get, 'GET');
 });
 
-test('invalid parameters of a message are -32602 with their paths, and no dump of a checker', async () => {
+test('invalid parameters get -32602 with their paths, without a dump of the validator', async () => {
   const { router } = serving();
   const client = { capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   for (const [method, params, path] of [
@@ -112,7 +112,7 @@ test('invalid parameters of a message are -32602 with their paths, and no dump o
   }
 });
 
-test('a request of 2026-07-28 with other headers or without its own is refused by the protocol', async () => {
+test('a request of 2026-07-28 with wrong or missing headers is refused', async () => {
   const { router } = serving();
   const { 'mcp-method': _method, ...withoutMethod } = modernHeaders('tools/list');
   for (const [headers, code] of [

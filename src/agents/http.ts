@@ -9,12 +9,12 @@ import { Problem } from '../kernel/problem.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { StoreHolder } from '../lookup/current-store.ts';
 import { isAllowedHost, isAllowedOrigin } from './allowed-hosts.ts';
-import { nameInvalidParams } from './invalid-params.ts';
+import { describeInvalidParams } from './invalid-params.ts';
 
 interface AgentHttpOptions {
   readonly holder: StoreHolder;
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
-  /** The current day; that in Seoul when absent. */
+  /** The current day; by default the day in Seoul. */
   readonly today?: () => string;
 }
 
@@ -59,22 +59,22 @@ async function loadHandler(options: {
   return createAgentHandler(options);
 }
 
-/** Refuses a host name of another machine, and pages of other sites: 403 (MCP, Streamable HTTP, DNS rebinding). */
+/** Refuses a `Host` header with a foreign name by 403, against DNS rebinding (MCP, Streamable HTTP, security warning). */
 function refuseForeignHost(request: RequestContext, publicUrl: string | null): void {
   if (isAllowedHost(request.header('host'), publicUrl)) return;
   throw new Problem('origin_not_allowed', {
     ko: 'Host가 이 서비스의 주소가 아닙니다. 공개 주소를 MARU_BASE_URL에 설정하세요.',
-    en: 'Host is no name of this service. Set its public address as MARU_BASE_URL.',
+    en: 'The Host header is not an address of this service. Set the public address as MARU_BASE_URL.',
   });
 }
 
-/** Refuses a batch in the revision that has none; the library would name the revision as the fault. */
+/** Refuses a JSON-RPC batch in revision 2026-07-28, which has no batches. The library's own error would blame the revision. */
 function refuseBatch(request: RequestContext, body: Buffer): void {
   const isBatch = body.subarray(0, leadingBytes).toString().trimStart().startsWith('[');
   if (!isBatch || request.header('mcp-protocol-version') !== '2026-07-28') return;
   throw new Problem('bad_request', {
     ko: '2026-07-28 버전에는 일괄 요청이 없습니다. 메시지를 하나씩 보내세요.',
-    en: 'The revision 2026-07-28 has no batches. Send one message a request.',
+    en: 'Revision 2026-07-28 has no batches. Send one message per request.',
   });
 }
 
@@ -103,7 +103,7 @@ function policyFor(publicUrl: string | null): ResourcePolicy {
   };
 }
 
-/** A problem as an error of JSON-RPC. */
+/** Formats a problem as a JSON-RPC error. */
 function rpcError(_request: RequestContext, problem: Problem): Content {
   const code = problem.status >= 500 ? -32_603 : -32_600;
   const { 'Content-Type': _type, ...headers } = problemHeaders(problem, 'en');
@@ -134,6 +134,6 @@ async function contentOf(answer: Response): Promise<Content> {
   const bytes = Buffer.from(await answer.arrayBuffer());
   if (bytes.length === 0) return { status, body: null };
   const type = answer.headers.get('content-type') ?? jsonType;
-  const named = bytes.includes('"error":') ? nameInvalidParams(bytes.toString()) : null;
-  return { status, type, body: named ?? bytes };
+  const described = bytes.includes('"error":') ? describeInvalidParams(bytes.toString()) : null;
+  return { status, type, body: described ?? bytes };
 }

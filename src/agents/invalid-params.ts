@@ -1,10 +1,10 @@
 import { isObject } from '../kernel/json-object.ts';
 
 /**
- * Names invalid parameters in a message by their paths, as -32602 (JSON-RPC 2.0, 5.1). The protocol's library reports
- * some as -32603, and all as the issues of its checker. Other messages stay as they are.
+ * Describes invalid parameters in an error message by their paths, with code -32602 (JSON-RPC 2.0, 5.1). The MCP library
+ * reports some with -32603, and all as the JSON issues of its validator. Other messages stay unchanged.
  */
-export function withNamedFaults<Message>(message: Message): Message {
+export function withDescribedFaults<Message>(message: Message): Message {
   const error = isObject(message) ? message['error'] : null;
   if (!isObject(error) || !invalidCodes.has(error['code'])) return message;
   const faults = faultsOf(String(error['message']));
@@ -13,23 +13,23 @@ export function withNamedFaults<Message>(message: Message): Message {
   return { ...message, error: { code: -32_602, message: text } };
 }
 
-/** The same for an answer over HTTP, which is JSON or one event with it; null if nothing changes. */
-export function nameInvalidParams(answer: string): string | null {
+/** Does the same for an HTTP answer, either JSON or one server-sent event with JSON; null if nothing changes. */
+export function describeInvalidParams(answer: string): string | null {
   const line = /^(?:data: )?(?=\{.*"error":\{)/m.exec(answer);
   if (line === null) return null;
   const start = line.index + line[0].length;
   const end = answer.indexOf('\n', start);
   const json = answer.slice(start, end < 0 ? undefined : end);
   const message = readJson(json);
-  const named = withNamedFaults(message);
-  if (named === message) return null;
-  return answer.slice(0, start) + JSON.stringify(named) + answer.slice(start + json.length);
+  const described = withDescribedFaults(message);
+  if (described === message) return null;
+  return answer.slice(0, start) + JSON.stringify(described) + answer.slice(start + json.length);
 }
 
 const invalidCodes: ReadonlySet<unknown> = new Set([-32_602, -32_603]);
 const faultsMax = 16;
 
-/** Path and sentence of each issue in a message, such as `protocolVersion: Invalid input: expected string`. */
+/** Path and description of each issue in an error message, such as `protocolVersion: Invalid input: expected string`. */
 function faultsOf(message: string): string[] {
   const start = message.indexOf('[\n');
   const issues = start < 0 ? null : readJson(message.slice(start));

@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox';
 
 /**
- * Arguments as models write them, in the types of a tool: null for an absent one, a number or a truth value as a text,
- * one text for a list. What has no such reading stays, so that it is refused.
+ * Converts arguments as models write them to the types of a tool: drops nulls, reads numbers and booleans from strings, and
+ * makes a list of a single string. Other values stay unchanged; the schema then refuses them.
  */
 export function readKindly(
   { properties }: TObject,

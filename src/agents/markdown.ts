@@ -1,13 +1,13 @@
 import type { Value } from '../data/axis.ts';
 
-/** Shortens a text. The mark names the number of characters that are missing. */
+/** Cuts a text and appends the number of characters that were cut off, as in `…(+12)`. */
 export function cutText(text: string, lengthMax: number): string {
   if (text.length <= lengthMax) return text;
   const head = text.slice(0, lengthMax).toWellFormed();
   return `${head}…(+${text.length - lengthMax})`;
 }
 
-/** Shortens a value that is a text. */
+/** Cuts a value if it is a string. */
 export function cutValue(value: Value, lengthMax: number): Value {
   return typeof value === 'string' ? cutText(value, lengthMax) : value;
 }
@@ -17,7 +17,7 @@ export function table(headings: readonly string[], rows: readonly (readonly Valu
   return [tableLine(headings), `|${' --- |'.repeat(headings.length)}`, ...rows.map(tableLine)];
 }
 
-/** Text of sources, fenced and labelled, so that nothing in it is taken for an instruction. */
+/** Puts text of the sources into a labelled code block, so that a model takes none of it for an instruction. */
 export function fenced(lines: readonly string[]): string[] {
   if (lines.length === 0) return [];
   return [
@@ -28,7 +28,7 @@ export function fenced(lines: readonly string[]): string[] {
   ];
 }
 
-/** A text on one line that cannot end the fence around it. */
+/** Puts a text on one line. */
 export function oneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { limits } from '../kernel/http/limits.ts';
 import { messageLines } from './message-lines.ts';
 
-test('lines that are no messages are answered with codes of JSON-RPC, and the others pass', async () => {
+test('lines that are not messages get JSON-RPC errors, and messages pass', async () => {
   const ping = '{"jsonrpc":"2.0","id":1,"method":"ping"}';
   const cases: [string, number | null, unknown?][] = [
     [ping, null],
@@ -34,7 +34,7 @@ test('lines that are no messages are answered with codes of JSON-RPC, and the ot
   }
 });
 
-test('a message may have as many bytes as a body, and a longer one ends at its line', async () => {
+test('a message may be as long as a body, and a longer one does not affect the next line', async () => {
   const [longest, tooLong] = [padded(limits.bodyBytesMax), padded(limits.bodyBytesMax + 1)];
   const { passed, refused } = await read([Buffer.from(`${tooLong}\n${longest}\n`)]);
   assert.deepEqual(passed, [longest]);

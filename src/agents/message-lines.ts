@@ -2,20 +2,20 @@ import { deserializeMessage } from '@modelcontextprotocol/server';
 import { isObject } from '../kernel/json-object.ts';
 import { limits } from '../kernel/http/limits.ts';
 
-/** An error of JSON-RPC for a line that is no message. */
+/** A JSON-RPC error in answer to a line that is not a message. */
 interface LineRefusal {
   readonly jsonrpc: '2.0';
   readonly id: string | number | null;
   readonly error: { readonly code: number; readonly message: string };
 }
 
-/** A line with a message, and the id of the request if it is one. */
+/** A line with a message. `requestId` is null for notifications and responses. */
 interface MessageLine {
   readonly line: Buffer;
   readonly requestId: unknown;
 }
 
-/** Yields the lines that are messages of JSON-RPC; `refuse` gets an error for each of the others (JSON-RPC 2.0, 5.1). */
+/** Yields the lines that are JSON-RPC messages, and calls `refuse` for each other line (JSON-RPC 2.0, 5.1). */
 export async function* messageLines(
   input: AsyncIterable<Buffer>,
   refuse: (refusal: LineRefusal) => void,
@@ -30,7 +30,7 @@ export async function* messageLines(
 
 const tooLong = `The message is longer than ${limits.bodyBytesMax} bytes.`;
 
-/** Lines of an input; null for one that is longer than a message may be. */
+/** Yields the lines of an input; null for a line longer than the limit. */
 async function* boundedLines(input: AsyncIterable<Buffer>): AsyncGenerator<string | null, void> {
   let parts: Buffer[] = [];
   let length = 0;
@@ -57,11 +57,11 @@ function readLine(line: string): MessageLine | LineRefusal {
     const requestId = 'method' in message && 'id' in message ? message.id : null;
     return { line: Buffer.from(`${line}\n`), requestId };
   } catch (error) {
-    if (error instanceof SyntaxError) return refusalOf(null, -32_700, 'The line is no JSON.');
+    if (error instanceof SyntaxError) return refusalOf(null, -32_700, 'The line is not JSON.');
     const value: unknown = JSON.parse(line);
     return Array.isArray(value)
-      ? refusalOf(null, -32_600, 'Batches are not supported. Send one message a line.')
-      : refusalOf(value, -32_600, 'The line is no message of JSON-RPC 2.0.');
+      ? refusalOf(null, -32_600, 'Batches are not supported. Send one message per line.')
+      : refusalOf(value, -32_600, 'The line is not a JSON-RPC 2.0 message.');
   }
 }
 

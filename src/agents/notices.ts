@@ -1,6 +1,6 @@
 import type { Warning } from '../contract/route.ts';
 
-/** Sentences for the warnings of an endpoint, and for a limit that was reduced. */
+/** Sentences for the warnings of an endpoint. `clamped` adds one if the requested limit was reduced. */
 export function noticesOf(
   warnings: readonly Warning[] = [],
   clamped?: { readonly requested: number | undefined; readonly maximum: number },
@@ -13,7 +13,7 @@ export function noticesOf(
   return [...limit, ...warnings.map(sentence)];
 }
 
-/** A text of a caller on one line, without the marks of a fence. */
+/** A text of a caller on one line, without backticks that could end a code block. */
 export function quotable(text: string): string {
   return text.replace(/\s+/g, ' ').replaceAll('`', "'");
 }

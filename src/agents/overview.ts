@@ -1,7 +1,7 @@
 import { counted } from '../kernel/counted.ts';
 import type { LookupStore } from '../lookup/store/store.ts';
 
-/** Rules that every client shows its model before the first call. */
+/** Instructions that a client gives its model before the first call. */
 export const instructions = [
   'Maru serves records of Korean public data (data.go.kr): parking, libraries, restaurants, fires, weather and more.',
   'Search before you conclude that there is none: find_datasets for topics, search_records for names and addresses. Use Korean words.',

@@ -5,13 +5,13 @@ import type { ToolContext } from './call-endpoint.ts';
 
 type Place = Pick<ToolContext, 'baseUrl'>;
 
-/** Address of the page of a dataset, or of those of its records that a query selects. */
+/** Address of the page of a dataset; with `query`, of the selected records. */
 export function datasetPage(axis: string, { baseUrl }: Place, query: Values = {}): string {
   const page = baseUrl + canonicalUrl(pageContract.dataset, { axis, ...query });
   return page.length <= addressLengthMax ? page : datasetPage(axis, { baseUrl });
 }
 
-/** Longest address in an answer; conditions may have thousands of characters. */
+/** Longest address in an answer; a longer one, with long conditions, is replaced by the page of the whole dataset. */
 const addressLengthMax = 600;
 
 /** Address of the page of a record. */
@@ -19,7 +19,7 @@ export function recordPage(axis: string, id: string, { baseUrl }: Place): string
   return baseUrl + canonicalUrl(pageContract.record, { axis, id });
 }
 
-/** Address of the page of a search, which reads regions in its query; without words, that of all datasets. */
+/** Address of the search page. `words` may include regions; without any word it shows all datasets. */
 export function searchPage(words: readonly (string | undefined)[], { baseUrl }: Place): string {
   const q = words.filter((word) => word !== undefined && word !== '').join(' ');
   return baseUrl + canonicalUrl(pageContract.search, q === '' ? {} : { q });

@@ -1,6 +1,6 @@
 import type { Problem, ProblemError } from '../kernel/problem.ts';
 
-/** A problem as a model reads it: what is wrong, the nearest names, and the next step. */
+/** Describes a problem to a model: the fault, the nearest names and the next step. */
 export function refusalText(problem: Problem): string {
   const { detail, errors, extra, retryAfterS } = problem;
   const faults = errors.flatMap((error) =>
@@ -20,14 +20,14 @@ export function refusalText(problem: Problem): string {
     .join(' ');
 }
 
-/** A sentence of the API that leads to tools in place of endpoints. */
+/** Replaces endpoints by tools in a sentence of the API. */
 function inToolWords(text: string): string {
   return text
     .replace('Choose a code from /api/axes.', '')
     .replace('/api/data/fields lists them.', 'describe_dataset lists its fields.');
 }
 
-/** Three names, or all regions that share one. */
+/** Number of names to suggest: three, or all regions that share an ambiguous name. */
 function nearMax({ code, errors }: Problem): number {
   return code === 'invalid_parameter' && errors.length === 0 ? 8 : 3;
 }

@@ -5,7 +5,7 @@ import { inKorean } from '../lookup/known-names.ts';
 import { regionSuggestions } from '../lookup/region-suggestions.ts';
 import type { LookupStore } from '../lookup/store/store.ts';
 
-/** A region as the parameters of the endpoints name it, with its match. */
+/** A region: the parameters by which endpoints find it, and the match in the table of regions. */
 interface NamedRegion {
   readonly sido: string;
   readonly sigungu?: string;
@@ -58,5 +58,5 @@ function severalRegions(name: string, found: readonly NamedRegion[]): Problem {
   );
 }
 
-/** More regions than share a name today. */
+/** Suggestions at most. Fewer regions share a name today. */
 const suggestionsMax = 8;

@@ -22,9 +22,9 @@ export interface AgentOptions {
   readonly log: Log;
   /** Address of the lookup service, for links. */
   readonly baseUrl: string;
-  /** The data folder of a program that prepares no data itself. */
+  /** Data folder to name when it is empty, for a program that does not import data itself. */
   readonly folder?: string;
-  /** The current day; that in Seoul when absent. */
+  /** The current day; by default the day in Seoul. */
   readonly today?: () => string;
 }
 
@@ -54,11 +54,11 @@ export function createAgentServer(options: AgentOptions): McpServer {
   return server;
 }
 
-/** Tools change with the program alone, data with the snapshot. Both are public. */
+/** Tools change only with the program, data with the snapshot. Both are public. */
 const staticHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const dataHint = { ttlMs: 60_000, cacheScope: 'public' } as const;
 
-/** Arguments are checked by `answerTool`, whose refusals name what is nearest. */
+/** `answerTool` checks the arguments instead, because its refusals suggest the nearest names. */
 const uncheckedSchemas = {
   getValidator: () => (data: unknown) => ({
     valid: true as const,

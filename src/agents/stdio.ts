@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { withNamedFaults } from './invalid-params.ts';
+import { withDescribedFaults } from './invalid-params.ts';
 import { messageLines } from './message-lines.ts';
 import { createAgentServer, type AgentOptions } from './server.ts';
 
@@ -11,7 +11,7 @@ interface Streams {
   readonly output: Writable;
 }
 
-/** Serves the protocol, one message a line, until the client closes the input. */
+/** Serves MCP over two streams, one message per line, until the client closes the input. */
 export async function serveOverStdio(options: AgentOptions, streams: Streams): Promise<void> {
   const transport = new LineTransport(streams);
   const connection = serveStdio(() => createAgentServer(options), {
@@ -25,7 +25,7 @@ export async function serveOverStdio(options: AgentOptions, streams: Streams): P
 
 type Message = Parameters<StdioServerTransport['send']>[0];
 
-/** Messages over two streams. Errors name invalid parameters by their paths. */
+/** Transport over two streams. Errors describe invalid parameters by their paths. */
 class LineTransport extends StdioServerTransport {
   readonly #input: Readable;
   readonly #pending: PendingRequests;
@@ -43,11 +43,11 @@ class LineTransport extends StdioServerTransport {
   }
 
   override async send(message: Message): Promise<void> {
-    await super.send(withNamedFaults(message));
-    if (!('method' in message)) this.#pending.answered(message.id);
+    await super.send(withDescribedFaults(message));
+    if (!('method' in message)) this.#pending.settle(message.id);
   }
 
-  /** Closes the input, too, so that the command ends for a client that no longer reads. */
+  /** Closes the input as well: the command then ends even if the client no longer reads. */
   override async close(): Promise<void> {
     await super.close();
     this.#input.destroy();
@@ -55,7 +55,7 @@ class LineTransport extends StdioServerTransport {
   }
 }
 
-/** Lines of the input. They end once their requests are answered, since a pipe closes right after the last. */
+/** Yields the lines of the input, and ends only once all requests are answered: a pipe closes right after its last line. */
 async function* readLines(
   { input, output }: Streams,
   pending: PendingRequests,
@@ -68,7 +68,7 @@ async function* readLines(
   await pending.allAnswered();
 }
 
-/** Requests that were read and not answered, by their ids. */
+/** Ids of requests that are not answered yet. */
 class PendingRequests {
   readonly #ids = new Set<unknown>();
   readonly #events = new EventEmitter();
@@ -77,11 +77,11 @@ class PendingRequests {
     this.#ids.add(id);
   }
 
-  answered(id: unknown): void {
+  settle(id: unknown): void {
     if (this.#ids.delete(id)) this.#events.emit('answer');
   }
 
-  /** Waits until none is left, or for a bounded time: a cancelled request gets no answer. */
+  /** Waits until all are answered, for at most `lastAnswersMs`: a cancelled request never gets an answer. */
   async allAnswered(): Promise<void> {
     const signal = AbortSignal.timeout(lastAnswersMs);
     try {

@@ -7,7 +7,7 @@ import { readSelection } from '../lookup/selection.ts';
 import { callEndpoint, type ToolContext } from './call-endpoint.ts';
 import { cutText, oneLine } from './markdown.ts';
 
-/** Lines with the values of the fields in a condition, for one that selects nothing. */
+/** Lines with values of the fields that a condition compares, to help with a condition that matches nothing. */
 export async function valueHints(
   where: string | undefined,
   stored: StoredAxis,
@@ -16,11 +16,11 @@ export async function valueHints(
   const condition = readSelection({ where }, stored).selection?.condition;
   if (condition === undefined) return [];
   const comparisons = comparisonsOf(condition);
-  const named = stored.fields.filter(({ name }) =>
+  const compared = stored.fields.filter(({ name }) =>
     comparisons.some((each) => each.column === name),
   );
-  const dates = named.filter(({ type }) => type === 'date' || type === 'datetime');
-  const texts = named
+  const dates = compared.filter(({ type }) => type === 'date' || type === 'datetime');
+  const texts = compared
     .filter(({ type, stats }) => type === 'string' && (stats.distinct ?? Infinity) <= distinctMax)
     .slice(0, fieldsMax);
   return [
@@ -29,7 +29,7 @@ export async function valueHints(
   ];
 }
 
-/** Fields with more values are names and numbers, of which a few are no help. */
+/** Fields with more distinct values hold names or numbers; a few of those would not help. */
 const distinctMax = 300;
 const fieldsMax = 3;
 const valuesMax = 20;
@@ -40,17 +40,17 @@ function comparisonsOf(condition: Condition): Comparison[] {
   return 'part' in condition ? comparisonsOf(condition.part) : [condition];
 }
 
-/** First and last date of a field, and each compared text that is no date. */
+/** First and last date of a field, and each compared text that is not a date. */
 function dateLines(field: Field, comparisons: readonly Comparison[]): string[] {
   const { name, label, type, unit, stats } = field;
   const texts = comparisons
     .filter(({ column }) => column === name)
     .flatMap((each) => ('values' in each ? each.values : 'value' in each ? [each.value] : []));
-  const words = [...new Set(texts)].filter((text) => valueBounds({ type, unit }, text) === null);
+  const invalid = [...new Set(texts)].filter((text) => valueBounds({ type, unit }, text) === null);
   return [
-    ...words
+    ...invalid
       .slice(0, fieldsMax)
-      .map((text) => `“${shortened(text)}” is no date; write 2026, 2026-03 or 2026-03-01.`),
+      .map((text) => `“${shortened(text)}” is not a date; write 2026, 2026-03 or 2026-03-01.`),
     ...(stats.min === null || stats.max === null
       ? []
       : [`Dates of ${label}: ${stats.min} to ${stats.max}`]),

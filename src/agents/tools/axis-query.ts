@@ -16,7 +16,7 @@ export interface SelectionArguments {
   readonly q?: string;
 }
 
-/** The parameters of the endpoints that select the same records. */
+/** Parameters of the endpoints that select the same records. */
 export function selectionValues(
   { where, region, near, q }: SelectionArguments,
   { store }: ToolContext,
@@ -49,12 +49,12 @@ export function regionValues(name: string, store: LookupStore): Values {
   return { sido, sigungu };
 }
 
-/** A list of names as the endpoints take it; undefined for none. */
+/** A list of names as a parameter of the endpoints; undefined for an empty list. */
 export function listValue(names: readonly string[] | undefined): string | undefined {
   return names === undefined || names.length === 0 ? undefined : names.join(',');
 }
 
-/** Names of fields as the endpoints take them: one with a comma or a blank stands in quotes. */
+/** Names of fields as a parameter of the endpoints: names with a comma or a space are quoted. */
 export function namesValue(
   names: readonly string[] | undefined,
   { fields }: StoredAxis,
@@ -68,13 +68,13 @@ export function namesValue(
   return listValue(quoted);
 }
 
-/** The date of the data, or that it has none. */
+/** Words for the date of the data; of an undated source, for the day on which it was stored. */
 function dateText(axis: Axis): string {
   const isDated = axis.sourceModified !== null;
   return isDated ? `data of ${dateOf(axis)}` : `undated source, stored ${dateOf(axis)}`;
 }
 
-/** Members and words that every answer about one dataset has. */
+/** Origin, freshness and citation, which every answer about one dataset has. */
 export function datasetPart(stored: StoredAxis, context: ToolContext) {
   const { axis } = stored;
   const freshness = freshnessOf(axis, context.today);

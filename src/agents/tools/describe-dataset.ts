@@ -74,7 +74,7 @@ export function describeDataset(
   return boundedAnswer(draft, page, context);
 }
 
-/** Sentence about the facts that the portal's catalog alone gives. */
+/** Sentence about the facts that only the portal's catalog states. */
 function listedRemark({ axis, listed }: StoredAxis): string[] {
   if (listed === undefined) return [];
   const given = [
@@ -106,7 +106,7 @@ function fieldItem({ name, label, type, role, unit, stats }: Field, lengthMax: n
 }
 
 function cutBound(bound: number | string | null, lengthMax: number): number | string | null {
-  // A number or a text stays one.
+  // `cutValue` returns a number for a number and a string for a string.
   return cutValue(bound, lengthMax) as number | string | null;
 }
 

@@ -13,7 +13,7 @@ import { regionPage } from '../page-links.ts';
 import { requireRegion } from '../region-of.ts';
 import { originOfAll } from '../origin-of-all.ts';
 
-/** A region with its history and the datasets that have records there. */
+/** Describes a region: its history, and the datasets that have records there. */
 export async function describeRegion(
   given: Static<typeof tools.describe_region.input>,
   context: ToolContext,
@@ -87,7 +87,7 @@ function asWarning(notice: Readonly<Record<string, unknown>>) {
   return typeof notice['code'] === 'string' ? [{ ...notice, code: notice['code'] }] : [];
 }
 
-/** The regions before and after a region, one sentence for each change. */
+/** Sentences about a region: its own code and dates, then each change from a predecessor or to a successor. */
 function historyOf(region: Region): string[] {
   const { name, code, since, until } = region;
   const own = `${name}: code ${code} since ${since}${until === null ? '' : `, until ${until}`}.`;

@@ -10,7 +10,7 @@ import { runHandler, type ToolContext } from '../call-endpoint.ts';
 import { datasetPage } from '../page-links.ts';
 import { datasetPart, namesValue, selectionValues } from './axis-query.ts';
 
-/** The address of a file with the records of a dataset, all or those that a condition selects. */
+/** Gives the address of a file with the records of a dataset, or with those that match. */
 export async function downloadLink(
   given: Static<typeof tools.download_link.input>,
   context: ToolContext,
@@ -24,7 +24,7 @@ export async function downloadLink(
   };
   const values = { file: `${axis}.${format}`, ...query };
   const pageOfRecords = datasetPage(axis, context, query);
-  // The file is prepared as for a download, which selects its records; it is not read.
+  // Prepares the file as a download does, which counts the matching records; nothing is read from it.
   const file = await runHandler(exportContract.export, exportAxis, values, context);
   const rows = Number(file.headers['X-Total-Count']);
   const prepared = 'read' in file ? file : null;

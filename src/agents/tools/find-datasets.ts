@@ -21,7 +21,7 @@ import { keywordLine, unmetDemand, type Keyword } from './unmet-demand.ts';
 
 type Arguments = Static<typeof tools.find_datasets.input>;
 
-/** Datasets by topic: stored ones first, then entries of the portal's catalog that are not stored. */
+/** Finds datasets by topic: stored ones first, then entries of the portal's catalog that are not stored. */
 export async function findDatasets(given: Arguments, context: ToolContext): Promise<ToolAnswer> {
   const page = readPage('find_datasets', given, context, { default: 10, maximum: toolLimitMax });
   const { q = '', region, held } = given;
@@ -95,7 +95,7 @@ function splitItems(items: readonly (Dataset | Keyword)[]) {
   };
 }
 
-/** The part of a list that is shown, such as `Datasets 11–20 of 34`; without one, the number of all. */
+/** The part of a list that is shown, such as `Datasets 11–20 of 34`; if none is shown, the total, such as `34 datasets`. */
 function shownRange(noun: string, offset: number, shown: number, total: number): string {
   if (shown === 0) return counted(total, noun);
   const plural = `${noun[0]!.toUpperCase()}${noun.slice(1)}s`;
@@ -117,7 +117,7 @@ function remarksOf(
       : ['Index: search demand relative to an anchor keyword (100), never a volume.']),
     ...(region === undefined || q === ''
       ? []
-      : ['Entries of the catalog name no region: without region they are listed, too.']),
+      : ['Catalog entries have no region. Call without region to list them, too.']),
     ...(datasets.some(({ axis }) => axis === null)
       ? ['Entries without an axis are listed by the portal and not stored here.']
       : []),
@@ -131,22 +131,22 @@ interface Dataset {
   readonly provider: string | null;
   readonly type: CatalogType | null;
   readonly rows: number | null;
-  /** Part of the dataset that has the query; null if none was given. */
+  /** Part of the dataset in which the query was found, such as `title`; null without a query. */
   readonly matched: string | null;
-  /** Records that have the query and are in the region. */
+  /** Number of records that match the query and lie in the region. */
   readonly count?: number;
   readonly origin: Origin | null;
   readonly freshness: ReturnType<typeof freshnessOf> | null;
-  /** ISO 8601 date of the data, or of the entry; null if its source gives none. */
+  /** ISO 8601 date of the data, or of the catalog entry; null if unknown. */
   readonly date: string | null;
   readonly license: string | null;
-  /** Page of a stored dataset, or of the portal's entry. */
+  /** Address of the page of a stored dataset, or of the entry on the portal. */
   readonly url: string | null;
 }
 
 interface Found {
   readonly datasets: readonly Dataset[];
-  /** The query that was searched for in place of one without results. */
+  /** The query that replaced one without results; null if the caller's query was used. */
   readonly rewritten: string | null;
   readonly warnings: readonly Warning[];
 }
@@ -163,19 +163,19 @@ function sampleLast({ origin }: Dataset): number {
   return origin === 'sample' ? 1 : 0;
 }
 
-/** Datasets about a topic, in other words where it has none. */
+/** Datasets about a topic. If nothing is found, the first suggestion is searched for instead. */
 async function datasetsAbout(q: string, given: Arguments, context: ToolContext): Promise<Found> {
-  const found = await datasetsWith(q, given, context);
+  const found = await datasetsMatching(q, given, context);
   const [rewritten] = found.suggestions;
   if (found.datasets.length > 0 || rewritten === undefined)
     return { ...found, datasets: [...found.datasets, ...found.near], rewritten: null };
-  const read = await datasetsWith(rewritten, given, context);
+  const read = await datasetsMatching(rewritten, given, context);
   const listed = new Set(read.datasets.map(({ axis, catalogId }) => axis ?? catalogId));
   const near = found.near.filter(({ axis, catalogId }) => !listed.has(axis ?? catalogId));
   return { ...read, datasets: [...read.datasets, ...near], rewritten };
 }
 
-async function datasetsWith(
+async function datasetsMatching(
   q: string,
   { held, region }: Arguments,
   context: ToolContext,
@@ -183,12 +183,12 @@ async function datasetsWith(
   const { store } = context;
   const place = region === undefined ? {} : regionValues(region, store);
   const values = { q, ...place, limit: 0 };
-  const named = await callEndpoint(lookupContract.search, search, values, context);
-  const counts = new Map(named.facets.axis.map(({ axis, count }) => [axis, count]));
-  const kinds = new Map(named.datasets.map(({ axis, matched }) => [axis, matched]));
+  const hits = await callEndpoint(lookupContract.search, search, values, context);
+  const counts = new Map(hits.facets.axis.map(({ axis, count }) => [axis, count]));
+  const kinds = new Map(hits.datasets.map(({ axis, matched }) => [axis, matched]));
   const codes = [
-    ...named.datasets.flatMap(({ axis }) => axis ?? []),
-    ...named.facets.axis.map(({ axis }) => axis),
+    ...hits.datasets.flatMap(({ axis }) => axis ?? []),
+    ...hits.facets.axis.map(({ axis }) => axis),
   ].filter((code) => region === undefined || counts.has(code));
   const stored = [...new Set(codes)].flatMap((code) => {
     const axis = store.axes.get(code);
@@ -197,8 +197,8 @@ async function datasetsWith(
     const dataset = storedDataset(axis, context, kinds.get(code) ?? 'records');
     return [count === undefined ? dataset : { ...dataset, count }];
   });
-  const { suggestions, warnings = [] } = named;
-  // The catalog names no regions of its datasets.
+  const { suggestions, warnings = [] } = hits;
+  // Catalog entries have no region.
   if (held === true || region !== undefined) {
     return { datasets: held === false ? [] : stored, near: [], suggestions, warnings };
   }
@@ -237,9 +237,9 @@ async function datasetsWith(
   };
 }
 
-/** `matched` of an entry that lacks some words of the query. */
+/** `matched` of a dataset that lacks some words of the query. */
 const partly = 'part of the query';
-/** Entries of the catalog that are read for one query. */
+/** Catalog entries read for a query, at most. */
 const catalogMax = 50;
 
 function storedDataset(
@@ -264,7 +264,7 @@ function storedDataset(
   };
 }
 
-/** Stored datasets with records in a region, with their number. */
+/** Stored datasets with records in a region, each with the number of these records. */
 function inRegion(datasets: readonly Dataset[], name: string, { store }: ToolContext): Dataset[] {
   const { match } = requireRegion(name, store);
   return datasets.flatMap((dataset) => {

@@ -13,7 +13,7 @@ import { datasetPage } from '../page-links.ts';
 import { valueHints } from '../value-hints.ts';
 import { datasetPart, namesValue, selectionValues } from './axis-query.ts';
 
-/** Records of one dataset. */
+/** Lists records of one dataset. */
 export async function queryRecords(
   given: Static<typeof tools.query_records.input>,
   context: ToolContext,
@@ -29,7 +29,7 @@ export async function queryRecords(
   const values = { axis: given.axis, ...query, with: 'id', limit, offset };
   const found = await callEndpoint(lookupContract.rows, rows, values, context);
   const { axis, title, where, items, total, meta } = found;
-  const pageOfList = datasetPage(axis, context, query);
+  const pageOfRecords = datasetPage(axis, context, query);
   const fields = found.fields ?? [];
   const { freshnessRemark, freshness, ...part } = datasetPart(stored, context);
   const unread = Object.entries(meta.unread ?? {}).map(
@@ -78,13 +78,13 @@ export async function queryRecords(
           total,
           fields: columns,
           freshness,
-          page: pageOfList,
+          page: pageOfRecords,
         },
       };
     },
     remarks: [
       freshnessRemark,
-      `Page of these records: ${pageOfList}`,
+      `Page of these records: ${pageOfRecords}`,
       ...(given.near === undefined ? [] : ['_distance is in metres.']),
       ...(items.length === 0 ? [] : [`Page of one: ${datasetPage(axis, context)}/{_id}`]),
     ],

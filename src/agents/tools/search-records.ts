@@ -17,7 +17,7 @@ import { regionValues } from './axis-query.ts';
 
 type Arguments = Static<typeof tools.search_records.input>;
 
-/** Full-text search over the records of all datasets or of one, everywhere or in one region. */
+/** Searches the text of records, of all datasets or one, everywhere or in one region. */
 export async function searchRecords(given: Arguments, context: ToolContext): Promise<ToolAnswer> {
   const page = readPage('search_records', given, context, { default: 10, maximum: toolLimitMax });
   const { q, axis, region } = given;
@@ -42,7 +42,7 @@ export async function searchRecords(given: Arguments, context: ToolContext): Pro
         : datasetCitation(stored, context),
     items: found.items.map(hitOf),
     offset,
-    // Records of one name are one hit, so that the list ends before the total.
+    // Records with the same name are one hit, so the list is shorter than the total.
     total: next === null ? end : Math.max(total, end + 1),
     notices: [
       ...(total === 0 ? [emptyNotice(found.suggestions)] : []),
@@ -85,9 +85,9 @@ interface Hit {
   readonly id: string;
   readonly title: string | null;
   readonly origin: Origin;
-  /** Number of other records with the same name, which are no hits of their own. */
+  /** Number of further records with the same name; they are not listed. */
   readonly more: number;
-  /** Texts that were found, each after the label of its field. */
+  /** Matching texts, each after the label of its field. */
   readonly matches: readonly string[];
 }
 

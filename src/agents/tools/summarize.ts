@@ -21,7 +21,7 @@ import {
   type SelectionArguments,
 } from './axis-query.ts';
 
-/** Aggregates of the records of one dataset, by group. */
+/** Aggregates records of one dataset by group. */
 export async function summarize(
   given: Static<typeof tools.summarize.input>,
   context: ToolContext,
@@ -78,7 +78,7 @@ export async function summarize(
         Object.fromEntries(
           Object.entries(row).map(([name, value]) => [
             name,
-            cutValue(named(value, regions), lengthMax),
+            cutValue(withRegionName(value, regions), lengthMax),
           ]),
         ),
       );
@@ -137,7 +137,7 @@ function isCityDistrict({ _sigungu: code }: Row): boolean {
   return regionByCode(String(code))?.parent?.length === 5;
 }
 
-/** Time runs forward; other groups come most records first. */
+/** Groups by time are in order of time, others in order of their number of records. */
 function defaultSort({
   by = [],
   agg = ['count'],
@@ -151,20 +151,20 @@ function defaultSort({
   return agg.includes('count') ? '-count' : undefined;
 }
 
-/** A code of a region with its name. */
-function named(value: Value, regions: Readonly<Record<string, string>>): Value {
+/** Adds the name to the code of a region; other values stay unchanged. */
+function withRegionName(value: Value, regions: Readonly<Record<string, string>>): Value {
   const name = typeof value === 'string' ? regions[value] : undefined;
   return name === undefined ? value : `${String(value)} ${name}`;
 }
 
-/** Number of groups that there are, where it was counted. */
+/** Notice that groups are missing from the answer, with their number if it is known. */
 function truncatedNotice(found: { groups: number; groupsRelation: 'eq' | 'gte' }): string {
   if (found.groupsRelation === 'gte')
     return 'There are more groups than are counted; add a condition.';
   return `${found.groups} groups exist, and those with the most records are counted; add a condition.`;
 }
 
-/** The groups that are not shown, with their records where all groups are counted. */
+/** Number of groups that are not shown, and of their records if the records were counted. */
 function othersOf(
   shown: readonly Row[],
   { total, records, agg }: { total: number; records: number; agg: readonly string[] },
@@ -178,7 +178,7 @@ function sumOf(groupRows: readonly Row[]): number {
   return groupRows.reduce((sum, row) => sum + Number(row['count']), 0);
 }
 
-/** Number of the records that are grouped, where the groups of this answer do not give it. */
+/** Number of grouped records, for an answer whose groups do not add up to it. */
 async function countRecords(
   given: SelectionArguments & { readonly axis: string },
   context: ToolContext,

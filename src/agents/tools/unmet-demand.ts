@@ -2,11 +2,11 @@ import type { Origin } from '../../data/axis.ts';
 import { rankedKeywords } from '../../lookup/endpoints/demand.ts';
 import type { ToolContext } from '../call-endpoint.ts';
 
-/** A keyword that people search for and that no stored dataset covers. */
+/** A keyword from the ranking of searches that no stored dataset covers. */
 export interface Keyword {
   readonly rank: number;
   readonly keyword: string;
-  /** Relative to the anchor's 100; null when below the resolution of the measurement. */
+  /** Search volume relative to the anchor keyword's 100; null if too small to be measured. */
   readonly index: number | null;
   /** Number of datasets that the portal lists for it. */
   readonly catalogTotal: number;
@@ -14,7 +14,7 @@ export interface Keyword {
   readonly origin: Origin;
 }
 
-/** Keywords with a text that are not stored here, in rank order. */
+/** Keywords that contain a text and have no stored dataset, in rank order. */
 export function unmetDemand(text: string, { store }: ToolContext): Keyword[] {
   const { demand } = store;
   if (demand === null) return [];
