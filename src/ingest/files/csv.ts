@@ -3,11 +3,12 @@ import { sniffDialect, type CsvDialect } from './csv-dialect.ts';
 import { CsvLexer } from './csv-lexer.ts';
 import type { HeadRow } from './head-row.ts';
 import { findingTexts } from './finding-texts.ts';
-import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
+import { findHeading, headingOfPart, singleHeaderRow, type Heading } from './heading.ts';
 import type { FileLimits } from './limits.ts';
 import { findLineForm } from './line-form.ts';
 import { rewriteLines } from './lines.ts';
 import { FileRefused } from './refused.ts';
+import type { Part } from './part.ts';
 import type { ByteSource } from './source.ts';
 import { delimitSpooled, findSpooledText } from './spooled-text.ts';
 import { nameEqualSections, sectionNames } from './section-column.ts';
@@ -20,20 +21,19 @@ import { readText, readTextHead } from './text.ts';
  * Yields the tables of a delimited text, nearly always one. The text is read twice: first for the headers and the widest
  * rows, then for the rows; once more for each further table. Memory does not grow with the file.
  */
-export async function* csvTables(
-  source: ByteSource,
-  encoding: Encoding,
-  part: string | null,
-  limits: FileLimits,
-  finding: FindingSink,
-): AsyncIterable<Table> {
+export async function* csvTables(part: Part, encoding: Encoding): AsyncIterable<Table> {
+  const { source, limits, finding } = part;
   const { text, isWhole } = await readTextHead(source, encoding, sampleUnits);
   const { dialect, open } = openDelimited(source, encoding, text, isWhole, limits);
   const sections = await readSections(open, dialect, limits);
   if (sections[0]!.head.every((row) => row.every((cell) => cell === null))) {
     throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
   }
-  const headings = sections.map(({ head, usedWidth }) => findHeading(head, usedWidth, limits));
+  const headings = sections.map(({ head, usedWidth, line }) =>
+    sections.length === 1
+      ? headingOfPart(part, head, usedWidth, line)
+      : findHeading(head, usedWidth, limits),
+  );
   if (sections.length === 1 && isProse(headings[0]!)) {
     throw new FileRefused('not_a_table', `${source.name} is a text of sentences and has no table.`);
   }
@@ -42,7 +42,7 @@ export async function* csvTables(
     const heading = headings[index]!;
     const place = { section, next: sections[index + 1] ?? null, heading };
     return {
-      part,
+      part: part.path,
       ...(sections.length === 1 ? {} : { section: names[index]! }),
       format: 'csv',
       encoding,

@@ -26,6 +26,11 @@ export const findingTexts = {
       '머리글이 반복된 행이라 가져오지 않았습니다.',
       'The row repeats the header and is not imported.',
     ),
+  headerInherited: (first: string, part: string | null) =>
+    text(
+      `${part === null ? '' : `${part}: `}머리글 행이 없어 첫 파일 ${first}의 머리글로 읽었습니다.`,
+      `${part === null ? 'The part' : part} has no header row; it was read with the header of ${first}.`,
+    ),
   secondNames: (names: readonly string[]) =>
     text(
       `머리글 아래에 다른 언어나 코드로 적은 이름 행이라 가져오지 않았습니다: ${names.join(', ')}`,
@@ -316,6 +321,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   row_total: text('합계 행', 'totals among the records'),
   title_line: text('제목 줄', 'lines above the header'),
   title_missing: text('제목이 없는 파일', 'files without a title'),
+  header_inherited: text('첫 파일의 머리글로 읽은 파일', 'parts with the header of the first'),
   header_repeated: text('반복된 머리글', 'repeated headers'),
   column_renamed: text('새 이름을 붙인 열', 'columns with a new name'),
   row_note: text('각주', 'footnotes'),

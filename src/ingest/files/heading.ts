@@ -1,7 +1,10 @@
 import type { HeadRow } from './head-row.ts';
 import { findHeaderRows, type HeaderRows } from './header-rows.ts';
+import { findingTexts } from './finding-texts.ts';
 import { headerText, isGeneratedName, nameColumns, unitOf, unitOfLine } from './column-names.ts';
 import type { FileLimits } from './limits.ts';
+import type { Part } from './part.ts';
+import { continuesPart } from './part-header.ts';
 import { FileRefused } from './refused.ts';
 import { isSecondNames, isUnitRow, unitText } from './second-header.ts';
 import type { TableLayout } from './table.ts';
@@ -57,6 +60,29 @@ export function findHeading(
       : { secondNames: columns.map((_, at) => secondNames[at - offset] ?? null) }),
   };
   return { columns, headerWidth, layout, firstDataRow };
+}
+
+/** Heading of a table that a part begins with at `row`; a part without a header has that of the first part. */
+export function headingOfPart(
+  { path, firstHeader, limits, finding }: Pick<Part, 'path' | 'firstHeader' | 'limits' | 'finding'>,
+  head: readonly HeadRow[],
+  usedWidth: number,
+  row: number,
+): Heading {
+  if (firstHeader === null || !continuesPart(head, usedWidth, firstHeader)) {
+    return findHeading(head, usedWidth, limits);
+  }
+  const { name, columns } = firstHeader;
+  finding({ kind: 'header_inherited', row, detail: findingTexts.headerInherited(name, path) });
+  const units = columns.map(() => null);
+  const layout = {
+    titleLines: [],
+    headerRows: 0,
+    units,
+    renamedColumns: [],
+    isContinued: true,
+  } as const;
+  return { columns, headerWidth: columns.length, layout, firstDataRow: 0 };
 }
 
 /** The rows below the names that describe the columns: their names once more, and their units, in any order. */

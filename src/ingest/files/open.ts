@@ -5,6 +5,7 @@ import { withGroups } from './groups.ts';
 import { withoutEscapes } from './html-escapes.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { nestingRefusal, type Part } from './part.ts';
+import type { PartHeader } from './part-header.ts';
 import { FileRefused } from './refused.ts';
 import { fileSource, sourceBeside, gunzipSource, readHead } from './source.ts';
 import { withPositions } from './positions.ts';
@@ -17,6 +18,8 @@ export interface OpenOptions {
   /** Reads this sheet of a workbook only. */
   readonly sheet?: string;
   readonly limits?: Partial<FileLimits>;
+  /** Header of another file that this one may continue without a header. */
+  readonly firstHeader?: PartHeader | undefined;
 }
 
 /**
@@ -36,6 +39,7 @@ export async function* openTables(
     depth: 0,
     beside: (ending) => sourceBeside(path, ending),
     sheet: options.sheet ?? null,
+    firstHeader: options.firstHeader ?? null,
     limits: { ...defaultFileLimits, ...options.limits },
     finding: (found) => (early === null ? finding(found) : void early.push(found)),
   };

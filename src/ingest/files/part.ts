@@ -1,4 +1,5 @@
 import type { FileLimits } from './limits.ts';
+import type { PartHeader } from './part-header.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import type { FindingSink, Table } from './table.ts';
@@ -13,6 +14,8 @@ export interface Part {
   /** The file of the same name with another ending, such as `.cpg`; null if there is none. */
   beside(ending: string): ByteSource | null;
   readonly sheet: string | null;
+  /** Header of the part that this one may continue without a header; null if there is none. */
+  readonly firstHeader: PartHeader | null;
   readonly limits: FileLimits;
   readonly finding: FindingSink;
 }

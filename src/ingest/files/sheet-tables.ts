@@ -1,5 +1,5 @@
 import { countFilled, type HeadRow } from './head-row.ts';
-import { findHeading, singleHeaderRow, type Heading } from './heading.ts';
+import { findHeading, headingOfPart, singleHeaderRow, type Heading } from './heading.ts';
 import { findingTexts } from './finding-texts.ts';
 import type { Part } from './part.ts';
 import { sectionNames } from './section-column.ts';
@@ -44,7 +44,10 @@ function placesIn(grid: Grid, part: Part): GridPlace[] {
       const parts = isDivided ? tablesBeside(place) : [place];
       if (parts.length > 1) return parts.flatMap((each) => placesIn(each, part));
       const { rows, firstRow } = place;
-      return [{ rows: [...rows], firstRow, heading: findHeading(head, usedWidth, part.limits) }];
+      const heading = isDivided
+        ? findHeading(head, usedWidth, part.limits)
+        : headingOfPart(part, head, usedWidth, firstRow);
+      return [{ rows: [...rows], firstRow, heading }];
     });
   });
 }

@@ -68,6 +68,8 @@ export interface TableLayout {
   readonly units: readonly (string | null)[];
   /** Columns whose name was generated or made unique. */
   readonly renamedColumns: readonly string[];
+  /** True for a part that has the header of the first part instead of one of its own. */
+  readonly isContinued?: true;
   /** Names by column in a second row, in another language or as codes; absent if there is none. */
   readonly secondNames?: readonly (string | null)[];
 }
@@ -90,6 +92,8 @@ export type FindingKind =
   | 'title_line'
   /** A file whose name is a date, a number or a word such as `download`, and that has no title. */
   | 'title_missing'
+  /** A part without a header, which has that of the first part. */
+  | 'header_inherited'
   /** The header again between the rows; not imported. */
   | 'header_repeated'
   /** A column whose name was missing or repeated; it got a new one. */

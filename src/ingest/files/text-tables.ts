@@ -76,7 +76,7 @@ export async function* textTables(written: Part, head: Buffer): AsyncIterable<Ta
           `${source.name} is neither text nor a supported format; open it and export CSV or XLSX.`,
         );
       }
-      yield* csvTables(source, encoding, part.path, limits, finding);
+      yield* csvTables(part, encoding);
   }
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import { pathOnDisk } from './path-on-disk.ts';
 import yauzl, { type ZipFile } from 'yauzl';
 import { columnsKey } from './column-names.ts';
@@ -5,6 +6,7 @@ import { documentRefusal, documentsRefusal, zippedDocument } from './document.ts
 import { findingTexts } from './finding-texts.ts';
 import { FormulaCounter } from './formula-counter.ts';
 import { nestingRefusal, type Part, type PartOpener } from './part.ts';
+import { firstParts, readPartHeader, type PartHeader } from './part-header.ts';
 import { refusalText } from './refusal-text.ts';
 import { FileRefused, type RefusalCode } from './refused.ts';
 import { withColumn } from './section-column.ts';
@@ -65,11 +67,13 @@ async function* memberTables(
   let tables = 0;
   const parts = memberParts(part, zip, members);
   const common = parts.length > 1 ? await commonColumns(parts, openPart) : new Set<string>();
+  const headerBefore = headersBefore(parts, openPart);
   for (const member of parts) {
     const name = member.memberName;
     try {
       checkIsData(name);
-      for await (const table of openPart(member)) {
+      const firstHeader = await headerBefore(member);
+      for await (const table of openPart({ ...member, firstHeader })) {
         tables += 1;
         const isNamed = table.isNamedByFile !== true && common.has(columnsKey(table.columns));
         yield isNamed
@@ -97,6 +101,38 @@ async function* memberTables(
     throw first.error;
   const reasons = refusals.slice(0, 5).map(({ error }) => error.message);
   throw new FileRefused('not_a_table', `${part.source.name} has no table: ${reasons.join(' ')}`);
+}
+
+/** Reads the header of the first part that a member may continue, once for each; null if there is none. */
+function headersBefore(
+  parts: readonly MemberPart[],
+  openPart: PartOpener,
+): (member: MemberPart) => Promise<PartHeader | null> {
+  const firstOf = firstParts(parts, ({ memberName }) => memberName);
+  const headers = new Map<MemberPart, PartHeader | null>();
+  return async (member) => {
+    const first = firstOf(member);
+    if (first === null) return null;
+    const known = headers.get(first);
+    if (known !== undefined) return known;
+    const header = await headerOfMember(first, openPart);
+    headers.set(first, header);
+    return header;
+  };
+}
+
+async function headerOfMember(
+  member: MemberPart,
+  openPart: PartOpener,
+): Promise<PartHeader | null> {
+  try {
+    const tables = openPart({ ...member, finding: () => {} });
+    return await readPartHeader(basename(member.memberName), tables);
+  } catch (error) {
+    // It is reported when the member is read.
+    if (!(error instanceof FileRefused)) throw error;
+    return null;
+  }
 }
 
 interface MemberPart extends Part {

@@ -12,6 +12,7 @@ import { datasetOfFileName } from '../files/dataset-name.ts';
 import { FileRefused } from '../files/refused.ts';
 import { bothLanguages, findingTexts } from '../files/finding-texts.ts';
 import { openTables } from '../files/open.ts';
+import type { PartHeader } from '../files/part-header.ts';
 import { tablePath, type FindingKind, type FindingSink, type Table } from '../files/table.ts';
 import { addFileFinding, reportHeaderLines, reportOddValues } from './axis-findings.ts';
 import { withoutHarmless, type FileFindings, type FindingExample } from './findings.ts';
@@ -23,6 +24,8 @@ export interface AxisTask {
   /** The axis without its key fields, which are derived from the records. */
   readonly axis: Omit<Axis, 'keyFields'>;
   readonly files: readonly string[];
+  /** Headers of the files that have the header of the first part instead of one of their own, by path. */
+  readonly firstHeaders?: ReadonlyMap<string, PartHeader> | undefined;
   readonly sheet: string | null;
   /** Columns of all parts together; null if every table has its own. */
   readonly columns: readonly string[] | null;
@@ -79,7 +82,8 @@ export async function importAxis(
       const detail = findingTexts.nameDateImpossible(impossibleDate);
       sink({ kind: 'date_impossible', row: null, detail });
     }
-    const options = task.sheet === null ? {} : { sheet: task.sheet };
+    const firstHeader = task.firstHeaders?.get(file);
+    const options = { firstHeader, ...(task.sheet === null ? {} : { sheet: task.sheet }) };
     for await (const table of openTables(file, options, sink)) {
       const date = dateOfPart(table);
       const columns = columnsToJoin(table, task.columns);

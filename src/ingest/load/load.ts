@@ -157,7 +157,7 @@ async function importAxes(
 const threadlessBytesMax = 65_536;
 
 function taskOf(
-  { identity, files, columns }: PlannedAxis,
+  { identity, files, columns, firstHeaders }: PlannedAxis,
   builder: SnapshotBuilder,
   catalog: StoredAxes,
   sheet: string | null,
@@ -165,6 +165,7 @@ function taskOf(
   return {
     axis: identity.axis,
     files: files.map((file) => file.path),
+    firstHeaders,
     sheet,
     columns,
     storedColumns: guardedColumns(catalog.storedAxis(identity.axis.code)),

@@ -1,6 +1,12 @@
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { datasetOfFileName } from '../files/dataset-name.ts';
-import type { OpenOptions } from '../files/open.ts';
+import { openTables, type OpenOptions } from '../files/open.ts';
+import {
+  firstParts,
+  placeAmongParts,
+  readPartHeader,
+  type PartHeader,
+} from '../files/part-header.ts';
 import { FileRefused } from '../files/refused.ts';
 import { CodeTable, type StoredColumns } from './codes.ts';
 import { separateCopies, type Candidate } from './copies.ts';
@@ -13,7 +19,7 @@ import {
   type IdentityOptions,
 } from './identity.ts';
 import { refusedFile, type InputFile, type SkippedFile } from './inputs.ts';
-import { readTableHead } from './table-facts.ts';
+import { readTableHead, type TableHead } from './table-facts.ts';
 import { entryWithColumns, noMatches } from './title-match.ts';
 import { chooseVersions, type FileTable, type HeadedCandidate } from './versions.ts';
 
@@ -29,6 +35,8 @@ export interface PlannedAxis {
   readonly files: readonly InputFile[];
   /** Columns of all parts together; null for a single file, which has its own. */
   readonly columns: readonly string[] | null;
+  /** Headers of the parts that have that of the first part, by path; absent if all have their own. */
+  readonly firstHeaders?: ReadonlyMap<string, PartHeader>;
 }
 
 /**
@@ -129,7 +137,15 @@ async function planCandidates(
   }
   for (const { identity, table } of codes.assign()) {
     const parts = table.files.map(({ file }) => file);
-    axes.push({ identity, files: parts, columns: parts.length === 1 ? null : table.columns });
+    const inherited = table.files.flatMap(({ file, head }) =>
+      head.firstHeader === null ? [] : [[file.path, head.firstHeader] as const],
+    );
+    axes.push({
+      identity,
+      files: parts,
+      columns: parts.length === 1 ? null : table.columns,
+      ...(inherited.length === 0 ? {} : { firstHeaders: new Map(inherited) }),
+    });
   }
   return { axes, skipped };
 }
@@ -150,16 +166,23 @@ async function tablesOf(
   options: PlanOptions,
 ): Promise<{ tables: FileTable[]; skipped: SkippedFile[] }> {
   const openOptions = openOptionsOf(options);
-  const series: { key: string; files: HeadedCandidate[] }[] = [];
+  const series: Series[] = [];
   const skipped: SkippedFile[] = [];
-  for (const candidate of candidates) {
+  const inOrder = candidates.toSorted(
+    (a, b) => placeAmongParts(a.file.path) - placeAmongParts(b.file.path),
+  );
+  const firstHeaders = new FirstHeaders(candidates, openOptions);
+  for (const candidate of inOrder) {
     options.signal?.throwIfAborted();
     try {
-      const head = await readTableHead(candidate.file.path, openOptions);
       const key = seriesKey(candidate);
-      const same = series.find(
-        (one) => one.key === key && hasSimilarColumns(one.files[0]!.head.columns, head.columns),
+      const own = await readTableHead(candidate.file.path, openOptions);
+      const similar = series.find(
+        (one) => one.key === key && hasSimilarColumns(one.files[0]!.head.columns, own.columns),
       );
+      const continued =
+        similar === undefined ? await firstHeaders.continued(candidate, series) : null;
+      const { head, same } = continued ?? { head: own, same: similar };
       if (same === undefined) series.push({ key, files: [{ ...candidate, head }] });
       else same.files.push({ ...candidate, head });
     } catch (error) {
@@ -175,6 +198,49 @@ async function tablesOf(
     skipped.push(...versions.skipped);
   }
   return { tables, skipped };
+}
+
+/** Files with one title and similar columns. */
+interface Series {
+  readonly key: string;
+  readonly files: HeadedCandidate[];
+}
+
+/** Headers of the first parts that files may continue by their names, each read once. */
+class FirstHeaders {
+  readonly #options: OpenOptions;
+  readonly #firstOf: (candidate: Candidate) => Candidate | null;
+  readonly #headers = new Map<Candidate, PartHeader | null>();
+
+  constructor(candidates: readonly Candidate[], options: OpenOptions) {
+    this.#options = options;
+    this.#firstOf = firstParts(candidates, ({ file }) => file.path);
+  }
+
+  /** The series that a file continues, and its columns as a part of it; null if it continues none. */
+  async continued(
+    candidate: Candidate,
+    series: readonly Series[],
+  ): Promise<{ head: TableHead; same: Series } | null> {
+    const first = this.#firstOf(candidate);
+    const same = series.find(({ files }) => files.some(({ file }) => file === first?.file));
+    if (first === null || same === undefined) return null;
+    const firstHeader = await this.#headerOf(first);
+    if (firstHeader === null) return null;
+    const options = { ...this.#options, firstHeader };
+    const head = await readTableHead(candidate.file.path, options);
+    return head.firstHeader === null ? null : { head, same };
+  }
+
+  async #headerOf(first: Candidate): Promise<PartHeader | null> {
+    const known = this.#headers.get(first);
+    if (known !== undefined) return known;
+    const { path } = first.file;
+    const tables = openTables(path, this.#options, () => {});
+    const header = await readPartHeader(basename(path), tables);
+    this.#headers.set(first, header);
+    return header;
+  }
 }
 
 /** Equal for files that may be versions of one dataset. Files without a title of their own may be of different days. */

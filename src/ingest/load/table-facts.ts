@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { FileRefused } from '../files/refused.ts';
 import { openTables, type OpenOptions } from '../files/open.ts';
+import type { PartHeader } from '../files/part-header.ts';
 import type { Cell, FindingKind } from '../files/table.ts';
 import { ValueSample } from './value-sample.ts';
 
@@ -12,13 +13,16 @@ export interface TableHead {
   readonly titleLines: readonly string[];
   /** True if every record carries the names of its values, so that a missing name is a missing value. */
   readonly hasNamedValues: boolean;
+  /** Header of the first part, for a part without one of its own; null for any other file. */
+  readonly firstHeader: PartHeader | null;
 }
 
 /** Reads the columns of a file. Throws `FileRefused`. */
 export async function readTableHead(path: string, options: OpenOptions): Promise<TableHead> {
   for await (const { columns, format, layout } of openTables(path, options, () => {})) {
     const hasNamedValues = (format === 'json' || format === 'xml') && layout.headerRows === 0;
-    return { columns, titleLines: layout.titleLines, hasNamedValues };
+    const firstHeader = layout.isContinued === true ? (options.firstHeader ?? null) : null;
+    return { columns, titleLines: layout.titleLines, hasNamedValues, firstHeader };
   }
   throw new FileRefused('empty', `${basename(path)} has no table.`);
 }
@@ -33,22 +37,32 @@ export interface TableContent {
   readonly values: ValueSample;
 }
 
+/** A file, with the header of the first part if it has none of its own. */
+export interface FileToRead {
+  readonly path: string;
+  readonly firstHeader?: PartHeader | undefined;
+}
+
 /** Reads the rows of files as one table. */
 export async function readTableContent(
-  paths: readonly string[],
+  files: readonly FileToRead[],
   options: OpenOptions,
 ): Promise<TableContent> {
   const values = new ValueSample();
   const digest = [0, 0, 0, 0, 0];
   let rows = 0;
   let damaged = 0;
-  for (const path of paths) {
+  for (const { path, firstHeader } of files) {
     try {
       let unreadableRows = 0;
       const sink = ({ kind }: { kind: FindingKind }): void => {
         if (unreadableKinds.has(kind)) unreadableRows++;
       };
-      for await (const { columns, batches } of openTables(path, options, sink)) {
+      for await (const { columns, batches } of openTables(
+        path,
+        { ...options, firstHeader },
+        sink,
+      )) {
         const order = sortedIndexes(columns);
         for await (const batch of batches) {
           for (const cells of batch.rows) {

@@ -2,10 +2,16 @@ import { basename, extname } from 'node:path';
 import type { BilingualText } from '../../contract/language.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { OpenOptions } from '../files/open.ts';
+import { placeAmongParts } from '../files/part-header.ts';
 import type { Candidate } from './copies.ts';
 import type { SkippedFile } from './inputs.ts';
 import { skipTexts } from './skip-texts.ts';
-import { readTableContent, type TableContent, type TableHead } from './table-facts.ts';
+import {
+  readTableContent,
+  type FileToRead,
+  type TableContent,
+  type TableHead,
+} from './table-facts.ts';
 
 /** A file to import with the columns of its first table. */
 export interface HeadedCandidate extends Candidate {
@@ -84,10 +90,7 @@ async function chooseFormats(
   const contents = await Promise.all(
     formats.map(async (group) => ({
       group,
-      content: await readTableContent(
-        group.map(({ file }) => file.path),
-        options,
-      ),
+      content: await readTableContent(group.map(fileToRead), options),
     })),
   );
   contents.sort(
@@ -147,7 +150,7 @@ async function separateParts(
     const same = byNumber.get(number)!;
     for (const one of same) {
       const digest =
-        same.length === 1 ? null : (await readTableContent([one.file.path], options)).digest;
+        same.length === 1 ? null : (await readTableContent([fileToRead(one)], options)).digest;
       const original = imported.find((other) => digest !== null && other.digest === digest);
       if (original === undefined) {
         imported.push({ one, digest });
@@ -162,7 +165,14 @@ async function separateParts(
   return { parts, rest, copies };
 }
 
-function partOf({ file }: Candidate): number {
+/** The file of a candidate, as it is read. */
+function fileToRead({ file, head }: HeadedCandidate): FileToRead {
+  return { path: file.path, firstHeader: head.firstHeader ?? undefined };
+}
+
+/** The number in brackets of a copy counts for a part without a header only. */
+function partOf({ file, head }: HeadedCandidate): number {
+  if (head.firstHeader !== null) return placeAmongParts(file.path);
   return datasetOfFileName(file.path).part ?? 1;
 }
 

@@ -1,0 +1,128 @@
+import { basename, dirname, extname } from 'node:path';
+import { headerText } from './column-names.ts';
+import { datasetOfFileName } from './dataset-name.ts';
+import { countFilled, looksLikeValue, patternOf, type HeadRow } from './head-row.ts';
+import { isPeriod } from './header-rows.ts';
+import type { Cell, Table } from './table.ts';
+
+/** Header of the first part of a table, by which a further part without a header is recognised and read. */
+export interface PartHeader {
+  /** Name of the first part. */
+  readonly name: string;
+  readonly columns: readonly string[];
+  /** Form of the values by column; null for free text, and where the name of the column has the form too. */
+  readonly forms: readonly (string | null)[];
+}
+
+/** Header of the table that a part begins with; null if it has none above its records. */
+export async function readPartHeader(
+  name: string,
+  tables: AsyncIterable<Table>,
+): Promise<PartHeader | null> {
+  for await (const { columns, format, section, layout, batches } of tables) {
+    const isAlone = format !== 'csv' || section === undefined;
+    if (layout.headerRows === 0 || !isAlone) return null;
+    for await (const { rows } of batches) {
+      const forms = columns.map((column, index) => {
+        const form = formOf(rows.map((row) => row[index] ?? null));
+        return form === null || hasForm(column, form) ? null : form;
+      });
+      return { name, columns, forms };
+    }
+    return null;
+  }
+  return null;
+}
+
+/** Forms of numbers, dates and times, and of years among them; other forms are patterns of codes. */
+const valueForm = 'value';
+const periodForm = 'period';
+
+function formOf(cells: readonly Cell[]): string | null {
+  const filled = cells.filter((cell) => cell !== null);
+  if (filled.length < valuesMin) return null;
+  if (filled.every(isPeriod)) return periodForm;
+  if (filled.every(looksLikeValue)) return valueForm;
+  const pattern = patternOf(filled[0]!);
+  const isCode = filled.length >= codesMin && codePattern.test(pattern);
+  return isCode && filled.every((cell) => patternOf(cell) === pattern) ? pattern : null;
+}
+
+const valuesMin = 2;
+const codesMin = 3;
+const codePattern = /^(?=.*0)\S+$/u;
+
+function hasForm(cell: Cell, form: string): boolean {
+  if (form === periodForm) return isPeriod(cell);
+  return form === valueForm ? looksLikeValue(cell) : patternOf(cell) === form;
+}
+
+/**
+ * True if a part begins with a record below the header of the first part: it is as wide, its first row has the form of
+ * the values in every column that has one, and none of the names. Without such a column, no row is surely a record.
+ */
+export function continuesPart(
+  [first = []]: readonly HeadRow[],
+  usedWidth: number,
+  { columns, forms }: PartHeader,
+): boolean {
+  const isAsWide = columns.length > 1 && Math.max(first.length, usedWidth) === columns.length;
+  if (!isAsWide || countFilled(first) * 2 < columns.length) return false;
+  const names = new Set(columns);
+  if (first.some((cell) => cell !== null && names.has(headerText(String(cell))))) return false;
+  const formed = [...forms.keys()].filter((column) => forms[column] !== null);
+  const filled = formed.filter((column) => (first[column] ?? null) !== null);
+  const isRecord = filled.every((column) => hasForm(first[column]!, forms[column]!));
+  return (
+    isRecord && filled.length > 0 && filled.length * 2 >= formed.length && !isScale(first, forms)
+  );
+}
+
+/** True for names of columns that are years, or consecutive numbers, over values of other kinds. */
+function isScale(row: HeadRow, forms: readonly (string | null)[]): boolean {
+  const values = [...row.keys()].filter(
+    (column) =>
+      row[column] !== null && forms[column] !== periodForm && looksLikeValue(row[column]!),
+  );
+  const numbers = values.map((column) => Number(row[column]));
+  const isRun = numbers.every((number, at) => at === 0 || number === numbers[at - 1]! + 1);
+  return (
+    (isRun && values.length > 2) ||
+    (values.length > 1 && values.every((column) => isPeriod(row[column]!)))
+  );
+}
+
+/**
+ * Finds the first part of the table that a file may continue by its name: `시설_1.csv` or `시설.csv` for `시설_2.csv` and
+ * `시설 (2).csv` in the same folder. Null for a first part itself, and where two files have the lowest number.
+ */
+export function firstParts<File extends object>(
+  files: readonly File[],
+  pathOf: (file: File) => string,
+): (file: File) => File | null {
+  const firsts = new Map<string, { readonly place: number; readonly file: File | null }>();
+  for (const file of files) {
+    const key = seriesKey(pathOf(file));
+    const place = placeAmongParts(pathOf(file));
+    const known = firsts.get(key);
+    if (known === undefined || place < known.place) firsts.set(key, { place, file });
+    else if (place === known.place) firsts.set(key, { place, file: null });
+  }
+  return (file) => {
+    const first = firsts.get(seriesKey(pathOf(file)));
+    return first === undefined || first.place === placeAmongParts(pathOf(file)) ? null : first.file;
+  };
+}
+
+/** Equal for files that are parts of one table by their names. */
+function seriesKey(path: string): string {
+  const { title, titleSource, referenceDate } = datasetOfFileName(basename(path));
+  const name = titleSource === 'name' ? title : basename(path);
+  return JSON.stringify([dirname(path), name, referenceDate, extname(path).toLowerCase()]);
+}
+
+/** Place of a file among the parts of a table: `_2` and `(1)` are second ones; 1 for a name without a number. */
+export function placeAmongParts(path: string): number {
+  const copy = /\((\d{1,3})\)\s*\.[^.]*$/u.exec(path)?.[1];
+  return datasetOfFileName(path).part ?? (copy === undefined ? 1 : Number(copy) + 1);
+}

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { utils, write } from '@e965/xlsx';
+import fc from 'fast-check';
+import { isLongForm } from '../../../test/long-form.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+import { zipOf } from '../../../test/zip-of.ts';
+import type { Row } from '../../data/axis.ts';
+import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
+import { currentId } from '../../data/snapshot/snapshots.ts';
+import { loadFiles } from './load.ts';
+
+/** The columns and cells of each axis after a load of some files, and the files and rows of inherited headers. */
+async function loadTexts(files: Readonly<Record<string, string | Buffer>>) {
+  using folder = temporaryFolder();
+  const data = join(folder.path, 'var');
+  const paths = Object.entries(files).map(([name, content]) => {
+    writeFileSync(join(folder.path, name), content);
+    return join(folder.path, name);
+  });
+  const report = await loadFiles(data, paths);
+  using opened = OpenedSnapshot.open(data, currentId(data)!);
+  const axes = [...opened.axes.keys()].map((code) => {
+    const { records } = opened.part(code);
+    const rows = JSON.parse(`[${records.page(0, records.count).items.toString()}]`) as Row[];
+    const own = rows.map((row) => Object.entries(row).filter(([name]) => !name.startsWith('_')));
+    return {
+      columns: own[0]!.map(([name]) => name).join(),
+      rows: own.map((row) => row.map(([, value]) => value).join()),
+    };
+  });
+  const found = report.axes
+    .flatMap(({ findings }) => findings)
+    .filter(({ kind }) => kind === 'header_inherited')
+    .flatMap(({ examples }) => examples);
+  return { axes, found };
+}
+
+function workbookOf(rows: readonly (readonly unknown[])[]): Buffer {
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, utils.aoa_to_sheet(rows.map((row) => [...row])), '현황');
+  // The type `buffer` returns a buffer.
+  return write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+}
+
+test('parts whose first one alone has a header are one table with all rows', async () => {
+  const { axes, found } = await loadTexts({
+    '가람시_상가_1.csv': '상호명,주소,개업일\n가람,가람로 1,2024-01-01\n나루,나루로 2,2024-01-02\n',
+    '가람시_상가_2.csv': '다솜,다솜로 3,2024-02-03\n라온,라온로 4,\n',
+    '가람시_상가_10.csv': '마루,마루로 5,2024-03-01\n',
+  });
+  assert.deepEqual(axes, [
+    {
+      columns: '상호명,주소,개업일',
+      rows: [
+        '가람,가람로 1,2024-01-01',
+        '나루,나루로 2,2024-01-02',
+        '다솜,다솜로 3,2024-02-03',
+        '라온,라온로 4,',
+        '마루,마루로 5,2024-03-01',
+      ],
+    },
+  ]);
+  assert.deepEqual(
+    found.map(({ file, row, detail }) => [file, row, detail.en]),
+    ['가람시_상가_2.csv', '가람시_상가_10.csv'].map((file) => [
+      file,
+      1,
+      'The part has no header row; it was read with the header of 가람시_상가_1.csv.',
+    ]),
+  );
+});
+
+test('copies with numbers in brackets continue a table of codes', async () => {
+  const { axes } = await loadTexts({
+    '가람시_시설 (1).csv': '관리번호,시설명\nA-101,가람\nA-102,나루\nA-103,다솜\n',
+    '가람시_시설 (2).csv': 'A-104,라온\nA-105,마루\n',
+  });
+  assert.deepEqual(axes, [
+    {
+      columns: '관리번호,시설명',
+      rows: ['A-101,가람', 'A-102,나루', 'A-103,다솜', 'A-104,라온', 'A-105,마루'],
+    },
+  ]);
+});
+
+test('members of an archive continue a table, and the finding names the member', async () => {
+  const members = [
+    { name: '상가_2.csv', content: '다솜,02-100-0003\n' },
+    { name: '상가_1.csv', content: '상호명,전화\n가람,02-100-0001\n나루,02-100-0002\n' },
+  ];
+  const { axes, found } = await loadTexts({ '가람시_상가.zip': zipOf(members) });
+  assert.deepEqual(axes, [
+    {
+      columns: '상호명,전화',
+      rows: ['다솜,02-100-0003', '가람,02-100-0001', '나루,02-100-0002'],
+    },
+  ]);
+  assert.deepEqual(
+    found.map(({ detail }) => detail.ko),
+    ['상가_2.csv: 머리글 행이 없어 첫 파일 상가_1.csv의 머리글로 읽었습니다.'],
+  );
+});
+
+test('a workbook continues the table of another', async () => {
+  const first = [
+    ['상호명', '전화'],
+    ['가람', '02-100-0001'],
+    ['나루', '02-100-0002'],
+  ];
+  const { axes } = await loadTexts({
+    '가람시_상가_1.xlsx': workbookOf(first),
+    '가람시_상가_2.xlsx': workbookOf([['다솜', '02-100-0003']]),
+  });
+  assert.deepEqual(
+    axes.map(({ rows }) => rows),
+    [['가람,02-100-0001', '나루,02-100-0002', '다솜,02-100-0003']],
+  );
+});
+
+const headers: readonly (readonly [title: string, first: string, second: string])[] = [
+  ['texts', '상호명,주소/가람,가람로 1/나루,나루로 2', '시설명,관리자/다솜,라온'],
+  ['texts where all columns are texts', '이름,비고/가람,가/나루,나', '다솜,다/라온,라'],
+  ['another width', '상호명,면적/가람,1/나루,2', '다솜,라온,3/마루,바다,4'],
+  ['names over numbers', '지역,인구/가람,1500/나루,2500', '구역,면적/다솜,3/라온,4'],
+  ['years', '지역,인구,면적/가람,1,5/나루,2,6', '구역,2023,2024/다솜,3,7/라온,4,8'],
+  ['months', '지역,일,이,삼/가람,1,5,9/나루,2,6,8', '구역,1,2,3/다솜,3,7,7/라온,4,8,5'],
+  ['one of the same names', '지역,인구/가람,1/나루,2', '지역,2024/다솜,3/라온,4'],
+];
+
+for (const [title, first, second] of headers) {
+  test(`a part with a header of its own stays a table by itself: ${title}`, async () => {
+    const { found } = await loadTexts({
+      '가람시_상가_1.csv': first.replaceAll('/', '\n'),
+      '가람시_상가_2.csv': second.replaceAll('/', '\n'),
+    });
+    assert.deepEqual(found, []);
+  });
+}
+
+test('of random parts, with and without headers, each row is stored once', async () => {
+  const part = fc.record({ rows: fc.integer({ min: 1, max: 4 }), hasHeader: fc.boolean() });
+  const property = fc.asyncProperty(
+    fc.array(part, { minLength: 1, maxLength: 4 }),
+    async (parts) => {
+      let count = 0;
+      const written: string[] = [];
+      const texts = [{ rows: 2, hasHeader: true }, ...parts].map(({ rows, hasHeader }) => {
+        const lines = Array.from({ length: rows }, () => `칸${++count},길 ${count},${count * 10}`);
+        written.push(...lines);
+        return [...(hasHeader ? ['상호명,주소,면적'] : []), ...lines, ''].join('\n');
+      });
+      const files = texts.map((text, index) => [`가람시_상가_${index + 1}.csv`, text]);
+      const { axes, found } = await loadTexts(Object.fromEntries(files));
+      assert.deepEqual(axes, [{ columns: '상호명,주소,면적', rows: written }]);
+      assert.equal(found.length, parts.filter(({ hasHeader }) => !hasHeader).length);
+    },
+  );
+  await fc.assert(property, { numRuns: isLongForm ? 100 : 4 });
+});
