@@ -126,6 +126,53 @@ test('a title merged over two tables names neither, and belongs to both', async 
   );
 });
 
+const equalHeights: readonly (readonly [name: string, rows: Rows])[] = [
+  [
+    'names that repeat over numbers',
+    [
+      ['공원', '면적', '이용자', null, '도서관', '면적', '이용자'],
+      ['가람', 3, 10, null, '다솜', 5, 30],
+      ['나루', 4, 20, null, '라온', 6, 40],
+    ],
+  ],
+  [
+    'keys of years and of months',
+    [
+      ['연도', '예산', null, '월', '이용자수'],
+      [2023, 100, null, 1, 30],
+      [2024, 200, null, 2, 40],
+    ],
+  ],
+  [
+    'keys of regions',
+    [
+      ['시도', '인구', null, '자치구', '면적'],
+      ['가람시', 100, null, '다솜구', 5],
+      ['나루시', 200, null, '라온구', 6],
+    ],
+  ],
+  [
+    'two columns that number the rows',
+    [
+      ['연번', '공원명', null, '번호', '도서관명'],
+      [1, '가람', null, 1, '다솜'],
+      [2, '나루', null, 2, '라온'],
+    ],
+  ],
+];
+
+for (const [name, rows] of equalHeights) {
+  test(`tables of equal height without titles are apart by ${name}`, async () => {
+    const { tables } = await tablesOf([['현황'], ...rows]);
+    const at = rows[0]!.indexOf(null);
+    const sides = [rows.map((row) => row.slice(0, at)), rows.map((row) => row.slice(at + 1))];
+    assert.deepEqual(
+      tables.map(([, columns, read]) => [columns, read]),
+      sides.map((side) => [side[0]!.join(), asTexts(side)]),
+    );
+  });
+}
+
 const single: readonly (readonly [name: string, rows: Rows, merges?: readonly string[]])[] = [
   [
     'a spacer between names and numbers',
@@ -193,6 +240,39 @@ const single: readonly (readonly [name: string, rows: Rows, merges?: readonly st
       ['나루', '노인', 6, null, '청년', 8],
     ],
     ['A1:A2', 'B1:F1'],
+  ],
+  [
+    'a spacer between two persons with telephones',
+    [
+      ['시설명', '전화', null, '담당자명', '전화'],
+      ['가람', '02-100-0001', null, '김', '02-100-0003'],
+      ['나루', '02-100-0002', null, '이', '02-100-0004'],
+    ],
+  ],
+  [
+    'a spacer between equal names below groups',
+    [
+      ['시설', null, null, '운영', null],
+      ['이름', '정원', null, '기관', '정원'],
+      ['가람', 30, null, '김', 3],
+      ['나루', 40, null, '이', 4],
+    ],
+  ],
+  [
+    'a spacer before the year of a record',
+    [
+      ['시설명', '정원', null, '연도', '예산'],
+      ['가람', 30, null, 2023, 3],
+      ['나루', 40, null, 2024, 4],
+    ],
+  ],
+  [
+    'a spacer before the month of a year',
+    [
+      ['연도', '예산', null, '월', '집행액'],
+      [2024, 30, null, 1, 3],
+      [2024, 40, null, 2, 4],
+    ],
   ],
   [
     'a column without values',

@@ -9,6 +9,7 @@ import {
 import { findHeaderRows, isPeriod } from './header-rows.ts';
 import { headRowsMax } from './heading.ts';
 import { columnsOf, type Grid } from './sheet-grid.ts';
+import { haveOwnRecords } from './side-keys.ts';
 import { isNote } from './table-body.ts';
 import { beginsTable } from './table-breaks.ts';
 import { isTotalWord } from './total-row.ts';
@@ -19,6 +20,7 @@ import { isTotalWord } from './total-row.ts';
  *
  * - a header in another row, or rows that end elsewhere;
  * - the same name of the first column, as of a list that goes on to the right;
+ * - records of their own below a single row of names: `haveOwnRecords`;
  * - a title over each.
  */
 export function tablesBeside(grid: Grid): readonly Grid[] {
@@ -94,6 +96,7 @@ function areApart(grid: Grid, left: Span, right: Span): boolean {
   if (areTitled && isTitle(one.title) && isTitle(other.title)) return true;
   if (!tables.every((table) => hasKey(table!) && isNamed(table!))) return false;
   if (one.headerRow !== other.headerRow) return true;
+  if (one.hasNamesOnly && other.hasNamesOnly && haveOwnRecords(one, other)) return true;
   const areKeys = [one, other].every(({ names }) => columnName.test(names[0]!));
   const difference = Math.abs(one.end - other.end);
   // The last row of one table may be blank at its right.
@@ -105,6 +108,8 @@ interface SideTable {
   readonly names: readonly string[];
   /** Text over its first column, above the header; null if there is none. */
   readonly title: string | null;
+  /** True if one row of names is above its rows, and nothing but a title above that. */
+  readonly hasNamesOnly: boolean;
   /** Index of its last header row. */
   readonly headerRow: number;
   /** Index after its last record, totals and notes aside. */
@@ -134,6 +139,9 @@ function sideTable({ rows, mergedRows }: Grid, { from, to }: Span): SideTable | 
   return {
     names: names.map(String),
     title: isOver ? (titles.findLast(([cell]) => typeof cell === 'string')?.[0] as string) : null,
+    hasNamesOnly:
+      header.rows.length === 1 &&
+      mergedRows.slice(0, start - 1).every((row) => distinctFilled(row) < 2),
     headerRow: start - 1,
     end,
     body: head.slice(header.next, end - top),
