@@ -3,11 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { utils, write } from '@e965/xlsx';
 import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { readWhole } from '../../../test/read-whole.ts';
 
-async function fileOf(t: TestContext, name: string, text: string): Promise<string> {
+async function fileOf(t: TestContext, name: string, text: string | Buffer): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'maru-files-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, name);
@@ -134,4 +135,54 @@ test('any Hangul is restored from both encodings as it was', async (t) => {
     ),
     { numRuns: 50 },
   );
+});
+
+function workbookOf(rows: readonly (readonly string[])[], bookType: 'xlsx' | 'biff8'): Buffer {
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, utils.aoa_to_sheet(rows.map((row) => [...row])), '현황');
+  // The type `buffer` returns a buffer.
+  return write(workbook, { type: 'buffer', bookType }) as Buffer;
+}
+
+for (const bookType of ['xlsx', 'biff8'] as const) {
+  for (const encoding of ['utf8', 'cp949']) {
+    test(`cells of a workbook (${bookType}) with misread ${encoding} are restored`, async (t) => {
+      const cells = [columns, ...rows, ['구청 봉선', '서', '4']];
+      const written = cells.map((row) => row.map((cell) => misread(cell, encoding)));
+      const path = await fileOf(t, 'a.xls', workbookOf(written, bookType));
+      const { tables, findings } = await readWhole(path);
+      assert.deepEqual([tables[0]?.columns, ...tables[0]!.rows], cells);
+      assert.deepEqual(
+        findings.map(({ kind, row }) => [kind, row]),
+        [['mojibake', null]],
+      );
+    });
+  }
+}
+
+test('a misread cell that has lost characters stays and is reported with its row', async (t) => {
+  const lost = misread('부산광역시', 'utf8').replaceAll('\u0082', '?').replaceAll('\u0080', '?');
+  const written = [['이름', '지역'].map((each) => misread(each, 'utf8')), ['가람', lost]];
+  const path = await fileOf(t, 'a.xlsx', workbookOf(written, 'xlsx'));
+  const { tables, findings } = await readWhole(path);
+  assert.deepEqual(tables[0]?.columns, ['이름', '지역']);
+  assert.deepEqual(
+    findings.map(({ kind, row }) => [kind, row]),
+    [
+      ['mojibake', null],
+      ['character_unreadable', 2],
+    ],
+  );
+});
+
+test('Western letters in a workbook stay as they are', async (t) => {
+  const cells = [
+    ['이름', '원어명'],
+    ['카페', 'CAFÉ À LA CARTE'],
+    ['뮌헨', 'München·Österreich'],
+  ];
+  const path = await fileOf(t, 'a.xlsx', workbookOf(cells, 'xlsx'));
+  const { tables, findings } = await readWhole(path);
+  assert.deepEqual([tables[0]?.columns, ...tables[0]!.rows], cells);
+  assert.deepEqual(findings, []);
 });

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { withoutPadding } from './padding.ts';
 import type { ByteSource } from './source.ts';
+import type { Cell } from './table.ts';
 import { readText } from './text.ts';
 
 /** Encoding of a text that a program once read as Latin-1 or Windows-1252 and saved so in UTF-8: `ì„œìš¸`, `¼­¿ï`. */
@@ -26,7 +27,11 @@ export class MisreadSample {
     if (first < 0) return;
     this.#chunksLeft -= 1;
     const start = bytes.lastIndexOf(lineFeed, first) + 1;
-    const text = bytes.toString('utf8', start, start + chunkBytesMax);
+    this.addText(bytes.toString('utf8', start, start + chunkBytesMax));
+  }
+
+  /** Adds a text. */
+  addText(text: string): void {
     for (const [run] of text.matchAll(latinRun)) {
       const utf8 = asUtf8(run);
       if (utf8 !== null && hangul.test(utf8)) this.#utf8 ??= exampleOf(run, utf8);
@@ -61,8 +66,8 @@ function exampleOf(written: string, meant: string): Misreading['example'] {
 }
 
 /** The text of a source in UTF-8, with every misread run of characters restored; all others stay. */
-export function restoredSource(source: ByteSource, { encoding }: Misreading): ByteSource {
-  const restore = encoding === 'utf-8' ? restoreUtf8 : restoreCp949;
+export function restoredSource(source: ByteSource, misreading: Misreading): ByteSource {
+  const restore = restorerOf(misreading);
   return {
     name: source.name,
     async *open() {
@@ -77,6 +82,18 @@ export function restoredSource(source: ByteSource, { encoding }: Misreading): By
     },
   };
 }
+
+/** The function that restores each misread run of characters in a text. */
+export function restorerOf({ encoding }: Misreading): (text: string) => string {
+  return encoding === 'utf-8' ? restoreUtf8 : restoreCp949;
+}
+
+/** True for a cell with a letter that misread Korean has: from `À` to `ÿ`. */
+export function hasMisreadLetter(cell: Cell): boolean {
+  return typeof cell === 'string' && latinLetter.test(cell);
+}
+
+const latinLetter = /[À-ÿ]/u;
 
 /** The end of a text that may be a part of a run: letters that no mark of ASCII ends. */
 const lastWord = /[^\0-@[-`{-\x7f]*$/u;

@@ -1,4 +1,5 @@
 import { findingTexts } from './finding-texts.ts';
+import { restoreCells } from './misread-cells.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { nameEqualSections } from './section-column.ts';
@@ -36,6 +37,7 @@ export async function* sheetTables(
     }
     const cells = await readCells();
     if (cells === null) throw sizeRefusal(part, name);
+    restoreCells(cells, finding);
     const grid = gridOf(cells);
     if (grid.rows.length === 0) {
       finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetEmpty(name) });
