@@ -43,6 +43,23 @@ test('shapes of GeoJSON are kept beside the properties, and points as positions'
   assert.deepEqual(findings, []);
 });
 
+const collection = {
+  type: 'GeometryCollection',
+  geometries: [{ type: 'Point', coordinates: [127, 37] }, line],
+};
+
+test('a collection of geometries is the shape of its feature, also of a single one', async () => {
+  const { tables } = await readFeatures([feature(collection, { 이름: '가람' })]);
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'a.geojson');
+  writeFileSync(path, JSON.stringify(feature(collection, { 이름: '가람' })));
+  const single = await readWhole(path);
+  for (const table of [tables[0]!, single.tables[0]!]) {
+    assert.deepEqual(table.columns, ['이름', 'geometry']);
+    assert.deepEqual(table.rows, [['가람', JSON.stringify(collection)]]);
+  }
+});
+
 test('a property called geometry stays, and the shape has a name of its own', async () => {
   const { tables } = await readFeatures([feature(line, { geometry: '선' })]);
   assert.deepEqual(tables[0]!.columns, ['geometry', 'geometry_2']);

@@ -127,3 +127,27 @@ test('texts and numbers in hexadecimal are no geometries', async () => {
     assert.deepEqual([columns, findings], [['geom', '면적'], []]);
   }
 });
+
+test('collections of geometries are shapes beside points', async () => {
+  const { columns, rows, findings } = await read('geom', [
+    'GEOMETRYCOLLECTION(POINT(127 37), LINESTRING(127 37,127.5 37.25))',
+    'POINT(127 37)',
+  ]);
+  assert.deepEqual(columns, ['면적', 'lon', 'lat', 'geometry']);
+  const geometries = [
+    { type: 'Point', coordinates: [127, 37] },
+    {
+      type: 'LineString',
+      coordinates: [
+        [127, 37],
+        [127.5, 37.25],
+      ],
+    },
+  ];
+  const shape = JSON.stringify({ type: 'GeometryCollection', geometries });
+  assert.deepEqual(rows, [
+    ['0', null, null, shape],
+    ['1', 127, 37, null],
+  ]);
+  assert.deepEqual(findings, []);
+});

@@ -66,7 +66,7 @@ function systemOf(geometries: readonly WellKnownGeometry[]): number | null {
   const stated = geometries.find(({ system }) => system !== null)?.system ?? null;
   if (stated !== null) return degreeSystems.has(stated) ? null : stated;
   const positions = geometries
-    .map(({ geometry }) => firstPosition(geometry.coordinates))
+    .map(({ geometry }) => positionIn(geometry))
     .filter((position) => !isZero(position));
   const isMostly = (test: (position: Position) => boolean): boolean =>
     positions.filter(test).length >= positions.length * shareMin;
@@ -81,6 +81,12 @@ const degreeSystems: ReadonlySet<number> = new Set([4326, 8307, 4737]);
 /** True for the zeros that databases have for a position that is not known. */
 function isZero([x, y]: Position): boolean {
   return x === 0 && y === 0;
+}
+
+function positionIn(geometry: WellKnownGeometry['geometry']): Position {
+  return geometry.type === 'GeometryCollection'
+    ? positionIn(geometry.geometries[0]!)
+    : firstPosition(geometry.coordinates);
 }
 
 function firstPosition(coordinates: unknown): Position {
@@ -140,8 +146,8 @@ function geometryCells(
 ): { readonly point: readonly Cell[]; readonly shape: Cell; readonly fault: BilingualText | null } {
   const none = { point: [null, null], shape: null, fault: null };
   const geometry = readCell(cell);
-  if (geometry !== null && isPoint(geometry) && hasPoints) {
-    const [x = 0, y = 0] = geometry.geometry.coordinates as Position;
+  if (geometry?.geometry.type === 'Point' && hasPoints) {
+    const [x = 0, y = 0] = geometry.geometry.coordinates;
     if (isZero([x, y])) return none;
     const point = isConverted ? positionOf(x, y, system) : [x, y];
     if (point !== null) return { ...none, point };

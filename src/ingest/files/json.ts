@@ -1,7 +1,7 @@
 import { nameColumns } from './column-names.ts';
 import { namedLayout } from './named-layout.ts';
 import { countFilled } from './head-row.ts';
-import { cellOf, isObject, parseRecord, type JsonRecord } from './json-record.ts';
+import { cellOf, featureMembers, isObject, parseRecord, type JsonRecord } from './json-record.ts';
 import { parseExactly } from './json-exact.ts';
 import { gridOfDocument, gridOfNamedColumns, type JsonGrid } from './json-grid.ts';
 import { chooseLists, type ListGroup } from './json-lists.ts';
@@ -46,7 +46,8 @@ export async function* jsonTables(
   }
   const lists = chooseLists(source.name, outline, list);
   const table = { part, format: 'json', encoding } as const;
-  if (lists.length === 0) {
+  // A list in a single feature is a part of its properties or of its shape.
+  if (lists.length === 0 || (list === null && outline.scalars.get('type') === '"Feature"')) {
     yield { ...table, ...(await documentTable(source, encoding, outline, limits)) };
     return;
   }
@@ -347,6 +348,8 @@ function isEmptyEnvelope(members: Readonly<Record<string, unknown>>): boolean {
 function singleRecordMembers(
   members: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | null {
+  if (members['type'] === 'Feature' && isObject(members['properties']))
+    return featureMembers(members);
   const envelope = envelopeNames.find((name) => name in members);
   if (envelope !== undefined) {
     const inner = members[envelope];

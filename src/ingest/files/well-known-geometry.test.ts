@@ -99,6 +99,39 @@ test('any geometry is read from bytes of either order, without heights and measu
   );
 });
 
+interface Collection {
+  readonly type: 'GeometryCollection';
+  readonly geometries: readonly (Geometry | Collection)[];
+}
+
+const collection = fc
+  .tuple(fc.array(geometry, { minLength: 1, maxLength: 3 }), fc.boolean())
+  .map(([geometries, isNested]): Collection => {
+    const inner: Collection = { type: 'GeometryCollection', geometries };
+    return isNested ? { ...inner, geometries: [inner, ...geometries] } : inner;
+  });
+
+function textOf(each: Geometry | Collection): string {
+  if (each.type !== 'GeometryCollection') return wktOf(each);
+  return `GEOMETRYCOLLECTION (${each.geometries.map(textOf).join(', ')})`;
+}
+
+function bytesOf(each: Geometry | Collection): Buffer {
+  if (each.type !== 'GeometryCollection') return wkbOf(each, false, null);
+  const count = [0, 0, 0, each.geometries.length];
+  return Buffer.concat([Buffer.from([0, 0, 0, 0, 7, ...count]), ...each.geometries.map(bytesOf)]);
+}
+
+test('any collection of geometries is read from text and from bytes as it was', () => {
+  fc.assert(
+    fc.property(collection, (each) => {
+      const [written, binary] = [textOf(each), bytesOf(each).toString('hex')].map(readWellKnown);
+      assert.deepEqual(written, { geometry: each, system: null, isBinary: false });
+      assert.deepEqual(binary, { geometry: each, system: null, isBinary: true });
+    }),
+  );
+});
+
 test('bytes of MySQL have the number of the system in front', () => {
   const point: Geometry = { type: 'Point', coordinates: [127, 37] };
   for (const [front, number] of [
@@ -145,7 +178,12 @@ test('bytes that are cut, too many or of no geometry are none, nor are other tex
     'POINT(1 2 3 4 5)',
     'POLYGON((1 2),3)',
     'POLYGON(1 2, 3 4)',
-    'GEOMETRYCOLLECTION(POINT(1 2))',
+    'GEOMETRYCOLLECTION EMPTY',
+    'GEOMETRYCOLLECTION()',
+    'GEOMETRYCOLLECTION(POINT(1 2)',
+    'GEOMETRYCOLLECTION(POINT(1 2),)',
+    `${'GEOMETRYCOLLECTION('.repeat(9)}POINT(1 2)${')'.repeat(9)}`,
+    `${'010700000001000000'.repeat(9)}0101000000${'00'.repeat(16)}`,
     '0101234567',
     '가람',
   ];

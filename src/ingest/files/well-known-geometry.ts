@@ -2,14 +2,20 @@ import type { Geometry, Position } from './shape-geometry.ts';
 
 /** A geometry without heights and measures, and the number of its system in EPSG; null if it states none. */
 export interface WellKnownGeometry {
-  readonly geometry: Geometry;
+  readonly geometry: Geometry | GeometryCollection;
   readonly system: number | null;
   readonly isBinary: boolean;
 }
 
+/** Geometries of several kinds that are one shape (RFC 7946). */
+interface GeometryCollection {
+  readonly type: 'GeometryCollection';
+  readonly geometries: readonly (Geometry | GeometryCollection)[];
+}
+
 /**
  * Reads a geometry as text (WKT) or as bytes in hexadecimal (WKB), also as PostGIS, MySQL and Oracle extend them. Null for
- * any other text, for an empty geometry, and for a collection of several kinds.
+ * any other text, and for an empty geometry.
  *
  * Sources: OGC 06-103r4 (Simple Feature Access), chapters 7 and 8; PostGIS manual, "EWKB and EWKT".
  */
@@ -20,7 +26,8 @@ export function readWellKnown(text: string): WellKnownGeometry | null {
 
 /** A byte order and a type, after the number of the system in MySQL. */
 const binary = /^(?:0x|\\x)?(?:[\da-f]{8})?0[01][\da-f]{40,}$/iu;
-const wordStart = /^(?:SRID=|(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|(?:MDSYS\.)?SDO_GEOMETRY)/iu;
+const wordStart =
+  /^(?:SRID=|GEOMETRYCOLLECTION|(?:MULTI)?(?:POINT|LINESTRING|POLYGON)|(?:MDSYS\.)?SDO_GEOMETRY)/iu;
 
 type GeometryType = Geometry['type'];
 /** Types by their number, from 1 on. */
@@ -33,13 +40,19 @@ const types: readonly GeometryType[] = [
   'MultiPolygon',
 ];
 
-function readText(text: string): WellKnownGeometry | null {
+function readText(text: string, depth = 0): WellKnownGeometry | null {
   const oracle = oraclePoint.exec(text);
   if (oracle !== null) {
     const [, system, x, y] = oracle;
-    return found('Point', [Number(x), Number(y)], Number(system) || null, false);
+    return found(plain('Point', [Number(x), Number(y)]), Number(system) || null, false);
   }
   const [, system, word = '', body = ''] = tagged.exec(text) ?? [];
+  if (word.toUpperCase() === 'GEOMETRYCOLLECTION' && depth < depthMax) {
+    const parts = partsOf(body).map((part) => readText(part, depth + 1)?.geometry ?? null);
+    return parts.includes(null)
+      ? null
+      : found(collection(parts as GeometryCollection['geometries']), Number(system) || null, false);
+  }
   const type = types.find((each) => each.toUpperCase() === word.toUpperCase());
   if (type === undefined) return null;
   const json = body.replace(position, '[$1,$2]').replaceAll('(', '[').replaceAll(')', ']');
@@ -49,10 +62,27 @@ function readText(text: string): WellKnownGeometry | null {
     const isNestedPoint = type === 'MultiPoint' && Array.isArray((parsed[0] as unknown[])[0]);
     const coordinates =
       type === 'Point' ? parsed[0] : isNestedPoint ? (parsed as unknown[][]).flat() : parsed;
-    return found(type, coordinates, Number(system) || null, false);
+    return found(plain(type, coordinates), Number(system) || null, false);
   } catch {
     return null;
   }
+}
+
+/** The geometries between the outer brackets of a collection. */
+function partsOf(body: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 1;
+  for (let at = 0; at < body.length; at++) {
+    const character = body[at];
+    if (character === '(') depth += 1;
+    else if (character === ')') depth -= 1;
+    const isEnd = at === body.length - 1 || (character === ',' && depth === 1);
+    if (!isEnd) continue;
+    parts.push(body.slice(start, at).trim());
+    start = at + 1;
+  }
+  return parts;
 }
 
 const tagged = /^(?:SRID=(\d{1,7}) ?; ?)?([A-Z]+) ?(?:Z|M|ZM)? ?(\([^]*\))$/iu;
@@ -66,27 +96,21 @@ const oraclePoint = new RegExp(
 
 /** MySQL writes the system in front, in the order of bytes of PCs. */
 function readBinary(bytes: Buffer): WellKnownGeometry | null {
-  const plain = readBytes(bytes);
-  if (plain !== null) return found(plain.type, plain.coordinates, plain.system || null, true);
+  const whole = readBytes(bytes);
+  if (whole !== null) return found(whole.geometry, whole.system || null, true);
   const inner = readBytes(bytes.subarray(4));
-  if (inner === null) return null;
-  return found(inner.type, inner.coordinates, bytes.readUInt32LE(0) || null, true);
+  return inner === null ? null : found(inner.geometry, bytes.readUInt32LE(0) || null, true);
 }
 
-function readBytes(bytes: Buffer): (BinaryGeometry & { readonly system: number }) | null {
+function readBytes(bytes: Buffer): Pick<WellKnownGeometry, 'geometry' | 'system'> | null {
   const reader = new BinaryReader(bytes);
   try {
     const geometry = reader.geometry();
-    return reader.isAtEnd ? { ...geometry, system: reader.system } : null;
+    return reader.isAtEnd ? { geometry, system: reader.system } : null;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;
   }
-}
-
-interface BinaryGeometry {
-  readonly type: GeometryType;
-  readonly coordinates: unknown;
 }
 
 /** Reads geometries from bytes; throws `RangeError` for bytes that are none. */
@@ -103,7 +127,7 @@ class BinaryReader {
     return this.#at === this.#bytes.length;
   }
 
-  geometry(): BinaryGeometry {
+  geometry(depth = 0): Geometry | GeometryCollection {
     const order = this.#bytes.readUInt8(this.#at);
     const isLittle = order === 1;
     this.#at += 1;
@@ -112,23 +136,27 @@ class BinaryReader {
     if ((flags & 0x2000_0000) !== 0) this.system = this.#count(isLittle);
     const dimension = Math.floor(code / 1000);
     const extra = (flags >>> 31) + ((flags >>> 30) & 1) + [0, 1, 1, 2][dimension]!;
+    if (order > 1 || dimension > 3 || depth > depthMax) throw new RangeError('no geometry');
+    if (code % 1000 === collectionCode) {
+      return collection(this.#many(isLittle, () => this.geometry(depth + 1)));
+    }
     const type = types[(code % 1000) - 1];
-    if (order > 1 || type === undefined || dimension > 3) throw new RangeError('no geometry');
+    if (type === undefined) throw new RangeError('no geometry');
     const positions = (): Position[] => this.#many(isLittle, () => this.#position(isLittle, extra));
     switch (type) {
       case 'Point':
-        return { type, coordinates: this.#position(isLittle, extra) };
+        return plain(type, this.#position(isLittle, extra));
       case 'LineString':
-        return { type, coordinates: positions() };
+        return plain(type, positions());
       case 'Polygon':
-        return { type, coordinates: this.#many(isLittle, positions) };
+        return plain(type, this.#many(isLittle, positions));
       default: {
         const part = (): unknown => {
-          const each = this.geometry();
+          const each = this.geometry(depth + 1);
           if (type !== `Multi${each.type}`) throw new RangeError('another kind of geometry');
-          return each.coordinates;
+          return 'coordinates' in each ? each.coordinates : null;
         };
-        return { type, coordinates: this.#many(isLittle, part) };
+        return plain(type, this.#many(isLittle, part));
       }
     }
   }
@@ -168,15 +196,33 @@ const depths: Readonly<Record<GeometryType, number>> = {
   MultiPolygon: 3,
 };
 
+/** Number of the type of a collection. */
+const collectionCode = 7;
+/** Collections in a collection that are read. */
+const depthMax = 8;
+
+/** A geometry whose coordinates `found` checks. */
+function plain(type: GeometryType, coordinates: unknown): Geometry {
+  return { type, coordinates } as Geometry;
+}
+
+function collection(geometries: GeometryCollection['geometries']): GeometryCollection {
+  return { type: 'GeometryCollection', geometries };
+}
+
 /** The geometry if its coordinates are numbers in lists of the right depth. */
 function found(
-  type: GeometryType,
-  coordinates: unknown,
+  geometry: Geometry | GeometryCollection,
   system: number | null,
   isBinary: boolean,
 ): WellKnownGeometry | null {
-  if (!hasDepth(coordinates, depths[type])) return null;
-  return { geometry: { type, coordinates } as Geometry, system, isBinary };
+  return isWhole(geometry) ? { geometry, system, isBinary } : null;
+}
+
+function isWhole(geometry: Geometry | GeometryCollection): boolean {
+  return geometry.type === 'GeometryCollection'
+    ? geometry.geometries.length > 0 && geometry.geometries.every(isWhole)
+    : hasDepth(geometry.coordinates, depths[geometry.type]);
 }
 
 function hasDepth(coordinates: unknown, depth: number): boolean {
