@@ -58,11 +58,12 @@ function hasForm(cell: Cell, form: string): boolean {
 }
 
 /**
- * True if a part begins with a record below the header of the first part: it is as wide, its first row has the form of
- * the values in every column that has one, and none of the names. Without such a column, no row is surely a record.
+ * True if a part begins with a record below the header of the first part: it is as wide, its first row and most others
+ * have the form of the values in every column that has one, and the first none of the names. Without such a column, no
+ * row is surely a record.
  */
 export function continuesPart(
-  [first = []]: readonly HeadRow[],
+  [first = [], ...rest]: readonly HeadRow[],
   usedWidth: number,
   { columns, forms }: PartHeader,
 ): boolean {
@@ -72,11 +73,21 @@ export function continuesPart(
   if (first.some((cell) => cell !== null && names.has(headerText(String(cell))))) return false;
   const formed = [...forms.keys()].filter((column) => forms[column] !== null);
   const filled = formed.filter((column) => (first[column] ?? null) !== null);
-  const isRecord = filled.every((column) => hasForm(first[column]!, forms[column]!));
+  const rows = rest.filter((row) => countFilled(row) * 2 >= columns.length);
+  const isRecord =
+    filled.every((column) => hasForm(first[column]!, forms[column]!)) &&
+    formed.every((column) => haveForm(rows, column, forms[column]!));
   return (
     isRecord && filled.length > 0 && filled.length * 2 >= formed.length && !isScale(first, forms)
   );
 }
+
+function haveForm(rows: readonly HeadRow[], column: number, form: string): boolean {
+  const cells = rows.map((row) => row[column] ?? null).filter((cell) => cell !== null);
+  return cells.filter((cell) => hasForm(cell, form)).length >= cells.length * formShareMin;
+}
+
+const formShareMin = 0.8;
 
 /** True for names of columns that are years, or consecutive numbers, over values of other kinds. */
 function isScale(row: HeadRow, forms: readonly (string | null)[]): boolean {
