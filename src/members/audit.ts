@@ -73,18 +73,23 @@ export async function audit(
   { action, subject, detail = {} }: AuditEntry,
 ): Promise<void> {
   const last = await tx.audit.head();
-  // The hash must cover what SQLite returns, and SQLite replaces half of a surrogate pair.
+  // The hash must cover what the store returns.
   const row = {
     seq: (last?.seq ?? 0) + 1,
     at: context.now(),
-    actor: actor.toWellFormed(),
+    actor: storable(actor),
     action,
-    subject: subject.toWellFormed(),
-    reason: reason.toWellFormed(),
+    subject: storable(subject),
+    reason: storable(reason),
     // JSON escapes whatever is not well-formed.
     detail: JSON.stringify(detail),
   };
   await tx.audit.append({ ...row, hash: linkHash(context, last?.hash ?? '', row) });
+}
+
+/** SQLite replaces half of a surrogate pair, and PostgreSQL refuses the character of the number zero. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 /** Hash of a row in the chain: covers the row and the hash before it, under a secret outside the store. */
