@@ -151,6 +151,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   },
   serve: { untried: 'It needs the domain and the folder of a real machine.' },
   doctor: { run: 'bash', prints: /cookie domain[^]*strangers/ },
+  postgresql: { untried: 'It needs PostgreSQL; the tests of its store have one.' },
   proxy: { untried: 'It needs nginx and the certificates of a real domain.' },
   unit: { untried: 'It needs systemd.' },
   probes: { run: 'bash', prints: /^ok\nready [\d-]+\n[^]*maru_http_requests_total/ },
