@@ -2,13 +2,25 @@ import groups from './synonyms.json' with { type: 'json' };
 
 /**
  * Other words for the same kind of place, subject or institution; none for most words. Words are written without spaces.
- * An English plural has the synonyms of its singular. Each group of the data has its sources.
+ * An English plural without synonyms has those of its singular. Each group of the data has its sources.
  */
 export function synonymsOf(word: string): readonly string[] {
-  return synonyms.get(word) ?? synonyms.get(word.replace(plural, '')) ?? [];
+  const known = [word, ...singularsOf(word)].find((one) => synonyms.has(one));
+  return known === undefined ? [] : synonyms.get(known)!;
 }
 
-const plural = /(?<=^[a-z]{3,})(?:e?s)$/;
+/** Words of which an English word may be the plural: colleges of college, buses of bus, libraries of library. */
+function singularsOf(word: string): readonly string[] {
+  if (!/^[a-z]{3,}s$/.test(word)) return [];
+  const ends: readonly (readonly [ending: string, singular: string])[] = [
+    ['s', ''],
+    ['es', ''],
+    ['ies', 'y'],
+  ];
+  return ends.flatMap(([ending, singular]) =>
+    word.endsWith(ending) ? [word.slice(0, -ending.length) + singular] : [],
+  );
+}
 
 /** A compound word with its beginning, its end or both replaced by Korean synonyms: 지하철역, 도시철도역. */
 export function compoundSynonyms(word: string): readonly string[] {
