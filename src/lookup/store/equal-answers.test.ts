@@ -8,7 +8,7 @@ import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 import { queriesOf, type QueriedTable } from '../../../test/fixtures/table-queries.ts';
 import { isLongForm, realData, realDataTest } from '../../../test/long-form.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
-import type { Axis, Field, FieldRole, FieldType, Value } from '../../data/axis.ts';
+import type { Axis, Field, FieldRole, FieldType, Row, Value } from '../../data/axis.ts';
 import type { GroupsQuery } from '../../data/columns/groups.ts';
 import type { SelectQuery } from '../../data/columns/select-records.ts';
 import type { ValuesQuery } from '../../data/columns/values.ts';
@@ -167,8 +167,9 @@ function openStores({ axis, fields: ofAxis, rows, regionOf: findRegion }: TableC
       assert.deepEqual(bins[0], bins[1], `${code} ${JSON.stringify(query)}`);
     },
     async compareGroups(query: GroupsQuery): Promise<void> {
-      const answers = [await files.groups(code, query), await plain.groups(code, query)];
-      assert.deepEqual(answers[0], answers[1], `${code} ${JSON.stringify(query)}`);
+      const [answer, exact] = [await files.groups(code, query), await plain.groups(code, query)];
+      const items = exact.items.map((item, at) => roundedAs(item, answer.items[at]));
+      assert.deepEqual(answer, { ...exact, items }, `${code} ${JSON.stringify(query)}`);
     },
     async compareAdditions(): Promise<void> {
       const everyRow = [...rows.keys()];
@@ -183,6 +184,24 @@ function openStores({ axis, fields: ofAxis, rows, regionOf: findRegion }: TableC
       data[Symbol.dispose]();
     },
   };
+}
+
+/**
+ * A group with the sums of `other` where both differ in the last digit alone: the scan sums decimals, columns with too many
+ * decimal places sum binary numbers.
+ */
+function roundedAs(group: Row, other: Row | undefined): Row {
+  const isRounded = (exact: Value, sum: Value | undefined): sum is number =>
+    typeof exact === 'number' &&
+    typeof sum === 'number' &&
+    !Number.isInteger(exact) &&
+    Math.abs(sum - exact) <= Math.abs(exact) * 2 ** -50;
+  return Object.fromEntries(
+    Object.entries(group).map(([name, exact]) => {
+      const sum = other?.[name];
+      return [name, isRounded(exact, sum) ? sum : exact];
+    }),
+  );
 }
 
 /** Region of a record, which its name gives. */
