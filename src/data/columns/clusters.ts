@@ -1,8 +1,8 @@
 import { membersOf } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { Box, Position } from './distance.ts';
-import { runLoop } from './run-loop.ts';
-import type { AxisReading, Selection } from './selection.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
+import type { AxisReader, Selection } from './selection.ts';
 
 /** A grid of square cells of degrees, from its north-western corner. */
 export interface Grid {
@@ -30,15 +30,15 @@ export interface Cluster {
 
 /** Gathers the selected records in the cells of a grid, from north-west to south-east, without empty cells. */
 export function* clusterRecords(
-  reading: AxisReading,
+  reader: AxisReader,
   { grid, ...selection }: ClustersQuery,
 ): Generator<void, Cluster[]> {
-  const sets = yield* reading.select(selection);
+  const sets = yield* reader.select(selection);
   const cells = new Cells(grid);
   for (const [chunk, set] of sets.entries()) {
     const members = membersOf(set).subarray(0, set.count);
-    const { lats, lons } = reading.places.positionsOf(chunk, members);
-    runLoop(addRecords, cells, members, lats, lons, chunk * chunkDocumentsMax);
+    const { lats, lons } = reader.places.positionsOf(chunk, members);
+    runWithoutInlining(addRecords, cells, members, lats, lons, chunk * chunkDocumentsMax);
     yield;
   }
   return cells.clusters();

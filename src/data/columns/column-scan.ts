@@ -1,7 +1,7 @@
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { Column } from './column.ts';
 import type { ColumnsFile } from './columns-file.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /** Columns as one query reads them, chunk by chunk: each chunk of a column is read once. */
 export class ColumnScans {
@@ -32,7 +32,7 @@ export class ColumnScan {
     this.column = column;
   }
 
-  /** Codes of the records of a chunk, minus its smallest code; valid until another chunk is read. */
+  /** Codes of the records of a chunk, each less the smallest code of the chunk; valid until another chunk is read. */
   codes(chunk: number): Uint32Array {
     if (this.#chunk !== chunk) {
       this.column.readCodes(chunk, this.#codes);
@@ -41,12 +41,12 @@ export class ColumnScan {
     return this.#codes;
   }
 
-  /** Codes of the records `members` of a chunk, minus its smallest code; valid until the next call. */
+  /** As `codes`, but only for the records at the positions `members` of the chunk; valid until the next call. */
   codesOf(chunk: number, members: Uint16Array): Uint32Array {
     const codes = this.codes(chunk);
-    if (members.length === this.column.recordsOf(chunk)) return codes;
+    if (members.length === this.column.recordCount(chunk)) return codes;
     this.#memberCodes ??= new Uint32Array(chunkDocumentsMax);
-    runLoop(pick, codes, members, this.#memberCodes);
+    runWithoutInlining(pick, codes, members, this.#memberCodes);
     return this.#memberCodes;
   }
 }

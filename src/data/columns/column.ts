@@ -48,15 +48,15 @@ export class Column {
   }
 
   /** Number of records of a chunk. */
-  recordsOf(chunk: number): number {
+  recordCount(chunk: number): number {
     return Math.min(chunkDocumentsMax, this.rows - chunk * chunkDocumentsMax);
   }
 
-  /** Reads the codes of a chunk's records, minus its smallest code, to the start of `codes`. */
+  /** Reads the codes of a chunk's records, each less the smallest code of the chunk, to the start of `codes`. */
   readCodes(chunk: number, codes: Uint32Array): void {
     const place = this.#place.chunks[chunk]!;
     const { at } = place;
-    const records = this.recordsOf(chunk);
+    const records = this.recordCount(chunk);
     switch (codeBytes(place)) {
       case 0:
         codes.fill(0, 0, records);

@@ -1,6 +1,6 @@
 import { membersOf, type DocumentSet } from '../search/document-set.ts';
 import type { ColumnScan } from './column-scan.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /** Counts records by the code of their value; `sets` has the records of each chunk. */
 export function* countsByCode(
@@ -13,7 +13,7 @@ export function* countsByCode(
     if (set.count === 0) continue;
     const members = membersOf(set);
     const codes = scan.codesOf(chunk, members);
-    runLoop(countCodes, codes, members.length, column.chunk(chunk).min, counts);
+    runWithoutInlining(countCodes, codes, members.length, column.chunk(chunk).min, counts);
     yield;
   }
   return counts;

@@ -1,6 +1,6 @@
 import type { GroupedRecords } from './grouped-records.ts';
 import type { ColumnScan } from './column-scan.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /**
  * Number of distinct values of a column by group, unreadable ones included. A bit for each code and group is set when the
@@ -21,7 +21,16 @@ export function* distinctCounts(
     for (const { chunk, members, groups: memberGroups } of records.chunks()) {
       const { min } = scan.column.chunk(chunk);
       const codes = scan.codesOf(chunk, members);
-      runLoop(countNew, codes, members.length, memberGroups, min - from, size, seen, counts);
+      runWithoutInlining(
+        countNew,
+        codes,
+        members.length,
+        memberGroups,
+        min - from,
+        size,
+        seen,
+        counts,
+      );
       yield;
     }
   }

@@ -5,7 +5,7 @@ import type { Parts } from './group-keys.ts';
 import { groupSlots, type GroupSlots } from './group-slots.ts';
 import { mostFrequent } from './most-frequent.ts';
 import { countMembers } from './ranking.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /** Groups of selected records, numbered from 0 in the order of their keys. */
 export interface Groups {
@@ -48,7 +48,7 @@ export function* divideIntoGroups(
     if (set.count === 0) continue;
     const members = membersOf(set);
     const slots = found.slotsOf(chunk, members);
-    runLoop(countSlots, slots, members.length, counts);
+    runWithoutInlining(countSlots, slots, members.length, counts);
     for (const accumulator of accumulators) accumulator.add(chunk, members, slots);
     if (areSlotsCached) cachedSlots.set(chunk, slots.slice(0, members.length));
     yield;
@@ -65,7 +65,7 @@ export function* divideIntoGroups(
     found: used.found,
     groupsOf(chunk, members) {
       const slots = cachedSlots.get(chunk) ?? found.slotsOf(chunk, members);
-      runLoop(numberGroups, slots, members.length, groupOfSlot, groups);
+      runWithoutInlining(numberGroups, slots, members.length, groupOfSlot, groups);
       return groups;
     },
   };
@@ -90,7 +90,7 @@ function* usedSlots(
   counts: Uint32Array,
 ): Generator<void, { slots: readonly number[]; found: FoundGroups }> {
   const slotCounts = counts.subarray(0, found.used);
-  const number = runLoop(countPositive, slotCounts);
+  const number = runWithoutInlining(countPositive, slotCounts);
   const slots =
     number <= groupsMax
       ? countedSlots(slotCounts)

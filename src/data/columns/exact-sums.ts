@@ -1,7 +1,7 @@
 import type { Accumulator } from './accumulator.ts';
 import type { Column } from './column.ts';
 import type { ColumnScan } from './column-scan.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /**
  * Sums or averages of a column by group; null for a group without numbers. If the column has a scale, its numbers are
@@ -41,17 +41,25 @@ export class ExactSums implements Accumulator {
     const [length, first] = [members.length, min - column.firstReadable];
     const isReadable = first >= 0 && max < column.firstUnreadable;
     if (!isReadable) {
-      runLoop(countAbsent, codes, length, first, this.#numbers.length, slots, this.#absent);
+      runWithoutInlining(
+        countAbsent,
+        codes,
+        length,
+        first,
+        this.#numbers.length,
+        slots,
+        this.#absent,
+      );
     }
     if (column.scale === null) {
       const sums = [this.#sums, this.#high!] as const;
-      runLoop(addCompensated, codes, length, first, this.#numbers, slots, ...sums);
+      runWithoutInlining(addCompensated, codes, length, first, this.#numbers, slots, ...sums);
       return;
     }
     const addAll = isReadable ? addNumbers : addReadable;
-    runLoop(addAll, codes, length, first, this.#numbers, slots, this.#sums);
+    runWithoutInlining(addAll, codes, length, first, this.#numbers, slots, this.#sums);
     if (this.#multiples !== null) {
-      runLoop(addAll, codes, length, first, this.#multiples, slots, this.#high!);
+      runWithoutInlining(addAll, codes, length, first, this.#multiples, slots, this.#high!);
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Value } from '../axis.ts';
 import type { Accumulator } from './accumulator.ts';
 import type { ColumnScan } from './column-scan.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 import { shownValue } from './shown-value.ts';
 
 /** The smallest or largest readable value of a column by group; null without one. */
@@ -23,7 +23,7 @@ export class ExtremeCodes implements Accumulator {
     const { min } = column.chunk(chunk);
     const range = [column.firstReadable, column.firstUnreadable] as const;
     const keep = this.#isMin ? keepSmallest : keepLargest;
-    runLoop(keep, codes, members.length, min, ...range, slots, this.#codes);
+    runWithoutInlining(keep, codes, members.length, min, ...range, slots, this.#codes);
   }
 
   valueOf(slot: number): Value {

@@ -1,6 +1,6 @@
 import { chunkDocumentsMax } from '../search/postings.ts';
 import type { Parts } from './group-keys.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /**
  * Slots of the groups that occur. The parts of all keys together make the id of a possible group. If few groups are
@@ -42,7 +42,7 @@ class DirectSlots implements GroupSlots {
     slots.fill(0, 0, members.length);
     for (const key of this.#keys) {
       const { numbers, base } = key.read(chunk, members);
-      runLoop(appendParts, slots, members.length, key.count, numbers, base);
+      runWithoutInlining(appendParts, slots, members.length, key.count, numbers, base);
     }
     return slots;
   }
@@ -95,7 +95,7 @@ class HashedSlots implements GroupSlots {
     const ids = this.#ids.fill(0, 0, members.length);
     for (const key of this.#keys) {
       const { numbers, base } = key.read(chunk, members);
-      runLoop(appendToIds, ids, members.length, key.count, numbers, base);
+      runWithoutInlining(appendToIds, ids, members.length, key.count, numbers, base);
     }
     for (let at = 0; at < members.length; at++) this.#slots[at] = this.#slotOf(ids[at]!);
     return this.#slots;

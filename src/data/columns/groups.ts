@@ -8,7 +8,7 @@ import { divideIntoGroups, type FoundGroups } from './divide-into-groups.ts';
 import { partsOf, type GroupKey } from './group-keys.ts';
 import { GroupedRecords } from './grouped-records.ts';
 import { havingTest } from './having.ts';
-import type { AxisReading, Selection } from './selection.ts';
+import type { AxisReader, Selection } from './selection.ts';
 import { compareTexts } from './typed-value.ts';
 import { unreadOf } from './unread.ts';
 import { testOfCodes } from './where.ts';
@@ -41,13 +41,13 @@ export interface GroupsResult {
 
 /** Groups the selected records and computes aggregates of each group. */
 export function* groupRecords(
-  reading: AxisReading,
+  reader: AxisReader,
   query: GroupsQuery,
 ): Generator<void, GroupsResult> {
   const { by, aggregates, having, sort = [], offset, limit } = query;
-  const sets = yield* reading.select(query);
-  const parts = by.map((key) => partsOf(reading.scans.scanOf(key.column), key));
-  const computed = new Aggregates(aggregates, (name) => reading.scans.scanOf(name));
+  const sets = yield* reader.select(query);
+  const parts = by.map((key) => partsOf(reader.scans.scanOf(key.column), key));
+  const computed = new Aggregates(aggregates, (name) => reader.scans.scanOf(name));
   const groups = yield* divideIntoGroups(sets, parts, (slots) => computed.start(slots));
   const valueOf = yield* computed.finish(new GroupedRecords(groups, sets));
   let selected = [...groups.counts.keys()];
@@ -91,8 +91,8 @@ export function* groupRecords(
     total: selected.length,
     found: groups.found,
     isTruncated: !groups.found.isExact || groups.found.number > groups.counts.length,
-    unread: unreadOf(reading, query.condition, columns),
-    totalRows: countTotals(reading, sets),
+    unread: unreadOf(reader, query.condition, columns),
+    totalRows: countTotals(reader, sets),
   };
 }
 
@@ -129,14 +129,14 @@ function compareValues(a: NonNullable<Value>, b: NonNullable<Value>): number {
   return Number(a) - Number(b);
 }
 
-function countTotals(reading: AxisReading, sets: readonly DocumentSet[]): number {
-  const scan = reading.scans.scanOf('_total');
+function countTotals(reader: AxisReader, sets: readonly DocumentSet[]): number {
+  const scan = reader.scans.scanOf('_total');
   const { column } = scan;
   const code = column.codeCount - 1;
   if (code === 0 || column.valueOf(code) !== true) return 0;
   const isTotal = testOfCodes(scan, codeRange(code, code + 1));
   return sets.reduce(
-    (sum, set, chunk) => sum + intersect(set, isTotal(chunk, column.recordsOf(chunk))).count,
+    (sum, set, chunk) => sum + intersect(set, isTotal(chunk, column.recordCount(chunk))).count,
     0,
   );
 }

@@ -1,8 +1,8 @@
 import { binEdges, type Spread } from './bin-edges.ts';
 import type { Column } from './column.ts';
 import { countsByCode } from './counts-by-code.ts';
-import { runLoop } from './run-loop.ts';
-import type { AxisReading, Selection } from './selection.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
+import type { AxisReader, Selection } from './selection.ts';
 
 export interface HistogramQuery extends Selection {
   /** A column of numbers. */
@@ -10,7 +10,7 @@ export interface HistogramQuery extends Selection {
 }
 
 export interface Histogram {
-  /** In the order of their numbers, without gaps; empty if no record has a number. */
+  /** Ascending, without gaps; empty if no record has a number. */
   readonly bins: readonly Bin[];
   /** Selected records without a value. */
   readonly nulls: number;
@@ -18,7 +18,7 @@ export interface Histogram {
   readonly unread: number;
 }
 
-/** Number of records with a number of at least `from` and below `below`; null stands for an open end. */
+/** A range of values from `from` to below `below`, null for an open end, and the number of records in it. */
 export interface Bin {
   readonly from: number | null;
   readonly below: number | null;
@@ -26,35 +26,33 @@ export interface Bin {
 }
 
 /** Counts the numbers of a column in the selected records, in bins with round edges. */
-export function* countBins(
-  reading: AxisReading,
-  query: HistogramQuery,
-): Generator<void, Histogram> {
-  const scan = reading.scans.scanOf(query.column);
+export function* countBins(reader: AxisReader, query: HistogramQuery): Generator<void, Histogram> {
+  const scan = reader.scans.scanOf(query.column);
   const { column } = scan;
-  const counts = yield* countsByCode(scan, yield* reading.select(query));
+  const counts = yield* countsByCode(scan, yield* reader.select(query));
   const { firstReadable, firstUnreadable } = column;
+  // Codes are in the order null, numbers, other texts.
   const numberCounts = counts.subarray(firstReadable, firstUnreadable);
   return {
     bins: binsOf(column, numberCounts),
-    nulls: runLoop(sumOf, counts.subarray(0, firstReadable)),
-    unread: runLoop(sumOf, counts.subarray(firstUnreadable)),
+    nulls: runWithoutInlining(sumOf, counts.subarray(0, firstReadable)),
+    unread: runWithoutInlining(sumOf, counts.subarray(firstUnreadable)),
   };
 }
 
-/** Bins of a column's numbers; `counts` has the records of each number, in the order of the numbers. */
+/** Bins of a column's numbers; `counts` has the number of records of each distinct one, ascending. */
 function binsOf(column: Column, counts: Uint32Array): Bin[] {
-  const total = runLoop(sumOf, counts);
+  const total = runWithoutInlining(sumOf, counts);
   if (total === 0) return [];
   const numbers = column.numbers();
-  const outside = Math.floor(total / 100);
-  const [min, low, high, max] = [0, outside, total - 1 - outside, total - 1].map(
-    (rank) => numbers[runLoop(positionOf, counts, rank)]!,
+  const tailSize = Math.floor(total / 100);
+  const [min, low, high, max] = [0, tailSize, total - 1 - tailSize, total - 1].map(
+    (rank) => numbers[runWithoutInlining(positionOf, counts, rank)]!,
   );
   const spread: Spread = { min: min!, low: low!, high: high!, max: max! };
   const edges = binEdges(spread, column.type === 'integer');
   const binCounts = new Uint32Array(edges.length + 1);
-  runLoop(countInBins, numbers, counts, Float64Array.from(edges), binCounts);
+  runWithoutInlining(countInBins, numbers, counts, Float64Array.from(edges), binCounts);
   return [...binCounts.keys()].flatMap((at) => {
     const [from = null, below = null] = [edges[at - 1], edges[at]];
     const count = binCounts[at]!;
@@ -69,7 +67,7 @@ function sumOf(counts: Uint32Array): number {
   return sum;
 }
 
-/** Index of the number that the record at a rank has, if records are sorted by number. */
+/** Index of the distinct number of the record at `rank`, with the records sorted by number. */
 function positionOf(counts: Uint32Array, rank: number): number {
   let at = 0;
   for (let left = rank; left >= counts[at]!; at++) left -= counts[at]!;

@@ -1,6 +1,6 @@
 import type { ColumnScan } from './column-scan.ts';
 import type { GroupedRecords } from './grouped-records.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /**
  * Computes the median of a column by group: null for a group without numbers, the mean of the two middle numbers if
@@ -50,7 +50,7 @@ function* middleCodes(records: GroupedRecords, scan: ColumnScan): Generator<void
       if (group % groupsPerStep === 0) yield;
       const groupCounts = rangeCounts.subarray(group * ranges, (group + 1) * ranges);
       if (isFirst) {
-        counts[group] = runLoop(sumOf, groupCounts);
+        counts[group] = runWithoutInlining(sumOf, groupCounts);
         rank[group] = Math.max(0, counts[group]! - 1) >>> 1;
       }
       if (counts[group] === 0) continue;
@@ -105,7 +105,7 @@ function* countRanges(
     const { min } = scan.column.chunk(chunk);
     const codes = scan.codesOf(chunk, members);
     const range = [min, first, size, shift, ranges] as const;
-    runLoop(countCodes, codes, members.length, groups, ...range, rangeCounts);
+    runWithoutInlining(countCodes, codes, members.length, groups, ...range, rangeCounts);
     yield;
   }
   return rangeCounts;
@@ -142,7 +142,7 @@ function* findNext(
     const { min } = scan.column.chunk(chunk);
     const codes = scan.codesOf(chunk, members);
     const bounds = [lower, firstUnreadable, isWanted] as const;
-    runLoop(keepNext, codes, members.length, groups, min, ...bounds, upper);
+    runWithoutInlining(keepNext, codes, members.length, groups, min, ...bounds, upper);
     yield;
   }
 }

@@ -1,7 +1,7 @@
 import { setOfBitmap, type DocumentSet } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { rankedRows, type SortKey } from './ranking.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /** Ranks the indexes of `counts` from `first` on, without those of a count of 0: largest counts first, ties by index. */
 export function* mostFrequent(
@@ -15,7 +15,7 @@ export function* mostFrequent(
   for (let base = 0; base < counts.length; base += chunkDocumentsMax) {
     const setCounts = counts.subarray(base, base + chunkDocumentsMax);
     const bitmap = new Uint32Array(chunkDocumentsMax / 32);
-    runLoop(markCounted, setCounts, Math.max(0, first - base), bitmap);
+    runWithoutInlining(markCounted, setCounts, Math.max(0, first - base), bitmap);
     sets.push(setOfBitmap(bitmap));
     yield;
   }
@@ -29,7 +29,7 @@ function markCounted(counts: Uint32Array, first: number, bitmap: Uint32Array): v
 }
 
 function mostFrequentFirst(counts: Uint32Array): SortKey {
-  const max = runLoop(largestOf, counts);
+  const max = runWithoutInlining(largestOf, counts);
   const keys = new Uint32Array(chunkDocumentsMax);
   return {
     max,

@@ -5,7 +5,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { OpenedSnapshot } from '../snapshot/opened.ts';
 import { distancesPerStep } from './places.ts';
 import { selectRecords } from './select-records.ts';
-import { AxisReading } from './selection.ts';
+import { AxisReader } from './selection.ts';
 
 test('distances of a chunk are computed in steps, with and without a radius', () => {
   const records = 2 * distancesPerStep + 1;
@@ -23,8 +23,8 @@ test('distances of a chunk are computed in steps, with and without a radius', ()
   const { fields } = opened.axes.get('file_1')!;
   for (const radius of [undefined, 50_000]) {
     const near = { lat: 37, lon: 127.5, ...(radius === undefined ? {} : { radius }) };
-    const reading = new AxisReading(columns!, index, fields);
-    const steps = selectRecords(reading, { near, offset: 0, limit: 2 });
+    const reader = new AxisReader(columns!, index, fields);
+    const steps = selectRecords(reader, { near, offset: 0, limit: 2 });
     let count = 0;
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done === true) {

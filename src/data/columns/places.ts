@@ -3,7 +3,7 @@ import { chunkDocumentsMax } from '../search/postings.ts';
 import { codeRange, type CodeSet } from './code-set.ts';
 import type { ColumnScan } from './column-scan.ts';
 import { distanceBetween, type Box, type Position } from './distance.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 import { testOfAll, testOfCodes, type ChunkTest } from './where.ts';
 
 /** The coordinates of the records of an axis. */
@@ -99,7 +99,14 @@ class Coordinates {
     this.#memberDegrees ??= new Float64Array(chunkDocumentsMax);
     const first = column.chunk(chunk).min - column.firstReadable;
     const codes = this.scan.codesOf(chunk, members);
-    runLoop(readDegrees, this.#degrees, codes, first, this.#memberDegrees, members.length);
+    runWithoutInlining(
+      readDegrees,
+      this.#degrees,
+      codes,
+      first,
+      this.#memberDegrees,
+      members.length,
+    );
     return this.#memberDegrees;
   }
 

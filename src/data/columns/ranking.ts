@@ -1,12 +1,12 @@
 import { membersOf, setOfList, slice, type DocumentSet } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /** One key of an order: a whole number for each record, the smallest first. */
 export interface SortKey {
-  /** Largest number, below 2^31. */
+  /** Largest key, below 2^31. */
   readonly max: number;
-  /** Numbers of the records `members` of a chunk; valid until the next call. */
+  /** Keys of the records `members` of a chunk, at the start of an array that is valid until the next call. */
   keys(chunk: number, members: Uint16Array): Generator<void, Uint32Array>;
 }
 
@@ -66,7 +66,7 @@ function* pageOf(
   return rows;
 }
 
-/** Part of the page: in a range of the first key with `count` members, those from `offset` to `offset + limit`. */
+/** The part of a page in one range of the first key: `limit` of its `count` members, from `offset` within the range. */
 interface PagePart {
   readonly from: number;
   readonly to: number;
@@ -87,13 +87,13 @@ function* partsOfPage(
   yield* countBuckets(sets, key, from, shift, counts);
   const parts: PagePart[] = [];
   let before = 0;
-  let joined: { from: number; before: number; count: number } | null = null;
+  let joined: { firstBucket: number; before: number; count: number } | null = null;
   const close = (end: number): void => {
     if (joined === null) return;
     const start = Math.max(0, offset - joined.before);
     const taken = Math.min(joined.count, offset + limit - joined.before) - start;
     const last = Math.min(to, from + end * 2 ** shift - 1);
-    const first = from + joined.from * 2 ** shift;
+    const first = from + joined.firstBucket * 2 ** shift;
     parts.push({ from: first, to: last, count: joined.count, offset: start, limit: taken });
     joined = null;
   };
@@ -101,7 +101,7 @@ function* partsOfPage(
     const count = counts[bucket]!;
     if (count > 0 && before + count > offset) {
       if (joined !== null && joined.count + count > comparedMax) close(bucket);
-      joined ??= { from: bucket, before, count: 0 };
+      joined ??= { firstBucket: bucket, before, count: 0 };
       joined.count += count;
     }
     before += count;
@@ -122,7 +122,7 @@ function* countBuckets(
     if (set.count === 0) continue;
     const members = membersOf(set);
     const keys = yield* key.keys(chunk, members);
-    runLoop(countKeys, keys, members.length, from, shift, counts);
+    runWithoutInlining(countKeys, keys, members.length, from, shift, counts);
     yield;
   }
 }
@@ -151,7 +151,7 @@ function* setsWithin(
     const members = membersOf(set);
     const inside = new Uint16Array(members.length);
     const keys = yield* key.keys(chunk, members);
-    const used = runLoop(takeWithin, keys, members, from, to, inside);
+    const used = runWithoutInlining(takeWithin, keys, members, from, to, inside);
     within.push(setOfList(inside.slice(0, used)));
     yield;
   }
@@ -165,28 +165,28 @@ function* comparedRows(
   offset: number,
   limit: number,
 ): Generator<void, number[]> {
-  const members: { readonly row: number; readonly keys: readonly number[] }[] = [];
+  const candidates: { readonly row: number; readonly keys: readonly number[] }[] = [];
   for (const [chunk, set] of sets.entries()) {
     if (set.count === 0) continue;
-    const documents = yield* membersWithin(membersOf(set), keys[0]!, chunk, from, to);
+    const members = yield* membersWithin(membersOf(set), keys[0]!, chunk, from, to);
     yield;
-    if (documents.length === 0) continue;
-    const numbers: Uint32Array[] = [];
+    if (members.length === 0) continue;
+    const columns: Uint32Array[] = [];
     for (const key of keys)
-      numbers.push((yield* key.keys(chunk, documents)).slice(0, documents.length));
-    for (let at = 0; at < documents.length; at++) {
-      const row = chunk * chunkDocumentsMax + documents[at]!;
-      members.push({ row, keys: numbers.map((keyNumbers) => keyNumbers[at]!) });
+      columns.push((yield* key.keys(chunk, members)).slice(0, members.length));
+    for (let at = 0; at < members.length; at++) {
+      const row = chunk * chunkDocumentsMax + members[at]!;
+      candidates.push({ row, keys: columns.map((column) => column[at]!) });
     }
   }
-  members.sort((a, b) => {
+  candidates.sort((a, b) => {
     for (let at = 0; at < keys.length; at++) {
       const difference = a.keys[at]! - b.keys[at]!;
       if (difference !== 0) return difference;
     }
     return a.row - b.row;
   });
-  return members.slice(offset, offset + limit).map(({ row }) => row);
+  return candidates.slice(offset, offset + limit).map(({ row }) => row);
 }
 
 /** Those members of a chunk whose key is from `from` to `to`. */
@@ -199,7 +199,7 @@ function* membersWithin(
 ): Generator<void, Uint16Array> {
   const inside = new Uint16Array(Math.min(members.length, comparedMax + 1));
   const keys = yield* key.keys(chunk, members);
-  return inside.subarray(0, runLoop(takeWithin, keys, members, from, to, inside));
+  return inside.subarray(0, runWithoutInlining(takeWithin, keys, members, from, to, inside));
 }
 
 /** Puts the members whose key is from `from` to `to` at the start of `inside`; returns their number. */

@@ -2,7 +2,7 @@ import { setOfList, type DocumentSet } from '../search/document-set.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { unreadOf } from './unread.ts';
 import { countMembers, rankedRows, rowsInOrder, type SortKey } from './ranking.ts';
-import type { AxisReading, Selection } from './selection.ts';
+import type { AxisReader, Selection } from './selection.ts';
 import { columnKey, distanceKey, randomKey } from './sort-keys.ts';
 
 /** Selection of records, with their order and the page to return. */
@@ -33,31 +33,31 @@ export interface SelectResult {
 
 /** Selects records of an axis and sorts them. */
 export function* selectRecords(
-  reading: AxisReading,
+  reader: AxisReader,
   query: SelectQuery,
 ): Generator<void, SelectResult> {
   const { sample, near, sort = [], offset, limit } = query;
-  let sets = yield* reading.select(query);
+  let sets = yield* reader.select(query);
   if (sample !== undefined) {
     const rows = yield* rankedRows(sets, [randomKey(sample.seed)], 0, sample.size);
     sets = setsOfRows(rows, sets.length);
   }
   const keys: SortKey[] = sort.map(({ column, isDescending }) =>
-    columnKey(reading.scans.scanOf(column), isDescending),
+    columnKey(reader.scans.scanOf(column), isDescending),
   );
-  if (near !== undefined && keys.length === 0) keys.push(distanceKey(reading.places, near));
+  if (near !== undefined && keys.length === 0) keys.push(distanceKey(reader.places, near));
   const rows =
     keys.length === 0
       ? rowsInOrder(sets, offset, limit)
       : yield* rankedRows(sets, keys, offset, limit);
   const distances =
-    near === undefined ? null : rows.map((row) => reading.places.distanceOfRow(near, row));
+    near === undefined ? null : rows.map((row) => reader.places.distanceOfRow(near, row));
   return {
     rows,
     total: countMembers(sets),
     ...(distances === null ? {} : { distances }),
     unread: unreadOf(
-      reading,
+      reader,
       query.condition,
       sort.map(({ column }) => column),
     ),

@@ -29,7 +29,7 @@ interface Neighbourhood extends Position {
 }
 
 /** Columns and index of an axis as one query reads them. */
-export class AxisReading {
+export class AxisReader {
   readonly scans: ColumnScans;
   readonly #index: SearchIndex;
   readonly #fields: readonly Field[];

@@ -3,7 +3,7 @@ import type { ColumnScan } from './column-scan.ts';
 import type { Position } from './distance.ts';
 import { distancesPerStep, type Places } from './places.ts';
 import type { SortKey } from './ranking.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /** Order by the values of a column. In both directions unreadable values follow readable ones; missing ones are last. */
 export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
@@ -15,9 +15,15 @@ export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
     const { min: least, max: largest } = column.chunk(chunk);
     if (!hasSpellings && least >= firstReadable && largest < firstUnreadable) {
       if (isDescending) {
-        runLoop(subtractFrom, firstUnreadable - 1 - least, memberCodes, members.length, keys);
+        runWithoutInlining(
+          subtractFrom,
+          firstUnreadable - 1 - least,
+          memberCodes,
+          members.length,
+          keys,
+        );
       } else {
-        runLoop(addTo, least - firstReadable, memberCodes, members.length, keys);
+        runWithoutInlining(addTo, least - firstReadable, memberCodes, members.length, keys);
       }
       return undefined;
     }

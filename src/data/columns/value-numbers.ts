@@ -1,8 +1,8 @@
 import type { PresentValue } from './typed-value.ts';
 
 /**
- * Numbers distinct values from 1, in the order of their first occurrence. This hash table takes half the time of a `Map`
- * and gives the garbage collector only the values to trace. Lone surrogates of a value are replaced, as in a JSON file.
+ * Gives each distinct value a number from 1 on, in the order of first occurrence. This hash table takes half the time of
+ * a `Map` and gives the garbage collector only the values to trace. Lone surrogates are replaced: UTF-8 has none.
  */
 export class ValueNumbers {
   #values: PresentValue[] = [];
@@ -59,12 +59,13 @@ export class ValueNumbers {
   }
 }
 
-/** Copies a text, because V8 otherwise keeps the text in memory from which it was cut. V8 copies short texts itself. */
+/** Copies a text that was cut out of a longer one, which V8 would otherwise keep in memory. */
 function copyOfText(text: string): string {
-  return text.length <= copiedLengthMax ? text : ` ${text}`.slice(1);
+  return text.length < viewLengthMin ? text : ` ${text}`.slice(1);
 }
 
-const copiedLengthMax = 12;
+/** V8 copies shorter cuts itself. */
+const viewLengthMin = 13;
 const bucketsMin = 128;
 /** Random, so that no file can be written whose values collide. */
 const seed = Math.floor(Math.random() * 0x1_0000_0000);

@@ -1,7 +1,7 @@
 import type { Value } from '../axis.ts';
 import { countsByCode } from './counts-by-code.ts';
 import { mostFrequent } from './most-frequent.ts';
-import type { AxisReading, Selection } from './selection.ts';
+import type { AxisReader, Selection } from './selection.ts';
 import { unreadOf } from './unread.ts';
 
 export interface ValuesQuery extends Selection {
@@ -22,12 +22,12 @@ export interface ValuesResult {
 
 /** Counts the values of a column in the selected records. */
 export function* countValues(
-  reading: AxisReading,
+  reader: AxisReader,
   query: ValuesQuery,
 ): Generator<void, ValuesResult> {
-  const scan = reading.scans.scanOf(query.column);
+  const scan = reader.scans.scanOf(query.column);
   const { column } = scan;
-  const counts = yield* countsByCode(scan, yield* reading.select(query));
+  const counts = yield* countsByCode(scan, yield* reader.select(query));
   let [nulls, total] = [0, 0];
   for (let code = 0; code < column.firstReadable; code++) nulls += counts[code]!;
   for (const count of counts.subarray(column.firstReadable)) if (count > 0) total++;
@@ -37,6 +37,6 @@ export function* countValues(
     items: codes.map((code) => ({ value: column.valueOf(code), count: counts[code]! })),
     total,
     nulls,
-    unread: unreadOf(reading, query.condition, [query.column]),
+    unread: unreadOf(reader, query.condition, [query.column]),
   };
 }

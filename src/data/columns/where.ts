@@ -11,7 +11,7 @@ import type { ColumnScan, ColumnScans } from './column-scan.ts';
 import { withoutNot, type Condition, type PlainCondition } from './condition.ts';
 import { findCodes } from './find-codes.ts';
 import { fullSet } from './full-set.ts';
-import { runLoop } from './run-loop.ts';
+import { runWithoutInlining } from './run-without-inlining.ts';
 
 /** Finds the records of a chunk that a condition selects. */
 export type ChunkTest = (chunk: number, recordCount: number) => DocumentSet;
@@ -80,8 +80,9 @@ function documentsWith(
 ): DocumentSet {
   const bitmap = new Uint32Array(chunkDocumentsMax / 32);
   const { from, to, bits } = set;
-  if (bits === null) runLoop(markRange, codes, recordCount, from - min, to - 1 - min, bitmap);
-  else runLoop(markMembers, codes, recordCount, bits, min, bitmap);
+  if (bits === null)
+    runWithoutInlining(markRange, codes, recordCount, from - min, to - 1 - min, bitmap);
+  else runWithoutInlining(markMembers, codes, recordCount, bits, min, bitmap);
   return setOfBitmap(bitmap);
 }
 

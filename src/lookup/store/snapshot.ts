@@ -16,7 +16,7 @@ import {
   readAdditions,
   type RecordAdditions,
 } from '../../data/columns/record-additions.ts';
-import { AxisReading } from '../../data/columns/selection.ts';
+import { AxisReader } from '../../data/columns/selection.ts';
 import { countValues, type ValuesQuery, type ValuesResult } from '../../data/columns/values.ts';
 import { tagKey } from '../../data/search/gram.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
@@ -123,23 +123,23 @@ export class SnapshotStore implements LookupStore {
   }
 
   async select(code: string, query: SelectQuery, isAbandoned?: IsAbandoned): Promise<SelectResult> {
-    return this.#slicedWork.run(selectRecords(this.#reading(code), query), isAbandoned);
+    return this.#slicedWork.run(selectRecords(this.#reader(code), query), isAbandoned);
   }
 
   async values(code: string, query: ValuesQuery, isAbandoned?: IsAbandoned): Promise<ValuesResult> {
-    return this.#slicedWork.run(countValues(this.#reading(code), query), isAbandoned);
+    return this.#slicedWork.run(countValues(this.#reader(code), query), isAbandoned);
   }
 
   async histogram(code: string, query: HistogramQuery, isAbandoned?: IsAbandoned) {
-    return this.#slicedWork.run(countBins(this.#reading(code), query), isAbandoned);
+    return this.#slicedWork.run(countBins(this.#reader(code), query), isAbandoned);
   }
 
   async groups(code: string, query: GroupsQuery, isAbandoned?: IsAbandoned): Promise<GroupsResult> {
-    return this.#slicedWork.run(groupRecords(this.#reading(code), query), isAbandoned);
+    return this.#slicedWork.run(groupRecords(this.#reader(code), query), isAbandoned);
   }
 
   async clusters(code: string, query: ClustersQuery, isAbandoned?: IsAbandoned) {
-    return this.#slicedWork.run(clusterRecords(this.#reading(code), query), isAbandoned);
+    return this.#slicedWork.run(clusterRecords(this.#reader(code), query), isAbandoned);
   }
 
   records(code: string, rows: readonly number[]): readonly Buffer[] {
@@ -272,9 +272,9 @@ export class SnapshotStore implements LookupStore {
     return this.#changes.page(code, query);
   }
 
-  #reading(code: string): AxisReading {
+  #reader(code: string): AxisReader {
     const { index } = this.#opened.part(code);
-    return new AxisReading(this.#columns(code), index, this.axes.get(code)!.fields);
+    return new AxisReader(this.#columns(code), index, this.axes.get(code)!.fields);
   }
 
   /** Throws `storage_unavailable` for a snapshot that was written before axes had columns. */

@@ -3,7 +3,7 @@
  * caller, which is called too rarely to be optimised well, and the loop takes twice the time. V8 never inlines the call
  * below, because it has several targets.
  */
-export function runLoop<Parameters extends readonly unknown[], Result>(
+export function runWithoutInlining<Parameters extends readonly unknown[], Result>(
   loop: (...parameters: Parameters) => Result,
   ...parameters: Parameters
 ): Result {
