@@ -77,8 +77,8 @@ function candidates(
   const subjects = topics.subjectsOf(terms);
   const providers = topics.providersWith(terms);
   return [...new Set([...subjects.keys(), ...providers.keys()])].flatMap((code) => {
-    const { given = 0, byTerm = [] } = subjects.get(code) ?? {};
-    const described = bitCount(given | (providers.get(code) ?? 0));
+    const { fulfilled = 0, byTerm = [] } = subjects.get(code) ?? {};
+    const described = bitCount(fulfilled | (providers.get(code) ?? 0));
     const count = counts.get(code) ?? 0;
     // Without the other terms in records, the dataset is about something else.
     if (described < terms.length && count === 0) return [];

@@ -1,17 +1,17 @@
 import type { SearchTerm } from '../data/korean/terms.ts';
 import type { LookupStore } from './store/store.ts';
 
-/** Terms that the title or the labels of a dataset do not fulfil for all of its records. */
+/** Terms that the records of a dataset must have, because neither its title nor its labels fulfil them. */
 export function remainingTerms(
   terms: readonly SearchTerm[],
   code: string,
   { topics }: Pick<LookupStore, 'topics'>,
 ): readonly SearchTerm[] {
-  const given = topics.subjectsOf(terms).get(code)?.given ?? 0;
-  return terms.filter((_, position) => (given & (1 << position)) === 0);
+  const fulfilled = topics.subjectsOf(terms).get(code)?.fulfilled ?? 0;
+  return terms.filter((_, position) => (fulfilled & (1 << position)) === 0);
 }
 
-/** These terms as the parameter `q` of the records of that dataset; undefined for none. */
+/** The remaining terms as the parameter `q` of a request for the records of the dataset; undefined for none. */
 export function remainingQuery(
   terms: readonly SearchTerm[],
   code: string,

@@ -26,7 +26,7 @@ import { tiers, type Query, type Tier } from './rank.ts';
 export interface Plan {
   readonly query: Query;
   /** Bits of the terms that are topics of the dataset and need not occur in a document. */
-  readonly given: number;
+  readonly fulfilled: number;
   /** Keys that every match has; none if every document matches. */
   readonly keys: readonly GramKey[];
   /** Keys of runs of one unit, which every match has; only chunks with `hasRuns` contain them. */
@@ -45,25 +45,25 @@ export interface Plan {
   readonly needles: readonly Buffer[];
 }
 
-/** A term that a document fulfils with the text in any field, one of `nameWords` in the name, or the tag. */
+/** A term that a document fulfils with the text in any field, one of `nameSynonyms` in the name, or the tag. */
 interface Choice {
   readonly text: string;
-  readonly nameWords: readonly string[];
+  readonly nameSynonyms: readonly string[];
   readonly tag: GramKey | undefined;
 }
 
 /** Plan of a query with at least one term, over the documents that have `tag`. */
-export function planOf(query: Query, tag: GramKey | undefined, given = 0): Plan {
+export function planOf(query: Query, tag: GramKey | undefined, fulfilled = 0): Plan {
   const choices: Choice[] = [];
   const texts: string[] = [];
   const required: string[] = [];
   let tagged = 0;
   for (const [position, term] of query.terms.entries()) {
-    const { text, nameWords = [], tag: ownTag } = term;
-    const isRequired = (given & (1 << position)) === 0;
+    const { text, nameSynonyms = [], tag: ownTag } = term;
+    const isRequired = (fulfilled & (1 << position)) === 0;
     if (isRequired && ownTag !== undefined) tagged |= 1 << position;
-    if (isRequired && (nameWords.length > 0 || ownTag !== undefined)) {
-      choices.push({ text, nameWords, tag: ownTag });
+    if (isRequired && (nameSynonyms.length > 0 || ownTag !== undefined)) {
+      choices.push({ text, nameSynonyms, tag: ownTag });
       continue;
     }
     texts.push(text);
@@ -72,7 +72,7 @@ export function planOf(query: Query, tag: GramKey | undefined, given = 0): Plan 
   const keys = required.flatMap((text) => gramsOf(text, gramKind.text));
   return {
     query,
-    given,
+    fulfilled,
     keys: tag === undefined ? keys : [tag, ...keys],
     runKeys: required.flatMap(runKeysOf),
     choices,
@@ -191,10 +191,10 @@ export class ChunkSearch {
   *#findChoices(): Generator<void, void> {
     if (this.#choices !== null) return;
     const found: ChosenDocuments[] = [];
-    for (const { text, nameWords, tag } of this.plan.choices) {
+    for (const { text, nameSynonyms, tag } of this.plan.choices) {
       const term = yield* this.#documentsWithName(text);
       let nameWord = term;
-      for (const word of nameWords) {
+      for (const word of nameSynonyms) {
         nameWord = unite(nameWord, yield* this.#documentsWithName(word));
       }
       const tagged = tag === undefined ? emptySet : this.chunk.setOf(tag);
@@ -205,7 +205,7 @@ export class ChunkSearch {
             Buffer.from(text),
           ]).firstMatches(Infinity);
       // Without other words, the documents of `nameWord` are all among the checked ones.
-      const others = nameWords.length === 0 ? tagged : unite(nameWord, tagged);
+      const others = nameSynonyms.length === 0 ? tagged : unite(nameWord, tagged);
       found.push({ term, nameWord, any: unite(others, checked) });
     }
     this.#choices = found;
@@ -234,10 +234,10 @@ export class ChunkSearch {
   }
 
   #computeTier(tier: Tier): DocumentSet {
-    const { wholeField, nameStart, nameKeys, requiredNameKeys, choices, given } = this.plan;
+    const { wholeField, nameStart, nameKeys, requiredNameKeys, choices, fulfilled } = this.plan;
     if (requiredNameKeys.length === 0 && choices.length === 0)
       return tier === 0 ? this.#allCandidates() : emptySet;
-    const isAbout = given !== 0;
+    const isAbout = fulfilled !== 0;
     switch (tier) {
       case 0:
         return emptySet;
@@ -251,7 +251,8 @@ export class ChunkSearch {
       case 3:
         return this.#withoutBetterTiers(tier, this.#candidatesWith(nameKeys));
       case 4:
-        if (!isAbout && choices.every(({ nameWords }) => nameWords.length === 0)) return emptySet;
+        if (!isAbout && choices.every(({ nameSynonyms }) => nameSynonyms.length === 0))
+          return emptySet;
         return this.#withoutBetterTiers(tier, this.#candidatesWith(requiredNameKeys, 'nameWord'));
       default:
         if (isAbout !== (tier === 5)) return emptySet;

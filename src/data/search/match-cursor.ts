@@ -92,7 +92,7 @@ export function rankedMatches(
   documents: Uint16Array,
 ): Match[] {
   return chunk.texts(documents).map((text, at) => {
-    const rank = rankOf(text, plan.query, plan.given, plan.tagged);
+    const rank = rankOf(text, plan.query, plan.fulfilled, plan.tagged);
     if (rank === null)
       throw new Error(`The search index lists a record without the terms. ${repairAdvice}`);
     const nameEnd = text.indexOf(fieldSeparator);

@@ -8,13 +8,13 @@ export interface Query {
   /** The normalised query. */
   readonly text: string;
   /** True for a search of dataset titles, which ranks by all terms: by `titleDistance` and the fields with each term. */
-  readonly weighsTerms?: boolean;
+  readonly ranksTitles?: boolean;
 }
 
 /** A term, and the alternatives to its text that fulfil it. */
 export interface QueryTerm extends SearchTerm {
   /** Synonyms, which fulfil the term in a name. */
-  readonly nameWords?: readonly string[];
+  readonly nameSynonyms?: readonly string[];
   /** Key of the documents that fulfil the term by a tag, such as that of a region. */
   readonly tag?: GramKey;
 }
@@ -34,11 +34,11 @@ export const tiers = [0, 1, 2, 3, 4, 5, 6] as const;
 export type Tier = (typeof tiers)[number];
 
 /**
- * The rank of a record by its normalised text (name first), or null if a term is missing. `given` has a bit for each
+ * The rank of a record by its normalised text (name first), or null if a term is missing. `fulfilled` has a bit for each
  * term that is a topic of the dataset, `tagged` for each term that the record fulfils by a tag: neither need occur. One
  * answer ranks hundreds of records, so the text is searched without splitting it.
  */
-export function rankOf(recordText: string, query: Query, given = 0, tagged = 0): Rank | null {
+export function rankOf(recordText: string, query: Query, fulfilled = 0, tagged = 0): Rank | null {
   const { terms, text } = query;
   const nameEnd = endOfField(recordText, 0);
   let areAllInName = true;
@@ -46,32 +46,32 @@ export function rankOf(recordText: string, query: Query, given = 0, tagged = 0):
   let hasOtherWord = false;
   let firstRequired: string | null = null;
   for (const [position, term] of terms.entries()) {
-    const isRequired = (given & (1 << position)) === 0;
+    const isRequired = (fulfilled & (1 << position)) === 0;
     const at = recordText.indexOf(term.text);
     if (isRequired) firstRequired ??= term.text;
     // The first occurrence is in the name if any occurrence is.
     if (at >= 0 && at + term.text.length <= nameEnd) continue;
     areAllInName = false;
     if (!isRequired) continue;
-    if (term.nameWords !== undefined && hasNameWord(recordText, nameEnd, term.nameWords))
+    if (term.nameSynonyms !== undefined && hasNameWord(recordText, nameEnd, term.nameSynonyms))
       hasOtherWord = true;
     else if (at < 0 && (tagged & (1 << position)) === 0) return null;
     else areRequiredInName = false;
   }
   if (firstRequired === null) return { tier: 0, length: 0 };
-  const distance = query.weighsTerms === true ? titleDistance(recordText, nameEnd, terms) : 0;
+  const distance = query.ranksTitles === true ? titleDistance(recordText, nameEnd, terms) : 0;
   if (areAllInName && distance < otherWordLength) {
     if (recordText.startsWith(text) && nameEnd === text.length) return { tier: 1, length: nameEnd };
     const isStart = distance === 0 && recordText.startsWith(terms[0]!.text);
     return { tier: isStart ? 2 : 3, length: nameEnd + distance };
   }
-  if (areAllInName || ((given !== 0 || hasOtherWord) && areRequiredInName))
+  if (areAllInName || ((fulfilled !== 0 || hasOtherWord) && areRequiredInName))
     return { tier: 4, length: nameEnd + distance };
   const length =
-    query.weighsTerms === true
+    query.ranksTitles === true
       ? weightOf(recordText, nameEnd, terms)
       : shortestFieldWith(recordText, firstRequired);
-  return { tier: given === 0 ? 6 : 5, length };
+  return { tier: fulfilled === 0 ? 6 : 5, length };
 }
 
 function hasNameWord(recordText: string, nameEnd: number, words: readonly string[]): boolean {
@@ -84,8 +84,8 @@ function hasNameWord(recordText: string, nameEnd: number, words: readonly string
 /** Sum, over the terms that the name lacks in these or other words, of the length of the shortest field with the term. */
 function weightOf(recordText: string, nameEnd: number, terms: readonly QueryTerm[]): number {
   let weight = 0;
-  for (const { text, nameWords = [] } of terms) {
-    if (hasNameWord(recordText, nameEnd, [text, ...nameWords])) continue;
+  for (const { text, nameSynonyms = [] } of terms) {
+    if (hasNameWord(recordText, nameEnd, [text, ...nameSynonyms])) continue;
     weight += shortestFieldWith(recordText, text);
   }
   return weight;

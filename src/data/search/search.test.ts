@@ -25,12 +25,12 @@ test('search finds exactly what a scan finds, in rank order, for any query and t
       anyTopics,
       anyNameWords,
       anyTags,
-      (records, text, topics, nameWords, { termTags, recordTags }) => {
+      (records, text, topics, nameSynonyms, { termTags, recordTags }) => {
         const tags = records.map((_, at) => recordTags[at] ?? []);
         const runs = [records.slice(0, 30), records.slice(30)];
         const tagRuns = [tags.slice(0, 30), tags.slice(30)];
         using store = writeIndexes(runs, tagRuns);
-        const query = withTags(withNameWords(parseQuery(text), nameWords), termTags);
+        const query = withTags(withNameSynonyms(parseQuery(text), nameSynonyms), termTags);
         if (query.terms.length === 0) return;
         const indexes = store.indexes.map((searched, at) => ({ ...searched, ...topics[at]! }));
         const result = searchIndexes(indexes, query, { offset: 0, limit: 200 });
@@ -314,7 +314,7 @@ const anyQuery = fc
 
 /** Terms that are topics of each of two datasets, and true if its matches come last. */
 const anyTopics = fc.tuple(
-  ...[0, 1].map(() => fc.record({ given: fc.nat({ max: 7 }), isLast: fc.boolean() })),
+  ...[0, 1].map(() => fc.record({ fulfilled: fc.nat({ max: 7 }), isLast: fc.boolean() })),
 );
 
 /** Synonyms of the first terms, for names. */
@@ -334,9 +334,9 @@ function withTags(query: Query, tags: readonly (number | null)[]): Query {
   return { ...query, terms };
 }
 
-function withNameWords(query: Query, nameWords: readonly (readonly string[])[]): Query {
-  const terms = query.terms.map((term, at) => ({ ...term, nameWords: nameWords[at] ?? [] }));
-  return { ...query, terms, weighsTerms: true };
+function withNameSynonyms(query: Query, nameSynonyms: readonly (readonly string[])[]): Query {
+  const terms = query.terms.map((term, at) => ({ ...term, nameSynonyms: nameSynonyms[at] ?? [] }));
+  return { ...query, terms, ranksTitles: true };
 }
 
 function resultOf<Result>(steps: Generator<void, Result>): Result {
@@ -358,19 +358,19 @@ function* inSteps(steps: Generator<void, Matches>): Generator<Matches | undefine
 function scan(
   collections: readonly (readonly string[])[][],
   query: Query,
-  topics: readonly { readonly given: number; readonly isLast: boolean }[] = [],
+  topics: readonly { readonly fulfilled: number; readonly isLast: boolean }[] = [],
   tags: readonly (readonly number[])[][] = [],
 ): number[][] {
   const matches = collections.flatMap((records, index) =>
     records.flatMap((fields, document) => {
-      const { given, isLast } = topics[index] ?? { given: 0, isLast: false };
+      const { fulfilled, isLast } = topics[index] ?? { fulfilled: 0, isLast: false };
       const own = tags[index]?.[document] ?? [];
       const tagged = query.terms.reduce(
         (bits, { tag }, at) =>
           own.some((one) => tagKey(one).low === tag?.low) ? bits | (1 << at) : bits,
         0,
       );
-      const rank = rankOf(fields.map(matchingText).join(fieldSeparator), query, given, tagged);
+      const rank = rankOf(fields.map(matchingText).join(fieldSeparator), query, fulfilled, tagged);
       return rank === null ? [] : [{ index, document, rank, isLast }];
     }),
   );

@@ -19,7 +19,7 @@ export interface SearchOptions {
 export interface SearchedIndex {
   readonly index: SearchIndex;
   /** Bits of the terms, by position in the query, that are topics and so need not occur in a document. */
-  readonly given?: number;
+  readonly fulfilled?: number;
   /** True if its matches follow all others, such as those of sample data. */
   readonly isLast?: boolean;
 }
@@ -83,15 +83,15 @@ export class Search {
     this.#isGrouped = isGrouped;
     this.#firstTag = firstTag;
     const plans = new Map<number, Plan>();
-    const planFor = (given: number): Plan => {
-      let plan = plans.get(given);
-      if (plan === undefined) plans.set(given, (plan = planOf(query, tag, given)));
+    const planFor = (fulfilled: number): Plan => {
+      let plan = plans.get(fulfilled);
+      if (plan === undefined) plans.set(fulfilled, (plan = planOf(query, tag, fulfilled)));
       return plan;
     };
     this.#indexes = indexes;
     this.#isLastByIndex = Uint8Array.from(indexes, ({ isLast = false }) => Number(isLast));
-    this.#chunks = indexes.flatMap(({ index, given = 0 }, at) =>
-      index.chunks.map((chunk) => new ChunkSearch(at, chunk, planFor(given))),
+    this.#chunks = indexes.flatMap(({ index, fulfilled = 0 }, at) =>
+      index.chunks.map((chunk) => new ChunkSearch(at, chunk, planFor(fulfilled))),
     );
   }
 

@@ -20,9 +20,9 @@ export function titleDistance(
   const provider = recordText.slice(nameEnd + 1, endOfField(recordText, nameEnd + 1));
   const subjectStart = provider !== '' && recordText.startsWith(provider) ? provider.length : 0;
   let sum = 0;
-  for (const { text, nameWords = [] } of terms) {
+  for (const { text, nameSynonyms = [] } of terms) {
     let least = Infinity;
-    for (const word of [text, ...nameWords]) {
+    for (const word of [text, ...nameSynonyms]) {
       const synonymDistance = word === text ? 0 : otherWordLength;
       for (let at = recordText.indexOf(word); at >= 0; at = recordText.indexOf(word, at + 1)) {
         const end = at + word.length;
@@ -48,7 +48,7 @@ export function titleDistance(
 
 /** A term, and the words that mean the same in a title. */
 interface TitleTerm extends SearchTerm {
-  readonly nameWords?: readonly string[];
+  readonly nameSynonyms?: readonly string[];
 }
 
 /** Distance of a word in the name of the provider. */

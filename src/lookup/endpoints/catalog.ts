@@ -127,7 +127,7 @@ function entryMatches(texts: Row, terms: readonly QueryTerm[]): Match[] {
   const [title] = catalogFields;
   if (title === undefined || matches.some(({ field }) => field === title.name)) return matches;
   const words = terms
-    .flatMap(({ nameWords = [] }) => nameWords)
+    .flatMap(({ nameSynonyms = [] }) => nameSynonyms)
     .map((text): SearchTerm => ({ text, phrase: false }));
   return [...matchesOf(texts, [title], words), ...matches];
 }

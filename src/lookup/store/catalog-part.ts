@@ -54,8 +54,8 @@ export class CatalogPart {
         held: this.#storedFacet(total, this.#countOfType(this.#storedSets, type)),
       };
     }
-    const { query, given, firstType } = titleQuery({ terms });
-    const indexes = () => [{ index, given }];
+    const { query, fulfilled, firstType } = titleQuery({ terms });
+    const indexes = () => [{ index, fulfilled }];
     const tag = type && typeTag(type);
     const firstTag = firstType === null ? undefined : typeTag(firstType);
     const search = this.#searches.searchFor(type ?? '', query, indexes, { tag, firstTag });
@@ -87,8 +87,8 @@ export class CatalogPart {
     limit: number,
   ): Generator<void, Buffer[]> {
     const { index, records } = this.#part;
-    const { query, given } = titleQuery({ terms });
-    const found = yield* this.#searches.searchFor('', query, () => [{ index, given }]).sets();
+    const { query, fulfilled } = titleQuery({ terms });
+    const found = yield* this.#searches.searchFor('', query, () => [{ index, fulfilled }]).sets();
     const excluded = found.map((set, at) => {
       const chunk = index.chunks[at]!;
       if (type === undefined) return set;
@@ -101,8 +101,8 @@ export class CatalogPart {
   /** The JSON of the first entries that a query finds. */
   *top(parsed: Pick<ParsedQuery, 'terms'>, limit: number): Generator<void, Buffer[]> {
     const { index, records } = this.#part;
-    const { query, given } = titleQuery(parsed);
-    const search = this.#searches.searchFor('', query, () => [{ index, given }]);
+    const { query, fulfilled } = titleQuery(parsed);
+    const search = this.#searches.searchFor('', query, () => [{ index, fulfilled }]);
     const matches = yield* search.top(limit);
     return matches.map(({ document }) => records.record(document));
   }

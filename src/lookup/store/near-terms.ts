@@ -31,10 +31,10 @@ export function* nearTerms(
   index: SearchIndex,
   parsed: Pick<ParsedQuery, 'terms'>,
 ): Generator<void, NearTerm[]> {
-  const { query, given } = titleQuery(parsed);
+  const { query, fulfilled } = titleQuery(parsed);
   const terms: NearTerm[] = [];
   for (const [position, term] of query.terms.entries()) {
-    const { text, phrase, nameWords = [] } = term;
+    const { text, phrase, nameSynonyms = [] } = term;
     const stem = phrase ? null : withoutEnding(text);
     const wider = phrase ? null : (widerNames(text) ?? widerNames(stem ?? ''));
     const shares = new Map<string, number>();
@@ -44,14 +44,14 @@ export function* nearTerms(
         if (isUseful && !shares.has(word)) shares.set(word, share);
       }
     };
-    const isGiven = (given & (1 << position)) !== 0;
-    if (!isGiven) shares.set(text, wholeShare);
-    if (!isGiven) add(synonymShare, nameWords);
+    const isFulfilled = (fulfilled & (1 << position)) !== 0;
+    if (!isFulfilled) shares.set(text, wholeShare);
+    if (!isFulfilled) add(synonymShare, nameSynonyms);
     if (stem !== null) add(synonymShare, [stem]);
-    if (!isGiven && wider !== null) {
+    if (!isFulfilled && wider !== null) {
       add(synonymShare, wider.current);
       add(sidoShare, wider.sidos);
-    } else if (!isGiven && !phrase) {
+    } else if (!isFulfilled && !phrase) {
       add(partShare, partsOf(text));
     }
     if (shares.size === 0) continue;

@@ -233,7 +233,7 @@ export class SnapshotStore implements LookupStore {
     const subjects = this.topics.subjectsOf(terms);
     return codes.map((code) => ({
       index: this.#opened.part(code).index,
-      given: subjects.get(code)?.given ?? 0,
+      fulfilled: subjects.get(code)?.fulfilled ?? 0,
       isLast: this.axes.get(code)!.axis.origin === 'sample',
     }));
   }

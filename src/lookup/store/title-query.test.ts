@@ -22,8 +22,8 @@ test('a query over titles requires its topics alone', () => {
     ['2018년 미세먼지', ['미세먼지']],
   ];
   for (const [typed, expected] of table) {
-    const { query, given } = titleQuery(parseQuery(typed));
-    const required = query.terms.filter((_, at) => (given & (1 << at)) === 0);
+    const { query, fulfilled } = titleQuery(parseQuery(typed));
+    const required = query.terms.filter((_, at) => (fulfilled & (1 << at)) === 0);
     assert.deepEqual(
       required.map(({ text }) => text),
       expected,

@@ -11,7 +11,7 @@ import { typeInTerms } from './type-words.ts';
 /** A query over descriptions of datasets, and the terms that each of them fulfils, a bit each. */
 interface TitleQuery {
   readonly query: Query;
-  readonly given: number;
+  readonly fulfilled: number;
   /** Type of the entries that come first; null for no type. */
   readonly firstType: CatalogType | null;
 }
@@ -27,8 +27,8 @@ export function titleQuery({ terms }: Pick<ParsedQuery, 'terms'>): TitleQuery {
   const bare = (isSentence ? words.map(withoutParticles) : words).map(bareYear).flatMap(divided);
   const text = bare.map((term) => term.text).join(' ');
   return {
-    query: { terms: withTitleWords(bare), text, weighsTerms: true },
-    given: fillers(bare),
+    query: { terms: withTitleWords(bare), text, ranksTitles: true },
+    fulfilled: fillers(bare),
     firstType: typeInTerms(bare),
   };
 }
@@ -66,7 +66,7 @@ function divided(term: SearchTerm): SearchTerm[] {
 function withTitleWords(terms: readonly SearchTerm[]): readonly QueryTerm[] {
   const synonyms = titleSynonyms(terms);
   return terms.map((term, at) =>
-    synonyms[at]!.length === 0 ? term : { ...term, nameWords: synonyms[at]! },
+    synonyms[at]!.length === 0 ? term : { ...term, nameSynonyms: synonyms[at]! },
   );
 }
 

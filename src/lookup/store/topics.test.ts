@@ -16,10 +16,10 @@ const axes = [
 const topics = new Topics(axes);
 
 test('a dataset is about the words of its title, blanks and case aside', () => {
-  assert.equal(given('file_1', '공공도서관'), 1);
-  assert.equal(given('file_1', '강남 도서관 서울'), 0b110);
-  assert.equal(given('file_2', 'cctv'), 1);
-  assert.equal(given('file_3', '도서관'), 0);
+  assert.equal(fulfilled('file_1', '공공도서관'), 1);
+  assert.equal(fulfilled('file_1', '강남 도서관 서울'), 0b110);
+  assert.equal(fulfilled('file_2', 'cctv'), 1);
+  assert.equal(fulfilled('file_3', '도서관'), 0);
 });
 
 test('a dataset is about a label of its own, but not about one that others have too', () => {
@@ -41,21 +41,21 @@ test('a dataset is about the synonyms of a word of its title', () => {
 
 test('words for electric cars and their chargers are one subject, short and joined ones too', () => {
   for (const query of ['전기차 충전소', '전기자동차 충전기', 'EV 충전소', 'ev charger'])
-    assert.equal(given('file_8', query), 0b11, query);
+    assert.equal(fulfilled('file_8', query), 0b11, query);
   for (const query of ['전기차충전소', '전기차충전기', '전기자동차충전기', 'EV'])
-    assert.equal(given('file_8', query), 0b1, query);
+    assert.equal(fulfilled('file_8', query), 0b1, query);
 });
 
 test('a dataset is about two terms that are one word of its title in another language', () => {
-  assert.equal(given('file_5', 'fire station'), 0b11);
-  assert.equal(given('file_5', 'fire'), 0);
+  assert.equal(fulfilled('file_5', 'fire station'), 0b11);
+  assert.equal(fulfilled('file_5', 'fire'), 0);
 });
 
 test('a dataset is about a region by its other names, and by the name that it has today', () => {
-  assert.equal(given('file_1', '서울시 도서관'), 0b11);
-  assert.equal(given('file_6', '전북 남구'), 0b1);
-  assert.equal(given('file_7', '인천 남구'), 0b11);
-  assert.equal(given('file_7', '부산 남구'), 0);
+  assert.equal(fulfilled('file_1', '서울시 도서관'), 0b11);
+  assert.equal(fulfilled('file_6', '전북 남구'), 0b1);
+  assert.equal(fulfilled('file_7', '인천 남구'), 0b11);
+  assert.equal(fulfilled('file_7', '부산 남구'), 0);
 });
 
 test('axes are found by a word of their provider’s name', () => {
@@ -67,8 +67,8 @@ function subject(code: string, query: string) {
   return topics.subjectsOf(parseQuery(query).terms).get(code)?.byTerm[0] ?? null;
 }
 
-function given(code: string, query: string): number {
-  return topics.subjectsOf(parseQuery(query).terms).get(code)?.given ?? 0;
+function fulfilled(code: string, query: string): number {
+  return topics.subjectsOf(parseQuery(query).terms).get(code)?.fulfilled ?? 0;
 }
 
 function stored(code: string, title: string, labels: readonly string[], provider?: string) {

@@ -62,13 +62,13 @@ export class Topics {
   }
 
   #findSubjects(terms: readonly SearchTerm[]): ReadonlyMap<string, Subjects> {
-    const found = new Map<string, { given: number; byTerm: (Subject | undefined)[] }>();
+    const found = new Map<string, { fulfilled: number; byTerm: (Subject | undefined)[] }>();
     const add = (at: number, position: number, subject: Subject): void => {
       const code = this.#codes[at]!;
       let subjects = found.get(code);
-      if (subjects === undefined) found.set(code, (subjects = { given: 0, byTerm: [] }));
+      if (subjects === undefined) found.set(code, (subjects = { fulfilled: 0, byTerm: [] }));
       subjects.byTerm[position] ??= subject;
-      subjects.given |= 1 << position;
+      subjects.fulfilled |= 1 << position;
     };
     const synonyms = titleSynonyms(terms);
     for (const [position, { text: word, phrase }] of terms.entries()) {
@@ -92,7 +92,7 @@ const noSubjects: ReadonlyMap<string, Subjects> = new Map();
 /** The parts of a dataset’s description that make it about terms of a query. */
 interface Subjects {
   /** Terms that it is about, a bit each by their position. */
-  readonly given: number;
+  readonly fulfilled: number;
   /** By the position of the term. */
   readonly byTerm: readonly (Subject | undefined)[];
 }
