@@ -75,7 +75,7 @@ export function gatewayReply(
   return (_, { shape }) => gatewayError(code, shape, name);
 }
 
-/** A passing fault: the gateway answers in plain text. */
+/** A temporary fault: the gateway answers in plain text. */
 export function textFault(body: string, status: number): Fault {
   return {
     summary: `The gateway’s plain text “${body}” with status ${status}.`,

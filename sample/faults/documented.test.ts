@@ -113,7 +113,7 @@ const documented: readonly PortalBehaviour[] = [
     faults: ['error_xml_200', 'error_xml_403', 'error_json_403'],
   },
   {
-    title: 'passing codes: 02, 04 by its other name, 21, 23, 99',
+    title: 'temporary codes: 02, 04 by its other name, 21, 23, 99',
     faults: ['db_error', 'routing_error', 'key_paused', 'per_second', 'unknown_error'],
     option: 'keys',
   },
@@ -138,7 +138,7 @@ const documented: readonly PortalBehaviour[] = [
   },
   { title: 'a header with code 99 alone', faults: ['header_error'] },
   {
-    title: 'passing errors of the gateway in plain text',
+    title: 'temporary errors of the gateway in plain text',
     faults: ['text_rate_limit', 'text_forwarding', 'text_receiving', 'text_unexpected'],
   },
   {

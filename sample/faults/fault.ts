@@ -10,9 +10,9 @@ import type { Reply } from '../reply.ts';
 export interface Fault {
   /** One sentence for the table in the README. */
   readonly summary: string;
-  /** True for a fault that lasts until it is switched off; any other passes. */
+  /** True for a fault that lasts until it is switched off; any other is temporary. */
   readonly isLasting?: boolean;
-  /** Number of attempts of a request that a passing fault affects; one if absent. */
+  /** Number of attempts of a request that a temporary fault affects; one if absent. */
   readonly attempts?: number;
   /** True if the fault affects only requests from page `fromPage` on. */
   readonly startsAtPage?: boolean;
@@ -35,8 +35,8 @@ export interface Fault {
   readonly reply?: (reply: Reply, request: PortalRequest) => Reply;
 }
 
-/** A passing fault ends with the next attempt of a request; a lasting one must be switched off. */
-export type FaultDuration = 'passing' | 'lasting';
+/** A temporary fault ends with the next attempt of a request; a lasting one must be switched off. */
+export type FaultDuration = 'temporary' | 'lasting';
 
 /** Facts about a request that decide the format of an error. */
 export interface RequestFacts {

@@ -162,8 +162,8 @@ function numbersOf(answer: Answer | null): number[] {
   return [...(answer?.text ?? '').matchAll(/"nodeid":"SMB31010(\d+)"/g)].map(([, n]) => Number(n));
 }
 
-test('a passing fault has its effect once, a lasting one at every attempt', async () => {
-  const names = [...faultsAt('operations', 'passing'), ...faultsAt('operations', 'lasting')];
+test('a temporary fault has its effect once, a lasting one at every attempt', async () => {
+  const names = [...faultsAt('operations', 'temporary'), ...faultsAt('operations', 'lasting')];
   assert.deepEqual(Object.keys(effectChecks).sort(), names.sort());
   await using portal = await start();
   for (const [name, isAffected] of Object.entries(effectChecks)) {
@@ -174,7 +174,8 @@ test('a passing fault has its effect once, a lasting one at every attempt', asyn
     assert.ok(isAffected(first), `${name}: ${first?.status} ${first?.text.slice(0, 200)}`);
     if (fault === 'redirect') await requestStops(portal);
     const again = await requestStops(portal).catch(() => null);
-    if (durationOf(faultTable[fault]) === 'passing') assert.deepEqual(again, expectedAnswer, name);
+    if (durationOf(faultTable[fault]) === 'temporary')
+      assert.deepEqual(again, expectedAnswer, name);
     else assert.ok(isAffected(again), `${name} does not last`);
   }
 });
@@ -301,7 +302,7 @@ test('settings that would do nothing are refused', async () => {
 
 test('the table in the README has every fault, its duration and its summary', () => {
   const readme = readFileSync(join(import.meta.dirname, '..', 'README.md'), 'utf8');
-  const written = [...readme.matchAll(/^\| `(\w+)` +\| (passing|lasting) +\| (.+?) +\|$/gm)].map(
+  const written = [...readme.matchAll(/^\| `(\w+)` +\| (temporary|lasting) +\| (.+?) +\|$/gm)].map(
     ([, ...cells]) => cells,
   );
   const table = Object.entries(faultTable).map(([name, fault]) => [

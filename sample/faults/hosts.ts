@@ -4,8 +4,8 @@ import type { Fault, FaultDuration } from './fault.ts';
 
 /** Faults of odcloud, which serves tables of files and lists of the portal. */
 export const odcloudFaults = {
-  odcloud_internal: odcloudFailure(400, -1, '시스템 내부 오류가 발생하였습니다.', 'passing'),
-  odcloud_unknown: odcloudFailure(400, -999, '알 수 없는 오류가 발생하였습니다.', 'passing'),
+  odcloud_internal: odcloudFailure(400, -1, '시스템 내부 오류가 발생하였습니다.', 'temporary'),
+  odcloud_unknown: odcloudFailure(400, -999, '알 수 없는 오류가 발생하였습니다.', 'temporary'),
   odcloud_parameter: odcloudFailure(400, -2, '파라미터값이 부적합 합니다.'),
   odcloud_unregistered: odcloudFailure(400, -3, '등록되지 않은 서비스 입니다.'),
   odcloud_key: odcloudFailure(400, -4, '등록되지 않은 인증키 입니다.'),
@@ -80,12 +80,12 @@ export const listFaults = {
 
 /** Faults of the search trend service. */
 export const trendFaults = {
-  trend_error: trendFailure(500, 'SE99', 'Internal server error. (내부 서버 에러)', 'passing'),
+  trend_error: trendFailure(500, 'SE99', 'Internal server error. (내부 서버 에러)', 'temporary'),
   trend_burst: trendFailure(
     429,
     '012',
     'Rate limit exceeded. (속도 제한을 초과했습니다.)',
-    'passing',
+    'temporary',
   ),
   trend_forbidden: trendFailure(403, '024', 'Not permitted. (API 권한이 없습니다.)'),
   trend_quota: {

@@ -43,7 +43,7 @@ const placeFaults: Readonly<Record<FaultPlace, Readonly<Record<string, Fault>>>>
   trend: { ...everywhereFaults, ...trendFaults },
 };
 
-/** A fault to switch on. With `mix`, each affected request gets one of the passing faults. */
+/** A fault to switch on. With `mix`, each affected request gets one of the temporary faults. */
 export interface FaultSetting {
   readonly fault: FaultName | 'mix';
   /** Share of the requests that it affects, from 0 to 1; all if absent. */
@@ -78,7 +78,7 @@ interface RequestAttempt {
   readonly isBeforeMidnight: boolean;
 }
 
-/** The passing or the lasting faults that have an effect at a place. */
+/** The temporary or the lasting faults that have an effect at a place. */
 export function faultsAt(place: FaultPlace, duration: FaultDuration): FaultName[] {
   return faultNames().filter(
     (name) => name in placeFaults[place] && durationOf(faultTable[name]) === duration,
@@ -86,7 +86,7 @@ export function faultsAt(place: FaultPlace, duration: FaultDuration): FaultName[
 }
 
 export function durationOf({ isLasting }: Fault): FaultDuration {
-  return isLasting === true ? 'lasting' : 'passing';
+  return isLasting === true ? 'lasting' : 'temporary';
 }
 
 /** Refuses settings that would have no effect. */
@@ -116,7 +116,7 @@ export function chooseFault(
     const name = setting.fault === 'mix' ? pickFromMix(seed, request) : setting.fault;
     const fault: Fault = faultTable[name];
     if (request.attempt >= (setting.attempts ?? Infinity)) continue;
-    if (durationOf(fault) === 'passing' && request.attempt >= (fault.attempts ?? 1)) continue;
+    if (durationOf(fault) === 'temporary' && request.attempt >= (fault.attempts ?? 1)) continue;
     if (fault.startsAtPage === true && request.page < (setting.fromPage ?? 1)) continue;
     if (fault.untilMidnight === true && !request.isBeforeMidnight) continue;
     return { name, fault };
@@ -130,9 +130,9 @@ function isAffected({ only, query = {} }: FaultSetting, request: RequestAttempt)
   return Object.entries(query).every(([name, value]) => request.query.get(name) === value);
 }
 
-/** One of the passing faults at the place of a request. */
+/** One of the temporary faults at the place of a request. */
 function pickFromMix(seed: number, request: RequestAttempt): FaultName {
-  const faults = faultsAt(placeOf(request), 'passing');
+  const faults = faultsAt(placeOf(request), 'temporary');
   const index = hashOf(seed, 'kind of fault', request.identity) % faults.length;
   return faults[index] ?? 'error_xml_200';
 }

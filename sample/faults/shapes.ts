@@ -75,7 +75,7 @@ export const shapeFaults = {
   },
 } as const satisfies Record<string, Fault>;
 
-/** A passing fault that changes the wire format of the family. */
+/** A temporary fault that changes the wire format of the family. */
 function formatFault(summary: string, changes: Partial<Family>): Fault {
   return { summary, family: () => changes };
 }

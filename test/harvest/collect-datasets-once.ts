@@ -4,4 +4,4 @@ import { collectDatasets } from './datasets.ts';
 const [data, gateway, ...numbers] = process.argv.slice(2);
 if (data === undefined || gateway === undefined)
   throw new Error('Give the data folder and the gateway.');
-await collectDatasets(data, numbers, { gateway, ways: { hasKey: true, history: true } });
+await collectDatasets(data, numbers, { gateway, datasetOptions: { hasKey: true, history: true } });

@@ -5,17 +5,17 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { hashesOf } from './collecting.ts';
 import { portalAtNoon } from './portal-at-noon.ts';
 import { collectDatasets } from './datasets.ts';
-import { givenNumbers } from './sample-files.ts';
+import { sampleFileNumbers } from './sample-files.ts';
 import { triedFaults } from './tried-faults.ts';
 
-/** Files that meet a mix of faults: a third of them, all of them in the long form. */
-const mixedNumbers = givenNumbers.filter((_, at) => isLongForm || at % 3 === 0);
+/** Numbers of the files to collect with a mix of faults: every third file, in the long form of the tests all. */
+const mixedNumbers = sampleFileNumbers.filter((_, at) => isLongForm || at % 3 === 0);
 const mixedFiles = mixedNumbers.map((number) => `file_${number}`);
 /** Numbers of a text file, a workbook and an archive. */
 const someNumbers = ['990000001', '990000004', '990000006'];
-/** Two pages of the standard data of parking lots. */
-const scale = { std_parking: 1100 };
 const someFiles = someNumbers.map((number) => `file_${number}`);
+/** Rows of the standard data of parking lots: two pages. */
+const rowCounts = { std_parking: 1100 };
 
 test('files of a portal with every temporary fault have the records of a faultless one', async () => {
   using plain = temporaryFolder();
@@ -36,10 +36,10 @@ test('each temporary fault at every step of a download ends in the same records'
   await using portal = await portalAtNoon();
   await collectDatasets(plain.path, someNumbers, { gateway: portal.url });
   const expected = hashesOf(plain.path, someFiles);
-  for (const [at, fault] of triedFaults('files', 'passing').entries()) {
+  for (const [at, fault] of triedFaults('files', 'temporary').entries()) {
     await t.test(fault, async () => {
       using folder = temporaryFolder();
-      // Each fault affects all three steps of one kind of file; the slow faults do not affect every kind.
+      // Each fault is tried on one kind of file, in turn, in the long form on all; the slow ones only on the text file.
       const isSlow = fault === 'hang' || fault === 'drip';
       const oneKind = [someNumbers[isSlow ? 0 : at % someNumbers.length]!];
       const numbers = isLongForm && !isSlow ? someNumbers : oneKind;
@@ -63,15 +63,16 @@ test('each temporary fault at odcloud and at the standard data ends in the same 
     ['odcloud', '990000008', 'odcloud'],
     ['standard', '15012890', 'operations'],
   ] as const;
-  await using portal = await portalAtNoon({ scale });
-  for (const [upstream, number, place] of upstreams) {
+  await using portal = await portalAtNoon({ scale: rowCounts });
+  for (const [upstream, number, faultPlace] of upstreams) {
     using plain = temporaryFolder();
     portal.setFaults([]);
     await collectBy(upstream, number, plain.path, portal.url);
     const codes = [`file_${number}`];
     const expected = hashesOf(plain.path, codes);
-    // The gateway's faults are tried one by one at the operations (faults.test.ts).
-    const single = place === 'odcloud' || isLongForm ? triedFaults(place, 'passing') : [];
+    // Standard data has the gateway of the operations, whose faults faults.test.ts tries one by one.
+    const single =
+      faultPlace === 'odcloud' || isLongForm ? triedFaults(faultPlace, 'temporary') : [];
     for (const fault of [...single, 'mix'] as const) {
       await t.test(`${upstream}: ${fault}`, async () => {
         using folder = temporaryFolder();
@@ -92,7 +93,7 @@ async function collectBy(
 ): Promise<void> {
   const { axes } = await collectDatasets(data, [number], {
     gateway,
-    ways: { upstream, hasKey: true },
+    datasetOptions: { upstream, hasKey: true },
   });
   assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
 }

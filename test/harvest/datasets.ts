@@ -10,17 +10,17 @@ import { collectFrom, testClock, type CollectFrom } from './collecting.ts';
 const noCatalog = { byNumber: () => null, byTitle: () => noMatches };
 
 export interface CollectDatasets extends CollectFrom {
-  readonly ways?: Partial<DatasetOptions>;
+  readonly datasetOptions?: Partial<DatasetOptions>;
 }
 
 /** Collects datasets over loopback with a clock that never really waits. */
 export function collectDatasets(
   data: string,
   numbers: readonly string[],
-  { ways, ...options }: CollectDatasets,
+  { datasetOptions, ...options }: CollectDatasets,
 ): Promise<AxesReport> {
   const clock = options.clock ?? testClock();
-  const datasets = datasetsFrom(options.gateway, numbers, { clock, ...ways });
+  const datasets = datasetsFrom(options.gateway, numbers, { clock, ...datasetOptions });
   return collectFrom(data, [], { ...options, clock, datasets });
 }
 
@@ -28,7 +28,7 @@ export function collectDatasets(
 export function datasetsFrom(
   gateway: string,
   numbers: readonly string[],
-  { clock, ...ways }: Partial<DatasetOptions> & { readonly clock: Clock },
+  { clock, ...datasetOptions }: Partial<DatasetOptions> & { readonly clock: Clock },
 ): AxisSource[] {
   const limits = { callsPerSecond: 100_000 };
   const all: DatasetOptions = {
@@ -38,7 +38,7 @@ export function datasetsFrom(
     choice: null,
     upstream: null,
     hasKey: false,
-    ...ways,
+    ...datasetOptions,
   };
   return numbers.map((number) => datasetSource(number, all));
 }

@@ -1,7 +1,11 @@
 import { Value } from 'typebox/value';
 import { axisFile } from '../../src/harvest/operations/axis-file.ts';
 import type { AxisDefinition } from '../../src/harvest/operations/definition.ts';
-import { recordSourcesOf, type Enumeration } from '../../src/harvest/operations/enumeration.ts';
+import {
+  recordSourcesOf,
+  type Enumeration,
+  type Loop,
+} from '../../src/harvest/operations/enumeration.ts';
 
 const walkDepthMax = 4;
 
@@ -35,7 +39,7 @@ function faultsOf(axis: AxisDefinition, all: readonly AxisDefinition[]): string[
   if (loopsOf(axis).some((loop) => loop.kind === 'walk' && loop.parameters.length > walkDepthMax)) {
     faults.push(`${axis.code} walks deeper than ${walkDepthMax} levels`);
   }
-  if (hasLoopInsideInnermost(axis.enumeration) || hasLoopInsideInnermost(axis.fallback ?? [])) {
+  if (hasMisplacedLoop(axis.enumeration) || hasMisplacedLoop(axis.fallback ?? [])) {
     faults.push(`${axis.code} has a loop inside one that must be the innermost`);
   }
   if (all.filter(({ code }) => code === axis.code).length > 1)
@@ -43,8 +47,8 @@ function faultsOf(axis: AxisDefinition, all: readonly AxisDefinition[]): string[
   return faults;
 }
 
-/** True if a loop that depends on the answers to its own requests is not the innermost. */
-function hasLoopInsideInnermost(enumeration: Enumeration): boolean {
+/** True if a loop that must be the innermost, since answers to its own requests end it, is not. */
+function hasMisplacedLoop(enumeration: Enumeration): boolean {
   return enumeration.slice(0, -1).some(({ kind }) => kind === 'newest-year' || kind === 'walk');
 }
 
@@ -60,22 +64,22 @@ function namesUsed(axis: AxisDefinition): string[] {
     lon,
     join?.field,
   ];
-  const stamps = loopsOf(axis).flatMap((loop) =>
+  const stampedFields = loopsOf(axis).flatMap((loop) =>
     'stamp' in loop && loop.stamp !== undefined ? Object.keys(loop.stamp) : [],
   );
-  return [...axis.keyFields, ...region.filter((name) => name !== undefined), ...stamps];
+  return [...axis.keyFields, ...region.filter((name) => name !== undefined), ...stampedFields];
 }
 
 function axesUsed(axis: AxisDefinition): { axis: string; fields: string[] }[] {
   const joined = axis.region.join;
-  const records = loopsOf(axis)
+  const recordSources = loopsOf(axis)
     .flatMap(recordSourcesOf)
     .map((other) => ({ axis: other.axis, fields: Object.values(other.take) }));
   return joined === undefined
-    ? records
-    : [{ axis: joined.axis, fields: [joined.field] }, ...records];
+    ? recordSources
+    : [{ axis: joined.axis, fields: [joined.field] }, ...recordSources];
 }
 
-function loopsOf(axis: AxisDefinition): Enumeration {
+function loopsOf(axis: AxisDefinition): readonly Loop[] {
   return [...axis.enumeration, ...(axis.fallback ?? [])];
 }

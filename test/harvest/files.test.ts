@@ -19,7 +19,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf, noon, testClock } from './collecting.ts';
 import { portalAtNoon } from './portal-at-noon.ts';
 import { collectDatasets } from './datasets.ts';
-import { givenNumbers, sampleFiles } from './sample-files.ts';
+import { sampleFileNumbers, sampleFiles } from './sample-files.ts';
 
 test('every file of the portal is collected; other datasets fail with a reason and advice', async () => {
   using folder = temporaryFolder();
@@ -28,7 +28,7 @@ test('every file of the portal is collected; other datasets fail with a reason a
   const { axes } = await collectDatasets(folder.path, numbers, { gateway: portal.url });
   assert.deepEqual(
     axes.filter(({ outcome }) => outcome === 'published').map(({ code }) => code),
-    givenNumbers.map((number) => `file_${number}`),
+    sampleFileNumbers.map((number) => `file_${number}`),
   );
   const refused = axes.filter(({ outcome }) => outcome === 'failed');
   assert.deepEqual(
@@ -39,7 +39,7 @@ test('every file of the portal is collected; other datasets fail with a reason a
   using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
   assert.deepEqual(
     [...opened.axes.keys()],
-    givenNumbers.map((number) => `file_${number}`),
+    sampleFileNumbers.map((number) => `file_${number}`),
   );
   for (const { axis, rows } of opened.axes.values()) {
     assert.equal(axis.origin, 'sample');
@@ -88,7 +88,7 @@ test('the history is stored and listed, and an older version is served on reques
   const options = { gateway: portal.url };
   const report = await collectDatasets(folder.path, ['990000001'], {
     ...options,
-    ways: { history: true },
+    datasetOptions: { history: true },
   });
   assert.equal(report.axes[0]?.rows, 620);
   const store = new VersionStore(folder.path, '990000001');
@@ -104,7 +104,7 @@ test('the history is stored and listed, and an older version is served on reques
       ...options,
       client: null,
       accept: true,
-      ways: { choice: { asOf } },
+      datasetOptions: { choice: { asOf } },
     });
     assert.equal(held.axes[0]?.rows, rows);
     assert.equal(new StoredAxes(folder.path).served(code)?.axis.sourceModified, date);
@@ -112,7 +112,7 @@ test('the history is stored and listed, and an older version is served on reques
   const none = await collectDatasets(folder.path, ['990000001'], {
     ...options,
     client: null,
-    ways: { choice: { asOf: '2000-01-01' } },
+    datasetOptions: { choice: { asOf: '2000-01-01' } },
   });
   assert.match(none.axes[0]?.message ?? '', /No version up to 2000-01-01 .*--history/);
   assert.equal(portal.requests.length, requested, 'What is stored was requested.');
@@ -178,8 +178,8 @@ test('a loss in one table of a file keeps all of its tables, and the finding has
     writeFileSync(path, `${main}\n관측소\n지점,고도\n${numberedRows(stations, '관측소')}`);
   };
   const read = async (accept = false) => {
-    const ways = { ...options, client: null, accept };
-    const { axes } = await collectDatasets(folder.path, [number], ways);
+    const datasetOptions = { ...options, client: null, accept };
+    const { axes } = await collectDatasets(folder.path, [number], datasetOptions);
     using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
     const { outcome, findings } = axes[0]!;
     const rows = [...opened.axes.values()].map((axis) => axis.rows);

@@ -6,12 +6,12 @@ import { currentId } from '../../src/data/snapshot/snapshots.ts';
 import { sampleFileCodes } from '../../sample/files/datasets.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { copyFirstStart } from '../fixtures/first-start.ts';
-import { givenNumbers } from './sample-files.ts';
+import { sampleFileNumbers } from './sample-files.ts';
 
 test('a first start stores 69 axes and sample files, and marks invented data as sample', async () => {
   using folder = temporaryFolder();
   await copyFirstStart(folder.path);
-  const files = givenNumbers.map((number) => `file_${number}`);
+  const files = sampleFileNumbers.map((number) => `file_${number}`);
   assert.ok(files.length >= 15);
   assert.deepEqual(files, sampleFileCodes);
   const wanted = [...axisDefinitions.map(({ code }) => code), ...files];

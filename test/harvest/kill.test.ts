@@ -46,11 +46,14 @@ test(`a run of files, history and standard data survives ${datasetKills.length} 
   await using portal = await portalAtNoon();
   const numbers = ['990000001', '990000004', '15012890'];
   const codes = numbers.map((number) => `file_${number}`);
-  const ways = { hasKey: true, history: true };
-  await collectDatasets(plain.path, numbers, { gateway: portal.url, ways });
+  const datasetOptions = { hasKey: true, history: true };
+  await collectDatasets(plain.path, numbers, { gateway: portal.url, datasetOptions });
   const requested = portal.requests.length;
   await runKilled(['collect-datasets-once.ts', killed.path, portal.url, ...numbers], datasetKills);
-  const finished = await collectDatasets(killed.path, numbers, { gateway: portal.url, ways });
+  const finished = await collectDatasets(killed.path, numbers, {
+    gateway: portal.url,
+    datasetOptions,
+  });
   assert.ok(finished.axes.every(isPublished), JSON.stringify(finished.axes));
   assert.deepEqual(hashesOf(killed.path, codes), hashesOf(plain.path, codes));
   for (const number of numbers) {

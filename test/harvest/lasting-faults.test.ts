@@ -162,9 +162,10 @@ const ways: Readonly<Record<FaultPlace, Way>> = {
   },
   odcloud: {
     collect: async (data, gateway, day) => {
-      const ways = { upstream: 'odcloud', hasKey: true } as const;
-      return (await collectDatasets(data, ['990000008'], { gateway, ways, clock: clockOn(day) }))
-        .axes;
+      const datasetOptions = { upstream: 'odcloud', hasKey: true } as const;
+      return (
+        await collectDatasets(data, ['990000008'], { gateway, datasetOptions, clock: clockOn(day) })
+      ).axes;
     },
     held: (data) => hashesOf(data, ['file_990000008']),
   },

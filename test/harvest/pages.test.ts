@@ -21,7 +21,7 @@ test('a file and the portal’s table of it are one axis with the same records',
   await collectDatasets(byFile.path, numbers, { gateway: portal.url });
   const { axes } = await collectDatasets(byPages.path, numbers, {
     gateway: portal.url,
-    ways: { upstream: 'odcloud', hasKey: true },
+    datasetOptions: { upstream: 'odcloud', hasKey: true },
   });
   assert.deepEqual(
     axes.map(({ outcome }) => outcome),
@@ -48,7 +48,7 @@ test('with a key, api.odcloud.kr replaces a download that fails', async () => {
   assert.equal(without.axes[0]?.outcome, 'failed');
   const { axes } = await collectDatasets(folder.path, [parking], {
     ...options,
-    ways: { hasKey: true },
+    datasetOptions: { hasKey: true },
   });
   assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
   assert.equal(axes[0].rows, 620);
@@ -61,7 +61,7 @@ test('with a key, api.odcloud.kr replaces a download that fails', async () => {
 test('if both upstreams fail, the first one’s reason is shown and tried next', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'maintenance', only: '.kr' }] });
-  const options = { gateway: portal.url, ways: { hasKey: true } };
+  const options = { gateway: portal.url, datasetOptions: { hasKey: true } };
   const both = await collectDatasets(folder.path, [parking], options);
   assert.match(both.axes[0]?.message ?? '', /fileData\.do: .*maintenance/);
   portal.setFaults([
@@ -75,8 +75,8 @@ test('if both upstreams fail, the first one’s reason is shown and tried next',
 test('a missing table, an unknown key and a spent quota each have their advice', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ keys: { perDay: 0 } });
-  const ways = { upstream: 'odcloud', hasKey: true } as const;
-  const options = { gateway: portal.url, ways };
+  const datasetOptions = { upstream: 'odcloud', hasKey: true } as const;
+  const options = { gateway: portal.url, datasetOptions };
   const none = await collectDatasets(folder.path, ['990000006'], options);
   assert.equal(none.axes[0]?.outcome, 'failed');
   const wrong = await collectDatasets(folder.path, ['990000002'], {
@@ -93,7 +93,7 @@ for (const fault of ['retired', 'text_not_found'] as const) {
   test(`standard data whose operation is gone (${fault}) is collected from its file`, async () => {
     using folder = temporaryFolder();
     await using portal = await portalAtNoon({ faults: [{ fault, only: 'tn_pubr_' }] });
-    const options = { gateway: portal.url, ways: { hasKey: true } };
+    const options = { gateway: portal.url, datasetOptions: { hasKey: true } };
     const { axes } = await collectDatasets(folder.path, [park], options);
     assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
     assert.equal(axes[0].rows, 400);
@@ -114,8 +114,11 @@ test('standard data without a key is collected from its file', async () => {
 test('advice on a retired operation of standard data names its page and its file', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'retired', only: 'tn_pubr_' }] });
-  const ways = { hasKey: true, upstream: 'standard' } as const;
-  const { axes } = await collectDatasets(folder.path, [park], { gateway: portal.url, ways });
+  const datasetOptions = { hasKey: true, upstream: 'standard' } as const;
+  const { axes } = await collectDatasets(folder.path, [park], {
+    gateway: portal.url,
+    datasetOptions,
+  });
   assert.equal(axes[0]?.outcome, 'failed');
   assert.match(axes[0].message ?? '', /15012890\/standard\.do .*file_15012890 --via download/);
 });
@@ -124,7 +127,7 @@ test('standard data is stored by its number, under the Korean names of its file'
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const code = `file_${park}`;
-  const options = { gateway: portal.url, ways: { hasKey: true } };
+  const options = { gateway: portal.url, datasetOptions: { hasKey: true } };
   const { axes } = await collectDatasets(folder.path, [park], options);
   assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
   assert.equal(axes[0].rows, 400);
@@ -144,8 +147,11 @@ test('standard data is stored by its number, under the Korean names of its file'
 test('a dataset without a standard operation is refused with advice', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
-  const ways = { upstream: 'standard', hasKey: true } as const;
-  const { axes } = await collectDatasets(folder.path, [parking], { gateway: portal.url, ways });
+  const datasetOptions = { upstream: 'standard', hasKey: true } as const;
+  const { axes } = await collectDatasets(folder.path, [parking], {
+    gateway: portal.url,
+    datasetOptions,
+  });
   assert.match(axes[0]?.message ?? '', /no operation .*Remove --via/);
 });
 

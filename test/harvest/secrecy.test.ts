@@ -39,8 +39,8 @@ test('no file, log or error contains the key under any fault', async () => {
     assert.ok(written.length > 0);
     written += JSON.stringify(report);
     for (const [upstream, number] of pagedDatasets) {
-      const ways = { upstream, hasKey: true };
-      const options = { gateway: portal.url, write, ways };
+      const datasetOptions = { upstream, hasKey: true };
+      const options = { gateway: portal.url, write, datasetOptions };
       written += JSON.stringify(await collectDatasets(folder.path, [number], options));
     }
     for (const spelling of spellings) assert.ok(!written.includes(spelling), setting[0]!.fault);
@@ -91,12 +91,12 @@ test('a spent quota ends the command with exit code 0 and the time of its resump
 test('data of a sample portal is marked as sample, by --sample or by its key', async () => {
   await using portal = await portalAtNoon();
   const gateway = { MARU_PORTAL_GATEWAY: portal.url };
-  const ways = [
+  const datasetOptions = [
     [['--sample'], {}],
     [[], { ...gateway, MARU_SERVICE_KEY: sampleKey }],
     [[], { ...gateway, MARU_SERVICE_KEY: encodeURIComponent(sampleKey) }],
   ] as const;
-  for (const [words, environment] of ways) {
+  for (const [words, environment] of datasetOptions) {
     using folder = temporaryFolder();
     const { code, output } = await maru(
       ['collect', 'nec_code', '--json', ...words],

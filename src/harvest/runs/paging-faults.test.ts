@@ -115,7 +115,7 @@ const revealed = fc.record({
   seed: seeds,
 });
 /** Faults of the first copy only: a source that always states a wrong total cannot be checked. */
-const passing = fc.record({
+const temporary = fc.record({
   kind: fc.constantFrom('empty', 'total', 'first_again'),
   page: pages,
   until: fc.constant(1),
@@ -127,7 +127,7 @@ const listed = fc
     size: fc.integer({ min: 1, max: 8 }),
     cut: fc.integer({ min: 1, max: 8 }),
     faults: fc.uniqueArray(revealed, { maxLength: 5, selector: ({ page }) => page }),
-    once: fc.array(passing, { maxLength: 1 }),
+    once: fc.array(temporary, { maxLength: 1 }),
   })
   .map(({ once, faults, ...rest }) => {
     // A shortened page whose own total agrees with it cannot be distinguished from a short list.
