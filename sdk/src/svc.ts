@@ -126,7 +126,7 @@ export interface Svc {
     code: string,
     period?: GrantEntitlementBody,
   ): Promise<GrantEntitlementAnswer | null>;
-  /** Ends what this platform granted of a code; null for no member of the platform. */
+  /** Ends the grants of a code by this platform; null for no member of the platform. */
   revokeEntitlement(
     svcUid: string,
     code: string,

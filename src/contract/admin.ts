@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import * as schemas from './admin-schemas.ts';
 import { scopes, webhookTypes } from './enumerations.ts';
 import { crossPlatformAnswer, exportAnswer, northStarAnswer } from './member-schemas.ts';
-import { allow, change, cursor, get, post } from './operator-route.ts';
+import { withRole, action, cursor, get, post } from './operator-route.ts';
 import { operatorDataRoutes } from './operator-data.ts';
 import { operatorConsentRoutes } from './operator-consents.ts';
 import {
@@ -123,7 +123,7 @@ export const adminContract = {
       problems: ['unknown_platform'],
     },
   ),
-  search: allow(
+  search: withRole(
     'view',
     post(
       '/api/members/search',
@@ -161,21 +161,21 @@ export const adminContract = {
     schemas.timelineAnswer,
     { query: { before: cursor } },
   ),
-  reveal: allow(
+  reveal: withRole(
     'privacy',
-    change(
+    action(
       '/api/members/{svc_uid}/reveal',
       { ko: '이메일 보기', en: 'Show the email address' },
       { answer: schemas.revealAnswer },
     ),
   ),
-  tier: change(
+  tier: action(
     '/api/members/{svc_uid}/tier',
     { ko: '등급 변경', en: 'Change the tier' },
     // The rule checks the characters of a tier.
     { body: { tier: Type.String() }, answer: schemas.tierAnswer },
   ),
-  grantEntitlement: change(
+  grantEntitlement: action(
     '/api/members/{svc_uid}/entitlements',
     { ko: '이용권 부여', en: 'Grant an entitlement' },
     {
@@ -188,7 +188,7 @@ export const adminContract = {
       problems: ['unknown_entitlement', 'invalid_period', 'too_many_entitlements'],
     },
   ),
-  revokeEntitlement: change(
+  revokeEntitlement: action(
     '/api/members/{svc_uid}/entitlements/revoke',
     { ko: '이용권 회수', en: 'Revoke an entitlement' },
     {
@@ -198,13 +198,13 @@ export const adminContract = {
     },
   ),
   ...operatorConsentRoutes,
-  suspend: change('/api/members/{svc_uid}/suspend', { ko: '회원 정지', en: 'Suspend the member' }),
-  restore: change('/api/members/{svc_uid}/restore', { ko: '정지 해제', en: 'Lift the suspension' }),
-  endSessions: change('/api/members/{svc_uid}/sessions/end', {
+  suspend: action('/api/members/{svc_uid}/suspend', { ko: '회원 정지', en: 'Suspend the member' }),
+  restore: action('/api/members/{svc_uid}/restore', { ko: '정지 해제', en: 'Lift the suspension' }),
+  endSessions: action('/api/members/{svc_uid}/sessions/end', {
     ko: '모든 세션 종료',
     en: 'End all sessions',
   }),
-  endManySessions: change(
+  endManySessions: action(
     '/api/sessions/end',
     { ko: '세션 일괄 종료', en: 'End sessions of many members' },
     {
@@ -224,23 +224,23 @@ export const adminContract = {
     },
     schemas.suspectedAnswer,
   ),
-  export: allow(
+  export: withRole(
     'privacy',
-    change(
+    action(
       '/api/members/{svc_uid}/export',
       { ko: '회원 정보 내보내기', en: 'Export the member' },
       { answer: exportAnswer },
     ),
   ),
-  erase: allow(
+  erase: withRole(
     'privacy',
-    change(
+    action(
       '/api/members/{svc_uid}/erase',
       { ko: '회원 영구 삭제', en: 'Erase the member' },
       { answer: schemas.eraseAnswer },
     ),
   ),
-  merge: change(
+  merge: action(
     '/api/merges',
     { ko: '회원 병합', en: 'Merge members' },
     {
@@ -253,13 +253,13 @@ export const adminContract = {
       problems: ['member_not_found'],
     },
   ),
-  split: change(
+  split: action(
     '/api/merges/{merge_id}/split',
     { ko: '병합 취소', en: 'Undo the merge' },
     { body: { dry_run: Type.Optional(Type.Boolean()) }, answer: schemas.mergeAnswer },
   ),
   platforms: get('/api/platforms', { ko: '플랫폼 목록', en: 'Platforms' }, schemas.platformsAnswer),
-  declarePlatform: allow(
+  declarePlatform: withRole(
     'owner',
     post(
       '/api/platforms',
@@ -269,11 +269,11 @@ export const adminContract = {
       schemas.declareAnswer,
     ),
   ),
-  disablePlatform: change('/api/platforms/{code}/disable', {
+  disablePlatform: action('/api/platforms/{code}/disable', {
     ko: '플랫폼 중지',
     en: 'Disable the platform',
   }),
-  enablePlatform: change('/api/platforms/{code}/enable', {
+  enablePlatform: action('/api/platforms/{code}/enable', {
     ko: '플랫폼 중지 해제',
     en: 'Enable the platform',
   }),
@@ -283,9 +283,9 @@ export const adminContract = {
     schemas.keysAnswer,
     { query: { after: cursor }, problems: ['not_found'] },
   ),
-  issueKey: allow(
+  issueKey: withRole(
     'owner',
-    change(
+    action(
       '/api/keys',
       { ko: 'API 키 발급', en: 'Issue an API key' },
       {
@@ -299,9 +299,9 @@ export const adminContract = {
       },
     ),
   ),
-  rotateKey: allow(
+  rotateKey: withRole(
     'owner',
-    change(
+    action(
       '/api/keys/{kid}/rotate',
       { ko: 'API 키 교체', en: 'Rotate the API key' },
       {
@@ -313,8 +313,8 @@ export const adminContract = {
       },
     ),
   ),
-  revokeKey: change('/api/keys/{kid}/revoke', { ko: 'API 키 폐기', en: 'Revoke the API key' }),
-  leakedKey: change('/api/keys/{kid}/leaked', {
+  revokeKey: action('/api/keys/{kid}/revoke', { ko: 'API 키 폐기', en: 'Revoke the API key' }),
+  leakedKey: action('/api/keys/{kid}/leaked', {
     ko: '유출된 API 키 폐기',
     en: 'Revoke the leaked API key',
   }),
@@ -348,9 +348,9 @@ export const adminContract = {
     schemas.webhooksAnswer,
     { query: { before: cursor } },
   ),
-  addWebhook: allow(
+  addWebhook: withRole(
     'owner',
-    change(
+    action(
       '/api/webhooks',
       { ko: '웹훅 추가', en: 'Add a webhook' },
       {
@@ -364,15 +364,15 @@ export const adminContract = {
       },
     ),
   ),
-  disableWebhook: change('/api/webhooks/{id}/disable', {
+  disableWebhook: action('/api/webhooks/{id}/disable', {
     ko: '웹훅 중지',
     en: 'Disable the webhook',
   }),
-  enableWebhook: change('/api/webhooks/{id}/enable', {
+  enableWebhook: action('/api/webhooks/{id}/enable', {
     ko: '웹훅 재개',
     en: 'Enable the webhook',
   }),
-  replayMessage: change('/api/webhooks/messages/{id}/replay', {
+  replayMessage: action('/api/webhooks/messages/{id}/replay', {
     ko: '웹훅 메시지 재전송',
     en: 'Send the webhook message again',
   }),

@@ -1,4 +1,4 @@
-import { memberNames, offset } from './lookup-parameters.ts';
+import { propertyNames, offset } from './lookup-parameters.ts';
 import type { Route } from './route.ts';
 import * as schemas from './schemas.ts';
 
@@ -21,9 +21,9 @@ export const axesContract = {
         values: ['portal', 'file', 'sample'],
         purpose: { ko: '이 출처의 축만.', en: 'Axes of this origin only.' },
       },
-      fields: memberNames(schemas.axisMembers),
+      fields: propertyNames(schemas.axisProperties),
       select: {
-        ...memberNames(schemas.axisMembers),
+        ...propertyNames(schemas.axisProperties),
         purpose: {
           ko: 'fields와 같습니다. 다른 목록에서 쓰는 이름입니다.',
           en: 'The same as fields, by its name in the other lists.',

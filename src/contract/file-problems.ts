@@ -4,7 +4,10 @@ import { problem } from './problem-row.ts';
 export const fileProblems = {
   format_unsuitable: problem(400, {
     title: ['이 형식으로 줄 수 없습니다', 'Unsuitable format'],
-    remedy: ['detail에 적힌 다른 형식으로 받습니다.', 'Download another format, named in detail.'],
+    remedy: [
+      'detail에 적힌 다른 형식으로 받습니다.',
+      'Download another format, named in “detail”.',
+    ],
   }),
   search_too_large: problem(400, {
     title: ['검색 결과가 한 파일에 담기에 많습니다', 'Too many results for one file'],

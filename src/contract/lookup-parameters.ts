@@ -94,14 +94,14 @@ export function names(ko: string, en: string) {
   } as const satisfies TextParameter;
 }
 
-/** Selection of the members that the items of an answer have. */
-export function memberNames(members: readonly string[]) {
+/** Selection of the properties that the items of an answer have. */
+export function propertyNames(properties: readonly string[]) {
   return {
     ...names(
-      `받을 항목을 쉼표로: ${members.slice(0, 3).join(',')}. 없으면 모두.`,
-      `Members of the items to return, between commas: ${members.slice(0, 3).join(',')}. All when absent.`,
+      `받을 항목을 쉼표로: ${properties.slice(0, 3).join(',')}. 없으면 모두.`,
+      `Properties of the items to return, between commas: ${properties.slice(0, 3).join(',')}. All when absent.`,
     ),
-    members,
+    properties,
   } as const satisfies TextParameter;
 }
 

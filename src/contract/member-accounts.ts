@@ -3,14 +3,14 @@ import { queryPlatform, pathPlatform, perMinute, svcUid } from './member-paramet
 import * as schemas from './member-schemas.ts';
 import type { GuardedRoute } from './route.ts';
 
-/** Routes of the members service about the life of an account: its address, its export, its end. */
+/** Routes of the members service about the life of an account: its email address, its export, its end. */
 export const accountRoutes = {
   changeMembership: {
     method: 'PATCH',
     path: '/members/{svc_uid}/memberships/{platform}',
     purpose: {
       ko: '연결의 이메일이나 local_user_id를 바꿉니다. 현재 값을 함께 보냅니다.',
-      en: 'Change the address or the local_user_id of a membership. The request names the current one.',
+      en: 'Change the email or the local_user_id of a membership. Send the current value with it, as expected_email or expected_local_user_id.',
     },
     parameters: { svc_uid: svcUid(), platform: pathPlatform() },
     callers: ['server'],
@@ -41,7 +41,7 @@ export const accountRoutes = {
     path: '/members/{svc_uid}/memberships/{platform}',
     purpose: {
       ko: '회원이 플랫폼을 떠납니다. 연결과 그 세션이 끝나고, 연결이 더 없는 회원은 삭제됩니다.',
-      en: 'End a membership with its sessions when its user leaves. A member without any other is erased.',
+      en: 'End a membership and its sessions when its user leaves. A member without another membership is erased.',
     },
     parameters: { svc_uid: svcUid(), platform: pathPlatform() },
     callers: ['server'],

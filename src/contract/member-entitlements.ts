@@ -22,7 +22,7 @@ export const entitlementRoutes = {
     parameters: {
       svc_uid: svcUid(),
       at: {
-        kind: 'unchecked',
+        kind: 'raw',
         purpose: {
           ko: '기준 시각(ISO 8601). 없으면 지금.',
           en: 'The moment, in ISO 8601; now if absent.',
@@ -48,7 +48,7 @@ export const entitlementRoutes = {
     path: '/members/{svc_uid}/entitlements/{code}',
     purpose: {
       ko: '이용권을 부여합니다. from부터 같은 플랫폼이 부여한 같은 코드를 대신합니다. 다시 보내도 바뀌지 않습니다.',
-      en: 'Grant an entitlement. From its start on it replaces what the same platform granted of the code; a repeat changes nothing.',
+      en: 'Grant an entitlement. From its start on, it replaces grants of the same code by the same platform; a repeat changes nothing.',
     },
     parameters: { svc_uid: svcUid(), code, platform: queryPlatform() },
     callers: ['server'],
@@ -80,7 +80,7 @@ export const entitlementRoutes = {
     path: '/members/{svc_uid}/entitlements/{code}',
     purpose: {
       ko: '이 플랫폼이 부여한 이용권을 지금 끝냅니다.',
-      en: 'End what this platform granted of an entitlement, now.',
+      en: 'End the grants of an entitlement by this platform now.',
     },
     parameters: { svc_uid: svcUid(), code, platform: queryPlatform() },
     callers: ['server'],
@@ -89,7 +89,11 @@ export const entitlementRoutes = {
       expected_local_user_id: Type.Optional(schemas.expectedLocalUserId),
     }),
     answers: {
-      200: Type.Object({ svc_uid: Type.String(), ended: Type.Integer() }),
+      200: Type.Object({
+        svc_uid: Type.String(),
+        /** Number of grants that ended. */
+        ended: Type.Integer(),
+      }),
     },
     problems: [
       'member_not_found',

@@ -1,4 +1,4 @@
-import type { UncheckedParameter, PathParameter, RateLimit } from './route.ts';
+import type { RawParameter, PathParameter, RateLimit } from './route.ts';
 
 /** A limit on calls per minute. Routes with the same name share the limit. */
 export function perMinute(name: string, calls: number): RateLimit {
@@ -26,10 +26,10 @@ export function pathPlatform() {
 /** The query parameter with which a call with an operator’s key selects the platform it acts for. */
 export function queryPlatform() {
   return {
-    kind: 'unchecked',
+    kind: 'raw',
     purpose: {
       ko: '운영자 키로 호출할 때 기준이 되는 플랫폼',
       en: 'Platform on whose behalf an operator’s key calls',
     },
-  } as const satisfies UncheckedParameter;
+  } as const satisfies RawParameter;
 }

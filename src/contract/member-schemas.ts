@@ -261,7 +261,7 @@ export const exportAnswer = Type.Object({
 export const expectedLocalUserId = Type.Union([localUserId, Type.Null()]);
 
 export const membershipAnswer = Type.Object({
-  /** The member with the address, to whom the membership moves if it was another one's. */
+  /** The member with the email address, to whom the membership has moved if it was another member's. */
   svc_uid: Type.String(),
   platform: Type.String(),
   local_user_id: nullable(Type.String()),

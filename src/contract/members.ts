@@ -53,7 +53,7 @@ export const membersContract = {
     path: '/members/reconcile',
     purpose: {
       ko: '보낸 이메일 SHA-256 가운데 등록되지 않은 것을, local_user_ids를 함께 보내면 다른 회원 번호로 등록된 것까지 돌려줍니다. 누락된 가입과 이메일 변경을 찾는 데 씁니다.',
-      en: 'Return the SHA-256 hashes of a platform’s addresses that are not registered, or with local_user_ids are registered for another id, to find lost sign-ups and changes.',
+      en: 'Return those of the sent SHA-256 hashes of email addresses that are not registered; with local_user_ids, also those registered for another id. Use it to find lost sign-ups and changes.',
     },
     parameters: {},
     callers: ['server'],
@@ -287,7 +287,7 @@ export const membersContract = {
     },
     parameters: {
       weeks: {
-        kind: 'unchecked',
+        kind: 'raw',
         purpose: {
           ko: '집계할 주의 수. 최대 52. 페이지는 늘 12.',
           en: 'Number of weeks, up to 52. Always 12 for a page.',

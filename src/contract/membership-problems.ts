@@ -5,22 +5,22 @@ export const membershipProblems = {
   email_taken: problem(409, {
     title: ['이미 연결된 이메일입니다', 'Email taken'],
     remedy: [
-      '이 플랫폼의 다른 사용자가 그 이메일로 연결되어 있습니다. 그 연결을 먼저 끝내거나 옮깁니다.',
-      'Another user of the platform is linked with the address. End or move that membership first.',
+      '이 플랫폼의 다른 사용자가 그 이메일로 연결되어 있습니다. 그 연결을 먼저 끝내거나 그 연결의 이메일을 바꿉니다.',
+      'Another user of the platform is linked with this email address. End that membership or change its email address first.',
     ],
   }),
   local_user_id_taken: problem(409, {
     title: ['이미 연결된 local_user_id입니다', 'Local user id taken'],
     remedy: [
       '이 플랫폼의 다른 연결이 그 local_user_id를 씁니다. 그 연결의 이메일을 바꾸거나 연결을 끝냅니다.',
-      'Another membership of the platform has the id. Change the address of that one, or end it.',
+      'Another membership of the platform has this local_user_id. Change the email address of that membership, or end it.',
     ],
   }),
   ambiguous_svc_uid: problem(409, {
     title: ['두 사용자를 뜻하는 svc_uid입니다', 'Ambiguous svc_uid'],
     remedy: [
       '그 사용자의 local_user_id를 expected_local_user_id로 함께 보냅니다. 그리고 사용자를 지금 이메일로 다시 등록해 새 svc_uid를 저장합니다.',
-      'Send the local_user_id of the user as expected_local_user_id. Then register the user again with the present address, and store the svc_uid of the answer.',
+      'Send the local_user_id of the user as expected_local_user_id. Then register the user again with their current email address, and store the svc_uid of the answer.',
     ],
   }),
 } as const;

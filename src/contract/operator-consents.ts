@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { allow, change, cursor, get } from './operator-route.ts';
+import { withRole, action, cursor, get } from './operator-route.ts';
 import { nullable } from './shapes.ts';
 
 /** A purpose of consents, with at most one new version of its text. */
@@ -68,9 +68,9 @@ export const operatorConsentRoutes = {
     { ko: '동의 목적과 동의문 버전', en: 'Purposes of consents with the versions of their texts' },
     purposesAnswer,
   ),
-  declarePurpose: allow(
+  declarePurpose: withRole(
     'owner',
-    change(
+    action(
       '/api/consent-purposes',
       { ko: '동의 목적 추가·변경', en: 'Add or change a purpose of consents' },
       { body: purposeDeclaration },

@@ -1,5 +1,5 @@
 import { Type, type TProperties } from 'typebox';
-import { allow, change, get } from './operator-route.ts';
+import { withRole, action, get } from './operator-route.ts';
 import { count, nullable, oneOf } from './shapes.ts';
 
 /** Routes about the open data in the folder of the service: datasets, collection runs, quotas and snapshots. */
@@ -95,9 +95,9 @@ export const operatorDataRoutes = {
       ),
     }),
   ),
-  rollBackSnapshot: allow(
+  rollBackSnapshot: withRole(
     'owner',
-    change(
+    action(
       '/api/snapshots/{snapshot_id}/rollback',
       { ko: '이 스냅샷으로 되돌리기', en: 'Serve this snapshot again' },
       {

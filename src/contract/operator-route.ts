@@ -3,14 +3,14 @@ import * as schemas from './admin-schemas.ts';
 import type { OperatorRole } from './enumerations.ts';
 import type { BilingualText } from './language.ts';
 import type { ProblemCode } from './problems.ts';
-import type { UncheckedParameter, PathParameter, Route } from './route.ts';
+import type { RawParameter, PathParameter, Route } from './route.ts';
 
 type PathParameterName<Path extends string> = Path extends `${string}{${infer Name}}${string}`
   ? Name
   : never;
 
 /** Restricts a route to operators with at least this role. */
-export function allow<Row extends Route>(role: OperatorRole, route: Row) {
+export function withRole<Row extends Route>(role: OperatorRole, route: Row) {
   return { ...route, role };
 }
 
@@ -33,12 +33,10 @@ export function get<
 ) {
   const entries = Object.entries<BilingualText>(query ?? {}).map(([name, purpose]) => [
     name,
-    { kind: 'unchecked', purpose },
+    { kind: 'raw', purpose },
   ]);
   // `Object.fromEntries` loses the type of the names.
-  const inQuery = Object.fromEntries(entries) as Readonly<
-    Record<NoInfer<Names>, UncheckedParameter>
-  >;
+  const inQuery = Object.fromEntries(entries) as Readonly<Record<NoInfer<Names>, RawParameter>>;
   const route = row(path, purpose, answer, problems);
   return {
     ...route,
@@ -48,7 +46,7 @@ export function get<
   };
 }
 
-/** A route with a body; `support` may call it unless `allow` sets another role. */
+/** A route with a body; `support` may call it unless `withRole` sets another role. */
 export function post<const Path extends string, Body extends TSchema, Answer extends TSchema>(
   path: Path,
   purpose: BilingualText,
@@ -64,8 +62,8 @@ export function post<const Path extends string, Body extends TSchema, Answer ext
   };
 }
 
-/** A route that changes or reveals data, with a reason for the audit log. */
-export function change<
+/** A route with a body that changes or reveals data; the body has a reason for the audit log. */
+export function action<
   const Path extends string,
   Properties extends TProperties = {},
   Answer extends TSchema = typeof schemas.okAnswer,

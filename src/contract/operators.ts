@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
 import * as schemas from './admin-schemas.ts';
 import { operatorRoles } from './enumerations.ts';
-import { confirmation, proofRefused } from './passkeys.ts';
-import { allow, change, cursor, get, post } from './operator-route.ts';
+import { confirmation, confirmationProblems } from './passkeys.ts';
+import { withRole, action, cursor, get, post } from './operator-route.ts';
 import { oneOf } from './shapes.ts';
 
 /** Routes for operators, their own accounts and the access log. */
 export const operatorRoutes = {
-  operators: allow(
+  operators: withRole(
     'owner',
     get('/api/operators', { ko: '운영자 목록', en: 'Operators' }, schemas.operatorsAnswer),
   ),
-  addOperator: allow(
+  addOperator: withRole(
     'owner',
-    change(
+    action(
       '/api/operators',
       { ko: '운영자 추가', en: 'Add an operator' },
       {
@@ -24,9 +24,9 @@ export const operatorRoutes = {
     ),
   ),
   changeOperator: {
-    ...allow(
+    ...withRole(
       'owner',
-      change(
+      action(
         '/api/operators/{name}',
         { ko: '운영자 변경', en: 'Change the operator' },
         {
@@ -44,9 +44,9 @@ export const operatorRoutes = {
     method: 'PATCH' as const,
   },
   removeOperator: {
-    ...allow(
+    ...withRole(
       'owner',
-      change(
+      action(
         '/api/operators/{name}',
         { ko: '운영자 삭제', en: 'Remove the operator' },
         { problems: ['last_owner'] },
@@ -54,14 +54,14 @@ export const operatorRoutes = {
     ),
     method: 'DELETE' as const,
   },
-  changePassphrase: allow(
+  changePassphrase: withRole(
     'view',
     post(
       '/api/account/passphrase',
       { ko: '내 암호 변경', en: 'Change your passphrase' },
       Type.Object({ passphrase: Type.String(), ...confirmation }),
       schemas.okAnswer,
-      proofRefused,
+      confirmationProblems,
     ),
   ),
   offerTotp: get(
@@ -72,30 +72,30 @@ export const operatorRoutes = {
     },
     schemas.totpAnswer,
   ),
-  enableTotp: allow(
+  enableTotp: withRole(
     'view',
     post(
       '/api/account/totp',
       { ko: '인증 앱 등록', en: 'Set up an authenticator app' },
       Type.Object({ seed: Type.String(), code: Type.String(), ...confirmation }),
       schemas.okAnswer,
-      proofRefused,
+      confirmationProblems,
     ),
   ),
   disableTotp: {
-    ...allow(
+    ...withRole(
       'view',
       post(
         '/api/account/totp',
         { ko: '인증 앱 해제', en: 'Remove the authenticator app' },
         Type.Object(confirmation),
         schemas.okAnswer,
-        proofRefused,
+        confirmationProblems,
       ),
     ),
     method: 'DELETE' as const,
   },
-  accessLog: allow(
+  accessLog: withRole(
     'privacy',
     get(
       '/api/access-log',

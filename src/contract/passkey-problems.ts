@@ -27,7 +27,7 @@ export const passkeyProblems = {
     title: ['패스키를 확인하지 못했습니다', 'Passkey refused'],
     remedy: [
       '등록한 패스키로, detail에 적힌 주소의 화면에서 다시 시도합니다. 안 되면 암호로 로그인합니다.',
-      'Retry with a registered passkey on the page whose address is given in `detail`, or use the passphrase.',
+      'Retry with a registered passkey on the page whose address is given in “detail”, or use the passphrase.',
     ],
   }),
   challenge_ended: problem(422, {

@@ -1,6 +1,6 @@
 import { Type, type TProperties } from 'typebox';
 import { okAnswer } from './admin-schemas.ts';
-import { allow, get, post } from './operator-route.ts';
+import { withRole, get, post } from './operator-route.ts';
 import { nullable, oneOf } from './shapes.ts';
 
 /** Base64url text of an authenticator, which sends less than the limits given here. */
@@ -73,8 +73,8 @@ const creationOptions = Type.Object({
   }),
 });
 
-/** Problem codes of a confirmation. */
-export const proofRefused = ['passkey_refused', 'challenge_ended'] as const;
+/** Problem codes of a refused `confirmation`. */
+export const confirmationProblems = ['passkey_refused', 'challenge_ended'] as const;
 
 /** Routes for the passkeys of the signed-in operator. */
 export const passkeyRoutes = {
@@ -102,48 +102,48 @@ export const passkeyRoutes = {
     },
     requestOptions,
   ),
-  offerPasskey: allow(
+  offerPasskey: withRole(
     'view',
     post(
       '/api/account/passkeys/offer',
       { ko: '패스키 추가', en: 'Add a passkey' },
       Type.Object(confirmation),
       creationOptions,
-      ['too_many_passkeys', ...proofRefused],
+      ['too_many_passkeys', ...confirmationProblems],
     ),
   ),
-  addPasskey: allow(
+  addPasskey: withRole(
     'view',
     post(
       '/api/account/passkeys',
       { ko: '새 패스키 등록', en: 'Register the new passkey' },
       Type.Object({ name: Type.String(), credential: registration }),
       okAnswer,
-      ['passkey_exists', 'too_many_passkeys', ...proofRefused],
+      ['passkey_exists', 'too_many_passkeys', ...confirmationProblems],
     ),
   ),
   renamePasskey: {
-    ...allow(
+    ...withRole(
       'view',
       post(
         '/api/account/passkeys/{passkey_id}',
         { ko: '패스키 이름 변경', en: 'Rename the passkey' },
         Type.Object({ name: Type.String(), ...confirmation }),
         okAnswer,
-        proofRefused,
+        confirmationProblems,
       ),
     ),
     method: 'PATCH' as const,
   },
   removePasskey: {
-    ...allow(
+    ...withRole(
       'view',
       post(
         '/api/account/passkeys/{passkey_id}',
         { ko: '패스키 삭제', en: 'Remove the passkey' },
         Type.Object(confirmation),
         okAnswer,
-        proofRefused,
+        confirmationProblems,
       ),
     ),
     method: 'DELETE' as const,

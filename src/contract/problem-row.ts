@@ -1,6 +1,6 @@
 import type { BilingualText } from './language.ts';
 
-/** A problem code: status of its answers, title, and remedy for the caller. */
+/** Row of the table of problem codes: the HTTP status, the title, and the remedy for the caller. */
 interface ProblemRow {
   readonly status: number;
   readonly title: BilingualText;

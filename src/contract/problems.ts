@@ -8,27 +8,27 @@ import { snapshotProblems } from './snapshot-problems.ts';
 export const problems = {
   missing_parameter: problem(400, {
     title: ['필수 매개변수가 없습니다', 'Missing parameter'],
-    remedy: ['errors에 적힌 매개변수를 추가합니다.', 'Add the parameters listed in errors.'],
+    remedy: ['errors에 적힌 매개변수를 추가합니다.', 'Add the parameters listed in “errors”.'],
   }),
   invalid_parameter: problem(400, {
     title: ['매개변수가 올바르지 않습니다', 'Invalid parameter'],
     remedy: [
       'errors에 적힌 매개변수를 허용되는 값으로 고칩니다.',
-      'Correct the parameters listed in errors; allowed has the accepted values.',
+      'Correct the parameters listed in “errors”. Each has the accepted values as “allowed”.',
     ],
   }),
   invalid_where: problem(400, {
     title: ['조건을 읽을 수 없습니다', 'Invalid condition'],
     remedy: [
       'errors의 position(0부터 센 글자 위치)에서 expected나 suggestions에 맞게 고칩니다. 문법은 안내서 ‘조건으로 조회하기’에 있습니다.',
-      'Correct the text at position (counted from 0) by expected and suggestions. The guide “Query the data” has the grammar.',
+      'Correct the condition at the character “position” (counted from 0); “expected” and “suggestions” list what fits there. The guide “Query the data” has the grammar.',
     ],
   }),
   stale_cursor: problem(400, {
     title: ['쓸 수 없는 커서입니다', 'Stale cursor'],
     remedy: [
       'cursor 없이 첫 쪽부터 다시 조회합니다. 커서는 한 스냅샷의 한 조건에만 맞습니다.',
-      'Start again without cursor. A cursor belongs to one snapshot and one query.',
+      'Start again without a cursor. A cursor belongs to one snapshot and one query.',
     ],
   }),
   unknown_axis: problem(400, {
@@ -89,21 +89,21 @@ export const problems = {
     title: ['키의 권한이 부족합니다', 'Insufficient scope'],
     remedy: [
       'detail에 적힌 권한이 있는 키를 운영자에게 요청합니다(./maru key issue --scope).',
-      'Request a key with the scope named in detail from the operator (./maru key issue --scope).',
+      'Request a key with the scope named in “detail” from the operator (./maru key issue --scope).',
     ],
   }),
   insufficient_role: problem(403, {
     title: ['운영자의 역할로 할 수 없습니다', 'Insufficient role'],
     remedy: [
       'detail에 적힌 역할을 가진 운영자에게 맡기거나, 소유자에게 역할 변경을 요청합니다.',
-      'Leave it to an operator with the role named in detail, or have an owner change yours.',
+      'Leave it to an operator with the role named in “detail”, or have an owner change yours.',
     ],
   }),
   platform_mismatch: problem(403, {
     title: ['키의 플랫폼이 아닙니다', 'Platform mismatch'],
     remedy: [
-      'platform에 키의 플랫폼을 적거나, 그 플랫폼의 키를 사용합니다.',
-      'Send the platform of the key, or use a key of that platform.',
+      'platform에 키의 플랫폼을 적거나, 요청한 플랫폼의 키를 사용합니다.',
+      'Send the platform of the key, or use a key of the requested platform.',
     ],
   }),
   platform_disabled: problem(403, {
@@ -124,7 +124,7 @@ export const problems = {
     title: ['제3자 제공 동의가 필요합니다', 'Consent to third-party provision required'],
     remedy: [
       '회원이 동의하면, 정보를 제공하는 회사의 플랫폼이 그 동의를 저장합니다.',
-      'Once the member consents, a platform of the company that provides the data stores the consent.',
+      'The consent of the member must be stored by a platform of the company that provides the data.',
     ],
   }),
   page_stats_disabled: problem(403, {
@@ -138,7 +138,7 @@ export const problems = {
     title: ['위조가 의심되는 요청입니다', 'Cross-site request rejected'],
     remedy: [
       '출처는 ./maru platform add CODE --add-origin URL로 등록합니다. 헤더는 svc 스크립트가 보냅니다. 빠진 것은 detail에 있습니다.',
-      'Register the origin with ./maru platform add CODE --add-origin URL; the svc script sends the headers. The detail names the missing part.',
+      'Register the origin with ./maru platform add CODE --add-origin URL; the svc script sends the headers. “detail” names the missing part.',
     ],
   }),
   uid_mismatch: problem(403, {
@@ -152,7 +152,7 @@ export const problems = {
     title: ['확인되지 않은 이메일입니다', 'Email not verified'],
     remedy: [
       '이메일을 확인한 뒤 email_verified: true로 다시 등록합니다.',
-      'Verify the address, then register again with email_verified: true.',
+      'Verify the email address, then register again with email_verified: true.',
     ],
   }),
   sso_not_enabled: problem(403, {
@@ -235,28 +235,28 @@ export const problems = {
     title: ['더는 보관하지 않는 스냅샷입니다', 'Snapshot no longer stored'],
     remedy: [
       'suggestions에 있는 스냅샷이나 주소를 쓰거나, since나 snapshot을 생략합니다.',
-      'Use a snapshot or address from suggestions, or omit since or snapshot.',
+      'Use a snapshot or address from “suggestions”, or leave out the parameter “since” or “snapshot”.',
     ],
   }),
   member_erased: problem(410, {
     title: ['삭제된 회원입니다', 'Member erased'],
     remedy: [
       '삭제되었거나 이 플랫폼을 떠난 회원입니다. 다시 보내지 않습니다. 새로 가입하면 requested_at 없이 등록합니다.',
-      'The member was erased or left the platform. Do not retry. Register a new sign-up without requested_at.',
+      'The member was erased or left the platform: do not retry. If the person signs up again, register them without requested_at.',
     ],
   }),
   malformed_row: problem(422, {
     title: ['행을 읽을 수 없습니다', 'Malformed row'],
     remedy: [
       '거부된 행 파일에서 그 행을 UTF-8의 JSON 객체나 머리글과 열 수가 같은 CSV 행으로 고쳐 다시 가져옵니다.',
-      'Correct the row in the file of refused rows, as a JSON object in UTF-8, and import that file.',
+      'Correct the row in the file of refused rows (a JSON object in UTF-8, or a CSV row with as many columns as the header), and import that file.',
     ],
   }),
   body_too_large: problem(413, {
     title: ['본문이 너무 큽니다', 'Body too large'],
     remedy: [
       '본문을 나누어 보냅니다. 한도는 detail에 있습니다.',
-      'Split the body; the detail names the limit.',
+      'Split the body; “detail” names the limit.',
     ],
   }),
   uri_too_long: problem(414, {
@@ -274,14 +274,14 @@ export const problems = {
     title: ['값이 올바르지 않습니다', 'Validation failed'],
     remedy: [
       'errors에 적힌 값을 고칩니다. pointer는 값의 위치, fix는 고치는 방법입니다.',
-      'Correct the values listed in errors. pointer is the position of the value, fix its correction.',
+      'Correct the values listed in “errors”: “pointer” is the position of a value, and “fix” the way to correct it.',
     ],
   }),
   invalid_email: problem(422, {
     title: ['이메일이 올바르지 않습니다', 'Invalid email'],
     remedy: [
       '사용자가 입력한 이메일을 그대로 보냈는지 확인합니다.',
-      'Check that the address is sent as the user typed it.',
+      'Check that the email address is sent as the user typed it.',
     ],
   }),
   unknown_platform: problem(422, {
@@ -321,7 +321,7 @@ export const problems = {
   }),
   invalid_period: problem(422, {
     title: ['기간이 올바르지 않습니다', 'Invalid period'],
-    remedy: ['from보다 늦은 until을 보냅니다.', 'Send an until that is later than from.'],
+    remedy: ['from보다 늦은 until을 보냅니다.', 'Send an “until” that is later than “from”.'],
   }),
   too_many_entitlements: problem(422, {
     title: ['이용권이 너무 많습니다', 'Too many entitlements'],
@@ -334,7 +334,7 @@ export const problems = {
     title: ['저장할 수 없는 내용이 있습니다', 'Forbidden content'],
     remedy: [
       'errors에 적힌 카드 번호나 주민등록번호를 빼고 보냅니다.',
-      'Remove the card or resident registration number that errors points to.',
+      'Remove the card or resident registration number that “errors” points to.',
     ],
   }),
   rate_limited: problem(429, {
@@ -380,7 +380,7 @@ export const problems = {
     title: ['저장되었는지 알 수 없습니다', 'Outcome unknown'],
     remedy: [
       '같은 요청을 Retry-After에 적힌 시간(초) 뒤에 다시 보냅니다. 이미 저장되었으면 한 번만 반영됩니다. 이벤트는 같은 event_id로 보냅니다.',
-      'Send the same request again after the seconds given in Retry-After: what was stored counts once. Give an event the same event_id.',
+      'Repeat the request after the seconds given in Retry-After, an event with the same event_id. If the first one was stored, the repeat changes nothing.',
     ],
   }),
   ...fileProblems,

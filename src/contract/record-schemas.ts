@@ -12,7 +12,7 @@ import {
   warnings,
 } from './shapes.ts';
 
-/** Changes of an axis. The three lists are one page of a single list: added, then changed, then removed. */
+/** Changes of an axis. Paging runs over all of them: the added records, then the changed, then the removed ones. */
 export const changesAnswer = object({
   axis: Type.String(),
   title: Type.String(),
@@ -79,6 +79,7 @@ export const recordAnswer = object({
     }),
   ),
   region: object({ sido: nullable(region()), sigungu: nullable(region()) }),
+  /** True if the record is a total or subtotal of the source. */
   isTotal: Type.Boolean(),
   citation: Type.String(),
   links: object({ self: Type.String(), rows: Type.String(), source: nullable(Type.String()) }),

@@ -57,7 +57,7 @@ export interface RateLimit {
 }
 
 export type Parameter =
-  IntegerParameter | TextParameter | ChoiceParameter | PathParameter | UncheckedParameter;
+  IntegerParameter | TextParameter | ChoiceParameter | PathParameter | RawParameter;
 
 /** An integer from 0. A larger value is reduced to the maximum with a warning; other text is refused. */
 export interface IntegerParameter {
@@ -79,8 +79,8 @@ export interface TextParameter {
   readonly isVerbatim?: true;
   /** The published description lists the codes of the stored axes as its values. */
   readonly codes?: 'axis';
-  /** Members that the items of the answer have; the value names those to return. */
-  readonly members?: readonly string[];
+  /** Properties that the items of the answer have; the value names those to return. */
+  readonly properties?: readonly string[];
   readonly purpose: BilingualText;
 }
 
@@ -102,9 +102,9 @@ export interface PathParameter {
   readonly purpose: BilingualText;
 }
 
-/** A query parameter that only the handler checks. */
-export interface UncheckedParameter {
-  readonly kind: 'unchecked';
+/** A query parameter as it was sent; its handler checks it. */
+export interface RawParameter {
+  readonly kind: 'raw';
   readonly purpose: BilingualText;
 }
 

@@ -21,6 +21,8 @@ import {
   nullable,
 } from './shapes.ts';
 
+// Answers of the lookup service as JSON Schema. Properties may be added within a major version.
+
 const axisItem = object({
   code: Type.String(),
   title: Type.String(),
@@ -53,15 +55,17 @@ const axisItem = object({
   }),
 });
 
-/** Members of an axis in `/api/axes`, in their order. */
-export const axisMembers: readonly string[] = Object.keys(axisItem.properties);
+/** Names of the properties of an axis in `/api/axes`, in their order. */
+export const axisProperties: readonly string[] = Object.keys(axisItem.properties);
 
-/** An item of which a request can select members. Its type has all members, since code in this process selects none. */
+/**
+ * An item of which a request can select properties, so that an answer may lack some. Its TypeScript type has all of
+ * them: calls within this process never select.
+ */
 function selectable<Item extends TObject>(item: Item) {
   return Type.Unsafe<Static<Item>>(Type.Union([item, Type.Partial(item)]));
 }
 
-/** The answers of the lookup service, as JSON Schema. Keys may be added within a major version. */
 export const axesAnswer = envelope(selectable(axisItem), {
   q: Type.Optional(Type.String()),
   limit: Type.Optional(nullable(count())),
@@ -110,8 +114,8 @@ const fieldItem = object({
   }),
 });
 
-/** Members of a field in `/api/data/fields`, in their order. */
-export const fieldMembers: readonly string[] = Object.keys(fieldItem.properties);
+/** Names of the properties of a field in `/api/data/fields`, in their order. */
+export const fieldProperties: readonly string[] = Object.keys(fieldItem.properties);
 
 export const fieldsAnswer = envelope(selectable(fieldItem), {
   axis: Type.String(),
@@ -144,14 +148,15 @@ const hitItem = object({
   score: Type.Number(),
   origin: origin(),
   title: nullable(Type.String()),
+  /** Number of other records of the axis with the same name. */
   more: count(),
   matches: matches(),
   record: row(),
   links: object({ record: Type.String(), more: nullable(Type.String()) }),
 });
 
-/** Members of a hit in `/api/data/search`, in their order. */
-export const hitMembers: readonly string[] = Object.keys(hitItem.properties);
+/** Names of the properties of a hit in `/api/data/search`, in their order. */
+export const hitProperties: readonly string[] = Object.keys(hitItem.properties);
 
 export const searchAnswer = pagedEnvelope(selectable(hitItem), {
   q: Type.String(),
@@ -190,6 +195,7 @@ export const searchAnswer = pagedEnvelope(selectable(hitItem), {
     ),
   }),
   suggestions: Type.Array(Type.String()),
+  /** `sample`: number of hits that are sample data. */
   meta: object({ ...snapshotProperties(), sample: count() }),
 });
 
@@ -216,10 +222,11 @@ const entryItem = object({
   matches: matches(),
 });
 
-/** Members of an entry in `/api/catalog/search`, in their order. */
-export const entryMembers: readonly string[] = Object.keys(entryItem.properties);
+/** Names of the properties of an entry in `/api/catalog/search`, in their order. */
+export const entryProperties: readonly string[] = Object.keys(entryItem.properties);
 
 export const catalogAnswer = pagedEnvelope(selectable(entryItem), {
+  /** Entries with a part of the query, if it finds only a few. */
   near: Type.Array(selectable(entryItem)),
   q: nullable(Type.String()),
   rewritten: rewritten(),
@@ -236,13 +243,14 @@ export const catalogAnswer = pagedEnvelope(selectable(entryItem), {
         part: oneOf(['list', 'api', 'linked']),
         entries: count(),
         collectedAt: Type.String(),
+        /** True if the last collection of the part failed, so that its previous entries are served. */
         kept: Type.Boolean(),
       }),
     ),
   }),
 });
 
-const overlapItem = object({
+const regionDatasetItem = object({
   axis: Type.String(),
   title: Type.String(),
   rows: count(),
@@ -252,10 +260,10 @@ const overlapItem = object({
   links: object({ rows: Type.String() }),
 });
 
-/** Members of a dataset in `/api/region`, in their order. */
-export const overlapMembers: readonly string[] = Object.keys(overlapItem.properties);
+/** Names of the properties of a dataset in `/api/region`, in their order. */
+export const regionDatasetProperties: readonly string[] = Object.keys(regionDatasetItem.properties);
 
-export const regionAnswer = envelope(selectable(overlapItem), {
+export const regionAnswer = envelope(selectable(regionDatasetItem), {
   region: nullable(
     object({
       sido: object({
@@ -272,8 +280,10 @@ export const regionAnswer = envelope(selectable(overlapItem), {
       matchedBy: oneOf(['name', 'short', 'alias', 'former_name', 'code']),
     }),
   ),
+  /** The table of regions: day of its latest change, and year of its borders. */
   table: object({ latestChange: Type.String(), borders: Type.String() }),
   notices: Type.Array(Type.Record(Type.String(), Type.Unknown())),
+  /** `sample`: number of records in the region that are sample data. */
   meta: object({ ...snapshotProperties(), sample: count() }),
 });
 
@@ -282,14 +292,15 @@ const keywordItem = object({
   keyword: Type.String(),
   index: nullable(Type.Number({ minimum: 0 })),
   belowResolution: Type.Boolean(),
+  /** Class of the relative error of `index`. */
   errorClass: nullable(oneOf(['fine', 'fair', 'rough'])),
   held: Type.Boolean(),
   axes: Type.Array(object({ axis: Type.String(), title: Type.String(), match: Type.String() })),
   catalog: object({ total: count(), search: Type.String() }),
 });
 
-/** Members of a keyword in `/api/demand`, in their order. */
-export const keywordMembers: readonly string[] = Object.keys(keywordItem.properties);
+/** Names of the properties of a keyword in `/api/demand`, in their order. */
+export const keywordProperties: readonly string[] = Object.keys(keywordItem.properties);
 
 export const demandAnswer = pagedEnvelope(selectable(keywordItem), {
   anchor: nullable(object({ keyword: Type.String(), index: Type.Literal(100) })),
@@ -305,6 +316,7 @@ export const demandAnswer = pagedEnvelope(selectable(keywordItem), {
       note: Type.String(),
     }),
   ),
+  /** The parameter `held` of the request. */
   held: Type.Boolean(),
 });
 
@@ -361,6 +373,7 @@ export const problemAnswer = object({
     ]),
   ),
   suggestions: Type.Optional(Type.Array(Type.String())),
+  /** The requested address in UTF-8, to use instead. */
   use: Type.Optional(Type.String()),
   retryable: Type.Boolean(),
   requestId: Type.String(),

@@ -3,7 +3,7 @@ import { Type, type TEnum, type TProperties, type TSchema } from 'typebox';
 /** Kinds of dataset on the portal. */
 export const datasetTypes = ['API', 'FILE', 'LINKED', 'STD'] as const;
 
-/** An object with these members; others may be added later. */
+/** An object with these properties; others may be added later. */
 export function object<Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties);
 }
@@ -131,7 +131,7 @@ export function nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** An object whose members are not described. */
+/** An object whose properties are not described. */
 export const anyObject = Type.Record(Type.String(), Type.Unknown());
 
 /**

@@ -5,6 +5,7 @@ import { count, envelope, nullable, object, oneOf, origin } from './shapes.ts';
 
 const suggestAnswer = envelope(
   object({
+    /** `reading`: the text in Korean, typed in the other keyboard language or in English (`jongno` → 종로). */
     kind: oneOf(['dataset', 'region', 'name', 'word', 'reading']),
     text: Type.String(),
     query: Type.String(),

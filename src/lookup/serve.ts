@@ -8,7 +8,7 @@ import type { RequestContext } from '../kernel/http/request-context.ts';
 import type { Content, Result, Validity } from '../kernel/http/result.ts';
 import type { Operation, Router } from '../kernel/http/router.ts';
 import type { Revalidations } from './revalidations.ts';
-import { selectedMembers, withMembers } from './selected-members.ts';
+import { selectedProperties, withProperties } from './selected-properties.ts';
 
 /** Serves every row of a contract: parameters, data, the conditional request, then the handler of the row. */
 export function serveLookup<const Contract extends Record<string, Route>, Data>(
@@ -116,7 +116,7 @@ async function answerRequest<Data>(
   const lease = source.lease();
   let isStream = false;
   try {
-    const members = selectedMembers(route, values);
+    const properties = selectedProperties(route, values);
     const respond = handler(values, lease.data, given);
     const validity = validityOf(source, route, values, warnings, lease);
     const cached = cachedContent(request, validity);
@@ -133,7 +133,7 @@ async function answerRequest<Data>(
       isAbandoned: () => request.outgoing.destroyed,
       warnings,
     });
-    const result = members === null ? whole : withMembers(whole, members);
+    const result = properties === null ? whole : withProperties(whole, properties);
     isStream = 'pieces' in result || 'read' in result || 'write' in result;
     const { release } = lease;
     if (isStream) return { ...result, validity: { ...validity, vary: varyOf(result) }, release };

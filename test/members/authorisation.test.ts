@@ -145,7 +145,7 @@ async function assertAnswers(
     .replace('{platform}', 'cards')
     .replace('{code}', 'archive')
     .replace('{purpose}', 'mail');
-  const query = row.parameters['platform']?.kind === 'unchecked' ? '?platform=cards' : '';
+  const query = row.parameters['platform']?.kind === 'raw' ? '?platform=cards' : '';
   for (const [caller, expected] of callers) {
     const { headers } = await scene.as(caller, row);
     const body = scene.bodies[name];

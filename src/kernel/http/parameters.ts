@@ -95,7 +95,7 @@ function readValue(
   options: ParameterOptions,
   warnings: Warning[],
 ): string | number | undefined | ParameterError {
-  if (parameter.kind === 'unchecked') return raw?.value;
+  if (parameter.kind === 'raw') return raw?.value;
   if (raw?.isRepeated === true) return errorOf(name, reasons.repeated);
   if (raw !== undefined && raw.fault !== null) {
     return { ...errorOf(name, faultReasons[raw.fault.kind]), value: echo(raw.value) };

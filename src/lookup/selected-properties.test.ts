@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { request } from '../../test/fixtures/inject.ts';
 import { json, setUp } from '../../test/fixtures/lookup-app.ts';
 
-test('select leaves the named members of items, and the rest of the answer as it is', async () => {
+test('select leaves the named properties of items, and the rest of the answer as it is', async () => {
   const { router } = setUp();
   for (const [target, select] of lists) {
     const whole = await json(router, target);
@@ -19,7 +19,7 @@ test('select leaves the named members of items, and the rest of the answer as it
   }
 });
 
-test('select names members that items have, or is refused with those', async () => {
+test('select names properties that items have, or is refused with those', async () => {
   const { router } = setUp();
   for (const [target] of lists) {
     const response = await request(router, `${target}&select=color`);

@@ -3,31 +3,31 @@ import type { Values } from '../kernel/http/parameters.ts';
 import { jsonType, type Result } from '../kernel/http/result.ts';
 import { invalidParameter } from './refusals.ts';
 
-/** The members of items that a request names; null for all. Throws 400 for one that items do not have. */
-export function selectedMembers(route: Route, values: Values): readonly string[] | null {
+/** The properties of items that a request names; null for all. Throws 400 for one that items do not have. */
+export function selectedProperties(route: Route, values: Values): readonly string[] | null {
   for (const parameter in route.parameters) {
     const value = values[parameter];
     const row = route.parameters[parameter]!;
-    if (value === undefined || !('members' in row)) continue;
-    return readMembers(parameter, String(value), row.members);
+    if (value === undefined || !('properties' in row)) continue;
+    return readProperties(parameter, String(value), row.properties);
   }
   return null;
 }
 
-function readMembers(parameter: string, list: string, known: readonly string[]): string[] {
+function readProperties(parameter: string, list: string, known: readonly string[]): string[] {
   const names = list.split(',').map((name) => name.trim());
   if (names.every((name) => known.includes(name))) return names;
   const reason = {
     ko: `이런 항목은 없습니다. 쓸 수 있는 항목: ${known.join(', ')}.`,
-    en: `Items have no such member. Choose from ${known.join(', ')}.`,
+    en: `Items have no such property. Choose from ${known.join(', ')}.`,
   };
   throw invalidParameter(parameter, reason);
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** A JSON answer whose items have only these members, in this order. */
-export function withMembers(result: Result, members: readonly string[]): Result {
+/** A JSON answer whose items have only these properties, in this order. */
+export function withProperties(result: Result, properties: readonly string[]): Result {
   if (!('body' in result) || result.body === null || result.type !== jsonType) return result;
   // The answers of the lookup service that have items are objects with a list of objects.
   const answer = JSON.parse(result.body.toString()) as {
@@ -35,7 +35,7 @@ export function withMembers(result: Result, members: readonly string[]): Result 
     readonly near?: readonly Item[];
   };
   const select = (item: Item): Item =>
-    Object.fromEntries(members.map((name) => [name, item[name]]));
+    Object.fromEntries(properties.map((name) => [name, item[name]]));
   const selected = {
     ...answer,
     items: answer.items.map(select),
