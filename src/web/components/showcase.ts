@@ -198,7 +198,7 @@ function link(text: string): { readonly text: string; readonly href: string } {
 const texts = {
   ko: {
     title: '화면 구성 요소',
-    trail: '위치',
+    trail: '현재 위치',
     home: '마루',
     searchLabel: '검색',
     searchPlaceholder: '데이터 검색',
@@ -219,7 +219,7 @@ const texts = {
   },
   en: {
     title: 'Components of the pages',
-    trail: 'Place',
+    trail: 'Breadcrumb',
     home: 'Maru',
     searchLabel: 'Search',
     searchPlaceholder: 'Search the data',

@@ -34,7 +34,7 @@ export const catalogTexts = {
   },
   en: {
     name: 'Maru',
-    trail: 'Place',
+    trail: 'Breadcrumb',
     title: 'Portal catalog',
     heading: (q: string) => `“${q}” in the portal catalog`,
     lead: 'The datasets of data.go.kr. Held ones open here, the others on the portal.',

@@ -4,7 +4,7 @@ import { counted } from '../../kernel/counted.ts';
 /** Texts of the page of a dataset in both languages. */
 export const datasetTexts = {
   ko: {
-    trail: '위치',
+    trail: '현재 위치',
     home: '마루',
     sampleNotice:
       '예시 데이터입니다. 마루가 지어낸 값이므로 보도나 분석에 쓸 수 없습니다. 실제 데이터는 인증키를 넣고 수집하면 이 자리에 들어옵니다.',
@@ -178,7 +178,7 @@ export const datasetTexts = {
     },
   },
   en: {
-    trail: 'Place',
+    trail: 'Breadcrumb',
     home: 'Maru',
     sampleNotice:
       'This is sample data. Maru invented the values, so do not use them in reports or analyses. Real data replaces it once it is collected with a service key.',

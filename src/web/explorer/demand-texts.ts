@@ -26,7 +26,7 @@ export const demandTexts = {
   },
   en: {
     name: 'Maru',
-    trail: 'Place',
+    trail: 'Breadcrumb',
     title: 'Search demand',
     lead: (anchor: string) =>
       `The words people search for most. The index is relative to searches for “${anchor}” as 100; it is no number of searches.`,

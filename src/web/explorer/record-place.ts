@@ -15,7 +15,7 @@ export function placeSection(view: RecordView): Html {
   const map = positionMap(view) ?? outline(view);
   if (map === null) return emptyHtml;
   return html`<section aria-labelledby="place">
-    <h2 id="place">${view.words.place}</h2>
+    <h2 id="place">${view.words.map}</h2>
     ${map}
   </section>`;
 }

@@ -4,7 +4,7 @@ import { counted } from '../../kernel/counted.ts';
 /** Texts of the page of a record in both languages. */
 export const recordTexts = {
   ko: {
-    trail: '위치',
+    trail: '현재 위치',
     home: '마루',
     noName: '이름 없는 레코드',
     values: '값',
@@ -21,7 +21,7 @@ export const recordTexts = {
     link: '링크',
     keyed: (labels: string) => `이 주소는 ${labels} 값이 데이터에 있는 동안 유지됩니다.`,
     unkeyed: '이 주소는 레코드의 내용이 그대로인 동안 유지됩니다.',
-    place: '지도',
+    map: '지도',
     mapNear: '이 데이터의 가까운 레코드를 지도에서 보기',
     total: '원본의 합계 또는 소계입니다. 더할 때 빼세요.',
     elsewhere: '다른 데이터에서',
@@ -44,7 +44,7 @@ export const recordTexts = {
     noLongerThere: '이 레코드는 지금 데이터에도 없습니다. 데이터셋에서 찾아보세요.',
   },
   en: {
-    trail: 'Place',
+    trail: 'Breadcrumb',
     home: 'Maru',
     noName: 'Record without a name',
     values: 'Values',
@@ -56,20 +56,21 @@ export const recordTexts = {
     current: 'See the current values',
     pin: 'Address of these values',
     pinHelp:
-      'It shows these values even after the data has changed, while its snapshot is stored: the last five are.',
+      'It shows these values even after the data has changed, for as long as their snapshot is stored. The last five snapshots are stored.',
     address: 'Address of this record',
     link: 'Link',
-    keyed: (labels: string) => `This address lasts as long as the data has its ${labels}.`,
+    keyed: (labels: string) =>
+      `This address lasts as long as the data has a record with this ${labels}.`,
     unkeyed: 'This address lasts as long as the content of the record stays the same.',
-    place: 'Map',
-    mapNear: 'Near records of this data on a map',
+    map: 'Map',
+    mapNear: 'Nearby records of this dataset on a map',
     total: 'A total or subtotal of the source: leave it out of sums.',
     elsewhere: 'In other data',
     sameName: (name: string) => `Datasets with “${name}”`,
     around: 'Within 500 m',
     found: (count: string) => counted(count, 'record'),
     region: (name: string) => `Other records of ${name}`,
-    nowhere: 'There are no records of this name or near it.',
+    nowhere: 'No other record has this name or lies nearby.',
     same: 'Records with this value',
     citation: 'Citation',
     json: 'View as JSON',

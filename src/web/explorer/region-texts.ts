@@ -37,7 +37,7 @@ export const regionTexts = {
   },
   en: {
     name: 'Maru',
-    trail: 'Place',
+    trail: 'Breadcrumb',
     title: (name: string) => `Open data of ${name}`,
     counts: (axes: string, rows: string) =>
       `${counted(axes, 'dataset')} with ${counted(rows, 'record')} of this region`,

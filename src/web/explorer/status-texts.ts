@@ -42,7 +42,7 @@ export const statusTexts = {
   },
   en: {
     name: 'Maru',
-    trail: 'Place',
+    trail: 'Breadcrumb',
     title: 'Status',
     data: 'Data',
     dataSentence: (axes: string, rows: string) =>
