@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readAmountWords } from './amount-words.ts';
 
-test('an amount and a comparison are read as a condition with test, number and unit', () => {
+test('an amount and a comparison are read as a condition: operator, number and unit', () => {
   const table: readonly (readonly [typed: string, condition: string, rest: string])[] = [
     ['강남구 주차장 100 이상', 'from 100 -', '강남구 주차장'],
     ['주차장 100면 이상', 'from 100 면', '주차장'],
@@ -15,13 +15,13 @@ test('an amount and a comparison are read as a condition with test, number and u
   for (const [typed, expected, rest] of table) {
     const read = readAmountWords(typed)!;
     const texts = read.conditions.map(
-      ({ test: one, value, unit }) => `${one} ${value} ${unit ?? '-'}`,
+      ({ test: operator, value, unit }) => `${operator} ${value} ${unit ?? '-'}`,
     );
     assert.deepEqual([texts.join(), read.rest], [expected, rest], typed);
   }
 });
 
-test('words of an order give its direction and the level of regions to order', () => {
+test('words such as 많은 순 are read as a sort order: key, direction and level of regions', () => {
   const table: readonly (readonly [typed: string, order: string, rest: string])[] = [
     ['주차장 많은 순', 'amount desc - -', '주차장'],
     ['주차장 적은순으로', 'amount asc - -', '주차장'],
@@ -43,14 +43,15 @@ test('words of an order give its direction and the level of regions to order', (
   }
 });
 
-test('a number, a quoted phrase, and an amount without other words are no condition', () => {
-  for (const typed of [
-    '100',
-    '100 이상',
-    '"100 이상" 주차장',
-    '이상 기후',
-    '65세 이상 인구',
-    '많은 순',
-  ])
-    assert.equal(readAmountWords(typed), null, typed);
+test('a query without a comparison, without other words, or in quotes has no condition', () => {
+  const table: readonly (readonly [typed: string, reason: string])[] = [
+    ['100', 'no comparison'],
+    ['100 이상', 'no other words'],
+    ['"100 이상" 주차장', 'in quotes'],
+    ['이상 기후', 'no number'],
+    ['65세 이상 인구', 'an age, which is no amount'],
+    ['많은 순', 'no other words'],
+  ];
+  for (const [typed, reason] of table)
+    assert.equal(readAmountWords(typed), null, `${typed}: ${reason}`);
 });

@@ -2,7 +2,7 @@ import groups from './synonyms.json' with { type: 'json' };
 
 /**
  * Other words for the same kind of place, subject or institution; none for most words. Words are written without spaces.
- * An English plural without synonyms has those of its singular. Each group of the data has its sources.
+ * An English plural without synonyms has those of its singular. Each group of `synonyms.json` has its sources.
  */
 export function synonymsOf(word: string): readonly string[] {
   const known = [word, ...singularsOf(word)].find((one) => synonyms.has(one));
@@ -22,7 +22,7 @@ function singularsOf(word: string): readonly string[] {
   );
 }
 
-/** A compound word with its beginning, its end or both replaced by Korean synonyms: 지하철역, 도시철도역. */
+/** Variants of a compound word, its beginning, its end or both replaced by Korean synonyms: 도시철도역 for 지하철역. */
 export function compoundSynonyms(word: string): readonly string[] {
   if (!isKorean(word) || word.length > compoundLengthMax) return [];
   const compounds: string[] = [];

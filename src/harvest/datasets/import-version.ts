@@ -7,7 +7,7 @@ import { withoutHarmless, type FileFindings } from '../../ingest/load/findings.t
 import { importAxis } from '../../ingest/load/import-axis.ts';
 import { identityOf, type CatalogLookup } from '../../ingest/load/identity.ts';
 import {
-  guardedColumns,
+  columnsToMatch,
   identityBesideMain,
   moveAxis,
 } from '../../ingest/load/stored-axis-guard.ts';
@@ -48,7 +48,7 @@ export async function importVersion(
   const inner = join(parent, 'axis');
   mkdirSync(inner, { recursive: true });
   const axis = describeFile(version, catalog, origin, moment);
-  const storedColumns = guardedColumns(storedAxis(code));
+  const storedColumns = columnsToMatch(storedAxis(code));
   const file = { files: [path], sheet: null, columns: null, storedColumns };
   const { written, findings, otherTables } = await importAxis(
     { axis, ...file, previousFindings: [], folder: inner },

@@ -210,20 +210,20 @@ export class ColumnProfile {
   #withText(known: LocatedValue[] | null, text: string): LocatedValue[] | null {
     if (known === null || known.some((value) => value.text === text)) return known;
     if (known.length === oddTextsMax) return null;
-    known.push({ ...this.#place, text: copyText(text) });
+    known.push({ ...this.#place, text: copyOfText(text) });
     return known;
   }
 
   #addImpossibleDate(text: string): void {
     if (this.impossibleDates.length >= locatedMax) return;
-    this.impossibleDates.push({ ...this.#place, text: copyText(text) });
+    this.impossibleDates.push({ ...this.#place, text: copyOfText(text) });
   }
 
   #checkDate(text: string, day: number): void {
     const isZero = excelZeros.has(day);
     const isOdd = isZero || (day >= farFuture && day < withoutEnd);
     if (!isOdd || this.oddDates.length >= locatedMax) return;
-    this.oddDates.push({ ...this.#place, text: copyText(text), isZero });
+    this.oddDates.push({ ...this.#place, text: copyOfText(text), isZero });
   }
 
   #checkCoordinate(text: string, shape: Shape): void {
@@ -232,7 +232,7 @@ export class ColumnProfile {
     const isOutside =
       shape === shapes.decimal || (isWholeNumber(shape) && Math.abs(reading.value) >= degreesMax);
     if ((!isOther && !isOutside) || this.oddCoordinates.length >= locatedMax) return;
-    this.oddCoordinates.push({ ...this.#place, text: copyText(text), shape });
+    this.oddCoordinates.push({ ...this.#place, text: copyOfText(text), shape });
   }
 
   #store(values: Map<string, ValueCount>, text: string, seen: ValueCount): void {
@@ -246,7 +246,7 @@ export class ColumnProfile {
       this.#characters += text.length;
       budget.values--;
       budget.characters -= text.length;
-      values.set(copyText(text), seen);
+      values.set(copyOfText(text), seen);
       return;
     }
     budget.values += values.size;
@@ -327,7 +327,7 @@ function isWholeNumber(shape: Shape): boolean {
   );
 }
 /** V8 copies shorter substrings; a longer one is a view that keeps the whole read buffer in memory. */
-const copiedLengthMax = 12;
+const viewLengthMin = 13;
 
 const reading: ParsedValue = { value: 0 };
 
@@ -337,8 +337,8 @@ function extend(extent: Extent, value: number): void {
 }
 
 /** A copy of a text that does not keep the read buffer in memory. */
-function copyText(text: string): string {
-  return text.length <= copiedLengthMax ? text : Buffer.from(text, 'utf16le').toString('utf16le');
+function copyOfText(text: string): string {
+  return text.length < viewLengthMin ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }
 
 function sampleOf(values: ReadonlyMap<string, ValueCount>): SampledValue[] {

@@ -2,14 +2,7 @@ import { posix } from 'node:path';
 import { FileRefused } from './refused.ts';
 import { cleanCell } from './sheet-cell.ts';
 import type { ByteSource } from './source.ts';
-import {
-  attributeOf,
-  elementsOf,
-  itemText,
-  partText,
-  wholePart,
-  withoutSource,
-} from './xlsx-text.ts';
+import { attributeOf, elementsOf, itemText, partText, wholePart, copyOfText } from './xlsx-text.ts';
 
 /** Opens a part of a workbook by its path; null if there is none. */
 export type PartFinder = (path: string) => ByteSource | null;
@@ -84,7 +77,7 @@ async function readStrings(source: ByteSource): Promise<(string | null)[]> {
     const text = rest + piece;
     let end = 0;
     for (const match of text.matchAll(stringItem)) {
-      strings.push(cleanCell(withoutSource(itemText(match[1] ?? ''))));
+      strings.push(cleanCell(copyOfText(itemText(match[1] ?? ''))));
       end = match.index + match[0].length;
     }
     rest = text.slice(end);

@@ -4,11 +4,11 @@ import { fillCell, sheetRowsMax, type SheetCells } from './sheet-grid.ts';
 import type { ByteSource } from './source.ts';
 import type { Cell } from './table.ts';
 import { damaged, type Book } from './xlsx-book.ts';
-import { attributeOf, itemText, partText, unescaped, withoutSource } from './xlsx-text.ts';
+import { attributeOf, itemText, partText, unescaped, copyOfText } from './xlsx-text.ts';
 
 /**
- * Reads the cells of a worksheet while its XML is inflated, so that neither is in memory as a whole. Null if a cell is
- * beyond the limits of a sheet.
+ * Reads the cells of a worksheet while its XML is inflated, so that the XML is never in memory as a whole. Null if a
+ * cell is beyond the limits of a sheet.
  */
 export async function readSheet(
   source: ByteSource,
@@ -53,7 +53,7 @@ class SheetReader implements SheetCells {
     }
     const begun = openElement.exec(text.slice(end));
     this.#rest = begun === null ? '' : text.slice(end + begun.index);
-    if (this.#rest.length > cellUnitsMax) throw damaged(this.#name);
+    if (this.#rest.length > cellLengthMax) throw damaged(this.#name);
   }
 
   #beginRow(attributes: string): void {
@@ -85,7 +85,7 @@ class SheetReader implements SheetCells {
     const type = attributeOf(attributes, 't') ?? 'n';
     const value = type === 'inlineStr' ? content : (cellValue.exec(content)?.[1] ?? '');
     if (value === '') return null;
-    if (type !== 's') return cleanCell(withoutSource(this.#ownText(type, value, attributes)));
+    if (type !== 's') return cleanCell(copyOfText(this.#ownText(type, value, attributes)));
     const text = this.#book.strings[Number(value)];
     if (text === undefined) throw damaged(this.#name);
     return text;
@@ -122,10 +122,10 @@ const sheetElement =
   /<(?:\w+:)?(?:row((?:\s[^>]*)?)>|c((?:\s[^>]*?)?)(?:\/>|>([^]*?)<\/(?:\w+:)?c>)|mergeCell(\s[^>]*)>)/gu;
 const openElement = /<(?:\w+:)?c(?:\s[^]*)?$|<(?:\w+:)?c>[^]*$|<[^>]*$/u;
 const cellValue = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)</u;
-/** Units of one cell; Excel allows 32,767 characters, some programs more. */
-const cellUnitsMax = 4 * 1024 ** 2;
+/** Limit on the XML of one cell; Excel allows 32,767 characters, some programs more. */
+const cellLengthMax = 4 * 1024 ** 2;
 
-/** Position of a cell such as `AB12`; -1 for what its name lacks. */
+/** Position of a cell such as `AB12`; the column is -1 without letters, the row without a number. */
 function positionOf(name: string): { row: number; column: number } {
   let column = 0;
   let at = 0;

@@ -49,7 +49,7 @@ const readings = /<(?:\w+:)?rPh\b[^]*?<\/(?:\w+:)?rPh>/gu;
 const textElement = /<(?:\w+:)?t(?:\s[^>]*)?>([^]*?)<\/(?:\w+:)?t>/gu;
 
 /** A copy of a text that was cut out of a piece of XML; V8 would keep the whole piece in memory for it. */
-export function withoutSource(text: string): string {
+export function copyOfText(text: string): string {
   return text.length < viewLengthMin ? text : Buffer.from(text, 'utf16le').toString('utf16le');
 }
 

@@ -1,7 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import {
-  besideIdentity,
+  deriveIdentity,
   hasSimilarColumns,
   isPortalTitle,
   type Identity,
@@ -18,7 +18,7 @@ export type StoredColumns = (code: string) => readonly string[] | null;
  *
  * The main table of a code keeps it: the table that is stored under it already or, if none is, the one with the
  * title of the dataset or the most bytes. A stored table is never replaced by one with other columns. The others get
- * codes of their own (`besideIdentity`). Tables with the same generic title and columns have no main table: nothing
+ * codes of their own (`deriveIdentity`). Tables with the same generic title and columns have no main table: nothing
  * but their folders distinguishes them.
  */
 export class CodeTable {
@@ -57,7 +57,7 @@ export class CodeTable {
     for (const { tables, names } of others) {
       for (const [index, { identity, table }] of tables.entries()) {
         const isTaken = (code: string): boolean => this.#taken.has(code);
-        const own = besideIdentity(identity, names[index]!, isTaken, this.#titles);
+        const own = deriveIdentity(identity, names[index]!, isTaken, this.#titles);
         const { insteadOf: _, ...alone } = own;
         assigned.push({ identity: this.take(this.#isInUse(identity) ? own : alone), table });
       }

@@ -101,7 +101,7 @@ export interface FilePlace {
  * Identity of a table beside the main table of a code. Its code is derived from the main code and the table's name, so
  * it is the same on every machine. `isTaken` is true for the codes of other tables; `titles` are theirs.
  */
-export function besideIdentity(
+export function deriveIdentity(
   { axis }: Identity,
   name: TableName,
   isTaken: (code: string) => boolean,

@@ -7,7 +7,7 @@ import { findInputs, refusedFile, type InputFile, type SkippedFile } from './inp
 import { isDuplicate, planLoad, type PlannedAxis } from './plan.ts';
 import { openCatalogLookup, type StoredAxes } from './catalog-lookup.ts';
 import { LoadedAxes, type LoadedAxis } from './loaded-axes.ts';
-import { guardedColumns } from './stored-axis-guard.ts';
+import { columnsToMatch } from './stored-axis-guard.ts';
 import { WorkerPool, type Outcome } from './worker-pool.ts';
 
 interface LoadOptions extends IdentityOptions {
@@ -61,7 +61,7 @@ export async function loadFiles(
   using builder = new SnapshotBuilder(data);
   using catalog = openCatalogLookup(data, builder.previousId);
   const plan = await planLoad(inputs.files, options, catalog, new Date(), (code) =>
-    guardedColumns(catalog.storedAxis(code)),
+    columnsToMatch(catalog.storedAxis(code)),
   );
   const planSkipped = [...inputs.refused, ...plan.skipped];
   for (const file of planSkipped) options.onSkipped?.(file);
@@ -168,7 +168,7 @@ function taskOf(
     firstHeaders,
     sheet,
     columns,
-    storedColumns: guardedColumns(catalog.storedAxis(identity.axis.code)),
+    storedColumns: columnsToMatch(catalog.storedAxis(identity.axis.code)),
     previousFindings: catalog.storedAxis(identity.axis.code)?.quality?.findings ?? [],
     folder: builder.stageAxis(identity.axis.code),
   };

@@ -5,32 +5,33 @@ import { rewriteAxis } from '../../data/snapshot/json-file.ts';
 import { fileNames } from '../../data/snapshot/layout.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { StoredAxes } from './catalog-lookup.ts';
-import { besideIdentity, columnsTitle, hasSimilarColumns, type Identity } from './identity.ts';
+import { deriveIdentity, columnsTitle, hasSimilarColumns, type Identity } from './identity.ts';
 import type { AxisReport, OtherTable, TableReport } from './import-axis.ts';
 import type { PlannedAxis } from './plan.ts';
 
-/** Column names of a stored axis that a table with other columns does not replace; null if there is none. */
-export function guardedColumns(stored: StoredAxis | null): readonly string[] | null {
+/** Columns that a table must match to replace a stored axis; null if any table may replace it, or if there is none. */
+export function columnsToMatch(stored: StoredAxis | null): readonly string[] | null {
   if (stored === null || stored.axis.origin === 'sample') return null;
   return stored.fields.map(({ name }) => name);
 }
 
 /**
- * The identity of an imported axis beside the stored one with its code; null if it may replace that one. `isTaken` is
- * true for the codes of other tables.
+ * Another identity for an imported axis, if the stored axis with its code must stay; null if it may replace that axis.
+ * `isTaken` is true for the codes of other tables.
  */
 export function identityBesideStored(
   { identity, files }: PlannedAxis,
-  { written }: AxisReport,
-  stored: StoredAxis | null,
+  { written: { stored: imported } }: AxisReport,
+  previous: StoredAxis | null,
   isTaken: (code: string) => boolean,
 ): Identity | null {
-  const guarded = guardedColumns(stored);
-  const columns = written.stored.fields.map(({ name }) => name);
-  if (guarded === null || hasSimilarColumns(columns, guarded)) return null;
+  const previousColumns = columnsToMatch(previous);
+  const columns = imported.fields.map(({ name }) => name);
+  if (previousColumns === null || hasSimilarColumns(columns, previousColumns)) return null;
   const { title } = datasetOfFileName(files[0]!.path);
-  const ownColumns = identity.isProvisional ? columns : null;
-  return besideIdentity(identity, { title, columns: ownColumns, place: null }, isTaken);
+  // A code that was derived from the title does not distinguish tables with the same title.
+  const distinguishing = identity.isProvisional ? columns : null;
+  return deriveIdentity(identity, { title, columns: distinguishing, place: null }, isTaken);
 }
 
 /** The identity of a table beside the main table of its file. `isTaken` is true for codes of other tables. */
@@ -41,7 +42,7 @@ export function identityBesideMain(
 ): Identity {
   const columns = written.stored.fields.map((field) => field.name);
   const table = { title: name ?? '', columns: name === null ? columns : null, place: null };
-  const { axis, ...beside } = besideIdentity(main, table, isTaken);
+  const { axis, ...beside } = deriveIdentity(main, table, isTaken);
   const title = `${main.axis.title} (${name ?? columnsTitle(columns)})`;
   return { ...beside, axis: { ...axis, title } };
 }
@@ -64,6 +65,6 @@ export function moveAxis(
     ...(stored.quality && { quality: qualityOf(stored.quality.findings, since, collectedAt) }),
   };
   renameSync(from, to);
-  const facts = rewriteAxis(to, moved);
-  return { ...report, written: { stored: moved, files: { ...files, [fileNames.axis]: facts } } };
+  const axisFile = rewriteAxis(to, moved);
+  return { ...report, written: { stored: moved, files: { ...files, [fileNames.axis]: axisFile } } };
 }
