@@ -10,10 +10,9 @@ import { checkTask, type AgentTask } from '../test/agents/agent-task.ts';
 import { connectAgent } from '../test/agents/connect.ts';
 import { benchData } from './bench-data.ts';
 
-/**
- * Tasks of an assistant over real files (2.6 million records), through `/mcp` and the protocol's own client. The
- * answers were counted in the files, not with the tools. Prints the time of the calls, after a first round.
- */
+// Measures the calls of an assistant over real files (2.6 million records), by `/mcp` and the protocol's own client.
+
+/** Tasks: the user's text, the calls, and a part of the last answer. It was counted in the files, not by the tools. */
 const tasks: readonly AgentTask[] = [
   [
     '서울의 부주의 화재는 몇 건?',
@@ -207,11 +206,11 @@ for (let round = 0; round <= rounds; round++) {
   for (const task of tasks) {
     const { tokens, milliseconds } = await checkTask(client, task);
     tokensMost = Math.max(tokensMost, tokens);
-    // The first round loads the library and the columns.
+    // The first round is not timed: it loads the library and the columns.
     if (round > 0) times.push(...milliseconds);
   }
 }
 times.sort((a, b) => a - b);
 const at = (share: number): string => times[Math.floor((times.length - 1) * share)]!.toFixed(1);
-const rows = `${tasks.length} tasks, ${times.length} calls, at most ${tokensMost} tokens a task`;
-process.stdout.write(`${rows}\np50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms\n`);
+const summary = `${tasks.length} tasks, ${times.length} calls, at most ${tokensMost} tokens a task`;
+process.stdout.write(`${summary}\np50 ${at(0.5)} ms, p95 ${at(0.95)} ms, max ${at(1)} ms\n`);

@@ -5,34 +5,34 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { benchData } from './bench-data.ts';
 
-/**
- * Requests a second of a 20-row page, against nginx serving the same bytes from a file, in turn in one run,
- * and the processor time that each request costs the server: the one number that other work on the machine
- * and the client's own limit do not bend. Needs `nginx` and `wrk` (Debian packages of these names).
- */
+// Measures requests a second of a 20-row page, in turn with nginx serving the same bytes from a file. Also measures the
+// server's processor time a request, which other work on the machine and the limits of the client hardly change. Needs
+// `nginx` and `wrk` (Debian packages of these names).
+
 const seconds = Number(process.argv[2] ?? 4);
 const rounds = 3;
 const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
 // nginx reads it as another user.
 chmodSync(folder, 0o755);
-const [ours, theirs] = [47_310, 47_320];
+const maruPort = 47_310;
+const nginxPort = 47_320;
 const processes: ChildProcess[] = [];
 try {
   const root = resolve(import.meta.dirname, '..');
   start(join(root, 'maru'), ['serve', 'lookup'], {
     MARU_DATA: benchData,
     MARU_LOG: 'warning',
-    PORT: String(ours),
+    PORT: String(maruPort),
   });
-  const base = `http://127.0.0.1:${ours}`;
-  await answers(`${base}/readyz`);
+  const base = `http://127.0.0.1:${maruPort}`;
+  await waitUntilReady(`${base}/readyz`);
   const axes = (await (await fetch(`${base}/api/axes`)).json()) as {
     items: { code: string; rows: number }[];
   };
   const axis = axes.items.toSorted((a, b) => b.rows - a.rows)[0]!;
   const page = `${base}/api/data/axis?axis=${axis.code}&limit=20`;
   const deep = `${page}&offset=${Math.min(700_000, axis.rows - 20)}`;
-  // The tag of the plain bytes: another coding is another representation, with a tag of its own.
+  // Uncompressed: each content coding has its own entity tag.
   const plain = { 'Accept-Encoding': 'identity' };
   const answer = await fetch(page, { headers: plain });
   const tag = answer.headers.get('etag')!;
@@ -43,10 +43,10 @@ try {
   writeFileSync(join(folder, 'page.json'), body);
   writeFileSync(join(folder, 'nginx.conf'), nginxConfiguration());
   start('nginx', ['-p', folder, '-c', join(folder, 'nginx.conf')], {});
-  await answers(`http://127.0.0.1:${theirs}/page.json`);
+  await waitUntilReady(`http://127.0.0.1:${nginxPort}/page.json`);
 
   const targets: Record<string, [url: string, headers: string[]]> = {
-    'nginx, the same bytes from a file': [`http://127.0.0.1:${theirs}/page.json`, []],
+    'nginx, the same bytes from a file': [`http://127.0.0.1:${nginxPort}/page.json`, []],
     'page at offset 0': [page, []],
     'page at offset 700,000': [deep, []],
     'not modified (304)': [page, [`If-None-Match: ${tag}`]],
@@ -63,7 +63,7 @@ try {
       };
     }
   }
-  const [nginx, first] = Object.values(best);
+  const [nginx, firstPage] = Object.values(best);
   process.stdout.write(
     `${axis.code}, ${body.length} bytes a page, 32 connections, best of ${rounds}\n`,
   );
@@ -72,7 +72,7 @@ try {
       name.padEnd(36),
       `${Math.round(rate)}/s`.padStart(9),
       `${(rate / nginx!.rate).toFixed(2)} of nginx`.padStart(16),
-      `${(rate / first!.rate).toFixed(2)} of a page`.padStart(16),
+      `${(rate / firstPage!.rate).toFixed(2)} of offset 0`.padStart(16),
       Number.isNaN(microseconds) ? '' : `${microseconds.toFixed(1)} µs of processor`.padStart(24),
     ];
     process.stdout.write(`${columns.join('')}\n`);
@@ -91,7 +91,7 @@ function start(command: string, given: string[], environment: Record<string, str
   );
 }
 
-async function answers(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     try {
       if ((await fetch(url)).ok) return;
@@ -125,10 +125,11 @@ function measure(url: string, headers: readonly string[], pid: number | null): M
   return { rate: Number(rate), microseconds: (spent / Number(requests)) * 1e6 };
 }
 
-/** User and system time of a process, in hundredths of a second on Linux. */
+/** User and system time of a process. Linux counts it in hundredths of a second. */
 function processorSeconds(pid: number): number {
-  const after = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(after[11]) + Number(after[12])) / 100;
+  // The 14th and the 15th field; the second is the command in parentheses.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
 function nginxConfiguration(): string {
@@ -140,7 +141,7 @@ http {
   types { application/json json; }
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
   uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;
-  server { listen 127.0.0.1:${theirs}; root ${folder}; }
+  server { listen 127.0.0.1:${nginxPort}; root ${folder}; }
 }
 `;
 }

@@ -34,7 +34,7 @@ export function isDatasetCode(code: string): boolean {
   return datasetCode.test(code);
 }
 
-/** Reads codes from the --list file and the --catalog query; ends the command if they are wrong. */
+/** Reads the codes in the --list file and those that --catalog finds; ends the command if --limit is wrong. */
 export function readSelection(command: Command, data: string, options: DatasetOptions): string[] {
   const { list, catalog } = options;
   const limit = limitOf(command, options);
@@ -52,31 +52,31 @@ export function readSelection(command: Command, data: string, options: DatasetOp
 
 /** Checks the upstream and the version; ends the command if options contradict each other. */
 export function checkDatasetOptions(command: Command, options: DatasetOptions): void {
-  const { via, history, hold: version, asOf } = options;
+  const { via, history, hold: versionKey, asOf } = options;
   if (via !== undefined && !datasetUpstreams.some((known) => known === via)) {
     command.error(`error: --via is one of ${datasetUpstreams.join(', ')}, not ${via}.`);
   }
   if (asOf !== undefined && !isDay(asOf)) {
     command.error('error: --as-of is a day such as 2026-08-31.');
   }
-  if (version !== undefined && asOf !== undefined) {
+  if (versionKey !== undefined && asOf !== undefined) {
     command.error('error: --hold names one version and --as-of a day: use one of them.');
   }
-  if (history && (version !== undefined || asOf !== undefined)) {
+  if (history && (versionKey !== undefined || asOf !== undefined)) {
     command.error('error: download the --history first, then choose a version.');
   }
   if (history && via !== undefined && via !== 'download') {
-    command.error('error: only files have a history. Remove --via.');
+    command.error('error: --history downloads files. Remove --via, or use --via download.');
   }
 }
 
 /** The stored version that the options choose; null for the newest. */
-export function versionChoice({ hold: key, asOf }: DatasetOptions): VersionChoice | null {
-  if (key !== undefined) return { key };
+export function versionChoice({ hold: versionKey, asOf }: DatasetOptions): VersionChoice | null {
+  if (versionKey !== undefined) return { key: versionKey };
   return asOf === undefined ? null : { asOf };
 }
 
-/** Opens the sources of datasets by their codes, and the catalog that they read until they are disposed of. */
+/** Opens the sources of datasets by their codes. They read the catalog, which disposal of the result closes. */
 export function openDatasets(
   codes: readonly string[],
   data: string,
@@ -86,7 +86,7 @@ export function openDatasets(
   // Opening the catalog of a large snapshot takes a moment.
   if (codes.length === 0) return { datasets: [], [Symbol.dispose]: () => undefined };
   const catalog = openCatalogLookup(data, currentId(data));
-  const source = {
+  const sourceOptions = {
     catalog,
     site,
     history: options.history ?? false,
@@ -97,7 +97,7 @@ export function openDatasets(
   };
   const numbers = new Set(codes.flatMap((code) => datasetCode.exec(code)?.[1] ?? []));
   return {
-    datasets: Array.from(numbers, (number) => datasetSource(number, source)),
+    datasets: Array.from(numbers, (number) => datasetSource(number, sourceOptions)),
     [Symbol.dispose]: () => catalog[Symbol.dispose](),
   };
 }
@@ -137,7 +137,7 @@ export function printVersions(command: Command, data: string, code: string, json
   const number = datasetCode.exec(code)?.[1];
   if (number === undefined)
     return command.error(`error: ${code} is not a code such as file_15012896.`);
-  const served = new StoredAxes(data).served(code)?.axis.sourceModified ?? null;
+  const servedDate = new StoredAxes(data).served(code)?.axis.sourceModified ?? null;
   const versions = new VersionStore(data, number)
     .versions()
     .map(({ key, date, title, bytes, rows, takenAt, sha256 }) => ({
@@ -148,7 +148,7 @@ export function printVersions(command: Command, data: string, code: string, json
       rows,
       takenAt,
       sha256,
-      served: date !== null && date === served,
+      served: date !== null && date === servedDate,
     }));
   if (json) return printJson(versions);
   if (versions.length === 0) print(`No version of ${code} is stored.`);
