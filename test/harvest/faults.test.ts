@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsAt, type FaultName } from '../../sample/faults/schedule.ts';
+import { faultsAt, faultTable, type FaultName } from '../../sample/faults/schedule.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { collectFrom, hashesOf } from './collecting.ts';
@@ -52,9 +52,9 @@ test('each temporary fault alone ends in the records of a run without faults', a
     // One other axis a fault in turn, all of them in the long form.
     const other = affected[fault] ?? otherCodes[at % otherCodes.length]!;
     const others = isLongForm ? otherCodes : [other];
-    // A slow fault is rare.
+    // A fault that alters correct answers alters all of them; a slow fault is rare.
     const isSlow = fault === 'hang' || fault === 'drip';
-    const rate = isSlow ? 0.05 : 1;
+    const rate = isSlow ? 0.05 : 'replace' in faultTable[fault] ? 0.3 : 1;
     const isWalked = isLongForm || rate < 1 || at % 3 === 0;
     const codes = [years, ...(isWalked ? [walk] : []), ...others];
     await t.test(fault, async () => {
