@@ -15,3 +15,13 @@ export function parseObject(text: string): JsonObject | null {
     return null;
   }
 }
+
+/** True if a text is JSON. */
+export function isJsonText(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isJsonText } from '../../kernel/json-object.ts';
 import type { StoredAxis } from '../axis.ts';
 import { ColumnsFile } from '../columns/columns-file.ts';
 import { SearchIndex } from '../search/index-file.ts';
@@ -67,18 +68,9 @@ function verifyRecords(root: string, path: string): void {
     }
   }
   for (const row of records.count === 0 ? [] : [0, records.count - 1]) {
-    if (!isJson(records.record(row).toString())) {
+    if (!isJsonText(records.record(row).toString())) {
       throw new DamagedSnapshot(path, 'has a record that is not JSON');
     }
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
   }
 }
 

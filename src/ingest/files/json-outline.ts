@@ -1,4 +1,5 @@
 import type { BilingualText } from '../../contract/language.ts';
+import { isJsonText } from '../../kernel/json-object.ts';
 import { findingTexts } from './finding-texts.ts';
 import { spellingOf } from './json-exact.ts';
 import {
@@ -154,7 +155,7 @@ function emptyArray(): ArraySummary {
 /** Explains why the text of a record cannot be read. */
 export function recordFault(text: string): BilingualText {
   const start = text.slice(0, 80);
-  return isJson(text)
+  return isJsonText(text)
     ? findingTexts.notRecord(start)
     : findingTexts.invalidJson(firstInvalidWord(text), start);
 }
@@ -167,15 +168,6 @@ function firstInvalidWord(text: string): string | null {
 }
 
 const jsonWord = /^(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?)$/u;
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** True for the path of the portal's list of columns. */
 export function isFieldList(path: string): boolean {
