@@ -82,6 +82,15 @@ const chartParameters = {
     '차트의 값 하나: count, sum(필드), avg(필드), min(필드), max(필드), median(필드), distinct(필드). 없으면 count.',
     'Value of the chart: count, sum(f), avg(f), min(f), max(f), median(f) or distinct(f); count when absent.',
   ),
+  order: {
+    kind: 'choice',
+    values: ['largest', 'smallest'],
+    default: 'largest',
+    purpose: {
+      ko: '먼저 그릴 값. 시간 기준이면 날짜순입니다.',
+      en: 'Values that come first. A chart by time is in order of time.',
+    },
+  } as const satisfies ChoiceParameter,
 };
 const chartProblems = ['not_found', 'invalid_parameter', 'invalid_where', 'overloaded'] as const;
 

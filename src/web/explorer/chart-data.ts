@@ -19,6 +19,7 @@ export interface ChartView extends Pick<PageRequest, 'store' | 'language' | 'isA
   readonly params: SelectionParams & {
     readonly by?: string | undefined;
     readonly agg?: string | undefined;
+    readonly order: 'largest' | 'smallest';
   };
 }
 
@@ -66,7 +67,7 @@ export async function chartData(view: ChartView): Promise<ChartData | null> {
   const sort =
     kind === 'time'
       ? { column: key.name, isDescending: true }
-      : { column: aggregate.name, isDescending: true };
+      : { column: aggregate.name, isDescending: params.order === 'largest' };
   const limit = groupsMax[kind] + 1;
   const [grouped, whole, all] = await Promise.all([
     groupsOf(view, { by: [key], aggregates: [aggregate], sort: [sort], limit }, key),

@@ -1,3 +1,4 @@
+import type { Language } from '../../contract/language.ts';
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
@@ -24,6 +25,8 @@ import { chartDrawing } from './chart-drawing.ts';
 import { chartTexts } from './chart-texts.ts';
 import { mapBase } from './map-base.ts';
 import { labelIn, valueTarget, type DatasetView } from './dataset-view.ts';
+
+type ChartTexts = (typeof chartTexts)[Language];
 
 /** A chart of the records of the page, its form, its values as a table and its files. */
 export async function chartSection(view: DatasetView): Promise<Html> {
@@ -52,10 +55,11 @@ export async function chartSection(view: DatasetView): Promise<Html> {
 }
 
 /** The form that chooses key and value; everything else of the address stays. */
-function chartForm({ key, aggregate, keyText, valueText }: ChartData, view: DatasetView): Html {
+function chartForm(data: ChartData, view: DatasetView): Html {
+  const { key, aggregate, keyText, valueText, kind } = data;
   const { params, language } = view;
   const words = chartTexts[language];
-  const { axis, by: _by, agg: _agg, offset: _offset, field: _field, ...kept } = params;
+  const { axis, by: _by, agg: _agg, order, offset: _offset, field: _field, ...kept } = params;
   return html`<form
     class="chart-form"
     action="/data/${encodeURIComponent(axis)}#chart"
@@ -68,6 +72,7 @@ function chartForm({ key, aggregate, keyText, valueText }: ChartData, view: Data
     )}
     ${choiceList('by', words.key, keyChoices(view), { term: termOfKey(key), text: keyText })}
     ${choiceList('agg', words.value, valueChoices(view), { term: termOfValue(aggregate), text: valueText })}
+    ${kind === 'time' ? emptyHtml : orderList(order, words)}
     <button>${words.draw}</button>
     ${hasTime(view.stored) ? emptyHtml : html`<p class="quiet">${words.noTime}</p>`}
   </form>`;
@@ -79,6 +84,21 @@ const defaults: Readonly<Record<string, unknown>> = Object.fromEntries(
     'default' in row ? row.default : undefined,
   ]),
 );
+
+function orderList(order: DatasetView['params']['order'], words: ChartTexts): Html {
+  const { values } = pageContract.dataset.parameters.order;
+  return html`<label
+    ><span>${words.order}</span>
+    <select name="order">
+      ${values.map(
+        (value) =>
+          html`<option value="${value}" ${value === order ? html`selected` : null}>
+            ${words.orders[value]}
+          </option>`,
+      )}
+    </select></label
+  >`;
+}
 
 /** A list of choices; one that the address alone has stands before the others. */
 function choiceList(

@@ -5,6 +5,8 @@ export const chartTexts = {
   ko: {
     key: '기준',
     value: '값',
+    order: '순서',
+    orders: { largest: '큰 값부터', smallest: '작은 값부터' },
     draw: '차트 보기',
     byTime: '시간',
     byRegion: '지역',
@@ -50,6 +52,8 @@ export const chartTexts = {
   en: {
     key: 'By',
     value: 'Value',
+    order: 'Order',
+    orders: { largest: 'Largest first', smallest: 'Smallest first' },
     draw: 'Draw',
     byTime: 'Time',
     byRegion: 'Region',

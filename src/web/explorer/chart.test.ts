@@ -44,6 +44,16 @@ test('districts are coloured on a map by their values, each a link to its record
   assert.doesNotMatch(await pageText(router, `${parking}?view=chart&by=비고`), /choropleth/);
 });
 
+test('a chart begins with its smallest values on request, on the page and in its files', async () => {
+  const router = pageSite();
+  const page = (order: string) => pageText(router, `${parking}?view=chart&by=_sido${order}`);
+  const [largest, smallest] = [await page(''), await page('&order=smallest')];
+  assert(new Set(valuesOf(largest)).size > 1);
+  assert.deepEqual(valuesOf(smallest), valuesOf(largest).toReversed());
+  assert.match(smallest, /<option value="smallest" selected>\s*작은 값부터/);
+  assert.match(smallest, /chart\.csv\?[^"]*order=smallest/);
+});
+
 test('a bar leads to the records behind it', async () => {
   const router = pageSite();
   const shown = await pageText(router, `${parking}?view=chart&by=_sigungu`);
@@ -64,10 +74,9 @@ test('a field of numbers is summed and averaged, and years are a line', async ()
   assert.match(shown, /20,260,106/);
   assert.match(shown, /<option value="avg\(locdate\)"/);
   Object.assign(fields[0]!.stats, { min: 1960, max: 2026, distinct: 6 });
-  assert.match(
-    await pageText(router, '/data/gen_restdeinfo?view=chart&by=locdate'),
-    /이 기준에 값이 있는 레코드가 없습니다/,
-  );
+  const years = await pageText(router, '/data/gen_restdeinfo?view=chart&by=locdate');
+  assert.match(years, /이 기준에 값이 있는 레코드가 없습니다/);
+  assert.doesNotMatch(years, /<select name="order"/);
 });
 
 test('a chart opens on the sum of the only field that counts, and leads to the records', async () => {
@@ -166,3 +175,7 @@ test('a chart offers provinces once, and explains why it offers no months', asyn
   assert.match(keys, />시도</);
   assert.match(shown, /날짜 필드가 없어 연도별, 월별로 볼 수 없습니다/);
 });
+
+function valuesOf(shown: string): string[] {
+  return Array.from(shown.matchAll(/<text class="value"[^>]*>([\d,]+)</g), ([, value]) => value!);
+}

@@ -233,10 +233,18 @@ function foundDataset(
   const { grouping, isNear } = intent;
   const by = grouping === null ? null : groupingKey(stored, grouping, language);
   const agg = measureOfRegions(stored, view);
+  const regionOrder = intent.words.amounts?.order ?? null;
+  const isSmallest =
+    regionOrder !== null && regionOrder.regions !== null && !regionOrder.isDescending;
   const chart =
     grouping === null || by === null
       ? []
-      : [{ text: words.chartBy(grouping.word), href: target({ view: 'chart', by, agg }) }];
+      : [
+          {
+            text: words.chartBy(grouping.word),
+            href: target({ view: 'chart', by, agg, ...(isSmallest && { order: 'smallest' }) }),
+          },
+        ];
   const chosen = choices.map((one) => ({
     text: amountTexts(one, stored, view).join(' · '),
     href: target({ where: whereOf([...conditions, ...one.conditions]), sort: one.order?.sort }),

@@ -90,6 +90,8 @@ test('words of an amount or an order become those of the dataset, with a way bac
   assert.equal(decodeURIComponent(order!), '-주차구획수');
   const regions = await pageText(router, '/search?q=주차장이 가장 많은 시군구');
   assert.match(regions, /view=chart&amp;by=_sigungu">시군구별로 보기/);
+  const fewest = await pageText(router, '/search?q=주차장이 가장 적은 시군구');
+  assert.match(fewest, /by=_sigungu&amp;order=smallest">시군구별로 보기/);
   const both = await pageText(router, '/search?q=무료 주차장 100 이상 이름순');
   assert.match(both, /요금 = 무료 · 주차구획수 ≥ 100 · 주차장명: 가나다순 · 60건 중 14건/);
   assert.match(both, /데이터셋의 조건과 순서로/);
