@@ -228,12 +228,28 @@ function continuesHeader(
 
 /** True if units distinguish the columns of a merged name, as in `인구,` above `(명),(%)`. */
 function areUnitsNames(header: readonly HeadRow[], units: HeadRow): boolean {
-  return [...units.keys()].some((index) => {
-    const isMerged = header.every(
-      (row) => (row[index] ?? null) === null || row[index] === row[index - 1],
-    );
-    return isMerged && units[index] !== null && (units[index - 1] ?? null) !== null;
-  });
+  return [...units.keys()].some((index) => sharesName(header, units, index));
+}
+
+/** True if the column before one with a unit has a unit too, and the name of both. */
+function sharesName(header: readonly HeadRow[], units: HeadRow, index: number): boolean {
+  const isMerged = header.every(
+    (row) => (row[index] ?? null) === null || row[index] === row[index - 1],
+  );
+  return isMerged && (units[index] ?? null) !== null && (units[index - 1] ?? null) !== null;
+}
+
+/** The units below names of their own, where other units of the last header row distinguish columns; null for no units. */
+export function unitsBelowNames(
+  rows: readonly HeadRow[],
+  body: readonly HeadRow[],
+): HeadRow | null {
+  const units = rows.at(-1)!;
+  const header = rows.slice(0, -1);
+  if (header.length === 0 || !isUnitRow(units, body)) return null;
+  return units.map((unit, index) =>
+    sharesName(header, units, index) || sharesName(header, units, index + 1) ? null : unit,
+  );
 }
 
 /** True for a title line with the unit of the table. */

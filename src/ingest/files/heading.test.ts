@@ -339,10 +339,10 @@ for (const [title, head, names] of unitsBelowGaps) {
   });
 }
 
-test('two units below a merged name distinguish its columns', () => {
+test('two units below a merged name distinguish its columns, and are no part of other names', () => {
   const head = rowsOf('시도,인구,,면적/,(명),(%),(㎢)/가람,10,1,1/나루,20,2,2');
   const { columns, layout } = findHeading(head, 4, defaultFileLimits);
-  assert.deepEqual(columns, ['시도', '인구_(명)', '인구_(%)', '면적_(㎢)']);
+  assert.deepEqual(columns, ['시도', '인구_(명)', '인구_(%)', '면적']);
   assert.deepEqual(layout.units, [null, '명', '%', '㎢']);
 });
 

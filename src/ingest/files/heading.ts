@@ -1,5 +1,5 @@
 import type { HeadRow } from './head-row.ts';
-import { findHeaderRows, type HeaderRows } from './header-rows.ts';
+import { findHeaderRows, unitsBelowNames, type HeaderRows } from './header-rows.ts';
 import { findingTexts } from './finding-texts.ts';
 import { headerText, isGeneratedName, nameColumns, unitOf, unitOfLine } from './column-names.ts';
 import type { FileLimits } from './limits.ts';
@@ -38,7 +38,9 @@ export function findHeading(
     checkWidth(usedWidth, limits);
     return headingWithoutNames(head, header.first, usedWidth, titleLines);
   }
-  const headerRows = header.rows.map((index) => head[index] ?? []);
+  const writtenRows = header.rows.map((index) => head[index] ?? []);
+  const ownUnits = unitsBelowNames(writtenRows, head.slice(header.next));
+  const headerRows = withoutUnits(writtenRows, ownUnits);
   const joinedNames = joinNames(headerRows);
   const rowWidth = Math.max(...headerRows.map((row) => row.length));
   const namedWidth = Math.min(rowWidth, Math.max(filledWidth(joinedNames), usedWidth));
@@ -53,7 +55,7 @@ export function findHeading(
   const layout: TableLayout = {
     titleLines,
     headerRows: header.rows.length + seconds.length + (unitRow === null ? 0 : 1),
-    units: unitsOf(columns, unitRow, titleLines, head.slice(firstDataRow)),
+    units: unitsOf(columns, unitRow ?? ownUnits, titleLines, head.slice(firstDataRow)),
     renamedColumns: renamed,
     ...(seconds.length === 0
       ? {}
@@ -132,6 +134,13 @@ function checkWidth(width: number, limits: FileLimits): void {
     'too_large',
     `The table has more than ${limits.columnsMax} columns; split it into several files.`,
   );
+}
+
+/** The header rows, with only those cells of the last one that are no units of their columns. */
+function withoutUnits(rows: readonly HeadRow[], units: HeadRow | null): readonly HeadRow[] {
+  if (units === null) return rows;
+  const names = rows.at(-1)!.map((cell, index) => (units[index] === null ? cell : null));
+  return [...rows.slice(0, -1), names];
 }
 
 /** Joins the header cells of each column by `_`, without repetitions. */
