@@ -24,6 +24,8 @@ const line = {
   ],
 };
 
+const point = { type: 'Point', coordinates: [127, 37] };
+
 function feature(geometry: object | null, properties: object): object {
   return { type: 'Feature', properties, geometry };
 }
@@ -58,6 +60,50 @@ test('a collection of geometries is the shape of its feature, also of a single o
     assert.deepEqual(table.columns, ['이름', 'geometry']);
     assert.deepEqual(table.rows, [['가람', JSON.stringify(collection)]]);
   }
+});
+
+const roots: readonly (readonly [title: string, text: string])[] = [
+  ['a collection', JSON.stringify(collection)],
+  ['an array', JSON.stringify(collection.geometries)],
+  ['a sequence', collection.geometries.map((each) => JSON.stringify(each)).join('\n')],
+];
+
+for (const [title, text] of roots) {
+  test(`the bare geometries of ${title} are records with a position or a shape`, async () => {
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'a.geojson');
+    writeFileSync(path, text);
+    const { tables, findings } = await readWhole(path);
+    assert.deepEqual(tables[0]!.columns, ['lon', 'lat', 'geometry']);
+    assert.deepEqual(tables[0]!.rows, [
+      [127, 37, null],
+      [null, null, JSON.stringify(line)],
+    ]);
+    assert.deepEqual(findings, []);
+  });
+}
+
+test('a bare geometry is a record, and a record that only looks like one stays', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'a.geojson');
+  writeFileSync(path, JSON.stringify(line));
+  const shape = await readWhole(path);
+  assert.deepEqual(shape.tables[0]!.rows, [[JSON.stringify(line)]]);
+  writeFileSync(path, JSON.stringify([{ type: 'Point', coordinates: [127, 37], 이름: '가람' }]));
+  const record = await readWhole(path);
+  assert.deepEqual(record.tables[0]!.columns.slice(0, 3), ['type', 'coordinates', '이름']);
+});
+
+test('a feature keeps its id and the altitude of its point, unless they mean nothing', async () => {
+  const { tables } = await readFeatures([
+    { ...feature({ ...point, coordinates: [127, 37, 52.5] }, { 이름: '가람' }), id: 'a.1' },
+    { ...feature({ ...point, coordinates: [127, 37, 0] }, { 이름: '나루' }), id: 'a.fid--5c8b_1' },
+  ]);
+  assert.deepEqual(tables[0]!.columns, ['lon', 'lat', 'altitude', 'id', '이름']);
+  assert.deepEqual(tables[0]!.rows, [
+    [127, 37, 52.5, 'a.1', '가람'],
+    [127, 37, null, null, '나루'],
+  ]);
 });
 
 test('a property called geometry stays, and the shape has a name of its own', async () => {

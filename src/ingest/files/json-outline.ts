@@ -5,6 +5,7 @@ import { spellingOf } from './json-exact.ts';
 import {
   arcGisMembers,
   featureMembers,
+  isGeometry,
   isObject,
   parseRecord,
   type JsonRecord,
@@ -202,11 +203,17 @@ function ownMembers(record: JsonRecord, path: string): Readonly<Record<string, u
   if (type === 'Feature' && (path === 'features' || isInSequence)) {
     return featureMembers(record.members);
   }
+  if (geometryPaths.has(path) && isGeometry(record.members)) {
+    return featureMembers({ geometry: record.members });
+  }
   if (path !== 'features') return record.members;
   return isObject(attributes)
     ? arcGisMembers(attributes, record.members['geometry'])
     : record.members;
 }
+
+/** Paths of lists that may have bare geometries: those of a collection, an array and a sequence. */
+const geometryPaths: ReadonlySet<string> = new Set(['', 'geometries']);
 
 /** Maximum number of scalars that are collected; an envelope has few. */
 const scalarsMax = 200;

@@ -89,12 +89,18 @@ export function cellOf(value: unknown, keepsDigits: boolean): Cell {
   }
 }
 
-/** The properties of a GeoJSON feature, with `lon` and `lat` for a point and `geometry` for another shape. */
+/**
+ * The properties of a GeoJSON feature, and its id if they have none; with `lon`, `lat` and `altitude` for a point and
+ * `geometry` for another shape.
+ */
 export function featureMembers(
   feature: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
-  const properties = isObject(feature['properties']) ? feature['properties'] : {};
-  const geometry = feature['geometry'];
+  const own = isObject(feature['properties']) ? feature['properties'] : {};
+  const { id, geometry } = feature;
+  const isLasting = typeof id === 'number' || (typeof id === 'string' && !temporaryId.test(id));
+  const hasId = isLasting && !('id' in own);
+  const properties = hasId ? { id, ...own } : own;
   if (!isObject(geometry)) return properties;
   if (geometry['type'] !== 'Point') {
     const name = 'geometry' in properties ? 'geometry_2' : 'geometry';
@@ -102,9 +108,30 @@ export function featureMembers(
   }
   const { coordinates } = geometry;
   if (!Array.isArray(coordinates)) return properties;
-  const [lon, lat]: unknown[] = coordinates;
-  return { lon, lat, ...properties };
+  const [lon, lat, altitude]: unknown[] = coordinates;
+  // Zero is what programs write for no altitude.
+  return Number(altitude ?? 0) === 0
+    ? { lon, lat, ...properties }
+    : { lon, lat, altitude, ...properties };
 }
+
+/** Ids that GeoServer makes anew for each request. */
+const temporaryId = /\.fid-/u;
+
+/** True for a bare geometry of GeoJSON, without the feature around it. */
+export function isGeometry(members: Readonly<Record<string, unknown>>): boolean {
+  const { type, coordinates, geometries } = members;
+  const isOfType = typeof type === 'string' && geometryTypes.has(type);
+  const isAlone = Object.keys(members).every((name) => geometryNames.has(name));
+  return isOfType && isAlone && Array.isArray(coordinates ?? geometries);
+}
+
+const geometryTypes: ReadonlySet<string> = new Set(
+  'Point MultiPoint LineString MultiLineString Polygon MultiPolygon GeometryCollection'.split(' '),
+);
+const geometryNames: ReadonlySet<string> = new Set(
+  'type coordinates geometries bbox crs'.split(' '),
+);
 
 /** The attributes of a feature of ArcGIS, with `lon` and `lat` for a point and `geometry` for another shape. */
 export function arcGisMembers(

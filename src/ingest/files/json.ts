@@ -1,7 +1,14 @@
 import { nameColumns } from './column-names.ts';
 import { namedLayout } from './named-layout.ts';
 import { countFilled } from './head-row.ts';
-import { cellOf, featureMembers, isObject, parseRecord, type JsonRecord } from './json-record.ts';
+import {
+  cellOf,
+  featureMembers,
+  isGeometry,
+  isObject,
+  parseRecord,
+  type JsonRecord,
+} from './json-record.ts';
 import { parseExactly } from './json-exact.ts';
 import { gridOfDocument, gridOfNamedColumns, type JsonGrid } from './json-grid.ts';
 import { chooseLists, type ListGroup } from './json-lists.ts';
@@ -192,6 +199,9 @@ interface JsonMember {
   readonly keepsDigits: boolean;
 }
 
+/** Paths of lists whose records may have a shape. */
+const shapePaths = ['features', 'geometries', ''];
+
 async function* readRecords(
   location: JsonLocation,
   columns: readonly JsonMember[],
@@ -202,8 +212,8 @@ async function* readRecords(
   const body = new TableBody(columns.length + (names === null ? 0 : 1), finding);
   let ordinal = 0;
   const isShape = ({ name }: JsonMember): boolean => /^geometry(?:_2)?$/u.test(name);
-  const shape =
-    location.paths.has('features') || location.paths.has('') ? columns.findLastIndex(isShape) : -1;
+  const hasShapes = shapePaths.some((path) => location.paths.has(path));
+  const shape = hasShapes ? columns.findLastIndex(isShape) : -1;
   const scanner = scannerOf(location.form, limits, {
     record(path, text, memberCount) {
       if (!location.paths.has(path)) return;
@@ -350,6 +360,7 @@ function singleRecordMembers(
 ): Readonly<Record<string, unknown>> | null {
   if (members['type'] === 'Feature' && isObject(members['properties']))
     return featureMembers(members);
+  if (isGeometry(members)) return featureMembers({ geometry: members });
   const envelope = envelopeNames.find((name) => name in members);
   if (envelope !== undefined) {
     const inner = members[envelope];
