@@ -4,7 +4,7 @@ import { findingTexts } from './finding-texts.ts';
 import { headerText, isGeneratedName, nameColumns, unitOf, unitOfLine } from './column-names.ts';
 import type { FileLimits } from './limits.ts';
 import type { Part } from './part.ts';
-import { continuesPart } from './part-header.ts';
+import { continuesPart, mayContinuePart } from './part-header.ts';
 import { FileRefused } from './refused.ts';
 import { isSecondNames, isUnitRow, unitText } from './second-header.ts';
 import type { TableLayout } from './table.ts';
@@ -72,7 +72,13 @@ export function headingOfPart(
   row: number,
 ): Heading {
   if (firstHeader === null || !continuesPart(head, usedWidth, firstHeader)) {
-    return findHeading(head, usedWidth, limits);
+    const heading = findHeading(head, usedWidth, limits);
+    const { columns: names, layout } = heading;
+    if (firstHeader !== null && layout.headerRows > 0 && mayContinuePart(names, firstHeader)) {
+      const detail = findingTexts.headerUnclear(names, firstHeader, path);
+      finding({ kind: 'layout_unclear', row, detail });
+    }
+    return heading;
   }
   const { name, columns } = firstHeader;
   finding({ kind: 'header_inherited', row, detail: findingTexts.headerInherited(name, path) });

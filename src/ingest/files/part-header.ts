@@ -1,7 +1,14 @@
 import { basename, dirname, extname } from 'node:path';
 import { headerText } from './column-names.ts';
 import { datasetOfFileName } from './dataset-name.ts';
-import { countFilled, looksLikeValue, patternOf, type HeadRow } from './head-row.ts';
+import {
+  columnName,
+  countFilled,
+  isValueColumn,
+  looksLikeValue,
+  patternOf,
+  type HeadRow,
+} from './head-row.ts';
 import { isPeriod } from './header-rows.ts';
 import type { Cell, Table } from './table.ts';
 
@@ -12,6 +19,8 @@ export interface PartHeader {
   readonly columns: readonly string[];
   /** Form of the values by column; null for free text, and where the name of the column has the form too. */
   readonly forms: readonly (string | null)[];
+  /** Texts among the first values by column. */
+  readonly values: readonly ReadonlySet<string>[];
 }
 
 /** Header of the table that a part begins with; null if it has none above its records. */
@@ -27,11 +36,21 @@ export async function readPartHeader(
         const form = formOf(rows.map((row) => row[index] ?? null));
         return form === null || hasForm(column, form) ? null : form;
       });
-      return { name, columns, forms };
+      const values = columns.map((_, index) => textsOf(rows.map((row) => row[index] ?? null)));
+      return { name, columns, forms, values };
     }
     return null;
   }
   return null;
+}
+
+/** The texts of a column that no header has by chance: a syllable such as 계 may be a name too. */
+function textsOf(cells: readonly Cell[]): Set<string> {
+  return new Set(cells.filter(isText));
+}
+
+function isText(cell: Cell): cell is string {
+  return typeof cell === 'string' && !looksLikeValue(cell) && !/^[가-힣]$/u.test(cell);
 }
 
 /** Forms of numbers, dates and times, and of years among them; other forms are patterns of codes. */
@@ -59,13 +78,13 @@ function hasForm(cell: Cell, form: string): boolean {
 
 /**
  * True if a part begins with a record below the header of the first part: it is as wide, its first row and most others
- * have the form of the values in every column that has one, and the first none of the names. Without such a column, no
- * row is surely a record.
+ * have the form of the values in every column that has one, and the first none of the names. Without such a column, the
+ * first row must have a text that is a value of its column in the first part.
  */
 export function continuesPart(
   [first = [], ...rest]: readonly HeadRow[],
   usedWidth: number,
-  { columns, forms }: PartHeader,
+  { columns, forms, values }: PartHeader,
 ): boolean {
   const isAsWide = columns.length > 1 && Math.max(first.length, usedWidth) === columns.length;
   if (!isAsWide || countFilled(first) * 2 < columns.length) return false;
@@ -77,9 +96,26 @@ export function continuesPart(
   const isRecord =
     filled.every((column) => hasForm(first[column]!, forms[column]!)) &&
     formed.every((column) => haveForm(rows, column, forms[column]!));
-  return (
-    isRecord && filled.length > 0 && filled.length * 2 >= formed.length && !isScale(first, forms)
-  );
+  if (!isRecord || isScale(first, forms)) return false;
+  const isFormed = filled.length > 0 && filled.length * 2 >= formed.length;
+  return isFormed || sharesValue(first, rows, values);
+}
+
+function sharesValue(
+  first: HeadRow,
+  rest: readonly HeadRow[],
+  values: readonly ReadonlySet<string>[],
+): boolean {
+  const names = first.filter((cell) => typeof cell === 'string' && columnName.test(cell)).length;
+  const isShared = (cell: Cell, column: number): boolean =>
+    values[column]!.has(String(cell)) && !isValueColumn(rest, column);
+  return names * 2 <= countFilled(first) && first.some(isShared);
+}
+
+/** True for a header that may be a record: it is as wide as that of the first part, and most names are others. */
+export function mayContinuePart(names: readonly string[], { columns }: PartHeader): boolean {
+  const common = names.filter((name) => columns.includes(name)).length;
+  return names.length > 1 && names.length === columns.length && common * 2 < names.length;
 }
 
 function haveForm(rows: readonly HeadRow[], column: number, form: string): boolean {

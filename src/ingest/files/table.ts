@@ -94,6 +94,8 @@ export type FindingKind =
   | 'title_missing'
   /** A part without a header, which has that of the first part. */
   | 'header_inherited'
+  /** A header that may be a record, or a table that may be several or of other columns; read as it looks. */
+  | 'layout_unclear'
   /** The header again between the rows; not imported. */
   | 'header_repeated'
   /** A column whose name was missing or repeated; it got a new one. */

@@ -12,7 +12,10 @@ import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/snapshots.ts';
 import { loadFiles } from './load.ts';
 
-/** The columns and cells of each axis after a load of some files, and the files and rows of inherited headers. */
+/**
+ * The columns and cells of each axis after a load of some files, the files and rows of inherited headers, and those of
+ * headers that may be records.
+ */
 async function loadTexts(files: Readonly<Record<string, string | Buffer>>) {
   using folder = temporaryFolder();
   const data = join(folder.path, 'var');
@@ -31,11 +34,12 @@ async function loadTexts(files: Readonly<Record<string, string | Buffer>>) {
       rows: own.map((row) => row.map(([, value]) => value).join()),
     };
   });
-  const found = report.axes
-    .flatMap(({ findings }) => findings)
-    .filter(({ kind }) => kind === 'header_inherited')
-    .flatMap(({ examples }) => examples);
-  return { axes, found };
+  const foundOf = (wanted: string) =>
+    report.axes
+      .flatMap(({ findings }) => findings)
+      .filter(({ kind }) => kind === wanted)
+      .flatMap(({ examples }) => examples);
+  return { axes, found: foundOf('header_inherited'), unclear: foundOf('layout_unclear') };
 }
 
 function workbookOf(rows: readonly (readonly unknown[])[]): Buffer {
@@ -120,6 +124,50 @@ test('a workbook continues the table of another', async () => {
   );
 });
 
+const clubs = '단체명,대표자,활동분야\n가람회,김가람,환경\n나루회,이나루,복지\n';
+
+test('a part of texts continues the first where its first row has a value of it', async () => {
+  const { axes, found } = await loadTexts({
+    '가람시_단체_1.csv': clubs,
+    '가람시_단체_2.csv': '다솜회,박다솜,복지\n라온회,최라온,체육\n',
+  });
+  assert.deepEqual(
+    axes.map(({ rows }) => rows),
+    [['가람회,김가람,환경', '나루회,이나루,복지', '다솜회,박다솜,복지', '라온회,최라온,체육']],
+  );
+  assert.deepEqual(
+    found.map(({ file, row }) => [file, row]),
+    [['가람시_단체_2.csv', 1]],
+  );
+});
+
+test('a part of texts without a known value is read by itself and named in the report', async () => {
+  const { axes, unclear } = await loadTexts({
+    '가람시_단체_1.csv': clubs,
+    '가람시_단체_2.csv': '다솜회,박다솜,체육\n라온회,최라온,보건\n',
+  });
+  assert.equal(axes.length, 2);
+  const [{ file, row, detail } = assert.fail(), ...others] = unclear;
+  assert.deepEqual([file, row, others.length], ['가람시_단체_2.csv', 1, 0]);
+  assert.match(
+    detail.en,
+    /^The first row was read as the header: 다솜회, 박다솜, 체육\. .*_1\.csv/u,
+  );
+  assert.match(detail.ko, /^첫 행을 머리글로 읽었습니다: 다솜회, 박다솜, 체육\. /u);
+});
+
+test('members of an archive that may lack a header are named', async () => {
+  const members = [
+    { name: '단체_1.csv', content: clubs },
+    { name: '단체_2.csv', content: '다솜회,박다솜,체육\n라온회,최라온,보건\n' },
+  ];
+  const { unclear } = await loadTexts({ '가람시_단체.zip': zipOf(members) });
+  assert.deepEqual(
+    unclear.map(({ detail }) => detail.en.split(':')[0]),
+    ['단체_2.csv'],
+  );
+});
+
 const headers: readonly (readonly [title: string, first: string, second: string])[] = [
   ['texts', '상호명,주소/가람,가람로 1/나루,나루로 2', '시설명,관리자/다솜,라온'],
   ['texts where all columns are texts', '이름,비고/가람,가/나루,나', '다솜,다/라온,라'],
@@ -140,6 +188,41 @@ for (const [title, first, second] of headers) {
     assert.deepEqual(found, []);
   });
 }
+
+test('a header whose name is a value of the first part, over numbers, stays a header', async () => {
+  const { axes, found } = await loadTexts({
+    '가람시_상가_1.csv': '지역,구분\n가람,합계\n나루,남자\n',
+    '가람시_상가_2.csv': '구역,합계\n다솜,3\n라온,4\n',
+  });
+  assert.equal(axes.length, 2);
+  assert.deepEqual(found, []);
+});
+
+test('of random parts of texts, each row is stored once or its file is named', async () => {
+  const field = fc.constantFrom('환경', '복지', '문화', '교육', '체육', '보건');
+  const part = fc.array(field, { minLength: 2, maxLength: 4 });
+  const property = fc.asyncProperty(
+    fc.array(part, { minLength: 2, maxLength: 4 }),
+    async (parts) => {
+      let count = 0;
+      const lines = parts.map((fields) =>
+        fields.map((each) => `단체 ${'가나다라'[count % 4]}${++count},${each}`),
+      );
+      const files = lines.map((rows, index) => [
+        `가람시_단체_${index + 1}.csv`,
+        [...(index === 0 ? ['단체명,활동분야'] : []), ...rows, ''].join('\n'),
+      ]);
+      const { axes, unclear } = await loadTexts(Object.fromEntries(files));
+      const stored = new Set(axes.flatMap(({ rows }) => rows));
+      const named = new Set(unclear.map(({ file }) => file));
+      for (const [index, rows] of lines.entries()) {
+        const isStored = rows.every((row) => stored.has(row));
+        assert.notEqual(isStored, named.has(`가람시_단체_${index + 1}.csv`));
+      }
+    },
+  );
+  await fc.assert(property, { numRuns: isLongForm ? 100 : 4 });
+});
 
 test('of random parts, with and without headers, each row is stored once', async () => {
   const part = fc.record({ rows: fc.integer({ min: 1, max: 4 }), hasHeader: fc.boolean() });

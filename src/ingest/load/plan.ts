@@ -35,7 +35,7 @@ export interface PlannedAxis {
   readonly files: readonly InputFile[];
   /** Columns of all parts together; null for a single file, which has its own. */
   readonly columns: readonly string[] | null;
-  /** Headers of the parts that have that of the first part, by path; absent if all have their own. */
+  /** Header of the first part by path, for parts that may have none of their own; absent if there are no such parts. */
   readonly firstHeaders?: ReadonlyMap<string, PartHeader>;
 }
 
@@ -180,9 +180,7 @@ async function tablesOf(
       const similar = series.find(
         (one) => one.key === key && hasSimilarColumns(one.files[0]!.head.columns, own.columns),
       );
-      const continued =
-        similar === undefined ? await firstHeaders.continued(candidate, series) : null;
-      const { head, same } = continued ?? { head: own, same: similar };
+      const { head, same } = await firstHeaders.compare(candidate, series, { head: own, similar });
       if (same === undefined) series.push({ key, files: [{ ...candidate, head }] });
       else same.files.push({ ...candidate, head });
     } catch (error) {
@@ -217,19 +215,21 @@ class FirstHeaders {
     this.#firstOf = firstParts(candidates, ({ file }) => file.path);
   }
 
-  /** The series that a file continues, and its columns as a part of it; null if it continues none. */
-  async continued(
+  /** The columns of a file, compared with those of the first part that it may continue, and the series that it is in. */
+  async compare(
     candidate: Candidate,
     series: readonly Series[],
-  ): Promise<{ head: TableHead; same: Series } | null> {
+    { head, similar }: { readonly head: TableHead; readonly similar: Series | undefined },
+  ): Promise<{ head: TableHead; same: Series | undefined }> {
+    const asItLooks = { head, same: similar };
     const first = this.#firstOf(candidate);
-    const same = series.find(({ files }) => files.some(({ file }) => file === first?.file));
-    if (first === null || same === undefined) return null;
+    const ofFirst = series.find(({ files }) => files.some(({ file }) => file === first?.file));
+    if (first === null || ofFirst === undefined || ofFirst === similar) return asItLooks;
     const firstHeader = await this.#headerOf(first);
-    if (firstHeader === null) return null;
+    if (firstHeader === null) return asItLooks;
     const options = { ...this.#options, firstHeader };
-    const head = await readTableHead(candidate.file.path, options);
-    return head.firstHeader === null ? null : { head, same };
+    const compared = await readTableHead(candidate.file.path, options);
+    return { head: compared, same: compared.isContinued ? ofFirst : similar };
   }
 
   async #headerOf(first: Candidate): Promise<PartHeader | null> {

@@ -13,16 +13,23 @@ export interface TableHead {
   readonly titleLines: readonly string[];
   /** True if every record carries the names of its values, so that a missing name is a missing value. */
   readonly hasNamedValues: boolean;
-  /** Header of the first part, for a part without one of its own; null for any other file. */
+  /** Header of the first part that the file was compared with; null if there is none. */
   readonly firstHeader: PartHeader | null;
+  /** True if the file has no header of its own, but that of the first part. */
+  readonly isContinued: boolean;
 }
 
 /** Reads the columns of a file. Throws `FileRefused`. */
 export async function readTableHead(path: string, options: OpenOptions): Promise<TableHead> {
   for await (const { columns, format, layout } of openTables(path, options, () => {})) {
     const hasNamedValues = (format === 'json' || format === 'xml') && layout.headerRows === 0;
-    const firstHeader = layout.isContinued === true ? (options.firstHeader ?? null) : null;
-    return { columns, titleLines: layout.titleLines, hasNamedValues, firstHeader };
+    return {
+      columns,
+      titleLines: layout.titleLines,
+      hasNamedValues,
+      firstHeader: options.firstHeader ?? null,
+      isContinued: layout.isContinued === true,
+    };
   }
   throw new FileRefused('empty', `${basename(path)} has no table.`);
 }
@@ -37,7 +44,7 @@ export interface TableContent {
   readonly values: ValueSample;
 }
 
-/** A file, with the header of the first part if it has none of its own. */
+/** A file, with the header of the first part that it may continue. */
 export interface FileToRead {
   readonly path: string;
   readonly firstHeader?: PartHeader | undefined;

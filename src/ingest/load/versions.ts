@@ -172,7 +172,7 @@ function fileToRead({ file, head }: HeadedCandidate): FileToRead {
 
 /** The number in brackets of a copy counts for a part without a header only. */
 function partOf({ file, head }: HeadedCandidate): number {
-  if (head.firstHeader !== null) return placeAmongParts(file.path);
+  if (head.isContinued) return placeAmongParts(file.path);
   return datasetOfFileName(file.path).part ?? 1;
 }
 
