@@ -7,7 +7,7 @@ import type { MemberContext } from './context.ts';
 import type { CheckedEvent } from './member-event.ts';
 import { requireLink } from './membership.ts';
 import { seoulDay } from './seoul-day.ts';
-import type { EventTarget, EventTotal, Platform } from './store/entities.ts';
+import type { EventTarget, Platform } from './store/entities.ts';
 import type { MemberTransaction } from './store/store.ts';
 
 /** `duplicate` is true if the platform has sent an event with this id before; the event counts once. */
@@ -15,12 +15,7 @@ export type EventAnswer = Answer<typeof membersContract.event>;
 
 /** Stores an event; 404 `member_not_found` or 410 `member_erased` without a membership on its platform. */
 export function storeEvent(context: MemberContext, event: CheckedEvent): Promise<EventAnswer> {
-  return context.store.write(async (tx) => {
-    const totals = new Totals();
-    const answer = await insertEvent(tx, event, totals);
-    await totals.write(tx);
-    return answer;
-  });
+  return context.store.write((tx) => insertEvent(tx, event));
 }
 
 /**
@@ -32,46 +27,19 @@ export function storeEvents(
 ): Promise<readonly (EventAnswer | Problem)[]> {
   return context.store.write(async (tx) => {
     const answers: (EventAnswer | Problem)[] = [];
-    const totals = new Totals();
     for (const event of events) {
       try {
-        answers.push(event instanceof Problem ? event : await insertEvent(tx, event, totals));
+        answers.push(event instanceof Problem ? event : await insertEvent(tx, event));
       } catch (error) {
         // An event is refused before its first write, so there is nothing to undo.
         answers.push(refusalOf(error));
       }
     }
-    await totals.write(tx);
     return answers;
   });
 }
 
-/**
- * Totals of the events of one write, so that a batch updates each total once. There are so few that a list is searched.
- */
-class Totals {
-  readonly #list: { -readonly [Name in keyof EventTotal]: EventTotal[Name] }[] = [];
-
-  add(day: number, { platform: { id: platformId }, event, source }: CheckedEvent): void {
-    for (const total of this.#list) {
-      const isSameKind = total.event === event && total.source === source;
-      if (!isSameKind || total.day !== day || total.platformId !== platformId) continue;
-      total.count++;
-      return;
-    }
-    this.#list.push({ day, platformId, event, source, count: 1 });
-  }
-
-  async write(tx: MemberTransaction): Promise<void> {
-    for (const total of this.#list) await tx.events.count(total);
-  }
-}
-
-async function insertEvent(
-  tx: MemberTransaction,
-  event: CheckedEvent,
-  totals: Totals,
-): Promise<EventAnswer> {
+async function insertEvent(tx: MemberTransaction, event: CheckedEvent): Promise<EventAnswer> {
   const { platform, svcUid, eventId, storedId, occurredAt, receivedAt, source } = event;
   const target =
     (await tx.events.target(svcUid, platform.id)) ?? (await targetByLink(tx, svcUid, platform));
@@ -88,7 +56,8 @@ async function insertEvent(
   if (!inserted) await requireSameEvent(tx, event, target);
   else {
     const day = seoulDay(occurredAt);
-    totals.add(day, event);
+    const total = { day, platformId: platform.id, event: event.event, source, count: 1 };
+    await tx.events.count(total);
     if (source === 'server') await tx.events.markActive(target.homeId, day, platform.id);
     // A complete day has changed: its statistics must be counted again.
     if (day < seoulDay(receivedAt)) await tx.members.touchHistory();

@@ -7,7 +7,7 @@ import { isBusy, isStorageFailure, storageUnavailable } from '../../kernel/stora
 
 /**
  * One fsync for all work that arrives in a turn of the event loop: it runs piece by piece in one transaction, and every
- * result, refusals included, waits for the commit. Savepoints undo a piece that fails after it has written. SQLite copies
+ * result, refusals included, waits for the commit, before which sums of all pieces are written once. Savepoints undo a piece that fails after it has written. SQLite copies
  * each page that changes under one, so a group begins without them and runs again with them when a piece needs to be undone.
  */
 export class GroupCommit {
@@ -73,6 +73,7 @@ export class GroupCommit {
     try {
       await this.#begin();
       settlements = (await this.#runTogether(group)) ?? (await this.#runApart(group));
+      this.#sql.writeAdditions();
       this.#database.exec('COMMIT');
     } catch (error) {
       this.#rollBack();
@@ -108,7 +109,7 @@ export class GroupCommit {
       const { settle, hasFailed } = await runPart(part);
       settlements.push(settle);
       if (!hasFailed || this.#sql.writes === writesBefore) continue;
-      this.#database.exec('ROLLBACK');
+      this.#rollBack();
       await this.#begin();
       return group.length === 1 ? settlements : null;
     }
@@ -121,7 +122,10 @@ export class GroupCommit {
     for (const part of group) {
       this.#savepoint.run();
       const { settle, hasFailed } = await runPart(part);
-      if (hasFailed) this.#rollBackTo.run();
+      if (hasFailed) {
+        this.#sql.dropAdditions();
+        this.#rollBackTo.run();
+      } else this.#sql.writeAdditions();
       this.#release.run();
       settlements.push(settle);
     }
@@ -129,6 +133,7 @@ export class GroupCommit {
   }
 
   #rollBack(): void {
+    this.#sql.dropAdditions();
     if (!this.#database.isTransaction) return;
     try {
       this.#database.exec('ROLLBACK');

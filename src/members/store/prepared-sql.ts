@@ -8,6 +8,7 @@ import { isStorageFailure, storageUnavailable } from '../../kernel/storage-failu
 export class PreparedSql {
   readonly texts: string[] = [];
   readonly #database: DatabaseSync;
+  readonly #additions: Additions[] = [];
   #writes = 0;
 
   constructor(database: DatabaseSync) {
@@ -62,6 +63,32 @@ export class PreparedSql {
     return (...values) => guarded(() => Number(this.#run(statement(), values).lastInsertRowid));
   }
 
+  /** An addition to the row of a key, as the last value. Those with the same key are one, made by `writeAdditions`. */
+  addition(sql: string): (key: readonly SQLInputValue[], added: number) => void {
+    const sums: Additions['sums'] = new Map();
+    this.#additions.push({ add: this.change(sql), sums });
+    return (key, added) => {
+      this.#writes++;
+      const name = key.join(' ');
+      const sum = sums.get(name);
+      if (sum === undefined) sums.set(name, { key, added });
+      else sum.added += added;
+    };
+  }
+
+  /** Makes the additions since the last time, before their transaction ends. */
+  writeAdditions(): void {
+    for (const { add, sums } of this.#additions) {
+      for (const { key, added } of sums.values()) add(...key, added);
+    }
+    this.dropAdditions();
+  }
+
+  /** Forgets the additions of work that was undone. */
+  dropAdditions(): void {
+    for (const { sums } of this.#additions) sums.clear();
+  }
+
   #run(statement: StatementSync, values: SQLInputValue[]) {
     this.#writes++;
     return statement.run(...values);
@@ -86,6 +113,12 @@ export class PreparedSql {
 interface Query {
   readonly statement: StatementSync;
   readonly columns: readonly string[];
+}
+
+/** Additions by one statement that are not written yet, by key. */
+interface Additions {
+  readonly add: Statement<number>;
+  readonly sums: Map<string, { readonly key: readonly SQLInputValue[]; added: number }>;
 }
 
 function memoize<Value extends object>(make: () => Value): () => Value {

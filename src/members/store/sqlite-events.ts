@@ -36,7 +36,7 @@ export class SqliteEvents implements Table {
       `INSERT INTO events (platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (platform_id, event_id) DO NOTHING`,
     );
-    this.#count = sql.change(
+    this.#count = sql.addition(
       `INSERT INTO event_totals VALUES (?, ?, ?, ?, ?)
        ON CONFLICT (day, platform_id, event, source) DO UPDATE SET count = count + excluded.count`,
     );
@@ -101,8 +101,8 @@ export class SqliteEvents implements Table {
   }
 
   count({ day, platformId, event, source, count }: EventTotal): void {
-    const name = eventNames.indexOf(event);
-    this.#count(day, platformId, name, eventSources.indexOf(source), count);
+    const kind = [eventNames.indexOf(event), eventSources.indexOf(source)];
+    this.#count([day, platformId, ...kind], count);
   }
 
   markActive(homeId: number, day: number, platformId: number): void {

@@ -341,7 +341,7 @@ interface MemberWrites extends OperatorWrites {
   readonly events: {
     /** False when the platform has an event of this id already. */
     insert(event: NewEvent): Awaitable<boolean>;
-    /** Adds to the totals; every inserted event is counted in the same transaction. */
+    /** Adds to the totals, at the end of the transaction. Every inserted event is counted in its transaction. */
     count(total: EventTotal): Awaitable<void>;
     /** Notes that the member was active on the platform that day. */
     markActive(homeId: number, day: number, platformId: number): Awaitable<void>;
