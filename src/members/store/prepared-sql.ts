@@ -64,7 +64,7 @@ export class PreparedSql {
   }
 
   /** An addition to the row of a key, as the last value. Those with the same key are one, made by `writeAdditions`. */
-  addition(sql: string): (key: readonly SQLInputValue[], added: number) => void {
+  addition(sql: string): (key: readonly number[], added: number) => void {
     const sums: Additions['sums'] = new Map();
     this.#additions.push({ add: this.change(sql), sums });
     return (key, added) => {
@@ -118,7 +118,7 @@ interface Query {
 /** Additions by one statement that are not written yet, by key. */
 interface Additions {
   readonly add: Statement<number>;
-  readonly sums: Map<string, { readonly key: readonly SQLInputValue[]; added: number }>;
+  readonly sums: Map<string, { readonly key: readonly number[]; added: number }>;
 }
 
 function memoize<Value extends object>(make: () => Value): () => Value {
