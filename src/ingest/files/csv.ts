@@ -11,6 +11,8 @@ import { FileRefused } from './refused.ts';
 import type { Part } from './part.ts';
 import type { ByteSource } from './source.ts';
 import { delimitSpooled, findSpooledText } from './spooled-text.ts';
+import { unclearSides } from './side-tables.ts';
+import { findStackedText, mayBeStacked, unstack } from './stacked-text.ts';
 import { nameEqualSections, sectionNames } from './section-column.ts';
 import { TableBody } from './table-body.ts';
 import { TableSections, type Section } from './table-sections.ts';
@@ -36,6 +38,15 @@ export async function* csvTables(part: Part, encoding: Encoding): AsyncIterable<
   );
   if (sections.length === 1 && isProse(headings[0]!)) {
     throw new FileRefused('not_a_table', `${source.name} is a text of sentences and has no table.`);
+  }
+  for (const { head, line: row } of sections) {
+    const sides = unclearSides({ rows: head, mergedRows: head, firstRow: row });
+    if (sides === null) continue;
+    const detail = findingTexts.sidesUnclear(sides, part.path);
+    finding({ kind: 'layout_unclear', row, detail });
+  }
+  if (dialect.width === 1 && mayBeStacked(text)) {
+    finding({ kind: 'layout_unclear', row: null, detail: findingTexts.stackedUnclear() });
   }
   const names = sectionNames(headings.map(({ layout }) => layout.titleLines));
   const tables = sections.map((section, index): Table => {
@@ -92,11 +103,23 @@ function openDelimited(
   }
   const dialect = sniffDialect(sample, isWhole, limits);
   const columns = dialect.width === 1 ? findAlignedColumns(sample) : null;
-  if (columns === null) return { dialect, open };
+  if (columns !== null) {
+    return {
+      dialect: { delimiter: '\t', width: columns.bounds.length },
+      open: (onOtherLine) => delimitAligned(open(onOtherLine), columns, limits),
+    };
+  }
+  // Commas inside of cells may look like a delimiter.
+  const stacked = dialect.width < 3 && isWhole ? findStackedText(sample) : null;
+  if (stacked === null) return { dialect, open };
   return {
-    dialect: { delimiter: '\t', width: columns.bounds.length },
-    open: (onOtherLine) => delimitAligned(open(onOtherLine), columns, limits),
+    dialect: { delimiter: '\t', width: stacked.columns },
+    open: () => asPiece(unstack(sample, stacked)),
   };
+}
+
+async function* asPiece(text: string): AsyncIterable<string> {
+  yield text;
 }
 
 /** True for a text with the number of a page at the end of two lines, as mainframes print it. */

@@ -37,6 +37,16 @@ export const findingTexts = {
       `${part === null ? '' : `${part}: `}첫 행을 머리글로 읽었습니다: ${listOf(names)}. 첫 파일(${first.name})과 열 수는 같고 이름은 다릅니다. 이 행이 레코드라면 위에 첫 파일의 머리글(${listOf(first.columns)})을 넣어 다시 불러오세요.`,
       `${part === null ? 'The' : `${part}: the`} first row was read as the header: ${listOf(names)}. There are as many columns as in ${first.name}, with other names. If the row is a record, add the header of that file above it (${listOf(first.columns)}) and load again.`,
     ),
+  stackedUnclear: () =>
+    text(
+      '한 열뿐인 글에 열 이름이 여럿이거나 숫자와 글이 섞여 있습니다. 표를 한 줄에 한 칸씩 붙여 넣은 파일이라면 열을 나누어 CSV나 XLSX로 저장해 다시 불러오세요.',
+      'The text is one column, with several names of columns or with numbers among texts. If it is a table with one cell a line, save it as CSV or XLSX with columns and load it again.',
+    ),
+  sidesUnclear: ([left, right]: readonly [string, string], place: string | null) =>
+    text(
+      `${place === null ? '' : `${place}: `}빈 열 양쪽을 한 표로 읽었습니다: ${left} …, ${right} …. 서로 다른 두 표라면 시트나 파일을 나누어 다시 불러오세요.`,
+      `${place === null ? 'Both' : `${place}: both`} sides of a blank column were read as one table: ${left} …, ${right} …. If they are two tables, put each in a sheet or file of its own and load again.`,
+    ),
   secondNames: (names: readonly string[]) =>
     text(
       `머리글 아래에 다른 언어나 코드로 적은 이름 행이라 가져오지 않았습니다: ${names.join(', ')}`,

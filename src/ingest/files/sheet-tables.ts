@@ -4,7 +4,7 @@ import { findingTexts } from './finding-texts.ts';
 import type { Part } from './part.ts';
 import { sectionNames } from './section-column.ts';
 import { filledWidth, rowsOf, type Grid } from './sheet-grid.ts';
-import { tablesBeside } from './side-tables.ts';
+import { tablesBeside, unclearSides } from './side-tables.ts';
 import { TableBody } from './table-body.ts';
 import { TableSections, type Section } from './table-sections.ts';
 import type { Batch, FindingSink, Table } from './table.ts';
@@ -17,6 +17,11 @@ export function gridTables(
 ): Omit<Table, 'format' | 'encoding'>[] {
   const places = placesIn(grid, part);
   const names = sectionNames(places.map(({ heading }) => heading.layout.titleLines));
+  for (const { sides, firstRow: row } of places) {
+    if (sides === null) continue;
+    const place = part.path === null ? sheet : `${part.path}/${sheet}`;
+    part.finding({ kind: 'layout_unclear', row, detail: findingTexts.sidesUnclear(sides, place) });
+  }
   return places.map((place, index) => ({
     part: part.path,
     section: places.length === 1 ? sheet : `${sheet}/${names[index]}`,
@@ -32,6 +37,8 @@ interface GridPlace {
   readonly rows: HeadRow[];
   readonly firstRow: number;
   readonly heading: Heading;
+  /** First names at both sides of a blank column that may be between two tables. */
+  readonly sides: readonly [string, string] | null;
 }
 
 function placesIn(grid: Grid, part: Part): GridPlace[] {
@@ -47,7 +54,7 @@ function placesIn(grid: Grid, part: Part): GridPlace[] {
       const heading = isDivided
         ? findHeading(head, usedWidth, part.limits)
         : headingOfPart(part, head, usedWidth, firstRow);
-      return [{ rows: [...rows], firstRow, heading }];
+      return [{ rows: [...rows], firstRow, heading, sides: unclearSides(place) }];
     });
   });
 }

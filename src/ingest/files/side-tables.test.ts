@@ -327,6 +327,38 @@ function asTexts(grid: unknown[][]): string[][] {
   return grid.slice(1).map((row) => row.map(String));
 }
 
+const apartByKeys: Rows = [
+  ['처리구분', '건수', null, '업종', '매출액'],
+  ['접수', 10, null, '음식', 1000],
+  ['처리', 20, null, '숙박', 2000],
+];
+
+test('tables beside each other that only their keys distinguish are one, and named', async () => {
+  const { tables, kinds } = await tablesOf([['현황'], ...apartByKeys]);
+  assert.deepEqual(
+    tables.map(([, columns]) => columns),
+    ['처리구분,건수,열3,업종,매출액'],
+  );
+  assert.deepEqual(kinds, ['layout_unclear 1']);
+});
+
+test('tables beside each other in a CSV file are one, and named', async () => {
+  using folder = temporaryFolder();
+  const path = join(folder.path, 'a.csv');
+  writeFileSync(path, apartByKeys.map((row) => `${row.join()}\n`).join(''));
+  const { tables, findings } = await readWhole(path);
+  assert.equal(tables.length, 1);
+  const [{ kind, row, detail } = assert.fail()] = findings;
+  assert.deepEqual([kind, row], ['layout_unclear', 1]);
+  assert.match(detail, /^Both sides of a blank column were read as one table: 처리구분 …, 업종 …/u);
+});
+
+test('a blank column before columns without a header of their own is no doubt', async () => {
+  const rows = apartByKeys.map((row) => [...row.slice(0, 3), row[3]]);
+  const { kinds } = await tablesOf(rows);
+  assert.deepEqual(kinds, []);
+});
+
 test('of any two tables beside each other, each cell is in its own table', async () => {
   const property = fc.asyncProperty(
     table,

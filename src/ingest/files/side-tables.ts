@@ -38,6 +38,22 @@ export function tablesBeside(grid: Grid): readonly Grid[] {
   return spans.map(({ from }, index) => columnsOf(aligned, from, spans[index + 1]?.from));
 }
 
+/**
+ * Names of the first columns at both sides of a blank column that may be between two tables; null if there is none. Each
+ * side has a header and names its rows, as the sides of `tablesBeside` do, but nothing else may divide them.
+ */
+export function unclearSides(grid: Grid): readonly [left: string, right: string] | null {
+  const spans = filledSpans(grid.rows);
+  for (const [index, right] of spans.entries()) {
+    const left = spans[index - 1];
+    if (left === undefined || isBridged(grid, left.to, right.from)) continue;
+    const [one, other] = [left, right].map((span) => sideTable(grid, span));
+    if (one && other && [one, other].every((table) => hasKey(table) && isNamed(table)))
+      return [one.names[0]!, other.names[0]!];
+  }
+  return null;
+}
+
 /** Moves each lone title above the tables to the first column of the table that it is over. */
 function withTitlesAligned(grid: Grid, spans: readonly Span[]): Grid {
   const start = firstWideRow(grid.rows);
