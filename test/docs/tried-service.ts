@@ -13,7 +13,8 @@ import { copyFirstStart } from '../fixtures/first-start.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { assertInstalled, pythonPath } from '../needed-program.ts';
-import { shellParts } from './shell-parts.ts';
+import { curlCallsIn, sendCurlCall } from './curl-calls.ts';
+import { shellParts, type ShellPart } from './shell-parts.ts';
 import type { Runtime } from './sample-list.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -24,6 +25,8 @@ export interface TriedService extends AsyncDisposable {
   readonly address: string;
   /** Runs a sample there; what it printed, on both outputs. Throws when it fails. */
   run(sample: string, runtime: Runtime, place?: { readonly stopped?: true }): Promise<string>;
+  /** Sends the calls of curl in a shell sample and returns their statuses. */
+  sendCalls(sample: string): Promise<readonly number[]>;
   /** Sends to the members service with the key of `demo`. */
   post(path: string, body: object): Promise<{ readonly body: unknown; readonly cookies: string[] }>;
   /** The values that samples call `$SVC_UID` and `$TOKEN`. */
@@ -78,17 +81,19 @@ export async function startTriedService(): Promise<TriedService> {
       const own = stopped ? { MARU_DATA: join(folder, 'stopped') } : {};
       const place = { folder, environment: { ...environment, ...variables, ...own } };
       const text = placed(sample);
-      // A start of the command line takes longer than most samples; the long form runs each as it stands.
-      const parts =
-        runtime === 'bash' && !isLongForm ? shellParts(text, program) : [{ script: text }];
+      // The long form runs each as it stands, and the short form without a shell.
+      if (runtime !== 'commands') return runScript(text, runtime, place);
+      if (isLongForm) return runScript(text, 'bash', place);
       let output = '';
-      for (const part of parts) {
-        output +=
-          'script' in part
-            ? await runScript(part.script, runtime, place)
-            : await runWords(part.words, part.settings, place);
-      }
+      for (const part of shellParts(text, program, variables)) output += await runPart(part, place);
       return output;
+    },
+    async sendCalls(sample) {
+      const statuses: number[] = [];
+      for (const call of curlCallsIn(placed(sample), variables)) {
+        statuses.push((await sendCurlCall(call, folder)).status);
+      }
+      return statuses;
     },
     async post(path, body) {
       const response = await fetch(`http://localhost:${port}${path}`, {
@@ -103,6 +108,9 @@ export async function startTriedService(): Promise<TriedService> {
   };
 }
 
+/** A runtime that is a program by itself. */
+type Program = Exclude<Runtime, 'commands'>;
+
 /** The folder and the environment that a sample runs in. */
 interface SamplePlace {
   readonly folder: string;
@@ -111,7 +119,7 @@ interface SamplePlace {
 
 async function runScript(
   script: string,
-  runtime: Runtime,
+  runtime: Program,
   { folder, environment }: SamplePlace,
 ): Promise<string> {
   const file = join(folder, fileNames[runtime]);
@@ -122,31 +130,32 @@ async function runScript(
   return stdout + stderr;
 }
 
-function commandOf(runtime: Runtime): string {
+function commandOf(runtime: Program): string {
   if (runtime === 'node') return process.execPath;
   if (runtime === 'python3') return pythonPath();
   assertInstalled(runtime);
   return runtime;
 }
 
-async function runWords(
-  words: readonly string[],
-  settings: Readonly<Record<string, string>>,
-  { folder, environment }: SamplePlace,
-): Promise<string> {
-  const line = { words, folder, environment: { ...environment, ...settings } };
+async function runPart(part: ShellPart, { folder, environment }: SamplePlace): Promise<string> {
+  if ('call' in part) return (await sendCurlCall(part.call, folder)).text;
+  if ('file' in part) {
+    writeFileSync(join(folder, part.file), part.text);
+    return '';
+  }
+  const line = { words: part.words, folder, environment: { ...environment, ...part.settings } };
   const { status, output, errors } = await runLine(line);
   assert.equal(status, 0, errors);
   return output + errors;
 }
 
 /** The client package is run as its sources: nothing is built in this tree. */
-const flags: Readonly<Partial<Record<Runtime, readonly string[]>>> = {
+const flags: Readonly<Partial<Record<Program, readonly string[]>>> = {
   bash: ['-eu'],
   node: ['--conditions=maru-source'],
 };
 
-const fileNames: Readonly<Record<Runtime, string>> = {
+const fileNames: Readonly<Record<Program, string>> = {
   bash: 'sample.sh',
   node: 'sample.mjs',
   python3: 'sample.py',

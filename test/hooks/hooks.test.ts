@@ -16,7 +16,6 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { issueKey } from '../../src/members/keys.ts';
 import { signedHeaders } from '../../src/members/webhooks.ts';
-import { isLongForm } from '../long-form.ts';
 import { operator } from '../members/rig.ts';
 import { openGate } from '../sdk/gate.ts';
 import { eventsHeld, openService, type Service } from '../sdk/rig.ts';
@@ -25,16 +24,6 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { badServers } from './bad-servers.ts';
 import { driveHooks } from './driven-hooks.ts';
 import { languages, type Language } from './languages.ts';
-
-/** The other languages, and kinds of bad servers that are like another, belong to the long form. */
-const shortForm = ['Python'];
-const shortFormServers = ['dead', 'hung', 'failing', 'reset', 'HTML with 200', '204'].concat([
-  'an empty object',
-  'members of wrong types',
-  'an address without members',
-  'a dripping body',
-  'dripping headers',
-]);
 
 /** Servers that let every call run into its timeout: each is tested beside the others. */
 const slowServers = ['hung', 'halting', 'a dripping body', 'dripping headers'];
@@ -49,13 +38,12 @@ const flushesMax = 100;
 /** Time in which a busy machine has answered, in a test that waits for one time-out. */
 const answeredWithinMs = 3_000;
 /** Time in which any language has sent a whole request. */
-const sentWithinMs = isLongForm ? 4_000 : shortTimeoutMs;
+const sentWithinMs = 4_000;
 
 const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 const longAgo = '2026-01-01T00:00:00Z';
 
 for (const language of languages) {
-  if (!isLongForm && !shortForm.includes(language.name)) continue;
   describe(`hooks in ${language.name}`, { concurrency: 6 }, () => {
     const shared = new AsyncDisposableStack();
     let service: Service;
@@ -1073,13 +1061,10 @@ for (const language of languages) {
       assert.equal(await codeOf(service, { local_user_id: leaver[1] }), 'member_not_found');
     }
 
-    const troubles = Object.keys(badServers).filter(
-      (trouble) => isLongForm || shortFormServers.includes(trouble),
-    );
-    const quick = troubles.filter((trouble) => !slowServers.includes(trouble));
+    const quick = Object.keys(badServers).filter((trouble) => !slowServers.includes(trouble));
     for (const [name, group] of [
       ['bad answers', quick],
-      ...slowServers.filter((each) => troubles.includes(each)).map((each) => [each, [each]]),
+      ...slowServers.map((each) => [each, [each]]),
     ] as [string, string[]][]) {
       test(`T32: with ${name} hooks end in time, and the outbox delivers later`, async () => {
         await using stack = new AsyncDisposableStack();

@@ -101,8 +101,8 @@ const clients: Readonly<Record<string, Client>> = {
   'streams of PHP': async (url, key, body) => statusFrom('php', ['-r', streams, url, key, body]),
 };
 
-/** Clients that the tests need anyway; the others belong to the long form. */
-const clientsHere = ['fetch of Node', 'node:http', 'curl'];
+/** Clients of Node; the others are programs that npm does not install, and belong to the long form. */
+const clientsHere = ['fetch of Node', 'node:http'];
 
 const urllib = `import sys, urllib.request as r
 url, key, body = sys.argv[1:]

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { globSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -46,7 +47,7 @@ test('the packed package runs and type-checks without dependencies, as ES module
   const options = { cwd: join(root, 'sdk'), encoding: 'utf8', stdio: 'pipe' } as const;
   execFileSync('npm', ['pack', '--pack-destination', folder.path, '--offline'], options);
   const [archive] = readdirSync(folder.path);
-  execFileSync('tar', ['xzf', archive!], { cwd: folder.path });
+  unpack(join(folder.path, archive!), folder.path);
   const modules = join(folder.path, 'node_modules/@maru');
   mkdirSync(modules, { recursive: true });
   renameSync(join(folder.path, 'package'), join(modules, 'sdk'));
@@ -77,6 +78,20 @@ test('the packed package runs and type-checks without dependencies, as ES module
     ]);
   }
 });
+
+/** Unpacks an archive of npm: regular files in blocks of 512 bytes, each behind a header (POSIX ustar). */
+function unpack(archive: string, folder: string): void {
+  const content = gunzipSync(readFileSync(archive));
+  const textAt = (from: number, to: number): string =>
+    content.toString('latin1', from, to).replace(/\0.*$/s, '');
+  for (let at = 0; content[at] !== 0;) {
+    const path = join(folder, textAt(at, at + 100));
+    const size = Number.parseInt(textAt(at + 124, at + 136), 8);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content.subarray(at + 512, at + 512 + size));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+}
 
 test('outside the outbox the package uses only what pages have, as Bun, Deno and workers', () => {
   const sources = globSync('sdk/src/*.ts', { cwd: root }).filter((file) => !/outbox/.test(file));
