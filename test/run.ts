@@ -26,7 +26,7 @@ const temporary = mkdtempSync(join(temporaryBase(), 'maru-tests-'));
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 process.env['TMPDIR'] = temporary;
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled');
-const untrackedPromises = pathToFileURL(join(import.meta.dirname, 'untracked-promises.ts')).href;
+const untrackedResources = pathToFileURL(join(import.meta.dirname, 'untracked-resources.ts')).href;
 if (isLong) process.env['TEST_LONG'] = '1';
 
 const stop = new AbortController();
@@ -45,7 +45,7 @@ run({
     // Programs run beside each other, so that threads that help to collect garbage only take time from another.
     '--single-threaded-gc',
     '--min-semi-space-size=16',
-    ...(patterns.length > 0 ? [] : [`--import=${untrackedPromises}`]),
+    ...(patterns.length > 0 ? [] : [`--import=${untrackedResources}`]),
   ],
   signal: stop.signal,
 })
