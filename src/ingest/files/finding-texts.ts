@@ -29,13 +29,13 @@ export const findingTexts = {
     ),
   headerInherited: (first: string, part: string | null) =>
     text(
-      `${part === null ? '' : `${part}: `}머리글 행이 없어 첫 파일 ${first}의 머리글로 읽었습니다.`,
+      `${part === null ? '' : `${part}: `}머리글 행이 없어 ${first}의 머리글로 읽었습니다.`,
       `${part === null ? 'The part' : part} has no header row; it was read with the header of ${first}.`,
     ),
   headerUnclear: (names: readonly string[], first: PartHeader, part: string | null) =>
     text(
-      `${part === null ? '' : `${part}: `}첫 행을 머리글로 읽었습니다: ${listOf(names)}. 첫 파일(${first.name})과 열 수는 같고 이름은 다릅니다. 이 행이 레코드라면 위에 첫 파일의 머리글(${listOf(first.columns)})을 넣어 다시 불러오세요.`,
-      `${part === null ? 'The' : `${part}: the`} first row was read as the header: ${listOf(names)}. There are as many columns as in ${first.name}, with other names. If the row is a record, add the header of that file above it (${listOf(first.columns)}) and load again.`,
+      `${part === null ? '' : `${part}: `}첫 행을 머리글로 읽었습니다: ${listOf(names)}. 앞의 표(${first.name})와 열 수는 같고 이름은 다릅니다. 이 행이 레코드라면 위에 그 표의 머리글(${listOf(first.columns)})을 넣어 다시 불러오세요.`,
+      `${part === null ? 'The' : `${part}: the`} first row was read as the header: ${listOf(names)}. There are as many columns as in ${first.name}, with other names. If the row is a record, add the header of that table above it (${listOf(first.columns)}) and load again.`,
     ),
   stackedUnclear: () =>
     text(
@@ -337,7 +337,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   row_total: text('합계 행', 'totals among the records'),
   title_line: text('제목 줄', 'lines above the header'),
   title_missing: text('제목이 없는 파일', 'files without a title'),
-  header_inherited: text('첫 파일의 머리글로 읽은 파일', 'parts with the header of the first'),
+  header_inherited: text('앞의 머리글로 읽은 파일·시트', 'parts with the header of the first'),
   layout_unclear: text('배치가 확실하지 않은 표', 'tables of unclear layout'),
   header_repeated: text('반복된 머리글', 'repeated headers'),
   column_renamed: text('새 이름을 붙인 열', 'columns with a new name'),

@@ -74,7 +74,8 @@ export function headingOfPart(
   if (firstHeader === null || !continuesPart(head, usedWidth, firstHeader)) {
     const heading = findHeading(head, usedWidth, limits);
     const { columns: names, layout } = heading;
-    if (firstHeader !== null && layout.headerRows > 0 && mayContinuePart(names, firstHeader)) {
+    const isOfSeries = firstHeader?.isOfSeries === true && layout.headerRows > 0;
+    if (isOfSeries && mayContinuePart(names, firstHeader)) {
       const detail = findingTexts.headerUnclear(names, firstHeader, path);
       finding({ kind: 'layout_unclear', row, detail });
     }

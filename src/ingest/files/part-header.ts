@@ -14,8 +14,10 @@ import type { Cell, Table } from './table.ts';
 
 /** Header of the first part of a table, by which a further part without a header is recognised and read. */
 export interface PartHeader {
-  /** Name of the first part. */
+  /** Name of the first part: of a file or a sheet. */
   readonly name: string;
+  /** False if the name of the further part is that of another table, so that it may well have another header. */
+  readonly isOfSeries: boolean;
   readonly columns: readonly string[];
   /** Form of the values by column; null for free text, and where the name of the column has the form too. */
   readonly forms: readonly (string | null)[];
@@ -31,17 +33,31 @@ export async function readPartHeader(
   for await (const { columns, format, section, layout, batches } of tables) {
     const isAlone = format !== 'csv' || section === undefined;
     if (layout.headerRows === 0 || !isAlone) return null;
-    for await (const { rows } of batches) {
-      const forms = columns.map((column, index) => {
-        const form = formOf(rows.map((row) => row[index] ?? null));
-        return form === null || hasForm(column, form) ? null : form;
-      });
-      const values = columns.map((_, index) => textsOf(rows.map((row) => row[index] ?? null)));
-      return { name, columns, forms, values };
-    }
+    for await (const { rows } of batches) return partHeader(name, columns, rows);
     return null;
   }
   return null;
+}
+
+/** Header of a part by its first rows. */
+export function partHeader(
+  name: string,
+  columns: readonly string[],
+  rows: readonly HeadRow[],
+): PartHeader {
+  const cellsOf = (column: number): Cell[] => rows.map((row) => row[column] ?? null);
+  const forms = columns.map((name, column) => {
+    const form = formOf(cellsOf(column));
+    return form === null || hasForm(name, form) ? null : form;
+  });
+  const values = columns.map((_, column) => textsOf(cellsOf(column)));
+  return { name, isOfSeries: true, columns, forms, values };
+}
+
+/** True for names of sheets that differ in their numbers only, such as `Sheet1` and `Sheet2`, or 목록 and 목록(2). */
+export function areOfSeries(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((name) => name.replace(/[\s\d()_-]+/gu, ''));
+  return first === second;
 }
 
 /** The texts of a column that no header has by chance: a syllable such as 계 may be a name too. */

@@ -2,6 +2,7 @@ import { countFilled, type HeadRow } from './head-row.ts';
 import { findHeading, headingOfPart, singleHeaderRow, type Heading } from './heading.ts';
 import { findingTexts } from './finding-texts.ts';
 import type { Part } from './part.ts';
+import { partHeader, type PartHeader } from './part-header.ts';
 import { sectionNames } from './section-column.ts';
 import { filledWidth, rowsOf, type Grid } from './sheet-grid.ts';
 import { tablesBeside, unclearSides } from './side-tables.ts';
@@ -9,27 +10,44 @@ import { TableBody } from './table-body.ts';
 import { TableSections, type Section } from './table-sections.ts';
 import type { Batch, FindingSink, Table } from './table.ts';
 
+/** The tables of a sheet, and its header if it is one table with one. */
+interface GridTables {
+  readonly tables: readonly Omit<Table, 'format' | 'encoding'>[];
+  readonly header: PartHeader | null;
+}
+
 /** The tables of a sheet, nearly always one: beside each other, below each other, or both. */
-export function gridTables(
-  grid: Grid,
-  sheet: string,
-  part: Part,
-): Omit<Table, 'format' | 'encoding'>[] {
-  const places = placesIn(grid, part);
+export function gridTables(grid: Grid, sheet: string, part: Part): GridTables {
+  const places = placesIn(grid, { ...part, path: pathOf(part, sheet) });
+  const header = places.length === 1 ? headerOf(places[0]!, sheet) : null;
   const names = sectionNames(places.map(({ heading }) => heading.layout.titleLines));
   for (const { sides, firstRow: row } of places) {
     if (sides === null) continue;
-    const place = part.path === null ? sheet : `${part.path}/${sheet}`;
-    part.finding({ kind: 'layout_unclear', row, detail: findingTexts.sidesUnclear(sides, place) });
+    const detail = findingTexts.sidesUnclear(sides, pathOf(part, sheet));
+    part.finding({ kind: 'layout_unclear', row, detail });
   }
-  return places.map((place, index) => ({
+  const tables = places.map((place, index) => ({
     part: part.path,
     section: places.length === 1 ? sheet : `${sheet}/${names[index]}`,
     columns: place.heading.columns,
     layout: place.heading.layout,
     batches: gridBatches(place, part.finding),
   }));
+  return { tables, header };
 }
+
+function pathOf({ path }: Part, sheet: string): string {
+  return path === null ? sheet : `${path}/${sheet}`;
+}
+
+function headerOf({ rows, heading }: GridPlace, sheet: string): PartHeader | null {
+  const { columns, layout, firstDataRow } = heading;
+  if (layout.headerRows === 0) return null;
+  return partHeader(sheet, columns, rows.slice(firstDataRow, firstDataRow + headerValuesMax));
+}
+
+/** Rows whose values a header has. */
+const headerValuesMax = 1024;
 
 /** The rows and columns of one table. */
 interface GridPlace {

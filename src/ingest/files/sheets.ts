@@ -1,6 +1,7 @@
 import { findingTexts } from './finding-texts.ts';
 import { restoreCells } from './misread-cells.ts';
 import type { Part } from './part.ts';
+import { areOfSeries, type PartHeader } from './part-header.ts';
 import { FileRefused } from './refused.ts';
 import { nameEqualSections } from './section-column.ts';
 import { gridOf, type SheetCells } from './sheet-grid.ts';
@@ -26,6 +27,8 @@ export async function* sheetTables(
   const tables: Table[] = [];
   const otherSheets: string[] = [];
   let sheetsRead = 0;
+  /** Header of the last sheet that has one; the rows of a large table go on in the next sheet. */
+  let header: PartHeader | null = null;
   for (const { name, isHidden, readCells } of sheets) {
     if (part.sheet !== null && part.sheet !== name) {
       otherSheets.push(name);
@@ -44,7 +47,10 @@ export async function* sheetTables(
       continue;
     }
     sheetsRead += 1;
-    tables.push(...gridTables(grid, name, part).map((table) => ({ ...table, format, encoding })));
+    const firstHeader = part.firstHeader ?? headerFor(name, header);
+    const read = gridTables(grid, name, { ...part, firstHeader });
+    header = read.header ?? header;
+    tables.push(...read.tables.map((table) => ({ ...table, format, encoding })));
   }
   if (otherSheets.length > 0 && tables.length > 0) {
     const detail = findingTexts.sheetsNotRequested(otherSheets);
@@ -62,6 +68,10 @@ export async function* sheetTables(
     finding({ kind: 'part_not_held', row: null, detail });
   }
   yield* nameEqualSections(held, tables.length === sheetsRead ? '시트' : '표');
+}
+
+function headerFor(sheet: string, header: PartHeader | null): PartHeader | null {
+  return header === null ? null : { ...header, isOfSeries: areOfSeries(header.name, sheet) };
 }
 
 /** False for a sheet of notes beside tables: its text is in one column. */

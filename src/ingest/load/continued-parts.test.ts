@@ -42,9 +42,13 @@ async function loadTexts(files: Readonly<Record<string, string | Buffer>>) {
   return { axes, found: foundOf('header_inherited'), unclear: foundOf('layout_unclear') };
 }
 
-function workbookOf(rows: readonly (readonly unknown[])[]): Buffer {
+type Rows = readonly (readonly unknown[])[];
+
+function workbookOf(rows: Rows, others: Readonly<Record<string, Rows>> = {}): Buffer {
   const workbook = utils.book_new();
-  utils.book_append_sheet(workbook, utils.aoa_to_sheet(rows.map((row) => [...row])), '현황');
+  for (const [name, cells] of Object.entries({ 현황: rows, ...others })) {
+    utils.book_append_sheet(workbook, utils.aoa_to_sheet(cells.map((row) => [...row])), name);
+  }
   // The type `buffer` returns a buffer.
   return write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
 }
@@ -104,7 +108,7 @@ test('members of an archive continue a table, and the finding names the member',
   ]);
   assert.deepEqual(
     found.map(({ detail }) => detail.ko),
-    ['상가_2.csv: 머리글 행이 없어 첫 파일 상가_1.csv의 머리글로 읽었습니다.'],
+    ['상가_2.csv: 머리글 행이 없어 상가_1.csv의 머리글로 읽었습니다.'],
   );
 });
 
@@ -165,6 +169,40 @@ test('members of an archive that may lack a header are named', async () => {
   assert.deepEqual(
     unclear.map(({ detail }) => detail.en.split(':')[0]),
     ['단체_2.csv'],
+  );
+});
+
+const lamps = [
+  ['관리번호', '위치', '설치연도'],
+  ['A-101', '가람로 1', 2001],
+  ['A-102', '가람로 2', 2002],
+  ['A-103', '가람로 3', 2003],
+];
+
+test('a sheet without a header continues the sheet before it', async () => {
+  const content = workbookOf(lamps, { '현황(2)': [['A-104', '가람로 4', 2004]] });
+  const { axes, found } = await loadTexts({ '가람시_가로등.xlsx': content });
+  const rows = lamps.slice(1).map((row) => [...row, '현황'].join());
+  assert.deepEqual(axes, [
+    { columns: '관리번호,위치,설치연도,시트', rows: [...rows, 'A-104,가람로 4,2004,현황(2)'] },
+  ]);
+  assert.deepEqual(
+    found.map(({ row, detail }) => [row, detail.en]),
+    [[1, '현황(2) has no header row; it was read with the header of 현황.']],
+  );
+});
+
+test('of sheets with other headers, only one of a series is named', async () => {
+  const others = [
+    ['단체명', '대표자', '분야'],
+    ['가람회', '김가람', '환경'],
+  ];
+  const content = workbookOf(lamps, { '현황(2)': others, 단체: others });
+  const { found, unclear } = await loadTexts({ '가람시_가로등.xlsx': content });
+  assert.deepEqual(found, []);
+  assert.deepEqual(
+    unclear.map(({ row, detail }) => [row, detail.en.split(':')[0]]),
+    [[1, '현황(2)']],
   );
 });
 

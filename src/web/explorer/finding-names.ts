@@ -14,7 +14,7 @@ const findingNames: Readonly<Record<string, BilingualText>> = {
   row_total: text('합계 행', 'Totals among the records'),
   title_line: text('제목 줄', 'Lines above the header'),
   title_missing: text('제목이 없는 파일', 'Files without a title'),
-  header_inherited: text('첫 파일의 머리글로 읽은 파일', 'Parts with the header of the first'),
+  header_inherited: text('앞의 머리글로 읽은 파일·시트', 'Parts with the header of the first'),
   layout_unclear: text('배치가 확실하지 않은 표', 'Tables of unclear layout'),
   header_repeated: text('반복된 머리글', 'Repeated headers'),
   column_renamed: text('새 이름을 붙인 열', 'Columns with a new name'),
