@@ -66,6 +66,10 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     summary: 'find, entitle, export and erase members',
     load: async () => (await import('./member.ts')).memberCommand(),
   },
+  members: {
+    summary: 'move the members’ store between SQLite and PostgreSQL',
+    load: async () => (await import('./members.ts')).membersCommand(),
+  },
   consent: {
     summary: 'purposes of consents, and reminders that are due',
     load: async () => (await import('./consent.ts')).consentCommand(),

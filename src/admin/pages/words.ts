@@ -96,6 +96,7 @@ export const words = {
   audit: {
     assurance_upgrade: { ko: '이메일 확인됨', en: 'Email verified' },
     audit_removed: { ko: '보관 기간이 지난 감사 기록 삭제', en: 'Old audit entries removed' },
+    store_moved: { ko: '저장소 이동', en: 'Store moved' },
     erasures_reapplied: { ko: '복원 뒤 삭제 재적용', en: 'Erasures applied again' },
     entitlements_declared: { ko: '이용권 설정 변경', en: 'Entitlements declared' },
     import_started: { ko: '회원 가져오기 시작', en: 'Import of members started' },

@@ -3,13 +3,17 @@ import { sqlState } from './failure.ts';
 import { migrate } from './migrate.ts';
 import { statement } from './statement.ts';
 
-/** Checks a database and migrates its schema. Throws an `Error` with one sentence about its fault and the remedy. */
-export async function openDatabase(url: string): Promise<void> {
+/**
+ * Checks a database and migrates its schema. Throws an `Error` with one sentence about its fault and the remedy. Only a
+ * move (`isMove`) may open a database that a move has not filled to the end.
+ */
+export async function openDatabase(url: string, { isMove = false } = {}): Promise<void> {
   try {
     const connection = await PostgresConnection.open(url);
     try {
       await requireUsable(connection);
       await migrate(connection);
+      if (!isMove) await requireMoved(connection);
     } finally {
       connection.destroy();
     }
@@ -40,6 +44,15 @@ async function requireUsable(connection: PostgresConnection): Promise<void> {
     );
   }
 }
+
+async function requireMoved(connection: PostgresConnection): Promise<void> {
+  if ((await connection.run(unfinishedMove, [])).rows.length === 0) return;
+  throw new UnusableDatabase(
+    'a move of a store into it has not ended. Run ./maru members move again, or create another database.',
+  );
+}
+
+const unfinishedMove = statement<object>('SELECT 1 FROM unfinished_move LIMIT 1');
 
 const oldestVersion = 140_000;
 

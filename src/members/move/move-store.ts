@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { countedTables, movedTables, type MovedTable } from './tables.ts';
+import { readLine } from './copy-text.ts';
+
+/** A members' store that a move reads. Nothing else writes to it meanwhile. */
+export interface MoveSource extends AsyncDisposable {
+  /** Rows after a key in the order of keys, as lines of COPY. */
+  page(table: MovedTable, after: Key | null, limit: number): Promise<readonly string[]>;
+  /** The greatest id that a table has ever had; 0 for none. */
+  lastId(table: string): Promise<number>;
+}
+
+/** A store that a move fills. No service opens it before the end. */
+export interface MoveTarget extends MoveSource {
+  /** The last row in the order of keys; null without rows. */
+  lastLine(table: MovedTable): Promise<string | null>;
+  append(table: MovedTable, lines: readonly string[]): Promise<void>;
+  setLastId(table: string, id: number): Promise<void>;
+  /** Called after the last row: the target is compared next. */
+  settle(): Promise<void>;
+  /** Called after the comparison: services may open the target. */
+  finish(): Promise<void>;
+}
+
+/** Values of the columns of a key, as a line of COPY spells them. */
+export type Key = readonly string[];
+
+/** A table in both stores, after the comparison of all rows. */
+export interface MovedRows {
+  readonly table: string;
+  readonly rows: number;
+  /** SHA-256 over the lines of COPY, in the order of keys. */
+  readonly sha256: string;
+}
+
+interface MoveProgress {
+  readonly step: 'copy' | 'compare';
+  readonly table: string;
+  readonly rows: number;
+}
+
+/**
+ * Copies every table and compares all rows. Goes on where an interrupted move stopped: rows come in the order of keys,
+ * each page in a transaction. Throws an `Error` that names the tables that differ.
+ */
+export async function moveStore(
+  source: MoveSource,
+  target: MoveTarget,
+  onProgress: (progress: MoveProgress) => void,
+): Promise<readonly MovedRows[]> {
+  for (const table of movedTables) await copyTable(source, target, table, onProgress);
+  for (const name of countedTables) await target.setLastId(name, await source.lastId(name));
+  await target.settle();
+  const moved: MovedRows[] = [];
+  const different = new Set<string>();
+  for (const table of movedTables) {
+    const before = await digestOf(source, table, onProgress);
+    const after = await digestOf(target, table, onProgress);
+    if (before.rows !== after.rows || before.sha256 !== after.sha256) different.add(titleOf(table));
+    moved.push(after);
+  }
+  for (const name of countedTables) {
+    if ((await source.lastId(name)) !== (await target.lastId(name))) different.add(name);
+  }
+  if (different.size > 0) throw differentTables([...different]);
+  await target.finish();
+  return moved;
+}
+
+async function copyTable(
+  source: MoveSource,
+  target: MoveTarget,
+  table: MovedTable,
+  onProgress: (progress: MoveProgress) => void,
+): Promise<void> {
+  const last = await target.lastLine(table);
+  let rows = 0;
+  let written = Promise.resolve();
+  await forEachPage(source, table, last === null ? null : keyOf(table, last), async (lines) => {
+    // The source reads the next page while the target stores this one.
+    await written;
+    written = target.append(table, lines);
+    // Awaited above or below; until then a failure is not unhandled.
+    written.catch(() => {});
+    rows += lines.length;
+    onProgress({ step: 'copy', table: titleOf(table), rows });
+  });
+  await written;
+}
+
+async function digestOf(
+  store: MoveSource,
+  table: MovedTable,
+  onProgress: (progress: MoveProgress) => void,
+): Promise<MovedRows> {
+  const hash = createHash('sha256');
+  let rows = 0;
+  await forEachPage(store, table, null, async (lines) => {
+    hash.update(`${lines.join('\n')}\n`);
+    rows += lines.length;
+    onProgress({ step: 'compare', table: titleOf(table), rows });
+  });
+  return { table: titleOf(table), rows, sha256: hash.digest('hex') };
+}
+
+async function forEachPage(
+  store: MoveSource,
+  table: MovedTable,
+  start: Key | null,
+  visit: (lines: readonly string[]) => Promise<void>,
+): Promise<void> {
+  let after = start;
+  for (;;) {
+    const lines = await store.page(table, after, pageRows);
+    if (lines.length > 0) await visit(lines);
+    if (lines.length < pageRows) return;
+    after = keyOf(table, lines.at(-1)!);
+  }
+}
+
+function titleOf({ title, name }: MovedTable): string {
+  return title ?? name;
+}
+
+function keyOf({ columns, key }: MovedTable, line: string): Key {
+  const names = Object.keys(columns);
+  const values = readLine(line);
+  // Columns of a key are never null.
+  return key.map((column) => values[names.indexOf(column)]!);
+}
+
+function differentTables(tables: readonly string[]): Error {
+  return new Error(
+    `The stores differ after the copy, in ${tables.join(', ')}: the source was changed since an interrupted move began. Remove the target and move again.`,
+  );
+}
+
+const pageRows = 20_000;
