@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { Language } from '../src/contract/language.ts';
-import { findingTitles } from '../src/ingest/files/finding-texts.ts';
+import { findingTitles } from '../src/ingest/files/finding-titles.ts';
 import type { FileFindings, FindingExample } from '../src/ingest/load/findings.ts';
 import type { SkippedFile } from '../src/ingest/load/inputs.ts';
 import type { LoadReport } from '../src/ingest/load/load.ts';

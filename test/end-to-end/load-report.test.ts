@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { localeLanguage } from '../../bin/language.ts';
 import { LoadReporter } from '../../bin/load-report.ts';
-import { findingTitles } from '../../src/ingest/files/finding-texts.ts';
+import { findingTitles } from '../../src/ingest/files/finding-titles.ts';
 import { loadFiles, type LoadReport } from '../../src/ingest/load/load.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 

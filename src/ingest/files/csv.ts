@@ -181,7 +181,12 @@ async function* readRows(
   limits: FileLimits,
   finding: FindingSink,
 ): AsyncIterable<Batch> {
-  const body = new TableBody(heading.columns.length, finding, singleHeaderRow(heading));
+  const body = new TableBody(
+    heading.columns.length,
+    finding,
+    singleHeaderRow(heading),
+    heading.layout.titleLines,
+  );
   let skip = section.start + heading.firstDataRow;
   let rowsLeft = (next?.start ?? Infinity) - skip;
   let isDamaged = false;
@@ -261,13 +266,31 @@ function oddWidth(record: CsvLexer, heading: Heading): FileFinding | null {
 }
 
 /** Texts without which no cell of a piece is damaged. */
-const damageSigns = ['\ufffd', '¿¿', '???'];
+const damageSigns = [
+  '\ufffd',
+  '¿¿',
+  '???',
+  '####',
+  '#N/A',
+  '#REF!',
+  '#DIV/0!',
+  '#VALUE!',
+  '#NAME?',
+];
 /** A cell of nothing but marks that stand for letters which an encoding did not have. */
 const lostLetters = /^(?=.*(?:\?{3}|¿{2}))[?¿\s\d().,-]+$/u;
+
+/** An error of a formula, or the signs that fill a column too narrow for its dates. */
+const spreadsheetError = /^#(?:N\/A|REF!|DIV\/0!|VALUE!|NAME\?|NUM!|NULL!|#{3,})$/u;
 
 function reportDamage(cells: readonly Cell[], row: number, finding: FindingSink): void {
   for (const [index, cell] of cells.entries()) {
     if (typeof cell !== 'string') continue;
+    if (spreadsheetError.test(cell)) {
+      const detail = findingTexts.errorValue(index + 1, cell.slice(0, 80));
+      finding({ kind: 'formula_without_value', row, detail });
+      return;
+    }
     const isUnreadable = cell.includes('\ufffd');
     if (!isUnreadable && !lostLetters.test(cell)) continue;
     const text = isUnreadable ? findingTexts.characterUnreadable : findingTexts.lettersLost;

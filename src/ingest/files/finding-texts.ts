@@ -2,7 +2,6 @@ import type { BilingualText } from '../../contract/language.ts';
 import type { FieldType } from '../../data/axis.ts';
 import type { Misreading } from './misread-text.ts';
 import type { PartHeader } from './part-header.ts';
-import type { FindingKind } from './table.ts';
 
 /** Sentences of the findings about a file, in both languages. */
 export const findingTexts = {
@@ -99,6 +98,26 @@ export const findingTexts = {
     text(
       `${column}: 묶음의 첫 행에만 적혀 있어 ${value}(으)로 채웠습니다.`,
       `${column} is written in the first row of a group only; filled with ${value}.`,
+    ),
+  markFilled: (column: string, mark: string, value: string) =>
+    text(
+      `${column}: 위와 같다는 표시(${mark})를 ${value}(으)로 바꾸었습니다.`,
+      `${column}: the mark ${mark} for the cell above became ${value}.`,
+    ),
+  groupUnclear: (column: string) =>
+    text(
+      `${column}: 묶음의 첫 행에만 적힌 이름으로 보입니다. 빈 셀은 null로 두었습니다. 아래 행도 같은 값이면 원본에서 셀 병합을 풀고 채워 다시 불러오세요.`,
+      `${column} seems to be written in the first row of each group only; its blank cells are null. If the rows below have the same value, fill them in the source and load again.`,
+    ),
+  recordUnclear: (column: string) =>
+    text(
+      `${column}: 번호가 일정한 간격으로만 있어 레코드 하나가 여러 행에 나뉜 것으로 보입니다. 행마다 레코드로 읽었습니다. 한 행으로 합쳐 다시 불러오세요.`,
+      `${column} has a number in every second or third row only, so that a record may be several rows; each row was read as a record. Write each record as one row and load again.`,
+    ),
+  errorValue: (cell: number, value: string) =>
+    text(
+      `${cell}번째 셀은 엑셀이 값 대신 표시한 ${value}입니다. 적힌 그대로 저장했습니다. 원본에서 고쳐 다시 불러오세요.`,
+      `Cell ${cell} has ${value}, which a spreadsheet shows in place of a value; it is stored as written. Correct it in the source and load again.`,
     ),
   escapeUnreadable: () =>
     text(
@@ -326,43 +345,6 @@ export const findingTexts = {
 export function bothLanguages(detail: BilingualText | string): BilingualText {
   return typeof detail === 'string' ? { ko: detail, en: detail } : detail;
 }
-
-/** Names of the kinds of findings, as the report shows them. */
-export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
-  row_wider: text('머리글보다 넓은 행', 'rows wider than the header'),
-  row_narrower: text('머리글보다 좁은 행', 'rows narrower than the header'),
-  row_unreadable: text('읽을 수 없는 행', 'rows that cannot be read'),
-  row_deleted: text('삭제 표시된 행', 'records marked as deleted'),
-  row_blank: text('빈 행', 'blank rows'),
-  row_total: text('합계 행', 'totals among the records'),
-  title_line: text('제목 줄', 'lines above the header'),
-  title_missing: text('제목이 없는 파일', 'files without a title'),
-  header_inherited: text('앞의 머리글로 읽은 파일·시트', 'parts with the header of the first'),
-  layout_unclear: text('배치가 확실하지 않은 표', 'tables of unclear layout'),
-  header_repeated: text('반복된 머리글', 'repeated headers'),
-  column_renamed: text('새 이름을 붙인 열', 'columns with a new name'),
-  row_note: text('각주', 'footnotes'),
-  quote_broken: text('깨진 따옴표', 'broken quotes'),
-  json_mended: text('고쳐 읽은 JSON', 'repaired JSON'),
-  markup_broken: text('깨진 태그', 'broken tags'),
-  escapes_removed: text('제거한 HTML 이스케이프', 'removed HTML escapes'),
-  cell_filled: text('위 셀로 채운 지역', 'regions filled from above'),
-  encoding_mixed: text('인코딩이 섞인 줄', 'mixed encodings'),
-  mojibake: text('복원한 깨진 글자', 'restored mojibake'),
-  character_unreadable: text('읽을 수 없는 글자', 'characters that cannot be read'),
-  date_impossible: text('달력에 없는 날짜', 'dates that do not exist'),
-  date_odd: text('확인이 필요한 날짜', 'odd dates'),
-  digits_lost: text('뒷자리를 잃은 수', 'numbers without their last digits'),
-  value_odd: text('형식이 다른 값', 'values of another type'),
-  coordinate_odd: text('확인이 필요한 좌표', 'odd coordinates'),
-  sido_assumed: text('추정한 시도', 'assumed 시도'),
-  pages_missing: text('빠진 페이지', 'missing pages'),
-  geometry_not_held: text('가져오지 않은 도형', 'shapes that are not imported'),
-  geometry_projected: text('다른 좌표계의 위치', 'positions in other coordinates'),
-  position_computed: text('계산한 위치', 'computed positions'),
-  formula_without_value: text('계산되지 않은 수식', 'formulas without a value'),
-  part_not_held: text('가져오지 않은 부분', 'parts that are not imported'),
-};
 
 /** Maximum length of a word that a sentence shows. */
 const exampleUnitsMax = 30;

@@ -1,6 +1,8 @@
 import { contentOf } from './content.ts';
 import { dbfTable } from './dbf.ts';
 import { documentRefusal } from './document.ts';
+import { withoutDittoMarks } from './ditto-marks.ts';
+import { reportGroupNames } from './group-names.ts';
 import { withGroups } from './groups.ts';
 import { withoutEscapes } from './html-escapes.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
@@ -54,11 +56,12 @@ export async function* openTables(
     for await (const each of partTables(part)) {
       early = [];
       const unescaped = withoutEscapes(each, part.finding);
-      const table = await withPositions(
-        await withGroups(unescaped, part.finding),
+      const grouped = await withGroups(
+        await withoutDittoMarks(unescaped, part.finding),
         part.finding,
-        part.limits,
       );
+      const named = await reportGroupNames(grouped, part.finding);
+      const table = await withPositions(named, part.finding, part.limits);
       const batches = onStart(table.batches, release);
       yield { ...table, batches };
       release();

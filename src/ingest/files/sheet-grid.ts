@@ -17,6 +17,15 @@ export interface SheetCells {
   /** Rows from the first one of the sheet. */
   readonly rows: Cell[][];
   readonly merges: readonly Range[];
+  /** Cells with an error in place of a value, such as `#N/A`. */
+  readonly errors: readonly SheetError[];
+}
+
+/** Error of a formula; row and column count from 1. */
+export interface SheetError {
+  readonly row: number;
+  readonly column: number;
+  readonly text: string;
 }
 
 /** The rows of a sheet with its merged cells filled. */

@@ -95,7 +95,7 @@ async function* gridBatches(
 ): AsyncIterable<Batch> {
   const { columns, headerWidth, firstDataRow } = heading;
   const width = columns.length;
-  const body = new TableBody(width, finding, singleHeaderRow(heading));
+  const body = new TableBody(width, finding, singleHeaderRow(heading), heading.layout.titleLines);
   for (let index = firstDataRow; index < rows.length; index++) {
     const row = rows[index]!;
     rows[index] = noCells;

@@ -41,6 +41,10 @@ export async function* sheetTables(
     const cells = await readCells();
     if (cells === null) throw sizeRefusal(part, name);
     restoreCells(cells, finding);
+    for (const { row, column, text } of cells.errors) {
+      const detail = findingTexts.errorValue(column, text);
+      finding({ kind: 'formula_without_value', row, detail });
+    }
     const grid = gridOf(cells);
     if (grid.rows.length === 0) {
       finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetEmpty(name) });

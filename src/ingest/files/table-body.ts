@@ -12,20 +12,26 @@ export class TableBody {
   readonly #columns: number;
   readonly #header: RepeatedHeader | null;
   readonly #finding: FindingSink;
+  readonly #titles: ReadonlySet<Cell>;
   readonly #sums = new RunningSums();
   #rows: (readonly Cell[])[] = [];
   #sourceRows: number[] = [];
   #totals: Set<number> | null = null;
   #possibleNotes: PossibleNote[] = [];
 
-  /** `header` has the cells of a row that repeats the header; null if records carry their names. */
+  /**
+   * `header` has the cells of a row that repeats the header; null if records carry their names. `titles` are the lines
+   * above it, which printed tables repeat on each page.
+   */
   constructor(
     columns: number,
     finding: FindingSink,
     header: readonly (string | null)[] | null = null,
+    titles: readonly string[] = [],
   ) {
     this.#columns = columns;
     this.#header = header === null || header.length < 2 ? null : new RepeatedHeader(header);
+    this.#titles = new Set(titles.filter(({ length }) => length >= titleUnitsMin));
     this.#finding = finding;
   }
 
@@ -46,6 +52,13 @@ export class TableBody {
         : findingTexts.headerRepeated();
       this.#finding({ kind: 'header_repeated', row: sourceRow, detail });
       return;
+    }
+    if (filled === 1 && this.#titles.size > 0 && this.#columns > 1) {
+      const title = cells.find((cell) => cell !== null)!;
+      if (this.#titles.has(title)) {
+        this.#finding({ kind: 'title_line', row: sourceRow, detail: String(title) });
+        return;
+      }
     }
     // A note with commas is several cells of a line that is narrower than the table.
     const isLone = filled === 1 || odd?.kind === 'row_narrower';
@@ -164,6 +177,8 @@ class RepeatedHeader {
   }
 }
 
+/** Minimum length of a title that is recognised on later pages; a shorter one may be the name of a record. */
+const titleUnitsMin = 6;
 const batchRows = 1024;
 /** Maximum number of footnotes; if there are more, they are rows. */
 const notesMax = 50;

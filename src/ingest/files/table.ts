@@ -110,7 +110,7 @@ export type FindingKind =
   | 'markup_broken'
   /** HTML escapes such as `&amp;` in a text that needed none; removed. */
   | 'escapes_removed'
-  /** A blank cell of a region that is written once for a group of rows; filled with the cell above. */
+  /** A region that is written once for a group of rows, or a mark `〃`; filled with the cell above. */
   | 'cell_filled'
   /** A line in another encoding than the rest of the file; decoded in its own. */
   | 'encoding_mixed'
@@ -138,7 +138,7 @@ export type FindingKind =
   | 'geometry_projected'
   /** Plane coordinates of a Korean system; `lat` and `lon` have them as degrees. */
   | 'position_computed'
-  /** Formulas of a workbook without a calculated value; their cells are null. */
+  /** Formulas of a workbook without a calculated value, whose cells are null, and errors in place of values. */
   | 'formula_without_value'
   /** A part of the file that is not imported: another sheet, a picture, a member of another layout. */
   | 'part_not_held';

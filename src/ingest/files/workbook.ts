@@ -4,7 +4,7 @@ import { pagesOfMhtml } from './mhtml.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
 import { sheetCellText } from './sheet-cell.ts';
-import { fillCell, sheetRowsMax, type SheetCells } from './sheet-grid.ts';
+import { fillCell, sheetRowsMax, type SheetCells, type SheetError } from './sheet-grid.ts';
 import { sheetTables, type Sheet } from './sheets.ts';
 import { readAll } from './source.ts';
 import type { Cell, Encoding, FileFormat, Table } from './table.ts';
@@ -122,16 +122,18 @@ function textCells(
   const data = sheet['!data'] as (readonly (CellObject | undefined)[] | undefined)[];
   if (data.length > sheetRowsMax) return null;
   const rows: Cell[][] = Array.from({ length: data.length }, () => []);
+  const errors: SheetError[] = [];
   let isTooWide = false;
   // It visits only existing cells: missing rows and cells are holes in the arrays.
   data.forEach((row, index) => {
     row?.forEach((cell, column) => {
       const text = isTooWide ? null : sheetCellText(cell, epoch1904);
       if (text === null) return;
+      if (cell?.t === 'e') errors.push({ row: index + 1, column: column + 1, text });
       if (column >= columnsMax) isTooWide = true;
       else fillCell(rows[index]!, column, text);
     });
     data[index] = undefined;
   });
-  return isTooWide ? null : { rows, merges: sheet['!merges'] ?? [] };
+  return isTooWide ? null : { rows, merges: sheet['!merges'] ?? [], errors };
 }

@@ -1,6 +1,6 @@
 import type { Range } from '@e965/xlsx';
 import { cleanCell, isoText, numberText } from './sheet-cell.ts';
-import { fillCell, sheetRowsMax, type SheetCells } from './sheet-grid.ts';
+import { fillCell, sheetRowsMax, type SheetCells, type SheetError } from './sheet-grid.ts';
 import type { ByteSource } from './source.ts';
 import type { Cell } from './table.ts';
 import { damaged, type Book } from './xlsx-book.ts';
@@ -26,6 +26,7 @@ export async function readSheet(
 class SheetReader implements SheetCells {
   readonly rows: Cell[][] = [];
   readonly merges: Range[] = [];
+  readonly errors: SheetError[] = [];
   isTooLarge = false;
   readonly #name: string;
   readonly #book: Book;
@@ -104,6 +105,9 @@ class SheetReader implements SheetCells {
         return isoText(value.trim());
       case 'b':
         return /^\s*(?:1|true)\s*$/u.test(value) ? 'TRUE' : 'FALSE';
+      case 'e':
+        this.errors.push({ row: this.#row + 1, column: this.#column + 1, text: value });
+        return value;
       default:
         return unescaped(value);
     }

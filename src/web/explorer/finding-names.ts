@@ -38,7 +38,7 @@ const findingNames: Readonly<Record<string, BilingualText>> = {
   pages_missing: text('빠진 페이지', 'Missing pages'),
   geometry_not_held: text('가져오지 않은 도형', 'Shapes that are not imported'),
   geometry_projected: text('다른 좌표계의 도형', 'Shapes in other coordinates'),
-  formula_without_value: text('계산되지 않은 수식', 'Formulas without a value'),
+  formula_without_value: text('값이 계산되지 않은 셀', 'Cells without a calculated value'),
   part_not_held: text('가져오지 않은 부분', 'Parts that are not imported'),
   read_oddly: text('짐작해서 읽은 부분', 'Parts read by a guess'),
   no_records: text('빈 응답이라 이전 자료를 유지', 'Empty response, previous data kept'),

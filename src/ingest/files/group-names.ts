@@ -1,0 +1,58 @@
+import { findingTexts } from './finding-texts.ts';
+import { countFilled, isValueColumn, type HeadRow } from './head-row.ts';
+import { peekBatch } from './peek-batch.ts';
+import { isTotalWord } from './total-row.ts';
+import type { Cell, FindingSink, Table } from './table.ts';
+
+/**
+ * Reports a first column that names groups of rows in the first row of each only, as saved merged cells do, or that numbers
+ * records of several rows. Its blank cells stay blank: no more than their places is known of them.
+ */
+export async function reportGroupNames(table: Table, finding: FindingSink): Promise<Table> {
+  if (table.format === 'json' || table.format === 'parquet' || table.columns.length < 2)
+    return table;
+  const { first, batches } = await peekBatch(table.batches);
+  const [name] = table.columns;
+  const detail = namesGroups(first)
+    ? findingTexts.groupUnclear(name!)
+    : numbersRecords(first)
+      ? findingTexts.recordUnclear(name!)
+      : null;
+  if (detail !== null) finding({ kind: 'layout_unclear', row: null, detail });
+  return { ...table, batches };
+}
+
+/** True if each text of the first column comes once, and the rows without one have all other cells that it has. */
+function namesGroups(rows: readonly HeadRow[]): boolean {
+  const names = rows.map(([cell = null]) => cell);
+  const filled = names.filter((cell) => cell !== null);
+  const blank = names.length - filled.length;
+  const isOnce = new Set(filled).size === filled.length && filled.length >= groupsMin;
+  if (names[0] === null || !isOnce || blank < filled.length / 2) return false;
+  if (isValueColumn(rows, 0) || filled.some(isTotalCell)) return false;
+  let head: HeadRow = [];
+  return rows.every((row) => {
+    if ((row[0] ?? null) !== null) head = row;
+    return row === head || countFilled(row) === countFilled(head) - 1;
+  });
+}
+
+function isTotalCell(cell: Cell): boolean {
+  return isTotalWord(cell);
+}
+
+const groupsMin = 2;
+
+/** True if the first column has running numbers in every second or third row. */
+function numbersRecords(rows: readonly HeadRow[]): boolean {
+  const places = rows.flatMap(([cell = null], index) => (cell === null ? [] : [index]));
+  const [first = 0, second = 0] = places;
+  const step = second - first;
+  const isRegular = places.every((place, at) => place === first + at * step);
+  if (step < 2 || step > stepMax || places.length < recordsMin || !isRegular) return false;
+  const start = Number(rows[first]![0]);
+  return places.every((place, at) => Number(rows[place]![0]) === start + at);
+}
+
+const stepMax = 3;
+const recordsMin = 3;

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { utils, write } from '@e965/xlsx';
+import { readWhole } from '../../../test/read-whole.ts';
+import { temporaryFolder } from '../../../test/temporary-folder.ts';
+
+/** The cells of the only table of a file, and its findings with their rows. */
+async function readFile(name: string, content: string | Buffer) {
+  using folder = temporaryFolder();
+  const path = join(folder.path, name);
+  writeFileSync(path, content);
+  const { tables, findings } = await readWhole(path);
+  return { rows: tables[0]!.rows, found: findings.map(({ kind, row }) => [kind, row]) };
+}
+
+function readLines(...lines: readonly string[]) {
+  return readFile('a.csv', lines.map((line) => `${line}\n`).join(''));
+}
+
+test('a mark for the cell above becomes its value, and the report has each', async () => {
+  const { rows, found } = await readLines(
+    '시설명,주소',
+    '가람관,가람로 1',
+    '나루관,〃',
+    '다솜관,″',
+    '라온관,상동',
+  );
+  assert.deepEqual(
+    rows.map(([, address]) => address),
+    ['가람로 1', '가람로 1', '가람로 1', '상동'],
+  );
+  assert.deepEqual(found, [
+    ['cell_filled', 3],
+    ['cell_filled', 4],
+  ]);
+});
+
+test('a mark in the first row stays, because nothing is above it', async () => {
+  const { rows, found } = await readLines('시설명,주소', '가람관,〃', '나루관,나루로 1');
+  assert.deepEqual(rows[0], ['가람관', '〃']);
+  assert.deepEqual(found, []);
+});
+
+test('errors of a spreadsheet in place of values are named, in CSV and in a workbook', async () => {
+  const cells = [
+    ['시설명', '면적', '기준일'],
+    ['가람관', 100, '########'],
+    ['나루관', '#N/A', '2024-01-01'],
+    ['다솜 #2', 300, '#123'],
+  ];
+  const text = await readLines(...cells.map((row) => row.join()));
+  assert.deepEqual(text.found, [
+    ['formula_without_value', 2],
+    ['formula_without_value', 3],
+  ]);
+  const sheet = utils.aoa_to_sheet(cells);
+  sheet['B3'] = { t: 'e', v: 42, w: '#N/A' };
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, sheet, '현황');
+  for (const bookType of ['xlsx', 'biff8'] as const) {
+    // The type `buffer` returns a buffer.
+    const content = write(workbook, { type: 'buffer', bookType }) as Buffer;
+    const { rows, found } = await readFile('a.xls', content);
+    assert.equal(rows[1]![1], '#N/A');
+    assert.deepEqual(found, [['formula_without_value', 3]]);
+  }
+});
+
+test('a title that is printed again above a repeated header is no record', async () => {
+  const page = ['2024년 시설 현황,', '시설명,면적'];
+  const { rows, found } = await readLines(...page, '가람관,1', '나루관,2', ...page, '다솜관,3');
+  assert.deepEqual(
+    rows.map(([name]) => name),
+    ['가람관', '나루관', '다솜관'],
+  );
+  assert.deepEqual(found, [
+    ['title_line', 5],
+    ['header_repeated', 6],
+  ]);
+});
+
+test('a short title may be the name of a record', async () => {
+  const { rows } = await readLines('가람시,,', '시군구,면적,인구', '나루시,1,2', '가람시,,');
+  assert.equal(rows.length, 2);
+});
+
+const layouts: readonly (readonly [title: string, lines: readonly string[], isNamed: boolean])[] = [
+  [
+    'names of groups once each',
+    ['부서,사업,예산', '총무,가,1', ',나,2', '복지,다,3', ',라,4'],
+    true,
+  ],
+  ['gaps in one column', ['부서,사업,예산', '총무,가,1', '복지,나,2', ',다,3', '문화,라,'], false],
+  ['numbers in every second row', ['번호,이름', '1,가', ',나', '2,다', ',라', '3,마', ',바'], true],
+  ['numbers in each row', ['번호,이름', '1,가', '2,나', '3,다', ',라'], false],
+];
+
+for (const [title, lines, isNamed] of layouts) {
+  test(`a table with ${title} is ${isNamed ? '' : 'not '}named as unclear`, async () => {
+    const { rows, found } = await readLines(...lines);
+    assert.equal(rows.length, lines.length - 1);
+    assert.deepEqual(found, isNamed ? [['layout_unclear', null]] : []);
+  });
+}
