@@ -46,6 +46,9 @@ $show('exchanged', is_shared($cleared), visit($header($cookies), own_session($ow
 $show('reserved', confirm(sign_up('fay@php.example'), 'dana@php.example'));
 every_minute();
 $show('settled', user_of_id($dana)['settled_email'], user_of_id($eun)['settled_email']);
+rows('UPDATE users SET email = ?, since = ? WHERE id = ?', ['killed@php.example', utc(), $dana]);
+every_minute();
+$show('killed', user_of_id($dana)['settled_email'], is_shared(log_in($dana)[1]));
 log_out_everywhere($dana);
 $show('everywhere', own_session($own['id']));
 
@@ -91,6 +94,7 @@ export const phpShop: ShopSample = {
     'exchanged [false,true]',
     'reserved [null]',
     'settled ["eun@php.example","dana@php.example"]',
+    'killed ["killed@php.example",true]',
     'everywhere [null]',
     'missed ["erased"]',
     'two servers ["svc_two","gio@one.php.example"]',

@@ -83,6 +83,19 @@ print("reserved", [confirm(fay, f"{name}@shop.example") for name in ("dana", "eu
 every_minute()
 print("settled", [user_of_id(user)["settled_email"].split("@")[0] for user in (dana, eun)])
 print("signed in", [visit(log_in(user)[1][0].split(";")[0], None)["user_id"] == user for user in (dana, eun)])
+confirm_or_exchange(dana, "dana@shop.example")
+import os
+
+arrivals = [log_in(user)[1][0].split(";")[0] for user in (dana, eun)]
+if os.fork() == 0:
+    db = sqlite3.connect("shop.db", isolation_level=None)
+    db.row_factory = sqlite3.Row
+    register = lambda *given: os.kill(os.getpid(), 9)
+    confirm_or_exchange(eun, "eun@shop.example")
+print("killed", os.wait()[1], addresses(), [is_shared(log_in(user)[1]) for user in (dana, eun)])
+print("offered", [visit(cookie, None)["user_id"] == user for cookie, user in zip(arrivals, (dana, eun))])
+every_minute()
+print("made good", [visit(log_in(user)[1][0].split(";")[0], None)["user_id"] == user for user in (dana, eun)])
 own, cookies = log_in(chan)
 shared = "; ".join(each.split(";")[0] for each in cookies)
 print("serves", request("/", shared), request("/", f"{shared}; own={own['id']}"), request("/", ""))
@@ -128,6 +141,9 @@ const laterLines = [
   'reserved [None, None]',
   "settled ['eun', 'dana']",
   'signed in [True, True]',
+  "killed 9 ['dana', 'eun'] [False, False]",
+  'offered [True, True]',
+  'made good [True, True]',
   "serves ('200', ['user'], ['own']) ('200', ['user'], []) ('200', ['guest'], [])",
   "ends ['svc_sso', 'svc_uid'] 400",
   'missed erased',
