@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { membersRig } from '../../test/members/rig.ts';
 import { recordEvent } from './events.ts';
@@ -36,9 +35,8 @@ test('a funnel counts whole days in Seoul, and equals a naive count over the row
   clock.now = today;
   const { items, from, to } = await funnel(context, { from: '2026-11-12', to: '2026-11-17' });
   assert.deepEqual([from, to], ['2026-11-12', '2026-11-17']);
-  using database = new DatabaseSync(rig.path);
-  const links = database.prepare('SELECT id, platform_id, linked_at FROM memberships').all();
-  const sent = database.prepare('SELECT membership_id, event, occurred_at FROM events').all();
+  const links = await rig.place.rows('SELECT id, platform_id, linked_at FROM memberships');
+  const sent = await rig.place.rows('SELECT membership_id, event, occurred_at FROM events');
   const end = startOfSeoulDay(last + 1);
   for (const item of items) {
     const { id } = (await context.platforms.byCode(item.platform))!;

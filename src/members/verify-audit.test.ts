@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { membersRig, operator, type MembersRig } from '../../test/members/rig.ts';
 import { audit } from './audit.ts';
@@ -65,8 +64,7 @@ test('T26: a changed row, a forged seal and a removal without a proof are found'
     rig.clock.now += 31 * dayMs;
     assert.equal((await retain(rig)).failure, null);
     await append(rig, 5);
-    using database = new DatabaseSync(rig.path);
-    database.exec(sql);
+    await rig.place.run(sql);
     const verdict = await verifyAudit(rig.context);
     assert.deepEqual([verdict.intact, verdict.faultAt], [false, faultAt], sql);
   }
@@ -75,8 +73,7 @@ test('T26: a changed row, a forged seal and a removal without a proof are found'
 test('a segment is not sealed over a broken chain, and the job reports the row', async () => {
   await using rig = await membersRig();
   await append(rig, 20);
-  using database = new DatabaseSync(rig.path);
-  database.exec(`UPDATE audit SET actor = 'another' WHERE seq = 9`);
+  await rig.place.run(`UPDATE audit SET actor = 'another' WHERE seq = 9`);
   rig.clock.now += 31 * dayMs;
   assert.match((await retain(rig)).failure ?? '', /broken at row 9/);
   assert.equal(await rig.context.store.read.audit.lastSeal(), null);

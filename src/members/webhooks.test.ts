@@ -6,6 +6,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { withWrite } from '../../test/fixtures/with-write.ts';
 import { membersRig, operator } from '../../test/members/rig.ts';
 import { setTier } from './account-status.ts';
 import { eraseMember } from './erase.ts';
@@ -21,6 +22,7 @@ import {
   sendPublicly,
 } from './webhook-delivery.ts';
 import { webhookTypes } from '../contract/enumerations.ts';
+import type { MemberTransaction } from './store/store.ts';
 import { addWebhookEndpoint, signedHeaders } from './webhooks.ts';
 
 /**
@@ -176,20 +178,27 @@ test('a refused operation leaves nothing in the outbox', async () => {
   assert.deepEqual(await rig.context.store.read.webhooks.list(2 ** 40, 10), []);
 });
 
-test('an operation whose message cannot be queued is rolled back', async (t) => {
+test('an operation whose message cannot be queued is rolled back', async () => {
   await using rig = await membersRig();
   await addWebhookEndpoint(rig.context, 'https://hooks.example.com/', webhookTypes, operator);
   const books = await rig.caller('books');
-  await rig.context.store.write(async ({ webhooks }) => {
-    t.mock.method(webhooks, 'insert', () => {
-      throw new Error('no room');
-    });
-  });
-  await assert.rejects(register(rig.context, books, user), /no room/);
-  t.mock.restoreAll();
+  const { store } = rig.context;
+  const failing = withWrite(store, (work) =>
+    store.write((tx) => {
+      const endpoints = () => tx.webhooks.endpoints();
+      const webhooks = { endpoints, insert: refuseForRoom };
+      // The other tables are those of the transaction.
+      return work(Object.create(tx, { webhooks: { value: webhooks } }) as MemberTransaction);
+    }),
+  );
+  await assert.rejects(register({ ...rig.context, store: failing }, books, user), /no room/);
   assert.equal((await register(rig.context, books, user)).created, true);
   assert.equal((await rig.context.store.read.webhooks.list(2 ** 40, 10)).length, 1);
 });
+
+function refuseForRoom(): Promise<void> {
+  return Promise.reject(new Error('no room'));
+}
 
 test('a disabled endpoint gets no messages, and one that answers 410 no retries', async () => {
   await using rig = await membersRig();
@@ -261,11 +270,18 @@ test('an endpoint that hangs or is disabled delays no other and keeps its messag
     if (url.includes('dead')) throw new Error('no answer');
     return 200;
   };
-  assert.deepEqual(await deliverDue(rig.context, send), { delivered: 100, failed: 1 });
-  assert.deepEqual(await deliverDue(rig.context, send), { delivered: 50, failed: 1 });
+  let delivered = 0;
+  while (delivered < 150) {
+    // A pass has at most 100 messages of an endpoint, and fewer on a slow machine.
+    const pass = await deliverDue(rig.context, send);
+    assert(pass.failed === 1 && pass.delivered > 0 && pass.delivered <= 100);
+    delivered += pass.delivered;
+  }
+  assert.equal(delivered, 150);
   assert(!requested.some((url) => url.includes('off')));
   await setDisabled(false);
-  assert.equal((await deliverDue(rig.context, send)).delivered, 100);
+  assert((await deliverDue(rig.context, send)).delivered > 0);
+  assert(requested.some((url) => url.includes('off')));
 });
 
 test('TLS requires a certificate of the name, signatures verify, and redirects fail', async () => {

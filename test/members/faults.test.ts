@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { openMembers } from '../../bin/open-members.ts';
@@ -27,8 +26,8 @@ import { membersRig } from './rig.ts';
 const dayMs = 86_400_000;
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 
-test('a full disk refuses with storage_unavailable, still reads, and loses nothing', async () => {
-  await using rig = await membersRig();
+test('a full disk under SQLite refuses with storage_unavailable, still reads, and loses nothing', async () => {
+  await using rig = await membersRig({});
   await rig.context.store.scrub();
   // The system's limit of the size of a file, in blocks of 512 bytes.
   const blocks = Math.ceil(statSync(rig.path).size / 512) + 2_000;
@@ -79,8 +78,8 @@ test('a store locked by another process is 503 for writes, while sessions are ch
   await sendAsServer(fixture, 'POST', '/members/register', key, asha);
   const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', key, asha);
   const page = { origin: 'https://books.example.com', cookie: sessionCookie(issued) };
-  using holder = new DatabaseSync(join(folder.path, 'members.db'));
-  holder.exec('BEGIN IMMEDIATE');
+  await using holder = new AsyncDisposableStack();
+  holder.use(await fixture.place.lock());
   const late = { ...asha, email: 'late@example.com', local_user_id: 'u-2' };
   const refused = sendAsServer(fixture, 'POST', '/members/register', key, late);
   const me = await sendAsPage(fixture, 'GET', '/auth/me', page);
@@ -88,7 +87,7 @@ test('a store locked by another process is 503 for writes, while sessions are ch
   const { status, body, headers } = await refused;
   assert.deepEqual([status, body['code'], body['retryable']], [503, 'storage_unavailable', true]);
   assert.equal(headers.get('retry-after'), '1');
-  holder.exec('ROLLBACK');
+  await holder.disposeAsync();
   const again = await sendAsServer(fixture, 'POST', '/members/register', key, late);
   assert.equal(again.body['created'], true);
 });

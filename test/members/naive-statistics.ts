@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync } from 'node:sqlite';
 import {
   dayText,
   firstDayOfWeek,
@@ -7,6 +7,7 @@ import {
   weekOf,
 } from '../../src/members/seoul-day.ts';
 import type { CrossPlatform, NorthStar } from '../../src/members/statistics.ts';
+import type { StorePlace } from '../fixtures/store-place.ts';
 
 type Figures<Answer> = Omit<Answer, 'excluded'>;
 
@@ -15,11 +16,12 @@ type Figures<Answer> = Omit<Answer, 'excluded'>;
  * counting (days of activity, masks, first days, flows). Callers count exclusions, because they know the events of erased
  * members.
  */
-export function naiveStatistics(
-  database: DatabaseSync,
+export async function naiveStatistics(
+  place: StorePlace,
   now: number,
   weeks: number,
-): { readonly cross: Figures<CrossPlatform>; readonly star: Figures<NorthStar> } {
+): Promise<{ readonly cross: Figures<CrossPlatform>; readonly star: Figures<NorthStar> }> {
+  using database = await rawRows(place);
   const today = seoulDay(now);
   database.exec(views(startOfSeoulDay(today), today));
   const all = (sql: string, ...values: (number | string)[]) => database.prepare(sql).all(...values);
@@ -98,6 +100,25 @@ export function naiveStatistics(
       ),
   }));
   return { cross, star: { ...common, value: series.at(-1)!.value, weeks: series, retention } };
+}
+
+/** A copy of the tables of what happened, so that the same SQL counts the rows of every engine. */
+async function rawRows(place: StorePlace): Promise<DatabaseSync> {
+  const database = new DatabaseSync(':memory:');
+  const tables = {
+    platforms: ['id', 'code'],
+    memberships: ['id', 'home_id', 'member_id', 'platform_id', 'linked_at'],
+    events: ['membership_id', 'source', 'event', 'occurred_at'],
+  };
+  for (const [table, columns] of Object.entries(tables)) {
+    database.exec(`CREATE TABLE ${table} (${columns.join()})`);
+    const insert = database.prepare(
+      `INSERT INTO ${table} VALUES (${columns.map(() => '?').join()})`,
+    );
+    const rows = await place.rows(`SELECT ${columns.join()} FROM ${table}`);
+    for (const row of rows) insert.run(...columns.map((column) => row[column]!));
+  }
+  return database;
 }
 
 /** Links and events of servers before today, by current member. */

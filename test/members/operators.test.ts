@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import jsqr from 'jsqr';
 import { createAdminSite } from '../../src/admin/pages/site.ts';
@@ -55,7 +54,18 @@ async function openScene(stack: AsyncDisposableStack) {
     const { body } = await sendAsServer(fixture, 'POST', '/members/register', key, user);
     return String(body['svc_uid']);
   };
-  return { context, folder, day: fixture.clock, router, operators, clock, send, signIn, register };
+  return {
+    context,
+    place: fixture.place,
+    folder,
+    day: fixture.clock,
+    router,
+    operators,
+    clock,
+    send,
+    signIn,
+    register,
+  };
 }
 
 function headersOf(token: string | null): Record<string, string> {
@@ -448,10 +458,8 @@ test('T40: the access log has who looked at whom, failed sign-ins, and marks alt
     await accessLog.insert({ ...row, operator: 'eve' }, () => 'made up');
   });
   assert.equal((await log())[0]!.intact, false);
-  {
-    using database = new DatabaseSync(join(scene.folder, 'members.db'));
-    database.exec('PRAGMA foreign_keys = ON; DELETE FROM access_log WHERE seq = 4');
-  }
+  await scene.place.run(`DELETE FROM access_log_members WHERE seq = 4`);
+  await scene.place.run(`DELETE FROM access_log WHERE seq = 4`);
   const doubtful = (await log()).filter(({ intact }) => !intact);
   assert.deepEqual(doubtful.map(({ seq }) => seq).slice(1), [5]);
 });

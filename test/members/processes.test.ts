@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { emailHash } from '../../src/members/email.ts';
-import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
 import { isLongForm } from '../long-form.ts';
 import { membersRig } from './rig.ts';
 
@@ -14,7 +13,7 @@ const storm = join(import.meta.dirname, 'storm.ts');
 
 test('T4: 64 equal registrations from each of two processes create one member an address', async () => {
   await using rig = await membersRig();
-  const runs = [1, 2].map(() => stormed([rig.path, '200', '64', 'equal']));
+  const runs = [1, 2].map(() => stormed([rig.place.address, '200', '64', 'equal']));
   const ended = await Promise.all(runs);
   for (const { code, complaint } of ended) assert.equal(code, 0, complaint);
   const byAddress = Map.groupBy(
@@ -35,16 +34,18 @@ test(`acknowledged writes survive ${kills} kills during a storm of writes`, asyn
     // At moments from its beginning to near its end.
     const killedAfter = 100 + Math.floor((round * 4_900) / kills);
     const { answers, complaint } = await stormed(
-      [rig.path, '5000', '1', `round${round}-`],
+      [rig.place.address, '5000', '1', `round${round}-`],
       killedAfter,
     );
     assert(answers.length >= killedAfter, complaint);
-    await using store = new SqliteMemberStore(rig.path);
-    for (const { email, uid } of answers) {
-      const member = await store.read.members.byEmail('main', emailHash(email));
+    await using store = await rig.place.open();
+    const { members, memberships } = store.read;
+    const checks = answers.map(async ({ email, uid }) => {
+      const member = await members.byEmail('main', emailHash(email));
       assert.equal(member?.svcUid, uid, email);
-      assert.notEqual(await store.read.memberships.at(member.homeId, 0), null);
-    }
+      assert.notEqual(await memberships.at(member.homeId, 0), null);
+    });
+    await Promise.all(checks);
   }
 });
 

@@ -7,13 +7,14 @@ import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { declarePlatforms } from '../../src/members/platforms.ts';
 import type { SqliteOptions } from '../../src/members/store/sqlite.ts';
 import { openTestStore } from '../fixtures/open-test-store.ts';
+import type { StorePlace } from '../fixtures/store-place.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 /** A members service in a temporary folder, with a clock that the test sets. */
 export async function membersRig(choice?: SqliteOptions | 'postgres'): Promise<MembersRig> {
   const folder = temporaryFolder();
   const path = join(folder.path, 'members.db');
-  const store = await openTestStore(folder.path, choice);
+  const { store, place } = await openTestStore(folder.path, choice);
   const clock = { now: Date.parse('2026-11-18T12:00:00+09:00') };
   const platforms = new PlatformDirectory(store);
   const context = { store, platforms, now: () => clock.now, secret: Buffer.alloc(32, 7) };
@@ -21,6 +22,7 @@ export async function membersRig(choice?: SqliteOptions | 'postgres'): Promise<M
   return {
     context,
     clock,
+    place,
     path,
     folder: folder.path,
     async caller(platform) {
@@ -37,6 +39,8 @@ export async function membersRig(choice?: SqliteOptions | 'postgres'): Promise<M
 export interface MembersRig extends AsyncDisposable {
   readonly context: MemberContext;
   readonly clock: { now: number };
+  readonly place: StorePlace;
+  /** File of the store on SQLite. */
   readonly path: string;
   readonly folder: string;
   /** A caller of the platform, or with the operator's key for null, with every scope. */

@@ -1,13 +1,13 @@
 import { writeSync } from 'node:fs';
 import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { register } from '../../src/members/register.ts';
-import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
+import { storePlace } from '../fixtures/store-place.ts';
 
 // Registers addresses concurrently and writes each answer to descriptor 3 at once: written answers are durable. Standard
 // output would not do: a thread makes it non-blocking, and a write then fails (EAGAIN) while the reader is slow.
-// Arguments: database, number of addresses, calls for each, prefix of the addresses.
-const [path, addresses, calls, prefix] = process.argv.slice(2);
-await using store = new SqliteMemberStore(path!);
+// Arguments: address of the store, number of addresses, calls for each, prefix of the addresses.
+const [address, addresses, calls, prefix] = process.argv.slice(2);
+await using store = await storePlace(address!).open();
 const platforms = new PlatformDirectory(store);
 const context = { store, platforms, now: Date.now, secret: Buffer.alloc(32, 7) };
 const platform = await platforms.byCode('books');

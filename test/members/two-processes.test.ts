@@ -4,7 +4,6 @@ import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { register } from '../../src/members/register.ts';
 import { logOut } from '../../src/members/session.ts';
 import { issueSso } from '../../src/members/sso.ts';
-import { SqliteMemberStore } from '../../src/members/store/sqlite.ts';
 import { deliverDue } from '../../src/members/webhook-delivery.ts';
 import { addWebhookEndpoint, signedHeaders } from '../../src/members/webhooks.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
@@ -49,7 +48,7 @@ test('T14, T15: a revocation or logout everywhere in one process takes effect in
 
 test('T15: two processes that send the outbox deliver each signed message once', async () => {
   await using rig = await membersRig();
-  await using other = new SqliteMemberStore(rig.path);
+  await using other = await rig.place.open();
   const beside = { ...rig.context, store: other, platforms: new PlatformDirectory(other) };
   const url = 'https://hooks.example.com/';
   const { secret } = await addWebhookEndpoint(rig.context, url, ['session.revoked'], operator);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { membersRig, operator } from '../../../test/members/rig.ts';
 import { recordEvent } from '../../members/events.ts';
@@ -58,8 +57,7 @@ test('all platforms are listed, silent ones first, with the days of their latest
   assert.deepEqual([books!.last_event, books!.last_registration], [ago(12), ago(30)]);
   assert.equal(outside!.last_registration, ago(0));
   assert.deepEqual(outside!.keys, { valid: 2, never_used: 1, last_used: ago(0) });
-  using database = new DatabaseSync(rig.path);
-  const sent = database.prepare('SELECT platform_id, occurred_at FROM events').all();
+  const sent = await rig.place.rows('SELECT platform_id, occurred_at FROM events');
   for (const [place, item] of items.entries()) {
     const { id } = (await context.platforms.byCode(item.platform))!;
     const own = sent.filter(({ platform_id: platform }) => platform === id);
@@ -89,12 +87,9 @@ test('the weeks of the overview by event and by platform equal a naive count', a
   }
   clock.now = today;
   const { events_by_week: weeks } = await overview(context);
-  using database = new DatabaseSync(rig.path);
-  const sent = database
-    .prepare(
-      `SELECT p.code, e.event, e.occurred_at FROM events e JOIN platforms p ON p.id = e.platform_id`,
-    )
-    .all();
+  const sent = await rig.place.rows(
+    `SELECT p.code, e.event, e.occurred_at FROM events e JOIN platforms p ON p.id = e.platform_id`,
+  );
   for (const [at, week] of weeks.entries()) {
     const own = sent.filter(
       (row) => dayOf(row) >= week.from && dayOf(row) < (weeks[at + 1]?.from ?? '9'),
