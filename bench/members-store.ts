@@ -2,18 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { MemberContext } from '../src/members/context.ts';
-import { recordEvent, recordEvents } from '../src/members/events.ts';
-import type { KeyCaller } from '../src/members/keys.ts';
-import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
-import { PlatformDirectory } from '../src/members/platform-directory.ts';
-import { declarePlatforms } from '../src/members/platforms.ts';
-import { register } from '../src/members/register.ts';
 import { seoulDay } from '../src/members/seoul-day.ts';
-import { checkSession } from '../src/members/session.ts';
-import { issueSso } from '../src/members/sso.ts';
 import { crossPlatform, northStar } from '../src/members/statistics.ts';
 import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
+import { memberTraffic, platformsIn, type Traffic } from './member-traffic.ts';
 import { peakMegabytes } from './process-facts.ts';
 
 // The members store without HTTP: durable writes and reads a second, then statistics over a million members and
@@ -31,46 +23,13 @@ try {
 
 async function measureTraffic(path: string): Promise<void> {
   await using store = new SqliteMemberStore(path);
-  const { context, caller } = await opened(store);
-  const uids: string[] = [];
-  const tokens: string[] = [];
-  const visit = (n: number) => ({
-    svc_uid: uids[(n * 7_919) % uids.length]!,
-    platform: 'p0',
-    event: 'visit',
-    meta: { page: '/books/42' },
-  });
-  await rate('registrations, 64 at once', 8_000, 50_000, 64, async (n) => {
-    uids.push((await register(context, caller, user(n))).svc_uid);
-  });
-  await rate('registrations again, 64 at once', null, 50_000, 64, async (n) => {
-    await register(context, caller, user(n));
-  });
-  await rate('events one by one, 64 at once', 10_000, 50_000, 64, async (n) => {
-    await recordEvent(context, caller, visit(n));
-  });
-  const sendBatch = async (n: number) => {
-    const bodies = Array.from({ length: 100 }, (_, at) => visit(n * 100 + at));
-    await recordEvents(context, caller, bodies);
-  };
-  await rate('events in batches of 100, 8 at once', 60_000, 1_500, 8, sendBatch, 100);
-  await rate('sessions issued, 64 at once', null, 20_000, 64, async (n) => {
-    tokens.push((await issueSso(context, caller, user(n))).token);
-  });
-  await rate('session checks', 15_000, 200_000, 64, async (n) => {
-    const session = await checkSession(context, tokens[(n * 7_919) % tokens.length]!);
-    if (session === null) throw new Error('A live session was not found.');
-  });
-}
-
-function user(n: number) {
-  return { email: `u${n}@example.com`, platform: 'p0', local_user_id: `${n}` };
+  for (const traffic of await memberTraffic(store)) await measureRate(traffic);
 }
 
 async function measureStatistics(path: string): Promise<void> {
   const started = performance.now();
   await using store = new SqliteMemberStore(path);
-  const { context } = await opened(store);
+  const { context } = await platformsIn(store);
   generate(path);
   print(
     `generated in ${seconds(started)}: 1,000,000 members, 10,000,000 events as their activity days`,
@@ -114,35 +73,16 @@ function generate(path: string): void {
     PRAGMA wal_checkpoint(TRUNCATE);`);
 }
 
-async function opened(
-  store: SqliteMemberStore,
-): Promise<{ readonly context: MemberContext; readonly caller: KeyCaller }> {
-  const platforms = new PlatformDirectory(store);
-  const context = { store, platforms, now: Date.now, secret: Buffer.alloc(32, 1) };
-  const codes = Array.from({ length: 9 }, (_, at) => ({ code: `p${at}` }));
-  const operator = { actor: 'system', reason: 'a benchmark' };
-  await declarePlatforms(context, readPlatformConfiguration({ platforms: codes }), operator);
-  return { context, caller: { kid: 'bench', platform: await platforms.byCode('p0'), scopes: [] } };
-}
-
-/** Runs `one` for so many pieces from several hands and prints a rate; a piece counts for `each`. */
-async function rate(
-  name: string,
-  target: number | null,
-  pieces: number,
-  hands: number,
-  one: (n: number) => Promise<void>,
-  each = 1,
-): Promise<void> {
+/** Runs ten rounds of calls and prints a rate. */
+async function measureRate({ name, calls, hands, each, call }: Traffic): Promise<void> {
   let next = 0;
   const started = performance.now();
   const hand = async () => {
-    while (next < pieces) await one(next++);
+    while (next < 10 * calls) await call(next++);
   };
   await Promise.all(Array.from({ length: hands }, hand));
-  const perSecond = Math.round(((pieces * each) / (performance.now() - started)) * 1_000);
-  const wanted = target === null ? '' : ` (target over HTTP ${target.toLocaleString('en')})`;
-  print(`${name}: ${perSecond.toLocaleString('en')} a second${wanted}`);
+  const perSecond = Math.round(((next * each) / (performance.now() - started)) * 1_000);
+  print(`${name}: ${perSecond.toLocaleString('en')} a second`);
 }
 
 function seconds(since: number): string {

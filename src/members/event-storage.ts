@@ -26,16 +26,12 @@ export function storeEvents(
   events: readonly (CheckedEvent | Problem)[],
 ): Promise<readonly (EventAnswer | Problem)[]> {
   return context.store.write(async (tx) => {
-    const answers: (EventAnswer | Problem)[] = [];
-    for (const event of events) {
-      try {
-        answers.push(event instanceof Problem ? event : await insertEvent(tx, event));
-      } catch (error) {
-        // An event is refused before its first write, so there is nothing to undo.
-        answers.push(refusalOf(error));
-      }
-    }
-    return answers;
+    // All at once, so that an engine over a wire answers them together.
+    const stored = await Promise.allSettled(
+      events.map(async (event) => (event instanceof Problem ? event : insertEvent(tx, event))),
+    );
+    // An event is refused before its first write, so there is nothing to undo.
+    return stored.map((one) => ('value' in one ? one.value : refusalOf(one.reason)));
   });
 }
 

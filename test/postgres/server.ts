@@ -66,6 +66,10 @@ export class PostgresServer implements AsyncDisposable {
     return server;
   }
 
+  get pid(): number {
+    return this.#process.pid!;
+  }
+
   /** Ends the server at once, as a crash does. */
   async crash(): Promise<void> {
     const ended = once(this.#process, 'exit');

@@ -1,14 +1,15 @@
 import pg from 'pg';
 import type { Statement } from './statement.ts';
+import { refuse, settle, Turn, valuesOf, type Result, type Run } from './turn.ts';
 
 /**
- * A connection to PostgreSQL that sends statements without waiting for the results of those before. The server runs them
- * in the order in which they were sent.
+ * A connection to PostgreSQL that sends the statements of a turn of the event loop in one packet, without waiting for the
+ * results of those before.
  */
 export class PostgresConnection {
   readonly #client: pg.Client;
   #isBroken = false;
-  #isCorked = false;
+  #turn: Turn | null = null;
   #notices: string[] = [];
 
   private constructor(client: pg.Client) {
@@ -45,18 +46,22 @@ export class PostgresConnection {
     return this.#notices.splice(0);
   }
 
-  /** Runs a prepared statement; returns its rows, and the number of rows that it returned or changed. */
-  async run<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Result<Row>> {
-    const { name, text } = statement;
-    const { rows, fields, rowCount } = await this.#send({ name, text, values: [...values] });
-    const columns = (statement.columns ??= fields.map((field) => camelCase(field.name)));
+  /** Runs a prepared statement. The server keeps the order of the calls of an asker; null for independent ones. */
+  run<Row>(
+    statement: Statement<Row>,
+    values: readonly unknown[],
+    asker: object | null = null,
+  ): Promise<Result<Row>> {
     // The SQL names the columns, and the types of the tables guarantee those of the values.
-    return { rows: rows.map((row) => rowOf(columns, row) as Row), count: rowCount ?? 0 };
+    return this.#open().call(statement, values, asker) as Promise<Result<Row>>;
   }
 
-  /** Runs SQL without parameters; several statements are one transaction. Returns the command that ended. */
+  /**
+   * Runs SQL without parameters, after the calls before it; several statements are one transaction. Returns the command
+   * that ended.
+   */
   async execute(text: string): Promise<string> {
-    return (await this.#send({ text })).command;
+    return (await this.#open().execute(text)).command;
   }
 
   /** Ends the connection without waiting for results: statements under way fail. */
@@ -70,35 +75,32 @@ export class PostgresConnection {
     await this.#client.end();
   }
 
-  #send(query: pg.QueryConfig): Promise<pg.QueryArrayResult<unknown[]>> {
-    this.#cork();
-    return new Promise((resolve, reject) => {
-      this.#client.query<unknown[]>(
-        { ...query, rowMode: 'array' },
-        (error: Error | null, result) => {
-          if (error === null || error === undefined) resolve(result);
-          else reject(error);
-        },
-      );
-    });
-  }
-
-  /** Collects the statements of a turn of the event loop in one packet. */
-  #cork(): void {
-    if (this.#isCorked) return;
-    const { stream } = this.#client.connection;
-    this.#isCorked = true;
-    stream.cork();
+  /** The calls of this turn of the event loop, which are sent at its end. */
+  #open(): Turn {
+    if (this.#turn !== null) return this.#turn;
+    const turn = (this.#turn = new Turn());
     setImmediate(() => {
-      this.#isCorked = false;
+      this.#turn = null;
+      const { stream } = this.#client.connection;
+      stream.cork();
+      for (const run of turn.runs) this.#send(run);
       stream.uncork();
     });
+    return turn;
   }
-}
 
-interface Result<Row> {
-  readonly rows: Row[];
-  readonly count: number;
+  #send(run: Run): void {
+    const { statement, text } = run;
+    const prepared = statement === null ? {} : { name: statement.name, values: [...valuesOf(run)] };
+    const query = { text, ...prepared, rowMode: 'array' as const };
+    this.#client.query<unknown[]>(query, (error: Error | null, result) => {
+      if (error !== null && error !== undefined) return refuse(run, error);
+      const { rows, fields, rowCount, command } = result;
+      if (statement === null) return settle(run, [], 0, command);
+      statement.columns ??= fields.map(({ name }) => camelCase(name));
+      settle(run, rows, rowCount ?? 0, command);
+    });
+  }
 }
 
 /** Longest wait for a connection. */
@@ -112,16 +114,10 @@ const countMs = 600_000;
  * Plans are made once and follow the indexes, which every statement has: a plan made for an empty table stays good. A
  * process that stops in a transaction gives up its turn after five seconds.
  */
-const options =
-  '-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c lock_timeout=2000 ' +
-  '-c idle_in_transaction_session_timeout=5000';
+export const options =
+  '-c jit=off -c plan_cache_mode=force_generic_plan -c enable_seqscan=off -c enable_hashjoin=off ' +
+  '-c enable_mergejoin=off -c lock_timeout=2000 -c idle_in_transaction_session_timeout=5000';
 const countOptions = '-c jit=off -c default_transaction_read_only=on';
-
-function rowOf(columns: readonly string[], values: readonly unknown[]): object {
-  const row: Record<string, unknown> = {};
-  for (let at = 0; at < columns.length; at++) row[columns[at]!] = values[at];
-  return row;
-}
 
 function camelCase(name: string): string {
   return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());

@@ -34,10 +34,15 @@ const givenColumns = `${columns}, m.svc_uid, ms.platform_id, ms.local_user_id`;
 const givenTables = `consents c JOIN memberships ms ON ms.id = c.membership_id JOIN members m ON m.id = ms.member_id`;
 
 const ofMembership = besideStatement<Consent>(
-  `SELECT ${columns} FROM consents c WHERE membership_id = $1 ORDER BY id LIMIT $2`,
+  `SELECT found.* FROM given CROSS JOIN LATERAL (
+     SELECT ${columns} FROM consents c WHERE c.membership_id = given.membership ORDER BY c.id LIMIT given.most) found`,
+  { membership: 'bigint', most: 'bigint' },
 );
 const latest = besideStatement<Consent>(
-  `SELECT ${columns} FROM consents c WHERE membership_id = $1 AND is_latest ORDER BY purpose LIMIT $2`,
+  `SELECT found.* FROM given CROSS JOIN LATERAL (
+     SELECT ${columns} FROM consents c WHERE c.membership_id = given.membership AND c.is_latest
+     ORDER BY c.purpose LIMIT given.most) found`,
+  { membership: 'bigint', most: 'bigint' },
 );
 const givenBefore = statement<GivenConsent>(
   `SELECT ${givenColumns} FROM ${givenTables}
@@ -55,12 +60,25 @@ const purposes = statement<{ readonly purpose: ConsentPurpose }>(
 );
 const supersede = besideStatement(
   `UPDATE consents SET is_latest = false
-   WHERE membership_id = $1 AND purpose = $2 AND is_latest AND repeated_at <= $3`,
+   FROM given WHERE membership_id = given.membership AND purpose = given.about AND is_latest AND repeated_at <= given.moment`,
+  { membership: 'bigint', about: 'text', moment: 'bigint' },
+  ['membership', 'about'],
 );
 const insert = besideStatement<{ readonly id: number }>(
   `INSERT INTO consents (membership_id, purpose, granted, text_version, given_at, repeated_at, reminded, is_latest)
-   VALUES ($1, $2, $3, $4, $5, $5, $6, NOT EXISTS (
-     SELECT 1 FROM consents WHERE membership_id = $1 AND purpose = $2 AND is_latest)) RETURNING id`,
+   SELECT membership, about, granted, text_version, moment, moment, reminded, 0 = (
+     SELECT count(*) FROM consents c WHERE c.membership_id = membership AND c.purpose = about AND c.is_latest)
+   FROM given
+   RETURNING membership_id, purpose, id`,
+  {
+    membership: 'bigint',
+    about: 'text',
+    granted: 'boolean',
+    text_version: 'text',
+    moment: 'bigint',
+    reminded: 'boolean',
+  },
+  ['membership', 'about'],
 );
 const repeat = besideStatement(
   `UPDATE consents SET repeated_at = greatest(repeated_at, $1) WHERE id = $2`,

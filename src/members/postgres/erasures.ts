@@ -88,6 +88,7 @@ const columns = 'receipt_id, svc_uid, realm, tombstone, platforms, erased_at';
 // Only parts that run by themselves write what these read.
 const latest = besideStatement<{ readonly at: number }>(
   `SELECT at FROM latest_departure WHERE one = 1`,
+  {},
 );
 const byTombstone = besideStatement<Erasure>(
   `SELECT ${columns} FROM erasures WHERE realm = $1 AND tombstone = $2 ORDER BY erased_at DESC LIMIT 1`,

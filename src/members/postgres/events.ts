@@ -7,48 +7,52 @@ import {
   type MemberEvent,
 } from '../store/entities.ts';
 import type { MemberTransaction } from '../store/store.ts';
-import type { Runner } from './part.ts';
 import { besideStatement, statement } from './statement.ts';
+import { tableOver } from './table-over.ts';
 
 /** Events of members in PostgreSQL, their totals, and the days on which members were active. */
-export function eventsOf(runner: Runner): MemberTransaction['events'] {
-  return {
-    target: (svcUid, platformId) => runner.one(target, platformId, svcUid),
-    async insert({ platformId, eventId, membershipId, event, source, ...rest }) {
-      const kind = [eventNames.indexOf(event), eventSources.indexOf(source)];
-      const { occurredAt, receivedAt, meta } = rest;
-      const values = [platformId, eventId, membershipId, ...kind, occurredAt, receivedAt, meta];
-      return (await runner.change(insert, ...values)) > 0;
-    },
-    count({ day, platformId, event, source, count: added }) {
-      const kind = [eventNames.indexOf(event), eventSources.indexOf(source)];
-      runner.add(count, [day, platformId, ...kind], added);
-    },
-    markActive: (homeId, day, platformId) => runner.run(markActive, day, homeId, 1 << platformId),
-    async byEventId(platformId, eventId) {
-      const row = await runner.one(byEventId, platformId, eventId);
-      return row && { ...row, ...namesOf(row) };
-    },
-    async ofMembership(membershipId, before, limit) {
-      return (await runner.many(ofMembership, membershipId, before, limit)).map(eventOf);
-    },
-    async timelineOf(membershipId, { occurredAt, id }, limit) {
-      return (await runner.many(timelineOf, membershipId, occurredAt, id, limit)).map(eventOf);
-    },
-    async feed({ after, before, platformId, event }, limit) {
-      const name = event === null ? null : eventNames.indexOf(event);
-      const rows = await runner.many(feed, after, before, platformId, name, limit);
-      return rows.map((row) => ({ ...row, ...namesOf(row) }));
-    },
-    async totals() {
-      return (await runner.many(totals)).map((row) => ({ ...row, ...namesOf(row) }));
-    },
-    async totalsSince(day) {
-      return (await runner.many(totalsSince, day)).map((row) => ({ ...row, ...namesOf(row) }));
-    },
-    deleteBefore: (receivedAt, limit) => runner.change(deleteBefore, limit, receivedAt),
-  };
-}
+export const eventsOf = tableOver<MemberTransaction['events']>({
+  target(svcUid, platformId) {
+    return this.runner.one(target, platformId, svcUid);
+  },
+  async insert({ platformId, eventId, membershipId, event, source, ...rest }) {
+    const kind = [eventNames.indexOf(event), eventSources.indexOf(source)];
+    const { occurredAt, receivedAt, meta } = rest;
+    const values = [platformId, eventId, membershipId, ...kind, occurredAt, receivedAt, meta];
+    return (await this.runner.change(insert, ...values)) > 0;
+  },
+  count({ day, platformId, event, source, count: added }) {
+    const kind = [eventNames.indexOf(event), eventSources.indexOf(source)];
+    this.runner.add(count, [day, platformId, ...kind], added);
+  },
+  markActive(homeId, day, platformId) {
+    return this.runner.run(markActive, day, homeId, 1 << platformId);
+  },
+  async byEventId(platformId, eventId) {
+    const row = await this.runner.one(byEventId, platformId, eventId);
+    return row && { ...row, ...namesOf(row) };
+  },
+  async ofMembership(membershipId, before, limit) {
+    return (await this.runner.many(ofMembership, membershipId, before, limit)).map(eventOf);
+  },
+  async timelineOf(membershipId, { occurredAt, id }, limit) {
+    return (await this.runner.many(timelineOf, membershipId, occurredAt, id, limit)).map(eventOf);
+  },
+  async feed({ after, before, platformId, event }, limit) {
+    const name = event === null ? null : eventNames.indexOf(event);
+    const rows = await this.runner.many(feed, after, before, platformId, name, limit);
+    return rows.map((row) => ({ ...row, ...namesOf(row) }));
+  },
+  async totals() {
+    return (await this.runner.many(totals)).map((row) => ({ ...row, ...namesOf(row) }));
+  },
+  async totalsSince(day) {
+    return (await this.runner.many(totalsSince, day)).map((row) => ({ ...row, ...namesOf(row) }));
+  },
+  deleteBefore(receivedAt, limit) {
+    return this.runner.change(deleteBefore, limit, receivedAt);
+  },
+});
 
 /** Events and sources are stored as their index in these lists, which grow only at the end. */
 type EventCodes<Row> = Omit<Row, 'event' | 'source'> & {
@@ -68,12 +72,25 @@ function namesOf(row: { readonly event: number; readonly source: number }) {
 const columns = `id, platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta`;
 
 const target = besideStatement<EventTarget>(
-  `SELECT ms.id AS membership_id, ms.home_id
-   FROM members m JOIN memberships ms ON ms.home_id = m.id AND ms.platform_id = $1 WHERE m.svc_uid = $2`,
+  `SELECT ms.id AS membership_id, ms.home_id FROM given JOIN members m ON m.svc_uid = given.uid
+     JOIN memberships ms ON ms.home_id = m.id AND ms.platform_id = given.platform`,
+  { platform: 'integer', uid: 'text' },
 );
 const insert = besideStatement(
   `INSERT INTO events (platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (platform_id, event_id) DO NOTHING`,
+   SELECT platform_id, event_id, membership_id, event, source, occurred_at, received_at, meta FROM given
+   ON CONFLICT (platform_id, event_id) DO NOTHING RETURNING platform_id, event_id`,
+  {
+    platform_id: 'integer',
+    event_id: 'text',
+    membership_id: 'bigint',
+    event: 'integer',
+    source: 'integer',
+    occurred_at: 'bigint',
+    received_at: 'bigint',
+    meta: 'text',
+  },
+  ['platform_id', 'event_id'],
 );
 const count = besideStatement(
   `INSERT INTO event_totals AS total VALUES ($1, $2, $3, $4, $5)
@@ -81,14 +98,17 @@ const count = besideStatement(
 );
 const markActive = besideStatement(
   `WITH marked AS (
-     INSERT INTO activity_days AS known VALUES ($1, $2, $3) ON CONFLICT (day, member_id)
+     INSERT INTO activity_days AS known SELECT day, home, platforms FROM given ON CONFLICT (day, member_id)
      DO UPDATE SET platforms = known.platforms | excluded.platforms WHERE known.platforms & excluded.platforms = 0
-     RETURNING 1)
-   UPDATE members SET first_active_day = $1
-   WHERE id = $2 AND (first_active_day IS NULL OR first_active_day > $1) AND EXISTS (SELECT 1 FROM marked)`,
+     RETURNING day, member_id)
+   UPDATE members m SET first_active_day = marked.day FROM marked
+   WHERE m.id = marked.member_id AND (m.first_active_day IS NULL OR m.first_active_day > marked.day)`,
+  { day: 'integer', home: 'bigint', platforms: 'integer' },
+  ['home'],
 );
 const byEventId = besideStatement<EventRow>(
-  `SELECT ${columns} FROM events WHERE platform_id = $1 AND event_id = $2`,
+  `SELECT ${columns} FROM given JOIN events ON platform_id = given.platform AND event_id = given.known_id`,
+  { platform: 'integer', known_id: 'text' },
 );
 const ofMembership = statement<EventRow>(
   `SELECT ${columns} FROM events WHERE membership_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3`,

@@ -50,7 +50,9 @@ export class GroupTransactions {
       await new Promise((resolve) => setImmediate(resolve));
       const group = this.#queue.splice(0, this.#bounds.groupMax);
       try {
-        for (const [queued, ended] of await this.#commit(group)) settle(queued, ended);
+        const ends = await this.#commit(group);
+        this.#queue.unshift(...group.filter((queued) => !ends.has(queued)));
+        for (const [queued, ended] of ends) settle(queued, ended);
       } catch (error) {
         const refusal = error instanceof Problem ? error : storageUnavailable(error);
         for (const { reject } of group) reject(refusal);
@@ -66,6 +68,9 @@ export class GroupTransactions {
         // Each attempt finds at least one that was in the way; many would take many attempts.
         const ends = await attempt(connection, group, number <= attemptsBeside);
         if (ends === null) continue;
+        const additions = [...ends.values()].flatMap(({ part }) => part?.additions ?? []);
+        // Sent with the commit, which fails with them.
+        addAll(connection, additions).catch(() => {});
         await commit(connection);
         return ends;
       }
@@ -89,6 +94,9 @@ export interface GroupBounds {
   /** Most writes in one transaction, which bounds the wait of the others. */
   readonly groupMax: number;
 }
+
+/** Most works of a transaction that run by themselves. */
+const aloneMax = 64;
 
 /** Attempts to run the rest of a group side by side. */
 const attemptsBeside = 2;
@@ -114,26 +122,30 @@ function settle({ resolve, reject }: QueuedWork, { part, outcome }: End): void {
   else resolve({ value: outcome.value, erased: part?.erased ?? [] });
 }
 
-/** Runs a group in a transaction that stays open; null if it was undone, because of work that runs by itself from now on. */
+/**
+ * Runs a group in a transaction that stays open; null if it was undone, because of work that runs by itself from now on.
+ * Work without an end runs in the next transaction.
+ */
 async function attempt(
   connection: PostgresConnection,
   group: readonly QueuedWork[],
   isBeside: boolean,
 ): Promise<Ends | null> {
-  await Promise.all([connection.execute('BEGIN'), connection.execute(takeTurn)]);
+  const begun = Promise.all([connection.execute('BEGIN'), connection.execute(takeTurn)]);
+  // Statements are sent with it, and fail with it.
+  begun.catch(() => {});
   const ends = new Map<QueuedWork, End>();
-  if (isBeside && !(await runBeside(connection, group, ends))) {
+  const isUndone = isBeside && !(await runBeside(connection, group, ends));
+  await begun;
+  if (isUndone) {
     await connection.execute('ROLLBACK');
     return null;
   }
-  // Those that have left the others are among them.
-  for (const queued of group) {
-    if (queued.left !== null || !isBeside) ends.set(queued, await runAlone(connection, queued));
-  }
-  await addAll(
-    connection,
-    [...ends.values()].flatMap(({ part }) => part?.additions ?? []),
-  );
+  const left = group.filter((queued) => queued.left !== null || !isBeside);
+  const alone = left.filter((queued) => queued.left?.isPostponed !== true);
+  for (const queued of alone.slice(0, aloneMax))
+    ends.set(queued, await runAlone(connection, queued));
+  for (const queued of left) queued.left = null;
   return ends;
 }
 

@@ -31,7 +31,8 @@ const byId = statement<ApiKey>(`SELECT ${columns} FROM api_keys WHERE kid = $1`)
 const presented = statement<PresentedKey>(
   `SELECT platform_id, scopes, secret_hash, expires_at, revoked_at, last_used_day,
      (SELECT version FROM versions WHERE name = 'platforms') AS platforms_version
-   FROM api_keys WHERE kid = $1`,
+   FROM given JOIN api_keys ON kid = given.key`,
+  { key: 'text' },
 );
 const live = statement<ApiKey>(
   `SELECT ${columns} FROM api_keys WHERE (platform_id = $1 OR $1::integer IS NULL AND platform_id IS NULL)

@@ -1,55 +1,73 @@
 import type { Membership } from '../store/entities.ts';
 import type { MemberTransaction } from '../store/store.ts';
 import { localUserClaim, memberClaim } from './claims.ts';
-import { readClaimed, type Runner } from './part.ts';
+import { readClaimed } from './part.ts';
 import { besideStatement, statement } from './statement.ts';
+import { tableOver } from './table-over.ts';
 
 /** Memberships in PostgreSQL, with the `extra` of a registration. */
-export function membershipsOf(runner: Runner): MemberTransaction['memberships'] {
-  return {
-    async of(memberId) {
-      await runner.claim(memberClaim({ id: memberId }));
-      return runner.many(ofMember, memberId);
-    },
-    at: (homeId, platformId) =>
-      readClaimed(runner, () => runner.one(at, homeId, platformId), claimOwner),
-    movedFrom: (svcUid, platformId) =>
-      readClaimed(runner, () => runner.one(movedFrom, platformId, svcUid), claimOwner),
-    async byLocalUserId(platformId, localUserId) {
-      await runner.claim(localUserClaim(platformId, localUserId));
-      return readClaimed(runner, () => runner.one(byLocal, platformId, localUserId), claimOwner);
-    },
-    async someLocalUserIds(platformId, limit) {
-      const rows = await runner.many(someLocal, platformId, limit);
-      return rows.map(({ localUserId }) => localUserId);
-    },
-    extra: async (membershipId) => (await runner.one(extra, membershipId))?.extra ?? null,
-    async insert(membership) {
-      const { homeId, memberId, platformId, localUserId, emailTyped, verified } = membership;
-      const { linkedAt, addressedAt, cameFrom } = membership;
-      await runner.claim(memberClaim({ id: memberId }));
-      if (localUserId !== null) await runner.claim(localUserClaim(platformId, localUserId));
-      const place = [homeId, memberId, platformId, localUserId, emailTyped, verified];
-      return (await runner.one(insert, ...place, linkedAt, addressedAt, cameFrom))!.id;
-    },
-    setVerified: (membershipId, verified) => runner.run(setVerified, verified, membershipId),
-    async rebind({ id, version, platformId }, localUserId) {
-      await runner.claim(localUserClaim(platformId, localUserId));
-      return (await runner.change(rebind, localUserId, id, version)) > 0;
-    },
-    move({ id }, { homeId, memberId, verified, emailTyped, linkedAt, addressedAt }) {
-      return runner.run(move, homeId, memberId, verified, emailTyped, linkedAt, addressedAt, id);
-    },
-    giveTo: (membershipId, { id, homeId }) => runner.run(giveTo, homeId, id, membershipId),
-    async noteMove({ id, platformId, homeId }, svcUid, movedAt, movesMax) {
-      await runner.run(noteMove, platformId, svcUid, id, movedAt, homeId);
-      await runner.run(dropMoves, id, movesMax);
-    },
-    confirmAddress: (membershipId, addressedAt) =>
-      runner.run(confirmAddress, addressedAt, membershipId),
-    insertExtra: (membershipId, text) => runner.run(insertExtra, membershipId, text),
-  };
-}
+export const membershipsOf = tableOver<MemberTransaction['memberships']>({
+  async of(memberId) {
+    await this.runner.claim(memberClaim({ id: memberId }));
+    return this.runner.many(ofMember, memberId);
+  },
+  at(homeId, platformId) {
+    return readClaimed(this.runner, () => this.runner.one(at, homeId, platformId), claimOwner);
+  },
+  movedFrom(svcUid, platformId) {
+    return readClaimed(
+      this.runner,
+      () => this.runner.one(movedFrom, platformId, svcUid),
+      claimOwner,
+    );
+  },
+  async byLocalUserId(platformId, localUserId) {
+    await this.runner.claim(localUserClaim(platformId, localUserId));
+    return readClaimed(
+      this.runner,
+      () => this.runner.one(byLocal, platformId, localUserId),
+      claimOwner,
+    );
+  },
+  async someLocalUserIds(platformId, limit) {
+    const rows = await this.runner.many(someLocal, platformId, limit);
+    return rows.map(({ localUserId }) => localUserId);
+  },
+  async extra(membershipId) {
+    return (await this.runner.one(extra, membershipId))?.extra ?? null;
+  },
+  async insert(membership) {
+    const { homeId, memberId, platformId, localUserId, emailTyped, verified } = membership;
+    const { linkedAt, addressedAt, cameFrom } = membership;
+    await this.runner.claim(memberClaim({ id: memberId }));
+    if (localUserId !== null) await this.runner.claim(localUserClaim(platformId, localUserId));
+    const place = [homeId, memberId, platformId, localUserId, emailTyped, verified];
+    return (await this.runner.one(insert, ...place, linkedAt, addressedAt, cameFrom))!.id;
+  },
+  setVerified(membershipId, verified) {
+    return this.runner.run(setVerified, verified, membershipId);
+  },
+  async rebind({ id, version, platformId }, localUserId) {
+    await this.runner.claim(localUserClaim(platformId, localUserId));
+    return (await this.runner.change(rebind, localUserId, id, version)) > 0;
+  },
+  move({ id }, { homeId, memberId, verified, emailTyped, linkedAt, addressedAt }) {
+    return this.runner.run(move, homeId, memberId, verified, emailTyped, linkedAt, addressedAt, id);
+  },
+  giveTo(membershipId, { id, homeId }) {
+    return this.runner.run(giveTo, homeId, id, membershipId);
+  },
+  async noteMove({ id, platformId, homeId }, svcUid, movedAt, movesMax) {
+    await this.runner.run(noteMove, platformId, svcUid, id, movedAt, homeId);
+    await this.runner.run(dropMoves, id, movesMax);
+  },
+  confirmAddress(membershipId, addressedAt) {
+    return this.runner.run(confirmAddress, addressedAt, membershipId);
+  },
+  insertExtra(membershipId, text) {
+    return this.runner.run(insertExtra, membershipId, text);
+  },
+});
 
 function claimOwner({ memberId }: Membership): string {
   return memberClaim({ id: memberId });
@@ -60,17 +78,24 @@ const columns = `ms.id, ms.member_id, ms.home_id, ms.platform_id, ms.local_user_
   ms.verified OR ms.lowered AS was_verified, ms.linked_at, ms.addressed_at, ms.came_from, ms.version`;
 
 const ofMember = besideStatement<Membership>(
-  `SELECT ${columns} FROM memberships ms WHERE ms.member_id = $1 ORDER BY ms.linked_at, ms.id LIMIT 3000`,
+  `SELECT found.* FROM given CROSS JOIN LATERAL (
+     SELECT ${columns} FROM memberships ms WHERE ms.member_id = given.member ORDER BY ms.linked_at, ms.id LIMIT 3000)
+   found`,
+  { member: 'bigint' },
 );
 const at = besideStatement<Membership>(
-  `SELECT ${columns} FROM memberships ms WHERE ms.home_id = $1 AND ms.platform_id = $2`,
+  `SELECT ${columns} FROM given
+     JOIN memberships ms ON ms.home_id = given.home AND ms.platform_id = given.platform`,
+  { home: 'bigint', platform: 'integer' },
 );
 const movedFrom = besideStatement<Membership>(
   `SELECT ${columns} FROM moved_links v JOIN memberships ms ON ms.id = v.membership_id
    WHERE v.platform_id = $1 AND v.svc_uid = $2`,
 );
 const byLocal = besideStatement<Membership>(
-  `SELECT ${columns} FROM memberships ms WHERE ms.platform_id = $1 AND ms.local_user_id = $2`,
+  `SELECT ${columns} FROM given
+     JOIN memberships ms ON ms.platform_id = given.platform AND ms.local_user_id = given.local_id`,
+  { platform: 'integer', local_id: 'text' },
 );
 const someLocal = statement<{ readonly localUserId: string }>(
   `SELECT local_user_id FROM memberships WHERE platform_id = $1 AND local_user_id IS NOT NULL LIMIT $2`,
@@ -81,7 +106,20 @@ const extra = statement<{ readonly extra: string }>(
 const insert = besideStatement<{ readonly id: number }>(
   `INSERT INTO memberships
      (home_id, member_id, platform_id, local_user_id, email_typed, verified, linked_at, addressed_at, came_from)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+   SELECT home_id, member_id, platform_id, local_user_id, email_typed, verified, linked_at, addressed_at, came_from
+   FROM given RETURNING home_id, platform_id, id`,
+  {
+    home_id: 'bigint',
+    member_id: 'bigint',
+    platform_id: 'integer',
+    local_user_id: 'text',
+    email_typed: 'text',
+    verified: 'boolean',
+    linked_at: 'bigint',
+    addressed_at: 'bigint',
+    came_from: 'integer',
+  },
+  ['home_id', 'platform_id'],
 );
 const setVerified = besideStatement(
   `UPDATE memberships SET verified = $1, lowered = lowered OR verified AND NOT $1 WHERE id = $2`,
@@ -108,7 +146,13 @@ const dropMoves = statement(
      SELECT platform_id, svc_uid FROM moved_links WHERE membership_id = $1
      ORDER BY moved_at DESC LIMIT 100 OFFSET $2)`,
 );
-const confirmAddress = besideStatement(`UPDATE memberships SET addressed_at = $1 WHERE id = $2`);
+const confirmAddress = besideStatement(
+  `UPDATE memberships SET addressed_at = given.moment FROM given WHERE id = given.membership`,
+  { moment: 'bigint', membership: 'bigint' },
+  ['membership'],
+);
 const insertExtra = besideStatement(
-  `INSERT INTO extras VALUES ($1, $2) ON CONFLICT (membership_id) DO NOTHING`,
+  `INSERT INTO extras SELECT membership, content FROM given ON CONFLICT (membership_id) DO NOTHING`,
+  { membership: 'bigint', content: 'text' },
+  ['membership'],
 );

@@ -43,7 +43,8 @@ export type Claims = Map<string, TransactionPart[]>;
 /**
  * One run of a work, as a part of a transaction. Parts that run beside others run only statements made for that, on what
  * they have claimed: the effect is that of running one after another, those that claim the same in their order. A part
- * that meets any other statement leaves, and runs again by itself; so do later ones that claim the same.
+ * that meets any other statement leaves, and runs again by itself; so do later ones that claim the same. One that would
+ * wait for many before it is postponed to the next transaction, so that no transaction lasts long.
  */
 export class TransactionPart implements Runner {
   readonly erased: LedgerEntry[] = [];
@@ -55,7 +56,7 @@ export class TransactionPart implements Runner {
   readonly #claims: Claims | null;
   readonly #done = Promise.withResolvers<void>();
   readonly #unawaited: Promise<unknown>[] = [];
-  #state: 'running' | 'ended' | 'left' = 'running';
+  #state: 'running' | 'ended' | 'left' | 'postponed' = 'running';
   #hasWritten = false;
   #failure: unknown = null;
 
@@ -70,9 +71,14 @@ export class TransactionPart implements Runner {
     return this.#hasWritten;
   }
 
-  /** True if the work must run again by itself. */
+  /** True if the work must run again: by itself, or in the next transaction. */
   get hasLeft(): boolean {
-    return this.#state === 'left';
+    return this.#state === 'left' || this.#state === 'postponed';
+  }
+
+  /** True if the work must run again in the next transaction. */
+  get isPostponed(): boolean {
+    return this.#state === 'postponed';
   }
 
   /** Error of a statement; the transaction has failed with it. */
@@ -124,6 +130,8 @@ export class TransactionPart implements Runner {
       const others = this.#claims.get(claimed) ?? [];
       for (const other of others) if (other.#order > this.#order) other.leave();
       const earlier = others.filter((other) => other.#order < this.#order);
+      const isLate = earlier.length >= chainMax || earlier.some((other) => other.isPostponed);
+      if (isLate) throw this.leave('postponed');
       if (earlier.some((other) => other.hasLeft)) throw this.leave();
       const running = earlier.find((other) => other.#state === 'running');
       if (running === undefined) {
@@ -145,22 +153,25 @@ export class TransactionPart implements Runner {
     if (this.hasLeft || (this.#claims !== null && !runsBeside)) throw this.leave();
   }
 
-  /** Makes the work run again by itself; returns the error by which it ends. */
-  leave(): Error {
-    this.#state = 'left';
-    return new Error('The work runs again by itself.');
+  /** Makes the work run again; returns the error by which it ends. */
+  leave(to: 'left' | 'postponed' = 'left'): Error {
+    if (this.#state !== 'postponed') this.#state = to;
+    return new Error('The work runs again.');
   }
 
   async #send<Row>(statement: Statement<Row>, values: readonly unknown[]) {
     this.#requireTurn(statement);
     this.#hasWritten ||= statement.writes;
     try {
-      return await this.#connection.run(statement, values);
+      return await this.#connection.run(statement, values, this);
     } catch (error) {
       this.#failure ??= error;
       throw error;
     }
   }
 }
+
+/** Most parts of a transaction that claim the same, one after another. */
+const chainMax = 8;
 
 export type Outcome<Result> = { readonly value: Result } | { readonly error: unknown };

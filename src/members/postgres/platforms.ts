@@ -20,10 +20,12 @@ export function platformsOf(runner: Runner): MemberTransaction['platforms'] {
 
 const version = besideStatement<{ readonly version: number }>(
   `SELECT version FROM versions WHERE name = 'platforms'`,
+  {},
 );
 const all = besideStatement<Platform>(
   `SELECT id, code, name, realm, assurance, origins, capabilities, cookie_domain, page_stats, company, disabled
    FROM platforms ORDER BY id LIMIT 30`,
+  {},
 );
 const put = statement(
   `INSERT INTO platforms (id, code, name, realm, assurance, origins, capabilities, cookie_domain, page_stats, company, disabled)

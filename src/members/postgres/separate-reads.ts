@@ -7,6 +7,8 @@ import type { Statement } from './statement.ts';
 /** Statements that read committed state, each by itself, on a few connections. */
 export class SeparateReads implements Runner {
   readonly #lines: readonly Line[];
+  /** The connection of this turn of the event loop. */
+  #line: Line | null = null;
 
   constructor(url: string, connectionsMax: number) {
     const line = () => ({ connection: new ReconnectingConnection(url), pending: 0 });
@@ -55,9 +57,9 @@ export class SeparateReads implements Runner {
     await Promise.all(this.#lines.map(({ connection }) => connection.close()));
   }
 
-  /** Sends on the connection with the fewest statements under way: a long list delays only what waits behind it. */
+  /** Sends on the connection of this turn. */
   async #send<Row>(statement: Statement<Row>, values: readonly unknown[]): Promise<Row[]> {
-    const line = this.#lines.reduce((best, each) => (each.pending < best.pending ? each : best));
+    const line = (this.#line ??= this.#choose());
     line.pending++;
     try {
       const connection = await line.connection.connected();
@@ -65,6 +67,15 @@ export class SeparateReads implements Runner {
     } finally {
       line.pending--;
     }
+  }
+
+  /**
+   * Chooses the connection with the fewest statements under way, so that a long list delays only what waits behind it.
+   * Reads of one turn stay together, so that equal ones run once.
+   */
+  #choose(): Line {
+    setImmediate(() => (this.#line = null));
+    return this.#lines.reduce((best, each) => (each.pending < best.pending ? each : best));
   }
 }
 

@@ -5,6 +5,7 @@ import { emptyDatabase } from '../../../test/postgres/database.ts';
 import { PostgresServer, runSql } from '../../../test/postgres/server.ts';
 import { membersStoreContract } from '../../../test/fixtures/member-store-contract.ts';
 import { digestOf } from '../checked-secret.ts';
+import { options } from './connection.ts';
 import { PostgresMemberStore } from './store.ts';
 import { statements } from './statement.ts';
 
@@ -37,11 +38,11 @@ const counted = /^SELECT count\(\*\) AS count FROM members|FROM members WHERE me
 
 test('every statement on PostgreSQL searches an index, or reads a small or limited set', async () => {
   const url = await emptyDatabase();
-  const client = new pg.Client({ connectionString: url, options: '-c enable_seqscan=off' });
+  const client = new pg.Client({ connectionString: url, options });
   await client.connect();
   try {
     assert(statements.length > 150);
-    for (const { text } of statements) {
+    for (const { text, writes } of statements) {
       const explained = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
         `EXPLAIN (GENERIC_PLAN, FORMAT JSON) ${text}`,
       );
@@ -49,7 +50,7 @@ test('every statement on PostgreSQL searches an index, or reads a small or limit
         const isBounded = small.has(scan) || /LIMIT|max\(/.test(text) || counted.test(text);
         assert(isBounded, `${scan}: ${text}`);
       }
-      if (/^SELECT[\s\S]*(?:ORDER BY|GROUP BY)/.test(text)) assert.match(text, /LIMIT/);
+      if (!writes && /ORDER BY|GROUP BY/.test(text)) assert.match(text, /LIMIT/);
     }
   } finally {
     await client.end();

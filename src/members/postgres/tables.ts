@@ -20,13 +20,23 @@ import { webhooksOf } from './webhooks.ts';
 
 /** The tables over one way to run statements. A part uses a few of them, so each is made at its first use. */
 export function tablesOver(runner: Runner): MemberTransaction {
-  const tables = {};
-  for (const [name, tableOf] of Object.entries(tableMakers)) {
-    let table: object | undefined;
-    Object.defineProperty(tables, name, { get: () => (table ??= tableOf(runner)) });
+  // The prototype has the tables.
+  return new TablesOver(runner) as unknown as MemberTransaction;
+}
+
+class TablesOver {
+  readonly runner: Runner;
+  readonly made = new Map<string, object>();
+
+  constructor(runner: Runner) {
+    this.runner = runner;
   }
-  // The makers have the names of the tables, and each returns its own.
-  return tables as MemberTransaction;
+
+  table(name: string, tableOf: (runner: Runner) => object): object {
+    let table = this.made.get(name);
+    if (table === undefined) this.made.set(name, (table = tableOf(this.runner)));
+    return table;
+  }
 }
 
 const tableMakers: {
@@ -50,3 +60,11 @@ const tableMakers: {
   accessLog: accessLogOf,
   consents: consentsOf,
 };
+
+for (const [name, tableOf] of Object.entries(tableMakers)) {
+  Object.defineProperty(TablesOver.prototype, name, {
+    get(this: TablesOver) {
+      return this.table(name, tableOf);
+    },
+  });
+}

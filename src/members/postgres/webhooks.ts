@@ -1,38 +1,56 @@
 import type { WebhookEndpoint, WebhookMessage } from '../store/entities.ts';
 import type { MemberTransaction } from '../store/store.ts';
-import type { Runner } from './part.ts';
 import { besideStatement, statement } from './statement.ts';
+import { tableOver } from './table-over.ts';
 
 /** Webhook endpoints and the outbox in PostgreSQL. */
-export function webhooksOf(runner: Runner): MemberTransaction['webhooks'] {
-  return {
-    endpoints: () => runner.many(endpoints),
-    due: (endpointId, now, limit) => runner.many(due, endpointId, now, limit),
-    planned: (endpointId, after, limit) => runner.many(planned, endpointId, after, limit),
-    async failing(endpointId) {
-      const counts = [await runner.one(retried, endpointId), await runner.one(givenUp, endpointId)];
-      return counts.reduce((sum, row) => sum + row!.count, 0);
-    },
-    message: (id) => runner.one(message, id),
-    list: (before, limit) => runner.many(list, before, limit),
-    putEndpoint: ({ id, platformId, url, secret, types, disabled, createdAt }) =>
-      runner.run(putEndpoint, id, platformId, url, secret, types, disabled, createdAt),
-    insert({ messageId, endpointId, type, body, createdAt, ...state }) {
-      const { attempts, nextAt, deliveredAt, status } = state;
-      const payload = [messageId, endpointId, type, body, createdAt];
-      return runner.run(insert, ...payload, attempts, nextAt, deliveredAt, status);
-    },
-    lease: async (id, nextAt, until) => (await runner.change(lease, until, id, nextAt)) > 0,
-    update: ({ id, attempts, nextAt, deliveredAt, status }) =>
-      runner.run(update, attempts, nextAt, deliveredAt, status, id),
-    deleteSettled: (before, limit) => runner.change(deleteSettled, before, limit),
-  };
-}
+export const webhooksOf = tableOver<MemberTransaction['webhooks']>({
+  endpoints() {
+    return this.runner.many(endpoints);
+  },
+  due(endpointId, now, limit) {
+    return this.runner.many(due, endpointId, now, limit);
+  },
+  planned(endpointId, after, limit) {
+    return this.runner.many(planned, endpointId, after, limit);
+  },
+  async failing(endpointId) {
+    const counts = [
+      await this.runner.one(retried, endpointId),
+      await this.runner.one(givenUp, endpointId),
+    ];
+    return counts.reduce((sum, row) => sum + row!.count, 0);
+  },
+  message(id) {
+    return this.runner.one(message, id);
+  },
+  list(before, limit) {
+    return this.runner.many(list, before, limit);
+  },
+  putEndpoint({ id, platformId, url, secret, types, disabled, createdAt }) {
+    return this.runner.run(putEndpoint, id, platformId, url, secret, types, disabled, createdAt);
+  },
+  insert({ messageId, endpointId, type, body, createdAt, ...state }) {
+    const { attempts, nextAt, deliveredAt, status } = state;
+    const payload = [messageId, endpointId, type, body, createdAt];
+    return this.runner.run(insert, ...payload, attempts, nextAt, deliveredAt, status);
+  },
+  async lease(id, nextAt, until) {
+    return (await this.runner.change(lease, until, id, nextAt)) > 0;
+  },
+  update({ id, attempts, nextAt, deliveredAt, status }) {
+    return this.runner.run(update, attempts, nextAt, deliveredAt, status, id);
+  },
+  deleteSettled(before, limit) {
+    return this.runner.change(deleteSettled, before, limit);
+  },
+});
 
 const columns = `id, message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status`;
 
 const endpoints = besideStatement<WebhookEndpoint>(
   `SELECT id, platform_id, url, secret, types, disabled, created_at FROM webhook_endpoints LIMIT 32`,
+  {},
 );
 const due = statement<WebhookMessage>(
   `SELECT ${columns} FROM webhook_messages WHERE endpoint_id = $1 AND next_at <= $2 ORDER BY next_at LIMIT $3`,
@@ -59,11 +77,37 @@ const putEndpoint = statement(
 const insert = besideStatement(
   `INSERT INTO webhook_messages
      (message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status)
-   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+   SELECT message_id, endpoint_id, type, body, created_at, attempts, next_at, delivered_at, status FROM given`,
+  {
+    message_id: 'text',
+    endpoint_id: 'text',
+    type: 'text',
+    body: 'text',
+    created_at: 'bigint',
+    attempts: 'integer',
+    next_at: 'bigint',
+    delivered_at: 'bigint',
+    status: 'integer',
+  },
+  ['message_id', 'endpoint_id'],
 );
-const lease = statement(`UPDATE webhook_messages SET next_at = $1 WHERE id = $2 AND next_at = $3`);
-const update = statement(
-  `UPDATE webhook_messages SET attempts = $1, next_at = $2, delivered_at = $3, status = $4 WHERE id = $5`,
+const lease = besideStatement(
+  `UPDATE webhook_messages SET next_at = given.until FROM given WHERE id = given.message AND next_at = given.planned
+   RETURNING id`,
+  { until: 'bigint', message: 'bigint', planned: 'bigint' },
+  ['message'],
+);
+const update = besideStatement(
+  `UPDATE webhook_messages SET attempts = given.attempts, next_at = given.next_at, delivered_at = given.delivered_at,
+     status = given.status FROM given WHERE id = given.message`,
+  {
+    attempts: 'integer',
+    next_at: 'bigint',
+    delivered_at: 'bigint',
+    status: 'integer',
+    message: 'bigint',
+  },
+  ['message'],
 );
 const deleteSettled = statement(
   `DELETE FROM webhook_messages WHERE id IN (
