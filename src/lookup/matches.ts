@@ -1,4 +1,5 @@
 import type { Row, Value } from '../data/axis.ts';
+import { matchingText } from '../data/korean/normalise.ts';
 import type { SearchTerm } from '../data/korean/terms.ts';
 import { hasLongerWords } from '../data/search/longer-words.ts';
 import { matchingRanges, type Range } from './matching-ranges.ts';
@@ -28,14 +29,24 @@ export function matchesOf(
   return matches;
 }
 
+/** True if any of the fields has a term. */
+export function isFoundIn(
+  record: Row,
+  fields: readonly { readonly name: string }[],
+  term: string,
+): boolean {
+  return fields.some(({ name }) => matchingText(textOf(record[name] ?? null)).includes(term));
+}
+
 /** Terms that occur in a record other than in a longer word (화재 in 문화재), so that such places are no match. */
 function wordsOfTheirOwn(
   terms: readonly string[],
   record: Row,
   fields: readonly { readonly name: string }[],
 ): ReadonlySet<string> {
-  const inLonger = new Set(terms.filter(hasLongerWords));
-  if (inLonger.size === 0) return inLonger;
+  const ofLonger = terms.filter(hasLongerWords);
+  if (ofLonger.length === 0) return noTerms;
+  const inLonger = new Set(ofLonger);
   const isFound = (term: string): boolean =>
     fields.some(
       ({ name }) => matchingRanges(textOf(record[name] ?? null), [term], 1, inLonger).length > 0,
@@ -43,6 +54,7 @@ function wordsOfTheirOwn(
   return new Set([...inLonger].filter(isFound));
 }
 
+const noTerms: ReadonlySet<string> = new Set();
 const matchesMax = 8;
 const rangesMax = 16;
 const snippetLengthMax = 160;

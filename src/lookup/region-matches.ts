@@ -1,19 +1,17 @@
-import type { Field, Row, StoredAxis } from '../data/axis.ts';
+import type { Field, Row } from '../data/axis.ts';
 import type { SearchTerm } from '../data/korean/terms.ts';
 import { regionByCode } from '../data/regions/region-table.ts';
-import { matchesOf, type Match } from './matches.ts';
+import { isFoundIn, type Match } from './matches.ts';
 import { matchingRanges } from './matching-ranges.ts';
 import { sidoCodeOfTerm } from './store/region-terms.ts';
-import type { LookupStore } from './store/store.ts';
+import type { Subject } from './store/topics.ts';
 
 /** The terms that name a sido, but not the subject of a dataset: its records fulfil them by their text or region. */
 export function regionTerms(
-  { axis }: StoredAxis,
   terms: readonly SearchTerm[],
-  { topics }: LookupStore,
+  byTerm: readonly (Subject | undefined)[],
 ): readonly SearchTerm[] {
-  const subjects = topics.subjectsOf(terms).get(axis.code)?.byTerm ?? [];
-  return terms.filter((term, at) => subjects[at] === undefined && sidoCodeOfTerm(term) !== null);
+  return terms.filter((term, at) => byTerm[at] === undefined && sidoCodeOfTerm(term) !== null);
 }
 
 /** The sido of a found record, for each of the `regionTerms` that its texts lack. */
@@ -22,7 +20,7 @@ export function regionMatches(
   searchable: readonly Field[],
   terms: readonly SearchTerm[],
 ): Match[] {
-  const fulfilled = terms.filter((term) => matchesOf(record, searchable, [term]).length === 0);
+  const fulfilled = terms.filter(({ text }) => !isFoundIn(record, searchable, text));
   return fulfilled.map((term) => {
     const snippet = regionByCode(sidoCodeOfTerm(term)!)!.name;
     return {

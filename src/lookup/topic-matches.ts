@@ -1,19 +1,15 @@
 import type { StoredAxis } from '../data/axis.ts';
 import { unspacedText } from '../data/korean/normalise.ts';
-import type { SearchTerm } from '../data/korean/terms.ts';
 import type { Match } from './matches.ts';
 import { matchingRanges } from './matching-ranges.ts';
-import type { LookupStore } from './store/store.ts';
+import type { Subject } from './store/topics.ts';
 
 /** The title and the labels that make a dataset about terms of a query, in the form of matches in fields. */
 export function topicMatches(
   { axis, fields }: StoredAxis,
-  terms: readonly SearchTerm[],
-  { topics }: LookupStore,
+  byTerm: readonly (Subject | undefined)[],
 ): Match[] {
-  const subjects = (topics.subjectsOf(terms).get(axis.code)?.byTerm ?? []).filter(
-    (subject) => subject !== undefined,
-  );
+  const subjects = byTerm.filter((subject) => subject !== undefined);
   const isLabel = ({ kind }: (typeof subjects)[number]): boolean => kind === 'label';
   const inTitle = subjects.filter((subject) => !isLabel(subject)).map(({ text }) => text);
   const labels = subjects.filter(isLabel).map(({ text }) => ({

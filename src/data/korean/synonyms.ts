@@ -5,13 +5,17 @@ import groups from './synonyms.json' with { type: 'json' };
  * An English plural without synonyms has those of its singular. Each group of `synonyms.json` has its sources.
  */
 export function synonymsOf(word: string): readonly string[] {
-  const known = [word, ...singularsOf(word)].find((one) => synonyms.has(one));
-  return known === undefined ? [] : synonyms.get(known)!;
+  const own = synonyms.get(word);
+  if (own !== undefined) return own;
+  const singular = singularsOf(word).find((one) => synonyms.has(one));
+  return singular === undefined ? none : synonyms.get(singular)!;
 }
+
+const none: readonly string[] = [];
 
 /** Words of which an English word may be the plural: colleges of college, buses of bus, libraries of library. */
 function singularsOf(word: string): readonly string[] {
-  if (!/^[a-z]{3,}s$/.test(word)) return [];
+  if (!word.endsWith('s') || !/^[a-z]{3,}s$/.test(word)) return none;
   const ends: readonly (readonly [ending: string, singular: string])[] = [
     ['s', ''],
     ['es', ''],
@@ -56,8 +60,15 @@ for (const { words } of groups) {
 /** All words that have synonyms. */
 export const synonymWords: readonly string[] = [...synonyms.keys()];
 
+/** Korean synonyms of the Korean words that have any. */
+const ofKorean = new Map(
+  [...synonyms]
+    .filter(([word]) => isKorean(word))
+    .map(([word, others]) => [word, others.filter(isKorean)] as const),
+);
+
 function koreanSynonyms(word: string): readonly string[] {
-  return synonymsOf(word).filter(isKorean);
+  return ofKorean.get(word) ?? none;
 }
 
 function isKorean(word: string): boolean {

@@ -65,6 +65,19 @@ test('a page past the end and a page with the limit 0 are empty', () => {
   assert.equal(records.page(1, 5).count, 1);
 });
 
+test('a record by its row is that of a page, from every block of offsets and from each file', () => {
+  using folder = temporaryFolder();
+  using other = temporaryFolder();
+  const texts = Array.from({ length: 1_100 }, (_, row) => `기록 ${row}`);
+  using records = writeRecords(folder.path, texts);
+  using others = writeRecords(other.path, texts.toReversed());
+  for (const row of [0, 511, 512, 1_023, 1_024, 1_099, 1_100, 2 ** 53]) {
+    for (const file of [records, others]) {
+      assert.deepEqual(file.record(row), file.page(row, 1).items);
+    }
+  }
+});
+
 test('the file is a JSON array with one record per line', () => {
   for (const texts of [[], ['하나'], ['하나', '둘', '셋']]) {
     using folder = temporaryFolder();

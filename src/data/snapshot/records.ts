@@ -1,6 +1,7 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row, Value } from '../axis.ts';
+import { ByteCache } from '../../kernel/byte-cache.ts';
 import { ByteSink } from '../byte-sink.ts';
 import { openForReading, readFully } from '../read-fully.ts';
 import { fileNames, type FileFacts } from './layout.ts';
@@ -73,6 +74,7 @@ export function recordSerialiser(columns: readonly string[]): (cells: readonly V
 /** The records of one axis or of the catalog, read by their row, at the same cost for every row. */
 export class RecordsFile implements Disposable {
   readonly count: number;
+  readonly #id = ++lastId;
   readonly #records: number;
   readonly #rows: number;
 
@@ -96,8 +98,16 @@ export class RecordsFile implements Disposable {
     return { items, count };
   }
 
+  /** One record as UTF-8 JSON; empty past the end. */
   record(row: number): Buffer {
-    return this.page(row, 1).items;
+    if (row >= this.count) return Buffer.alloc(0);
+    const from = row - (row % offsetRowsMax);
+    const offsets = this.#recentOffsets(from);
+    const start = offsetAt(offsets, row - from);
+    const end = offsetAt(offsets, row - from + 1) - separator.length;
+    const record = Buffer.allocUnsafe(end - start);
+    readFully(this.#records, record, start);
+    return record;
   }
 
   /** Reads every record in order, in blocks of up to `blockBytes` unless one record is larger. */
@@ -130,12 +140,28 @@ export class RecordsFile implements Disposable {
     closeSync(this.#rows);
   }
 
+  /** Offsets of `offsetRowsMax` records and of the one behind them: the hits of a search are in few such blocks. */
+  #recentOffsets(from: number): Buffer {
+    const key = `${this.#id} ${from}`;
+    let offsets = recentOffsets.get(key);
+    if (offsets === undefined) {
+      offsets = this.#offsets(from, Math.min(offsetRowsMax, this.count - from) + 1);
+      recentOffsets.set(key, offsets, offsets.length);
+    }
+    return offsets;
+  }
+
   #offsets(from: number, count: number): Buffer {
     const offsets = Buffer.allocUnsafe(count * 8);
     readFully(this.#rows, offsets, from * 8);
     return offsets;
   }
 }
+
+/** Offsets of all files that are open. A file has an id, because its descriptor is used again. */
+const recentOffsets = new ByteCache<Buffer>(1 << 22);
+const offsetRowsMax = 512;
+let lastId = 0;
 
 const separator = ',\n';
 const blockBytes = 1 << 20;

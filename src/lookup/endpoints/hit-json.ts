@@ -16,9 +16,22 @@ export function hitWriter(
   place: SearchedPlace,
 ): (hit: SearchHit) => string {
   const axes = new Map<string, HitAxis>();
+  const subjects = store.topics.subjectsOf(match === 'topic' ? terms : []);
+  const axisOf = (code: string): HitAxis => {
+    const stored = store.axes.get(code)!;
+    const byTerm = subjects.get(code)?.byTerm ?? [];
+    return {
+      stored,
+      name: stored.fields.find(({ role }) => role === 'name')?.name,
+      searchable: stored.fields.filter(({ searchable }) => searchable),
+      topics: topicMatches(stored, byTerm),
+      regionTerms: match === 'topic' ? regionTerms(terms, byTerm) : [],
+      linkStart: recordLink(code, ''),
+    };
+  };
   return (hit) => {
     let axis = axes.get(hit.axis);
-    if (axis === undefined) axes.set(hit.axis, (axis = hitAxis(hit.axis, store, terms, match)));
+    if (axis === undefined) axes.set(hit.axis, (axis = axisOf(hit.axis)));
     return hitJson(hit, axis, terms, place);
   };
 }
@@ -30,22 +43,8 @@ interface HitAxis {
   readonly searchable: readonly Field[];
   readonly topics: readonly Match[];
   readonly regionTerms: readonly SearchTerm[];
-}
-
-function hitAxis(
-  code: string,
-  store: LookupStore,
-  terms: readonly SearchTerm[],
-  match: SearchMatch,
-): HitAxis {
-  const stored = store.axes.get(code)!;
-  return {
-    stored,
-    name: stored.fields.find(({ role }) => role === 'name')?.name,
-    searchable: stored.fields.filter(({ searchable }) => searchable),
-    topics: match === 'topic' ? topicMatches(stored, terms, store) : [],
-    regionTerms: match === 'topic' ? regionTerms(stored, terms, store) : [],
-  };
+  /** Link to a record without its id, which is hexadecimal. */
+  readonly linkStart: string;
 }
 
 function hitJson(
@@ -73,7 +72,7 @@ function hitJson(
     ],
   });
   const links = JSON.stringify({
-    record: recordLink(hit.axis, recordId(hit.record, stored.axis.keyFields, record)),
+    record: axis.linkStart + recordId(hit.record, stored.axis.keyFields, record),
     more: sameNameTarget(hit, stored, record, place),
   });
   return `${head.slice(0, -1)},"record":${text},"links":${links}}`;

@@ -1,21 +1,21 @@
 import { compoundSynonyms, synonymsOf } from '../../data/korean/synonyms.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import { laterSigunguName, otherSidoNames } from '../../data/regions/other-names.ts';
+import { RecentTerms } from './recent-terms.ts';
 
 /**
  * For each term of a query, the words that mean the same in the title of a dataset, without blanks: synonyms, those of
  * a part of the term or of two terms together (`fire station`), and other names of a region. None for phrases.
  */
 export function titleSynonyms(terms: readonly SearchTerm[]): Synonyms {
-  let synonyms = known.get(terms);
-  if (synonyms === undefined) known.set(terms, (synonyms = findSynonyms(terms)));
-  return synonyms;
+  return recent.valueOf(terms);
 }
 
 type Synonyms = readonly (readonly string[])[];
 
-/** By the terms of a query, which records, datasets and catalog read one after another. */
-const known = new WeakMap<readonly SearchTerm[], Synonyms>();
+const recent = new RecentTerms<Synonyms>(1 << 20, findSynonyms, () => synonymsBytes);
+/** Estimated bytes of the synonyms of a query. */
+const synonymsBytes = 1_000;
 
 function findSynonyms(terms: readonly SearchTerm[]): Synonyms {
   const words = terms.map(({ text, phrase }) => (phrase ? '' : text));

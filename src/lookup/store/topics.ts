@@ -2,6 +2,7 @@ import type { Axis, Field } from '../../data/axis.ts';
 import { unspacedText } from '../../data/korean/normalise.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import { JoinedTexts } from './joined-texts.ts';
+import { RecentTerms } from './recent-terms.ts';
 import { titleSynonyms } from './title-synonyms.ts';
 
 /** The subjects of datasets: words of a title, or of a label that few datasets have. Blanks do not count. */
@@ -11,8 +12,11 @@ export class Topics {
   readonly #providers: JoinedTexts;
   /** Positions of the datasets that have a label which few others have. */
   readonly #labels: ReadonlyMap<string, readonly number[]>;
-  /** By the terms of a query, so that each answer computes them once. */
-  readonly #subjects = new WeakMap<readonly SearchTerm[], ReadonlyMap<string, Subjects>>();
+  readonly #subjects = new RecentTerms(
+    subjectsBytesMax,
+    (terms) => this.#findSubjects(terms),
+    ({ size }) => queryBytes + size * subjectBytes,
+  );
 
   constructor(axes: Iterable<DescribedAxis>) {
     const all = [...axes];
@@ -35,10 +39,7 @@ export class Topics {
 
   /** Subjects of the datasets that are about terms of a query, by the code of the axis. */
   subjectsOf(terms: readonly SearchTerm[]): ReadonlyMap<string, Subjects> {
-    if (terms.length === 0) return noSubjects;
-    let subjects = this.#subjects.get(terms);
-    if (subjects === undefined) this.#subjects.set(terms, (subjects = this.#findSubjects(terms)));
-    return subjects;
+    return terms.length === 0 ? noSubjects : this.#subjects.valueOf(terms);
   }
 
   /** Axes of providers whose names have terms, a bit each by their position; at least two units of them. */
@@ -86,6 +87,12 @@ export class Topics {
     return found;
   }
 }
+
+/** A query with a word of ten thousand titles takes an eighth. */
+const subjectsBytesMax = 1 << 24;
+/** Estimated bytes of the subjects of a dataset, and of a query. */
+const subjectBytes = 200;
+const queryBytes = 500;
 
 const noSubjects: ReadonlyMap<string, Subjects> = new Map();
 
