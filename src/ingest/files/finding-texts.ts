@@ -36,6 +36,11 @@ export const findingTexts = {
       `${part === null ? '' : `${part}: `}첫 행을 머리글로 읽었습니다: ${listOf(names)}. 앞의 표(${first.name})와 열 수는 같고 이름은 다릅니다. 이 행이 레코드라면 위에 그 표의 머리글(${listOf(first.columns)})을 넣어 다시 불러오세요.`,
       `${part === null ? 'The' : `${part}: the`} first row was read as the header: ${listOf(names)}. There are as many columns as in ${first.name}, with other names. If the row is a record, add the header of that table above it (${listOf(first.columns)}) and load again.`,
     ),
+  headerChanged: (cells: readonly string[]) =>
+    text(
+      `다른 머리글로 보이는 행입니다: ${listOf(cells)}. 레코드로 읽었습니다. 아래 행의 값은 다른 열에 있을 수 있으니, 머리글이 바뀌는 곳에서 파일을 나누어 다시 불러오세요.`,
+      `The row seems to be another header: ${listOf(cells)}. It was read as a record, and cells below it may be under other names. Split the file where its header changes and load it again.`,
+    ),
   stackedUnclear: () =>
     text(
       '한 열뿐인 글에 열 이름이 여럿이거나 숫자와 글이 섞여 있습니다. 표를 한 줄에 한 칸씩 붙여 넣은 파일이라면 열을 나누어 CSV나 XLSX로 저장해 다시 불러오세요.',
@@ -118,6 +123,18 @@ export const findingTexts = {
     text(
       `${cell}번째 셀은 엑셀이 값 대신 표시한 ${value}입니다. 적힌 그대로 저장했습니다. 원본에서 고쳐 다시 불러오세요.`,
       `Cell ${cell} has ${value}, which a spreadsheet shows in place of a value; it is stored as written. Correct it in the source and load again.`,
+    ),
+  linksNotRead: (sheet: string, links: number, example: string) =>
+    text(
+      `시트 ${sheet}: 셀 ${links}개의 링크 주소는 가져오지 않고 적힌 글만 가져왔습니다: ${example.slice(0, exampleUnitsMax)}. 주소가 필요하면 셀에 주소를 적어 다시 불러오세요.`,
+      `The sheet ${sheet} has ${links} cells with a link; their texts are imported, such as ${example.slice(0, exampleUnitsMax)}, the addresses are not. Write the addresses into cells to have them.`,
+    ),
+  notesNotRead: () =>
+    text('셀에 붙인 메모는 가져오지 않았습니다.', 'The comments on cells are not imported.'),
+  shownScaled: (column: number, shown: string, stored: string) =>
+    text(
+      `${column}번째 열: 엑셀 화면에 ${shown}(으)로 줄여 표시되는 수입니다. 저장된 값 ${stored}을(를) 가져왔으니 단위를 확인하세요.`,
+      `Column ${column} has numbers that Excel shows in thousands or millions, as ${shown}; they are stored as the workbook has them, ${stored}. Check the unit.`,
     ),
   escapeUnreadable: () =>
     text(

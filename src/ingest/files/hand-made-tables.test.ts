@@ -68,6 +68,53 @@ test('errors of a spreadsheet in place of values are named, in CSV and in a work
   }
 });
 
+test('a row that is another header is imported and named', async () => {
+  const { rows, found } = await readLines(
+    '연도,시설명,면적',
+    '2022,가람관,100',
+    '연도,시설명,주소',
+    '2023,나루관,나루로 1',
+  );
+  assert.equal(rows.length, 3);
+  assert.deepEqual(found, [['layout_unclear', 3]]);
+});
+
+const dressed = utils.aoa_to_sheet([
+  ['기관명', '홈페이지', '예산(천원)'],
+  ['가람', '바로가기', 1_234_567],
+  ['나루', 'https://naru.example.kr', 2_345_678],
+  ['다솜', '아래 시트', 3_456_789],
+]);
+dressed['B2'].l = { Target: 'https://garam.example.kr' };
+dressed['B3'].l = { Target: 'https://naru.example.kr' };
+dressed['B4'].l = { Target: '#현황!A1' };
+dressed['C2'].z = '#,##0';
+dressed['C3'].z = '#,##0,';
+dressed['C3'].c = [{ a: '가람', t: '잠정치' }];
+
+test('links, comments and numbers that a workbook shows in thousands are named', async () => {
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, dressed, '현황');
+  // The type `buffer` returns a buffer.
+  const content = write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
+  const { rows, found } = await readFile('a.xlsx', content);
+  assert.deepEqual(rows[1], ['나루', 'https://naru.example.kr', '2345678']);
+  assert.deepEqual(found, [
+    ['row_note', null],
+    ['part_not_held', 2],
+    ['value_odd', 3],
+  ]);
+});
+
+test('numbers that a workbook of Excel 97 shows in thousands are named', async () => {
+  const workbook = utils.book_new();
+  utils.book_append_sheet(workbook, dressed, '현황');
+  // The type `buffer` returns a buffer.
+  const content = write(workbook, { type: 'buffer', bookType: 'biff8' }) as Buffer;
+  const { found } = await readFile('a.xls', content);
+  assert.ok(found.some(([kind, row]) => kind === 'value_odd' && row === 3));
+});
+
 test('a title that is printed again above a repeated header is no record', async () => {
   const page = ['2024년 시설 현황,', '시설명,면적'];
   const { rows, found } = await readLines(...page, '가람관,1', '나루관,2', ...page, '다솜관,3');

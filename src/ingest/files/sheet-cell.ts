@@ -27,6 +27,36 @@ export function numberText(digits: string, format: string, epoch1904: boolean): 
   return dateText(value, epoch1904) ?? digits;
 }
 
+/** True for a format that shows thousands or millions, such as `#,##0,`: a comma after the last digit. */
+export function isScaled(format: string): boolean {
+  if (!format.includes(',')) return false;
+  let scaled = scaledFormats.get(format);
+  if (scaled === undefined) {
+    if (scaledFormats.size >= kindsMax) scaledFormats.clear();
+    scaled = hasScale(format);
+    scaledFormats.set(format, scaled);
+  }
+  return scaled;
+}
+
+const scaledFormats = new Map<string, boolean>();
+
+function hasScale(format: string): boolean {
+  return /[0#?],+(?![0#?,])/u.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/gu, ''));
+}
+
+/** A number that such a format shows; row and column count from 0. */
+export function scaledNumber(row: number, column: number, stored: string, format: string) {
+  // The formatter has no types.
+  const text = String(SSF.format(format, Number(stored)));
+  return { row: row + 1, column: column + 1, text, stored: plainNumber(stored.trim()) };
+}
+
+/** True for the text of a link that is an address of the web or of mail itself. */
+export function isAddress(text: string): boolean {
+  return /^\S*[\w-]\.[\w-]\S*$|^\S+@\S+$/u.test(text);
+}
+
 type FormatKind = 'plain' | 'elapsed' | 'padded' | 'date' | 'time';
 
 /** The kind of a format, which is found once for each. */

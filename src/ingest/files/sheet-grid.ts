@@ -18,11 +18,15 @@ export interface SheetCells {
   readonly rows: Cell[][];
   readonly merges: readonly Range[];
   /** Cells with an error in place of a value, such as `#N/A`. */
-  readonly errors: readonly SheetError[];
+  readonly errors: readonly CellText[];
+  /** Cells with a link to another address than their text. */
+  readonly links: readonly CellText[];
+  /** The first number that is shown in thousands or millions, as it is shown and stored; null if there is none. */
+  readonly scaled: (CellText & { readonly stored: string }) | null;
 }
 
-/** Error of a formula; row and column count from 1. */
-export interface SheetError {
+/** Text of a cell; row and column count from 1. */
+export interface CellText {
   readonly row: number;
   readonly column: number;
   readonly text: string;

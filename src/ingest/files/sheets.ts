@@ -6,7 +6,7 @@ import { FileRefused } from './refused.ts';
 import { nameEqualSections } from './section-column.ts';
 import { gridOf, type SheetCells } from './sheet-grid.ts';
 import { gridTables } from './sheet-tables.ts';
-import type { Encoding, FileFormat, Table } from './table.ts';
+import type { Encoding, FileFormat, FindingSink, Table } from './table.ts';
 
 /** A sheet of a workbook. */
 export interface Sheet {
@@ -41,10 +41,7 @@ export async function* sheetTables(
     const cells = await readCells();
     if (cells === null) throw sizeRefusal(part, name);
     restoreCells(cells, finding);
-    for (const { row, column, text } of cells.errors) {
-      const detail = findingTexts.errorValue(column, text);
-      finding({ kind: 'formula_without_value', row, detail });
-    }
+    reportOddCells(cells, name, finding);
     const grid = gridOf(cells);
     if (grid.rows.length === 0) {
       finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetEmpty(name) });
@@ -72,6 +69,21 @@ export async function* sheetTables(
     finding({ kind: 'part_not_held', row: null, detail });
   }
   yield* nameEqualSections(held, tables.length === sheetsRead ? '시트' : '표');
+}
+
+function reportOddCells(cells: SheetCells, sheet: string, finding: FindingSink): void {
+  for (const { row, column, text } of cells.errors) {
+    const detail = findingTexts.errorValue(column, text);
+    finding({ kind: 'formula_without_value', row, detail });
+  }
+  const [link] = cells.links;
+  if (link !== undefined) {
+    const detail = findingTexts.linksNotRead(sheet, cells.links.length, link.text);
+    finding({ kind: 'part_not_held', row: link.row, detail });
+  }
+  if (cells.scaled === null) return;
+  const { row, column, text, stored } = cells.scaled;
+  finding({ kind: 'value_odd', row, detail: findingTexts.shownScaled(column, text, stored) });
 }
 
 function headerFor(sheet: string, header: PartHeader | null): PartHeader | null {

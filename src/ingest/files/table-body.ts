@@ -53,6 +53,10 @@ export class TableBody {
       this.#finding({ kind: 'header_repeated', row: sourceRow, detail });
       return;
     }
+    if (this.#header?.isSimilar(cells) === true) {
+      const detail = findingTexts.headerChanged(cells.filter((cell) => cell !== null).map(String));
+      this.#finding({ kind: 'layout_unclear', row: sourceRow, detail });
+    }
     if (filled === 1 && this.#titles.size > 0 && this.#columns > 1) {
       const title = cells.find((cell) => cell !== null)!;
       if (this.#titles.has(title)) {
@@ -170,6 +174,13 @@ class RepeatedHeader {
     if (order?.includes(-1) === true) return false;
     this.#order = order;
     return true;
+  }
+
+  /** True if a row begins with a name, and most of its cells are names: a header with other columns. */
+  isSimilar(cells: readonly Cell[]): boolean {
+    if (!this.#known.has(cells[0] ?? null) || (cells[0] ?? null) === null) return false;
+    const names = cells.filter((cell) => cell !== null && this.#known.has(cell));
+    return names.length > 1 && names.length * 2 > this.#names.length;
   }
 
   inOrder(cells: readonly Cell[]): readonly Cell[] {

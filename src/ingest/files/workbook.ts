@@ -3,8 +3,8 @@ import { documentRefusal, oleDocument } from './document.ts';
 import { pagesOfMhtml } from './mhtml.ts';
 import type { Part } from './part.ts';
 import { FileRefused } from './refused.ts';
-import { sheetCellText } from './sheet-cell.ts';
-import { fillCell, sheetRowsMax, type SheetCells, type SheetError } from './sheet-grid.ts';
+import { isAddress, isScaled, scaledNumber, sheetCellText } from './sheet-cell.ts';
+import { fillCell, sheetRowsMax, type SheetCells, type CellText } from './sheet-grid.ts';
 import { sheetTables, type Sheet } from './sheets.ts';
 import { readAll } from './source.ts';
 import type { Cell, Encoding, FileFormat, Table } from './table.ts';
@@ -122,18 +122,24 @@ function textCells(
   const data = sheet['!data'] as (readonly (CellObject | undefined)[] | undefined)[];
   if (data.length > sheetRowsMax) return null;
   const rows: Cell[][] = Array.from({ length: data.length }, () => []);
-  const errors: SheetError[] = [];
+  const errors: CellText[] = [];
+  const links: CellText[] = [];
+  let scaled: SheetCells['scaled'] = null;
   let isTooWide = false;
   // It visits only existing cells: missing rows and cells are holes in the arrays.
   data.forEach((row, index) => {
     row?.forEach((cell, column) => {
       const text = isTooWide ? null : sheetCellText(cell, epoch1904);
       if (text === null) return;
-      if (cell?.t === 'e') errors.push({ row: index + 1, column: column + 1, text });
+      const place = (): CellText => ({ row: index + 1, column: column + 1, text });
+      if (cell?.t === 'e') errors.push(place());
+      if (cell?.l !== undefined && !isAddress(text)) links.push(place());
+      if (scaled === null && cell?.t === 'n' && isScaled(String(cell.z ?? 'General')))
+        scaled = scaledNumber(index, column, String(cell.v), String(cell.z));
       if (column >= columnsMax) isTooWide = true;
       else fillCell(rows[index]!, column, text);
     });
     data[index] = undefined;
   });
-  return isTooWide ? null : { rows, merges: sheet['!merges'] ?? [], errors };
+  return isTooWide ? null : { rows, merges: sheet['!merges'] ?? [], errors, links, scaled };
 }

@@ -1,6 +1,6 @@
 import type { Range } from '@e965/xlsx';
-import { cleanCell, isoText, numberText } from './sheet-cell.ts';
-import { fillCell, sheetRowsMax, type SheetCells, type SheetError } from './sheet-grid.ts';
+import { cleanCell, isAddress, isoText, isScaled, numberText, scaledNumber } from './sheet-cell.ts';
+import { fillCell, sheetRowsMax, type SheetCells, type CellText } from './sheet-grid.ts';
 import type { ByteSource } from './source.ts';
 import type { Cell } from './table.ts';
 import { damaged, type Book } from './xlsx-book.ts';
@@ -26,11 +26,15 @@ export async function readSheet(
 class SheetReader implements SheetCells {
   readonly rows: Cell[][] = [];
   readonly merges: Range[] = [];
-  readonly errors: SheetError[] = [];
+  readonly errors: CellText[] = [];
+  scaled: SheetCells['scaled'] = null;
   isTooLarge = false;
   readonly #name: string;
   readonly #book: Book;
   readonly #columnsMax: number;
+  readonly #linked: string[] = [];
+  /** Styles whose numbers are shown in thousands or millions. */
+  readonly #scaledStyles: ReadonlySet<number>;
   /** Beginning of a tag or a cell that goes on in the next piece. */
   #rest = '';
   #row = -1;
@@ -40,17 +44,29 @@ class SheetReader implements SheetCells {
     this.#name = name;
     this.#book = book;
     this.#columnsMax = columnsMax;
+    const styles = [...book.formats.keys()];
+    this.#scaledStyles = new Set(styles.filter((style) => isScaled(book.formats[style]!)));
+  }
+
+  get links(): readonly CellText[] {
+    return this.#linked.flatMap((place) => {
+      const { row, column } = positionOf(place);
+      const text = this.rows[row]?.[column];
+      const isLink = typeof text === 'string' && !isAddress(text);
+      return isLink ? [{ row: row + 1, column: column + 1, text }] : [];
+    });
   }
 
   write(piece: string): void {
     const text = this.#rest + piece;
     let end = 0;
     for (const match of text.matchAll(sheetElement)) {
-      const [element, row, cell, content, merge] = match;
+      const [element, row, cell, content, merge, link] = match;
       end = match.index + element.length;
       if (cell !== undefined) this.#addCell(cell, content ?? '');
       else if (row !== undefined) this.#beginRow(row);
       else if (merge !== undefined) this.#addMerge(merge);
+      else if (link !== undefined) this.#addLink(link);
     }
     const begun = openElement.exec(text.slice(end));
     this.#rest = begun === null ? '' : text.slice(end + begun.index);
@@ -96,8 +112,12 @@ class SheetReader implements SheetCells {
   #ownText(type: string, value: string, attributes: string): string {
     switch (type) {
       case 'n': {
-        const format = this.#book.formats[Number(attributeOf(attributes, 's') ?? 0)];
-        return numberText(value.trim(), format ?? 'General', this.#book.epoch1904);
+        const style = Number(attributeOf(attributes, 's') ?? 0);
+        const format = this.#book.formats[style] ?? 'General';
+        if (this.scaled === null && this.#scaledStyles.has(style)) {
+          this.scaled = scaledNumber(this.#row, this.#column, value, format);
+        }
+        return numberText(value.trim(), format, this.#book.epoch1904);
       }
       case 'inlineStr':
         return itemText(value);
@@ -113,6 +133,12 @@ class SheetReader implements SheetCells {
     }
   }
 
+  /** Adds a link to another file; one to a place in the workbook has no relation. */
+  #addLink(attributes: string): void {
+    const place = attributeOf(attributes, 'ref') ?? '';
+    if (/\sr?:?id=/u.test(attributes) && this.#linked.length < linksMax) this.#linked.push(place);
+  }
+
   #addMerge(attributes: string): void {
     const [first = '', last = first] = (attributeOf(attributes, 'ref') ?? '').split(':');
     const [s, e] = [positionOf(first), positionOf(last)];
@@ -121,9 +147,11 @@ class SheetReader implements SheetCells {
   }
 }
 
-/** Matches the beginning of a row, a whole cell, and a merged range, whatever the prefix of their names. */
+/** Excel allows 65,530 links in a sheet. */
+const linksMax = 65_530;
+/** Matches the beginning of a row, a whole cell, a merged range, and a link, whatever the prefix of their names. */
 const sheetElement =
-  /<(?:\w+:)?(?:row((?:\s[^>]*)?)>|c((?:\s[^>]*?)?)(?:\/>|>([^]*?)<\/(?:\w+:)?c>)|mergeCell(\s[^>]*)>)/gu;
+  /<(?:\w+:)?(?:row((?:\s[^>]*)?)>|c((?:\s[^>]*?)?)(?:\/>|>([^]*?)<\/(?:\w+:)?c>)|mergeCell(\s[^>]*)>|hyperlink(\s[^>]*)>)/gu;
 const openElement = /<(?:\w+:)?c(?:\s[^]*)?$|<(?:\w+:)?c>[^]*$|<[^>]*$/u;
 const cellValue = /<(?:\w+:)?v(?:\s[^>]*)?>([^<]*)</u;
 /** Limit on the XML of one cell; Excel allows 32,767 characters, some programs more. */

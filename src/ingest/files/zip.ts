@@ -32,6 +32,9 @@ export async function* zipTables(part: Part, openPart: PartOpener): AsyncIterabl
       return;
     }
     await checkWorkbook(part, zip, members);
+    if (members.some(({ name }) => cellNotes.test(name))) {
+      part.finding({ kind: 'row_note', row: null, detail: findingTexts.notesNotRead() });
+    }
     if (names.has('xl/workbook.xml')) {
       yield* (await import('./xlsx.ts')).xlsxTables(part, finderOf(part, zip, members));
       return;
@@ -224,6 +227,7 @@ function finderOf(part: Part, zip: ZipFile, members: readonly Member[]): PartFin
   };
 }
 
+const cellNotes = /^xl\/(?:comments|threadedComments\/)[^/]*\.xml$/iu;
 const sheetName = /^xl\/worksheets\/[^/]+\.xml$/u;
 
 function workbookFormat(names: ReadonlySet<string>): FileFormat | null {
