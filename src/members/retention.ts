@@ -24,6 +24,30 @@ export const retentionDefaults: RetentionPolicy = {
   accessLogDays: 731,
 };
 
+/**
+ * Takes the next run for this process; false if any process started one within the hour. So one of several processes
+ * runs it, and if that one dies, another does an hour later.
+ */
+export async function takeRetention({ store, now }: MemberContext): Promise<boolean> {
+  if (isRecent(await store.read.jobs.all(), now())) return false;
+  return store.write(async ({ jobs: runs }) => {
+    if (isRecent(await runs.all(), now())) return false;
+    await runs.put({
+      name: firstJob,
+      startedAt: now(),
+      finishedAt: null,
+      removed: 0,
+      failure: null,
+    });
+    return true;
+  });
+}
+
+/** True if a run started within the hour. A start in the future was stored while the clock was ahead. */
+function isRecent(runs: readonly JobRun[], now: number): boolean {
+  return runs.some(({ startedAt }) => startedAt <= now && now - startedAt < retainEveryMs);
+}
+
 /** Runs every job once and stores each run for the operator. A job that fails does not stop the others. */
 export async function runRetention(
   context: MemberContext,
@@ -75,6 +99,9 @@ const jobs: Readonly<
   },
 };
 
+/** Its row has the start of a run. */
+const firstJob = 'expired_sessions';
+
 /** Removes rows in small transactions, so that requests run between them. The next run removes the rest. */
 async function inBatches(
   context: MemberContext,
@@ -101,5 +128,6 @@ async function attempt(
   }
 }
 
+const retainEveryMs = 3_600_000;
 const batchRows = 500;
 const batchesMax = 1_000;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openMembers } from '../../bin/open-members.ts';
@@ -32,6 +32,44 @@ test('two services with one secret serve the same members from PostgreSQL', asyn
   assert.equal(audit.status, 0, audit.errors);
   const backup = await runMaru(folder.path, ['backup', join(folder.path, 'copy')], environment);
   assert.deepEqual([backup.status, /pgBackRest/.test(backup.errors)], [1, true]);
+});
+
+test('a session of an operator holds in every service of a database, and ends in all at once', async () => {
+  using folder = temporaryFolder();
+  using second = temporaryFolder();
+  const environment = { DATABASE_URL: await createDatabase() };
+  await using one = await startMembers(folder.path, environment);
+  cpSync(join(folder.path, 'members'), join(second.path, 'members'), { recursive: true });
+  await using two = await startMembers(second.path, environment);
+  const file = /in {2}(\S+)/.exec(one.output)![1]!;
+  const token = readFileSync(file, 'utf8').split('\n')[0]!;
+  const credentials = { name: 'hana', passphrase: 'a long enough passphrase' };
+  const signIn = (service: RunningService, more: object = {}) =>
+    asOperator(service, 'POST', '/api/sign-in', '', { ...credentials, ...more });
+  const isIn = async (cookie: string) =>
+    Promise.all(
+      [one, two].map(
+        async (each) => (await asOperator(each, 'GET', '/api/session', cookie)).status === 200,
+      ),
+    );
+  const first = await signIn(one, { token });
+  assert.deepEqual(await isIn(first.cookie), [true, true]);
+  const out = await asOperator(two, 'POST', '/api/sign-out', first.cookie);
+  assert.equal(out.status, 200);
+  assert.deepEqual(await isIn(first.cookie), [false, false]);
+  const again = await signIn(two);
+  assert.deepEqual(await isIn(again.cookie), [true, true]);
+  // An idle session is over for all, by the clock of the database.
+  await runSql(
+    environment.DATABASE_URL,
+    `UPDATE operator_sessions SET seen_at = now() - interval '31 minutes'`,
+  );
+  assert.deepEqual(await isIn(again.cookie), [false, false]);
+  const third = await signIn(one);
+  const words = ['operator', 'remove-passkeys', 'hana', '--reason', 'a test'];
+  const reset = await runMaru(second.path, words, environment);
+  assert.equal(reset.status, 0, reset.errors);
+  assert.deepEqual(await isIn(third.cookie), [false, false]);
 });
 
 test('a database that cannot be used ends the start with its fault and the remedy', async () => {
@@ -84,4 +122,23 @@ async function call(service: RunningService, path: string, key: string, payload:
   const response = await fetch(`${urlOf(service, 'Members')}/members/${path}`, request);
   // Every answer of the service is a JSON object.
   return { body: (await response.json()) as Record<string, unknown> };
+}
+
+async function asOperator(
+  service: RunningService,
+  method: string,
+  path: string,
+  cookie: string,
+  body?: object,
+) {
+  const headers = { cookie, 'content-type': 'application/json' };
+  const request = {
+    method,
+    headers,
+    ...(method === 'POST' && { body: JSON.stringify(body ?? {}) }),
+  };
+  const response = await fetch(new URL(path, urlOf(service, 'Operators')), request);
+  await response.arrayBuffer();
+  const [session = ''] = response.headers.getSetCookie();
+  return { status: response.status, cookie: session.split(';')[0]! };
 }

@@ -4,6 +4,7 @@ import { invalid } from '../../members/problem.ts';
 import { isCheckedSecret, newCheckedSecret, secretHash } from '../../members/checked-secret.ts';
 import type { MemberContext } from '../../members/context.ts';
 import type { StoredOperator } from '../../members/store/operator-entities.ts';
+import type { OperatorSessions } from '../../members/store/operator-sessions.ts';
 import type { MemberTransaction } from '../../members/store/store.ts';
 import type { OperatorRole } from '../../contract/enumerations.ts';
 import { logAccess, logAccessIn } from './access-log.ts';
@@ -12,6 +13,7 @@ import { newEpoch, newOperator, requireName } from './change-operators.ts';
 import { knownDevice, newDevice, type Device } from './device.ts';
 import { FirstToken } from './first-token.ts';
 import { importOperators } from './import-operators.ts';
+import { MemorySessions } from './memory-sessions.ts';
 import { Passphrases } from './passphrases.ts';
 import { passkeyRefused, Passkeys, type PasskeySite } from './passkeys.ts';
 import { acceptedStep, totpSecret } from './totp.ts';
@@ -58,15 +60,14 @@ export interface OpenedSession {
 }
 
 /**
- * Sign-in of operators, and their sessions. Operators are in the store, sessions in memory. A session ends when its
- * operator is changed or removed, in whichever process.
+ * Sign-in of operators, and their sessions. Operators are in the store; sessions are there if several machines use it,
+ * and else in memory. A session ends when its operator is changed or removed, in whichever process.
  */
 export class Operators {
   readonly #context: MemberContext;
   readonly #firstToken: FirstToken;
   readonly #attempts: Attempts;
-  readonly #now: () => number;
-  readonly #sessions = new Map<string, OperatorSession>();
+  readonly #sessions: OperatorSessions;
   readonly passkeys: Passkeys;
   readonly passphrases: Passphrases;
 
@@ -79,7 +80,7 @@ export class Operators {
     this.#firstToken = new FirstToken(folder, context.now);
     this.#attempts = new Attempts(now);
     this.passkeys = new Passkeys(context, now);
-    this.#now = now;
+    this.#sessions = context.store.operatorSessions ?? new MemorySessions(now);
     this.passphrases = passphrases;
   }
 
@@ -154,24 +155,21 @@ export class Operators {
   ): Promise<SignedInOperator | null> {
     if (token === undefined || !isCheckedSecret(token, 'svco_')) return null;
     const id = secretHash(token).toString('hex');
-    const session = this.#sessions.get(id);
-    if (session === undefined) return null;
+    const session = await this.#sessions.live(id, { isWatching });
+    if (session === null) return null;
     const { name, epoch, device } = session;
-    const now = this.#now();
-    const isOver = now - session.startedAt >= sessionMs || now - session.seenAt >= idleMs;
-    const operator = isOver ? null : await this.#context.store.read.operators.byName(name);
+    const operator = await this.#context.store.read.operators.byName(name);
     if (operator?.epoch !== epoch) {
-      this.#sessions.delete(id);
+      await this.#sessions.delete(id);
       return null;
     }
-    if (!isWatching) session.seenAt = now;
     return { name, role: operator.role, device, session: id };
   }
 
   async signOut(token: string, { address }: SignInPlace): Promise<void> {
     const operator = await this.signedIn(token);
-    this.#sessions.delete(secretHash(token).toString('hex'));
     if (operator === null) return;
+    await this.#sessions.delete(operator.session);
     const { name, device } = operator;
     await logAccess(this.#context, { operator: name, address, device }, 'sign_out');
   }
@@ -303,29 +301,13 @@ export class Operators {
     return proven === null ? null : this.#startSession(proven.operator, proven.device);
   }
 
-  #startSession({ name, epoch }: StoredOperator, device: Device): OpenedSession {
+  async #startSession({ name, epoch }: StoredOperator, device: Device): Promise<OpenedSession> {
     const token = newCheckedSecret('svco_');
-    const now = this.#now();
-    if (this.#sessions.size >= sessionsMax) {
-      this.#sessions.delete(this.#sessions.keys().next().value!);
-    }
-    const session = { name, epoch, device: device.id, startedAt: now, seenAt: now };
-    this.#sessions.set(secretHash(token).toString('hex'), session);
+    const session = { name, epoch, device: device.id };
+    await this.#sessions.insert(secretHash(token).toString('hex'), session);
     return { token, deviceToken: device.token };
   }
 }
-
-interface OperatorSession {
-  readonly name: string;
-  readonly epoch: string;
-  readonly device: string;
-  readonly startedAt: number;
-  seenAt: number;
-}
-
-const sessionMs = 8 * 3_600_000;
-const idleMs = 30 * 60_000;
-const sessionsMax = 1_000;
 
 function wrongPassphrase(): Problem {
   return invalid(

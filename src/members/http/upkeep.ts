@@ -3,7 +3,12 @@ import { anchorOf } from '../verify-audit.ts';
 import type { MemberContext } from '../context.ts';
 import { reportReminders } from '../consent-reminder-reports.ts';
 import { reportEntitlements } from '../entitlement-reports.ts';
-import { retentionDefaults, runRetention, type RetentionPolicy } from '../retention.ts';
+import {
+  retentionDefaults,
+  runRetention,
+  takeRetention,
+  type RetentionPolicy,
+} from '../retention.ts';
 import { deliverDue } from '../webhook-delivery.ts';
 
 /**
@@ -38,13 +43,7 @@ export class Upkeep implements AsyncDisposable {
    * Runs the retention jobs an hour after their last run by any process, so that short-lived processes run them, too.
    */
   async #retainWhenDue(): Promise<void> {
-    const runs = await this.#context.store.read.jobs.all();
-    const now = this.#context.now();
-    // A run in the future was stored while the clock was ahead.
-    const recent = runs.filter(
-      ({ startedAt }) => startedAt <= now && now - startedAt < retainEveryMs,
-    );
-    if (recent.length === 0) await this.#retain();
+    if (await takeRetention(this.#context)) await this.#retain();
   }
 
   /**
@@ -80,4 +79,3 @@ export class Upkeep implements AsyncDisposable {
 
 const deliverEveryMs = 2_000;
 const checkEveryMs = 60_000;
-const retainEveryMs = 3_600_000;

@@ -30,6 +30,8 @@ const small = new Set([
   'consent_purposes',
   'webhook_endpoints',
   'operators',
+  'operator_sessions',
+  'unfinished_move',
   'jobs',
   'event_totals',
   'migrations',

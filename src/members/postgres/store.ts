@@ -2,9 +2,11 @@ import { storageUnavailable } from '../../kernel/storage-failure.ts';
 import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from '../store/activity.ts';
 import { CountingThread } from '../store/counting-thread.ts';
 import type { ErasureLedger } from '../store/erasure-ledger.ts';
+import type { OperatorSessions } from '../store/operator-sessions.ts';
 import type { MemberReads, MemberStore, MemberTransaction, ScrubResult } from '../store/store.ts';
 import { GroupTransactions, type GroupBounds } from './group-transactions.ts';
 import { openDatabase } from './open-database.ts';
+import { PostgresOperatorSessions } from './operator-sessions.ts';
 import { ReconnectingConnection } from './reconnecting.ts';
 import { SeparateReads } from './separate-reads.ts';
 import { statement } from './statement.ts';
@@ -16,6 +18,7 @@ import { tablesOver } from './tables.ts';
  */
 export class PostgresMemberStore implements MemberStore {
   readonly read: MemberReads;
+  readonly operatorSessions: OperatorSessions;
   readonly #reads: SeparateReads;
   readonly #writes: GroupTransactions;
   readonly #counts: CountingThread;
@@ -26,6 +29,7 @@ export class PostgresMemberStore implements MemberStore {
     this.read = tablesOver(this.#reads);
     const connection = new ReconnectingConnection(url);
     this.#writes = new GroupTransactions(connection, { ...defaultBounds, ...bounds });
+    this.operatorSessions = new PostgresOperatorSessions(this.#reads, this.#writes);
     this.#counts = new CountingThread(new URL('./activity-worker.ts', import.meta.url), { url });
     this.#ledger = ledger ?? null;
   }

@@ -35,6 +35,7 @@ import type {
   WebhookEndpoint,
   WebhookMessage,
 } from './entities.ts';
+import type { OperatorSessions } from './operator-sessions.ts';
 import type { Awaitable, OperatorReads, OperatorWrites } from './operator-tables.ts';
 
 /**
@@ -51,6 +52,8 @@ export interface MemberStore extends AsyncDisposable {
    * `storage_unavailable`.
    */
   write<Result>(work: (tx: MemberTransaction) => Promise<Result>): Promise<Result>;
+  /** Sessions of operators, of an engine that several machines can use. */
+  readonly operatorSessions?: OperatorSessions;
   /** Counts over activity days: takes up to seconds, beside the requests. */
   activity(query: ActivityQuery): Promise<ActivityFacts>;
   /** Counts users by platform, from registration to purchase; beside the requests, too. */
