@@ -37,7 +37,7 @@ const firstStart = shareFirstStart(temporary);
 const isPostgresUsed = patterns.length === 0 || process.env['TEST_MEMBERS_STORE'] === 'postgres';
 const postgres = isPostgresUsed ? sharePostgres(temporary) : null;
 run({
-  files: patterns.length > 0 ? files.map((file) => resolve(root, file)) : allPrograms(),
+  files: patterns.length > 0 && !isLong ? files.map((file) => resolve(root, file)) : allPrograms(),
   // Programs wait for processes that they started a fifth of their time.
   concurrency: availableParallelism() + 4,
   execArgv: [
@@ -62,12 +62,22 @@ function allPrograms(): string[] {
   const parts = Object.groupBy(files, partOf);
   return Object.keys(parts)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .map((part) => {
-      const program = join(temporary, `${part.replaceAll('/', '-')}.test.ts`);
+    .flatMap((part) => {
       const urls = parts[part]!.toSorted().map((file) => pathToFileURL(resolve(root, file)).href);
-      writeFileSync(program, urls.map((url) => `import '${url}';\n`).join('') + storeCompiled);
-      return program;
+      return sharesOf(part).map((share, at) => {
+        const program = join(temporary, `${part.replaceAll('/', '-')}-${at + 1}.test.ts`);
+        const setShare = `data:text/javascript,process.env.TEST_SHARE='${share}'`;
+        const imports = [setShare, ...urls].map((url) => `import "${url}";\n`);
+        writeFileSync(program, imports.join('') + storeCompiled);
+        return program;
+      });
     });
+}
+
+/** Shares of a part, each a program. In the long form a file of many minutes is shared among the cores. */
+function sharesOf(part: string): string[] {
+  const count = isLong && part === 'test/members/account-sequences.test.ts' ? 4 : 1;
+  return Array.from({ length: count }, (_, at) => `${at + 1}/${count}`);
 }
 
 /**
