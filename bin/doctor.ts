@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { readSettings, type Settings } from '../src/kernel/settings.ts';
 import { membersConfig } from '../src/members/http/members-config.ts';
+import { databaseChecks } from './doctor-database.ts';
 import { keyChecks, originCheck, relayCheck, requestTimeout, type Check } from './doctor-remote.ts';
 import { openMembers } from './open-members.ts';
 import { markFailed } from './run-command.ts';
@@ -21,7 +22,8 @@ export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
       'Checks the settings and, if the service answers, its clock, its refusal of browsers and its CORS. Run it on the ' +
-        'platform’s own host with its key and a login of a test user, and on the service’s host with MARU_DATA.',
+        'platform’s own host with its key and a login of a test user, and on the service’s host with MARU_DATA. With DATABASE_URL it also checks the database: a synchronous standby, ' +
+        'time-outs, clock, privileges, the archive of the log.',
     )
     .option(
       '--platform <code>',
@@ -46,6 +48,8 @@ async function doctor(options: Options, command: Command): Promise<void> {
   const settings = readSettings(process.env);
   const checks = [configCheck(settings)];
   if (checks[0]!.ok) checks.push(...(await remoteChecks(settings, options)));
+  const { DATABASE_URL: url } = settings;
+  if (url !== null) checks.push(...(await databaseChecks(url)));
   if (platform !== undefined) checks.push(...(await platformChecks(settings, platform)));
   if (json) printJson(checks);
   else

@@ -1,0 +1,90 @@
+import type { ClusterFacts } from '../src/members/postgres/cluster-facts.ts';
+import type { Check } from './doctor-remote.ts';
+import { withNoun } from './terminal.ts';
+
+/** Checks the database of the members and its cluster. Changes nothing. */
+export async function databaseChecks(url: string): Promise<readonly Check[]> {
+  const { readClusterFacts } = await import('../src/members/postgres/cluster-facts.ts');
+  let facts;
+  try {
+    facts = await readClusterFacts(url);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const detail = `${reason || 'no connection'}. Check DATABASE_URL and that the server runs`;
+    return [{ check: 'database', ok: false, detail }];
+  }
+  return Object.entries(checks).map(([check, examine]) => ({ check, ...examine(facts) }));
+}
+
+type Examine = (facts: ClusterFacts) => Omit<Check, 'check'>;
+
+const checks: Readonly<Record<string, Examine>> = {
+  database: ({ version, isReadOnly }) => {
+    const name = `PostgreSQL ${Math.floor(version / 10_000)}`;
+    if (version < 140_000) return fault(`${name}: use 14 or newer`);
+    if (isReadOnly) return fault(`${name} is read-only: give the address of the primary`);
+    return fine(name);
+  },
+  privileges: ({ canCreate }) =>
+    canCreate
+      ? fine('the user may create the tables of a new release')
+      : fault('a new release cannot create its tables: GRANT CREATE ON SCHEMA public'),
+  'synchronous standby': ({ synchronousNames, synchronousStandbys, hiddenStandbys }) => {
+    if (synchronousNames === '') {
+      return fault(
+        'none: sign-ups that were acknowledged are lost with the machine. Set synchronous_standby_names, as Patroni and CloudNativePG do',
+      );
+    }
+    if (synchronousStandbys > 0) return fine(withNoun(synchronousStandbys, 'standby', 'standbys'));
+    return hiddenStandbys > 0
+      ? fault('this user cannot see its state: GRANT pg_monitor to it')
+      : fault('configured, and none is connected: writes wait until one is');
+  },
+  'synchronous commit': ({ synchronousCommit }) =>
+    synchronousCommit === 'on' || synchronousCommit === 'remote_apply'
+      ? fine(synchronousCommit)
+      : fault(`${synchronousCommit}: set it to on, or an acknowledged write may be lost`),
+  'frozen standby': ({ synchronousNames, senderTimeoutMs }) =>
+    synchronousNames === '' || (senderTimeoutMs > 0 && senderTimeoutMs <= 10_000)
+      ? fine(`wal_sender_timeout is ${senderTimeoutMs / 1_000} s`)
+      : fault(
+          `writes wait ${senderTimeoutMs === 0 ? 'for ever' : `${senderTimeoutMs / 1_000} s`} for it: set wal_sender_timeout to 10s`,
+        ),
+  connection: ({ jit, planCacheMode, idleTimeoutMs }) =>
+    jit === 'off' && planCacheMode === 'force_generic_plan' && idleTimeoutMs === 5_000
+      ? fine('the settings of the service reach the server')
+      : fault(
+          'the settings of the service do not reach the server: connect without a pooler, or with one that passes options in session mode',
+        ),
+  'statement timeout': ({ statementTimeoutMs }) =>
+    statementTimeoutMs === 0 || statementTimeoutMs >= 10_000
+      ? fine(statementTimeoutMs === 0 ? 'none' : `${statementTimeoutMs / 1_000} s`)
+      : fault(`${statementTimeoutMs} ms: set it to 0 or at least 10s for the user of the service`),
+  'database clock': ({ clockMs }) =>
+    Math.abs(clockMs) <= 1_000
+      ? fine(`differs by ${Math.abs(clockMs)} ms`)
+      : fault(`differs by ${(Math.abs(clockMs) / 1_000).toFixed(1)} s: run NTP on all machines`),
+  'archive of the log': ({ archiveMode, archivedSinceMs, isArchiverFailing }) => {
+    if (archiveMode === 'off') {
+      return fault(
+        'off: a restore goes back to the last whole backup. Set archive_mode and archive_command, or let the provider back up continuously',
+      );
+    }
+    if (isArchiverFailing) return fault('the last attempt failed: see the log of the server');
+    if (archivedSinceMs === null) return fault('nothing was archived yet');
+    const minutes = Math.round(archivedSinceMs / 60_000);
+    return minutes <= 60
+      ? fine(`${withNoun(minutes, 'minute')} old`)
+      : fault(
+          `${withNoun(minutes, 'minute')} old: set archive_timeout to 60s, and check the archive`,
+        );
+  },
+};
+
+function fine(detail: string): Omit<Check, 'check'> {
+  return { ok: true, detail };
+}
+
+function fault(detail: string): Omit<Check, 'check'> {
+  return { ok: false, detail };
+}

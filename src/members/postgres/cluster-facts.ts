@@ -1,0 +1,62 @@
+import { PostgresConnection } from './connection.ts';
+import { statement } from './statement.ts';
+
+/** Facts of a server and its standbys, read over a connection as the service makes it. */
+export interface ClusterFacts {
+  readonly version: number;
+  readonly isReadOnly: boolean;
+  readonly canCreate: boolean;
+  /** Empty if no standby is synchronous. */
+  readonly synchronousNames: string;
+  readonly synchronousStandbys: number;
+  /** Standbys whose state this user may not see. */
+  readonly hiddenStandbys: number;
+  readonly synchronousCommit: string;
+  /** Settings as the service needs them on its own connections. */
+  readonly jit: string;
+  readonly planCacheMode: string;
+  readonly idleTimeoutMs: number;
+  /** 0 for none. */
+  readonly statementTimeoutMs: number;
+  readonly senderTimeoutMs: number;
+  readonly archiveMode: string;
+  /** Time since the log was last archived; null if it never was. */
+  readonly archivedSinceMs: number | null;
+  /** True if the last attempt to archive failed. */
+  readonly isArchiverFailing: boolean;
+  /** Clock of this machine minus that of the server. */
+  readonly clockMs: number;
+}
+
+export async function readClusterFacts(url: string): Promise<ClusterFacts> {
+  const connection = await PostgresConnection.open(url);
+  try {
+    // The first answer has the time of the start of a session in it.
+    await connection.execute('SELECT 1');
+    const before = Date.now();
+    const [row] = (await connection.run(facts, [])).rows;
+    const between = (before + Date.now()) / 2;
+    return { ...row!, clockMs: Math.round(between - row!.nowMs) };
+  } finally {
+    connection.destroy();
+  }
+}
+
+const facts = statement<Omit<ClusterFacts, 'clockMs'> & { readonly nowMs: number }>(
+  `SELECT current_setting('server_version_num')::integer AS version,
+     pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS is_read_only,
+     has_schema_privilege(current_schema(), 'CREATE') AS can_create,
+     current_setting('synchronous_standby_names') AS synchronous_names,
+     (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS synchronous_standbys,
+     (SELECT count(*) FROM pg_stat_replication WHERE sync_state IS NULL) AS hidden_standbys,
+     current_setting('synchronous_commit') AS synchronous_commit,
+     current_setting('jit') AS jit, current_setting('plan_cache_mode') AS plan_cache_mode,
+     (SELECT setting::bigint FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout') AS idle_timeout_ms,
+     (SELECT setting::bigint FROM pg_settings WHERE name = 'statement_timeout') AS statement_timeout_ms,
+     (SELECT setting::bigint FROM pg_settings WHERE name = 'wal_sender_timeout') AS sender_timeout_ms,
+     current_setting('archive_mode') AS archive_mode,
+     (extract(epoch FROM clock_timestamp() - last_archived_time) * 1000)::bigint AS archived_since_ms,
+     coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) AS is_archiver_failing,
+     (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
+   FROM pg_stat_archiver`,
+);

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { databaseChecks } from '../../bin/doctor-database.ts';
+import { createDatabase } from '../postgres/database.ts';
+import { PostgresServer, runSql } from '../postgres/server.ts';
+
+/** Details of the checks that fail, by name. */
+async function faults(url: string): Promise<Readonly<Record<string, string>>> {
+  const failed = (await databaseChecks(url)).filter(({ ok }) => !ok);
+  return Object.fromEntries(failed.map(({ check, detail }) => [check, detail]));
+}
+
+test('the doctor finds a server without standby, archive and durable commits', async () => {
+  const found = await faults(await createDatabase());
+  assert.deepEqual(Object.keys(found), [
+    'synchronous standby',
+    'synchronous commit',
+    'archive of the log',
+  ]);
+  assert.match(found['synchronous standby']!, /none: sign-ups that were acknowledged are lost/);
+  assert.match(found['archive of the log']!, /^off: a restore goes back/);
+});
+
+test('the doctor finds settings of the server and the user that harm the service', async () => {
+  await using server = await PostgresServer.start();
+  for (const setting of [
+    `synchronous_standby_names = 's1'`,
+    `statement_timeout = '2s'`,
+    `wal_sender_timeout = '60s'`,
+  ]) {
+    await runSql(server.url, `ALTER SYSTEM SET ${setting}`);
+  }
+  await runSql(server.url, 'CREATE ROLE app LOGIN; REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+  await runSql(server.url, 'SELECT pg_reload_conf()');
+  const url = Object.assign(new URL(server.url), { username: 'app' }).href;
+  let found = await faults(url);
+  // The server reads its settings again a moment after the order.
+  while (found['statement timeout'] === undefined) found = await faults(url);
+  assert.match(found['privileges']!, /GRANT CREATE ON SCHEMA public/);
+  assert.match(found['statement timeout'], /^2000 ms: set it to 0/);
+  assert.match(found['frozen standby']!, /writes wait 60 s for it/);
+  assert.match(found['synchronous standby']!, /configured, and none is connected/);
+  await server.crash();
+  assert.match((await faults(url))['database']!, /Check DATABASE_URL and that the server runs/);
+});
