@@ -100,7 +100,7 @@ function hasForm(cell: Cell, form: string): boolean {
 export function continuesPart(
   [first = [], ...rest]: readonly HeadRow[],
   usedWidth: number,
-  { columns, forms, values }: PartHeader,
+  { columns, forms, values, isOfSeries }: PartHeader,
 ): boolean {
   const isAsWide = columns.length > 1 && Math.max(first.length, usedWidth) === columns.length;
   if (!isAsWide || countFilled(first) * 2 < columns.length) return false;
@@ -114,18 +114,21 @@ export function continuesPart(
     formed.every((column) => haveForm(rows, column, forms[column]!));
   if (!isRecord || isScale(first, forms)) return false;
   const isFormed = filled.length > 0 && filled.length * 2 >= formed.length;
-  return isFormed || sharesValue(first, rows, values);
+  return isFormed || (isOfSeries && sharesValue(first, rows, values));
 }
 
+/**
+ * True if the first row has a text of the first part in the same column, and no columns of texts have become numbers. A
+ * list of the columns of the next table has their names as values, so the first row must not have common names.
+ */
 function sharesValue(
   first: HeadRow,
   rest: readonly HeadRow[],
   values: readonly ReadonlySet<string>[],
 ): boolean {
-  const names = first.filter((cell) => typeof cell === 'string' && columnName.test(cell)).length;
-  const isShared = (cell: Cell, column: number): boolean =>
-    values[column]!.has(String(cell)) && !isValueColumn(rest, column);
-  return names * 2 <= countFilled(first) && first.some(isShared);
+  if (first.some((cell) => typeof cell === 'string' && columnName.test(cell))) return false;
+  const isOtherKind = values.some((texts, column) => texts.size > 0 && isValueColumn(rest, column));
+  return !isOtherKind && first.some((cell, column) => values[column]!.has(String(cell)));
 }
 
 /** True for a header that may be a record: it is as wide as that of the first part, and most names are others. */

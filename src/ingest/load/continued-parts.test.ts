@@ -192,6 +192,23 @@ test('a sheet without a header continues the sheet before it', async () => {
   );
 });
 
+test('a sheet whose header is listed in a sheet of columns keeps its header', async () => {
+  const columns = [
+    ['항목', '설명'],
+    ['시설', '시설의 이름'],
+    ['위치', '시설의 주소'],
+  ];
+  const content = workbookOf(columns, {
+    자료: [
+      ['시설', '위치'],
+      ['가람관', '가람로 1'],
+    ],
+  });
+  const { axes, found } = await loadTexts({ '가람시_시설.xlsx': content });
+  assert.deepEqual(axes.map((axis) => axis.columns).sort(), ['시설,위치', '항목,설명']);
+  assert.deepEqual(found, []);
+});
+
 test('of sheets with other headers, only one of a series is named', async () => {
   const others = [
     ['단체명', '대표자', '분야'],
