@@ -23,6 +23,21 @@ test('all repeated elements are tables, also below a root called data', async ()
   ]);
 });
 
+test('elements that repeat in the only element called data are records', async () => {
+  const list = ['가람', '나루'].map((name) => `<list><nm>${name}</nm></list>`).join('');
+  const text = `<r><header><resultCode>00</resultCode></header><body><data>${list}</data></body></r>`;
+  assert.deepEqual(await read(text), [[undefined, 'nm', ['가람', '나루']]]);
+});
+
+test('a single record called data keeps the elements that repeat in it', async () => {
+  const text = '<r><data><nm>가람</nm><tel><no>1</no></tel><tel><no>2</no></tel></data></r>';
+  const tables = await read(text);
+  assert.deepEqual(
+    tables.map(([, columns]) => columns),
+    ['nm,tel_no'],
+  );
+});
+
 test('repeated elements with equal columns keep the names of their lists', async () => {
   const rows = '<시설><이름>가람</이름></시설><시설><이름>나루</이름></시설>';
   assert.deepEqual(await read(`<자료><서울>${rows}</서울><부산>${rows}</부산></자료>`), [

@@ -153,7 +153,7 @@ function chooseRecords(name: string, outline: XmlOutline): readonly string[] {
     .sort(
       ([a, one], [b, two]) =>
         Number(isRoot(a)) - Number(isRoot(b)) ||
-        nameRank(b) - nameRank(a) ||
+        nameRank(b, outline) - nameRank(a, outline) ||
         two.count - one.count ||
         a.length - b.length,
     );
@@ -164,7 +164,7 @@ function chooseRecords(name: string, outline: XmlOutline): readonly string[] {
       `${name} is XML without an element that could be a row; load it in another format.`,
     );
   }
-  if (code !== null && nameRank(best[0]) === 0) {
+  if (code !== null && nameRank(best[0], outline) === 0) {
     throw new FileRefused(
       'no_records',
       `${name} is a valid response with no records; request it again with other parameters.`,
@@ -232,8 +232,23 @@ function innermost(path: string, outline: XmlOutline): string {
   return isWrapped ? innermost(only, outline) : path;
 }
 
-function nameRank(path: string): number {
-  return recordNames.test(localName(path)) ? 1 : 0;
+/** 1 for a name of records, or the elements that repeat in the only element of such a name; 0 for any other. */
+function nameRank(path: string, outline: XmlOutline): number {
+  if (isAroundRecords(path, outline)) return 0;
+  const parent = path.slice(0, path.lastIndexOf('/'));
+  return recordNames.test(localName(path)) || isAroundRecords(parent, outline) ? 1 : 0;
+}
+
+/** True for `<data>` around several `<list>`, without a field of its own. */
+function isAroundRecords(path: string, { elements }: XmlOutline): boolean {
+  if (!recordNames.test(localName(path)) || elements.get(path)?.count !== 1) return false;
+  const children = [...elements].filter(
+    ([each]) => isInside(each, path) && !each.includes('/', path.length + 1),
+  );
+  const isList = children.some(([, { count, branches }]) => count > 1 && branches > 0);
+  return (
+    isList && children.every(([each, { branches }]) => branches > 0 || isTotalName(localName(each)))
+  );
 }
 
 const recordNames = /^(?:record|item|row|Row|ROW|RECORD|data)$/u;
