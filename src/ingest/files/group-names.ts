@@ -5,20 +5,23 @@ import { isTotalWord } from './total-row.ts';
 import type { Cell, FindingSink, Table } from './table.ts';
 
 /**
- * Reports a first column that names groups of rows in the first row of each only, as saved merged cells do, or that numbers
- * records of several rows. Its blank cells stay blank: no more than their places is known of them.
+ * Reports a first column that names groups of rows in the first row of each only, as saved merged cells do, or in a row above
+ * them, or that numbers records of several rows. Its blank cells stay blank: no more than their places is known of them.
  */
 export async function reportGroupNames(table: Table, finding: FindingSink): Promise<Table> {
   if (table.format === 'json' || table.format === 'parquet' || table.columns.length < 2)
     return table;
   const { first, batches } = await peekBatch(table.batches);
   const [name] = table.columns;
-  const detail = namesGroups(first)
-    ? findingTexts.groupUnclear(name!)
-    : numbersRecords(first)
-      ? findingTexts.recordUnclear(name!)
-      : null;
-  if (detail !== null) finding({ kind: 'layout_unclear', row: null, detail });
+  const subtitle = subtitleOf(first, table.columns.length);
+  const details = [
+    namesGroups(first) ? findingTexts.groupUnclear(name!) : null,
+    numbersRecords(first) ? findingTexts.recordUnclear(name!) : null,
+    subtitle === null ? null : findingTexts.subtitleUnclear(subtitle),
+  ];
+  for (const detail of details) {
+    if (detail !== null) finding({ kind: 'layout_unclear', row: null, detail });
+  }
   return { ...table, batches };
 }
 
@@ -39,6 +42,19 @@ function namesGroups(rows: readonly HeadRow[]): boolean {
 
 function isTotalCell(cell: Cell): boolean {
   return isTotalWord(cell);
+}
+
+/** The first of several rows with nothing but a text in the first column, each above full rows; null if there are none. */
+function subtitleOf(rows: readonly HeadRow[], columns: number): string | null {
+  const titles = rows.filter((row, index) => isLone(row) && !isLone(rows[index + 1] ?? row));
+  const lone = rows.filter(isLone).length;
+  const full = rows.filter((row) => countFilled(row) > 1).length;
+  const areTitles = titles.length > 1 && titles.length === lone && full >= titles.length;
+  return areTitles && columns > 2 ? String(titles[0]![0]) : null;
+}
+
+function isLone(row: HeadRow): boolean {
+  return typeof row[0] === 'string' && countFilled(row) === 1;
 }
 
 const groupsMin = 2;

@@ -115,6 +115,50 @@ test('numbers that a workbook of Excel 97 shows in thousands are named', async (
   assert.ok(found.some(([kind, row]) => kind === 'value_odd' && row === 3));
 });
 
+const numbered: readonly (readonly [title: string, line: string])[] = [
+  ['numbers in brackets', '(1),(2),(3)'],
+  ['numbers in circles', '①,②,③=①+②'],
+  ['letters', 'A,B,C=A+B'],
+];
+
+for (const [title, line] of numbered) {
+  test(`a row below the header with ${title} of the columns is no record`, async () => {
+    const { rows } = await readLines('시설명,면적,인원', line, '가람관,100,10', '나루관,200,20');
+    assert.deepEqual(
+      rows.map(([name]) => name),
+      ['가람관', '나루관'],
+    );
+  });
+}
+
+test('a title beside those who sign is no header', async () => {
+  for (const gap of [[], [',,,,']]) {
+    const names = '연번,시설명,면적,주소,전화';
+    const lines = ['시설 현황,,,담당,과장', ...gap, names, '1,가람관,100,가람로 1,02-1'];
+    using folder = temporaryFolder();
+    const path = join(folder.path, 'a.csv');
+    writeFileSync(path, `${lines.join('\n')}\n2,나루관,200,나루로 2,02-2\n`);
+    const { tables } = await readWhole(path);
+    assert.equal(tables[0]!.columns.join(), names);
+    assert.deepEqual(tables[0]!.layout.titleLines, ['시설 현황 담당 과장']);
+  }
+});
+
+test('sentences below a table are footnotes', async () => {
+  const { rows, found } = await readLines(
+    '시설명,면적',
+    '가람관,100',
+    '나루관,200',
+    '이 자료는 2024년 기준입니다.,',
+    '담당자: 총무과,',
+  );
+  assert.equal(rows.length, 2);
+  assert.deepEqual(found, [
+    ['row_note', 4],
+    ['row_note', 5],
+  ]);
+});
+
 test('a title that is printed again above a repeated header is no record', async () => {
   const page = ['2024년 시설 현황,', '시설명,면적'];
   const { rows, found } = await readLines(...page, '가람관,1', '나루관,2', ...page, '다솜관,3');
@@ -141,6 +185,12 @@ const layouts: readonly (readonly [title: string, lines: readonly string[], isNa
   ],
   ['gaps in one column', ['부서,사업,예산', '총무,가,1', '복지,나,2', ',다,3', '문화,라,'], false],
   ['numbers in every second row', ['번호,이름', '1,가', ',나', '2,다', ',라', '3,마', ',바'], true],
+  [
+    'titles of groups in rows of their own',
+    ['이름,면적,인원', '■ 가람,,', '가,1,2', '나,3,4', '■ 나루,,', '다,5,6'],
+    true,
+  ],
+  ['a row with a first cell only', ['이름,면적,인원', '가,1,2', '나,,', '다,5,6'], false],
   ['numbers in each row', ['번호,이름', '1,가', '2,나', '3,다', ',라'], false],
 ];
 

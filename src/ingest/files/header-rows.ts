@@ -39,7 +39,7 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
       (filled[position] ?? 0) >= filledMin &&
       distinctFilled(row) >= distinctMin &&
       !isUnitLine(row) &&
-      !(isFactLine(row) && (filled[position] ?? 0) < fullCount),
+      !((isFactLine(row) || isApproval(row)) && (filled[position] ?? 0) < fullCount),
   );
   const candidate = head[first];
   if (candidate === undefined)
@@ -102,6 +102,13 @@ export function isFactLine(row: HeadRow): boolean {
   const [first] = row.filter((cell) => cell !== null);
   return typeof first === 'string' && /^[\p{L}][\p{L}\s·]{0,14}[:：]/u.test(first);
 }
+
+/** True for a title beside the names of those who sign: `시설 현황,,,담당,과장`. */
+function isApproval(row: HeadRow): boolean {
+  return row.filter((cell) => approver.test(String(cell))).length > 1;
+}
+
+const approver = /^(?:결\s*재|담\s*당|팀\s*장|과\s*장|국\s*장|계\s*장|주무관|부서장)$/u;
 
 /**
  * Index of a header row that names only the first column, as `시도,,` above `서울,강남구,역삼동`; null if there is none. The
@@ -187,7 +194,7 @@ function isRange(cell: Cell): boolean {
 /** Header rows above `first` with merged names: `구분,,인구,,` above `시도,시군구,남,여`. */
 function parentRows(head: readonly HeadRow[], first: number): number[] {
   const above = head[first - 1];
-  if (above === undefined || distinctFilled(above) < 2) return [];
+  if (above === undefined || distinctFilled(above) < 2 || isApproval(above)) return [];
   if (above.some(isPeriod) && areOverNames(above, head[first] ?? [])) return [first - 1];
   const names = above.filter((cell) => cell !== null);
   const areShort = names.every((cell) => typeof cell === 'string' && cell.length <= 30);

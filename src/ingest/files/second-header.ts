@@ -19,6 +19,7 @@ import type { Cell } from './table.ts';
 export function isSecondNames(names: HeadRow, row: HeadRow, body: readonly HeadRow[]): boolean {
   const filled = countFilled(row);
   if (filled < 2 || filled !== countFilled(names)) return false;
+  if (numbersColumns(row)) return body.some((each) => countFilled(each) > 0);
   const pairs = row.map((cell, index) => [names[index] ?? null, cell] as const);
   if (pairs.some(([name, cell]) => (name === null) !== (cell === null))) return false;
   const texts = pairs.filter(([, cell]) => cell !== null).map((pair) => pair.map(String));
@@ -40,6 +41,25 @@ export function isSecondNames(names: HeadRow, row: HeadRow, body: readonly HeadR
   return known >= filled / 2 && overValues > 0 && distinctFilled(row) === filled && !isRepeated;
 }
 
+/** True for `(1),(2),(3)`, `①,②,③` and `A,B,C=A+B`: the columns by number, for the formulas of some of them. */
+function numbersColumns(row: HeadRow): boolean {
+  const marks = row
+    .filter((cell) => cell !== null)
+    .map((cell) => columnNumber.exec(String(cell))?.slice(1).find(Boolean));
+  // Two may be negative amounts, which are written in brackets.
+  return marks.length > 2 && marks.every(isNextMark);
+}
+
+function isNextMark(mark: string | undefined, index: number): boolean {
+  const marks = [`${index + 1}`, ...['①', 'A'].map((first) => codeAfter(first, index))];
+  return mark !== undefined && marks.includes(mark);
+}
+
+function codeAfter(first: string, index: number): string {
+  return String.fromCodePoint(first.codePointAt(0)! + index);
+}
+
+const columnNumber = /^(?:[(（](\d{1,2})[)）]|([①-⑳])|([A-Z]))(?:\s*[=(（].*)?$/u;
 const likeRowsMin = 2;
 const koreanName = /[가-힣]/u;
 /** Matches a word or words of English. */
