@@ -99,43 +99,32 @@ test('every call of the reference runs in its languages', async () => {
   const calls = Object.values<Route>({ ...lookupContract, ...exportContract })
     .flatMap(({ examples = [] }) => examples)
     .map(({ target }) => callSamples(target.replaceAll('{axis}', 'gen_restdeinfo')));
-  const runtimes = {
-    curl: 'commands',
-    python: 'python3',
-    javascript: 'node',
-    r: 'Rscript',
-  } as const;
-  const shortForm = ['curl', 'javascript'] as const;
-  const pythonCodes: string[] = [];
-  for (const [at, samples] of calls.entries()) {
-    // One language each, and all in the long form.
-    const tried = isLongForm
-      ? ([...shortForm, 'python', 'r'] as const)
-      : [shortForm[at % shortForm.length]!];
-    for (const id of tried) {
-      const { code } = samples.find((sample) => sample.id === id)!;
-      if (id === 'python') {
-        pythonCodes.push(code);
-        continue;
-      }
-      const checked = '\nif (!answer.ok) throw new Error(String(answer.status));';
-      const run = id === 'javascript' ? code + checked : code;
-      const output = await service.run(run, runtimes[id]);
-      assert.doesNotMatch(output, /problem#|Error/, code);
-      const isSilent = id === 'javascript' || / -o |download\.file/.test(code);
-      if (!isSilent) assert.match(output, /[{$]/, code);
-    }
+  const codesIn = (language: string): string[] =>
+    calls.map((samples) => samples.find(({ id }) => id === language)!.code);
+  const scripts = isLongForm ? [...codesIn('curl'), ...codesIn('r')] : codesIn('curl');
+  for (const code of scripts) {
+    const output = await service.run(code, code.startsWith('curl') ? 'commands' : 'Rscript');
+    assert.doesNotMatch(output, /problem#|Error/, code);
+    if (!/ -o |download\.file/.test(code)) assert.match(output, /[{$]/, code);
   }
-  // One script, since a start of Python takes longer than a call.
+  // One script, since a start takes longer than a call.
+  const modules = codesIn('javascript').map((code) => {
+    const checked = `${code}\nif (!answer.ok) throw new Error(String(answer.status));`;
+    return `await import('data:text/javascript,' + encodeURIComponent(${JSON.stringify(checked)}));`;
+  });
+  await service.run(modules.join('\n'), 'node');
+  if (isLongForm) await tryInPython(codesIn('python'));
+});
+
+async function tryInPython(codes: readonly string[]): Promise<void> {
   const end = '---- end of a sample ----';
-  const script = pythonCodes.join(`\nprint("${end}")\n`);
-  const outputs = pythonCodes.length === 0 ? [] : (await service.run(script, 'python3')).split(end);
-  for (const [at, code] of pythonCodes.entries()) {
+  const outputs = (await service.run(codes.join(`\nprint("${end}")\n`), 'python3')).split(end);
+  for (const [at, code] of codes.entries()) {
     const output = outputs[at]!;
     assert.doesNotMatch(output, /problem#|Error/, code);
     if (!/\bopen\(/.test(code)) assert.match(output, /\{/, code);
   }
-});
+}
 
 for (const { name, code } of samples) {
   const receiver = receivers[name];
