@@ -49,7 +49,9 @@ test('every package that is imported is a dependency, and every dependency is im
   const imported = new Set(
     sources.flatMap((file) =>
       Array.from(
-        textOf(file).matchAll(/(?:from |import\()'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/g),
+        textOf(file).matchAll(
+          /(?:from |import\(|import\.meta\.resolve\()'((?:@[\w-]+\/)?[a-z][\w.-]*)(?:\/[^']*)?'/g,
+        ),
         ([, name]) => name!,
       ),
     ),
