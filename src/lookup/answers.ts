@@ -55,7 +55,7 @@ interface ListPage {
   readonly offset: number;
   readonly limit: number;
   readonly total: number;
-  /** Number of items of all pages if some stand for several of the total; the total when absent. */
+  /** Number of items on all pages, where an item may stand for several of `total`; equal to `total` if absent. */
   readonly listed?: number;
   /** Number of items on this page; needed if `total` is only a bound. */
   readonly count?: number;

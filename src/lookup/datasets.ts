@@ -10,7 +10,7 @@ import type { IsAbandoned } from './store/sliced-work.ts';
 import type { LookupStore, SearchResult } from './store/store.ts';
 import type { Subject, SubjectKind } from './store/topics.ts';
 
-/** A dataset that a query names: a stored axis, or an entry of the catalog without one. */
+/** A dataset that a query names: a stored axis, or an entry of the catalog that has no stored axis. */
 export interface NamedDataset {
   readonly axis: string | null;
   readonly catalogId: string | null;
@@ -68,7 +68,7 @@ interface Candidate {
   readonly isLetters: boolean;
 }
 
-/** Axes that a description leads to; the rest of the query is in their records. */
+/** Axes whose descriptions have a part of the query; their records have the rest. */
 function candidates(
   terms: readonly SearchTerm[],
   counts: ReadonlyMap<string, number>,

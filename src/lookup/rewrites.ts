@@ -19,7 +19,7 @@ export interface Searched {
   readonly isAbandoned?: IsAbandoned | undefined;
 }
 
-/** Other rewrites of a query without results, likeliest first; each has results. */
+/** Rewrites of a query that has no results, likeliest first. Each rewrite has results. */
 export async function rewritesWithResults(q: string, searched: Searched): Promise<Rewrite[]> {
   const rewrites: Rewrite[] = [];
   const tried = new Set([q]);
@@ -84,7 +84,9 @@ const portalNumber = /(?<!\d)\d{7,8}(?!\d)/;
 /** Reasons of rewrites that have fewer letters and the same words. */
 const bareReasons: ReadonlySet<RewriteReason> = new Set(['particles', 'fillers']);
 
-/** The query with a region by its other names, or by its name of today: 전북 and 전라북도, 인천 남구 and 미추홀구. */
+/**
+ * The query with each of its regions under another name, or under that of today: 전북 and 전라북도, 인천 남구 and 미추홀구.
+ */
 function withOtherRegions(q: string): string[] {
   const words = q.split(' ');
   return words.flatMap((word, at) => {

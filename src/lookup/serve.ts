@@ -64,7 +64,7 @@ export interface DataSource<Data> {
 
 export interface DataLease<Data> {
   readonly data: Data;
-  /** Changes with the data and with the release of the program. */
+  /** A text that differs between data, and between releases of the program. */
   readonly version: string;
   readonly lastModified: string;
   readonly release: () => void;
@@ -143,7 +143,7 @@ async function answerRequest<Data>(
   }
 }
 
-/** Request headers that can change a file. `Prefer` can, by its warnings. */
+/** Request headers that can change a file; `Prefer` changes its warnings. */
 function varyOf(result: Result): string {
   const isCompressible = 'isCompressible' in result && result.isCompressible;
   return isCompressible ? 'Accept-Encoding, Prefer' : 'Prefer';

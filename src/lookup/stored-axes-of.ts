@@ -3,7 +3,7 @@ import { servesDataset } from '../data/catalog.ts';
 import { perStore } from './per-store.ts';
 import type { LookupStore } from './store/store.ts';
 
-/** Stored axes with the data of a catalog entry. */
+/** Stored axes whose data is that of a catalog entry. */
 export function storedAxesOf(
   { portalId, type }: { readonly portalId: string; readonly type: CatalogType },
   store: LookupStore,

@@ -7,8 +7,9 @@ import { isWordEnd, isWordStart } from '../../data/search/title-distance.ts';
 import { nearTerms, type NearTerm } from './near-terms.ts';
 
 /**
- * Documents of the entries that have the most of a query, best first: its subjects in the title rather than in other
- * fields, and its region, the sido of that, or none. `excluded` are the documents that have all of it, a set a chunk.
+ * Documents of the entries that have most of a query, best first. Subjects count more in a title than in other fields.
+ * An entry may be about the query’s region, the sido of that region, or no region. `excluded` has, for each chunk, the
+ * documents with the whole query.
  */
 export function* nearEntries(
   index: SearchIndex,
@@ -58,7 +59,7 @@ interface ScoredEntry {
 /** Entries whose texts are read. */
 const candidatesMax = 128;
 const textsAStep = 16;
-/** An entry with less of the subjects than this share of what the best one has is not near. */
+/** Entries whose score for subjects is below this share of the best one are not near. */
 const subjectsShareMin = 0.5;
 
 interface Worths {

@@ -13,7 +13,7 @@ export function withRegionTags(terms: readonly SearchTerm[]): readonly QueryTerm
   });
 }
 
-/** Code under which the records of the sido are counted that a term names; null for other terms and phrases. */
+/** Code of the sido that a term names, under which its records are counted; null for other terms and for phrases. */
 export function sidoCodeOfTerm({ text, phrase }: SearchTerm): string | null {
   if (phrase || sidoOfKey(nameKey(text)) === undefined) return null;
   return findRegion(text)?.countedCode ?? null;

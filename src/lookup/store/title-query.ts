@@ -8,7 +8,7 @@ import type { Query, QueryTerm } from '../../data/search/rank.ts';
 import { titleSynonyms } from './title-synonyms.ts';
 import { typeInTerms } from './type-words.ts';
 
-/** A query over descriptions of datasets, and the terms that each of them fulfils, a bit each. */
+/** A query over descriptions of datasets. `fulfilled` has a bit for each term that every dataset fulfils. */
 interface TitleQuery {
   readonly query: Query;
   readonly fulfilled: number;

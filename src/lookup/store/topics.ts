@@ -42,7 +42,7 @@ export class Topics {
     return terms.length === 0 ? noSubjects : this.#subjects.valueOf(terms);
   }
 
-  /** Axes of providers whose names have terms, a bit each by their position; at least two units of them. */
+  /** Axes whose provider’s name has terms of at least two letters, with a bit for the position of each. */
   providersWith(terms: readonly SearchTerm[]): ReadonlyMap<string, number> {
     const found = new Map<string, number>();
     for (const [position, { text }] of terms.entries()) {

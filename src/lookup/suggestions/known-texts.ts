@@ -86,7 +86,7 @@ function titleQuery(title: string): string {
     .trim();
 }
 
-/** Longest title whose words are all sent: a cut word is part of the title too. */
+/** Bound on such a search, in UTF-16 units. A word that it cuts is still a part of the title. */
 const queryUnitsMax = 160;
 
 let cachedRegionTexts: readonly Spelt[] | null = null;

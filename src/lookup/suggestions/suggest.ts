@@ -23,7 +23,7 @@ interface Suggestion {
   readonly query: string;
   /** The provider of a dataset, the current name of a region, or the dataset of a name or label. */
   readonly detail: string | null;
-  /** Null for what is not part of a dataset. */
+  /** Null for an item that is not part of a dataset. */
   readonly origin: Origin | null;
   readonly links: { readonly search: string; readonly self: string | null };
 }
@@ -78,7 +78,7 @@ async function knownWith(readings: readonly TypedText[], store: LookupStore): Pr
   return [];
 }
 
-/** The text in Korean, if it was typed in the other keyboard language or in English and nothing has it as it is. */
+/** The text read in the other keyboard language or translated from English, if nothing has it as it was typed. */
 async function readingOf(
   typed: string,
   [asTyped, ...others]: readonly TypedText[],

@@ -67,7 +67,7 @@ class Binder {
     return { kind: 'compare', column: column.name, operator, value: value.text };
   }
 
-  /** The texts that a value stands for: the codes of a region, else itself. */
+  /** Texts that a value stands for: the codes of a region, or the value itself. */
   #equalTexts(value: Word, column: NamedColumn): readonly string[] {
     if (column.type === 'region') {
       return regionCodes(column.name === '_sido' ? 'sido' : 'sigungu', value, this.#parameter);
@@ -82,7 +82,7 @@ class Binder {
     throw this.#wrongValue(value, ['true', 'false'], reason);
   }
 
-  /** Refuses a range of a column that has no order, and values that are none of its type. */
+  /** Refuses a range of a column that has no order, and values of another type than the column’s. */
   #checkOrdered(name: Word, values: readonly Word[], column: NamedColumn): void {
     const { type, label } = column;
     if (type === 'region' || type === 'boolean') throw this.#wrongOperator(name, column);

@@ -7,7 +7,7 @@ import { printName } from './print.ts';
 import { whereProblem } from './refusal.ts';
 import type { Word } from './syntax.ts';
 
-/** A column of an axis that a query may name: a field, or what Maru worked out for each record. */
+/** A column of an axis that a query may name: a field, or a value that Maru adds to each record. */
 export interface NamedColumn extends Omit<ValueFormat, 'type'> {
   readonly name: string;
   readonly label: string;

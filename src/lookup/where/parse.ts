@@ -28,7 +28,7 @@ export function parseWhere(text: string, options: ParseOptions): Expression {
 
 /** Comparisons of one condition; a list in brackets counts once. */
 export const comparisonsMax = 16;
-/** Brackets and negations inside each other. */
+/** Depth of brackets and negations. */
 export const depthMax = 16;
 
 class Parser {
@@ -177,7 +177,7 @@ class Parser {
     return { text, position };
   }
 
-  /** Text between quotes; a doubled quote is one of them. */
+  /** Text between quotes. Two quotes in it stand for one. */
   #quoted(quote: "'" | '"'): string {
     const position = this.#at;
     const pattern = quote === "'" ? /'(?:[^']|'')*'/y : /"(?:[^"]|"")*"/y;
