@@ -59,7 +59,10 @@ await firstStart;
 function allPrograms(): string[] {
   // Compiled modules are stored once they are loaded: processes that a test starts would compile them again.
   const storeCompiled = `import { flushCompileCache } from 'node:module';\nflushCompileCache();\n`;
-  const parts = Object.groupBy(files, partOf);
+  const choosePostgres = "data:text/javascript,process.env.TEST_MEMBERS_STORE='postgres'";
+  const onPostgres = 'src/members-on-postgres';
+  const parts: Partial<Record<string, string[]>> = Object.groupBy(files, partOf);
+  if (patterns.length === 0) parts[onPostgres] = postgresFiles();
   return Object.keys(parts)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .flatMap((part) => {
@@ -67,7 +70,8 @@ function allPrograms(): string[] {
       return sharesOf(part).map((share, at) => {
         const program = join(temporary, `${part.replaceAll('/', '-')}-${at + 1}.test.ts`);
         const setShare = `data:text/javascript,process.env.TEST_SHARE='${share}'`;
-        const imports = [setShare, ...urls].map((url) => `import "${url}";\n`);
+        const chosen = part === onPostgres ? [choosePostgres] : [];
+        const imports = [setShare, ...chosen, ...urls].map((url) => `import "${url}";\n`);
         writeFileSync(program, imports.join('') + storeCompiled);
         return program;
       });
@@ -78,6 +82,13 @@ function allPrograms(): string[] {
 function sharesOf(part: string): string[] {
   const count = isLong && part === 'test/members/account-sequences.test.ts' ? 4 : 1;
   return Array.from({ length: count }, (_, at) => `${at + 1}/${count}`);
+}
+
+/** Tests of members that run on PostgreSQL too: all in the long form, else a few with threats. */
+function postgresFiles(): string[] {
+  const every = '{src/members/*,test/members/{processes,two-processes,traces,operators,sessions}}';
+  const some = 'src/members/{keys,membership,register}';
+  return globSync(`${isLong ? every : some}.test.ts`, { cwd: root });
 }
 
 /**
