@@ -1,4 +1,4 @@
-import type { ClusterFacts } from '../src/members/postgres/cluster-facts.ts';
+import type { ClusterFacts, ReplicaFacts } from '../src/members/postgres/cluster-facts.ts';
 import type { Check } from './doctor-remote.ts';
 import { withNoun } from './terminal.ts';
 
@@ -14,6 +14,36 @@ export async function databaseChecks(url: string): Promise<readonly Check[]> {
     return [{ check: 'database', ok: false, detail }];
   }
   return Object.entries(checks).map(([check, examine]) => ({ check, ...examine(facts) }));
+}
+
+/** Checks the replica that statistics are counted on. Changes nothing. */
+export async function replicaChecks(url: string, primaryUrl: string): Promise<readonly Check[]> {
+  const { readReplicaFacts } = await import('../src/members/postgres/cluster-facts.ts');
+  let facts;
+  try {
+    facts = await readReplicaFacts(url, primaryUrl);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const detail = `${reason || 'no connection'}: statistics are put off. Check DATABASE_REPLICA_URL and that both servers run`;
+    return [{ check: 'replica', ok: false, detail }];
+  }
+  return [
+    { check: 'replica', ...replicaOf(facts) },
+    { check: 'replica lag', ...lagOf(facts) },
+  ];
+}
+
+function replicaOf({ version, isStandby }: ReplicaFacts): Omit<Check, 'check'> {
+  const name = `PostgreSQL ${Math.floor(version / 10_000)}`;
+  return isStandby
+    ? fine(`${name}, a standby`)
+    : fault(`${name} is not a standby: give the address of one`);
+}
+
+function lagOf({ replayMs, fault: reason }: ReplicaFacts): Omit<Check, 'check'> {
+  return replayMs === null
+    ? fault(`${reason} Statistics are put off until that is mended`)
+    : fine(`${replayMs} ms behind the primary`);
 }
 
 type Examine = (facts: ClusterFacts) => Omit<Check, 'check'>;

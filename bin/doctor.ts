@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { readSettings, type Settings } from '../src/kernel/settings.ts';
 import { membersConfig } from '../src/members/http/members-config.ts';
-import { databaseChecks } from './doctor-database.ts';
+import { databaseChecks, replicaChecks } from './doctor-database.ts';
 import { keyChecks, originCheck, relayCheck, requestTimeout, type Check } from './doctor-remote.ts';
 import { openMembers } from './open-members.ts';
 import { markFailed } from './run-command.ts';
@@ -23,7 +23,7 @@ export function doctorCommand(): Command {
     .description(
       'Checks the settings and, if the service answers, its clock, its refusal of browsers and its CORS. Run it on the ' +
         'platform’s own host with its key and a login of a test user, and on the service’s host with MARU_DATA. With DATABASE_URL it also checks the database: a synchronous standby, ' +
-        'time-outs, clock, privileges, the archive of the log.',
+        'time-outs, clock, privileges, the archive of the log; and with DATABASE_REPLICA_URL that the replica follows.',
     )
     .option(
       '--platform <code>',
@@ -48,8 +48,9 @@ async function doctor(options: Options, command: Command): Promise<void> {
   const settings = readSettings(process.env);
   const checks = [configCheck(settings)];
   if (checks[0]!.ok) checks.push(...(await remoteChecks(settings, options)));
-  const { DATABASE_URL: url } = settings;
+  const { DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl } = settings;
   if (url !== null) checks.push(...(await databaseChecks(url)));
+  if (url !== null && replicaUrl !== null) checks.push(...(await replicaChecks(replicaUrl, url)));
   if (platform !== undefined) checks.push(...(await platformChecks(settings, platform)));
   if (json) printJson(checks);
   else

@@ -9,7 +9,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { fileErrorSentence } from '../src/kernel/file-error.ts';
-import type { Settings } from '../src/kernel/settings.ts';
+import { silentLog, type Log } from '../src/kernel/log.ts';
+import { UnsafeSettingsError, type Settings } from '../src/kernel/settings.ts';
 import type { Operator } from '../src/members/audit.ts';
 import type { MemberContext } from '../src/members/context.ts';
 import {
@@ -21,6 +22,7 @@ import {
   readEntitlementPolicy,
 } from '../src/members/entitlement-configuration.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
+import type { ReplicaOptions } from '../src/members/postgres/replica-counts.ts';
 import { PlatformDirectory } from '../src/members/platform-directory.ts';
 import { declarePlatforms } from '../src/members/platforms.ts';
 import { Problem } from '../src/kernel/problem.ts';
@@ -37,15 +39,19 @@ export interface OpenedMembers extends AsyncDisposable {
   readonly ledger: ErasureLedger;
 }
 
-/** Settings of a members' store; the cookie domain and the database are optional. */
+/** Settings of a members' store; all but the data folder are optional. */
 type MembersSettings = Pick<Settings, 'MARU_DATA'> &
-  Partial<Pick<Settings, 'MARU_COOKIE_DOMAIN' | 'DATABASE_URL'>>;
+  Partial<Pick<Settings, 'MARU_COOKIE_DOMAIN' | 'DATABASE_URL' | 'DATABASE_REPLICA_URL'>>;
 
-export async function openMembers(settings: MembersSettings): Promise<OpenedMembers> {
-  const { MARU_DATA, MARU_COOKIE_DOMAIN: cookieDomain = null, DATABASE_URL: url } = settings;
+/** Opens or creates a store. A service gives its log, which hears of counts that are put off. */
+export async function openMembers(
+  settings: MembersSettings,
+  log: Log = silentLog,
+): Promise<OpenedMembers> {
+  const { MARU_DATA, MARU_COOKIE_DOMAIN: cookieDomain = null } = settings;
   const folder = join(MARU_DATA, 'members');
   const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
-  const { store, secret } = await openStore(folder, ledger, url ?? null);
+  const { store, secret } = await openStore(folder, ledger, databaseOf(settings, log));
   const platforms = new PlatformDirectory(store);
   const context = { store, platforms, cookieDomain, now: Date.now, secret };
   return { context, folder, ledger, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
@@ -62,6 +68,22 @@ export async function openExistingMembers(settings: MembersSettings): Promise<Op
   );
 }
 
+/** A PostgreSQL database with the replica for its statistics. */
+interface Database {
+  readonly url: string;
+  readonly replica?: ReplicaOptions;
+}
+
+/** The database of the settings; null for the SQLite file. */
+function databaseOf(settings: MembersSettings, log: Log): Database | null {
+  const { DATABASE_URL: url = null, DATABASE_REPLICA_URL: replicaUrl = null } = settings;
+  if (replicaUrl === null) return url === null ? null : { url };
+  if (url !== null) return { url, replica: { url: replicaUrl, log } };
+  throw new UnsafeSettingsError(
+    'DATABASE_REPLICA_URL is set without DATABASE_URL. Set DATABASE_URL to the address of the primary, or remove DATABASE_REPLICA_URL.',
+  );
+}
+
 interface OpenedStore {
   readonly store: MemberStore;
   readonly secret: Uint8Array;
@@ -71,11 +93,13 @@ interface OpenedStore {
 async function openStore(
   folder: string,
   ledger: ErasureLedger,
-  url: string | null,
+  database: Database | null,
 ): Promise<OpenedStore> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return url === null ? openFile(folder, ledger) : await openDatabase(folder, ledger, url);
+    return database === null
+      ? openFile(folder, ledger)
+      : await openDatabase(folder, ledger, database);
   } catch (cause) {
     throw isNotWritable(cause) ? notWritableError(folder, cause) : cause;
   }
@@ -93,10 +117,10 @@ function openFile(folder: string, ledger: ErasureLedger): OpenedStore {
 async function openDatabase(
   folder: string,
   ledger: ErasureLedger,
-  url: string,
+  { url, ...options }: Database,
 ): Promise<OpenedStore> {
   const { PostgresMemberStore } = await import('../src/members/postgres/store.ts');
-  const store = await PostgresMemberStore.open(url, { ledger });
+  const store = await PostgresMemberStore.open(url, { ledger, ...options });
   try {
     const known = await store.secretFingerprint();
     if (known !== null && !existsSync(join(folder, 'members.secret'))) throw otherSecret(folder);

@@ -71,7 +71,7 @@ export class MembersService implements AsyncDisposable {
         `HOST is ${settings.HOST}, open to other machines, and MARU_MEMBERS_URL is not set. Set MARU_MEMBERS_URL and MARU_COOKIE_DOMAIN, or HOST=127.0.0.1.`,
       );
     }
-    const opened = await openMembers(settings);
+    const opened = await openMembers(settings, log);
     try {
       await reapplyLedger(opened, log);
       const { MARU_MEMBERS_CONFIG: file } = settings;

@@ -131,6 +131,10 @@ export const settingsTable = {
     ko: '회원 데이터를 저장할 PostgreSQL 주소. 비우면 데이터 폴더의 SQLite 파일에 저장합니다.',
     en: 'Address of a PostgreSQL database for members. Empty means an SQLite file in the data folder.',
   }),
+  DATABASE_REPLICA_URL: databaseUrl({
+    ko: '통계를 계산할 PostgreSQL 복제본 주소. 비우면 DATABASE_URL에서 계산합니다.',
+    en: 'Address of a replica of that database, on which statistics are counted. Empty counts them on DATABASE_URL.',
+  }),
   MARU_MEMBERS_CONFIG: optionalText({
     ko: '플랫폼과 이용권을 선언한 JSON 파일.',
     en: 'JSON file that declares the platforms and entitlements.',

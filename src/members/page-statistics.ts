@@ -1,6 +1,6 @@
 import { Problem } from '../kernel/problem.ts';
 import type { MemberContext } from './context.ts';
-import { seoulDay } from './seoul-day.ts';
+import { dayText, seoulDay } from './seoul-day.ts';
 import { mainRealm } from './platform-configuration.ts';
 import { crossPlatform, northStar, type CrossPlatform, type NorthStar } from './statistics.ts';
 
@@ -50,10 +50,13 @@ function daily<Answer extends CrossPlatform | NorthStar>(
   if (cached?.day === day) return cached.answer as Promise<Answer>;
   const answer = count();
   answers.set(name, { day, answer });
-  // A failed count is not cached.
-  answer.catch(() => {
+  const forget = () => {
     if (answers.get(name)?.answer === answer) answers.delete(name);
-  });
+  };
+  // Neither a failed count is cached nor, while counts are put off, one of an earlier day.
+  answer.then(({ as_of: last }) => {
+    if (last !== dayText(day - 1)) forget();
+  }, forget);
   return answer;
 }
 

@@ -7,6 +7,7 @@ import { dayText, firstDayOfWeek, seoulDay } from './seoul-day.ts';
 import { CountTable, type Cell, type Count, type StatisticsViewer } from './suppression.ts';
 import type { ActivityFacts, MaskCount, WeekFacts } from './store/activity.ts';
 import type { EventTotal, Platform } from './store/entities.ts';
+import { PostponedCount } from './store/postponed-count.ts';
 
 /**
  * Version of the definitions below. It increases whenever the same history would give another number.
@@ -131,7 +132,8 @@ interface ActivityCount {
 }
 
 /**
- * Counts of activity, cached until the day ends, or past days or the platforms change. Concurrent callers share them.
+ * Counts of activity, cached until the day ends, or past days or the platforms change. Concurrent callers share them. While
+ * the store puts a count off, callers get the previous one, with its own last day.
  */
 async function countActivity(context: MemberContext, weeks: number): Promise<ActivityCount> {
   const today = seoulDay(context.now());
@@ -142,17 +144,29 @@ async function countActivity(context: MemberContext, weeks: number): Promise<Act
   cache.set(context.store, cached);
   const latest = cached.get(weeks);
   if (latest?.key === key) return latest.count;
-  const count = countNow(context, today, weeks);
-  cached.set(weeks, { key, count });
-  // A failed count is not cached.
-  count.catch(() => {
-    if (cached.get(weeks)?.count === count) cached.delete(weeks);
-  });
-  return count;
+  const previous = latest?.done ?? null;
+  const current: CachedCount = {
+    key,
+    done: previous,
+    count: countNow(context, today, weeks).then(
+      (count) => (current.done = count),
+      (error: unknown) => {
+        // A failed count is not cached.
+        current.key = null;
+        if (previous !== null && error instanceof PostponedCount) return previous;
+        throw error;
+      },
+    ),
+  };
+  cached.set(weeks, current);
+  return current.count;
 }
 
 interface CachedCount {
-  readonly key: string;
+  /** Null after the count has failed. */
+  key: string | null;
+  /** This count if it has ended, else the one before. */
+  done: ActivityCount | null;
   readonly count: Promise<ActivityCount>;
 }
 

@@ -1,6 +1,7 @@
 import type { adminContract } from '../../contract/admin.ts';
 import type { Answer } from '../../contract/route.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { PostponedCount } from '../../members/store/postponed-count.ts';
 import { html, type Html } from '../../web/html.ts';
 import { emptyHtml, formatNumber } from '../../web/layout.ts';
 import { serviceReads } from '../api/service.ts';
@@ -63,7 +64,9 @@ async function readFunnel(
   try {
     return { funnel: await serviceReads.funnel({ ...view, parameters }), refusal: null };
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error;
+    const isShown =
+      error instanceof PostponedCount || (error instanceof Problem && error.status < 500);
+    if (!isShown) throw error;
     return { funnel: null, refusal: refusalWithFixes(error, view.language) };
   }
 }

@@ -1,4 +1,6 @@
 import { PostgresConnection } from './connection.ts';
+import { logPosition, untilReplayed } from './log-position.ts';
+import { replicaWaitMs } from './replica-counts.ts';
 import { statement } from './statement.ts';
 
 /** Facts of a server and its standbys, read over a connection as the service makes it. */
@@ -41,6 +43,41 @@ export async function readClusterFacts(url: string): Promise<ClusterFacts> {
     connection.destroy();
   }
 }
+
+/** Facts of a replica that statistics are counted on. */
+export interface ReplicaFacts {
+  readonly version: number;
+  readonly isStandby: boolean;
+  /** Time until it had what the primary had at the beginning; null if it had not in the time that a count waits. */
+  readonly replayMs: number | null;
+  /** Reason for which counts would be put off. */
+  readonly fault: string | null;
+}
+
+export async function readReplicaFacts(url: string, primaryUrl: string): Promise<ReplicaFacts> {
+  const primary = await PostgresConnection.open(primaryUrl);
+  let replica;
+  try {
+    replica = await PostgresConnection.open(url, { isForCounts: true });
+    const [server] = (await replica.run(replicaServer, [])).rows;
+    const [position] = (await primary.run(logPosition, [])).rows;
+    const startedAt = performance.now();
+    try {
+      await untilReplayed(replica, position!, replicaWaitMs);
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : String(error);
+      return { ...server!, replayMs: null, fault };
+    }
+    return { ...server!, replayMs: Math.round(performance.now() - startedAt), fault: null };
+  } finally {
+    primary.destroy();
+    replica?.destroy();
+  }
+}
+
+const replicaServer = statement<Pick<ReplicaFacts, 'version' | 'isStandby'>>(
+  `SELECT current_setting('server_version_num')::integer AS version, pg_is_in_recovery() AS is_standby`,
+);
 
 const facts = statement<Omit<ClusterFacts, 'clockMs'> & { readonly nowMs: number }>(
   `SELECT current_setting('server_version_num')::integer AS version,

@@ -8,6 +8,7 @@ import { GroupTransactions, type GroupBounds } from './group-transactions.ts';
 import { openDatabase } from './open-database.ts';
 import { PostgresOperatorSessions } from './operator-sessions.ts';
 import { ReconnectingConnection } from './reconnecting.ts';
+import { ReplicaCounts, type ReplicaOptions } from './replica-counts.ts';
 import { SeparateReads } from './separate-reads.ts';
 import { statement } from './statement.ts';
 import { tablesOver } from './tables.ts';
@@ -24,13 +25,16 @@ export class PostgresMemberStore implements MemberStore {
   readonly #counts: CountingThread;
   readonly #ledger: ErasureLedger | null;
 
-  private constructor(url: string, { bounds, ledger }: PostgresOptions) {
+  private constructor(url: string, { bounds, ledger, replica }: PostgresOptions) {
     this.#reads = new SeparateReads(url, readConnections);
     this.read = tablesOver(this.#reads);
     const connection = new ReconnectingConnection(url);
     this.#writes = new GroupTransactions(connection, { ...defaultBounds, ...bounds });
     this.operatorSessions = new PostgresOperatorSessions(this.#reads, this.#writes);
-    this.#counts = new CountingThread(new URL('./activity-worker.ts', import.meta.url), { url });
+    const onReplica = replica === undefined ? null : new ReplicaCounts(this.#reads, replica);
+    this.#counts = new CountingThread(new URL('./activity-worker.ts', import.meta.url), (run) =>
+      onReplica === null ? run({ url, replay: null }) : onReplica.count(run),
+    );
     this.#ledger = ledger ?? null;
   }
 
@@ -97,6 +101,8 @@ interface PostgresOptions {
   readonly bounds?: Partial<GroupBounds>;
   /** Keeps erasures outside the store. */
   readonly ledger?: ErasureLedger;
+  /** Counts statistics there instead of on the primary. */
+  readonly replica?: ReplicaOptions;
 }
 
 const knownSecret = statement<{ readonly fingerprint: string }>(

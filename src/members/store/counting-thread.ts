@@ -8,19 +8,22 @@ export type CountQuery =
   | { readonly kind: 'activity'; readonly query: ActivityQuery }
   | { readonly kind: 'funnel'; readonly query: FunnelQuery };
 
+/** Gives a count the data of its worker, `source`, and returns the result. */
+type Counting = <Facts>(run: (source: object) => Promise<Facts>) => Promise<Facts>;
+
 /**
  * Counts on a thread of its own, beside the requests. Each count needs a thread and some bytes for each member, so they
  * run one after another.
  */
 export class CountingThread {
   readonly #program: URL;
-  readonly #source: object;
+  readonly #counting: Counting;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `program` reads its `workerData`, `source` with a `count`, and posts the result. */
-  constructor(program: URL, source: object) {
+  /** `program` reads its `workerData`, the source with a `count`, and posts the result. */
+  constructor(program: URL, counting: Counting) {
     this.#program = program;
-    this.#source = source;
+    this.#counting = counting;
   }
 
   activity(query: ActivityQuery): Promise<ActivityFacts> {
@@ -37,13 +40,15 @@ export class CountingThread {
   }
 
   #inTurn<Facts>(count: CountQuery): Promise<Facts> {
-    const facts = this.#last.then(() => this.#count<Facts>(count));
+    const facts = this.#last.then(() =>
+      this.#counting((source) => this.#count<Facts>(source, count)),
+    );
     this.#last = facts.catch(() => {});
     return facts;
   }
 
-  async #count<Facts>(count: CountQuery): Promise<Facts> {
-    const workerData = { ...this.#source, count };
+  async #count<Facts>(source: object, count: CountQuery): Promise<Facts> {
+    const workerData = { ...source, count };
     const worker = new Worker(this.#program, { workerData, resourceLimits });
     try {
       // The worker posts the facts of this query; an error in the worker rejects `once`.

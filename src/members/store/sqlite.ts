@@ -57,7 +57,7 @@ export class SqliteMemberStore implements MemberStore {
     this.#reading.exec(`PRAGMA query_only = ON; PRAGMA cache_size = -${cacheKiB.reading}`);
     this.#sql = new PreparedSql(this.#writing);
     const program = new URL('./sqlite-activity-worker.ts', import.meta.url);
-    this.#counts = new CountingThread(program, { path });
+    this.#counts = new CountingThread(program, (run) => run({ path }));
     this.#ledger = options.ledger ?? null;
     this.#tx = tablesOf(this.#sql, (entry) => this.#erased.push(entry));
     this.read = tablesOf(new PreparedSql(this.#reading), () => {});
