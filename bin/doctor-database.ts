@@ -1,4 +1,5 @@
 import type { ClusterFacts, ReplicaFacts } from '../src/members/postgres/cluster-facts.ts';
+import { isThisMachine } from '../src/kernel/this-machine.ts';
 import type { Check } from './doctor-remote.ts';
 import { withNoun } from './terminal.ts';
 
@@ -13,7 +14,20 @@ export async function databaseChecks(url: string): Promise<readonly Check[]> {
     const detail = `${reason || 'no connection'}. Check DATABASE_URL and that the server runs`;
     return [{ check: 'database', ok: false, detail }];
   }
-  return Object.entries(checks).map(([check, examine]) => ({ check, ...examine(facts) }));
+  const found = Object.entries(checks).map(([check, examine]) => ({ check, ...examine(facts) }));
+  return [...found, { check: 'encryption', ...encryptionOf(url, facts) }];
+}
+
+function encryptionOf(url: string, { isEncrypted }: ClusterFacts): Omit<Check, 'check'> {
+  const { hostname = '', searchParams } = URL.parse(url) ?? {};
+  if (!isEncrypted) {
+    return isThisMachine(hostname)
+      ? fine('none, on this machine')
+      : fault('none: add sslmode=verify-full to DATABASE_URL');
+  }
+  return searchParams?.get('sslmode') === 'require' && !searchParams.has('sslrootcert')
+    ? fault('the certificate of the server is not checked: use sslmode=verify-full')
+    : fine('TLS, with a certificate that was checked');
 }
 
 /** Checks the replica that statistics are counted on. Changes nothing. */

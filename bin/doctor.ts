@@ -23,7 +23,7 @@ export function doctorCommand(): Command {
     .description(
       'Checks the settings and, if the service answers, its clock, its refusal of browsers and its CORS. Run it on the ' +
         'platform’s own host with its key and a login of a test user, and on the service’s host with MARU_DATA. With DATABASE_URL it also checks the database: a synchronous standby, ' +
-        'time-outs, clock, privileges, the archive of the log; and with DATABASE_REPLICA_URL that the replica follows.',
+        'encryption, time-outs, clock, privileges, the archive of the log; and with DATABASE_REPLICA_URL that the replica follows.',
     )
     .option(
       '--platform <code>',

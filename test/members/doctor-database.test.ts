@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { databaseChecks } from '../../bin/doctor-database.ts';
+import { PostgresMemberStore } from '../../src/members/postgres/store.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { PostgresServer, runSql } from '../postgres/server.ts';
 
@@ -27,6 +28,7 @@ test('the doctor finds settings of the server and the user that harm the service
     `synchronous_standby_names = 's1'`,
     `statement_timeout = '2s'`,
     `wal_sender_timeout = '60s'`,
+    'ssl = off',
   ]) {
     await runSql(server.url, `ALTER SYSTEM SET ${setting}`);
   }
@@ -40,6 +42,16 @@ test('the doctor finds settings of the server and the user that harm the service
   assert.match(found['statement timeout'], /^2000 ms: set it to 0/);
   assert.match(found['frozen standby']!, /writes wait 60 s for it/);
   assert.match(found['synchronous standby']!, /configured, and none is connected/);
+  const withTls = PostgresMemberStore.open(`${server.url}?sslmode=require`);
+  await assert.rejects(withTls, /offers no TLS, which sslmode requires/);
+  const rule = `COPY (SELECT 'hostssl all all 127.0.0.1/32 trust') TO %L`;
+  await runSql(
+    server.url,
+    `DO $$ BEGIN EXECUTE format($f$${rule}$f$, current_setting('hba_file')); END $$; SELECT pg_reload_conf()`,
+  );
+  while ((await faults(server.url))['database'] === undefined);
+  const withoutTls = PostgresMemberStore.open(server.url);
+  await assert.rejects(withoutTls, /takes connections with TLS only. Add \?sslmode=verify-full/);
   await server.crash();
   assert.match((await faults(url))['database']!, /Check DATABASE_URL and that the server runs/);
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { databaseChecks } from '../../bin/doctor-database.ts';
 import { openMembers } from '../../bin/open-members.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
 import { createDatabase } from '../postgres/database.ts';
@@ -101,6 +102,31 @@ test('a database that cannot be used ends the start with its fault and the remed
   await refusals(url, /read-only, as a standby is. Give the address that leads to the primary/);
 });
 
+test('TLS follows the sslmode of the address, and each refusal is a sentence with its remedy', async () => {
+  using folder = temporaryFolder();
+  const plain = await createDatabase();
+  const withTls = (parameters: string, hostname = '127.0.0.1') =>
+    `${variantOf(plain, { hostname })}?${parameters}`;
+  const open = (url: string) => openMembers({ MARU_DATA: folder.path, DATABASE_URL: url });
+  const authority = `sslrootcert=${join(import.meta.dirname, '../fixtures/tls/ca.pem')}`;
+  const refusals = async (url: string, sentence: RegExp) =>
+    assert.rejects(open(url), { message: sentence });
+  for (const parameters of [`sslmode=verify-full&${authority}`, 'sslmode=require']) {
+    await using opened = await open(withTls(parameters));
+    assert.equal(await opened.context.store.read.members.count(), 0);
+    const encryption = (await databaseChecks(withTls(parameters))).at(-1)!;
+    assert.deepEqual(encryption.ok, parameters.startsWith('sslmode=verify'), encryption.detail);
+  }
+  await refusals(withTls('sslmode=verify-full'), /certificate is refused: .*as sslrootcert/);
+  await refusals(
+    withTls(`sslmode=verify-full&${authority}`, 'localhost'),
+    /certificate is refused: .*localhost.*altnames.*the name in the certificate/,
+  );
+  await refusals(withTls('sslmode=verify-full&sslrootcert=/absent.pem'), /absent.pem in its/);
+  await refusals(withTls('sslmode=prefer'), /unknown sslmode. Use verify-full/);
+  await refusals(withTls('sslmode=verify-ca'), /needs sslrootcert/);
+});
+
 test('a service with another secret than the database was used with does not start', async () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
@@ -112,7 +138,10 @@ test('a service with another secret than the database was used with does not sta
   await assert.rejects(open, /is not the secret of this database. Copy the file/);
 });
 
-function variantOf(url: string, parts: { readonly pathname?: string; readonly username?: string }) {
+function variantOf(
+  url: string,
+  parts: { readonly pathname?: string; readonly username?: string; readonly hostname?: string },
+) {
   return Object.assign(new URL(url), parts).href;
 }
 

@@ -54,6 +54,9 @@ export class PostgresServer implements AsyncDisposable {
       ['-D', place.data, '-U', 'maru', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
       asServer,
     );
+    copyCertificate(place.data);
+    // Not an option of the program, so that a test can change it.
+    appendFileSync(join(place.data, 'postgresql.conf'), 'ssl = on\n');
     return PostgresServer.#launch(stack, place, isDurable);
   }
 
@@ -96,7 +99,7 @@ export class PostgresServer implements AsyncDisposable {
     writeFileSync(join(place.data, 'backup_label'), rows[0]!.labelfile);
     writeFileSync(join(place.data, 'standby.signal'), '');
     const { port } = new URL(this.url);
-    const primary = `host=127.0.0.1 port=${port} user=maru application_name=standby`;
+    const primary = `host=127.0.0.1 port=${port} user=maru application_name=standby sslmode=disable`;
     appendFileSync(join(place.data, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`);
     giveToServer(place.data);
     const standby = await PostgresServer.#launch(stack, place, true);
@@ -235,6 +238,15 @@ function makeData(folder: string): string {
   mkdirSync(data, { mode: 0o700 });
   giveToServer(data);
   return data;
+}
+
+/** Gives a server the certificate for `127.0.0.1`; its authority is `ca.pem` in the same folder. */
+function copyCertificate(data: string): void {
+  const folder = join(import.meta.dirname, '../fixtures/tls');
+  cpSync(join(folder, 'cert.pem'), join(data, 'server.crt'));
+  cpSync(join(folder, 'key.pem'), join(data, 'server.key'));
+  chmodSync(join(data, 'server.key'), 0o600);
+  giveToServer(data);
 }
 
 /** Makes the user of the server the owner of a folder with all files. */

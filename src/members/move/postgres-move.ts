@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import { driverAddress } from '../postgres/connection.ts';
 import { openDatabase } from '../postgres/open-database.ts';
 import { copyIn, copyOut } from './copy.ts';
 import type { Key, MoveTarget } from './move-store.ts';
@@ -124,7 +125,7 @@ async function opened(
   prepare: (client: pg.Client) => Promise<PostgresMove>,
 ): Promise<PostgresMove> {
   const client = new pg.Client({
-    connectionString: url,
+    connectionString: driverAddress(url),
     keepAlive: true,
     application_name: 'maru move',
     // Times of a move are those of its tables.

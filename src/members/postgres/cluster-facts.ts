@@ -14,6 +14,8 @@ export interface ClusterFacts {
   /** Standbys whose state this user may not see. */
   readonly hiddenStandbys: number;
   readonly synchronousCommit: string;
+  /** True if the connection is encrypted. */
+  readonly isEncrypted: boolean;
   /** Settings as the service needs them on its own connections. */
   readonly jit: string;
   readonly planCacheMode: string;
@@ -87,6 +89,7 @@ const facts = statement<Omit<ClusterFacts, 'clockMs'> & { readonly nowMs: number
      (SELECT count(*) FROM pg_stat_replication WHERE sync_state IN ('sync', 'quorum')) AS synchronous_standbys,
      (SELECT count(*) FROM pg_stat_replication WHERE sync_state IS NULL) AS hidden_standbys,
      current_setting('synchronous_commit') AS synchronous_commit,
+     coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false) AS is_encrypted,
      current_setting('jit') AS jit, current_setting('plan_cache_mode') AS plan_cache_mode,
      (SELECT setting::bigint FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout') AS idle_timeout_ms,
      (SELECT setting::bigint FROM pg_settings WHERE name = 'statement_timeout') AS statement_timeout_ms,

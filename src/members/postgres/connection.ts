@@ -22,7 +22,7 @@ export class PostgresConnection {
   /** Connects. `isForCounts` is a connection for counts over many rows, whose plans the server chooses freely. */
   static async open(url: string, { isForCounts = false } = {}): Promise<PostgresConnection> {
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: driverAddress(url),
       pipeline: true,
       connectionTimeoutMillis: connectMs,
       query_timeout: isForCounts ? countMs : answerMs,
@@ -101,6 +101,14 @@ export class PostgresConnection {
       settle(run, rows, rowCount ?? 0, command);
     });
   }
+}
+
+/**
+ * The address as the driver takes it: with it the modes of `sslmode` have the meaning that PostgreSQL's own programs give
+ * them, in this version of the driver and in the next one.
+ */
+export function driverAddress(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}uselibpqcompat=true`;
 }
 
 /** Longest wait for a connection. */

@@ -24,11 +24,20 @@ const failureStates = /^(?:08|53|57|58|XX|25006|25P03|55P03)/;
 /** The driver's own errors have no class: those of sockets have a system code, those of lost connections only a text. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ('syscall' in error || ('code' in error && systemCodes.test(String(error.code)))) return true;
+  if ('syscall' in error || isUntrusted(error)) return true;
+  if ('code' in error && systemCodes.test(String(error.code))) return true;
   return /connection|timeout|not queryable/i.test(error.message);
 }
 
-const systemCodes = /^(?:E[A-Z]+|ERR_TLS|ERR_SSL|CERT_)/;
+const systemCodes = /^(?:E[A-Z]+$|ERR_TLS|ERR_SSL)/;
+
+/** True if the certificate of the server was refused. */
+export function isUntrusted(error: Error): boolean {
+  return 'code' in error && verificationCodes.test(String(error.code));
+}
+
+/** Codes of Node for a certificate that is not valid, not trusted, or not of this host. */
+const verificationCodes = /^(?:CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|ERR_TLS_CERT_)/;
 
 /** True for an error that follows from the failure of a statement before in the same transaction. */
 export function isFollowUp(error: unknown): boolean {

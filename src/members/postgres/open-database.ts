@@ -1,5 +1,5 @@
 import { PostgresConnection } from './connection.ts';
-import { sqlState } from './failure.ts';
+import { isUntrusted, sqlState } from './failure.ts';
 import { migrate } from './migrate.ts';
 import { statement } from './statement.ts';
 
@@ -9,6 +9,7 @@ import { statement } from './statement.ts';
  */
 export async function openDatabase(url: string, { isMove = false } = {}): Promise<void> {
   try {
+    requireKnownMode(url);
     const connection = await PostgresConnection.open(url);
     try {
       await requireUsable(connection);
@@ -22,6 +23,23 @@ export async function openDatabase(url: string, { isMove = false } = {}): Promis
     const sentence = sentenceOf(cause);
     if (sentence === null) throw cause;
     throw new Error(`${placeOf(url)} cannot be used: ${sentence}`, { cause });
+  }
+}
+
+/** The driver takes an unknown mode for another one. */
+function requireKnownMode(url: string): void {
+  const parameters = URL.parse(url)?.searchParams;
+  const mode = parameters?.get('sslmode') ?? null;
+  if (mode === null) return;
+  if (!['disable', 'require', 'verify-ca', 'verify-full'].includes(mode)) {
+    throw new UnusableDatabase(
+      'its address has an unknown sslmode. Use verify-full, verify-ca, require or disable.',
+    );
+  }
+  if (mode === 'verify-ca' && !parameters!.has('sslrootcert')) {
+    throw new UnusableDatabase(
+      'sslmode=verify-ca needs sslrootcert, the file of the authority. Add it, or use verify-full.',
+    );
   }
 }
 
@@ -71,13 +89,26 @@ class UnusableDatabase extends Error {}
 function sentenceOf(error: Error): string | null {
   if (error instanceof UnusableDatabase) return error.message;
   const state = sqlState(error);
+  if (state === '28000' && error.message.endsWith('no encryption')) {
+    return 'it takes connections with TLS only. Add ?sslmode=verify-full to its address.';
+  }
   const known = Object.keys(remedies).find((prefix) => state?.startsWith(prefix));
   if (known !== undefined) return `${error.message}. ${remedies[known]}`;
   if (state !== null) return null;
+  if (isUntrusted(error)) return `its certificate is refused: ${error.message}. ${trustRemedy}`;
+  if (error.message === 'The server does not support SSL connections') {
+    return 'it offers no TLS, which sslmode requires. Set ssl = on in postgresql.conf, or check the address.';
+  }
+  if ('code' in error && error.code === 'ENOENT' && 'path' in error) {
+    return `the file ${String(error.path)} in its address does not exist.`;
+  }
   return 'code' in error || /timeout|terminated/i.test(error.message)
     ? `${error.message || 'no connection'}. Check the address in DATABASE_URL and that the server runs.`
     : null;
 }
+
+const trustRemedy =
+  'Give the name in the certificate as the host, and the file of its authority as sslrootcert.';
 
 /** Remedies by the beginning of the server's error code. */
 const remedies: Readonly<Record<string, string>> = {
