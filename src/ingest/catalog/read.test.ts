@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { FileRefused } from '../files/refused.ts';
+import { everydayGroups } from '../../data/korean/everyday-words.ts';
+import { matchingText } from '../../data/korean/normalise.ts';
 import { EntryTable } from './entry-table.ts';
 import { readCatalog } from './read.ts';
 import type { Finding } from '../../data/finding.ts';
@@ -122,3 +124,17 @@ realDataTest('every row of the real list of 2022 is imported', async () => {
   assert.deepEqual(findings, []);
   assert.equal(entries.filter(({ type }) => type === 'STD').length, 76);
 });
+
+realDataTest(
+  'every word that an everyday word leads to stands in a title of the list of 2022',
+  async () => {
+    const path = join(realData, 'portal-catalog-2022/openData.dev-even.csv.gz');
+    const { entries } = await read(path);
+    const titles = entries.map(({ title }) => matchingText(title)).join('\n');
+    const official = new Set(everydayGroups.flatMap((group) => group.official));
+    assert.deepEqual(
+      [...official].filter((word) => !titles.includes(word)),
+      [],
+    );
+  },
+);

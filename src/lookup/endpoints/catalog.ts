@@ -2,6 +2,7 @@ import type { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { Row } from '../../data/axis.ts';
 import { catalogFields, type CatalogEntry } from '../../data/catalog.ts';
+import { everydayReadings } from '../../data/korean/everyday-words.ts';
 import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
 import type { QueryTerm } from '../../data/search/rank.ts';
 import type { ApiRequest } from '../serve.ts';
@@ -85,7 +86,14 @@ export async function findInCatalog(
     typed.total === 0 && parsed.terms.length > 0
       ? await rewritesWithResults(q, { store, scope: 'catalog', count, isAbandoned })
       : [];
-  const readings = rewrites.filter(({ reason }) => reason !== 'words');
+  const everydayWords = everydayReadings(parsed.terms).flatMap(({ positions }) =>
+    positions.map((at) => parsed.terms[at]!.text),
+  );
+  const readings = rewrites.filter(({ reason, text }) => {
+    // An everyday word is no typing mistake, even if no entry has it.
+    const isWordChanged = everydayWords.some((word) => !parseQuery(text).text.includes(word));
+    return reason !== 'words' && !(reason === 'typo' && isWordChanged);
+  });
   const rewritten = rewrite === '1' ? rewriteOf(q, readings) : null;
   const query = rewritten === null ? parsed : parseQuery(rewritten.to);
   const found = rewritten === null ? typed : await find(query);

@@ -63,6 +63,23 @@ test('near entries are of the requested type and leave out those that the query 
   assert.deepEqual(await nearTitles('없는낱말', entries), []);
 });
 
+test('an everyday word leads to its official words where hardly any title has it', async () => {
+  const others = Array.from({ length: 30 }, (_, i) => entry(`${i}동_도로 현황`, '시험기관'));
+  const official = entry('고용노동부_임금 현황', '고용노동부');
+  assert.deepEqual(await nearTitles('초봉', [...others, official]), ['고용노동부_임금 현황']);
+  const own = Array.from({ length: 5 }, (_, i) => entry(`${i}시_초봉 현황`, '시험기관'));
+  assert.deepEqual(await nearTitles('초봉', [...others, ...own, official]), []);
+});
+
+test('an everyday phrase is near to its official words before its own', async () => {
+  const titles = await nearTitles('아이 주말에 맡길 곳', [
+    ...Array.from({ length: 30 }, (_, i) => entry(`${i}동_도로 현황`, '시험기관')),
+    entry('서울시_아이 사진', '시험기관'),
+    entry('서울시_어린이집 현황', '시험기관'),
+  ]);
+  assert.equal(titles[0], '서울시_어린이집 현황');
+});
+
 async function nearTitles(
   q: string,
   entries: readonly CatalogEntry[],

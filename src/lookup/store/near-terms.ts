@@ -1,7 +1,9 @@
 import { withoutEnding } from '../../data/korean/endings.ts';
+import { everydayReadings, type EverydayReading } from '../../data/korean/everyday-words.ts';
 import { isFillerWord } from '../../data/korean/filler-words.ts';
 import type { ParsedQuery } from '../../data/korean/terms.ts';
 import { widerNames } from '../../data/regions/wider-names.ts';
+import type { QueryTerm } from '../../data/search/rank.ts';
 import { emptySet, intersect, type DocumentSet } from '../../data/search/document-set.ts';
 import { gramKind, gramsOf, type GramKey } from '../../data/search/gram.ts';
 import type { SearchChunk, SearchIndex } from '../../data/search/index-file.ts';
@@ -15,7 +17,7 @@ export interface NearTerm {
   readonly isRegion: boolean;
 }
 
-/** A word by which an entry is near to a term: the term itself, one that means the same, or a part of it. */
+/** A word by which an entry is near to a term: the term itself, one of the same meaning, or a part of it. */
 interface Form {
   readonly text: string;
   /** Grows with the rarity of the word and with how much of the term it keeps. */
@@ -32,43 +34,106 @@ export function* nearTerms(
   parsed: Pick<ParsedQuery, 'terms'>,
 ): Generator<void, NearTerm[]> {
   const { query, fulfilled } = titleQuery(parsed);
+  const isFulfilled = (position: number): boolean => (fulfilled & (1 << position)) !== 0;
   const terms: NearTerm[] = [];
+  const readings = new Map<number, EverydayReading>();
+  for (const reading of everydayReadings(query.terms)) {
+    for (const position of reading.positions) readings.set(position, reading);
+    if (!reading.isPhrase) continue;
+    const named = reading.positions.filter((position) => !isFulfilled(position));
+    const words = named.map((position) => query.terms[position]!);
+    terms.push(...(yield* phraseTerms(index, reading, words)));
+  }
   for (const [position, term] of query.terms.entries()) {
-    const { text, phrase, nameSynonyms = [] } = term;
-    const stem = phrase ? null : withoutEnding(text);
-    const wider = phrase ? null : (widerNames(text) ?? widerNames(stem ?? ''));
-    const shares = new Map<string, number>();
-    const add = (share: number, words: readonly string[]): void => {
-      for (const word of words) {
-        const isUseful = word.length >= formLengthMin && !isFillerWord(word);
-        if (isUseful && !shares.has(word)) shares.set(word, share);
-      }
-    };
-    const isFulfilled = (fulfilled & (1 << position)) !== 0;
-    if (!isFulfilled) shares.set(text, wholeShare);
-    if (!isFulfilled) add(synonymShare, nameSynonyms);
-    if (stem !== null) add(synonymShare, [stem]);
-    if (!isFulfilled && wider !== null) {
-      add(synonymShare, wider.current);
-      add(sidoShare, wider.sidos);
-    } else if (!isFulfilled && !phrase) {
-      add(partShare, partsOf(text));
+    const reading = readings.get(position);
+    if (reading?.isPhrase === true) continue;
+    const { shares, isRegion } = termShares(term, isFulfilled(position));
+    if (reading !== undefined && isRareInTitles(index, term)) {
+      for (const [word, share] of officialShares(reading)) shares.set(word, share);
     }
-    if (shares.size === 0) continue;
-    const isRegion = wider !== null;
-    terms.push({ forms: yield* formsOf(index, shares, isRegion), isRegion });
+    if (shares.size > 0) terms.push({ forms: yield* formsOf(index, shares, isRegion), isRegion });
   }
   return withLightRegions(terms);
+}
+
+/** An everyday phrase as the words of titles that mean it, and as its own words, which are worth less. */
+function* phraseTerms(
+  index: SearchIndex,
+  reading: EverydayReading,
+  words: readonly QueryTerm[],
+): Generator<void, NearTerm[]> {
+  const meant = yield* formsOf(index, officialShares(reading), false);
+  const terms: NearTerm[] = [{ forms: meant, isRegion: false }];
+  const worthMax = meant[0]!.worth * phraseWordShare;
+  for (const { text, nameSynonyms = [] } of words) {
+    const shares: Shares = new Map();
+    addShares(shares, partShare, [text, withoutEnding(text) ?? text, ...nameSynonyms]);
+    if (shares.size === 0) continue;
+    const forms = yield* formsOf(index, shares, false);
+    const light = forms.map((form) => ({ ...form, worth: Math.min(form.worth, worthMax) }));
+    terms.push({ forms: light, isRegion: false });
+  }
+  return terms;
+}
+
+/** Shares of the worth of a term that the words keep by which an entry is near to it. */
+type Shares = Map<string, number>;
+
+function termShares(
+  { text, phrase, nameSynonyms = [] }: QueryTerm,
+  isFulfilled: boolean,
+): { readonly shares: Shares; readonly isRegion: boolean } {
+  const stem = phrase ? null : withoutEnding(text);
+  const wider = phrase ? null : (widerNames(text) ?? widerNames(stem ?? ''));
+  const shares: Shares = new Map();
+  if (!isFulfilled) shares.set(text, wholeShare);
+  if (!isFulfilled) addShares(shares, synonymShare, nameSynonyms);
+  if (stem !== null) addShares(shares, synonymShare, [stem]);
+  if (!isFulfilled && wider !== null) {
+    addShares(shares, synonymShare, wider.current);
+    addShares(shares, sidoShare, wider.sidos);
+  } else if (!isFulfilled && !phrase) {
+    addShares(shares, partShare, partsOf(text));
+  }
+  return { shares, isRegion: wider !== null };
+}
+
+function officialShares({ official }: EverydayReading): Shares {
+  return new Map(official.map((word, at) => [word, everydayShare - at * laterWordCost]));
+}
+
+function addShares(shares: Shares, share: number, words: readonly string[]): void {
+  for (const word of words) {
+    const isUseful = word.length >= formLengthMin && !isFillerWord(word);
+    if (isUseful && !shares.has(word)) shares.set(word, share);
+  }
+}
+
+/** True for a term that few titles have, in these or other words. */
+function isRareInTitles(index: SearchIndex, { text, nameSynonyms = [] }: QueryTerm): boolean {
+  // A syllable is in many titles as a letter of other words.
+  if (text.length === 1) return true;
+  const sets = [text, ...nameSynonyms].flatMap((word) =>
+    documentsWith(index, gramsOf(word, gramKind.name)),
+  );
+  return countOf(sets) < rareTitlesMax;
 }
 
 const formLengthMin = 2;
 /** Shares of a term's worth that its forms keep. */
 const wholeShare = 1;
 const synonymShare = 0.9;
+const everydayShare = 0.8;
+/** Cost of each word before another among those that titles have for an everyday word. */
+const laterWordCost = 0.03;
 const partShare = 0.6;
+/** A word of an everyday phrase is worth at most this share of what the phrase means. */
+const phraseWordShare = 0.3;
 const sidoShare = 0.5;
 /** The regions of a query are worth at most this share of its subjects. */
 const regionsShare = 0.6;
+/** A word that more titles have needs no other words. */
+const rareTitlesMax = 5;
 
 function* formsOf(
   index: SearchIndex,
@@ -77,22 +142,20 @@ function* formsOf(
 ): Generator<void, Form[]> {
   const forms: (Omit<Form, 'worth'> & { share: number })[] = [];
   for (const [text, share] of shares) {
-    const isWhole = share >= synonymShare;
     const inTitle = documentsWith(index, gramsOf(text, gramKind.name));
+    const isWhole = share > partShare;
     const anywhere = isWhole ? documentsWith(index, gramsOf(text, gramKind.text)) : [];
     forms.push({ text, share, inTitle, anywhere });
     yield;
   }
-  const wholes = forms.flatMap(({ anywhere }) => anywhere);
-  const ownCount = countOf(wholes);
-  const own = ownCount === 0 ? Infinity : rarity(ownCount, index);
+  const own = forms.filter(({ share }) => share >= synonymShare);
+  const ownCount = countOf(own.flatMap(({ anywhere }) => anywhere));
+  const worthMax = ownCount === 0 ? Infinity : rarity(ownCount, index);
   return forms
     .map(({ share, ...form }) => {
-      const ofForm = rarity(
-        isRegion || share >= synonymShare ? ownCount : countOf(form.inTitle),
-        index,
-      );
-      return { ...form, worth: share * Math.min(own, ofForm) };
+      const isOwn = isRegion || share >= synonymShare;
+      const count = isOwn ? ownCount : countOf(share > partShare ? form.anywhere : form.inTitle);
+      return { ...form, worth: share * Math.min(worthMax, rarity(count, index)) };
     })
     .sort((a, b) => b.worth - a.worth);
 }

@@ -5,6 +5,7 @@ import { addCatalog, buildCatalog, testEntry } from '../../../test/build-catalog
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { CatalogType } from '../../data/axis.ts';
 import type { CatalogEntry } from '../../data/catalog.ts';
+import { findInCatalog } from '../endpoints/catalog.ts';
 import { parseQuery } from '../../data/korean/terms.ts';
 import { SnapshotStore } from './snapshot.ts';
 
@@ -157,6 +158,19 @@ test('entries of the type that a query names come first, and the others are foun
   assert.deepEqual(await typesOf('주차장'), ['FILE', 'API', 'STD']);
   assert.deepEqual(await typesOf('주차장 API'), ['API', 'FILE', 'STD']);
   assert.deepEqual(await typesOf('주차장 표준데이터'), ['STD', 'FILE', 'API']);
+});
+
+test('an everyday phrase without entries is not corrected as a typing mistake', async () => {
+  using data = temporaryFolder();
+  const titles = ['제주_애 밭길 곳', '서울_어린이집 현황'];
+  const entries = titles.map((title, at) =>
+    testEntry({ type: 'FILE', portalId: String(at + 1), title }),
+  );
+  await using store = new SnapshotStore(data.path, buildCatalog(data.path, entries));
+  const params = { q: '애 맡길 곳', type: undefined, rewrite: '1', limit: 10, offset: 0 } as const;
+  const { rewritten, near } = await findInCatalog(params, store, () => false);
+  assert.equal(rewritten, null);
+  assert.equal(near[0]?.title, '서울_어린이집 현황');
 });
 
 test('a provider that only the catalog names is found by its name', async () => {
