@@ -87,6 +87,20 @@ test('JSON without a list of objects is not refused as a response without record
   await assert.rejects(read('a.json', empty), { code: 'no_records' });
 });
 
+test('a single record of a response is read whatever its name and letter case', async () => {
+  const one = { id: 1, name: '가람' };
+  const header = { resultCode: 0, resultMessage: '정상' };
+  for (const answer of [
+    { response: { msgHeader: header, msgBody: { busRouteInfoItem: one } } },
+    { Response: { Header: header, Body: { Items: { Item: one }, totalCount: 1 } } },
+  ]) {
+    const { columns, rows } = await read('a.json', JSON.stringify(answer));
+    assert.deepEqual([columns, rows], [['id', 'name'], [[1, '가람']]]);
+  }
+  const empty = { response: { msgHeader: header, msgBody: {} } };
+  await assert.rejects(read('a.json', JSON.stringify(empty)), { code: 'no_records' });
+});
+
 test('a line at the bound is read, one character more is refused', () => {
   const records: string[] = [];
   const visitor = { record: (_: string, text: string) => void records.push(text) };

@@ -347,7 +347,7 @@ function isEmptyResponse({ scalars }: JsonOutline, document: JsonRecord | null):
 }
 
 function isEmptyEnvelope(members: Readonly<Record<string, unknown>>): boolean {
-  const envelope = envelopeNames.find((name) => name in members);
+  const envelope = envelopeIn(members);
   if (envelope === undefined) return false;
   const inner = members[envelope];
   if (isObject(inner)) return Object.keys(inner).length === 0 || isEmptyEnvelope(inner);
@@ -361,24 +361,35 @@ function singleRecordMembers(
   if (members['type'] === 'Feature' && isObject(members['properties']))
     return featureMembers(members);
   if (isGeometry(members)) return featureMembers({ geometry: members });
-  const envelope = envelopeNames.find((name) => name in members);
+  const envelope = envelopeIn(members);
   if (envelope !== undefined) {
     const inner = members[envelope];
-    return isObject(inner) ? singleRecordMembers(inner) : null;
+    if (!isObject(inner)) return null;
+    const [only, ...others] = Object.values(inner);
+    // The record has a name of its own, as in `msgBody.busRouteInfoItem`.
+    const isNamed = others.length === 0 && isObject(only) && envelopeIn(inner) === undefined;
+    return isNamed && Object.values(only).some(isScalar) ? only : singleRecordMembers(inner);
   }
   if ('header' in members || Object.keys(members).length === 0) return null;
   return Object.values(members).some(isScalar) ? members : null;
+}
+
+function envelopeIn(members: Readonly<Record<string, unknown>>): string | undefined {
+  const names = Object.keys(members);
+  return envelopeNames
+    .map((envelope) => names.find((name) => name.toLowerCase() === envelope))
+    .find((name) => name !== undefined);
 }
 
 function isScalar(value: unknown): boolean {
   return value !== null && !isObject(value) && !Array.isArray(value);
 }
 
-const envelopeNames = ['response', 'body', 'items', 'item', 'records', 'data'];
+const envelopeNames = ['response', 'body', 'msgbody', 'items', 'item', 'records', 'data'];
 const codeNames = /(?:^|\.)(?:resultCode|returnReasonCode|RESULT\.CODE|errorCode|code)$/u;
 const countNames = /(?:^|\.)(?:(?:list_?)?total_?count|numOfRows|pageNo|count)$/iu;
 const messageNames =
-  /(?:^|\.)(?:resultMsg|returnAuthMsg|RESULT\.MESSAGE|errorMessage|msg|message)$/u;
+  /(?:^|\.)(?:resultMsg|resultMessage|returnAuthMsg|RESULT\.MESSAGE|errorMessage|msg|message)$/u;
 
 function scalarNamed({ scalars }: JsonOutline, pattern: RegExp): string | null {
   for (const [path, raw] of scalars) {

@@ -49,6 +49,38 @@ test('a response without an XML declaration is XML, though it has a body', async
   assert.deepEqual(await read(commented), expected);
 });
 
+test('records of a response are read whatever their name, also a single one', async () => {
+  const bus =
+    '<msgHeader><queryTime>2024-01-01</queryTime><resultCode>0</resultCode></msgHeader>' +
+    '<msgBody><busRouteList><id>1</id><name>가람</name></busRouteList>REST</msgBody>';
+  const second = '<busRouteList><id>2</id><name>나루</name></busRouteList>';
+  const both = [
+    ['1', '가람'],
+    ['2', '나루'],
+  ];
+  const answers: readonly (readonly [text: string, rows: number])[] = [
+    [bus.replace('REST', second), 2],
+    [bus.replace('REST', ''), 1],
+    [`${header}<Body><Items><Item><id>1</id><name>가람</name></Item></Items></Body>`, 1],
+    [`${header}<body><one><id>1</id><name>가람</name></one><totalCount>1</totalCount></body>`, 1],
+  ];
+  for (const [text, count] of answers) {
+    const expected = { columns: ['id', 'name'], rows: both.slice(0, count) };
+    assert.deepEqual(await read(`<response>${text}</response>`), expected, text);
+  }
+});
+
+test('a response without records is refused as one, whatever its facts', async () => {
+  const body = '<dataType>XML</dataType><items/><pageNo>1</pageNo><totalCount>0</totalCount>';
+  const seoul = '<headerCd>4</headerCd><headerMsg>결과가 없습니다.</headerMsg>';
+  for (const text of [
+    `${header}<body>${body}</body>`,
+    `<msgHeader>${seoul}<itemCount>0</itemCount></msgHeader><msgBody/>`,
+  ]) {
+    await assert.rejects(read(`<response>${text}</response>`), { code: 'no_records' }, text);
+  }
+});
+
 test('records in a root called table are XML', async () => {
   assert.deepEqual(await read('<table><row><a>1</a></row><row><a>2</a></row></table>'), {
     columns: ['a'],

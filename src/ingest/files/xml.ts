@@ -129,7 +129,11 @@ async function outlineXml(
 const pathsMax = 20_000;
 /** Attributes that belong to XML and are no data, such as `xsi:nil`. */
 const syntaxNames = /^(?:xmlns|xsi:)/u;
-const headerNames = /^(?:resultCode|resultMsg|returnReasonCode|returnAuthMsg|errMsg)$/u;
+const headerNames =
+  /^(?:resultCode|resultMsg|resultMessage|returnReasonCode|returnAuthMsg|errMsg|headerCd|headerMsg)$/u;
+/** Names of facts about a response, beside its header and its total. */
+const factNames =
+  /^(?:numOfRows|pageNo|pageIndex|pageSize|perPage|dataType|queryTime|itemCount)$/iu;
 
 /**
  * Paths of the record elements. The main one is chosen by its name or else by the number of its occurrences; the others
@@ -141,7 +145,7 @@ function chooseRecords(name: string, outline: XmlOutline): readonly string[] {
   const code = gatewayCode ?? header.get('resultCode') ?? null;
   const message =
     gatewayCode === undefined
-      ? (header.get('resultMsg') ?? '')
+      ? (header.get('resultMsg') ?? header.get('resultMessage') ?? '')
       : [header.get('errMsg'), header.get('returnAuthMsg')].filter(Boolean).join(', ');
   if (code !== null && isErrorCode(code)) {
     throw portalError(name, { code, message });
@@ -164,11 +168,17 @@ function chooseRecords(name: string, outline: XmlOutline): readonly string[] {
       `${name} is XML without an element that could be a row; load it in another format.`,
     );
   }
-  if (code !== null && nameRank(best[0], outline) === 0) {
-    throw new FileRefused(
-      'no_records',
-      `${name} is a valid response with no records; request it again with other parameters.`,
-    );
+  const isResponse = code !== null || header.has('headerCd');
+  if (isResponse && nameRank(best[0], outline) === 0) {
+    const isRepeated = best[1].count > 1 && valuesBelow(best[0], outline).length > 0;
+    const single = isRepeated ? null : singleRecord(outline);
+    if (single !== null) return [single];
+    if (!isRepeated) {
+      throw new FileRefused(
+        'no_records',
+        `${name} is a valid response with no records; request it again with other parameters.`,
+      );
+    }
   }
   const chosen: string[] = [];
   for (const [path, { count }] of candidates) {
@@ -201,6 +211,45 @@ function hasOwnFields(path: string, chosen: readonly string[], outline: XmlOutli
   });
 }
 
+/** Paths of values below an element that are no facts about the response. */
+function valuesBelow(path: string, outline: XmlOutline): readonly string[] {
+  return leavesBelow(path, [], outline).filter(
+    (leaf) =>
+      (outline.elements.get(leaf)!.hasText || leaf.includes('/@')) && !isFact(localName(leaf)),
+  );
+}
+
+function isFact(name: string): boolean {
+  return headerNames.test(name) || isTotalName(name) || factNames.test(name);
+}
+
+/** The only record of a response, whatever its name: the first element with several values; null if there is none. */
+function singleRecord(outline: XmlOutline): string | null {
+  let [path = ''] = outline.elements.keys();
+  const values = valuesBelow(path, outline);
+  for (;;) {
+    const children = new Set(values.map((value) => childTowards(value, path)));
+    const [only = ''] = children;
+    if (children.size !== 1 || outline.elements.get(only)!.branches === 0) {
+      const hasFacts = childrenOf(path, outline).some((child) => isFact(localName(child)));
+      return children.size > 1 && !hasFacts && !isRoot(path) ? path : null;
+    }
+    path = only;
+  }
+}
+
+/** The child of an element that has, or is, the element at the path `inner`. */
+function childTowards(inner: string, path: string): string {
+  const end = inner.indexOf('/', path.length + 1);
+  return end < 0 ? inner : inner.slice(0, end);
+}
+
+function childrenOf(path: string, { elements }: XmlOutline): string[] {
+  return [...elements.keys()].filter(
+    (each) => isInside(each, path) && !each.includes('/', path.length + 1),
+  );
+}
+
 /** Paths of elements and attributes with text below an element, outside of the records nested in it. */
 function leavesBelow(
   outer: string,
@@ -222,9 +271,7 @@ function isRoot(path: string): boolean {
 function innermost(path: string, outline: XmlOutline): string {
   const { elements } = outline;
   const own = elements.get(path)!;
-  const children = [...elements.keys()].filter(
-    (each) => each.startsWith(`${path}/`) && !each.includes('/', path.length + 1),
-  );
+  const children = childrenOf(path, outline);
   const [only = ''] = children;
   const child = elements.get(only);
   if (children.length !== 1 || own.hasText || child === undefined) return path;
@@ -251,7 +298,7 @@ function isAroundRecords(path: string, { elements }: XmlOutline): boolean {
   );
 }
 
-const recordNames = /^(?:record|item|row|Row|ROW|RECORD|data)$/u;
+const recordNames = /^(?:record|item|row|data)$/iu;
 
 function fieldPaths(
   outline: XmlOutline,
