@@ -211,6 +211,11 @@ export const findingTexts = {
       `시트 ${sheet}: 한 열에만 글이 있고 표가 없습니다.`,
       `The sheet ${sheet} has text in one column only, and no table.`,
     ),
+  sheetOfNotes: (sheet: string) =>
+    text(
+      `시트 ${sheet}: 표가 아니라 자료에 대한 설명입니다. 필요하면 --sheet로 불러오세요.`,
+      `The sheet ${sheet} has notes about the data, and no table; --sheet imports it.`,
+    ),
   sheetsNotRequested: (sheets: readonly string[]) =>
     text(
       `지정하지 않은 시트: ${sheets.join(', ')}`,

@@ -1,10 +1,11 @@
 import { findingTexts } from './finding-texts.ts';
+import { looksLikeValue, type HeadRow } from './head-row.ts';
 import { restoreCells } from './misread-cells.ts';
 import type { Part } from './part.ts';
 import { areOfSeries, type PartHeader } from './part-header.ts';
 import { FileRefused } from './refused.ts';
 import { nameEqualSections } from './section-column.ts';
-import { gridOf, type SheetCells } from './sheet-grid.ts';
+import { gridOf, type Grid, type SheetCells } from './sheet-grid.ts';
 import { gridTables } from './sheet-tables.ts';
 import type { Encoding, FileFormat, FindingSink, Table } from './table.ts';
 
@@ -26,6 +27,7 @@ export async function* sheetTables(
   const { finding } = part;
   const tables: Table[] = [];
   const otherSheets: string[] = [];
+  const noteSheets: { readonly name: string; readonly grid: Grid }[] = [];
   let sheetsRead = 0;
   /** Header of the last sheet that has one; the rows of a large table go on in the next sheet. */
   let header: PartHeader | null = null;
@@ -47,11 +49,24 @@ export async function* sheetTables(
       finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetEmpty(name) });
       continue;
     }
+    if (part.sheet === null && isListOfNotes(name, grid)) {
+      noteSheets.push({ name, grid });
+      continue;
+    }
     sheetsRead += 1;
     const firstHeader = part.firstHeader ?? headerFor(name, header);
     const read = gridTables(grid, name, { ...part, firstHeader });
     header = read.header ?? header;
     tables.push(...read.tables.map((table) => ({ ...table, format, encoding })));
+  }
+  // Without any other sheet, the notes are all that there is.
+  const hasOnlyNotes = tables.length === 0;
+  for (const { name, grid } of noteSheets) {
+    if (hasOnlyNotes) {
+      sheetsRead += 1;
+      const read = gridTables(grid, name, part);
+      tables.push(...read.tables.map((table) => ({ ...table, format, encoding })));
+    } else finding({ kind: 'part_not_held', row: null, detail: findingTexts.sheetOfNotes(name) });
   }
   if (otherSheets.length > 0 && tables.length > 0) {
     const detail = findingTexts.sheetsNotRequested(otherSheets);
@@ -88,6 +103,22 @@ function reportOddCells(cells: SheetCells, sheet: string, finding: FindingSink):
 
 function headerFor(sheet: string, header: PartHeader | null): PartHeader | null {
   return header === null ? null : { ...header, isOfSeries: areOfSeries(header.name, sheet) };
+}
+
+/** True for a sheet of names and texts about the data, as in each download of KOSIS: `○ 출처 | 통계청`. */
+function isListOfNotes(name: string, { rows }: Grid): boolean {
+  const filled = rows
+    .map((row) => row.filter((cell) => cell !== null))
+    .filter(({ length }) => length > 0);
+  if (filled.some(({ length }) => length > 2)) return false;
+  if (name === '메타정보') return true;
+  const isNote = ([first]: HeadRow): boolean => /^[○●◦□■▶※*]/u.test(String(first));
+  const values = filled.filter((row) => row.length > 1 && looksLikeValue(row[1]!));
+  return (
+    isNote(filled[0]!) &&
+    filled.filter(isNote).length * 2 > filled.length &&
+    values.length * 2 < filled.length
+  );
 }
 
 /** False for a sheet of notes beside tables: its text is in one column. */

@@ -234,6 +234,64 @@ test('sheets with other columns are tables of their own, a sheet of notes is non
   );
 });
 
+test('the notes in a download of KOSIS are no table, unless they are requested', async (t) => {
+  const notes = [
+    ['○ 통계표ID', 'DT_1B040A3'],
+    ['○ 조회기간', '[월] 202407~202408'],
+    ['○ 자료다운일자', '2024.09.20 21:55'],
+    ['* 주소는 달라질 수 있음'],
+    [],
+    ['○ 단위', '명'],
+    ['○ 주석'],
+    ['통계표', '* 자료 : 행정안전부'],
+  ];
+  const people = [
+    ['행정구역별', '인구 (명)'],
+    ['서울특별시', 60],
+    ['부산광역시', 40],
+  ];
+  const named = [
+    ['통계표ID', 'DT_1B040A3'],
+    ['출처', '행정안전부'],
+  ];
+  for (const [name, rows] of [
+    ['설명', notes],
+    ['메타정보', named],
+  ] as const) {
+    const workbook = workbookOf({ [name]: rows, 데이터: people });
+    const path = await fileOf(t, 'people.xlsx', bytesOf(workbook, 'xlsx'));
+    const { tables, findings } = await readWhole(path);
+    assert.deepEqual(
+      tables.map(({ columns }) => columns),
+      [['행정구역별', '인구 (명)']],
+    );
+    assert.deepEqual(
+      findings.map(({ kind, detail }) => [kind, detail]),
+      [
+        [
+          'part_not_held',
+          `The sheet ${name} has notes about the data, and no table; --sheet imports it.`,
+        ],
+      ],
+    );
+    const chosen = await readWhole(path, { sheet: name });
+    assert.equal(chosen.tables.length, 1);
+  }
+  const bulleted = [
+    ['구분', '값'],
+    ['○ 가람', 1],
+    ['○ 나루', 2],
+  ];
+  const { tables } = await readWhole(
+    await fileOf(t, 'two.xlsx', bytesOf(workbookOf({ 데이터: people, 표: bulleted }), 'xlsx')),
+  );
+  assert.equal(tables.length, 2);
+  const alone = await readWhole(
+    await fileOf(t, 'notes.xlsx', bytesOf(workbookOf({ 설명: notes }), 'xlsx')),
+  );
+  assert.ok(alone.tables.length > 0);
+});
+
 test('tables below each other in a sheet are apart, each with its merged header', async (t) => {
   const sheet = utils.aoa_to_sheet([
     ['1. 인구'],
