@@ -1,4 +1,5 @@
 import { contentOf } from './content.ts';
+import { withCountryTotals } from './country-totals.ts';
 import { dbfTable } from './dbf.ts';
 import { documentRefusal } from './document.ts';
 import { withoutDittoMarks } from './ditto-marks.ts';
@@ -60,7 +61,8 @@ export async function* openTables(
         await withoutDittoMarks(unescaped, part.finding),
         part.finding,
       );
-      const named = await reportGroupNames(grouped, part.finding);
+      const counted = await withCountryTotals(grouped, part.finding);
+      const named = await reportGroupNames(counted, part.finding);
       const table = await withPositions(named, part.finding, part.limits);
       const batches = onStart(table.batches, release);
       yield { ...table, batches };
