@@ -41,6 +41,7 @@ const sido =
 const totalWord = /^(?:전국|[합총소]?\s?계)$/;
 const sidoName = new RegExp(`^${sido}$`);
 const sidoPrefix = new RegExp(`^${sido}\\s+[가-힣]+\\S`);
-const sigunguName = /^(?:[가-힣]{1,6}시\s?)?[가-힣]{1,6}[시군구]$/;
+/** The police write `창원시(통합)`. */
+const sigunguName = /^(?:[가-힣]{1,6}시\s?)?[가-힣]{1,6}[시군구](?:\s?\([^()]*\))?$/;
 const streetOrLot = /[가-힣](?:\d*가|동|리|로|길|읍|면|번길)\s*(?:산\s*)?\d+/;
 const districtThenPlace = /[가-힣][시군구]\s+[가-힣\d·]+(?:읍|면|동|가|로|길|리)(?:\s|$|\d)/;

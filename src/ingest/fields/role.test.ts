@@ -109,6 +109,7 @@ test('the values of a region column decide its role', () => {
     시도: 'sido',
   });
   assert.deepEqual(rolesOf({ 지역: ['수도권', '영남권'] }), {});
+  assert.deepEqual(rolesOf({ 시군구: ['창원시(통합)', '강서구'] }), { 시군구: 'sigungu' });
 });
 
 test('words for totals among regions do not decide a role', () => {
