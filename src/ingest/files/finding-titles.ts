@@ -30,7 +30,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   value_odd: text('형식이 다른 값', 'values of another type'),
   coordinate_odd: text('확인이 필요한 좌표', 'odd coordinates'),
   sido_assumed: text('추정한 시도', 'assumed 시도'),
-  pages_missing: text('빠진 페이지', 'missing pages'),
+  pages_missing: text('다른 페이지의 레코드', 'records on other pages'),
   geometry_not_held: text('가져오지 않은 도형', 'shapes that are not imported'),
   geometry_projected: text('다른 좌표계의 위치', 'positions in other coordinates'),
   position_computed: text('계산한 위치', 'computed positions'),

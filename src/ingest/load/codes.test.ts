@@ -155,6 +155,19 @@ test('a copy has equal rows; the same data with damage in another format is repo
   ]);
 });
 
+test('a file that is skipped for one in another folder names it with its folder', async () => {
+  using folder = downloads({
+    '서울/현황.csv': '이름,값\n가,1\n',
+    '부산/현황.csv': '이름,값\n가,1\n',
+    '서울/file_15090165_명단_20240101.csv': '이름,값\n나,2\n',
+    '부산/file_15090165_명단_20240301.csv': '이름,값\n다,3\n',
+  });
+  assert.deepEqual((await folder.load()).skipped, [
+    ['copy', '부산/현황.csv has the same bytes; only one copy is imported.'],
+    ['superseded', '부산/file_15090165_명단_20240301.csv is newer.'],
+  ]);
+});
+
 test('a file that is named twice is imported once and is no copy of itself', async () => {
   using folder = downloads({ '현황.csv': '이름,값\n가,1\n' });
   const { axes, skipped } = await folder.load('현황.csv', '.', '현황.csv');

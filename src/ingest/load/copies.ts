@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { basename } from 'node:path';
 import { FileRefused } from '../files/refused.ts';
 import { fileSource } from '../files/source.ts';
 import type { Identity } from './identity.ts';
 import type { InputFile, SkippedFile } from './inputs.ts';
-import { skipTexts } from './skip-texts.ts';
+import { nameBeside, skipTexts } from './skip-texts.ts';
 
 /** A file to import, with the identity of its axis. */
 export interface Candidate {
@@ -35,7 +34,7 @@ export async function separateCopies(
     }
     for (const same of byHash.values()) {
       for (const [copy, original] of pairCopies(same)) {
-        const message = skipTexts.sameBytes(basename(original.file.path));
+        const message = skipTexts.sameBytes(nameBeside(original.file.path, copy.file.path));
         const skipped = { path: copy.file.path, code: 'copy', message, isNamed: false };
         copies.push({ copy, original, skipped });
       }

@@ -1,4 +1,10 @@
+import { dirname, relative } from 'node:path';
 import type { BilingualText } from '../../contract/language.ts';
+
+/** Name of a file in a sentence about another one, with its folder if they are in different ones. */
+export function nameBeside(path: string, other: string): string {
+  return relative(dirname(other), path).replace(/^(?:\.\.[\\/])+/, '');
+}
 
 /** Sentences about files that are not imported, in both languages. */
 export const skipTexts = {

@@ -1,11 +1,11 @@
-import { basename, extname } from 'node:path';
+import { extname } from 'node:path';
 import type { BilingualText } from '../../contract/language.ts';
 import { datasetOfFileName } from '../files/dataset-name.ts';
 import type { OpenOptions } from '../files/open.ts';
 import { placeAmongParts } from '../files/part-header.ts';
 import type { Candidate } from './copies.ts';
 import type { SkippedFile } from './inputs.ts';
-import { skipTexts } from './skip-texts.ts';
+import { nameBeside, skipTexts } from './skip-texts.ts';
 import {
   readTableContent,
   type FileToRead,
@@ -75,7 +75,10 @@ function separateOlder(files: readonly HeadedCandidate[]): {
       date < dateOf(other) && !dateOf(other).startsWith(date);
     const later = files.filter(isLater).sort((a, b) => (dateOf(a) < dateOf(b) ? 1 : -1))[0];
     if (later === undefined) newest.push(one);
-    else superseded.push(skip(one, 'superseded', skipTexts.newer(basename(later.file.path))));
+    else
+      superseded.push(
+        skip(one, 'superseded', skipTexts.newer(nameBeside(later.file.path, one.file.path))),
+      );
   }
   return { newest, superseded };
 }
@@ -105,19 +108,14 @@ async function chooseFormats(
       chosen.push(each);
       continue;
     }
-    const name = basename(best.group[0]!.file.path);
     const isCopy = haveSameRows(best.content, each.content);
-    others.push(
-      ...each.group.map((one) =>
-        isCopy
-          ? skip(one, 'copy', skipTexts.sameRows(name))
-          : skip(
-              one,
-              'other_format',
-              skipTexts.otherFormat(name, best.content.rows, each.content.rows),
-            ),
-      ),
-    );
+    for (const one of each.group) {
+      const name = nameBeside(best.group[0]!.file.path, one.file.path);
+      const message = isCopy
+        ? skipTexts.sameRows(name)
+        : skipTexts.otherFormat(name, best.content.rows, each.content.rows);
+      others.push(skip(one, isCopy ? 'copy' : 'other_format', message));
+    }
   }
   return { chosen: chosen.map(({ group }) => group), others };
 }
@@ -156,7 +154,7 @@ async function separateParts(
         imported.push({ one, digest });
         continue;
       }
-      const name = basename(original.one.file.path);
+      const name = nameBeside(original.one.file.path, one.file.path);
       copies.push(skip(one, 'copy', skipTexts.sameRows(name)));
     }
     parts.push(imported[0]!.one);

@@ -35,7 +35,7 @@ const findingNames: Readonly<Record<string, BilingualText>> = {
   coordinates_odd: text('나라 밖의 좌표', 'Positions outside the country'),
   coordinates_abroad: text('나라 밖의 좌표', 'Positions outside the country'),
   sido_assumed: text('추정한 시도', 'Assumed provinces'),
-  pages_missing: text('빠진 페이지', 'Missing pages'),
+  pages_missing: text('다른 페이지의 레코드', 'Records on other pages'),
   geometry_not_held: text('가져오지 않은 도형', 'Shapes that are not imported'),
   geometry_projected: text('다른 좌표계의 도형', 'Shapes in other coordinates'),
   formula_without_value: text('값이 계산되지 않은 셀', 'Cells without a calculated value'),
