@@ -24,8 +24,8 @@ interface Options {
 export function loadCommand(): Command {
   return new Command('load')
     .description(
-      'Imports data files and publishes them: CSV, TSV, XLSX, XLS, JSON, XML, DBF, ZIP or gzip of these, and ' +
-        'folders of them, in any Korean encoding and layout. The axis code is taken from the file’s name, ' +
+      'Imports data files and publishes them: CSV, TSV, XLSX, XLS, ODS, JSON, GeoJSON, KML, XML, DBF, ' +
+        'shapefiles, Parquet, ZIP or gzip of these, and folders of them, in any Korean encoding and layout. The axis code is taken from the file’s name, ' +
         'from a MANIFEST.json in the folder, or from the catalog. Rows and files that cannot be read are reported.',
     )
     .argument('<files...>', 'files or folders')

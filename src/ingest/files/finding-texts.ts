@@ -8,7 +8,7 @@ export const findingTexts = {
   rowBlank: () => text('빈 행입니다.', 'The row is blank.'),
   deleted: () =>
     text(
-      '삭제 표시가 있는 레코드라 가져오지 않았습니다.',
+      '삭제 표시가 있어 가져오지 않았습니다.',
       'The record is marked as deleted and not imported.',
     ),
   recordFlag: (flag: number) =>
@@ -206,15 +206,10 @@ export const findingTexts = {
     text(`시트 ${sheet}: 비어 있습니다.`, `The sheet ${sheet} is empty.`),
   sheetHidden: (sheet: string) =>
     text(`시트 ${sheet}: 숨겨져 있습니다.`, `The sheet ${sheet} is hidden.`),
-  sheetWithoutTable: (sheet: string) =>
-    text(
-      `시트 ${sheet}: 한 열에만 글이 있고 표가 없습니다.`,
-      `The sheet ${sheet} has text in one column only, and no table.`,
-    ),
   sheetOfNotes: (sheet: string) =>
     text(
-      `시트 ${sheet}: 표가 아니라 자료에 대한 설명입니다. 필요하면 --sheet로 불러오세요.`,
-      `The sheet ${sheet} has notes about the data, and no table; --sheet imports it.`,
+      `시트 ${sheet}: 표가 아니라 설명입니다. 필요하면 --sheet로 불러오세요.`,
+      `The sheet ${sheet} has notes, and no table; --sheet imports it.`,
     ),
   sheetsNotRequested: (sheets: readonly string[]) =>
     text(

@@ -80,7 +80,7 @@ export async function* sheetTables(
   }
   const held = tables.filter((table) => isTableAmong(table, tables));
   for (const { section } of tables.filter((table) => !held.includes(table))) {
-    const detail = findingTexts.sheetWithoutTable(section ?? '');
+    const detail = findingTexts.sheetOfNotes(section ?? '');
     finding({ kind: 'part_not_held', row: null, detail });
   }
   yield* nameEqualSections(held, tables.length === sheetsRead ? '시트' : '표');
@@ -112,13 +112,16 @@ function isListOfNotes(name: string, { rows }: Grid): boolean {
     .filter(({ length }) => length > 0);
   if (filled.some(({ length }) => length > 2)) return false;
   if (name === '메타정보') return true;
-  const isNote = ([first]: HeadRow): boolean => /^[○●◦□■▶※*]/u.test(String(first));
   const values = filled.filter((row) => row.length > 1 && looksLikeValue(row[1]!));
   return (
-    isNote(filled[0]!) &&
-    filled.filter(isNote).length * 2 > filled.length &&
+    isBulleted(filled[0]!) &&
+    filled.filter(isBulleted).length * 2 > filled.length &&
     values.length * 2 < filled.length
   );
+}
+
+function isBulleted([first]: HeadRow): boolean {
+  return /^[○●◦□■▶※*]/u.test(String(first));
 }
 
 /** False for a sheet of notes beside tables: its text is in one column. */

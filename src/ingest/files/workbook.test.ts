@@ -230,7 +230,7 @@ test('sheets with other columns are tables of their own, a sheet of notes is non
   );
   assert.deepEqual(
     findings.map(({ kind, detail }) => [kind, detail]),
-    [['part_not_held', 'The sheet 작성요령 has text in one column only, and no table.']],
+    [['part_not_held', 'The sheet 작성요령 has notes, and no table; --sheet imports it.']],
   );
 });
 
@@ -267,12 +267,7 @@ test('the notes in a download of KOSIS are no table, unless they are requested',
     );
     assert.deepEqual(
       findings.map(({ kind, detail }) => [kind, detail]),
-      [
-        [
-          'part_not_held',
-          `The sheet ${name} has notes about the data, and no table; --sheet imports it.`,
-        ],
-      ],
+      [['part_not_held', `The sheet ${name} has notes, and no table; --sheet imports it.`]],
     );
     const chosen = await readWhole(path, { sheet: name });
     assert.equal(chosen.tables.length, 1);
