@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { addWebhookEndpoint } from '../webhooks.ts';
 import { sendAsServer, openFixture } from '../../../test/fixtures/members.ts';
+import { storageUnavailable } from '../../kernel/storage-failure.ts';
 import { Upkeep } from './upkeep.ts';
 
 test('retention jobs run after a start and then hourly, in any process, and store the run', async (t) => {
@@ -28,6 +30,36 @@ test('retention jobs run after a start and then hourly, in any process, and stor
   clock.now = first;
   assert.equal(await minute(), first);
   assert.doesNotMatch(fixture.logged(), /upkeep_failed/);
+});
+
+test('retention that the store interrupts runs again a minute later, not an hour later', async (t) => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { context, log, clock } = fixture;
+  t.mock.timers.enable({ apis: ['setInterval'] });
+  let isAway = true;
+  const store = new Proxy(context.store, {
+    get(of, name) {
+      const value: unknown = Reflect.get(of, name);
+      if (name === 'scrub' && isAway) return () => Promise.reject(storageUnavailable(null));
+      return typeof value === 'function' ? value.bind(of) : value;
+    },
+  });
+  await using _upkeep = new Upkeep({ ...context, store }, log);
+  const minuteUntil = async (isDone: () => boolean | Promise<boolean>) => {
+    t.mock.timers.tick(60_000);
+    for (let turns = 0; !(await isDone()); turns++) {
+      assert(turns < 5_000, 'the minute has no effect');
+      await nextTurn();
+    }
+    clock.now += 60_000;
+  };
+  await minuteUntil(() => fixture.logged().includes('upkeep_failed'));
+  isAway = false;
+  await minuteUntil(async () => {
+    const runs = await context.store.read.jobs.all();
+    return runs.some(({ name }) => name === 'overwrite_erased');
+  });
 });
 
 test('due webhooks are sent every two seconds', async (t) => {

@@ -20,6 +20,8 @@ export class Upkeep implements AsyncDisposable {
   readonly #log: Log;
   readonly #policy: RetentionPolicy;
   readonly #timers: readonly NodeJS.Timeout[];
+  /** True from the take of a run of retention to its end; a failure does not end it. */
+  #isRetaining = false;
   readonly #running = new Map<string, Promise<void>>();
 
   constructor(context: MemberContext, log: Log, policy: Partial<RetentionPolicy> = {}) {
@@ -40,10 +42,14 @@ export class Upkeep implements AsyncDisposable {
   }
 
   /**
-   * Runs the retention jobs an hour after their last run by any process, so that short-lived processes run them, too.
+   * Runs the retention jobs an hour after their last run by any process, so that short-lived processes run them, too. A
+   * run that the store has interrupted begins again at the next interval.
    */
   async #retainWhenDue(): Promise<void> {
-    if (await takeRetention(this.#context)) await this.#retain();
+    if (!this.#isRetaining && !(await takeRetention(this.#context))) return;
+    this.#isRetaining = true;
+    await this.#retain();
+    this.#isRetaining = false;
   }
 
   /**
