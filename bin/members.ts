@@ -3,16 +3,19 @@ import { join, resolve } from 'node:path';
 import { Command } from 'commander';
 import { readSettings, type Settings } from '../src/kernel/settings.ts';
 import { audit, operatorOf } from '../src/members/audit.ts';
+import type { MemberContext } from '../src/members/context.ts';
 import {
   moveStore,
   type MovedRows,
   type MoveSource,
   type MoveTarget,
 } from '../src/members/move/move-store.ts';
+import { PlatformDirectory } from '../src/members/platform-directory.ts';
 import { fingerprintOf, readSecret } from '../src/members/secret.ts';
 import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
-import { verifyAudit } from '../src/members/verify-audit.ts';
-import { openExistingMembers, openMembers } from './open-members.ts';
+import type { MemberStore, MemberTransaction } from '../src/members/store/store.ts';
+import { verifyAudit, type AuditVerdict } from '../src/members/verify-audit.ts';
+import { openExistingMembers } from './open-members.ts';
 import { commandLine } from './platform.ts';
 import { markFailed } from './run-command.ts';
 import { stopSignal } from './stop-signal.ts';
@@ -61,23 +64,17 @@ async function move(options: Options, command: Command): Promise<void> {
   }
   const operator = operatorOf(commandLine, options.reason);
   const moved = await copyStore(settings, place);
-  // The chain is verified where it is from now on.
-  await using opened = await openMembers({
-    MARU_DATA: place.data ?? settings.MARU_DATA,
-    DATABASE_URL: place.url,
-  });
-  const { context } = opened;
-  const verdict = await verifyAudit(context);
-  if (!verdict.intact) markFailed();
   const rows = moved.reduce((sum, table) => sum + table.rows, 0);
   const engine = place.url === null ? 'sqlite' : 'postgres';
-  await context.store.write(async (tx) =>
+  // The chain is verified where it is from now on.
+  const verdict = await endMove(settings, place, async (context, tx) =>
     audit(context, tx, operator, {
       action: 'store_moved',
       subject: 'store',
       detail: { to: engine, rows },
     }),
   );
+  if (!verdict.intact) markFailed();
   if (json) return printJson({ to: engine, rows, tables: moved, audit: verdict });
   print(`Moved ${withNoun(rows, 'row')} in ${moved.length} tables; all are equal in both stores.`);
   print(
@@ -126,7 +123,42 @@ async function toPostgres({ MARU_DATA }: Settings, folder: string, url: string) 
   return await withProgress(source, target);
 }
 
-/** Fills a draft beside the store’s place, which it gets at the end. */
+/** Verifies the audit log of a filled store, adds an entry about the move, and lets services open the store. */
+async function endMove(
+  { MARU_DATA }: Settings,
+  { url, data }: Place,
+  addEntry: (context: MemberContext, tx: MemberTransaction) => Promise<void>,
+): Promise<AuditVerdict> {
+  const folder = join(data ?? MARU_DATA, 'members');
+  const secret = readSecret(folder);
+  const contextOf = (store: MemberStore): MemberContext => {
+    return { store, platforms: new PlatformDirectory(store), now: Date.now, secret };
+  };
+  if (url !== null) {
+    const { PostgresMemberStore } = await import('../src/members/postgres/store.ts');
+    await using store = await PostgresMemberStore.open(url, { isMove: true });
+    const context = contextOf(store);
+    const verdict = await verifyAudit(context);
+    await store.endMove(fingerprintOf(secret), (tx) => addEntry(context, tx));
+    return verdict;
+  }
+  const path = join(folder, 'members.db');
+  const verdict = await (async () => {
+    await using store = new SqliteMemberStore(draftOf(path));
+    const context = contextOf(store);
+    const found = await verifyAudit(context);
+    await store.write((tx) => addEntry(context, tx));
+    return found;
+  })();
+  renameSync(draftOf(path), path);
+  return verdict;
+}
+
+/** File that a move fills. It gets the place of the store at the end. */
+function draftOf(path: string): string {
+  return `${path}.moving`;
+}
+
 async function toSqlite(settings: Settings, folder: string, targetFolder: string) {
   const { PostgresMove } = await import('../src/members/move/postgres-move.ts');
   const { SqliteMove } = await import('../src/members/move/sqlite-move.ts');
@@ -138,16 +170,12 @@ async function toSqlite(settings: Settings, folder: string, targetFolder: string
   await (await openExistingMembers(settings))[Symbol.asyncDispose]();
   mkdirSync(targetFolder, { recursive: true, mode: 0o700 });
   if (resolve(folder) !== resolve(targetFolder)) copyCompanions(folder, targetFolder);
-  const draft = `${path}.moving`;
+  const draft = draftOf(path);
   closeSync(openSync(draft, 'a', 0o600));
   await new SqliteMemberStore(draft)[Symbol.asyncDispose]();
-  const moved = await (async () => {
-    await using source = await PostgresMove.source(settings.DATABASE_URL!);
-    await using target = SqliteMove.target(draft);
-    return await withProgress(source, target);
-  })();
-  renameSync(draft, path);
-  return moved;
+  await using source = await PostgresMove.source(settings.DATABASE_URL!);
+  await using target = SqliteMove.target(draft);
+  return await withProgress(source, target);
 }
 
 /** Copies the secret and the ledger of erasures into another data folder, unless an interrupted move has. */

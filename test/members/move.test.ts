@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -118,6 +118,28 @@ test('an interrupted move goes on where it stopped, and no service starts before
   await (await open())[Symbol.asyncDispose]();
 });
 
+test('a move that stops right before its end is ended by the same command, with one entry', async () => {
+  using folder = temporaryFolder();
+  using back = temporaryFolder();
+  const url = await createDatabase();
+  const opened = await openAt(folder.path, null, { now: Date.now() });
+  await fill(opened);
+  await opened[Symbol.asyncDispose]();
+  await move(folder.path, url, {});
+  await move(folder.path, `sqlite:${back.path}`, { DATABASE_URL: url });
+  const path = join(back.path, 'members/members.db');
+  // Its place is the last thing that a store gets.
+  renameSync(path, `${path}.moving`);
+  const { audit } = await move(folder.path, `sqlite:${back.path}`, { DATABASE_URL: url });
+  assert.equal(audit.intact, true);
+  using database = new DatabaseSync(path);
+  const entries = database.prepare(`SELECT detail FROM audit WHERE action = 'store_moved'`).all();
+  assert.deepEqual(
+    entries.map(({ detail }) => (JSON.parse(String(detail)) as { to: string }).to),
+    ['postgres', 'sqlite'],
+  );
+});
+
 test('a source that changed after an interrupted move is found by the comparison', async () => {
   using folder = temporaryFolder();
   const url = await createDatabase();
@@ -163,7 +185,7 @@ test('a move refuses stores in use, filled ones, old ones and targets of the sam
   await (await openAt(fresh.path, null, { now: 0 }))[Symbol.asyncDispose]();
   cpSync(fresh.path, folder.path, { recursive: true });
   await move(folder.path, url, {});
-  await refusal(url, /The database is not empty: there are rows in/);
+  await refusal(url, /The database has this store already: a move into it has ended/);
   const service = await openMembers({ MARU_DATA: folder.path, DATABASE_URL: url });
   await service.context.store.read.members.count();
   const busy = /The database is in use: \d+ connections of Maru/;
@@ -172,6 +194,7 @@ test('a move refuses stores in use, filled ones, old ones and targets of the sam
   await refusal(`sqlite:${folder.path}`, /members.db exists already. Name another/, environment);
   await runSql(url, `UPDATE secret_fingerprint SET fingerprint = 'other'`);
   await refusal(`sqlite:${other.path}`, /is not the secret of this database/, environment);
+  await refusal(url, /The database is not empty: there are rows in/);
 });
 
 interface Moved {

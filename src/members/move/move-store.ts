@@ -18,7 +18,7 @@ export interface MoveTarget extends MoveSource {
   setLastId(table: string, id: number): Promise<void>;
   /** Called after the last row: the target is compared next. */
   settle(): Promise<void>;
-  /** Called after the comparison: services may open the target. */
+  /** Called after the comparison: makes the rows durable. */
   finish(): Promise<void>;
 }
 

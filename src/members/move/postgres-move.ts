@@ -9,12 +9,9 @@ import { filledTables, movedTables, type Kind, type MovedTable } from './tables.
 /** A members' store in a PostgreSQL database that no service uses. */
 export class PostgresMove implements MoveTarget {
   readonly #client: pg.Client;
-  /** Fingerprint of the secret of a store that is filled. */
-  readonly #fingerprint: string;
 
-  private constructor(client: pg.Client, fingerprint = '') {
+  private constructor(client: pg.Client) {
     this.#client = client;
-    this.#fingerprint = fingerprint;
   }
 
   /** Opens a store to read it. Writes of others wait until the end; an `Error` while a service is connected. */
@@ -39,13 +36,13 @@ export class PostgresMove implements MoveTarget {
       const { rows } = await client.query<{ fingerprint: string }>(
         'SELECT fingerprint FROM unfinished_move',
       );
-      if (rows.length === 0) await requireEmpty(client);
+      if (rows.length === 0) await requireEmpty(client, fingerprint);
       else if (rows[0]!.fingerprint !== fingerprint) throw otherMove();
       await client.query(
         'INSERT INTO unfinished_move VALUES (1, $1) ON CONFLICT (one) DO NOTHING',
         [fingerprint],
       );
-      return new PostgresMove(client, fingerprint);
+      return new PostgresMove(client);
     });
   }
 
@@ -109,10 +106,9 @@ export class PostgresMove implements MoveTarget {
     await this.#client.query(`VACUUM (ANALYZE) ${names.join(', ')}`);
   }
 
-  async finish(): Promise<void> {
-    await this.#client.query('BEGIN; DELETE FROM unfinished_move');
-    await this.#client.query('INSERT INTO secret_fingerprint VALUES (1, $1)', [this.#fingerprint]);
-    await this.#client.query('COMMIT');
+  /** Each page was committed. */
+  finish(): Promise<void> {
+    return Promise.resolve();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -160,7 +156,15 @@ async function requireAlone(client: pg.Client): Promise<void> {
   );
 }
 
-async function requireEmpty(client: pg.Client): Promise<void> {
+async function requireEmpty(client: pg.Client, fingerprint: string): Promise<void> {
+  const { rows: used } = await client.query<{ fingerprint: string }>(
+    'SELECT fingerprint FROM secret_fingerprint',
+  );
+  if (used[0]?.fingerprint === fingerprint) {
+    throw new Error(
+      'The database has this store already: a move into it has ended, or services have used it. Start the services with it, or create another database.',
+    );
+  }
   for (const name of names) {
     if (filledTables.has(name)) continue;
     const { rows } = await client.query(`SELECT 1 FROM ${name} LIMIT 1`);

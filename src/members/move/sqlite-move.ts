@@ -36,6 +36,11 @@ export class SqliteMove implements MoveTarget {
   static target(path: string): SqliteMove {
     const database = openAlone(path);
     database.exec('ROLLBACK; PRAGMA synchronous = OFF; PRAGMA cache_size = -65536');
+    // An earlier move may have stopped between its own entry in the audit log and its end.
+    database.exec(
+      `DELETE FROM audit WHERE action = 'store_moved' AND seq = (SELECT max(seq) FROM audit);
+       DELETE FROM audit_head`,
+    );
     return new SqliteMove(database);
   }
 

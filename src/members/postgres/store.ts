@@ -40,7 +40,7 @@ export class PostgresMemberStore implements MemberStore {
 
   /** Connects and migrates the schema. Rejects with one sentence about a database that cannot be used. */
   static async open(url: string, options: PostgresOptions = {}): Promise<PostgresMemberStore> {
-    await openDatabase(url);
+    await openDatabase(url, { isMove: options.isMove ?? false });
     return new PostgresMemberStore(url, options);
   }
 
@@ -67,6 +67,18 @@ export class PostgresMemberStore implements MemberStore {
       return runner.one(knownSecret);
     });
     return value!.fingerprint;
+  }
+
+  /** Ends a move into the database: from the commit of `work` on, services with this secret may use it. */
+  async endMove(
+    fingerprint: string,
+    work: (tx: MemberTransaction) => Promise<void>,
+  ): Promise<void> {
+    await this.#writes.run(async (runner) => {
+      await work(tablesOver(runner));
+      await runner.run(noteSecret, fingerprint);
+      await runner.run(deleteUnfinishedMove);
+    });
   }
 
   activity(query: ActivityQuery): Promise<ActivityFacts> {
@@ -98,6 +110,8 @@ export class PostgresMemberStore implements MemberStore {
 }
 
 interface PostgresOptions {
+  /** True to open a database that a move has not ended to fill. */
+  readonly isMove?: boolean;
   readonly bounds?: Partial<GroupBounds>;
   /** Keeps erasures outside the store. */
   readonly ledger?: ErasureLedger;
@@ -111,6 +125,7 @@ const knownSecret = statement<{ readonly fingerprint: string }>(
 const noteSecret = statement(
   'INSERT INTO secret_fingerprint VALUES (1, $1) ON CONFLICT (one) DO NOTHING',
 );
+const deleteUnfinishedMove = statement('DELETE FROM unfinished_move');
 
 const defaultBounds: GroupBounds = { queueMax: 10_000, groupMax: 512 };
 
