@@ -136,6 +136,11 @@ test('a service with another secret than the database was used with does not sta
   await assert.rejects(open, /is not the secret of this database. Copy the file/);
   await (await openMembers({ MARU_DATA: other.path }))[Symbol.asyncDispose]();
   await assert.rejects(open, /is not the secret of this database. Copy the file/);
+  // A new secret takes the place of one that has leaked.
+  await runSql(DATABASE_URL, 'DELETE FROM secret_fingerprint');
+  await (await open())[Symbol.asyncDispose]();
+  const former = openMembers({ MARU_DATA: folder.path, DATABASE_URL });
+  await assert.rejects(former, /is not the secret of this database. Copy the file/);
 });
 
 function variantOf(
