@@ -2,8 +2,8 @@ import { isDay } from './date-shape.ts';
 
 /**
  * Reads a date in a written form as `yyyymmdd`, with a time as `yyyymmddhhmmss`: `2024년 3월 5일`, `'24.3.5`, `2024-03-05
- * 오후 2:30`, `05-MAR-24` of Oracle. A month, a quarter or half a year (`2024년 3분기`) gives its first day. Null for any
- * other text.
+ * 오후 2:30`, `05-MAR-24` of Oracle. A month, a quarter or half a year (`2024년 3분기`, `2024.3/4`) gives its first
+ * day. Null for any other text.
  */
 export function readWrittenDate(text: string): WrittenDate | null {
   if (text.length > lengthMax || !mayBeDate.test(text)) return null;
@@ -47,11 +47,11 @@ export function isPeriod(text: string): boolean {
 const lengthMax = 40;
 const shortPattern = /^\d\d(?:\. ?|[-/])\d{1,2}(?:\. ?|[-/])\d{1,2}\.?$/;
 const mayBeDate = /^(?:\d{4}|['’‘`]?\d\d)[-./ 년Qq]/;
-const periodEnd = /(?:분기|반기|월|[Qq][1-4])$/;
+const periodEnd = /(?:분기|반기|월|[Qq][1-4]|(?<![/\d])[1-4]\/4)$/;
 
 const yearPart = String.raw`(?:(?<year>\d{4})|['’‘\x60](?<short>\d\d))(?:년 ?| ?[-./] ?| )?`;
 const periodPattern = new RegExp(
-  `^${yearPart}(?:(?:제 ?)?(?<quarter>[1-4])(?:/4)? ?분기|[Qq](?<q>[1-4])|(?<half>[상하])반기|(?<month>\\d{1,2})월)$`,
+  `^${yearPart}(?:(?:제 ?)?(?<quarter>[1-4])(?:/4)? ?분기|(?<!/)(?<fourth>[1-4])/4|[Qq](?<q>[1-4])|(?<half>[상하])반기|(?<month>\\d{1,2})월)$`,
 );
 const dayPattern =
   /^(?:(?<year>\d{4})|['’‘`](?<short>\d\d))(?:년 ?|[-./] ?)(?<month>\d{1,2})(?:월 ?|[-./] ?)(?<day>\d{1,2})(?:일|\.)? ?(?:\([월화수목금토일](?:요일)?\))?(?: ?(?:(?<half>오전|오후) ?)?(?<hour>\d{1,2})(?::|시 ?)(?<minute>\d{1,2})(?:분)?(?::(?<second>\d\d)| (?<secondInWords>\d{1,2})초)?)?$/;
@@ -87,7 +87,7 @@ function readNamedMonth(match: Readonly<Record<string, string | undefined>>): Wr
 
 function readPeriod(match: Readonly<Record<string, string | undefined>>): WrittenDate | null {
   const year = match['year'] === undefined ? fullYear(Number(match['short'])) : match['year'];
-  const quarter = match['quarter'] ?? match['q'];
+  const quarter = match['quarter'] ?? match['fourth'] ?? match['q'];
   const half = match['half'] === '하' ? 7 : 1;
   const month = quarter !== undefined ? Number(quarter) * 3 - 2 : Number(match['month'] ?? half);
   const value = Number(year) * 10_000 + month * 100 + 1;

@@ -9,7 +9,10 @@ if (box instanceof HTMLElement && form && input instanceof HTMLInputElement)
   suggest(box, form, input);
 
 /**
- * @typedef {{ kind: string, text: string, query: string, detail: string | null, origin: string | null }} Suggestion
+ * @typedef {{
+ *   kind: string, text: string, query: string, detail: string | null, origin: string | null,
+ *   links: { self: string | null },
+ * }} Suggestion
  * @param {HTMLElement} box
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} input
@@ -137,11 +140,13 @@ function suggest(box, form, input) {
    * @param {Suggestion} item
    * @param {number} at
    */
-  function optionOf({ kind, text, detail, origin }, at) {
+  function optionOf({ kind, text, detail, origin, links }, at) {
     const option = document.createElement('li');
     option.id = `suggestion-${at}`;
     option.role = 'option';
-    const remarks = [nameOfKind[kind], detail].filter(Boolean).join(' · ');
+    // A dataset of the portal alone has its address there.
+    const isListed = kind === 'dataset' && /^https?:/.test(links.self ?? '');
+    const remarks = [nameOfKind[isListed ? 'listed' : kind], detail].filter(Boolean).join(' · ');
     option.append(text, ' ', span('quiet', remarks));
     if (origin === 'sample') option.append(' ', span('badge sample', sample));
     return option;

@@ -21,6 +21,7 @@ const texts = {
     label: '검색어 제안',
     kinds: {
       dataset: '데이터셋',
+      listed: '포털 목록',
       region: '지역',
       name: '이름',
       word: '낱말',
@@ -31,6 +32,7 @@ const texts = {
     label: 'Suggestions',
     kinds: {
       dataset: 'Dataset',
+      listed: 'Portal catalog',
       region: 'Region',
       name: 'Name',
       word: 'Word',

@@ -169,9 +169,11 @@ function map(data: ChartData, view: DatasetView): Html {
 
 /** Sentences about the records that the chart leaves out, or should. */
 function remarks(data: ChartData, view: DatasetView): Html {
-  const { isCut, nulls, unread, totalRows, groups } = data;
+  const { key, isCut, nulls, unread, totalRows, groups } = data;
   const words = chartTexts[view.language];
+  const isByRegion = key.column === '_sido' || key.column === '_sigungu';
   const sentences = [
+    ...(isByRegion ? [html`${words.currentRegions}`] : []),
     ...(isCut ? [html`${words.cut(formatNumber(groups.length))}`] : []),
     ...(nulls === 0 ? [] : [html`${words.nulls(formatNumber(nulls))}`]),
     ...(unread === 0 ? [] : [html`${words.unread(formatNumber(unread))}`]),

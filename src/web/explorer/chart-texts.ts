@@ -36,6 +36,8 @@ export const chartTexts = {
     csv: '값(CSV)',
     json: '값(JSON)',
     cut: (count: string) => `최근 ${count}개 기간만 그렸습니다. 더 긴 단위를 고르면 모두 보입니다.`,
+    currentRegions:
+      '지역은 오늘의 행정구역으로 모았으므로 원본의 시도·시군구 이름과 다를 수 있습니다.',
     nulls: (count: string) => `기준 값이 없는 ${count}건은 뺐습니다.`,
     unread: (count: string) => `숫자나 날짜로 읽을 수 없는 값 ${count}건은 뺐습니다.`,
     totals: (count: string) => `원본의 합계 행 ${count}건이 함께 들어 있습니다.`,
@@ -83,6 +85,7 @@ export const chartTexts = {
     csv: 'Values (CSV)',
     json: 'Values (JSON)',
     cut: (count: string) => `Only the last ${count} periods are drawn; a longer unit shows all.`,
+    currentRegions: 'Regions are those of today, which may differ from the names in the source.',
     nulls: (count: string) => `Left out: ${counted(count, 'record')} without a key.`,
     unread: (count: string) =>
       `Left out: ${counted(count, 'value')} that cannot be read as a number or date.`,

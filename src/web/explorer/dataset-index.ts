@@ -22,6 +22,7 @@ export function datasetIndex({ topic, order }: IndexParams, view: SearchView): H
   const all = [...store.axes.values()].filter((one) => topic === undefined || isUnder(one, topic));
   const axes = orderedDatasets(all, order);
   const rows = axes.reduce((sum, one) => sum + one.rows, 0);
+  const samples = axes.filter(isSample).length;
   const shown = axes.slice(offset, offset + pageSize);
   const chips =
     topic === undefined
@@ -36,7 +37,10 @@ export function datasetIndex({ topic, order }: IndexParams, view: SearchView): H
   return html`<h1 class="smaller">
       ${topic === undefined ? words.all : topics[topic].name[language]}
     </h1>
-    <p class="quiet">${words.counts(formatNumber(axes.length), formatNumber(rows))}</p>
+    <p class="quiet">
+      ${words.counts(formatNumber(axes.length), formatNumber(rows))}
+      ${samples === 0 ? null : words.ofSample(formatNumber(samples))}
+    </p>
     ${filterChips(words.filters, chips, words)}
     <nav class="contents-line" aria-label="${words.orderLabel}">
       ${orders.map((one) =>

@@ -100,7 +100,7 @@ test('findings name repeated keys, reversed times and shortened zip codes', asyn
   const shown = await pageText(pageSite(store), parking);
   assert.match(shown, /앞의 레코드와 관리번호가 같은 레코드: 1건/);
   assert.match(shown, /운영종료시각이 운영시작시각보다 조금 이른 레코드.*12:00–11:59\): 2건/);
-  assert.match(shown, /우편번호에 네 자리 값이 있습니다/);
+  assert.match(shown, /우편번호에 네 자리 값이 6건 있습니다/);
   assert.doesNotMatch(await pageText(pageSite(), parking), /같은 레코드:|네 자리/);
 });
 

@@ -32,7 +32,8 @@ function valueText(finding: ValueFinding, { words, language }: DatasetView): str
     return words.timesReversed(from!, to!, formatNumber(finding.count));
   }
   const label = labelIn(finding.field, language);
+  const count = formatNumber(finding.count);
   return finding.kind === 'zips'
-    ? words.zipsShortened(label)
-    : words.keysRepeated(label, formatNumber(finding.count));
+    ? words.zipsShortened(label, count)
+    : words.keysRepeated(label, count);
 }

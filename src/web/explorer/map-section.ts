@@ -15,6 +15,7 @@ import {
 } from '../charts/frame.ts';
 import { mergedClusters } from '../charts/merge-clusters.ts';
 import { notice } from '../components/notice.ts';
+import { phoneLink } from '../components/phone-link.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber } from '../layout.ts';
 import { filteredTarget, type DatasetView } from './dataset-view.ts';
@@ -60,7 +61,7 @@ export async function mapSection(view: DatasetView, records: SelectedPage): Prom
       ${unplaced > 0 ? html`<p class="quiet">${words.unplaced(formatNumber(unplaced))}</p>` : emptyHtml}
       <p class="quiet source">${mapBase(view.store).source[language]}</p>
     </div>
-    ${recordList(rows, records.total, view)}
+    ${recordList(rows, records.total, outside, view)}
   </section>`;
 }
 
@@ -202,15 +203,16 @@ function controls(frame: Frame, view: DatasetView): Html {
     <p class="quiet keys" id="map-keys" hidden>${words.keys}</p>`;
 }
 
-/** Records of the map as links, with their addresses and distances. */
-function recordList(rows: readonly Row[], total: number, view: DatasetView): Html {
+/** Records of the page as links, with their addresses and distances; `outside` of all are not on the map. */
+function recordList(rows: readonly Row[], total: number, outside: number, view: DatasetView): Html {
   const { stored, language, params, query } = view;
   const words = mapTexts[language];
   const [address, phone] = (['address', 'phone'] as const).map(
     (wanted) => stored.fields.find(({ role }) => role === wanted)?.name,
   );
   const isRounded = params.near !== undefined && isReadersPlace(params.near);
-  const heading = query.selection?.near === undefined ? words.list : words.listNear;
+  const isNear = query.selection?.near !== undefined;
+  const heading = isNear ? words.listNear : outside > 0 ? words.listAll : words.list;
   return html`<div class="map-list">
     <h3>${heading} <span class="quiet">${formatNumber(total)}</span></h3>
     ${
@@ -230,17 +232,23 @@ function recordList(rows: readonly Row[], total: number, view: DatasetView): Htm
           ...(row['_distance'] === undefined
             ? []
             : [distanceText(Number(row['_distance']), isRounded)]),
-          ...[address, phone].map((name) => (name === undefined ? '' : String(row[name] ?? ''))),
+          textOf(row, address),
         ].filter((fact) => fact !== '');
+        const number = textOf(row, phone);
         const href = recordPath(stored.axis.code, String(row['_id']), params.lang);
         return html`<li>
           <p><a href="${href}">${nameOf(row, view)}</a></p>
           ${facts.length === 0 ? null : html`<p class="quiet">${facts.join(' · ')}</p>`}
+          ${number === '' ? null : html`<p class="quiet">${phoneLink(number)}</p>`}
         </li>`;
       })}
     </ol>
     ${listPager({ offset: params.offset, pageSize: mapListMax, total }, view)}
   </div>`;
+}
+
+function textOf(row: Row, name: string | undefined): string {
+  return name === undefined ? '' : String(row[name] ?? '');
 }
 
 /** A distance; in steps of 50 m from a place that is rounded to about 100 m itself. */

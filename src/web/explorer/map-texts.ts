@@ -5,6 +5,7 @@ export const mapTexts = {
   ko: {
     heading: '지도',
     list: '지도에 보이는 레코드',
+    listAll: '레코드',
     listNear: '가까운 순서의 레코드',
     zoomIn: '확대',
     zoomOut: '축소',
@@ -32,6 +33,7 @@ export const mapTexts = {
   en: {
     heading: 'Map',
     list: 'Records on the map',
+    listAll: 'Records',
     listNear: 'Nearest records',
     zoomIn: 'Zoom in',
     zoomOut: 'Zoom out',

@@ -53,6 +53,19 @@ export async function placeIn(
   return { ...word, near: `${middle.lat.toFixed(5)},${middle.lon.toFixed(5)}` };
 }
 
+/** A query with a station or the like, as one for records near it: 강남역 약국 as 강남역 근처 약국. */
+export async function nearPlaceQuery(
+  q: string,
+  request: Pick<PageRequest, 'store' | 'isAbandoned'>,
+): Promise<{ readonly name: string; readonly q: string } | null> {
+  const name = q.split(' ').find((word) => landmark.test(word));
+  if (name === undefined) return null;
+  const near = q.replace(name, `${name} 근처`);
+  return (await placeIn(near, request)) === null ? null : { name, q: near };
+}
+
+const landmark = /^[가-힣]{2,}(?:역|터미널|공항|대학교)$/;
+
 const hitsMax = 40;
 const positionsMin = 3;
 /** In metres: the exits of a station and the shops around it. */

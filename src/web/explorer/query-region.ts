@@ -5,6 +5,8 @@ import { allSigunguOfName, unambiguousSigungu } from '../../data/regions/sigungu
 
 /** A region that words of a query name. */
 export interface QueryRegion extends NamedRegion {
+  /** The words of the region. */
+  readonly text: string;
   /** The query without the words of the region. */
   readonly rest: string;
 }
@@ -72,7 +74,9 @@ function regionOf(
   rest: readonly string[],
 ): QueryRegion | null {
   const match = findRegion(first, second) ?? sigunguAlone(first, second);
-  return match === null ? null : { ...namedRegion(match), rest: rest.join(' ') };
+  if (match === null) return null;
+  const text = second === undefined ? first : `${first} ${second}`;
+  return { ...namedRegion(match), text, rest: rest.join(' ') };
 }
 
 /** Name of a region, and the parameters that select its records. */

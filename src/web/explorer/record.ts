@@ -11,6 +11,7 @@ import { sampleBadge } from '../components/badge.ts';
 import { codeSample } from '../components/code-sample.ts';
 import { dataTable } from '../components/data-table.ts';
 import { notice } from '../components/notice.ts';
+import { phoneLink } from '../components/phone-link.ts';
 import { trail } from '../components/trail.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, page } from '../layout.ts';
@@ -177,9 +178,10 @@ function valueSection({ stored, row, words, language }: RecordView): Html {
   </div>`;
 }
 
-function valueHtml(value: Value, { unit }: Field, missing: string): Html {
+function valueHtml(value: Value, { unit, role }: Field, missing: string): Html {
   if (value === null) return html`<span class="quiet">${missing}</span>`;
   const text = String(value);
+  if (role === 'phone') return phoneLink(text);
   const shown = /^https?:\/\/\S+$/i.test(text) ? sourceLink(text, text) : html`${text}`;
   return unit === null ? shown : html`${shown} <span class="quiet">${unit}</span>`;
 }

@@ -70,6 +70,9 @@ const rowsMax = 200_000;
 /** True for a field of amounts; a number that only names something has no sum. */
 function isComparable(field: Field): boolean {
   return (
-    isMeasure(field) && !/코드|번호|연번|순번|연도|년도|일자|\bcode\b|\bno\b/i.test(field.label)
+    isMeasure(field) &&
+    !/코드|번호|번지|[본부]번|연번|순번|순위|연도|년도|일자|\bcode\b|\bno\b|\brank\b/i.test(
+      field.label,
+    )
   );
 }

@@ -5,6 +5,7 @@ import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { findRegion } from '../../data/regions/find-region.ts';
 import { regionByCode, regionTable } from '../../data/regions/region-table.ts';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
+import { MemoryStore } from '../../../test/fixtures/memory-store.ts';
 import { isCount } from './chart-choices.ts';
 import { namedRegion } from './query-region.ts';
 import { regionHistory } from './region-history.ts';
@@ -36,7 +37,20 @@ test('a map of a region has its outline among its neighbours, which are listed a
   const province = await pageText(router, '/region/50?lang=en');
   assert.doesNotMatch(province, /Neighbouring regions/);
   assert.match(province, /<a href="\/region\/50110\?lang=en" tabindex="-1"/);
-  assert.match(shown, /href="\/data\/file_15012896\?[^"]*view=map">지도</);
+  assert.match(shown, /href="\/data\/file_15012896\?[^"]*view=map#map">지도</);
+});
+
+test('datasets of the authorities of a region are listed where no record has a region', async () => {
+  const { snapshot, axes } = fixtureStore();
+  const { axis, ...stored } = axes.get('gen_restdeinfo')!;
+  const provider = { name: '서울특별시 강남구', code: null };
+  const store = new MemoryStore({
+    snapshot,
+    axes: [{ stored: { ...stored, axis: { ...axis, provider } }, rows: [], regionsOfRows: [] }],
+  });
+  const shown = await pageText(pageSite(store), '/region/11680');
+  assert.match(shown, /이 지역 기관의 다른 데이터셋<\/h2>[^]*?href="\/data\/gen_restdeinfo"/);
+  assert.doesNotMatch(await pageText(pageSite(store), '/region/11650'), /이 지역 기관/);
 });
 
 test('two regions stand side by side with their records by dataset, and the form leads there', async () => {

@@ -102,17 +102,17 @@ async function datasetSections(view: RegionView): Promise<Html> {
   const shown = ordered.slice(params.offset, params.offset + pageSize);
   const lines = (part: typeof shown): Html =>
     datasetList(
-      part.map(({ axis, origin, rows: inRegion, share }) => {
+      part.map(({ axis, origin, rows: inRegion }) => {
         const stored = store.axes.get(axis)!;
         const target = (view?: 'map'): string =>
           canonicalUrl(pageContract.dataset, { axis, ...place, view, lang: params.lang });
         return {
           title: titleIn(stored, language),
           href: target(),
-          links: stored.hasCoordinates ? [{ text: words.map, href: target('map') }] : [],
+          links: stored.hasCoordinates ? [{ text: words.map, href: `${target('map')}#map` }] : [],
           origin,
           facts: [
-            words.rows(formatNumber(inRegion), percentage(share)),
+            words.rows(formatNumber(inRegion), percentage(inRegion / stored.rows)),
             stored.axis.provider?.name ?? null,
           ],
         };
@@ -144,6 +144,7 @@ async function datasetSections(view: RegionView): Promise<Html> {
             </section>`
       }
     </div>
+    ${params.offset === 0 ? ofProviders(view, all) : emptyHtml}
     <div class="halves">
       ${placeSection(view)}
       <div>
@@ -163,6 +164,31 @@ async function datasetSections(view: RegionView): Promise<Html> {
 }
 
 const pageSize = 50;
+
+/** Datasets of the region's own authorities in whose records no region is known. */
+function ofProviders(
+  { store, match, words, params, language }: RegionView,
+  listed: Overlaps,
+): Html {
+  const { name } = namedRegion(match);
+  const known = new Set(listed.map(({ axis }) => axis));
+  const own = [...store.axes.values()].filter(
+    ({ axis }) => axis.provider?.name.startsWith(name) === true && !known.has(axis.code),
+  );
+  if (own.length === 0) return emptyHtml;
+  const items = own.slice(0, pageSize).map(({ axis, rows }) => ({
+    title: titleIn(store.axes.get(axis.code)!, language),
+    href: canonicalUrl(pageContract.dataset, { axis: axis.code, lang: params.lang }),
+    origin: axis.origin,
+    facts: [words.allRows(formatNumber(rows)), axis.provider!.name],
+  }));
+  return html`<section aria-labelledby="providers">
+    <h2 id="providers">${words.ofProviders}</h2>
+    ${datasetList(items, language)}
+  </section>`;
+}
+
+type Overlaps = ReturnType<typeof overlapsOf>;
 
 /** Link to the entries about the region in the portal's catalog, some of which are not stored. */
 async function listedElsewhere(view: RegionView): Promise<Html> {

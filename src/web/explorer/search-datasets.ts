@@ -89,7 +89,7 @@ export async function datasetsOfCompounds(
       if (conditions.length === 0) continue;
       const rest = remainingTerms(divided.terms, code, view.store);
       const dataset = await datasetByValues(stored, rest, region, view);
-      if (dataset === null || dataset.count === 0) continue;
+      if (dataset === null) continue;
       known.add(code);
       found.push(dataset);
     }
@@ -242,7 +242,7 @@ function foundDataset(
       : [
           {
             text: words.chartBy(grouping.word),
-            href: target({ view: 'chart', by, agg, ...(isSmallest && { order: 'smallest' }) }),
+            href: `${target({ view: 'chart', by, agg, ...(isSmallest && { order: 'smallest' }) })}#chart`,
           },
         ];
   const chosen = choices.map((one) => ({
@@ -253,10 +253,10 @@ function foundDataset(
   // The reader's position takes the place of a name that has none.
   const topic = queryOf(rest.filter((term) => !isNearTerm(term) && term.text !== placeWord));
   const map = isNear
-    ? { text: words.mapNear, href: target({ q: topic, view: 'map' }) }
+    ? { text: words.mapNear, href: `${target({ q: topic, view: 'map' })}#map` }
     : {
         text: place === null ? words.map : words.mapNearPlace(place.name),
-        href: target({ view: 'map' }),
+        href: `${target({ view: 'map' })}#map`,
       };
   // Without coordinates the name of the place is all that can be searched for.
   const inWords = place !== null && near === undefined ? place.name : queryOf(typed ?? []);

@@ -16,6 +16,7 @@ export const searchTexts = {
     region: (name: string) => `지역: ${name}`,
     regionPage: (name: string) => `${name}의 모든 데이터셋`,
     whichRegion: '어느 지역인가요?',
+    nearPlace: (name: string) => `${name}에서 가까운 순서로 보기`,
     parts: '결과의 종류',
     datasets: '데이터셋',
     records: '레코드',
@@ -31,7 +32,7 @@ export const searchTexts = {
       conditions: (amounts: string, read: string) =>
         `“${read}”${josa.pick(read, '으로/로')} 찾고, ‘${amounts}’${josa.pick(amounts, '은/는')} 데이터셋의 조건으로 읽었습니다.`,
       order: (amounts: string, read: string) =>
-        `“${read}”${josa.pick(read, '으로/로')} 찾고, ‘${amounts}’${josa.pick(amounts, '은/는')} 데이터셋의 순서로 읽었습니다.`,
+        `“${read}”${josa.pick(read, '으로/로')} 찾고, ‘${amounts}’${josa.pick(amounts, '은/는')} 데이터셋의 정렬 순서로 읽었습니다.`,
       both: (amounts: string, read: string) =>
         `“${read}”${josa.pick(read, '으로/로')} 찾고, ‘${amounts}’${josa.pick(amounts, '은/는')} 데이터셋의 조건과 순서로 읽었습니다.`,
     },
@@ -96,6 +97,7 @@ export const searchTexts = {
     orders: { largest: '큰 것부터', newest: '새것부터', title: '이름순' },
     orderLabel: '순서',
     counts: (axes: string, rows: string) => `데이터셋 ${axes}개, 레코드 ${rows}건`,
+    ofSample: (count: string) => `(이 가운데 ${count}개는 예시 데이터)`,
     fields: (count: string) => `필드 ${count}개`,
     asOf: (date: string) => `기준일 ${date}`,
     until: (date: string) => `${date}까지의 자료`,
@@ -114,6 +116,7 @@ export const searchTexts = {
     region: (name: string) => `Region: ${name}`,
     regionPage: (name: string) => `All datasets of ${name}`,
     whichRegion: 'Which region?',
+    nearPlace: (name: string) => `Nearest to ${name} first`,
     parts: 'Kinds of results',
     datasets: 'Datasets',
     records: 'Records',
@@ -196,6 +199,7 @@ export const searchTexts = {
     orderLabel: 'Order',
     counts: (axes: string, rows: string) =>
       `${counted(axes, 'dataset')} with ${counted(rows, 'record')}`,
+    ofSample: (count: string) => `(${count} of them sample data)`,
     fields: (count: string) => counted(count, 'field'),
     asOf: (date: string) => `as of ${date}`,
     until: (date: string) => `data until ${date}`,

@@ -89,12 +89,24 @@ test('words of an amount or an order become those of the dataset, with a way bac
   const [, order] = /href="\/data\/file_15012896\?sort=([^"]+)"/.exec(sorted)!;
   assert.equal(decodeURIComponent(order!), '-주차구획수');
   const regions = await pageText(router, '/search?q=주차장이 가장 많은 시군구');
-  assert.match(regions, /view=chart&amp;by=_sigungu">시군구별로 보기/);
+  assert.match(regions, /view=chart&amp;by=_sigungu#chart">시군구별로 보기/);
   const fewest = await pageText(router, '/search?q=주차장이 가장 적은 시군구');
-  assert.match(fewest, /by=_sigungu&amp;order=smallest">시군구별로 보기/);
+  assert.match(fewest, /by=_sigungu&amp;order=smallest#chart">시군구별로 보기/);
   const both = await pageText(router, '/search?q=무료 주차장 100 이상 이름순');
   assert.match(both, /요금 = 무료 · 주차구획수 ≥ 100 · 주차장명: 가나다순 · 60건 중 14건/);
   assert.match(both, /데이터셋의 조건과 순서로/);
+});
+
+test('another reading keeps the region of the query where a dataset has records of it', async () => {
+  const router = pageSite(storeWithFees());
+  for (const q of ['강남구 무료 주차장 없는말', '강남구 무료주차장']) {
+    const shown = await pageText(router, `/search?q=${q}`);
+    assert.match(shown, /지역: 서울특별시 강남구/, q);
+    assert.match(shown, /요금 = 무료 · 서울특별시 강남구 15건 중 0건/, q);
+  }
+  const ordered = await pageText(router, '/search?q=강남구 무료 주차장 없는말 많은 순');
+  assert.match(ordered, /<h1[^>]*>“강남구 무료 주차장 많은 순” 검색 결과/);
+  assert.match(await pageText(router, '/search?q=제주 무료 주차장 없는말'), /60건 중 20건/);
 });
 
 test('an amount without a field is left out and named; one that fits several is a choice', async () => {
@@ -205,7 +217,7 @@ test('the records by dataset of a region have its exact counts', async () => {
 test('a word of a grouping is kept as a link to the chart of each dataset', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=시도별로 주차장 무료');
-  assert.match(shown, /href="\/data\/file_15012896\?view=chart&amp;by=_sido">시도별로 보기</);
+  assert.match(shown, /href="\/data\/file_15012896\?view=chart&amp;by=_sido#chart">시도별로 보기</);
   assert.match(shown, /“주차장”으로 찾았습니다. 데이터셋의 ‘시도별로 보기’/);
   assert.doesNotMatch(await pageText(router, '/search?q=주차장'), /view=chart/);
 });
@@ -228,9 +240,9 @@ test('records near a named place are sorted by their distance from it', async ()
   assert.match(shown, /“주차장”을 강남역에서 가까운 순서로 찾았습니다/);
   assert.match(shown, /강남역에서 가까운 것부터 · 60건/);
   const near = 'near=37\\.50000%2C127\\.00000';
-  const [, map] = new RegExp(`href="([^"]*${near}&amp;view=map)">지도에서 강남역 근처 보기`).exec(
-    shown,
-  )!;
+  const [, map] = new RegExp(
+    `href="([^"]*${near}&amp;view=map)#map">지도에서 강남역 근처 보기`,
+  ).exec(shown)!;
   assert.doesNotMatch(map!, /[?;]q=/);
   assert.match(
     await pageText(router, map!.replaceAll('&amp;', '&').replaceAll('%2C', ',')),
@@ -241,9 +253,16 @@ test('records near a named place are sorted by their distance from it', async ()
   assert.match(unplaced, /href="\/data\/gen_restdeinfo\?q=[^"]*">‘강남역’이 들어 있는 레코드 모두/);
 });
 
+test('a station beside a topic leads to what is near it', async () => {
+  const shown = await pageText(pageSite(), '/search?q=강남역 주차장');
+  const link = /href="\/search\?q=([^"&]+)"[^>]*>강남역에서 가까운 순서로 보기/.exec(shown);
+  assert.equal(decodeURIComponent(link![1]!).replaceAll('+', ' '), '강남역 근처 주차장');
+  assert.doesNotMatch(await pageText(pageSite(), '/search?q=주차장'), /가까운 순서로 보기/);
+});
+
 test('the map near the reader has no text filter of a place without a position', async () => {
   const shown = await pageText(pageSite(), '/search?q=2호점 근처 주차장');
-  assert.match(shown, /view=map">지도에서 내 주변 보기/);
+  assert.match(shown, /view=map#map">지도에서 내 주변 보기/);
   assert.doesNotMatch(shown, /q=[^"]*view=map">지도에서 내 주변 보기/);
   for (const q of [
     '내 주변 주차장',
@@ -270,9 +289,9 @@ test('an axis of several entries of the catalog is one dataset of a result', asy
 test('a dataset with coordinates leads to its map, and near me names it so', async () => {
   const router = pageSite();
   const shown = await pageText(router, '/search?q=주차장');
-  assert.match(shown, /href="\/data\/file_15012896\?view=map">지도</);
+  assert.match(shown, /href="\/data\/file_15012896\?view=map#map">지도</);
   const near = await pageText(router, '/search?q=내 주변 주차장');
-  assert.match(near, /href="\/data\/file_15012896\?view=map">지도에서 내 주변 보기</);
+  assert.match(near, /href="\/data\/file_15012896\?view=map#map">지도에서 내 주변 보기</);
 });
 
 test('groups of time need a date of the dataset, groups of regions its regions', () => {

@@ -14,6 +14,7 @@ import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { datasetIndex } from './dataset-index.ts';
 import { regionPath } from './paths.ts';
+import { nearPlaceQuery } from './named-place.ts';
 import { plainWords, readQueryWords } from './query-words.ts';
 import { regionChoices, regionInQuery, type QueryRegion } from './query-region.ts';
 import { regionPairInQuery, type RegionPair } from './region-pair.ts';
@@ -65,9 +66,14 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
   const pair = regionPairInQuery(q);
   if (hasResults(parts, view)) {
     const compared = pair === null ? emptyHtml : notice('note', pairLinks(pair, view));
+    const near = intent.words.text === '' ? await nearPlaceQuery(q, view) : null;
+    const nearby =
+      near === null || !parts.datasets.hasMaps
+        ? emptyHtml
+        : linkChips([{ text: words.nearPlace(near.name), href: target({ q: near.q, offset: 0 }) }]);
     const reason = wordsReason(q, parts.datasets, view);
     const read = reason === null ? emptyHtml : notice('note', readAs(reason, typed, view));
-    return layout(typed, { ...parts, catalog, notice: html`${read} ${compared}` }, view);
+    return layout(typed, { ...parts, catalog, notice: html`${read} ${nearby} ${compared}` }, view);
   }
   if (pair !== null) {
     const beside = pair.rest === '' ? catalog : await catalogSection(parseQuery(pair.rest), view);
@@ -88,18 +94,28 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
     return html`<h1>${words.heading(typed)}</h1>
       ${notice('note', none)} ${catalog.html}`;
   }
-  const shown = withWords(first, view);
+  const { text, parts: read } = await partsInRegion(first, parts.region, view);
+  const shown = withWords(text, view);
   const instead = { ...view, target: (changes = {}) => target({ q: shown, ...changes }) };
-  const read = await resultParts(first, instead);
   const reason =
-    wordsReason(first, read.datasets, view) ??
-    viewReason(first, read.datasets, view) ??
-    (catalog.count > 0 ? `${missing} ${words.readInstead(first)}` : words.readAs(typed, first));
+    wordsReason(text, read.datasets, view) ??
+    viewReason(text, read.datasets, view) ??
+    (catalog.count > 0 ? `${missing} ${words.readInstead(text)}` : words.readAs(typed, text));
   // With words that were read, most other readings have names that merely begin alike.
   const offered = intent.words.text === '' ? others.slice(1) : [];
   const remark = html`${readAs(reason, typed, view)} ${otherQueries(offered, view)}`;
   const beside = catalog.count > 0 ? catalog : await catalogSection(read.query, instead);
   return layout(shown, { ...read, catalog: beside, notice: notice('note', remark) }, instead);
+}
+
+/** Results of a reading with the region of the query, which it may lack; without the region if a dataset has none of it. */
+async function partsInRegion(reading: string, region: QueryRegion | null, view: SearchView) {
+  if (region !== null && regionInQuery(reading) === null) {
+    const text = `${region.text} ${reading}`;
+    const parts = await resultParts(text, view);
+    if (hasResults(parts, view)) return { text, parts };
+  }
+  return { text: reading, parts: await resultParts(reading, view) };
 }
 
 /** A reading of a query, with the way back to the query as it was typed. */
@@ -111,7 +127,7 @@ function readAs(reason: string, typed: string, { words, target }: SearchView): H
 
 /** A query with the words that were read beside it. */
 function withWords(q: string, { intent: { words } }: Pick<SearchView, 'intent'>): string {
-  return `${words.text} ${q}`.trim();
+  return [words.place?.text, q, words.amounts?.text].filter((text) => text !== undefined).join(' ');
 }
 
 /** The use of the words that are searched for in no record; null for a query without them. */

@@ -1,12 +1,14 @@
 import type { Field, StoredAxis } from '../../data/axis.ts';
 import { perStore } from '../../lookup/per-store.ts';
+import { readSelection } from '../../lookup/selection.ts';
 import type { LookupStore } from '../../lookup/store/store.ts';
+import { printName } from '../../lookup/where/print.ts';
 
 /** A finding about the values of a dataset, computed when its page is first shown. */
 export type ValueFinding =
   | { readonly kind: 'keys'; readonly field: Field; readonly count: number }
   | { readonly kind: 'times'; readonly from: Field; readonly to: Field; readonly count: number }
-  | { readonly kind: 'zips'; readonly field: Field };
+  | { readonly kind: 'zips'; readonly field: Field; readonly count: number };
 
 /** Keys that repeat, times that end just before they begin, and zip codes without their first zero. */
 export async function valueFindings(
@@ -23,18 +25,32 @@ export async function valueFindings(
 const findingsByAxis = perStore(() => new Map<string, readonly ValueFinding[]>());
 
 async function findFaults(stored: StoredAxis, store: LookupStore): Promise<ValueFinding[]> {
-  const zips = stored.fields
-    .filter(
-      ({ label, stats }) =>
-        label.endsWith('우편번호') && stats.maxLength === 5 && stats.minLength === 4,
-    )
-    .map((field) => ({ kind: 'zips', field }) as const);
   // Larger datasets would delay the page.
-  if (stored.rows > rowsMax) return zips;
-  return [...(await repeatedKeys(stored, store)), ...(await reversedTimes(stored, store)), ...zips];
+  if (stored.rows > rowsMax) return [];
+  return [
+    ...(await repeatedKeys(stored, store)),
+    ...(await reversedTimes(stored, store)),
+    ...(await shortenedZips(stored, store)),
+  ];
 }
 
 const rowsMax = 50_000;
+
+/** Fields of zip codes, of which those of Seoul begin with 0, with values of four digits. */
+async function shortenedZips(stored: StoredAxis, store: LookupStore): Promise<ValueFinding[]> {
+  const findings: ValueFinding[] = [];
+  for (const field of stored.fields.filter(mayLackZeros)) {
+    const { selection } = readSelection({ where: `${printName(field.name)} like '____'` }, stored);
+    const query = { ...selection, offset: 0, limit: 0 };
+    const { total: count } = await store.select(stored.axis.code, query);
+    if (count > 0) findings.push({ kind: 'zips', field, count });
+  }
+  return findings;
+}
+
+function mayLackZeros({ label, stats: { minLength, maxLength } }: Field): boolean {
+  return label.endsWith('우편번호') && Number(minLength) <= 4 && Number(maxLength) >= 5;
+}
 
 /** The field that identifies records, if its values repeat; where most do, it identifies something else. */
 async function repeatedKeys(
