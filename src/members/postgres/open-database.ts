@@ -14,6 +14,7 @@ export async function openDatabase(url: string, { isMove = false } = {}): Promis
     try {
       await requireUsable(connection);
       await migrate(connection);
+      await requireRights(connection);
       if (!isMove) await requireMoved(connection);
     } finally {
       connection.destroy();
@@ -62,6 +63,23 @@ async function requireUsable(connection: PostgresConnection): Promise<void> {
     );
   }
 }
+
+/** The tables may belong to another user, such as the one that restored them. Others’ tables in the schema do not count. */
+async function requireRights(connection: PostgresConnection): Promise<void> {
+  const [denied] = (await connection.run(deniedTable, [])).rows;
+  if (denied === undefined) return;
+  throw new UnusableDatabase(
+    `its user may not change the table ${denied.name}. Make the user the owner of all tables, or GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public.`,
+  );
+}
+
+const deniedTable = statement<{ readonly name: string }>(
+  `SELECT tablename AS name FROM pg_tables, format('%I.%I', schemaname, tablename) AS path
+   WHERE schemaname = current_schema()
+     AND tablename IN ('members', 'events', 'audit', 'operators', 'operator_sessions') AND NOT (has_table_privilege(path, 'SELECT')
+     AND has_table_privilege(path, 'INSERT') AND has_table_privilege(path, 'UPDATE')
+     AND has_table_privilege(path, 'DELETE')) LIMIT 1`,
+);
 
 async function requireMoved(connection: PostgresConnection): Promise<void> {
   if ((await connection.run(unfinishedMove, [])).rows.length === 0) return;
@@ -116,6 +134,7 @@ const remedies: Readonly<Record<string, string>> = {
   '3D000': 'Create the database first: createdb.',
   '42501':
     'Give the user the right to create tables: GRANT CREATE ON SCHEMA public, or make it the owner.',
+  '53100': 'Make room on the disk of the server.',
   '53300': 'Raise max_connections; each process needs six.',
   '57P03': 'The server is starting or stopping. Start the service again in a moment.',
 };
