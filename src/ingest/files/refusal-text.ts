@@ -1,11 +1,16 @@
 import type { BilingualText } from '../../contract/language.ts';
 import type { RefusalCode } from './refused.ts';
 
-/** The message of a refusal in both languages: in Korean its reason, with the English message for the details. */
+/**
+ * The message of a refusal in both languages: in Korean its reason, with the English message where that has details such
+ * as a limit or a name.
+ */
 export function refusalText(code: string, message: string): BilingualText {
   const reason = code in reasons ? reasons[code as RefusalCode] : '처리하지 못했습니다.';
-  return { ko: `${reason} (${message})`, en: message };
+  return { ko: withoutDetails.has(code) ? reason : `${reason} (${message})`, en: message };
 }
+
+const withoutDetails: ReadonlySet<string> = new Set(['html_page', 'no_records', 'changed']);
 
 const reasons: Readonly<Record<RefusalCode, string>> = {
   empty: '비어 있습니다. 다시 내려받으세요.',
