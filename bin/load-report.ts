@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Language } from '../src/contract/language.ts';
 import { findingTitles } from '../src/ingest/files/finding-titles.ts';
+import type { FindingKind } from '../src/ingest/files/table.ts';
 import type { FileFindings, FindingExample } from '../src/ingest/load/findings.ts';
 import type { SkippedFile } from '../src/ingest/load/inputs.ts';
 import type { LoadReport } from '../src/ingest/load/load.ts';
@@ -85,10 +86,12 @@ export class LoadReporter {
     const shown = this.#groupExamples(examples).slice(0, linesShownMax);
     const more = examples.length - shown.reduce((sum, { rows }) => sum + rows, 0);
     const rest = `  ${this.#texts.more(formatCount(more))} (${this.#texts.seeAll})`;
+    const alike = kindsOfValues.has(kind) ? count - examples.length : 0;
     return [
       `${code}  ${kind}: ${this.#texts.finding(title, formatCount(count))}`,
       ...shown.map(({ line }) => `  ${oneLine(line)}`),
       ...(more > 0 ? [rest] : []),
+      ...(alike > 0 ? [`  ${this.#texts.sameValues(formatCount(alike))}`] : []),
     ];
   }
 
@@ -124,6 +127,13 @@ function isDocumentName(path: string): boolean {
   return /\.(?:hwpx?|hml|pdf|docx?|pptx?|odt)$/iu.test(path);
 }
 
+/** Kinds of findings about values, each of which is listed with its first row. */
+const kindsOfValues: ReadonlySet<FindingKind> = new Set([
+  'value_odd',
+  'date_impossible',
+  'date_odd',
+  'coordinate_odd',
+]);
 const passedOverShownMax = 10;
 /** Limit on lines of a finding on the terminal, and on row numbers in a line. */
 const linesShownMax = 5;

@@ -15,6 +15,7 @@ export interface LoadTexts {
   finding(title: string, count: string): string;
   rows(rows: string, hasMore: boolean): string;
   more(count: string): string;
+  sameValues(rows: string): string;
   tableOfFile(code: string): string;
   besideTable(code: string): string;
   candidates(codes: string): string;
@@ -49,6 +50,7 @@ const english: LoadTexts = {
   finding: (title, count) => `${count} ${title}`,
   rows: (rows, hasMore) => `row ${rows}${hasMore ? ' …' : ''}`,
   more: (count) => `and ${count} more`,
+  sameValues: (rows) => `${rows} more rows; each value is listed with its first one`,
   tableOfFile: (code) => `(a table of the same file as ${code})`,
   besideTable: (code) =>
     `(beside ${code}, which is another table; --axis ${code} replaces that one)`,
@@ -85,6 +87,7 @@ const korean: LoadTexts = {
   finding: (title, count) => `${title} ${count}건`,
   rows: (rows, hasMore) => `${rows}${hasMore ? ' …' : ''}행`,
   more: (count) => `외 ${count}건`,
+  sameValues: (rows) => `외 ${rows}행 (값마다 첫 행만 표시합니다)`,
   tableOfFile: (code) => `(${code} 파일의 다른 표)`,
   besideTable: (code) => `(${code}에 다른 표가 있어 별도 코드로 저장. 대체하려면 --axis ${code})`,
   candidates: (codes) => `(제목이 같은 데이터셋: ${codes}. --axis로 지정하세요)`,

@@ -78,6 +78,16 @@ test('a text among numbers is reported with row and value and stored as written'
   assert.equal(loaded.axes[0]!.findings[0]!.count, 1);
 });
 
+test('a value that is odd in many rows is listed once, with the number of the others', async () => {
+  const values = Array.from({ length: 400 }, (_, at) => `식품${at},${at % 40 === 0 ? 'tr' : at}.5`);
+  const lines = values.map((line) => line.replace('tr.5', 'tr'));
+  const { en, ko } = await report({ 'file_15099001_식품.csv': ['이름,지방', ...lines].join('\n') });
+  assert.match(en, /value_odd: 10 values of another type/);
+  assert.match(en, /row 2: 지방: tr is not a number/);
+  assert.match(en, /^ {2}9 more rows; each value is listed with its first one$/m);
+  assert.match(ko, /^ {2}외 9행 \(값마다 첫 행만 표시합니다\)$/m);
+});
+
 test('a provisional code is explained once, whatever the number of axes', async () => {
   const { en, ko } = await report({ '가.csv': '이름,값\n가,1\n', '나.csv': '시설,주소\n나,2\n' });
   assert.equal(en.match(/portal number/g)?.length, 1);
@@ -112,6 +122,15 @@ test('the limit of Naver’s search trend service is not a code of the portal', 
   const { en, ko } = await report({ 'a.json': JSON.stringify(error) });
   assert.match(en, /portal_error: .*012 .*too many requests were sent at a time/);
   assert.match(ko, /데이터가 아니라 포털의 오류 응답입니다/);
+});
+
+test('a refusal with a complete Korean sentence has no English beside it', async () => {
+  const { ko } = await report({
+    '가.xml': '<html><head><title>로그인</title></head><body>로그인하세요</body></html>',
+    '나.json': '{"currentCount":0,"data":[],"totalCount":0}',
+  });
+  assert.match(ko, /html_page: 데이터가 아니라 웹 페이지입니다\. .*다시 내려받으세요\.$/m);
+  assert.match(ko, /no_records: 레코드가 없는 정상 응답입니다\. .*다시 요청하세요\.$/m);
 });
 
 test('the language of the terminal is Korean for a Korean locale, by the order of POSIX', () => {
