@@ -27,6 +27,8 @@ import { silentLog } from '../../kernel/log.ts';
 import { recordBackup } from '../../members/backup-time.ts';
 import { issueKey } from '../../members/keys.ts';
 import { addWebhookEndpoint } from '../../members/webhooks.ts';
+import { PostponedCount } from '../../members/store/postponed-count.ts';
+import { withWrite } from '../../../test/fixtures/with-write.ts';
 import { createAdminSite } from '../pages/site.ts';
 import { newTotpSeed, totpAt, totpSecret } from '../operators/totp.ts';
 
@@ -233,6 +235,22 @@ test('the CSV of members has the filtered rows with masked addresses, and no for
     (await sendRequest(client, 'GET', '/members.csv', { host: client.headers.host })).text,
     /svc_\w{20}/,
   );
+});
+
+test('the page of flows names a funnel that is put off, and shows the rest', async () => {
+  using folder = temporaryFolder();
+  await using fixture = await openFixture(folder.path);
+  const { store } = fixture.context;
+  const away = {
+    ...withWrite(store, (work) => store.write(work)),
+    funnel: () => Promise.reject(new PostponedCount(60, null)),
+  };
+  const context = { ...fixture.context, store: away };
+  const client = await openSignedInClient({ ...fixture, context }, folder.path);
+  const page = await sendRequest(client, 'GET', '/flows?lang=en', client.headers);
+  assert.equal(page.status, 200);
+  assert.match(page.text, /role="alert"><p>Statistics are counted on a replica/);
+  assert.match(page.text, /Members on both/);
 });
 
 test('every table of a page downloads as CSV with the page’s filters and is named in the log', async () => {

@@ -5,6 +5,7 @@ import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { addWebhookEndpoint } from '../webhooks.ts';
 import { sendAsServer, openFixture } from '../../../test/fixtures/members.ts';
 import { storageUnavailable } from '../../kernel/storage-failure.ts';
+import { withWrite } from '../../../test/fixtures/with-write.ts';
 import { Upkeep } from './upkeep.ts';
 
 test('retention jobs run after a start and then hourly, in any process, and store the run', async (t) => {
@@ -38,13 +39,10 @@ test('retention that the store interrupts runs again a minute later, not an hour
   const { context, log, clock } = fixture;
   t.mock.timers.enable({ apis: ['setInterval'] });
   let isAway = true;
-  const store = new Proxy(context.store, {
-    get(of, name) {
-      const value: unknown = Reflect.get(of, name);
-      if (name === 'scrub' && isAway) return () => Promise.reject(storageUnavailable(null));
-      return typeof value === 'function' ? value.bind(of) : value;
-    },
-  });
+  const store = {
+    ...withWrite(context.store, (work) => context.store.write(work)),
+    scrub: () => (isAway ? Promise.reject(storageUnavailable(null)) : context.store.scrub()),
+  };
   await using _upkeep = new Upkeep({ ...context, store }, log);
   const minuteUntil = async (isDone: () => boolean | Promise<boolean>) => {
     t.mock.timers.tick(60_000);

@@ -28,7 +28,7 @@ test('statistics wait for the replica, and are put off while it is behind or awa
     return written.map((line) => JSON.parse(line) as { event: string; reason?: string });
   };
   const open = async (replicaUrl: string, retryMs = 0) => {
-    const replica = { url: replicaUrl, log, waitMs: 300, retryMs };
+    const replica = { url: replicaUrl, log, waitMs: 2_000, retryMs };
     const store = await PostgresMemberStore.open(primary.url, { replica });
     const platforms = new PlatformDirectory(store);
     const context = { store, platforms, now: () => clock.now, secret: Buffer.alloc(32, 7) };
@@ -51,13 +51,11 @@ test('statistics wait for the replica, and are put off while it is behind or awa
   await addMembers(context, 'b', 7);
   clock.now += dayMs;
   // The count of the day before stands until the replica has the new members; callers share one attempt.
-  const stale = await Promise.all([statistics(), statistics()]);
-  for (const answer of stale) assert.deepEqual([answer.as_of, answer.members], [day, 5]);
-  assert.equal((await statistics()).members, 5);
-  assert.equal((await page()).as_of, day);
+  const [stale, star] = await Promise.all([statistics(), page()]);
+  assert.deepEqual([stale.as_of, stale.members, star.as_of], [day, 5, day]);
   const [postponed, ...others] = events();
   assert.equal(others.length, 0, 'one event for the outage');
-  assert.match(postponed!.reason!, /^It is \d+ bytes of log behind after a wait of 0.3 s/);
+  assert.match(postponed!.reason!, /^It is \d+ bytes of log behind after a wait of 2 s/);
   const noCount = { code: 'storage_unavailable', retryAfterS: 1 };
   await assert.rejects(funnel(reading.context, {}), noCount);
 
