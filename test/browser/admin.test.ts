@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import type { Page } from 'playwright-core';
 import { firstTokenOf, passphrase } from '../fixtures/operators.ts';
 import { totpAt } from '../../src/admin/operators/totp.ts';
-import { setPlatformDisabled } from '../../src/members/platforms.ts';
+import { readPlatformDeclaration } from '../../src/members/platform-configuration.ts';
+import { declarePlatforms, setPlatformDisabled } from '../../src/members/platforms.ts';
 import { deliverDue } from '../../src/members/webhook-delivery.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { buildAxis } from '../build-axis.ts';
@@ -324,6 +325,11 @@ test('operator pages fit a phone and have no fault of accessibility, in light an
   const { page, fixture, register, address, folder, runs } = await openScene(stack);
   const uid = await register('a@example.com');
   await setPlatformDisabled(fixture.context, 'weak', true, operator);
+  const longest = {
+    code: `a${'-platform'.repeat(3)}-of`,
+    name: '플랫폼의 긴 이름 '.repeat(4).trim(),
+  };
+  await declarePlatforms(fixture.context, [readPlatformDeclaration(longest)], operator);
   await page.setViewportSize({ width: 360, height: 740 });
   const actions = [
     `erase?svc_uid=${uid}`,
@@ -344,6 +350,7 @@ test('operator pages fit a phone and have no fault of accessibility, in light an
     'members',
     'platforms',
     'keys',
+    'consents',
     'webhooks',
     'system',
     'audit',
@@ -368,15 +375,15 @@ test('operator pages fit a phone and have no fault of accessibility, in light an
       await page.emulateMedia({ colorScheme });
       await page.goto(`${address}/${path}${path.includes('?') ? '&' : '?'}lang=${language}`);
       assert.deepEqual(await pageFaults(page), [], `/${path} ${language} ${colorScheme}`);
-      assert.deepEqual(await page.evaluate(cutTables), [], `/${path}`);
+      assert.deepEqual(await page.evaluate(cutParts), [], `/${path}`);
     }
   }
 });
 
-/** Runs in the page: tables wider than the phone, also those that are closed at first. */
-const cutTables = `[
+/** Runs in the page: tables and cells wider than their place on the phone, also those that are closed at first. */
+const cutParts = `[
   ...document.querySelectorAll('details').values().map((one) => (one.open = true)).drop(Infinity),
-  ...document.querySelectorAll('.scroll').values()
-    .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-    .map(({ ariaLabel }) => ariaLabel),
+  ...document.querySelectorAll('.scroll, th, td').values()
+    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+    .map((one) => one.ariaLabel ?? one.outerHTML.slice(0, 200)),
 ]`;

@@ -165,6 +165,8 @@ test('columns are as high as their values on one scale, with the part at the foo
   assert.equal(svg.markup.match(/class="partial"/g)?.length, 1);
   assert.doesNotMatch(svg.markup, /NaN|Infinity|undefined|style="/);
   assert.ok(height > 180);
+  const [lastColumn, firstTick] = [svg.markup.lastIndexOf('<rect'), svg.markup.indexOf('tick"')];
+  assert.ok(lastColumn < firstTick, 'No column covers a number of the scale.');
 });
 
 test('the file of a chart has colours instead of variables, and no style that a policy forbids', () => {

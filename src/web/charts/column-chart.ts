@@ -43,11 +43,7 @@ export function columnChart(
     aria-label="${name}"
     xmlns="http://www.w3.org/2000/svg"
   >
-    ${ticks.map(
-      (tick) =>
-        html`<line class="grid" x1="0" x2="100%" y1="${yOf(tick)}" y2="${yOf(tick)}" />
-          ${tick === 0 ? null : html`<text class="tick" x="0" y="${yOf(tick) - 4}">${shortNumber(tick, language)}</text>`}`,
-    )}
+    ${ticks.map((tick) => html`<line class="grid" x1="0" x2="100%" y1="${yOf(tick)}" y2="${yOf(tick)}" />`)}
     ${columns.map(({ label, value, part }, at) => {
       const partText = part === null ? '' : ` (${partName} ${fullNumber(part)})`;
       const tooltip = `${label}: ${value === null ? '–' : fullNumber(value)}${partText}`;
@@ -62,6 +58,17 @@ export function columnChart(
         <title>${tooltip}</title>
       </g>`;
     })}
+    ${
+      // After the columns, which would cover them on a phone.
+      ticks
+        .filter((tick) => tick > 0)
+        .map(
+          (tick) =>
+            html`<text class="tick" x="0" y="${yOf(tick) - 4}"
+              >${shortNumber(tick, language)}</text
+            >`,
+        )
+    }
   </svg>`;
   return { svg, height };
 }
