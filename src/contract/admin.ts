@@ -5,6 +5,7 @@ import { crossPlatformAnswer, exportAnswer, northStarAnswer } from './member-sch
 import { withRole, action, cursor, get, post } from './operator-route.ts';
 import { operatorDataRoutes } from './operator-data.ts';
 import { operatorConsentRoutes } from './operator-consents.ts';
+import { operatorMergeRoutes } from './operator-merges.ts';
 import {
   eventWeeksAnswer,
   feedAnswer,
@@ -240,24 +241,7 @@ export const adminContract = {
       { answer: schemas.eraseAnswer },
     ),
   ),
-  merge: action(
-    '/api/merges',
-    { ko: '회원 병합', en: 'Merge members' },
-    {
-      body: {
-        from: Type.String(),
-        into: Type.String(),
-        dry_run: Type.Optional(Type.Boolean()),
-      },
-      answer: schemas.mergeAnswer,
-      problems: ['member_not_found'],
-    },
-  ),
-  split: action(
-    '/api/merges/{merge_id}/split',
-    { ko: '병합 취소', en: 'Undo the merge' },
-    { body: { dry_run: Type.Optional(Type.Boolean()) }, answer: schemas.mergeAnswer },
-  ),
+  ...operatorMergeRoutes,
   platforms: get('/api/platforms', { ko: '플랫폼 목록', en: 'Platforms' }, schemas.platformsAnswer),
   declarePlatform: withRole(
     'owner',

@@ -340,7 +340,7 @@ test('an address that left a merged member gets a new member; a split erases an 
   const { context } = rig;
   const into = await join(rig, 'books', 'kim@example.com', '1');
   const from = await join(rig, 'music', 'lee@example.com', '2');
-  const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false };
+  const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false, isSamePerson: true };
   const { merge_id: mergeId } = await mergeMembers(context, merge, operator);
   const moved = await join(rig, 'books', 'kim2@example.com', '1');
   assert.notEqual(moved.svc_uid, into.svc_uid);
@@ -361,7 +361,7 @@ test('after a merge a platform is offered the account that its session started w
   await using rig = await membersRig();
   const into = await join(rig, 'books', 'kim@example.com', '1');
   const from = await join(rig, 'books', 'lee@example.com', '2');
-  const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false };
+  const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false, isSamePerson: true };
   await mergeMembers(rig.context, merge, operator);
   const [first, second] = [
     await signIn(rig, 'books', 'kim@example.com', '1'),

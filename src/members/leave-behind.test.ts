@@ -118,7 +118,7 @@ test('T36: a merged member is closed with its last verified link, and its addres
   const into = await join(rig, 'books', 'kim@example.com', '1');
   const from = await join(rig, 'forum', 'lee@example.com', 'x');
   await join(rig, 'forum', 'kim@example.com', 'y');
-  const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false };
+  const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false, isSamePerson: true };
   await mergeMembers(rig.context, merge, operator);
   const books = await platformOf(rig, 'books');
   const left = await endMembership(rig.context, books, into.svc_uid, {}, operator);
@@ -135,7 +135,11 @@ test('T36: merged members that had the same address keep no unverified link of i
   await join(rig, 'music', 'kim@example.com', '1', { email_verified: false });
   const typed = await join(rig, 'forum', 'kim@example.com', 'x');
   for (const from of [typed.svc_uid, moved.svc_uid]) {
-    await mergeMembers(rig.context, { from, into: first.svc_uid, dryRun: false }, operator);
+    await mergeMembers(
+      rig.context,
+      { from, into: first.svc_uid, dryRun: false, isSamePerson: true },
+      operator,
+    );
   }
   const books = await platformOf(rig, 'books');
   const left = await eraseForPlatform(rig.context, books, first.svc_uid, {}, operator);
@@ -154,7 +158,7 @@ for (const order of ['earlier into next', 'next into earlier'] as const) {
     await join(rig, 'music', 'kim@example.com', '1', { email_verified: false });
     const next = await join(rig, 'cards', 'kim@example.com', '5');
     const [from, into] = order === 'earlier into next' ? [earlier, next] : [next, earlier];
-    const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false };
+    const merge = { from: from.svc_uid, into: into.svc_uid, dryRun: false, isSamePerson: true };
     await mergeMembers(rig.context, merge, operator);
     await setTier(rig.context, into.svc_uid, 'GOLD', operator);
     const cards = await platformOf(rig, 'cards');

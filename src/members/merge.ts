@@ -16,7 +16,8 @@ export type MergePlan = Answer<typeof adminContract.merge>;
 
 /**
  * Merges two members: the memberships and uids of both then lead to `into`. Events stay on memberships, so a split
- * restores everything. Sessions of `from` end.
+ * restores everything. Sessions of `from` end. Members with accounts on one platform may be two people, so their merge is
+ * refused unless the operator states that they are one (`isSamePerson`).
  */
 export async function mergeMembers(
   context: MemberContext,
@@ -24,12 +25,24 @@ export async function mergeMembers(
     from,
     into,
     dryRun,
-  }: { readonly from: string; readonly into: string; readonly dryRun: boolean },
+    isSamePerson = false,
+  }: {
+    readonly from: string;
+    readonly into: string;
+    readonly dryRun: boolean;
+    readonly isSamePerson?: boolean;
+  },
   operator: Operator,
 ): Promise<MergePlan> {
-  if (dryRun) return (await planMerge(context, context.store.read, from, into)).plan;
+  const planWith = async (reads: MemberReads) => {
+    const planned = await planMerge(context, reads, from, into);
+    const shared = planned.fromMember.platforms & planned.intoMember.platforms;
+    if (shared !== 0 && !isSamePerson) throw await twoAccounts(context, shared);
+    return planned;
+  };
+  if (dryRun) return (await planWith(context.store.read)).plan;
   return context.store.write(async (tx) => {
-    const { plan, fromMember, intoMember } = await planMerge(context, tx, from, into);
+    const { plan, fromMember, intoMember } = await planWith(tx);
     const homes = await homesOf(tx, fromMember);
     for (const home of homes) await tx.merges.moveHome(home, intoMember.id);
     await tx.members.refreshPlatforms(intoMember.id);
@@ -163,5 +176,14 @@ async function recordChange(
 }
 
 function impossible(ko: string, en: string): Problem {
-  return new Problem('validation_failed', { ko, en });
+  return new Problem('merge_impossible', { ko, en });
+}
+
+/** 409 for two members who each have an account on the platforms of a mask. */
+async function twoAccounts(context: MemberContext, mask: number): Promise<Problem> {
+  const platforms = (await context.platforms.codes(mask)).join(', ');
+  return new Problem('accounts_on_one_platform', {
+    ko: `두 회원이 각각 계정을 가진 플랫폼: ${platforms}. 같은 사람의 계정인지 확인하세요.`,
+    en: `Both members have an account on: ${platforms}. Check that both accounts belong to one person.`,
+  });
 }

@@ -114,9 +114,17 @@ test('a merge joins two members, a dry run changes nothing, a split restores bot
   const lee = await join(rig, 'lee@example.com', 'books', '2');
   await join(rig, 'lee@example.com', 'music', '3');
   const before = await stateOf(rig, kim, lee);
-  const dry = await mergeMembers(context, { from: lee, into: kim, dryRun: true }, operator);
+  const dry = await mergeMembers(
+    context,
+    { from: lee, into: kim, dryRun: true, isSamePerson: true },
+    operator,
+  );
   assert.deepEqual(await stateOf(rig, kim, lee), before);
-  const done = await mergeMembers(context, { from: lee, into: kim, dryRun: false }, operator);
+  const done = await mergeMembers(
+    context,
+    { from: lee, into: kim, dryRun: false, isSamePerson: true },
+    operator,
+  );
   assert.deepEqual({ ...done, merge_id: null }, dry);
   assert.equal((await context.store.read.members.byUid(lee))?.svcUid, kim);
   const music = await rig.caller('music');
@@ -125,15 +133,41 @@ test('a merge joins two members, a dry run changes nothing, a split restores bot
   const again = await join(rig, 'lee@example.com', 'forum', '4');
   assert.equal(again, kim);
   const third = await join(rig, 'park@example.com', 'cards', '5');
-  const later = await mergeMembers(context, { from: kim, into: third, dryRun: false }, operator);
+  const later = await mergeMembers(
+    context,
+    { from: kim, into: third, dryRun: false, isSamePerson: true },
+    operator,
+  );
   const early = splitMembers(context, { mergeId: done.merge_id!, dryRun: false }, operator);
-  await assert.rejects(early, { code: 'validation_failed' });
+  await assert.rejects(early, { code: 'merge_impossible' });
   await splitMembers(context, { mergeId: later.merge_id!, dryRun: false }, operator);
   await splitMembers(context, { mergeId: done.merge_id!, dryRun: true }, operator);
   await splitMembers(context, { mergeId: done.merge_id!, dryRun: false }, operator);
   const after = await stateOf(rig, kim, lee);
   const forum = 1 << 2;
   assert.deepEqual(after, [before[0], [lee, before[1]![1] | forum, ['2', '3', '4']]]);
+});
+
+test('a merge of accounts on one platform requires the statement that one person has both', async () => {
+  await using rig = await membersRig();
+  const [kim, lee, park] = [
+    await join(rig, 'kim@example.com', 'books', '1'),
+    await join(rig, 'lee@example.com', 'books', '2'),
+    await join(rig, 'park@example.com', 'music', '3'),
+  ];
+  const before = await stateOf(rig, kim, lee);
+  for (const dryRun of [true, false]) {
+    const merge = mergeMembers(rig.context, { from: lee, into: kim, dryRun }, operator);
+    await assert.rejects(merge, {
+      code: 'accounts_on_one_platform',
+      message: /on: books\./,
+    });
+  }
+  assert.deepEqual(await stateOf(rig, kim, lee), before);
+  await mergeMembers(rig.context, { from: park, into: kim, dryRun: false }, operator);
+  const stated = { from: lee, into: kim, dryRun: false, isSamePerson: true };
+  await mergeMembers(rig.context, stated, operator);
+  assert.equal((await rig.context.store.read.members.byUid(lee))?.svcUid, kim);
 });
 
 test('merges are undone once each, the latest first', async () => {
@@ -144,7 +178,7 @@ test('merges are undone once each, the latest first', async () => {
     await join(rig, 'park@example.com', 'music', '3'),
   ];
   const merge = (from: string, into: string) =>
-    mergeMembers(rig.context, { from, into, dryRun: false }, operator);
+    mergeMembers(rig.context, { from, into, dryRun: false, isSamePerson: true }, operator);
   const split = ({ merge_id }: { merge_id: number | null }) =>
     splitMembers(rig.context, { mergeId: merge_id!, dryRun: false }, operator);
   const before = await stateOf(rig, first, second, third);
@@ -163,7 +197,11 @@ test('T14: merging and suspending end all sessions', async () => {
   const books = await rig.caller('books');
   const body = { email: 'lee@example.com', platform: 'books', local_user_id: '2' };
   const { token } = await issueSso(rig.context, books, body);
-  await mergeMembers(rig.context, { from: lee, into: kim, dryRun: false }, operator);
+  await mergeMembers(
+    rig.context,
+    { from: lee, into: kim, dryRun: false, isSamePerson: true },
+    operator,
+  );
   assert.equal(await checkSession(rig.context, token), null);
   const merged = await issueSso(rig.context, books, body);
   assert.equal((await checkSession(rig.context, merged.token))?.member.svcUid, kim);
@@ -198,7 +236,7 @@ test('a merge does not lift a suspension', async () => {
   const from = await join(rig, 'lee@example.com', 'books', '2');
   await suspendMember(rig.context, from, operator);
   const merge = mergeMembers(rig.context, { from, into, dryRun: false }, operator);
-  await assert.rejects(merge, /suspended/);
+  await assert.rejects(merge, { code: 'merge_impossible', message: /suspended/ });
 });
 
 test('an export contains all stored data of a member', async () => {

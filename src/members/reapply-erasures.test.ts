@@ -71,7 +71,11 @@ test('T23: a restored backup does not bring back members that were erased after 
     await eraseMember(service.context, uids[0]!, operator);
     // Erased after it was merged, which the backup does not know either.
     const [, from, into] = uids as [string, string, string];
-    await mergeMembers(service.context, { from, into, dryRun: false }, operator);
+    await mergeMembers(
+      service.context,
+      { from, into, dryRun: false, isSamePerson: true },
+      operator,
+    );
     const late = await service.join('dan');
     await eraseMember(service.context, late, operator);
     await eraseMember(service.context, into, operator);
@@ -100,7 +104,7 @@ test('a member that was split off before an erasure survives the restore of an o
     await using service = await start(folder.path);
     from = await service.join('asha');
     const into = await service.join('ben');
-    const pair = { from, into, dryRun: false };
+    const pair = { from, into, dryRun: false, isSamePerson: true };
     const { merge_id: mergeId } = await mergeMembers(service.context, pair, operator);
     await service.context.store.backup(backup);
     await splitMembers(service.context, { mergeId: mergeId!, dryRun: false }, operator);

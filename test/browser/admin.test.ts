@@ -88,6 +88,9 @@ test('a merge previews its changes first and can be undone', async () => {
   await page.getByRole('button', { name: '바뀔 내용 보기' }).click();
   assert.match(await page.getByRole('alert').innerText(), /회원을 찾을 수 없습니다/);
   await page.getByLabel('남을 회원').fill(into);
+  await page.getByRole('button', { name: '바뀔 내용 보기' }).click();
+  assert.match(await page.getByRole('alert').innerText(), /각각 계정을 가진 플랫폼: books/);
+  await page.getByLabel('같은 사람의 계정').check();
   await page.getByLabel('사유').fill('one person');
   await page.getByRole('button', { name: '바뀔 내용 보기' }).click();
   assert.match(await page.locator('main').innerText(), /옮길 연결\s+1/);

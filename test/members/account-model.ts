@@ -84,7 +84,7 @@ export class AccountModel {
     const { people, merges } = this.lists;
     const [a, b] = [this.lists.byUid(from), this.lists.byUid(into)];
     if (!a || !b) return { code: 'member_not_found' };
-    if (a === b || a.isSuspended !== b.isSuspended) return { code: 'validation_failed' };
+    if (a === b || a.isSuspended !== b.isSuspended) return { code: 'merge_impossible' };
     this.lists.endSessions((session) => isOf(a, session));
     const homes = [...a.homes];
     b.homes.push(...homes);
@@ -99,7 +99,7 @@ export class AccountModel {
     const { from, into, homes } = merge;
     const latest = merges.findLast((one) => one.into === into && !one.isUndone);
     const isAlive = people.includes(into);
-    if (merge.isUndone || !isAlive || latest !== merge) return { code: 'validation_failed' };
+    if (merge.isUndone || !isAlive || latest !== merge) return { code: 'merge_impossible' };
     merge.isUndone = true;
     into.homes = into.homes.filter((home) => !homes.includes(home));
     from.homes = homes;

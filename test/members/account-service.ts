@@ -112,7 +112,11 @@ export class AccountService {
         attempt(async () => ({ uid: (await eraseMember(context, uid, operator)).svc_uid })),
       merge: (from: string, into: string) =>
         attempt(async () => {
-          const plan = await mergeMembers(context, { from, into, dryRun: false }, operator);
+          const plan = await mergeMembers(
+            context,
+            { from, into, dryRun: false, isSamePerson: true },
+            operator,
+          );
           return { uid: plan.into, mergeId: plan.merge_id! };
         }),
       split: (mergeId: number) =>

@@ -268,7 +268,11 @@ async function fill(opened: OpenedMembers): Promise<void> {
     meta: { page: text },
   }));
   await recordEvents(context, caller, events);
-  await mergeMembers(context, { from: uids[2]!, into: uids[0]!, dryRun: false }, operator);
+  await mergeMembers(
+    context,
+    { from: uids[2]!, into: uids[0]!, dryRun: false, isSamePerson: true },
+    operator,
+  );
   // A segment of the audit log ends, and is sealed.
   const later = { ...context, now: () => context.now() + 100 * 86_400_000 };
   await eraseMember(later, uids[1]!, operator);

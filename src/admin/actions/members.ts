@@ -195,8 +195,8 @@ export const memberActions = {
     returnPath: onMember.returnPath,
     isDangerous: true,
     async run(call) {
-      const { from, into, dry_run: dryRun = true } = call.body;
-      const pair = { from: from.trim(), into: into.trim() };
+      const { from, into, dry_run: dryRun = true, same_person: isSamePerson = false } = call.body;
+      const pair = { from: from.trim(), into: into.trim(), isSamePerson };
       return mergeMembers(call.context, { ...pair, dryRun }, actingOperator(call));
     },
     fields: async ({ text }, input) => [
@@ -204,6 +204,16 @@ export const memberActions = {
         name: 'into',
         label: text('남을 회원의 svc_uid', 'svc_uid of the member to keep'),
         values: [input.get('into') ?? ''],
+      },
+      {
+        name: 'same_person',
+        label: text('같은 사람의 계정임을 확인했습니다', 'The accounts belong to one person'),
+        kind: 'flag',
+        values: input.getAll('same_person'),
+        hint: text(
+          '두 회원이 같은 플랫폼에 각각 계정을 가지고 있을 때만 필요합니다.',
+          'Needed only if both members have an account on the same platform.',
+        ),
       },
     ],
     effect: {
@@ -298,7 +308,7 @@ function mergePreview(
   input: URLSearchParams,
   words: { readonly action: string; readonly button: string; readonly from: string },
 ): Html {
-  const repeatedFields = ['from', 'into', 'merge_id', 'reason'];
+  const repeatedFields = ['from', 'into', 'same_person', 'merge_id', 'reason'];
   return html`<h2>${text('바뀔 내용', 'Changes')}</h2>
     ${facts([
       [words.from, id(plan.from)],

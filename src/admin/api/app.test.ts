@@ -92,7 +92,7 @@ test('every answer of the operator’s interface has the schema of its row', asy
     tier: { tier: 'GOLD' },
     grantEntitlement: { code: 'archive' },
     revokeEntitlement: { code: 'archive' },
-    merge: { from: merged, into: uid, dry_run: false },
+    merge: { from: merged, into: uid, same_person: true, dry_run: false },
     endManySessions: { scope: 'platform', platform: 'books' },
     split: { dry_run: false },
     declarePlatform: { code: 'games', capabilities: ['card_issuer'], disabled: true },
