@@ -46,9 +46,26 @@ $show('exchanged', is_shared($cleared), visit($header($cookies), own_session($ow
 $show('reserved', confirm(sign_up('fay@php.example'), 'dana@php.example'));
 every_minute();
 $show('settled', user_of_id($dana)['settled_email'], user_of_id($eun)['settled_email']);
-rows('UPDATE users SET email = ?, since = ? WHERE id = ?', ['killed@php.example', utc(), $dana]);
+confirm_or_exchange($dana, 'dana@php.example');
+$arrivals = array_map(fn ($user) => $header(log_in($user)[1]), [$dana, $eun]);
+$trap = stream_socket_server('tcp://127.0.0.1:0');
+$shop = strstr(file_get_contents(__FILE__), 'if (1)', true);
+file_put_contents('exchange.php', "$shop confirm_or_exchange($eun, 'eun@php.example');");
+$address = ['MARU_URL' => 'http://' . stream_socket_get_name($trap, false)];
+$process = proc_open([PHP_BINARY, 'exchange.php'], [], $pipes, null, $address + getenv());
+$request = stream_socket_accept($trap, 30);
+proc_terminate($process, 9);
+while (($status = proc_get_status($process))['running']) {
+    usleep(1_000);
+}
+$users = fn (callable $of): array => array_map($of, [$dana, $eun]);
+$show('killed', $status['termsig'], $users(fn ($user) => user_of_id($user)['email']));
+$show('not settled', $users(fn ($user) => is_shared(log_in($user)[1])));
+$show('offered', $users(fn ($user) => (visit($arrivals[(int) ($user === $eun)], null)['user_id'] ?? null) === $user));
+// The first minute exchanges the addresses, the next one empties the outbox.
 every_minute();
-$show('killed', user_of_id($dana)['settled_email'], is_shared(log_in($dana)[1]));
+every_minute();
+$show('made good', $users(fn ($user) => visit($header(log_in($user)[1]), null)['user_id'] === $user));
 log_out_everywhere($dana);
 $show('everywhere', own_session($own['id']));
 
@@ -94,7 +111,10 @@ export const phpShop: ShopSample = {
     'exchanged [false,true]',
     'reserved [null]',
     'settled ["eun@php.example","dana@php.example"]',
-    'killed ["killed@php.example",true]',
+    'killed [9,["dana@php.example","eun@php.example"]]',
+    'not settled [[false,false]]',
+    'offered [[false,true]]',
+    'made good [[true,true]]',
     'everywhere [null]',
     'missed ["erased"]',
     'two servers ["svc_two","gio@one.php.example"]',
