@@ -19,9 +19,15 @@ export async function registerUser(
 }
 
 /** Registers up to 500 users in one call, which settles those who took over addresses of each other. */
-export async function registerTogether(target: Target, bodies: readonly object[]): Promise<void> {
+export async function registerTogether(
+  target: Target,
+  bodies: readonly object[],
+  timeoutMs?: number,
+): Promise<RegisterBatchAnswer> {
   const body = { registrations: bodies.slice(0, registrationsPerCall) };
-  await call<RegisterBatchAnswer>(target, '/members/register/batch', 'results', { body });
+  const options = { body, ...limit(timeoutMs) };
+  const path = '/members/register/batch';
+  return (await call<RegisterBatchAnswer>(target, path, 'results', options)).answer;
 }
 
 /** Ends the membership of a user; `body` is a `LeaveBody`. One that has ended is no error. */

@@ -21,6 +21,7 @@ import type {
 import { EventDelivery } from './event-delivery.ts';
 import { openJournal, type Outbox } from './journal.ts';
 import type { DeliveryReport } from './queue.ts';
+import { reconcileUsers, type DatedRegistration, type ReconcileReport } from './reconcile.ts';
 import { SvcError } from './svc-error.ts';
 
 /** Options of `createSvc`. */
@@ -33,7 +34,7 @@ export interface SvcOptions {
   readonly timeoutMs?: number;
   /** Timeout of `signup` in a hook; 3000 by default. */
   readonly hookTimeoutMs?: number;
-  /** Called for each late registration; called again when it throws. */
+  /** Called for each late registration, again when it throws, and for each one that `reconcile` makes. */
   readonly onRegistered?: (
     answer: RegisterAnswer,
     registration: RegisterBody,
@@ -136,6 +137,13 @@ export interface Svc {
   statsCrossPlatform(): Promise<CrossPlatformAnswer>;
   /** Weekly members on two or more platforms, for up to 52 `weeks`; needs `stats:read`. Rejects with `SvcError`. */
   statsNorthStar(options?: { readonly weeks?: number }): Promise<NorthStarAnswer>;
+  /**
+   * Registers the confirmed users that the service lacks or has under another address, such as after the loss of an
+   * outbox: run it every night. `onRegistered` gets each. Ends with a warning at the first call that fails. Never rejects.
+   */
+  reconcile(
+    users: Iterable<DatedRegistration> | AsyncIterable<DatedRegistration>,
+  ): Promise<ReconcileReport>;
   /** Sends all undelivered data now. */
   flush(): Promise<DeliveryReport>;
   /** Like `flush`, for the last time, within `timeoutMs` (5000 by default). */
@@ -177,12 +185,13 @@ export function createSvc(options: SvcOptions): Svc {
   };
   const target = { ...visitorsTarget, init: { headers: { 'x-api-key': apiKey } } };
   const journal = openJournal(options.outbox, warn);
+  const onRegistered = options.onRegistered ?? (() => {});
   const accounts = new AccountDelivery({
     target,
     journal,
     warn,
     countMax: options.registrationsMax ?? 10_000,
-    onRegistered: options.onRegistered ?? (() => {}),
+    onRegistered,
     onRefused: options.onRefused ?? (() => {}),
   });
   const events = new EventDelivery({
@@ -287,6 +296,7 @@ export function createSvc(options: SvcOptions): Svc {
         weeks === undefined ? '/stats/north-star' : `/stats/north-star?weeks=${weeks}`,
         'weeks',
       ),
+    reconcile: (users) => reconcileUsers({ target, timeoutMs, warn, onRegistered }, users),
     flush: () => report([accounts.flush(timeoutMs), events.flush(timeoutMs)]),
     async close({ timeoutMs: closeMs = 5_000 } = {}) {
       const finalReport = await report([accounts.close(closeMs), events.close(closeMs)]);
