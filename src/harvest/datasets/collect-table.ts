@@ -105,7 +105,10 @@ function writePages(
   const rows = pages.reduce((sum, { facts }) => sum + facts.rows, 0);
   if (rows === 0) {
     const reason = unanswered.first?.message ?? 'It has no record at the moment.';
-    throw new FileRefused('no_records', `${axis.code} is not collected again: ${reason}`);
+    throw new FileRefused('no_records', {
+      ko: `${axis.code}: 지금은 레코드가 없어 다시 수집하지 않았습니다.`,
+      en: `${axis.code} is not collected again: ${reason}`,
+    });
   }
   // The keys of api.odcloud.kr are the headers of the file.
   const isOdcloud = table.upstream === 'odcloud';

@@ -17,6 +17,7 @@ import {
   type UnmatchedReason,
 } from './match-region.ts';
 import { readFeatures } from './read-features.ts';
+import { boundaryTexts } from './refusal-texts.ts';
 import { regionLines } from './region-lines.ts';
 
 interface BoundaryOptions extends NamingProperties {
@@ -101,14 +102,8 @@ function levelOf(matches: readonly MatchedFeature[], path: string): BoundaryLeve
   const [sido, sigungu] = [count('sido'), count('sigungu')];
   if (sido + sigungu > 0) return sido > sigungu ? 'sido' : 'sigungu';
   const [first] = matches;
-  const example =
-    first === undefined
-      ? 'no feature'
-      : `such as ${first.name ?? first.code ?? 'one without a name'}`;
-  throw new FileRefused(
-    'no_records',
-    `No feature of ${path} is a 시도 or 시군구 (${example}). Load a file of 시군구, or name its properties: --name, --code.`,
-  );
+  const example = first?.name ?? first?.code ?? null;
+  throw new FileRefused('no_records', boundaryTexts.noRegion(path, example));
 }
 
 /** 세종 is a province without districts, and counts for both levels. */

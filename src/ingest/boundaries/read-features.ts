@@ -1,9 +1,11 @@
 import { readFileSync, statSync } from 'node:fs';
+import type { BilingualText } from '../../contract/language.ts';
 import { unitsPerDegree } from '../../data/regions/border-lines.ts';
 import { reversedLine } from '../../data/regions/outlines.ts';
-import { fileErrorSentence } from '../../kernel/file-error.ts';
+import { fileErrorText } from '../../kernel/file-error.ts';
 import { FileRefused } from '../files/refused.ts';
 import { boundaryLimits } from './limits.ts';
+import { boundaryReasons, boundaryTexts } from './refusal-texts.ts';
 
 /** An area of a file with its properties. */
 export interface AreaFeature {
@@ -47,7 +49,7 @@ function positionCounter(path: string): (positions: number) => void {
   return (positions) => {
     counted += positions;
     if (counted > boundaryLimits.positionsMax) {
-      throw tooLarge(path, `more than ${boundaryLimits.positionsMax} positions`);
+      throw tooLarge(path, boundaryReasons.positions(boundaryLimits.positionsMax));
     }
   };
 }
@@ -63,30 +65,28 @@ function readDocument(path: string): Readonly<Record<string, unknown>> {
   let text: string;
   try {
     if (statSync(path).size > boundaryLimits.bytesMax) {
-      throw tooLarge(path, `more than ${boundaryLimits.bytesMax / 1024 ** 2} MB`);
+      throw tooLarge(path, boundaryReasons.megabytes(boundaryLimits.bytesMax / 1024 ** 2));
     }
     text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     if (error instanceof FileRefused) throw error;
     const cause = { cause: error };
     if (error instanceof TypeError)
-      throw new FileRefused('binary', `${path} is no JSON text in UTF-8. ${remedy}`, cause);
-    const sentence = fileErrorSentence(error, path) ?? `${path} cannot be read.`;
-    throw new FileRefused('unreadable', sentence, cause);
+      throw new FileRefused('binary', boundaryTexts.notText(path), cause);
+    const text = fileErrorText(error, path) ?? boundaryTexts.unreadable(path);
+    throw new FileRefused('unreadable', text, cause);
   }
   let document: unknown;
   try {
     document = JSON.parse(text);
   } catch (error) {
-    throw new FileRefused('damaged', `${path} is no JSON, or ends in the middle. ${remedy}`, {
+    throw new FileRefused('damaged', boundaryTexts.notJson(path), {
       cause: error,
     });
   }
   if (isObject(document)) return document;
   throw notAreas(path);
 }
-
-const remedy = 'Load TopoJSON or GeoJSON; ogr2ogr and mapshaper convert shapefiles.';
 
 function geoJsonFeatures(
   document: Readonly<Record<string, unknown>>,
@@ -131,7 +131,7 @@ function geometriesOf(object: unknown): Readonly<Record<string, unknown>>[] {
 
 /** Positions of an arc, which a transform gives as whole steps. */
 function arcPositions(arc: unknown, transform: unknown, path: string): number[][] {
-  if (!Array.isArray(arc)) throw damaged(path, 'an arc is no list of positions');
+  if (!Array.isArray(arc)) throw damaged(path, boundaryReasons.arcWithoutPositions());
   if (!isObject(transform)) return arc.map((position) => numbersOf(position, path));
   const [scaleX, scaleY] = numbersOf(transform['scale'], path) as [number, number];
   const [left, bottom] = numbersOf(transform['translate'], path) as [number, number];
@@ -150,7 +150,8 @@ function joinArcs(
 ): number[][] {
   return indexes.flatMap((index, at) => {
     const line = typeof index === 'number' ? lines[index < 0 ? ~index : index] : undefined;
-    if (line === undefined) throw damaged(path, `there is no arc ${String(index).slice(0, 20)}`);
+    if (line === undefined)
+      throw damaged(path, boundaryReasons.arcMissing(String(index).slice(0, 20)));
     count(line.length);
     const positions = (index as number) < 0 ? line.toReversed() : line;
     // The last position of an arc is the first of the next one.
@@ -170,7 +171,7 @@ function polygonsOf(
   const isNested =
     Array.isArray(polygons) &&
     polygons.every((polygon) => Array.isArray(polygon) && polygon.every(Array.isArray));
-  if (!isNested) throw damaged(path, `a ${type} has no rings`);
+  if (!isNested) throw damaged(path, boundaryReasons.withoutRings(type));
   return polygons as (readonly unknown[])[][];
 }
 
@@ -201,13 +202,13 @@ function doubleArea(values: readonly number[]): number {
 
 function numbersOf(value: unknown, path: string): number[] {
   const isPair = Array.isArray(value) && Number.isFinite(value[0]) && Number.isFinite(value[1]);
-  if (!isPair) throw damaged(path, 'a position is no pair of numbers');
+  if (!isPair) throw damaged(path, boundaryReasons.notPosition());
   return value as number[];
 }
 
 function checkCount(features: readonly unknown[], path: string): void {
   if (features.length > boundaryLimits.featuresMax) {
-    throw tooLarge(path, `more than ${boundaryLimits.featuresMax} features`);
+    throw tooLarge(path, boundaryReasons.features(boundaryLimits.featuresMax));
   }
 }
 
@@ -216,19 +217,17 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function notAreas(path: string): FileRefused {
-  return new FileRefused('unsupported', `${path} is neither TopoJSON nor GeoJSON. ${remedy}`);
+  return new FileRefused('unsupported', boundaryTexts.notAreas(path));
 }
 
-function damaged(path: string, reason: string): FileRefused {
-  return new FileRefused('damaged', `${path} is damaged: ${reason}. Download it again.`);
+function damaged(path: string, reason: BilingualText): FileRefused {
+  return new FileRefused('damaged', boundaryTexts.damaged(path, reason));
 }
 
-function tooLarge(path: string, reason: string): FileRefused {
-  const advice = 'Simplify it first: npx mapshaper FILE -simplify 5% keep-shapes -o OUT';
-  return new FileRefused('too_large', `${path} has ${reason}. ${advice}`);
+function tooLarge(path: string, reason: BilingualText): FileRefused {
+  return new FileRefused('too_large', boundaryTexts.tooLarge(path, reason));
 }
 
 function notDegrees(path: string): FileRefused {
-  const advice = 'Convert it first: ogr2ogr -t_srs EPSG:4326 OUT.geojson FILE';
-  return new FileRefused('unsupported', `${path} is not in degrees of WGS84. ${advice}`);
+  return new FileRefused('unsupported', boundaryTexts.notDegrees(path));
 }

@@ -12,6 +12,7 @@ import {
   type ColumnReader,
 } from './entry.ts';
 import type { EntryTable } from './entry-table.ts';
+import { catalogRefusalTexts } from './refusal-texts.ts';
 
 /**
  * Reads the datasets of the portal's list file into a table. If several rows have the same id, the newest is
@@ -72,9 +73,5 @@ function columnsOf(table: Table) {
   const columns = catalogColumns(table.columns);
   const missing = requiredColumns.filter((column) => columns[column] === undefined);
   if (missing.length === 0) return columns;
-  throw new FileRefused(
-    'not_a_table',
-    `This is not a dataset list of the portal: it has no column ${missing.map(koreanHeader).join(', ')}. ` +
-      'Download 목록개방현황 (dataset 15062804) from data.go.kr and load that file.',
-  );
+  throw new FileRefused('not_a_table', catalogRefusalTexts.notList(missing.map(koreanHeader)));
 }

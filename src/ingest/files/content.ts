@@ -1,4 +1,6 @@
+import type { BilingualText } from '../../contract/language.ts';
 import { isDbf } from './dbf.ts';
+import { fileKinds } from './file-kinds.ts';
 import type { FileFormat } from './table.ts';
 
 /** Format of a file, by its first bytes; its name is never trusted. */
@@ -12,8 +14,8 @@ type Content =
   | { readonly kind: 'dbf' }
   | { readonly kind: 'parquet' }
   | { readonly kind: 'text' }
-  | { readonly kind: 'document'; readonly name: string }
-  | { readonly kind: 'known'; readonly name: string };
+  | { readonly kind: 'document'; readonly name: BilingualText }
+  | { readonly kind: 'known'; readonly name: BilingualText };
 
 /** Recognises binary formats by their magic bytes; every other content counts as text. */
 export function contentOf(head: Buffer): Content {
@@ -27,10 +29,9 @@ export function contentOf(head: Buffer): Content {
   if (isDbf(head)) return { kind: 'dbf' };
   const document = documentMagics.find(([magic]) => start.startsWith(magic));
   if (document !== undefined) return { kind: 'document', name: document[1] };
-  if (head.toString('latin1', 257, 262) === 'ustar')
-    return { kind: 'known', name: 'a TAR archive' };
+  if (head.toString('latin1', 257, 262) === 'ustar') return { kind: 'known', name: fileKinds.tar };
   if (accessDatabase.test(head.toString('latin1', 4, 19))) {
-    return { kind: 'known', name: 'a database of Microsoft Access' };
+    return { kind: 'known', name: fileKinds.access };
   }
   const known = magics.find(([magic]) => start.startsWith(magic));
   return known === undefined ? { kind: 'text' } : { kind: 'known', name: known[1] };
@@ -51,10 +52,10 @@ export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
 }
 
 /** Name of a text format that is no table, by its first line; null for any other text. */
-export function otherTextFormat(text: string): string | null {
+export function otherTextFormat(text: string): BilingualText | null {
   const start = text.trimStart();
   const other = otherTexts.find(([pattern]) => pattern.test(start))?.[1];
-  return other ?? (isNamedValues(start) ? 'a list of names and values such as YAML' : null);
+  return other ?? (isNamedValues(start) ? fileKinds.namedValues : null);
 }
 
 /** True if nearly all lines are a name and a value after a colon, and each name comes several times. */
@@ -74,15 +75,15 @@ const namedLinesMax = 500;
 /** `- 시설명: 가람`; a name has no delimiter of columns. */
 const namedValue = /^ {0,8}(?:- )?([\p{L}][^:,;|\t"{}[\]]{0,30}?) ?:(?: |$)[^|\t]*$/u;
 
-const otherTexts: readonly (readonly [start: RegExp, name: string])[] = [
-  [/^ID;P/u, 'a SYLK table'],
-  [/^TABLE\r?\n0,1\r?\n/u, 'a DIF table'],
-  [/^(?:<\?xml[^>]*>\s*)?<office:document\s/u, 'a flat OpenDocument sheet (FODS)'],
-  [/^BEGIN:VCARD\b/iu, 'a list of contacts (vCard)'],
-  [/^BEGIN:VCALENDAR\b/iu, 'a calendar (iCalendar)'],
+const otherTexts: readonly (readonly [start: RegExp, name: BilingualText])[] = [
+  [/^ID;P/u, fileKinds.sylk],
+  [/^TABLE\r?\n0,1\r?\n/u, fileKinds.dif],
+  [/^(?:<\?xml[^>]*>\s*)?<office:document\s/u, fileKinds.fods],
+  [/^BEGIN:VCARD\b/iu, fileKinds.contacts],
+  [/^BEGIN:VCALENDAR\b/iu, fileKinds.calendar],
   [
     /^(?:(?:--|REM|SET DEFINE)[^\n]*\n\s*|\/\*[^]*?\*\/\s*)*(?:CREATE TABLE|DROP TABLE|INSERT INTO)\b/iu,
-    'an SQL dump',
+    fileKinds.sql,
   ],
 ];
 
@@ -119,23 +120,23 @@ const zipStarts = ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'];
 
 const accessDatabase = /^Standard (?:ACE|Jet) DB/u;
 
-const documentMagics: readonly (readonly [magic: string, name: string])[] = [
-  ['%PDF', 'a PDF document'],
+const documentMagics: readonly (readonly [magic: string, name: BilingualText])[] = [
+  ['%PDF', fileKinds.pdf],
   // Versions up to 3; HWP 5 is an OLE file.
-  ['HWP Docu', 'a Hangul document (HWP)'],
+  ['HWP Docu', fileKinds.hwp],
 ];
 
-const magics: readonly (readonly [magic: string, name: string])[] = [
-  ['EGGA', 'an EGG archive of ALZip'],
-  ['ALZ\x01', 'an ALZ archive of ALZip'],
-  ['Rar!', 'a RAR archive'],
-  ['7z\xbc\xaf', 'a 7-Zip archive'],
-  ['\x28\xb5\x2f\xfd', 'a Zstandard file'],
-  ['BZh', 'a bzip2 file'],
-  ['\xfd7zXZ', 'an XZ file'],
-  ['\x00\x00\x27\x0a', 'the geometry of a shapefile without its table (load the .dbf beside it)'],
-  ['\x89PNG', 'a picture'],
-  ['\xff\xd8\xff', 'a picture'],
-  ['GIF8', 'a picture'],
-  ['SQLite f', 'an SQLite database'],
+const magics: readonly (readonly [magic: string, name: BilingualText])[] = [
+  ['EGGA', fileKinds.egg],
+  ['ALZ\x01', fileKinds.alz],
+  ['Rar!', fileKinds.rar],
+  ['7z\xbc\xaf', fileKinds.sevenZip],
+  ['\x28\xb5\x2f\xfd', fileKinds.zstd],
+  ['BZh', fileKinds.bzip2],
+  ['\xfd7zXZ', fileKinds.xz],
+  ['\x00\x00\x27\x0a', fileKinds.shapes],
+  ['\x89PNG', fileKinds.picture],
+  ['\xff\xd8\xff', fileKinds.picture],
+  ['GIF8', fileKinds.picture],
+  ['SQLite f', fileKinds.sqlite],
 ];

@@ -1,6 +1,7 @@
 import type { BilingualText } from '../../contract/language.ts';
 import { findingTexts } from './finding-texts.ts';
 import { isPadding } from './padding.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /**
@@ -118,7 +119,7 @@ export class CsvLexer {
     if (this.text.length - start <= this.#recordUnitsMax) return;
     throw new FileRefused(
       'too_large',
-      `Line ${this.line} is longer than ${this.#recordUnitsMax} characters: this is not delimited text.`,
+      refusalTexts.delimitedLineTooLong(this.line, this.#recordUnitsMax),
     );
   }
 

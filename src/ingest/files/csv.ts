@@ -7,6 +7,7 @@ import { findHeading, headingOfPart, singleHeaderRow, type Heading } from './hea
 import type { FileLimits } from './limits.ts';
 import { findLineForm } from './line-form.ts';
 import { rewriteLines } from './lines.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import type { Part } from './part.ts';
 import type { ByteSource } from './source.ts';
@@ -29,7 +30,7 @@ export async function* csvTables(part: Part, encoding: Encoding): AsyncIterable<
   const { dialect, open } = openDelimited(source, encoding, text, isWhole, limits);
   const sections = await readSections(open, dialect, limits);
   if (sections[0]!.head.every((row) => row.every((cell) => cell === null))) {
-    throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
+    throw new FileRefused('empty', refusalTexts.onlyBlanks(source.name));
   }
   const headings = sections.map(({ head, usedWidth, line }) =>
     sections.length === 1
@@ -37,7 +38,7 @@ export async function* csvTables(part: Part, encoding: Encoding): AsyncIterable<
       : findHeading(head, usedWidth, limits),
   );
   if (sections.length === 1 && isProse(headings[0]!)) {
-    throw new FileRefused('not_a_table', `${source.name} is a text of sentences and has no table.`);
+    throw new FileRefused('not_a_table', refusalTexts.prose(source.name));
   }
   for (const { head, line: row } of sections) {
     const sides = unclearSides({ rows: head, mergedRows: head, firstRow: row });
@@ -96,10 +97,7 @@ function openDelimited(
     };
   }
   if (isPrinted(sample)) {
-    throw new FileRefused(
-      'not_a_table',
-      `${source.name} is a report that was made for a printer, with a heading on each page; export its table as CSV or XLSX.`,
-    );
+    throw new FileRefused('not_a_table', refusalTexts.printedReport(source.name));
   }
   const dialect = sniffDialect(sample, isWhole, limits);
   const columns = dialect.width === 1 ? findAlignedColumns(sample) : null;

@@ -6,6 +6,7 @@ import { detectEncoding } from './encoding.ts';
 import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './head-row.ts';
 import type { Part } from './part.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { shapesBeside, type Shapes } from './shapes.ts';
 import { readAll, readHead, type ByteSource } from './source.ts';
@@ -70,7 +71,7 @@ function readHeader(name: string, head: Buffer): DbfHeader {
   const headerBytes = head.readUInt16LE(8);
   const recordBytes = head.readUInt16LE(10);
   if (head.length < headerBytes) {
-    throw new FileRefused('truncated', `${name} ends inside its header; download it again.`);
+    throw new FileRefused('truncated', refusalTexts.dbfHeaderTruncated(name));
   }
   const fields: DbfField[] = [];
   let start = 1;
@@ -84,10 +85,7 @@ function readHeader(name: string, head: Buffer): DbfHeader {
     start = end;
   }
   if (start > recordBytes) {
-    throw new FileRefused(
-      'damaged',
-      `${name} has fields of ${start} bytes in records of ${recordBytes}; download it again.`,
-    );
+    throw new FileRefused('damaged', refusalTexts.dbfFields(name, start, recordBytes));
   }
   const records = head.readUInt32LE(4);
   return { fields, records, headerBytes, recordBytes, languageDriver: head[29]! };
@@ -177,10 +175,7 @@ async function* readRecords(
     finding({ kind: 'geometry_not_held', row: missingFrom, detail });
   }
   if (ordinal < records) {
-    throw new FileRefused(
-      'truncated',
-      `${source.name} ends after ${ordinal} of ${records} records; download it again.`,
-    );
+    throw new FileRefused('truncated', refusalTexts.dbfTruncated(source.name, ordinal, records));
   }
   yield body.endBatch();
 }

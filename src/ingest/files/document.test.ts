@@ -6,7 +6,6 @@ import { CFB } from '@e965/xlsx';
 import { readWhole } from '../../../test/read-whole.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { zipOf } from '../../../test/zip-of.ts';
-import { refusalText } from './refusal-text.ts';
 import { FileRefused } from './refused.ts';
 
 /** An OLE file with one stream, as Hangul and Word write them. */
@@ -50,14 +49,11 @@ async function refusalOf(name: string, bytes: Buffer): Promise<FileRefused> {
 
 for (const [name, bytes, kind] of documents) {
   test(`a document ${name} is refused by its format, with advice in both languages`, async () => {
-    const { code, message } = await refusalOf(name, bytes);
+    const { code, message, text } = await refusalOf(name, bytes);
     assert.equal(code, 'document');
     assert.match(message, kind);
     assert.match(message, /look on the portal for a CSV or XLSX file/u);
-    assert.match(
-      refusalText(code, message).ko,
-      /포털에서 같은 데이터셋의 CSV나 XLSX 파일을 찾거나/u,
-    );
+    assert.match(text.ko, /포털에서 같은 데이터셋의 CSV나 XLSX 파일을 찾거나/u);
   });
 }
 

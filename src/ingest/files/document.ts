@@ -1,49 +1,43 @@
+import type { BilingualText } from '../../contract/language.ts';
+import { fileKinds } from './file-kinds.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /**
  * Refusal of a document: a text with tables for people, which no reader turns into records without guessing. `kind` names
- * its format, as in `a PDF document`.
+ * its format.
  */
-export function documentRefusal(name: string, kind: string): FileRefused {
-  return new FileRefused('document', `${name} is ${kind}, not data; ${advice}`);
+export function documentRefusal(name: string, kind: BilingualText): FileRefused {
+  return new FileRefused('document', refusalTexts.document(name, kind));
 }
 
 /** Refusal of an archive whose members are all documents. */
 export function documentsRefusal(name: string, members: readonly string[]): FileRefused {
-  const others = members.length - membersShown;
-  const list = members.slice(0, membersShown).join(', ');
-  return new FileRefused(
-    'document',
-    `${name} has documents and no data (${list}${others > 0 ? `, and ${others} more` : ''}); ${advice}`,
-  );
+  return new FileRefused('document', refusalTexts.documents(name, members));
 }
 
-const membersShown = 5;
-const advice =
-  'look on the portal for a CSV or XLSX file of the same dataset, or save the table of the document as XLSX or CSV.';
-
 /** Format of a document in an OLE file (HWP 5, DOC, PPT); null for any other file. */
-export function oleDocument(bytes: Buffer): string | null {
+export function oleDocument(bytes: Buffer): BilingualText | null {
   const mark = oleMarks.find(([content]) => bytes.includes(content));
   return mark === undefined ? null : mark[1];
 }
 
 /** Format of a document in a ZIP file (HWPX, DOCX, PPTX), by the names of its members; null for any other file. */
-export function zippedDocument(names: ReadonlySet<string>): string | null {
+export function zippedDocument(names: ReadonlySet<string>): BilingualText | null {
   const mark = zipMarks.find(([name]) => names.has(name));
   return mark === undefined ? null : mark[1];
 }
 
 /** The signature in HWP's stream `FileHeader`, and names of streams in the directory of an OLE file. */
-const oleMarks: readonly (readonly [content: Buffer, kind: string])[] = [
-  [Buffer.from('HWP Document File'), 'a Hangul document (HWP)'],
-  [Buffer.from('WordDocument', 'utf16le'), 'a Word document (DOC)'],
-  [Buffer.from('PowerPoint Document', 'utf16le'), 'a PowerPoint document (PPT)'],
+const oleMarks: readonly (readonly [content: Buffer, kind: BilingualText])[] = [
+  [Buffer.from('HWP Document File'), fileKinds.hwp],
+  [Buffer.from('WordDocument', 'utf16le'), fileKinds.doc],
+  [Buffer.from('PowerPoint Document', 'utf16le'), fileKinds.ppt],
 ];
 
-const zipMarks: readonly (readonly [name: string, kind: string])[] = [
-  ['Contents/content.hpf', 'a Hangul document (HWPX)'],
-  ['word/document.xml', 'a Word document (DOCX)'],
-  ['ppt/presentation.xml', 'a PowerPoint document (PPTX)'],
-  ['[Content_Types].xml', 'an Office document without sheets'],
+const zipMarks: readonly (readonly [name: string, kind: BilingualText])[] = [
+  ['Contents/content.hpf', fileKinds.hwpx],
+  ['word/document.xml', fileKinds.docx],
+  ['ppt/presentation.xml', fileKinds.pptx],
+  ['[Content_Types].xml', fileKinds.office],
 ];

@@ -5,6 +5,7 @@ import { headerText, isGeneratedName, nameColumns, unitOf, unitOfLine } from './
 import type { FileLimits } from './limits.ts';
 import type { Part } from './part.ts';
 import { continuesPart, mayContinuePart } from './part-header.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { isSecondNames, isUnitRow, unitText } from './second-header.ts';
 import type { TableLayout } from './table.ts';
@@ -137,10 +138,7 @@ const sequenceName = /^(?:연번|순번|번호|일련번호|no\.?|id|seq|index)$
 
 function checkWidth(width: number, limits: FileLimits): void {
   if (width <= limits.columnsMax) return;
-  throw new FileRefused(
-    'too_large',
-    `The table has more than ${limits.columnsMax} columns; split it into several files.`,
-  );
+  throw new FileRefused('too_large', refusalTexts.tableTooWide(limits.columnsMax));
 }
 
 /** The header rows, with only those cells of the last one that are no units of their columns. */

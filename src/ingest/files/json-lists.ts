@@ -1,4 +1,5 @@
 import { isFieldList, isHeadList, type ArraySummary, type JsonOutline } from './json-outline.ts';
+import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /** Lists of a JSON text that are one table. */
@@ -29,7 +30,7 @@ export function chooseLists(
   if (list !== null) {
     throw new FileRefused(
       'not_a_table',
-      `${name} has no list at ${list}; it has: ${listed(candidates)}.`,
+      treeRefusalTexts.jsonListMissing(name, list, listed(candidates)),
     );
   }
   const groups: { paths: string[]; keys: Set<string> }[] = [];
@@ -44,7 +45,7 @@ export function chooseLists(
   if (groups.length > tablesMax) {
     throw new FileRefused(
       'not_a_table',
-      `${name} has ${candidates.length} lists of records, more than ${tablesMax} tables: ${listed(candidates)}. Load those that you need with --sheet.`,
+      treeRefusalTexts.jsonTooManyLists(name, listed(candidates), tablesMax),
     );
   }
   return groups;
@@ -62,14 +63,9 @@ function areAlike(one: ReadonlySet<string>, two: ReadonlySet<string>): boolean {
 
 const alikeShareMin = 0.8;
 
-function listed(candidates: readonly (readonly [string, ArraySummary])[]): string {
-  const shown = candidates.slice(0, listsShown).map(([path, { count }]) => `${path} (${count})`);
-  const others = candidates.length - listsShown;
-  return `${shown.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+function listed(candidates: readonly (readonly [string, ArraySummary])[]): string[] {
+  return candidates.map(([path, { count }]) => `${path} (${count})`);
 }
-
-/** Lists that a refusal names, the best first. */
-const listsShown = 10;
 
 function nameRank(path: string): number {
   return recordNames.has(path.split('.').at(-1) ?? '') ? 1 : 0;

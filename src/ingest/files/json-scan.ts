@@ -1,5 +1,6 @@
 import { parseRecord } from './json-record.ts';
 import type { FileLimits } from './limits.ts';
+import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /** Receives the records and scalars of a JSON text while it is scanned. */
@@ -56,7 +57,7 @@ export class JsonScanner {
   end(): void {
     this.#scan('\n', true);
     if (this.#stack.length > 0 || this.#recordStart !== none || this.#stringStart !== none) {
-      throw new FileRefused('truncated', 'The JSON ends in the middle; download it again.');
+      throw new FileRefused('truncated', treeRefusalTexts.jsonTruncated());
     }
   }
 
@@ -169,7 +170,7 @@ export class JsonScanner {
       }
     }
     if (this.#stack.length >= this.#options.depthMax) {
-      throw new FileRefused('not_a_table', 'The JSON is nested too deeply to be a table.');
+      throw new FileRefused('not_a_table', treeRefusalTexts.jsonTooDeep());
     }
     this.#stack.push({ isArray, path, key: '', isContainer: null });
     return true;
@@ -247,7 +248,7 @@ export class JsonLines {
   end(): void {
     const last = this.#rest.trim();
     if (last.startsWith('{') && !last.endsWith('}') && parseRecord(last, null) === null) {
-      throw new FileRefused('truncated', 'The JSON ends in the middle; download it again.');
+      throw new FileRefused('truncated', treeRefusalTexts.jsonTruncated());
     }
     this.#visitLine(last);
   }
@@ -259,8 +260,7 @@ export class JsonLines {
 
 function checkLength(units: number, unitsMax: number): void {
   if (units <= unitsMax) return;
-  const message = `A record of the JSON is longer than ${unitsMax} characters; it is not a table. Check the file.`;
-  throw new FileRefused('too_large', message);
+  throw new FileRefused('too_large', treeRefusalTexts.jsonRecordTooLong(unitsMax));
 }
 
 /** Counts the colons outside of strings, one for each member. */

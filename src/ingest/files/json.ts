@@ -1,3 +1,4 @@
+import type { BilingualText } from '../../contract/language.ts';
 import { nameColumns } from './column-names.ts';
 import { namedLayout } from './named-layout.ts';
 import { countFilled } from './head-row.ts';
@@ -12,7 +13,6 @@ import {
 import { parseExactly } from './json-exact.ts';
 import { gridOfDocument, gridOfNamedColumns, type JsonGrid } from './json-grid.ts';
 import { chooseLists, type ListGroup } from './json-lists.ts';
-import { refusalText } from './refusal-text.ts';
 import {
   membersOf,
   scannerOf,
@@ -25,6 +25,8 @@ import type { FileLimits } from './limits.ts';
 import { flatMembers } from './nested-members.ts';
 import { isErrorCode, portalError } from './portal-error.ts';
 import { isTotalName, totalOfResponse } from './record-total.ts';
+import { refusalTexts } from './refusal-texts.ts';
+import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
@@ -46,10 +48,7 @@ export async function* jsonTables(
 ): AsyncIterable<Table> {
   const outline = await outlineJson(source, encoding, limits);
   if (outline.scalars.get('type') === '"Topology"') {
-    throw new FileRefused(
-      'not_a_table',
-      `${source.name} is TopoJSON, which has shapes and no records; load the attributes as CSV or GeoJSON.`,
-    );
+    throw new FileRefused('not_a_table', treeRefusalTexts.topoJson(source.name));
   }
   const lists = chooseLists(source.name, outline, list);
   const table = { part, format: 'json', encoding } as const;
@@ -71,9 +70,11 @@ export async function* jsonTables(
   for (const [index, group] of groups.entries()) {
     const isMain = index === 0 && grid === null;
     const fault = faultOf(group, outline);
-    if (fault !== null && isMain) throw new FileRefused('damaged', `${source.name}: ${fault}`);
+    if (fault !== null && isMain) {
+      throw new FileRefused('damaged', treeRefusalTexts.jsonRecordsBroken(source.name, fault));
+    }
     if (fault !== null) {
-      finding({ kind: 'part_not_held', row: null, detail: refusalText('damaged', fault) });
+      finding({ kind: 'part_not_held', row: null, detail: fault });
       continue;
     }
     const { paths } = group;
@@ -109,19 +110,15 @@ export async function* jsonTables(
 }
 
 /** The reason why no record of the lists can be read; null if some can. */
-function faultOf({ paths, keys }: ListGroup, { arrays }: JsonOutline): string | null {
+function faultOf({ paths, keys }: ListGroup, { arrays }: JsonOutline): BilingualText | null {
   const broken = paths.map((path) => arrays.get(path)!.firstBroken).find((one) => one !== null);
   if (keys.size > 0 || broken === undefined) return null;
-  const place = paths[0] === '' ? '' : `${paths[0]} has `;
-  return `${place}no record that can be read. Record ${broken.row}: ${broken.reason.en}`;
+  return treeRefusalTexts.jsonFault(paths[0] ?? '', broken.row, broken.reason);
 }
 
 function checkWidth(members: number, name: string, { columnsMax }: FileLimits): void {
   if (members <= columnsMax) return;
-  throw new FileRefused(
-    'too_large',
-    `The records of ${name} have ${members} different members, more than ${columnsMax}.`,
-  );
+  throw new FileRefused('too_large', treeRefusalTexts.jsonTooWide(name, members, columnsMax));
 }
 
 /** Names of lists that are one table, by path: the paths without what they have in common. Null for a single list. */
@@ -302,15 +299,9 @@ async function documentTable(
     return { ...columnsOfMembers(names, document.renamed), total, batches };
   }
   if (code !== null || isEmptyResponse(outline, document)) {
-    throw new FileRefused(
-      'no_records',
-      `${name} is a valid response with no records; request it again with other parameters.`,
-    );
+    throw new FileRefused('no_records', refusalTexts.noRecords(name));
   }
-  throw new FileRefused(
-    'not_a_table',
-    `${name} is JSON, but has no list of objects that could be rows; write it as [{"name": value, …}, …].`,
-  );
+  throw new FileRefused('not_a_table', treeRefusalTexts.jsonWithoutList(name));
 }
 
 /** Rows as arrays beside a list that names their columns; null without one, and for a text past the bound. */

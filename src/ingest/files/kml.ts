@@ -4,6 +4,7 @@ import { findingTexts } from './finding-texts.ts';
 import { countFilled } from './head-row.ts';
 import type { FileLimits } from './limits.ts';
 import { PlacemarkVisitor } from './placemark.ts';
+import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
@@ -35,19 +36,13 @@ export async function kmlTable(
     folders.add(folder);
     for (const name of members.keys()) names.add(name);
     if (names.size <= limits.columnsMax) return;
-    throw new FileRefused(
-      'too_large',
-      `The placemarks of ${source.name} have more than ${limits.columnsMax} different names.`,
-    );
+    throw new FileRefused('too_large', treeRefusalTexts.kmlTooWide(source.name, limits.columnsMax));
   });
   const walk = walkXml(source, encoding, limits, outline);
   let step = await walk.next();
   while (step.done !== true) step = await walk.next();
   if (placemarks === 0) {
-    throw new FileRefused(
-      'not_a_table',
-      `${source.name} is KML without placemarks; load the file that has them.`,
-    );
+    throw new FileRefused('not_a_table', treeRefusalTexts.kmlWithoutPlacemarks(source.name));
   }
   if (step.value > 0) {
     finding({ kind: 'markup_broken', row: null, detail: findingTexts.markup(step.value) });

@@ -1,4 +1,5 @@
 import type { FileLimits } from './limits.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /** Rewrites pieces of a text line for line; `rewrite` returns the new text with its line feed, or nothing. */
@@ -12,8 +13,7 @@ export async function* rewriteLines(
     const lines = (rest + piece).split('\n');
     rest = lines.pop() ?? '';
     if (rest.length > recordUnitsMax) {
-      const message = `A line is longer than ${recordUnitsMax} characters: this is no table.`;
-      throw new FileRefused('too_large', message);
+      throw new FileRefused('too_large', refusalTexts.lineTooLong(recordUnitsMax));
     }
     yield lines.map(rewrite).join('');
   }

@@ -9,6 +9,7 @@ import { withoutEscapes } from './html-escapes.ts';
 import { defaultFileLimits, type FileLimits } from './limits.ts';
 import { nestingRefusal, type Part } from './part.ts';
 import type { PartHeader } from './part-header.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { fileSource, sourceBeside, gunzipSource, readHead } from './source.ts';
 import { withPositions } from './positions.ts';
@@ -88,14 +89,11 @@ async function* partTables(part: Part): AsyncIterable<Table> {
   const content = contentOf(head);
   switch (content.kind) {
     case 'empty':
-      throw new FileRefused('empty', `${source.name} is empty; download it again.`);
+      throw new FileRefused('empty', refusalTexts.empty(source.name));
     case 'document':
       throw documentRefusal(source.name, content.name);
     case 'known':
-      throw new FileRefused(
-        'unsupported',
-        `${source.name} is ${content.name}, which is not supported; export the table as CSV or XLSX.`,
-      );
+      throw new FileRefused('unsupported', refusalTexts.otherFormat(source.name, content.name));
     case 'gzip':
       if (part.depth >= limits.archiveDepthMax) throw nestingRefusal(part);
       yield* partTables({ ...part, source: gunzipSource(source, limits), depth: part.depth + 1 });

@@ -9,6 +9,7 @@ import { countFilled } from './head-row.ts';
 import { parquetCell, parquetParsers, withRawDecimals } from './parquet-cell.ts';
 import type { Part } from './part.ts';
 import { pathOnDisk } from './path-on-disk.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { readAll, type ByteSource } from './source.ts';
 import { TableBody } from './table-body.ts';
@@ -28,7 +29,7 @@ export async function parquetTable(part: Part): Promise<Table> {
   if (fields.length === 0 || fields.length > part.limits.columnsMax) {
     throw new FileRefused(
       'not_a_table',
-      `${source.name} has ${fields.length} columns with plain values; save the table with at least one and at most ${part.limits.columnsMax}.`,
+      refusalTexts.parquetColumns(source.name, fields.length, part.limits.columnsMax),
     );
   }
   const { columns, renamed } = nameColumns(fields.map(({ name }) => name));
@@ -124,16 +125,17 @@ function checkGroups({ source, limits }: Part, { row_groups: groups }: FileMetaD
     for (const { meta_data: facts } of columns) {
       if (facts === undefined) continue;
       if (!codecs.has(facts.codec)) {
-        throw new FileRefused(
-          'unsupported',
-          `${source.name} is compressed by ${facts.codec}, which is not supported; save it with Snappy, GZIP or ZSTD.`,
-        );
+        throw new FileRefused('unsupported', refusalTexts.parquetCodec(source.name, facts.codec));
       }
       if (Number(facts.total_uncompressed_size) > limits.columnGroupBytesMax) {
         throw new FileRefused(
           'too_large',
-          `${source.name} has a row group with ${facts.total_uncompressed_size} bytes in the column ${facts.path_in_schema.join('.')}, ` +
-            `more than ${limits.columnGroupBytesMax}; save it with smaller row groups.`,
+          refusalTexts.parquetGroupTooLarge(
+            source.name,
+            facts.path_in_schema.join('.'),
+            facts.total_uncompressed_size,
+            limits.columnGroupBytesMax,
+          ),
         );
       }
     }
@@ -188,7 +190,7 @@ function copyOf(bytes: Buffer): ArrayBuffer {
 }
 
 function damagedRefusal(name: string, cause: unknown): FileRefused {
-  return new FileRefused('damaged', `${name} is not a readable Parquet file; download it again.`, {
+  return new FileRefused('damaged', refusalTexts.notParquet(name), {
     cause,
   });
 }

@@ -1,5 +1,6 @@
 import type { FileLimits } from './limits.ts';
 import type { PartHeader } from './part-header.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import type { FindingSink, Table } from './table.ts';
@@ -25,8 +26,5 @@ export type PartOpener = (part: Part) => AsyncIterable<Table>;
 
 /** The refusal of archives that are nested too deeply. */
 export function nestingRefusal({ source, limits }: Part): FileRefused {
-  return new FileRefused(
-    'unsupported',
-    `${source.name} is packed more than ${limits.archiveDepthMax} times; unpack it before loading.`,
-  );
+  return new FileRefused('unsupported', refusalTexts.nested(source.name, limits.archiveDepthMax));
 }

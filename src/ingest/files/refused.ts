@@ -1,11 +1,16 @@
-/** Refusal of a file; the message gives the reason and the remedy. No part of the file is imported. */
+import type { BilingualText } from '../../contract/language.ts';
+
+/** Refusal of a file; the text gives the reason and the remedy. No part of the file is imported. */
 export class FileRefused extends Error {
   readonly code: RefusalCode;
+  /** The message in both languages; that of the error is in English. */
+  readonly text: BilingualText;
 
-  constructor(code: RefusalCode, message: string, options: { cause?: unknown } = {}) {
-    super(message, options);
+  constructor(code: RefusalCode, text: BilingualText, options: { cause?: unknown } = {}) {
+    super(text.en, options);
     this.name = 'FileRefused';
     this.code = code;
+    this.text = text;
   }
 }
 

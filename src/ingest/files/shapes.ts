@@ -1,5 +1,6 @@
 import { findingTexts } from './finding-texts.ts';
 import type { Part } from './part.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { geometryOf, isPointType, nullType } from './shape-geometry.ts';
 import { SourceReader } from './source-reader.ts';
@@ -25,7 +26,7 @@ export async function shapesBeside(part: Part): Promise<Shapes | null> {
   if (source === null) return null;
   const head = await readHead(source, headBytes);
   if (head.length < headBytes || head.readInt32BE(0) !== fileCode) {
-    throw new FileRefused('damaged', `${source.name} is not a shapefile; download it again.`);
+    throw new FileRefused('damaged', refusalTexts.notShapefile(source.name));
   }
   const box = [36, 44, 52, 60].map((at) => head.readDoubleLE(at));
   const { name, isWgs84 } = await systemOf(part.beside('.prj'), box);

@@ -3,6 +3,7 @@ import { looksLikeValue, type HeadRow } from './head-row.ts';
 import { restoreCells } from './misread-cells.ts';
 import type { Part } from './part.ts';
 import { areOfSeries, type PartHeader } from './part-header.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { nameEqualSections } from './section-column.ts';
 import { gridOf, type Grid, type SheetCells } from './sheet-grid.ts';
@@ -73,10 +74,11 @@ export async function* sheetTables(
     finding({ kind: 'part_not_held', row: null, detail });
   }
   if (tables.length === 0) {
-    throw new FileRefused(
-      part.sheet === null ? 'empty' : 'not_a_table',
-      `${part.source.name} has no sheet ${part.sheet === null ? 'with cells' : `named ${part.sheet}`}; it has: ${sheets.map(({ name }) => name).join(', ')}.`,
-    );
+    const { sheet, source } = part;
+    const names = sheets.map(({ name }) => name);
+    if (sheet === null)
+      throw new FileRefused('empty', refusalTexts.sheetsEmpty(source.name, names));
+    throw new FileRefused('not_a_table', refusalTexts.sheetMissing(source.name, sheet, names));
   }
   const held = tables.filter((table) => isTableAmong(table, tables));
   for (const { section } of tables.filter((table) => !held.includes(table))) {
@@ -132,7 +134,6 @@ function isTableAmong({ columns }: Table, tables: readonly Table[]): boolean {
 function sizeRefusal({ source, limits }: Part, sheet: string): FileRefused {
   return new FileRefused(
     'too_large',
-    `${source.name} has a cell in the sheet ${sheet} past row 1,048,576 or column ${limits.columnsMax}; ` +
-      'delete the cells outside the table and load it again.',
+    refusalTexts.sheetTooLarge(source.name, sheet, limits.columnsMax),
   );
 }

@@ -4,6 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { FileLimits } from './limits.ts';
 import { pathOnDisk } from './path-on-disk.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { refusalOfFileError } from './steady-file.ts';
 
@@ -88,10 +89,7 @@ export async function readAll(source: ByteSource, bytesMax: number): Promise<Buf
   for await (const chunk of source.open()) {
     length += chunk.length;
     if (length > bytesMax) {
-      throw new FileRefused(
-        'too_large',
-        `${source.name} is larger than ${bytesMax} bytes, the limit for archives and workbooks; unpack it, or save it as CSV.`,
-      );
+      throw new FileRefused('too_large', refusalTexts.archiveTooLarge(source.name, bytesMax));
     }
     chunks.push(chunk);
   }
@@ -106,17 +104,11 @@ export function checkExpansion(
   limits: FileLimits,
 ): void {
   if (inflated > limits.expandedBytesMax) {
-    throw new FileRefused(
-      'zip_bomb',
-      `${name} inflates to more than ${limits.expandedBytesMax} bytes; unpack it and check its content before loading.`,
-    );
+    throw new FileRefused('zip_bomb', refusalTexts.inflatesTooFar(name, limits.expandedBytesMax));
   }
   const isRatioChecked = inflated > limits.expansionRatioFromBytes;
   if (isRatioChecked && inflated > packed * limits.expansionRatioMax) {
-    throw new FileRefused(
-      'zip_bomb',
-      `${name} inflates to more than ${limits.expansionRatioMax} times its size; unpack it and check its content before loading.`,
-    );
+    throw new FileRefused('zip_bomb', refusalTexts.inflatesTooMuch(name, limits.expansionRatioMax));
   }
 }
 
@@ -152,9 +144,8 @@ function gzipRefusal(name: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const options = { cause: error };
   if (code === 'Z_BUF_ERROR') {
-    const message = `${name} ends before its gzip data does; download it again.`;
-    return new FileRefused('truncated', message, options);
+    return new FileRefused('truncated', refusalTexts.gzipTruncated(name), options);
   }
   if (code !== 'Z_DATA_ERROR') return error;
-  return new FileRefused('damaged', `${name} is not valid gzip; download it again.`, options);
+  return new FileRefused('damaged', refusalTexts.notGzip(name), options);
 }

@@ -1,6 +1,7 @@
 import { cutLine, isWide, joinCells, type AlignedColumns } from './aligned-text.ts';
 import type { FileLimits } from './limits.ts';
 import { rewriteLines } from './lines.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /** A text that a database client printed, with dashes below the names of its columns. */
@@ -88,7 +89,8 @@ class Pages {
     if (line.startsWith('\f')) return this.#beginPage() + this.add(line.slice(1));
     if (line === rule) return '';
     if (line === header) return this.#endTitle();
-    if (dashes.test(line)) throw this.#refusal('has other columns too, or rows of several lines');
+    if (dashes.test(line))
+      throw new FileRefused('unsupported', refusalTexts.spooledColumns(this.#name));
     if (line.trim() === '' || message.test(line) || rowCount.test(line)) {
       const rows = this.#beginPage();
       this.#checkCount(line);
@@ -136,14 +138,7 @@ class Pages {
     const rows = this.#rows;
     this.#rows = 0;
     if (Number(count.replaceAll(',', '')) === rows) return;
-    throw this.#refusal(`counts ${count} rows, but has ${rows} lines of them`);
-  }
-
-  #refusal(reason: string): FileRefused {
-    return new FileRefused(
-      'unsupported',
-      `${this.#name} is a report of a database client that ${reason}; export it as CSV (in SQL*Plus: SET MARKUP CSV ON).`,
-    );
+    throw new FileRefused('unsupported', refusalTexts.spooledCount(this.#name, count, rows));
   }
 }
 

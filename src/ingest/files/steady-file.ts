@@ -1,6 +1,8 @@
 import { statSync, type BigIntStats } from 'node:fs';
-import { fileErrorSentence } from '../../kernel/file-error.ts';
+import type { BilingualText } from '../../contract/language.ts';
+import { fileErrorText } from '../../kernel/file-error.ts';
 import { pathOnDisk } from './path-on-disk.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /** A file with its size at the first check. */
@@ -17,22 +19,18 @@ interface SteadyFile {
 export function steadyFile(path: string): SteadyFile {
   const before = statEntry(path);
   if (!before.isFile()) {
-    throw new FileRefused(
-      'not_a_file',
-      `${path} is ${entryKind(before)}, not a file; name a data file.`,
-    );
+    throw new FileRefused('not_a_file', refusalTexts.notFile(path, entryKind(before)));
   }
   return {
     sizeBytes: Number(before.size),
     changeRefusal() {
       const after = statSync(pathOnDisk(path), { bigint: true, throwIfNoEntry: false });
       if (after !== undefined && isSame(before, after)) return null;
-      const change =
-        after === undefined ? 'it is gone' : `${before.size} bytes, then ${after.size}`;
-      return new FileRefused(
-        'changed',
-        `${path} changed while it was read (${change}); wait until it is written and load it again.`,
-      );
+      const text =
+        after === undefined
+          ? refusalTexts.gone(path)
+          : refusalTexts.changed(path, before.size, after.size);
+      return new FileRefused('changed', text);
     },
   };
 }
@@ -47,15 +45,15 @@ function statEntry(path: string): BigIntStats {
 
 /** The refusal for an error of the file system; other errors are returned unchanged. */
 export function refusalOfFileError(path: string, error: unknown): unknown {
-  const sentence = fileErrorSentence(error, path);
-  return sentence === null ? error : new FileRefused('unreadable', sentence, { cause: error });
+  const text = fileErrorText(error, path);
+  return text === null ? error : new FileRefused('unreadable', text, { cause: error });
 }
 
 /** Describes an entry that is not a file. */
-function entryKind(facts: BigIntStats): string {
-  if (facts.isDirectory()) return 'a folder';
-  if (facts.isFIFO()) return 'a pipe';
-  return facts.isSocket() ? 'a socket' : 'a device';
+function entryKind(facts: BigIntStats): BilingualText {
+  if (facts.isDirectory()) return { ko: '폴더', en: 'a folder' };
+  if (facts.isFIFO()) return { ko: '파이프', en: 'a pipe' };
+  return facts.isSocket() ? { ko: '소켓', en: 'a socket' } : { ko: '장치', en: 'a device' };
 }
 
 function isSame(before: BigIntStats, after: BigIntStats): boolean {

@@ -7,6 +7,7 @@ import { isKml, kmlTable } from './kml.ts';
 import { MisreadSample, restoredSource } from './misread-text.ts';
 import type { Part } from './part.ts';
 import { plainTextError } from './portal-error.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { fromFirstBracket } from './source.ts';
 import type { Encoding, Table } from './table.ts';
@@ -20,16 +21,13 @@ export async function* textTables(written: Part, head: Buffer): AsyncIterable<Ta
   const { source, limits, finding } = part;
   const { text, isWhole } = await readTextHead(source, encoding, sampleUnits);
   if (isWhole && text.trim() === '') {
-    throw new FileRefused('empty', `${source.name} contains only blanks; download it again.`);
+    throw new FileRefused('empty', refusalTexts.onlyBlanks(source.name));
   }
   const error = isWhole ? plainTextError(source.name, text) : null;
   if (error !== null) throw error;
   const other = otherTextFormat(text);
   if (other !== null) {
-    throw new FileRefused(
-      'unsupported',
-      `${source.name} is ${other}, which is not supported; export the table as CSV or XLSX.`,
-    );
+    throw new FileRefused('unsupported', refusalTexts.otherFormat(source.name, other));
   }
   if (isMhtml(text)) {
     yield* (await import('./workbook.ts')).mhtmlTables(part, encoding);
@@ -43,10 +41,7 @@ export async function* textTables(written: Part, head: Buffer): AsyncIterable<Ta
   switch (textFormatOf(text)) {
     case 'html':
       if (!isTablePage(source.name, text)) {
-        throw new FileRefused(
-          'html_page',
-          `${source.name} is a web page, not data: the portal sends one if a download needs a login or has failed. Download it again.`,
-        );
+        throw new FileRefused('html_page', refusalTexts.webPage(source.name));
       }
       yield* (await import('./workbook.ts')).markupTables(part, encoding, 'html');
       return;
@@ -65,16 +60,10 @@ export async function* textTables(written: Part, head: Buffer): AsyncIterable<Ta
       return;
     default:
       if (head.includes('\ufffd') && hasLostLetters(text)) {
-        throw new FileRefused(
-          'damaged',
-          `${source.name} has lost its letters: a program read it in a wrong encoding and saved U+FFFD for them. Get the original file.`,
-        );
+        throw new FileRefused('damaged', refusalTexts.lettersLost(source.name));
       }
       if (looksBinary(text)) {
-        throw new FileRefused(
-          'binary',
-          `${source.name} is neither text nor a supported format; open it and export CSV or XLSX.`,
-        );
+        throw new FileRefused('binary', refusalTexts.binary(source.name));
       }
       yield* csvTables(part, encoding);
   }
@@ -96,10 +85,7 @@ async function readablePart(
 ): Promise<{ readonly part: Part; readonly encoding: Encoding }> {
   const { source, finding } = part;
   if (encodingOfHead(head) === null && countNul(head) > head.length * nulShareMax) {
-    throw new FileRefused(
-      'binary',
-      `${source.name} has NUL bytes where text is expected: the format is unknown or the file is damaged. Export CSV or XLSX.`,
-    );
+    throw new FileRefused('binary', refusalTexts.nulBytes(source.name));
   }
   const sample = new MisreadSample();
   const encoding = await detectEncoding(source, false, (chunk) => sample.add(chunk));

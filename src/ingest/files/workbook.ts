@@ -2,6 +2,7 @@ import { read, utils, type CellObject, type DenseWorkSheet, type WorkBook } from
 import { documentRefusal, oleDocument } from './document.ts';
 import { pagesOfMhtml } from './mhtml.ts';
 import type { Part } from './part.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { isAddress, isScaled, scaledNumber, sheetCellText } from './sheet-cell.ts';
 import { fillCell, sheetRowsMax, type SheetCells, type CellText } from './sheet-grid.ts';
@@ -34,7 +35,7 @@ export async function* mhtmlTables(part: Part, encoding: Encoding): AsyncIterabl
   const { name } = part.source;
   const pages = pagesOfMhtml(await wholeText(part, encoding));
   if (pages.length === 0) {
-    throw new FileRefused('not_a_table', `${name} is a web archive (MHTML) without a table.`);
+    throw new FileRefused('not_a_table', refusalTexts.archivedPageWithoutTable(name));
   }
   const workbook = utils.book_new();
   for (const page of pages) {
@@ -51,7 +52,7 @@ async function wholeText({ source, limits }: Part, encoding: Encoding): Promise<
     if (text.length > limits.documentUnitsMax) {
       throw new FileRefused(
         'too_large',
-        `${source.name} is longer than ${limits.documentUnitsMax} characters; save it as CSV.`,
+        refusalTexts.documentTooLong(source.name, limits.documentUnitsMax),
       );
     }
   }
@@ -79,17 +80,14 @@ function workbookRefusal(name: string, content: Buffer | string, error: unknown)
   const text = error instanceof Error ? error.message : String(error);
   const options = { cause: error };
   if (/password|encrypt/iu.test(text)) {
-    const message = `${name} is protected by a password; save it without one and load it again.`;
-    return new FileRefused('encrypted', message, options);
+    return new FileRefused('encrypted', refusalTexts.workbookEncrypted(name), options);
   }
   const document = typeof content === 'string' ? null : oleDocument(content);
   if (document !== null) return documentRefusal(name, document);
   if (/cannot find|unsupported|unrecognized/iu.test(text)) {
-    const message = `${name} is an Office document without readable sheets; save the table as XLSX or CSV.`;
-    return new FileRefused('unsupported', message, options);
+    return new FileRefused('unsupported', refusalTexts.noSheets(name), options);
   }
-  const message = `${name} is not a readable workbook; download it again.`;
-  return new FileRefused('damaged', message, options);
+  return new FileRefused('damaged', refusalTexts.notWorkbook(name), options);
 }
 
 /** The tables of the sheets that the library read. */

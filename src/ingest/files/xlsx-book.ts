@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { cleanCell } from './sheet-cell.ts';
 import type { ByteSource } from './source.ts';
@@ -67,7 +68,7 @@ function pathOf(attributes: string): string {
 
 /** The refusal of a workbook whose parts do not fit together. */
 export function damaged(name: string): FileRefused {
-  return new FileRefused('damaged', `${name} is not a readable workbook; download it again.`);
+  return new FileRefused('damaged', refusalTexts.notWorkbook(name));
 }
 
 async function readStrings(source: ByteSource): Promise<(string | null)[]> {

@@ -1,3 +1,4 @@
+import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /**
@@ -46,10 +47,7 @@ export class XmlMender {
     }
     this.#rest = text.slice(position);
     if (this.#rest.length > this.#unitsMax) {
-      throw new FileRefused(
-        'too_large',
-        `A tag of the XML is longer than ${this.#unitsMax} characters: this is not a table.`,
-      );
+      throw new FileRefused('too_large', treeRefusalTexts.xmlTagTooLong(this.#unitsMax));
     }
     return mended;
   }

@@ -1,5 +1,6 @@
 import type { FileLimits } from './limits.ts';
 import { isTotalName } from './record-total.ts';
+import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
@@ -41,10 +42,7 @@ export async function outlineXml(
     const element = elements.get(path) ?? { count: 0, branches: 0, hasText: false };
     elements.set(path, element);
     if (elements.size > pathsMax) {
-      throw new FileRefused(
-        'not_a_table',
-        `${source.name} is XML without a table: no element repeats. Load it in another format.`,
-      );
+      throw new FileRefused('not_a_table', treeRefusalTexts.xmlWithoutRepeats(source.name));
     }
     return element;
   };

@@ -1,5 +1,6 @@
 import sax from 'sax';
 import type { FileLimits } from './limits.ts';
+import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 import type { Encoding } from './table.ts';
@@ -57,7 +58,7 @@ function openParser(
     const name = naming === null ? tag : written[naming]!;
     const path = `${parent?.path ?? ''}/${mender.originalName(name)}`;
     if (stack.length >= limits.depthMax) {
-      throw new FileRefused('not_a_table', `${source} is nested too deeply to be a table.`);
+      throw new FileRefused('not_a_table', treeRefusalTexts.xmlTooDeep(source));
     }
     stack.push({ path, text: '', isLeaf: true });
     const { [naming ?? '']: _, ...others } = written;
@@ -70,7 +71,7 @@ function openParser(
     if (element.text.length > limits.recordUnitsMax) {
       throw new FileRefused(
         'too_large',
-        `${source} has a text longer than ${limits.recordUnitsMax} characters: this is not a table.`,
+        treeRefusalTexts.xmlTextTooLong(source, limits.recordUnitsMax),
       );
     }
   };
@@ -112,8 +113,9 @@ function xmlRefusal(name: string, error: Error): FileRefused {
   const [reason = '', ...place] = error.message.split('\n').slice(0, 3);
   const options = { cause: error };
   if (/unclosed root tag|unexpected end/iu.test(reason)) {
-    return new FileRefused('truncated', `${name} ends in the middle; download it again.`, options);
+    return new FileRefused('truncated', treeRefusalTexts.truncated(name), options);
   }
   const detail = `${reason} (${place.join(', ').toLowerCase()})`;
-  return new FileRefused('damaged', `${name} is not XML: ${detail}.`, options);
+  const line = /^line: (\d+)$/iu.exec(place[0] ?? '')?.[1] ?? null;
+  return new FileRefused('damaged', treeRefusalTexts.notXml(name, line, detail), options);
 }

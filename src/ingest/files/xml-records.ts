@@ -1,5 +1,7 @@
 import { isErrorCode, portalError } from './portal-error.ts';
 import { isTotalName } from './record-total.ts';
+import { refusalTexts } from './refusal-texts.ts';
+import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import {
   childrenOf,
@@ -40,10 +42,7 @@ export function chooseRecords(name: string, outline: XmlOutline): readonly strin
     );
   const best = candidates[0];
   if (best === undefined) {
-    throw new FileRefused(
-      'not_a_table',
-      `${name} is XML without an element that could be a row; load it in another format.`,
-    );
+    throw new FileRefused('not_a_table', treeRefusalTexts.xmlWithoutRows(name));
   }
   const isResponse = code !== null || header.has('headerCd');
   if (isResponse && nameRank(best[0], outline) === 0) {
@@ -51,10 +50,7 @@ export function chooseRecords(name: string, outline: XmlOutline): readonly strin
     const single = isRepeated ? null : singleRecord(outline);
     if (single !== null) return [single];
     if (!isRepeated) {
-      throw new FileRefused(
-        'no_records',
-        `${name} is a valid response with no records; request it again with other parameters.`,
-      );
+      throw new FileRefused('no_records', refusalTexts.noRecords(name));
     }
   }
   const chosen: string[] = [];
@@ -65,10 +61,7 @@ export function chooseRecords(name: string, outline: XmlOutline): readonly strin
     if (isAround || isAside || chosen.some((each) => isInside(path, each))) continue;
     chosen.push(path);
     if (chosen.length <= tablesMax) continue;
-    throw new FileRefused(
-      'not_a_table',
-      `${name} has more than ${tablesMax} kinds of records; split it into several files.`,
-    );
+    throw new FileRefused('not_a_table', treeRefusalTexts.xmlTooManyKinds(name, tablesMax));
   }
   return chosen.map((path) => innermost(path, outline));
 }

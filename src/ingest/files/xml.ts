@@ -5,6 +5,7 @@ import { findingTexts } from './finding-texts.ts';
 import type { FileLimits } from './limits.ts';
 import { withoutPadding } from './padding.ts';
 import { totalOfResponse } from './record-total.ts';
+import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { RepeatedFields, type ParentField } from './repeated-fields.ts';
 import { nameEqualSections } from './section-column.ts';
@@ -85,10 +86,7 @@ function fieldPaths(
   }
   if (outline.elements.get(recordPath)?.hasText === true) paths.add(ownText);
   if (paths.size > limits.columnsMax) {
-    throw new FileRefused(
-      'too_large',
-      `A record has ${paths.size} different elements, more than ${limits.columnsMax}.`,
-    );
+    throw new FileRefused('too_large', treeRefusalTexts.xmlTooWide(paths.size, limits.columnsMax));
   }
   return [...paths];
 }

@@ -4,6 +4,7 @@ import iconv from 'iconv-lite';
 import type { Entry, ZipFile } from 'yauzl';
 import type { Part } from './part.ts';
 import { fileErrorSentence } from '../../kernel/file-error.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { refusalOfFileError } from './steady-file.ts';
 import { checkExpansion, type ByteSource } from './source.ts';
@@ -21,17 +22,14 @@ export async function membersOf(zip: ZipFile, part: Part): Promise<Member[]> {
   if (zip.entryCount > limits.archiveMembersMax) {
     throw new FileRefused(
       'too_large',
-      `${source.name} has ${zip.entryCount} members, more than the limit of ${limits.archiveMembersMax}; split it.`,
+      refusalTexts.tooManyMembers(source.name, zip.entryCount, limits.archiveMembersMax),
     );
   }
   try {
     for await (const entry of zip.eachEntry()) {
       const name = nameOf(entry);
       if (isOutside(name)) {
-        throw new FileRefused(
-          'path_outside',
-          `${source.name} has a member that points outside of it (${name}); do not trust this archive.`,
-        );
+        throw new FileRefused('path_outside', refusalTexts.memberOutside(source.name, name));
       }
       if (!name.endsWith('/')) members.push({ name, entry });
     }
@@ -43,10 +41,10 @@ export async function membersOf(zip: ZipFile, part: Part): Promise<Member[]> {
   if (declaredBytes > limits.expandedBytesMax) {
     throw new FileRefused(
       'zip_bomb',
-      `${source.name} declares ${declaredBytes} bytes, more than the limit of ${limits.expandedBytesMax}; unpack it and check its content before loading.`,
+      refusalTexts.declaredTooLarge(source.name, declaredBytes, limits.expandedBytesMax),
     );
   }
-  if (members.length === 0) throw new FileRefused('empty', `${source.name} has no members.`);
+  if (members.length === 0) throw new FileRefused('empty', refusalTexts.noMembers(source.name));
   return members;
 }
 
@@ -67,10 +65,7 @@ export async function* inflateMember(
   const { limits } = part;
   const fullName = `${part.source.name}:${name}`;
   if (entry.isEncrypted()) {
-    throw new FileRefused(
-      'encrypted',
-      `${fullName} is protected by a password; unpack it and load its files.`,
-    );
+    throw new FileRefused('encrypted', refusalTexts.memberEncrypted(fullName));
   }
   let inflated = 0;
   let checksum = 0;
@@ -87,7 +82,7 @@ export async function* inflateMember(
     throw zipRefusal(fullName, error);
   }
   if (checksum !== entry.crc32) {
-    throw new FileRefused('damaged', `${fullName} does not match its checksum; download it again.`);
+    throw new FileRefused('damaged', refusalTexts.checksum(fullName));
   }
 }
 
@@ -110,13 +105,10 @@ export function zipRefusal(name: string, error: unknown): unknown {
   if (fileErrorSentence(error, name) !== null) return refusalOfFileError(name, error);
   const options = { cause: error };
   if (/end of central directory|unexpected end/iu.test(error.message)) {
-    const message = `${name} ends before its ZIP directory; download it again.`;
-    return new FileRefused('truncated', message, options);
+    return new FileRefused('truncated', refusalTexts.zipTruncated(name), options);
   }
   if (/invalid relative path|absolute path|invalid characters in filename/iu.test(error.message)) {
-    const message = `${name} has a member that points outside of it.`;
-    return new FileRefused('path_outside', message, options);
+    return new FileRefused('path_outside', refusalTexts.someMemberOutside(name), options);
   }
-  const message = `${name} is not a readable ZIP file: ${error.message}.`;
-  return new FileRefused('damaged', message, options);
+  return new FileRefused('damaged', refusalTexts.notZip(name, error.message), options);
 }

@@ -7,7 +7,7 @@ import { findingTexts } from './finding-texts.ts';
 import { FormulaCounter } from './formula-counter.ts';
 import { nestingRefusal, type Part, type PartOpener } from './part.ts';
 import { firstParts, readPartHeader, type PartHeader } from './part-header.ts';
-import { refusalText } from './refusal-text.ts';
+import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused, type RefusalCode } from './refused.ts';
 import { withColumn } from './section-column.ts';
 import { readAll, type ByteSource } from './source.ts';
@@ -86,11 +86,7 @@ async function* memberTables(
     } catch (error) {
       if (!(error instanceof FileRefused) || !skippableCodes.has(error.code)) throw error;
       refusals.push({ member: name, error });
-      part.finding({
-        kind: 'part_not_held',
-        row: null,
-        detail: refusalText(error.code, error.message),
-      });
+      part.finding({ kind: 'part_not_held', row: null, detail: error.text });
     }
   }
   if (tables > 0) return;
@@ -102,8 +98,8 @@ async function* memberTables(
   const [first] = real;
   if (first !== undefined && real.every(({ error }) => error.code === 'encrypted'))
     throw first.error;
-  const reasons = refusals.slice(0, 5).map(({ error }) => error.message);
-  throw new FileRefused('not_a_table', `${part.source.name} has no table: ${reasons.join(' ')}`);
+  const reasons = refusals.slice(0, 5).map(({ error }) => error.text);
+  throw new FileRefused('not_a_table', refusalTexts.noTableInside(part.source.name, reasons));
 }
 
 /** Reads the header of the first part that a member may continue, once for each; null if there is none. */
@@ -167,13 +163,10 @@ const besideShapes =
 /** Refuses a member that is no data by itself, by its name. */
 function checkIsData(name: string): void {
   if (isDesktopFile(name)) {
-    throw new FileRefused('unsupported', `${name} is a file of the desktop system, not data.`);
+    throw new FileRefused('unsupported', refusalTexts.desktopFile(name));
   }
   if (besideShapes.test(name)) {
-    throw new FileRefused(
-      'unsupported',
-      `${name} belongs to a shapefile whose .dbf is not in the archive; add the .dbf.`,
-    );
+    throw new FileRefused('unsupported', refusalTexts.besideShapefile(name));
   }
 }
 
@@ -208,7 +201,7 @@ async function checkWorkbook(part: Part, zip: ZipFile, members: readonly Member[
       const size = members.reduce((sum, { entry }) => sum + entry.uncompressedSize, 0);
       throw new FileRefused(
         'too_large',
-        `${part.source.name} inflates to ${size} bytes; the limit for a workbook is ${workbookBytesMax}. Save its sheets as CSV.`,
+        refusalTexts.workbookTooLarge(part.source.name, size, workbookBytesMax),
       );
     }
     formulas += counter?.withoutValue ?? 0;

@@ -5,9 +5,13 @@ import { FileRefused } from '../files/refused.ts';
 import { failureOf } from './failure.ts';
 
 test('a refusal keeps its code, and any other error is internal', () => {
-  assert.equal(failureOf(new FileRefused('empty', 'Nothing.')).code, 'empty');
+  assert.equal(
+    failureOf(new FileRefused('empty', { ko: '없습니다.', en: 'Nothing.' })).code,
+    'empty',
+  );
   assert.equal(failureOf(new Error('no')).code, 'internal');
-  assert.equal(failureOf('no').message, 'no');
+  assert.match(failureOf('no').message.en, /: no$/);
+  assert.match(failureOf('no').message.ko, /오류 내용: no$/);
 });
 
 // Only Linux has this device.

@@ -18,6 +18,7 @@ import { addFileFinding, reportHeaderLines, reportOddValues } from './axis-findi
 import { withoutHarmless, type FileFindings, type FindingExample } from './findings.ts';
 import { hasSimilarColumns } from './identity.ts';
 import { publishedFields } from './published-fields.ts';
+import { skipTexts } from './skip-texts.ts';
 
 /** One axis to import from data files, several if the data is in parts. */
 export interface AxisTask {
@@ -104,7 +105,7 @@ export async function importAxis(
   const { newest, older } = sortByPreference([...joinedTables.values()], task.storedColumns);
   const [best, ...others] = newest;
   if (best === undefined || best.rows === 0) {
-    throw new FileRefused('empty', `${basename(task.files[0]!)} has no record.`);
+    throw new FileRefused('empty', skipTexts.noRecord(basename(task.files[0]!)));
   }
   const otherTables = others.filter(({ rows }) => rows > 0);
   for (const other of [...others, ...older]) {

@@ -4,10 +4,11 @@ import { basename, extname, join, resolve } from 'node:path';
 import iconv from 'iconv-lite';
 import type { BilingualText } from '../../contract/language.ts';
 import { pathOnDisk } from '../files/path-on-disk.ts';
-import { refusalText } from '../files/refusal-text.ts';
 import { FileRefused } from '../files/refused.ts';
 import { steadyFile, refusalOfFileError } from '../files/steady-file.ts';
+import { failureOf } from './failure.ts';
 import { Manifests, manifestName, type ManifestFacts } from './manifest.ts';
+import { skipTexts } from './skip-texts.ts';
 
 /** A data file to import, with the facts of a manifest beside it. */
 export interface InputFile extends ManifestFacts {
@@ -109,7 +110,9 @@ function* filesBelow(
     const name = isText ? entry.name.toString() : iconv.decode(entry.name, 'cp949');
     const path = join(folder, name);
     if (!isText && !opensSameFile(path, entry.name)) {
-      refused.push(skippedEntry(path, new FileRefused('unreadable', nameFault(path))));
+      refused.push(
+        skippedEntry(path, new FileRefused('unreadable', skipTexts.nameUnreadable(path))),
+      );
       continue;
     }
     if (entry.isDirectory()) {
@@ -137,23 +140,22 @@ function sortedEntries(folder: string, refused: SkippedFile[]): Dirent<Buffer>[]
 /** A file that is not imported because it was refused, or because its import failed. */
 export function refusedFile(
   { path, isNamed }: Pick<InputFile, 'path' | 'isNamed'>,
-  { code, message }: { readonly code: string; readonly message: string },
+  { code, message }: { readonly code: string; readonly message: BilingualText },
 ): SkippedFile {
-  return { path, code, message: refusalText(code, message), isNamed };
+  // The entry has the path already.
+  const prefix = `${path}: `;
+  const ko = message.ko.startsWith(prefix) ? message.ko.slice(prefix.length) : message.ko;
+  return { path, code, message: { ko, en: message.en }, isNamed };
 }
 
 /** A skipped file for a refusal; any other error is thrown. */
 function skippedEntry(path: string, error: unknown): SkippedFile {
   if (!(error instanceof FileRefused)) throw error;
-  return refusedFile({ path, isNamed: false }, error);
+  return refusedFile({ path, isNamed: false }, failureOf(error));
 }
 
 /** False if another file has the decoded form of a CP949 name, so that the path opens that file. */
 function opensSameFile(path: string, name: Buffer): boolean {
   const rawPath = pathOnDisk(path);
   return typeof rawPath !== 'string' && rawPath.subarray(-name.length).equals(name);
-}
-
-function nameFault(path: string): string {
-  return `${path}: its name is neither UTF-8 nor CP949, or another file has the same; rename it and load it again.`;
 }

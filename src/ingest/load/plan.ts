@@ -10,6 +10,7 @@ import {
 import { FileRefused } from '../files/refused.ts';
 import { CodeTable, type StoredColumns } from './codes.ts';
 import { separateCopies, type Candidate } from './copies.ts';
+import { failureOf } from './failure.ts';
 import {
   hasSimilarColumns,
   identityOf,
@@ -185,7 +186,7 @@ async function tablesOf(
       else same.files.push({ ...candidate, head });
     } catch (error) {
       if (!(error instanceof FileRefused)) throw error;
-      skipped.push(refusedFile(candidate.file, error));
+      skipped.push(refusedFile(candidate.file, failureOf(error)));
     }
   }
   const tables: FileTable[] = [];

@@ -4,6 +4,7 @@ import { FileRefused } from '../files/refused.ts';
 import { openTables, type OpenOptions } from '../files/open.ts';
 import type { PartHeader } from '../files/part-header.ts';
 import type { Cell, FindingKind } from '../files/table.ts';
+import { skipTexts } from './skip-texts.ts';
 import { ValueSample } from './value-sample.ts';
 
 /** The columns of a file's first table. */
@@ -31,7 +32,7 @@ export async function readTableHead(path: string, options: OpenOptions): Promise
       isContinued: layout.isContinued === true,
     };
   }
-  throw new FileRefused('empty', `${basename(path)} has no table.`);
+  throw new FileRefused('empty', skipTexts.noTable(basename(path)));
 }
 
 /** Facts about the rows of files, by which two readings of the same data are recognised. */

@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Failure } from './failure.ts';
+import { crashOf, type Failure } from './failure.ts';
 
 /**
  * Pool of worker threads; each thread runs one task at a time. Tasks and results are plain data. A thread sends
@@ -71,8 +71,7 @@ function runTask<Done>(
       if ('rows' in message) onRows(message.rows);
       else settle(message);
     };
-    const onCrash = (error: Error): void =>
-      settle({ failed: { code: 'internal', message: error.message, isCrash: true } });
+    const onCrash = (error: Error): void => settle({ failed: crashOf(error) });
     const onExit = (): void => onCrash(new Error('The thread ended before its task did.'));
     worker.on('message', onMessage);
     worker.on('error', onCrash);

@@ -1,0 +1,35 @@
+import type { BilingualText } from '../../contract/language.ts';
+
+/** Names of kinds of files that are no tables for us, as a sentence has them. */
+export const fileKinds = {
+  pdf: { ko: 'PDF 문서', en: 'a PDF document' },
+  hwp: { ko: '한글 문서(HWP)', en: 'a Hangul document (HWP)' },
+  hwpx: { ko: '한글 문서(HWPX)', en: 'a Hangul document (HWPX)' },
+  doc: { ko: '워드 문서(DOC)', en: 'a Word document (DOC)' },
+  docx: { ko: '워드 문서(DOCX)', en: 'a Word document (DOCX)' },
+  ppt: { ko: '파워포인트 문서(PPT)', en: 'a PowerPoint document (PPT)' },
+  pptx: { ko: '파워포인트 문서(PPTX)', en: 'a PowerPoint document (PPTX)' },
+  office: { ko: '시트가 없는 오피스 문서', en: 'an Office document without sheets' },
+  tar: { ko: 'TAR 압축 파일', en: 'a TAR archive' },
+  access: { ko: '액세스 데이터베이스', en: 'a database of Microsoft Access' },
+  egg: { ko: '알집의 EGG 압축 파일', en: 'an EGG archive of ALZip' },
+  alz: { ko: '알집의 ALZ 압축 파일', en: 'an ALZ archive of ALZip' },
+  rar: { ko: 'RAR 압축 파일', en: 'a RAR archive' },
+  sevenZip: { ko: '7-Zip 압축 파일', en: 'a 7-Zip archive' },
+  zstd: { ko: 'Zstandard 압축 파일', en: 'a Zstandard file' },
+  bzip2: { ko: 'bzip2 압축 파일', en: 'a bzip2 file' },
+  xz: { ko: 'XZ 압축 파일', en: 'an XZ file' },
+  shapes: {
+    ko: '표 없이 도형만 있는 SHP 파일(함께 받은 .dbf를 불러오세요)',
+    en: 'the geometry of a shapefile without its table (load the .dbf beside it)',
+  },
+  picture: { ko: '그림 파일', en: 'a picture' },
+  sqlite: { ko: 'SQLite 데이터베이스', en: 'an SQLite database' },
+  sylk: { ko: 'SYLK 표', en: 'a SYLK table' },
+  dif: { ko: 'DIF 표', en: 'a DIF table' },
+  fods: { ko: 'FODS 시트', en: 'a flat OpenDocument sheet (FODS)' },
+  contacts: { ko: '연락처 목록(vCard)', en: 'a list of contacts (vCard)' },
+  calendar: { ko: '일정(iCalendar)', en: 'a calendar (iCalendar)' },
+  sql: { ko: 'SQL 덤프', en: 'an SQL dump' },
+  namedValues: { ko: 'YAML 같은 이름과 값의 목록', en: 'a list of names and values such as YAML' },
+} as const satisfies Readonly<Record<string, BilingualText>>;
