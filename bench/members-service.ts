@@ -13,7 +13,10 @@ export interface Service extends AsyncDisposable {
   readonly pid: number;
 }
 
-export async function startService(folder: string): Promise<Service> {
+export async function startService(
+  folder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> {
   const program = join(resolve(import.meta.dirname, '..'), 'bin/maru.ts');
   const given = [...heapFlags, program, 'serve', 'members'];
   const child = spawn(process.execPath, given, {
@@ -23,6 +26,7 @@ export async function startService(folder: string): Promise<Service> {
       MARU_LOG: 'warning',
       MARU_RATE_SCALE: '0',
       PORT: '0',
+      ...settings,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresConnection } from './connection.ts';
 
 /** A connection that is opened at its first use, and again after it was lost. */
@@ -5,12 +6,14 @@ export class ReconnectingConnection {
   readonly #url: string;
   #opening: Promise<PostgresConnection> | null = null;
   #opened: PostgresConnection | null = null;
+  /** Earliest time of the next attempt, on the monotonic clock. */
+  #nextAt = 0;
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** Rejects while no connection can be made; for a moment after a failure with that of the last attempt. */
+  /** Rejects while no connection can be made. */
   connected(): Promise<PostgresConnection> {
     if (this.#opening !== null && this.#opened?.isBroken !== true) return this.#opening;
     this.#opened = null;
@@ -24,13 +27,16 @@ export class ReconnectingConnection {
 
   async #open(): Promise<PostgresConnection> {
     try {
+      await pause(this.#nextAt - performance.now());
       this.#opened = await PostgresConnection.open(this.#url);
       return this.#opened;
     } catch (error) {
-      // Processes that lost their leader together must not come back together.
-      const pause = pauseMs * (1 + Math.random());
-      setTimeout(() => (this.#opening = null), pause).unref();
+      this.#opening = null;
       throw error;
+    } finally {
+      // A server that is taking over accepts connections, and refuses writes. Processes that lost their leader together
+      // must not come back together.
+      this.#nextAt = performance.now() + pauseMs * (1 + Math.random());
     }
   }
 }

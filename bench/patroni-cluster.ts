@@ -1,0 +1,174 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { cpSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { request } from 'node:https';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Machine, sh } from './machine.ts';
+
+const deployed = resolve(import.meta.dirname, '../deploy/patroni');
+const names = ['db1', 'db2', 'db3'] as const;
+
+/**
+ * Three machines with the files of deploy/patroni, unchanged but for passwords, and HAProxy on this one. The process must
+ * have namespaces of its own.
+ */
+export class PatroniCluster {
+  readonly machines: readonly Machine[];
+  /** Address of the database `maru`, through HAProxy. */
+  readonly url: string;
+  readonly #folder: string;
+
+  private constructor(folder: string, machines: readonly Machine[]) {
+    this.#folder = folder;
+    this.machines = machines;
+    this.url = addressOf('maru', password, 'maru');
+  }
+
+  static async start(folder: string): Promise<PatroniCluster> {
+    layNetwork(folder);
+    makeCertificates(folder);
+    mkdirSync(join(folder, 'repository'));
+    sh(`chown postgres ${folder}/repository`);
+    const machines = names.map((name, at) => {
+      placeFiles(folder, name);
+      return new Machine(name, `10.77.0.${11 + at}`, join(folder, name));
+    });
+    const cluster = new PatroniCluster(folder, machines);
+    for (const machine of machines) machine.start();
+    cluster.#startHaproxy();
+    await cluster.untilWhole();
+    cluster.#createDatabase();
+    const leader = await cluster.machineOf('primary');
+    leader!.runAsPostgres(['pgbackrest', '--stanza=maru', 'stanza-create']);
+    return cluster;
+  }
+
+  /** Waits until the cluster has a leader and two standbys that follow it, one of them synchronous. */
+  async untilWhole(): Promise<void> {
+    for (let waits = 0; ; waits++) {
+      const leader = await this.machineOf('primary');
+      const standby = await this.machineOf('synchronous');
+      const members = leader === undefined ? [] : await this.#members(leader.name);
+      const following = members.filter(
+        ({ state, lag }) => state === 'streaming' && Number(lag) < 1_000_000,
+      );
+      if (standby !== undefined && following.length === 2) return;
+      if (waits > wholeWaits) throw new Error(`Not whole: ${JSON.stringify(members)}`);
+      await pause(500);
+    }
+  }
+
+  /** The machine that has a role by its own account; undefined while none has it. */
+  async machineOf(role: 'primary' | 'synchronous'): Promise<Machine | undefined> {
+    const answers = await Promise.all(this.machines.map(({ name }) => this.#get(name, role)));
+    return this.machines[answers.findIndex((answer) => answer?.status === 200)];
+  }
+
+  /** The members as a machine has them. */
+  async #members(name: string): Promise<readonly Member[]> {
+    const answer = await this.#get(name, 'cluster');
+    if (answer === null) return [];
+    return (JSON.parse(answer.body) as { readonly members: readonly Member[] }).members;
+  }
+
+  /** A response of the interface of Patroni; null if there is none. */
+  async #get(name: string, path: string): Promise<{ status: number; body: string } | null> {
+    const ca = readFileSync(join(this.#folder, 'here/etc/ssl/maru/ca.crt'));
+    return new Promise((resolveAnswer) => {
+      const fail = () => resolveAnswer(null);
+      const options = { ca, timeout: 2_000, agent: false };
+      const sent = request(`https://${name}:8008/${path}`, options, (response) => {
+        let body = '';
+        response.on('data', (chunk) => (body += String(chunk)));
+        response.on('end', () => resolveAnswer({ status: response.statusCode ?? 0, body }));
+        response.on('error', fail);
+      });
+      sent.on('timeout', () => sent.destroy());
+      sent.on('error', fail);
+      sent.on('close', fail);
+      sent.end();
+    });
+  }
+
+  #startHaproxy(): ChildProcess {
+    const log = openSync(join(this.#folder, 'haproxy.log'), 'a');
+    const file = join(deployed, 'haproxy.cfg');
+    return spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: ['ignore', log, log] });
+  }
+
+  /** As the guide has it: a user of the service, and its database. */
+  #createDatabase(): void {
+    const statements = [
+      `CREATE ROLE maru LOGIN PASSWORD '${password}'`,
+      'CREATE DATABASE maru OWNER maru',
+      'GRANT pg_monitor TO maru',
+    ];
+    const given = statements.flatMap((statement) => ['-c', statement]);
+    execFileSync('psql', [addressOf('postgres', superuserPassword, 'postgres'), '-q', ...given]);
+  }
+}
+
+interface Member {
+  readonly state: string;
+  readonly lag?: number | string;
+}
+
+const password = 'service';
+const superuserPassword = 'superuser';
+
+/** A pause of half a second each. */
+const wholeWaits = 600;
+
+function addressOf(user: string, secret: string, database: string): string {
+  const tls = 'sslmode=verify-full&sslrootcert=/etc/ssl/maru/ca.crt';
+  return `postgres://${user}:${secret}@localhost:5000/${database}?${tls}`;
+}
+
+/** A switch that the machines are connected to, and their names. */
+function layNetwork(folder: string): void {
+  mkdirSync(join(folder, 'here/etc/ssl/maru'), { recursive: true });
+  mkdirSync(join(folder, 'here/work'));
+  const hosts = names.map((name, at) => `10.77.0.${11 + at} ${name}`);
+  writeFileSync(
+    join(folder, 'here/etc/hosts'),
+    ['127.0.0.1 localhost', ...hosts, ''].join('\n'),
+  );
+  sh(`mount --make-rprivate /
+    mount -t overlay overlay -o lowerdir=/etc,upperdir=${folder}/here/etc,workdir=${folder}/here/work /etc
+    ip link set dev lo up
+    ip link add name switch type bridge
+    ip addr add 10.77.0.1/24 dev switch
+    ip link set dev switch up`);
+}
+
+/** An authority, and a certificate for each machine: with its name, and localhost for connections through HAProxy. */
+function makeCertificates(folder: string): void {
+  const authority = join(folder, 'here/etc/ssl/maru');
+  const curve = '-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2';
+  sh(`cd ${authority}
+    openssl req -x509 ${curve} -keyout ${folder}/ca.key -out ca.crt -subj /CN=maru-ca 2>&1`);
+  for (const name of names) {
+    const place = join(folder, name, 'etc/ssl/maru');
+    mkdirSync(place, { recursive: true });
+    sh(`cd ${place}
+      openssl req -x509 ${curve} -CA ${authority}/ca.crt -CAkey ${folder}/ca.key \\
+        -keyout machine.key -out machine.crt -subj /CN=${name} \\
+        -addext subjectAltName=DNS:${name},DNS:localhost -addext basicConstraints=critical,CA:FALSE \\
+        -addext extendedKeyUsage=serverAuth,clientAuth 2>&1
+      cp ${authority}/ca.crt .
+      chown root:ssl-cert machine.key
+      chmod 640 machine.key`);
+  }
+}
+
+function placeFiles(folder: string, name: string): void {
+  const etc = join(folder, name, 'etc');
+  for (const part of ['patroni', 'pgbackrest']) mkdirSync(join(etc, part));
+  cpSync(join(deployed, 'patroni.yml'), join(etc, 'patroni/patroni.yml'));
+  cpSync(join(deployed, 'pgbackrest.conf'), join(etc, 'pgbackrest/pgbackrest.conf'));
+  const passwords = readFileSync(join(deployed, 'passwords.env'), 'utf8');
+  writeFileSync(
+    join(etc, 'patroni/passwords.env'),
+    passwords.replace('replace-me-1', superuserPassword),
+  );
+}
