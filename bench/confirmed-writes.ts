@@ -187,4 +187,4 @@ const counts = `SELECT (SELECT count(*) FROM members)::integer AS members,
   (SELECT sum(count) FROM event_totals)::integer AS counted`;
 
 const lanes = 16;
-const thinkMs = 20;
+const thinkMs = 40;

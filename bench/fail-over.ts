@@ -29,7 +29,7 @@ async function run(): Promise<void> {
   try {
     const cluster = await PatroniCluster.start(folder);
     const settings = { DATABASE_URL: cluster.url };
-    const service = await startService(join(folder, 'data'), settings);
+    await using service = await startService(join(folder, 'data'), settings);
     const writes = new ConfirmedWrites(service);
     writes.start();
     await pause(5_000);
@@ -47,14 +47,16 @@ async function run(): Promise<void> {
     process.stdout.write(`Logs are in ${folder}.\n`);
     throw error;
   }
-  if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true });
-  // The cluster and the service end with the namespaces.
-  process.exit();
+  rmSync(folder, { recursive: true, force: true });
 }
 
 type Round = Awaited<ReturnType<typeof runRound>>;
 
-async function runRound(cluster: PatroniCluster, writes: ConfirmedWrites, { begin, seconds }: Fault) {
+async function runRound(
+  cluster: PatroniCluster,
+  writes: ConfirmedWrites,
+  { begin, seconds }: Fault,
+) {
   await cluster.untilWhole();
   writes.start();
   await pause(2_000);
@@ -88,12 +90,12 @@ const faults: readonly Fault[] = [
   {
     name: 'standby killed',
     seconds: 10,
-    begin: async (cluster) => killed(await machineOf(cluster, 'synchronous')),
+    begin: async (cluster) => killed(await machineOf(cluster, 'quorum')),
   },
   {
     name: 'standby frozen',
     seconds: 20,
-    begin: async (cluster) => frozen(await machineOf(cluster, 'synchronous')),
+    begin: async (cluster) => frozen(await machineOf(cluster, 'quorum')),
   },
   {
     name: 'etcd frozen',
@@ -107,11 +109,8 @@ const faults: readonly Fault[] = [
   },
 ];
 
-async function machineOf(
-  cluster: PatroniCluster,
-  role: 'primary' | 'synchronous',
-): Promise<Machine> {
-  const machine = await cluster.machineOf(role);
+async function machineOf(cluster: PatroniCluster, role: 'primary' | 'quorum'): Promise<Machine> {
+  const [machine] = await cluster.machinesOf(role);
   if (machine === undefined) throw new Error(`No machine is ${role}.`);
   return machine;
 }
@@ -131,6 +130,10 @@ function cutOff(machine: Machine): () => void {
   return () => machine.connect();
 }
 
+function seconds(ms: number): string {
+  return `${(ms / 1_000).toFixed(1)} s`;
+}
+
 function report(name: string, results: readonly Round[]): void {
   const sum = (of: (round: Round) => number) => results.reduce((all, round) => all + of(round), 0);
   const most = (of: (round: Round) => number) => Math.max(...results.map(of));
@@ -139,7 +142,6 @@ function report(name: string, results: readonly Round[]): void {
   for (const [response, count] of results.flatMap((round) => [...round.responses])) {
     responses.set(response, (responses.get(response) ?? 0) + count);
   }
-  const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`;
   const parts = [
     `${sum(({ writes }) => writes)} confirmed`,
     `${sum(({ lost }) => lost)} lost`,

@@ -98,7 +98,8 @@ export class Machine {
       ...variables,
       ...valuesOf('ExecStart').flatMap((line) => line.split(' ')),
     ];
-    spawn('nsenter', given, { stdio: ['ignore', log, log], cwd: '/' });
+    // It ends with the namespaces.
+    spawn('nsenter', given, { stdio: ['ignore', log, log], cwd: '/' }).unref();
   }
 
   #inside(script: string): void {
@@ -145,6 +146,7 @@ function keepNamespaces(name: string, folder: string): number {
   const keeper = spawn('unshare', ['--mount', '--net', '--uts', 'sh', '-ec', script], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  keeper.unref();
   sh(`for i in $(seq 100); do [ -e ${folder}/made ] && exit; sleep 0.05; done; exit 1`);
   return keeper.pid!;
 }

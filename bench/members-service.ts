@@ -36,6 +36,7 @@ export async function startService(
     if (/svck_\w+\s/.test(output)) break;
   }
   child.stderr.resume();
+  if (!output.includes('svck_')) throw new Error(output);
   const url = /Members +(http\S+)/.exec(output)![1]!.replace('localhost', '127.0.0.1');
   const headers = { 'x-api-key': /svck_\w+/.exec(output)![0], 'content-type': 'application/json' };
   const body = '{"email":"bench@example.com","platform":"demo","local_user_id":"u"}';

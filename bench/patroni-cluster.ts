@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join, resolve } from 'node:path';
@@ -38,30 +38,30 @@ export class PatroniCluster {
     cluster.#startHaproxy();
     await cluster.untilWhole();
     cluster.#createDatabase();
-    const leader = await cluster.machineOf('primary');
+    const [leader] = await cluster.machinesOf('primary');
     leader!.runAsPostgres(['pgbackrest', '--stanza=maru', 'stanza-create']);
     return cluster;
   }
 
-  /** Waits until the cluster has a leader and two standbys that follow it, one of them synchronous. */
+  /** Waits until the cluster has a leader and two synchronous standbys that follow it. */
   async untilWhole(): Promise<void> {
     for (let waits = 0; ; waits++) {
-      const leader = await this.machineOf('primary');
-      const standby = await this.machineOf('synchronous');
+      const [leader] = await this.machinesOf('primary');
+      const standbys = await this.machinesOf('quorum');
       const members = leader === undefined ? [] : await this.#members(leader.name);
       const following = members.filter(
         ({ state, lag }) => state === 'streaming' && Number(lag) < 1_000_000,
       );
-      if (standby !== undefined && following.length === 2) return;
+      if (standbys.length === 2 && following.length === 2) return;
       if (waits > wholeWaits) throw new Error(`Not whole: ${JSON.stringify(members)}`);
       await pause(500);
     }
   }
 
-  /** The machine that has a role by its own account; undefined while none has it. */
-  async machineOf(role: 'primary' | 'synchronous'): Promise<Machine | undefined> {
+  /** The machines that have a role by their own account. */
+  async machinesOf(role: 'primary' | 'quorum'): Promise<readonly Machine[]> {
     const answers = await Promise.all(this.machines.map(({ name }) => this.#get(name, role)));
-    return this.machines[answers.findIndex((answer) => answer?.status === 200)];
+    return this.machines.filter((_, at) => answers[at]?.status === 200);
   }
 
   /** The members as a machine has them. */
@@ -90,10 +90,10 @@ export class PatroniCluster {
     });
   }
 
-  #startHaproxy(): ChildProcess {
+  #startHaproxy(): void {
     const log = openSync(join(this.#folder, 'haproxy.log'), 'a');
     const file = join(deployed, 'haproxy.cfg');
-    return spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: ['ignore', log, log] });
+    spawn('/usr/sbin/haproxy', ['-db', '-f', file], { stdio: ['ignore', log, log] }).unref();
   }
 
   /** As the guide has it: a user of the service, and its database. */
@@ -129,10 +129,7 @@ function layNetwork(folder: string): void {
   mkdirSync(join(folder, 'here/etc/ssl/maru'), { recursive: true });
   mkdirSync(join(folder, 'here/work'));
   const hosts = names.map((name, at) => `10.77.0.${11 + at} ${name}`);
-  writeFileSync(
-    join(folder, 'here/etc/hosts'),
-    ['127.0.0.1 localhost', ...hosts, ''].join('\n'),
-  );
+  writeFileSync(join(folder, 'here/etc/hosts'), ['127.0.0.1 localhost', ...hosts, ''].join('\n'));
   sh(`mount --make-rprivate /
     mount -t overlay overlay -o lowerdir=/etc,upperdir=${folder}/here/etc,workdir=${folder}/here/work /etc
     ip link set dev lo up

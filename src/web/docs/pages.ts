@@ -52,6 +52,7 @@ export const docsPages: readonly DocsPage[] = [
   writtenPage('hooks', 'guide'),
   writtenPage('collect', 'guide'),
   writtenPage('production', 'guide'),
+  writtenPage('cluster', 'guide'),
   writtenPage('assumptions', 'reference'),
   generatedPage('lookup-api', 'src/contract/lookup.ts', lookupReference),
   generatedPage('members-api', 'src/contract/members.ts', memberReference),
