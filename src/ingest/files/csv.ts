@@ -32,10 +32,10 @@ export async function* csvTables(part: Part, encoding: Encoding): AsyncIterable<
   if (sections[0]!.head.every((row) => row.every((cell) => cell === null))) {
     throw new FileRefused('empty', refusalTexts.onlyBlanks(source.name));
   }
-  const headings = sections.map(({ head, usedWidth, line }) =>
+  const headings = sections.map((section) =>
     sections.length === 1
-      ? headingOfPart(part, head, usedWidth, line)
-      : findHeading(head, usedWidth, limits),
+      ? headingOfPart(part, section)
+      : findHeading(section.head, section.usedWidth, limits, section.headLines),
   );
   if (sections.length === 1 && isProse(headings[0]!)) {
     throw new FileRefused('not_a_table', refusalTexts.prose(source.name));

@@ -20,24 +20,34 @@ export interface Heading {
   readonly firstDataRow: number;
 }
 
+/** The first rows of a part, their lines in the source, and the width of its widest row. */
+interface HeadOfPart {
+  readonly head: readonly HeadRow[];
+  readonly headLines: readonly number[];
+  readonly usedWidth: number;
+  readonly line: number;
+}
+
 /** Number of rows that `findHeading` needs. */
 export const headRowsMax = 60;
 
 /**
  * Finds the header among the first rows of a grid. There may be title lines above it, several rows of merged cells, a
  * row of units below it, or no header at all. `usedWidth` is the width of the widest row, without trailing empty
- * cells.
+ * cells; `lines` has the position of each row in the source.
  */
 export function findHeading(
   head: readonly HeadRow[],
   usedWidth: number,
   limits: FileLimits,
+  lines: readonly number[] = head.map((_, index) => index + 1),
 ): Heading {
   const header = findHeaderRows(head);
-  const titleLines = readTitleLines(head, header.first);
+  const titles = readTitleLines(head, header.first, lines);
+  const { titleLines } = titles;
   if (header.rows.length === 0) {
     checkWidth(usedWidth, limits);
-    return headingWithoutNames(head, header.first, usedWidth, titleLines);
+    return headingWithoutNames(head, header.first, usedWidth, titles);
   }
   const writtenRows = header.rows.map((index) => head[index] ?? []);
   const ownUnits = unitsBelowNames(writtenRows, head.slice(header.next));
@@ -54,26 +64,27 @@ export function findHeading(
   const { seconds, unitRow, firstDataRow } = findRowsBelow(head, header);
   const secondNames = joinNames(seconds);
   const layout: TableLayout = {
-    titleLines,
+    ...titles,
     headerRows: header.rows.length + seconds.length + (unitRow === null ? 0 : 1),
     units: unitsOf(columns, unitRow ?? ownUnits, titleLines, head.slice(firstDataRow)),
     renamedColumns: renamed,
     ...(seconds.length === 0
       ? {}
-      : { secondNames: columns.map((_, at) => secondNames[at - offset] ?? null) }),
+      : {
+          secondNames: columns.map((_, at) => secondNames[at - offset] ?? null),
+          secondNamesRow: lines[head.indexOf(seconds[0]!)]!,
+        }),
   };
   return { columns, headerWidth, layout, firstDataRow };
 }
 
-/** Heading of a table that a part begins with at `row`; a part without a header has that of the first part. */
+/** Heading of the table that a part has as its only section; a part without a header has that of the first part. */
 export function headingOfPart(
   { path, firstHeader, limits, finding }: Pick<Part, 'path' | 'firstHeader' | 'limits' | 'finding'>,
-  head: readonly HeadRow[],
-  usedWidth: number,
-  row: number,
+  { head, headLines, usedWidth, line: row }: HeadOfPart,
 ): Heading {
   if (firstHeader === null || !continuesPart(head, usedWidth, firstHeader)) {
-    const heading = findHeading(head, usedWidth, limits);
+    const heading = findHeading(head, usedWidth, limits, headLines);
     const { columns: names, layout } = heading;
     const isOfSeries = firstHeader?.isOfSeries === true && layout.headerRows > 0;
     if (isOfSeries && mayContinuePart(names, firstHeader)) {
@@ -179,23 +190,31 @@ function headingWithoutNames(
   head: readonly HeadRow[],
   first: number,
   usedWidth: number,
-  titleLines: readonly string[],
+  titles: TitleLines,
 ): Heading {
   const { columns, renamed } = nameColumns(Array.from({ length: usedWidth }, () => null));
   const layout: TableLayout = {
-    titleLines,
+    ...titles,
     headerRows: 0,
-    units: unitsOf(columns, null, titleLines, head.slice(first)),
+    units: unitsOf(columns, null, titles.titleLines, head.slice(first)),
     renamedColumns: renamed,
   };
   return { columns, headerWidth: usedWidth, layout, firstDataRow: first };
 }
 
-function readTitleLines(head: readonly HeadRow[], first: number): string[] {
-  return head
-    .slice(0, first)
-    .map((row) => [...new Set(row.filter((cell) => cell !== null).map(String))].join(' '))
-    .filter((line) => line !== '');
+type TitleLines = Pick<TableLayout, 'titleLines' | 'titleRows'>;
+
+function readTitleLines(
+  head: readonly HeadRow[],
+  first: number,
+  lines: readonly number[],
+): TitleLines {
+  const titles = head.slice(0, first).flatMap((row, index) => {
+    const text = [...new Set(row.filter((cell) => cell !== null).map(String))].join(' ');
+    return text === '' ? [] : [{ text, row: lines[index]! }];
+  });
+  if (titles.length === 0) return { titleLines: [] };
+  return { titleLines: titles.map(({ text }) => text), titleRows: titles.map(({ row }) => row) };
 }
 
 /** Units by column; a unit in a line above the table applies to its numeric columns. */

@@ -62,7 +62,8 @@ interface GridPlace {
 function placesIn(grid: Grid, part: Part): GridPlace[] {
   return tablesBeside(grid).flatMap((side, _, sides) => {
     const sections = sectionsOf(side);
-    return sections.flatMap(({ start, head, usedWidth }, index) => {
+    return sections.flatMap((section, index) => {
+      const { start, head, headLines, usedWidth } = section;
       const place = rowsOf(side, start, sections[index + 1]?.start);
       // Tables may be beside each other in a part of the sheet only.
       const isDivided = sides.length > 1 || sections.length > 1;
@@ -70,8 +71,8 @@ function placesIn(grid: Grid, part: Part): GridPlace[] {
       if (parts.length > 1) return parts.flatMap((each) => placesIn(each, part));
       const { rows, firstRow } = place;
       const heading = isDivided
-        ? findHeading(head, usedWidth, part.limits)
-        : headingOfPart(part, head, usedWidth, firstRow);
+        ? findHeading(head, usedWidth, part.limits, headLines)
+        : headingOfPart(part, { ...section, line: firstRow });
       return [{ rows: [...rows], firstRow, heading, sides: unclearSides(place) }];
     });
   });

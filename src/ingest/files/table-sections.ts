@@ -11,6 +11,8 @@ export interface Section {
   readonly line: number;
   /** Its first rows. */
   readonly head: readonly HeadRow[];
+  /** Line of each of its first rows in the source. */
+  readonly headLines: readonly number[];
   /** Width of its widest row. */
   readonly usedWidth: number;
 }
@@ -20,7 +22,7 @@ export interface Section {
  * decided to which table they belong; `needsCells` is false for most rows, so that a reader need not cut them.
  */
 export class TableSections {
-  #current: GrowingSection = { start: 0, line: 1, head: [], usedWidth: 0 };
+  #current: GrowingSection = { start: 0, line: 1, head: [], headLines: [], usedWidth: 0 };
   readonly #sections = [this.#current];
   #waiting: WaitingRow[] | null = null;
   #rows = 0;
@@ -70,7 +72,7 @@ export class TableSections {
     for (const row of waiting.slice(0, start)) addRow(this.#current, row);
     if (start === waiting.length) return;
     const { index, line } = waiting[start]!;
-    this.#current = { start: index, line, head: [], usedWidth: 0 };
+    this.#current = { start: index, line, head: [], headLines: [], usedWidth: 0 };
     this.#sections.push(this.#current);
     for (const row of waiting.slice(start)) addRow(this.#current, row);
   }
@@ -78,6 +80,7 @@ export class TableSections {
 
 interface GrowingSection extends Section {
   readonly head: HeadRow[];
+  readonly headLines: number[];
   usedWidth: number;
 }
 
@@ -96,8 +99,11 @@ const decisionsMax = 1000;
 const waitingMax = 30;
 const noCells: HeadRow = [];
 
-function addRow(section: GrowingSection, { cells, width }: WaitingRow): void {
-  if (section.head.length < headRowsMax) section.head.push(cells);
+function addRow(section: GrowingSection, { cells, line, width }: WaitingRow): void {
+  if (section.head.length < headRowsMax) {
+    section.head.push(cells);
+    section.headLines.push(line);
+  }
   if (width > section.usedWidth) section.usedWidth = width;
 }
 

@@ -62,6 +62,8 @@ export type Encoding = (typeof encodings)[number];
 export interface TableLayout {
   /** Lines above the header that were read as a title, not as data. */
   readonly titleLines: readonly string[];
+  /** Position of each title line in the source, as in `Finding.row`; absent without title lines. */
+  readonly titleRows?: readonly number[];
   /** Number of header rows; 0 if records carry their names or the names were generated. */
   readonly headerRows: number;
   /** Unit by column, from `(명)`, `[㎡]` or a unit line; null if none is given. */
@@ -72,6 +74,8 @@ export interface TableLayout {
   readonly isContinued?: true;
   /** Names by column in a second row, in another language or as codes; absent if there is none. */
   readonly secondNames?: readonly (string | null)[];
+  /** Position of the second row of names in the source; that of the first if there are several. */
+  readonly secondNamesRow?: number;
 }
 
 /** Kinds of findings in a file. All findings are counted; a bounded number is stored. */

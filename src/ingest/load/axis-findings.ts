@@ -22,10 +22,13 @@ export function addFileFinding(
 
 /** Reports title lines, second names and renamed columns, because every line of a file is imported or reported. */
 export function reportHeaderLines({ columns, layout, format }: Table, sink: FindingSink): void {
-  for (const detail of layout.titleLines) sink({ kind: 'title_line', row: null, detail });
+  for (const [index, detail] of layout.titleLines.entries()) {
+    sink({ kind: 'title_line', row: layout.titleRows?.[index] ?? null, detail });
+  }
   const seconds = layout.secondNames?.filter((name) => name !== null);
   if (seconds !== undefined) {
-    sink({ kind: 'header_repeated', row: null, detail: findingTexts.secondNames(seconds) });
+    const row = layout.secondNamesRow ?? null;
+    sink({ kind: 'header_repeated', row, detail: findingTexts.secondNames(seconds) });
   }
   const renamed = new Set(layout.renamedColumns);
   const isGrid = format !== 'json' && format !== 'xml';
