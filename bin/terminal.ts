@@ -28,9 +28,7 @@ export function withNoun(number: number, one: string, many = `${one}s`): string 
   return `${formatCount(number)} ${number === 1 ? one : many}`;
 }
 
-/**
- * A line of progress on the terminal; each update overwrites it. A pipe gets the notes only.
- */
+/** A line of progress on the terminal; each update overwrites it. If standard error is a pipe, only notes are written. */
 export class ProgressLine implements Disposable {
   #line = '';
   #drawnAtMs = 0;

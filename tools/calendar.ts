@@ -12,18 +12,18 @@ import { sundryDays } from './calendar/sundry-days.ts';
 export function calendarFile(): string {
   const years = yearsOf(calendarYears);
   const national = years.flatMap(nationalDays);
-  const listed = yearsOf(anniversaryYears).flatMap(anniversaries);
+  const anniversaryDays = yearsOf(anniversaryYears).flatMap(anniversaries);
   const terms = years.flatMap(solarTerms);
   const sundry = years.flatMap(sundryDays);
-  const sequence = sequenceOf([...national, ...listed, ...terms, ...sundry]);
+  const sequence = sequenceOf([...national, ...anniversaryDays, ...terms, ...sundry]);
   const days = {
     gen_restdeinfo: national.filter(({ isHoliday }) => isHoliday),
     gen_holideinfo: national,
-    gen_anniversaryinfo: listed,
+    gen_anniversaryinfo: anniversaryDays,
     gen_24divisionsinfo: terms,
     gen_sundrydayinfo: sundry,
   };
-  const axes = sources.map(({ code, title, titleEn, provider, columns }) => {
+  const axes = axisDefinitions.map(({ code, title, titleEn, provider, columns }) => {
     const rows = days[code].map((day) => columns.map((name) => cellOf(day, name, sequence)));
     const facts = JSON.stringify({ code, title, titleEn, provider, columns }).slice(1, -1);
     return `{${facts},"rows":[\n${rows.map((row) => JSON.stringify(row)).join(',\n')}]}`;
@@ -34,14 +34,14 @@ export function calendarFile(): string {
 const dayColumns = ['locdate', 'seq', 'dateKind', 'isHoliday', 'dateName'];
 const sunColumns = [...dayColumns, 'kst', 'sunLongitude'];
 
-/** Sources of the days, given as providers because the records are not from the portal. */
+/** Providers of the axes: the source that each day was taken or computed from, because no record is from the portal. */
 const providers = {
   gazette: '우주항공청 월력요항 (관보)',
   rules: '각종 기념일 등에 관한 규정',
   computation: '마루 (천문 계산)',
 } as const;
 
-const sources = [
+const axisDefinitions = [
   {
     code: 'gen_restdeinfo',
     title: '한국천문연구원_특일 정보 - 공휴일 정보조회',

@@ -4,7 +4,7 @@ import { isObject } from '../kernel/json-object.ts';
  * Describes invalid parameters in an error message by their paths, with code -32602 (JSON-RPC 2.0, 5.1). The MCP library
  * reports some with -32603, and all as the JSON issues of its validator. Other messages stay unchanged.
  */
-export function withDescribedFaults<Message>(message: Message): Message {
+export function withInvalidParamPaths<Message>(message: Message): Message {
   const error = isObject(message) ? message['error'] : null;
   if (!isObject(error) || !invalidCodes.has(error['code'])) return message;
   const faults = faultsOf(String(error['message']));
@@ -21,7 +21,7 @@ export function describeInvalidParams(answer: string): string | null {
   const end = answer.indexOf('\n', start);
   const json = answer.slice(start, end < 0 ? undefined : end);
   const message = readJson(json);
-  const described = withDescribedFaults(message);
+  const described = withInvalidParamPaths(message);
   if (described === message) return null;
   return answer.slice(0, start) + JSON.stringify(described) + answer.slice(start + json.length);
 }

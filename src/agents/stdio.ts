@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { Readable, type Writable } from 'node:stream';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { withDescribedFaults } from './invalid-params.ts';
+import { withInvalidParamPaths } from './invalid-params.ts';
 import { messageLines } from './message-lines.ts';
 import { createAgentServer, type AgentOptions } from './server.ts';
 
@@ -25,7 +25,7 @@ export async function serveOverStdio(options: AgentOptions, streams: Streams): P
 
 type Message = Parameters<StdioServerTransport['send']>[0];
 
-/** Transport over two streams. Errors describe invalid parameters by their paths. */
+/** MCP transport over two streams. Its error messages name invalid parameters by their paths. */
 class LineTransport extends StdioServerTransport {
   readonly #input: Readable;
   readonly #pending: PendingRequests;
@@ -43,11 +43,11 @@ class LineTransport extends StdioServerTransport {
   }
 
   override async send(message: Message): Promise<void> {
-    await super.send(withDescribedFaults(message));
+    await super.send(withInvalidParamPaths(message));
     if (!('method' in message)) this.#pending.settle(message.id);
   }
 
-  /** Closes the input as well: the command then ends even if the client no longer reads. */
+  /** Also destroys the input: a client that has stopped reading may leave it open, and the command would never end. */
   override async close(): Promise<void> {
     await super.close();
     this.#input.destroy();
@@ -55,7 +55,10 @@ class LineTransport extends StdioServerTransport {
   }
 }
 
-/** Yields the lines of the input, and ends only once all requests are answered: a pipe closes right after its last line. */
+/**
+ * Yields the lines of the input. After the last line it waits until all requests are answered, because a client that
+ * pipes its requests closes the pipe right away.
+ */
 async function* readLines(
   { input, output }: Streams,
   pending: PendingRequests,

@@ -11,6 +11,7 @@ export const platformDeclaration = {
   code: Type.String({ minLength: 2, maxLength: 32 }),
   name: Type.Optional(Type.String()),
   realm: Type.Optional(Type.String({ minLength: 1, maxLength: 32 })),
+  /** `asserted` if the addresses that the platform reports never count as verified. */
   assurance: Type.Optional(oneOf(['trusted', 'asserted'])),
   origins: Type.Optional(Type.Array(Type.String())),
   capabilities: Type.Optional(Type.Array(oneOf(capabilities))),
@@ -61,6 +62,7 @@ export const changeOperatorAnswer = Type.Object({
 });
 
 export const totpAnswer = Type.Object({
+  /** Random value from which the service derives the secret again when the operator confirms it with a first code. */
   seed: Type.String(),
   /** Base32, to type into an app. */
   secret: Type.String(),
@@ -79,7 +81,10 @@ export const accessLogAnswer = page({
   device: Type.String(),
   action: Type.String(),
   members: Type.Array(Type.String()),
-  /** False for an entry that was changed later, and without a filter for one whose predecessor is missing. */
+  /**
+   * False for an entry that was changed after it was written. In a list without a filter, false also for an entry whose
+   * predecessor is missing.
+   */
   intact: Type.Boolean(),
 });
 
@@ -156,7 +161,10 @@ export const eraseAnswer = Type.Object({
   erased_at: Type.String(),
   memberships: count(),
   events: count(),
-  /** False while a reader blocks the overwriting of the files; a retention job repeats it. */
+  /**
+   * True once the erased data is overwritten in the files of the store. False if a reader blocks this, until a retention
+   * job repeats it, and for an engine that cannot overwrite its files.
+   */
   files_overwritten: Type.Boolean(),
 });
 
@@ -176,6 +184,7 @@ const platform = Type.Object({
   code: Type.String(),
   name: Type.String(),
   realm: Type.String(),
+  /** `asserted` if the addresses that the platform reports never count as verified. */
   assurance: oneOf(['trusted', 'asserted']),
   origins: Type.Array(Type.String()),
   capabilities: Type.Array(Type.String()),
@@ -206,6 +215,7 @@ export const keysAnswer = page({
   revoked_at: nullable(Type.String()),
   leaked_at: nullable(Type.String()),
   last_used: nullable(Type.String()),
+  /** Last day on which a web page sent the key, so that visitors can read it there; null if none has. */
   seen_in_browser: nullable(Type.String()),
 });
 
@@ -230,8 +240,9 @@ export const auditAnswer = page({
 
 export const verdictAnswer = Type.Object({
   intact: Type.Boolean(),
-  /** Number of the last row that is intact. */
+  /** Number of intact rows at the start of the log, removed rows included; also the number of the last of them. */
   rows: count(),
+  /** Number of the first row that is missing or was changed; null for an intact log. */
   faultAt: nullable(count()),
   /** Current end of the chain; null for an empty or broken chain. */
   anchor: nullable(Type.String()),

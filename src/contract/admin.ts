@@ -33,7 +33,7 @@ export const adminContract = {
     '/api/overview',
     {
       ko: '전체 여정 이벤트 수와 종류, 회원 수, 12주 추이',
-      en: 'Total journey events by kind, members, and 12 weeks',
+      en: 'Number of journey events, in total and by kind, number of members, and trend of 12 weeks',
     },
     overviewAnswer,
   ),
@@ -72,8 +72,8 @@ export const adminContract = {
   health: get(
     '/api/health',
     {
-      ko: '플랫폼마다 마지막 이벤트와 가입, 시작 뒤의 거부와 통합 로그인, 키 (무소식 먼저)',
-      en: 'Latest event and registration, refusals since the start and keys by platform, silent ones first',
+      ko: '플랫폼마다 마지막 이벤트와 가입, 서비스 시작 뒤의 거부와 통합 로그인 수, 키 (소식이 없는 플랫폼 먼저)',
+      en: 'For each platform its latest event and registration, its refusals and shared sign-ins since the service started, and its keys; silent platforms first',
     },
     healthAnswer,
   ),
@@ -81,7 +81,7 @@ export const adminContract = {
     '/api/cross-platform',
     {
       ko: '플랫폼의 겹침과 이동 (가리지 않은 수)',
-      en: 'Overlap and flows of platforms, with no cell withheld',
+      en: 'Overlap of platforms and flows between them, small counts included',
     },
     crossPlatformAnswer,
   ),
@@ -101,7 +101,7 @@ export const adminContract = {
       query: {
         from: {
           ko: '첫날 (서울, 2026-11-01). 기본값은 to의 28일 전부터',
-          en: 'First day in Seoul, such as 2026-11-01; by default 28 days up to `to`',
+          en: 'First day in Seoul, such as 2026-11-01; by default the first of the 28 days that end with `to`',
         },
         to: { ko: '마지막 날. 기본값은 어제', en: 'Last day; by default yesterday' },
       },
@@ -173,7 +173,7 @@ export const adminContract = {
   tier: action(
     '/api/members/{svc_uid}/tier',
     { ko: '등급 변경', en: 'Change the tier' },
-    // The rule checks the characters of a tier.
+    // `setTier` checks the characters of a tier.
     { body: { tier: Type.String() }, answer: schemas.tierAnswer },
   ),
   grantEntitlement: action(
@@ -248,7 +248,7 @@ export const adminContract = {
     post(
       '/api/platforms',
       { ko: '플랫폼 추가·변경', en: 'Add or change a platform' },
-      // The rule, which also reads files, reports all faults of a declaration at once.
+      // The reader of platform configurations checks the declaration, and reports all of its faults at once.
       lenient({ ...schemas.platformDeclaration, reason: schemas.reason }),
       schemas.declareAnswer,
     ),
@@ -289,7 +289,7 @@ export const adminContract = {
       '/api/keys/{kid}/rotate',
       { ko: 'API 키 교체', en: 'Rotate the API key' },
       {
-        // A form sends text, a program a number. The rule checks the bounds.
+        // A form sends text, a program a number. `overlapHoursOf` checks the bounds.
         body: {
           overlap_hours: Type.Optional(Type.Union([Type.Number(), Type.String(), Type.Null()])),
         },
@@ -313,7 +313,7 @@ export const adminContract = {
       query: {
         from: {
           ko: 'start이면 처음부터, 없으면 마지막 봉인부터 검증',
-          en: 'start verifies from the first entry; without it, from the last seal',
+          en: '`start` verifies all entries; without it, only those after the last seal are verified',
         },
       },
     },
@@ -321,8 +321,8 @@ export const adminContract = {
   assurance: get(
     '/api/assurance',
     {
-      ko: '최근 30일 동안 처음 확인된 이메일과 그로 끝난 세션, 날짜와 플랫폼별',
-      en: 'Addresses verified first and sessions ended by it, by day and platform, for 30 days',
+      ko: '최근 30일 동안 이메일이 처음 확인된 회원과 그 확인으로 끝난 세션의 수, 날짜와 플랫폼별',
+      en: 'Members whose address was verified for the first time and sessions that this ended, by day and platform, for 30 days',
     },
     schemas.assuranceAnswer,
   ),

@@ -41,7 +41,7 @@ export function searchOffset() {
     ...offset(),
     purpose: {
       ko: '건너뛸 건수. 앞의 512건은 일치 단계와 길이 순이고, 그 뒤의 결과는 일치 단계 안에서 저장된 순서입니다.',
-      en: 'Number of items to skip. The first 512 matches are in order of tier and length, later ones of tier, then as they are stored.',
+      en: 'Number of items to skip. The first 512 matches are sorted by tier and then by length; within a tier, later matches are in the order in which they are stored.',
     },
   } as const satisfies IntegerParameter;
 }
@@ -84,7 +84,7 @@ export function where() {
   } as const satisfies TextParameter;
 }
 
-/** Comma-separated names of fields, or terms of the query language. */
+/** A list between commas: names of fields, or aggregates and other expressions of the query language. */
 export function names(ko: string, en: string) {
   return {
     kind: 'text',
@@ -171,7 +171,7 @@ export function rewrite() {
     default: '0',
     purpose: {
       ko: '1이면 결과가 없을 때 가장 그럴듯한 다른 검색어(조사·의문어 제거, 띄어쓰기, 낱말마다 40자까지의 자판, 초성, 오타, 날짜·전화번호 표기)로 찾고 rewritten으로 알립니다.',
-      en: '1: if nothing is found, the likeliest other reading (particles, blanks, keyboard in words of up to 40 keys, initials, typing mistakes, dates, telephone numbers) is searched for, and `rewritten` names it.',
+      en: '1: if nothing is found, the likeliest other reading (without particles, with other blanks, the wrong keyboard layout in words of up to 40 keys, initial consonants, typing mistakes, other forms of dates and telephone numbers) is searched for, and `rewritten` names it.',
     },
   } as const satisfies ChoiceParameter;
 }

@@ -79,7 +79,7 @@ export const operatorConsentRoutes = {
   dueConsents: get(
     '/api/consents/due',
     {
-      ko: '2년이 지나 수신동의를 재확인할 동의',
+      ko: '동의한 지 2년이 지나 재확인할 때가 된 수신동의',
       en: 'Consents to marketing that members must be reminded of after two years',
     },
     dueConsentsAnswer,

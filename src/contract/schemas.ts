@@ -292,7 +292,7 @@ const keywordItem = object({
   keyword: Type.String(),
   index: nullable(Type.Number({ minimum: 0 })),
   belowResolution: Type.Boolean(),
-  /** Class of the relative error of `index`. */
+  /** Bound on the relative error of `index`: `fine` up to 5 %, `fair` up to 15 %, `rough` above. */
   errorClass: nullable(oneOf(['fine', 'fair', 'rough'])),
   held: Type.Boolean(),
   axes: Type.Array(object({ axis: Type.String(), title: Type.String(), match: Type.String() })),

@@ -28,7 +28,10 @@ export interface DemandItem {
   /** Relative to the anchor's 100; null when below the resolution of the measurement. */
   readonly index: number | null;
   readonly belowResolution: boolean;
-  /** Class of the possible error of the index; null if there is no index or its error is unknown. */
+  /**
+   * Bound on the relative error of the index: `fine` up to 5 %, `fair` up to 15 %, `rough` above. Null if there is no
+   * index or its error is unknown.
+   */
   readonly errorClass: ErrorClass | null;
   readonly axes: readonly {
     readonly axis: string;

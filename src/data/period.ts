@@ -25,7 +25,7 @@ export function periodOf({ fields }: Pick<StoredAxis, 'fields'>): Period | null 
 
 const isBaseDate = /기준(?:일자?|일시|[연년]월일?|월|[연년]도?|시점)$/;
 const isYear = /^(?:기준|조사|통계|회계|발생)?(?:[연년]도|년)$/;
-/** Dates that are no time of the data: ends, plans and births. */
+/** Labels of dates that do not date the data: ends, plans and births. */
 const isOtherDate = /만료|종료|마감|예정|생년|출생|폐업|폐지|취소|유효/;
 
 function periodIn(field: Field): Period | null {
@@ -35,7 +35,7 @@ function periodIn(field: Field): Period | null {
     : { field, from, to };
 }
 
-/** A date without its time, or a year; null for one that is no date of data. */
+/** A date without its time, or a year; null for a date that cannot be a date of data. */
 function dayOf(value: number | string | null, { type }: Field): string | null {
   if (value === null) return null;
   const text = type === 'integer' ? String(value) : String(value).slice(0, 10);

@@ -50,7 +50,7 @@ for (const [name, value, advice] of [
 }
 
 for (const name of ['page', 'numOfRows', 'limt', 'foo__bar', 'key']) {
-  test(`the parameter ${name} is no filter`, () => {
+  test(`the parameter ${name} is not read as a filter`, () => {
     assert.equal(explained(name, '1')?.code, 'unknown_parameter');
   });
 }

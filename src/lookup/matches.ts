@@ -38,7 +38,7 @@ export function isFoundIn(
   return fields.some(({ name }) => matchingText(textOf(record[name] ?? null)).includes(term));
 }
 
-/** Terms that occur in a record other than in a longer word (화재 in 문화재), so that such places are no match. */
+/** Terms that occur in a record other than in a longer word (화재 in 문화재), so that these longer words do not match. */
 function wordsOfTheirOwn(
   terms: readonly string[],
   record: Row,

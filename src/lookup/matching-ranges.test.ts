@@ -96,7 +96,7 @@ test('a snippet is short, begins before the first match, and never splits a char
   );
 });
 
-test('a word in a longer one is no match beside the word itself, and is one without it', () => {
+test('a word inside a longer one matches only where the text does not have the word itself', () => {
   const fields = ['제목', '비고'].map((name) => ({ name, label: name }));
   const matchesIn = (제목: string, 비고: string): string[] =>
     matchesOf({ 제목, 비고 }, fields, [{ text: '화재', phrase: false }]).map(({ field }) => field);

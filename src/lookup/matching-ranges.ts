@@ -6,8 +6,8 @@ export type Range = readonly [start: number, end: number];
 
 /**
  * Ranges of terms in a text as it is written, in order and never overlapping. Terms are found in its normalised
- * form, which may be shorter or longer: `㈜` becomes `(주)`, three jamo become one syllable. Those in `wholeWords` are left
- * out where they are letters of a longer word that means something else.
+ * form, which may be shorter or longer: `㈜` becomes `(주)`, three jamo become one syllable. An occurrence of a term in
+ * `wholeWords` does not count inside a longer word that means something else.
  */
 export function matchingRanges(
   text: string,
@@ -50,20 +50,20 @@ type RangeMapping = (start: number, end: number) => Range;
 
 /** Maps ranges of the normalised text to ranges of the written one, or to the whole if that is impossible. */
 function mappingOf(text: string, normalised: string): RangeMapping {
-  // Nearly every cell differs from its normal form in capitals only.
+  // Most cells differ from their normalised form in nothing but capital letters.
   if (normalised.length === text.length && text.toLowerCase() === normalised) {
     return (start, end) => [start, end];
   }
   const starts: number[] = [];
   const ends: number[] = [];
   let rebuilt = '';
-  for (const { 0: unit, index } of text.matchAll(units)) {
-    const part = invisibleRun.test(unit)
-      ? blankOf(unit, rebuilt, index + unit.length === text.length)
-      : matchingText(unit);
+  for (const { 0: cluster, index } of text.matchAll(clusters)) {
+    const part = invisibleRun.test(cluster)
+      ? blankOf(cluster, rebuilt, index + cluster.length === text.length)
+      : matchingText(cluster);
     for (let i = 0; i < part.length; i++) {
       starts.push(index);
-      ends.push(index + unit.length);
+      ends.push(index + cluster.length);
     }
     rebuilt += part;
   }
@@ -71,7 +71,10 @@ function mappingOf(text: string, normalised: string): RangeMapping {
   return (start, end) => [starts[start]!, ends[end - 1]!];
 }
 
-/** Normal form of a run of blanks and invisible characters: one blank, or nothing at either end of the text. */
+/**
+ * Normalised form of a run of blanks and invisible characters: one blank, or the empty string if the run has no blank or
+ * is at an end of the text.
+ */
 function blankOf(run: string, textBefore: string, isLast: boolean): string {
   return textBefore === '' || isLast || !/[\s\u0085]/.test(run.replaceAll('\ufeff', '')) ? '' : ' ';
 }
@@ -79,16 +82,16 @@ function blankOf(run: string, textBefore: string, isLast: boolean): string {
 const invisible = '\\s\\p{Cc}\\u00ad\\u200b-\\u200d\\u2060\\ufeff';
 const leading = '\\u1100-\\u115f\\ua960-\\ua97c\\u3131-\\u314e\\uffa0-\\uffbe가-힣';
 const vowels = '\\u1160-\\u11a7\\ud7b0-\\ud7c6\\u314f-\\u3163\\uffc2-\\uffdc';
-/** Final consonants; NFKC counts ㄳ and other pairs among them wherever they stand. */
+/** Final consonants. They include pairs such as ㄳ, which NFKC turns into final consonants at any position. */
 const final = '\\u11a8-\\u11ff\\ud7cb-\\ud7fb\\u3133\\u3135\\u3136\\u313a-\\u3140\\u3144';
 
 const invisibleRun = new RegExp(`^[${invisible}]+$`, 'u');
 
 /**
- * Units that normalise independently: a run of blanks and invisible characters; the jamo that compose to one
+ * Groups of characters that normalise independently: a run of blanks and invisible characters; the jamo that compose to one
  * syllable; any other character with the marks that follow it.
  */
-const units = new RegExp(
+const clusters = new RegExp(
   `[${invisible}]+|[${leading}][${vowels}]*[${final}]*\\p{M}*|.[\\p{M}\\uff9e\\uff9f]*`,
   'gsu',
 );

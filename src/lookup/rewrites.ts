@@ -147,7 +147,7 @@ async function similarQueries(text: string, searched: Searched): Promise<string[
   const found: string[] = [];
   for (const [at, word] of words.entries()) {
     const query = parseQuery(word);
-    // Another region is no correction of a former one without data: 철원군 of 청원군.
+    // A former region without data is not a misspelling of another region: 청원군 does not mean 철원군.
     if (query.terms.length === 0 || isRegionName(word) || (await count(query)) > 0) continue;
     const similar = await store.similarWords(query.text, scope, isAbandoned);
     found.push(...similar.map((other) => words.with(at, other).join(' ')));

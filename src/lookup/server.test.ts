@@ -357,7 +357,7 @@ test('a client that disconnects during an export releases the store', async () =
   assert.equal(store.disposed, true);
 });
 
-test('a client that goes during a later selection of an export is no failure in the log', async () => {
+test('a client that leaves during a later selection of an export is not logged as a failure', async () => {
   const requested = Promise.withResolvers<void>();
   const store = fixtureStore();
   store.select = async (_code, { offset }, isAbandoned?: IsAbandoned) => {
@@ -380,7 +380,7 @@ test('a client that goes during a later selection of an export is no failure in 
   assert.deepEqual(lines, []);
 });
 
-test('a search whose client has gone is dropped, releases the store and is no failure in the log', async () => {
+test('a search whose client has gone is dropped, releases the store and logs no failure', async () => {
   const requested = Promise.withResolvers<void>();
   const store = fixtureStore();
   store.search = async (_query, isAbandoned) => {

@@ -71,8 +71,8 @@ test('T21: ordinary numbers, times and barcodes are accepted', () => {
   for (const value of plain) assert.equal(findForbidden(value, now), null, JSON.stringify(value));
 });
 
-test('the date and number of an order are no resident registration number', () => {
-  // With a digit for the 1900s, or for no century, each of these is no birth of the last 99 years.
+test('the date and number of an order are not a resident registration number', () => {
+  // With a digit for the 1900s, or for no century, none of these is a date of birth in the last 99 years.
   for (const date of ['261120', '251201', '200229', '000101']) {
     for (const order of ['1234567', '2000000', '5000999', '6123456', '9123456', '0123456']) {
       for (const text of [`${date}-${order}`, `order-${date}${order}`, `ORD${date}${order}KR`]) {

@@ -11,7 +11,7 @@ import type { MemberTransaction } from './store/store.ts';
 /**
  * Frees the old address of a platform’s user whose new address is refused as `invalid_email`: the user no longer has
  * the old one, and its next owner must not get this account. The link keeps its `svc_uid` and takes the next valid
- * address. A text without `@` is no address but a fault of the caller, and changes nothing.
+ * address. A text without `@` is a fault of the caller and changes nothing.
  */
 export async function releaseAddress(
   context: MemberContext,

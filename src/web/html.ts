@@ -38,7 +38,7 @@ function markupOf(value: HtmlValue): string {
 const unsafe = /[&<>"']|[^\P{Cc}\t\n\r]/u;
 const allUnsafe = new RegExp(unsafe, 'gu');
 
-/** Controls are no characters of a document (HTML, 13.2.3.5), and are replaced. */
+/** Control characters are not allowed in a document (HTML, 13.2.3.5), and are replaced. */
 function escape(text: string): string {
   return text.replace(allUnsafe, (character) => entities[character] ?? '\uFFFD');
 }

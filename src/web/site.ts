@@ -61,7 +61,7 @@ export function createSite(options: SiteOptions): Router {
       ? datasetMarkdown({ axis: params.axis, cursor: undefined }, request)
       : datasetPage(params, request),
   );
-  // Their names are no ids of records.
+  // Their names are not ids of records.
   servePage(service, pageContract.chartImage, chartImage);
   servePage(service, pageContract.chartTable, chartTable);
   servePage(service, pageContract.record, recordPage);

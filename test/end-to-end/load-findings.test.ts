@@ -113,7 +113,7 @@ test('coordinates outside of Korea, or in each other’s column, are reported', 
   assert.equal(all.hasCoordinates, true, 'The values decide which is which.');
 });
 
-test('minutes and seconds of a coordinate are no odd coordinates', async () => {
+test('minutes and seconds of a coordinate are not reported as odd coordinates', async () => {
   using data = temporaryFolder();
   const path = join(data.path, 'file_15099001_격자.csv');
   const rows = Array.from({ length: 30 }, (_, at) => `가${at},126,${at},${at}.25`);

@@ -270,7 +270,7 @@ test('an older version downloaded by mistake loses rows, and the previous data s
   assert.equal(accepted.axes[0]?.outcome, 'published');
 });
 
-test('a file without a record, and one that is no table, keep the previous data', async () => {
+test('a file without a record, and a file that is not a table, keep the previous data', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const code = 'file_990000001';

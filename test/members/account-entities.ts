@@ -63,7 +63,7 @@ export interface Registration {
   readonly address: string;
   readonly id: string | null;
   readonly verified: boolean | null;
-  /** Round of the first attempt; null for a registration that is no retry. */
+  /** Round of the first attempt; null for a registration that is not a retry. */
   readonly attempt: number | null;
 }
 

@@ -70,7 +70,7 @@ test('T11: cookies of one member are one session, of two members none, junk is i
   );
 });
 
-/** Cookies with tokens that only look real: their checksum is no secret. */
+/** Cookies with tokens that only look real: their checksum is not secret. */
 function planted(count: number): readonly string[] {
   return Array.from({ length: count }, () => `svc_sso=${newCheckedSecret('svcs_')}`);
 }

@@ -17,8 +17,8 @@ const readme = readFileSync(join(root, 'sdk/README.md'), 'utf8');
 
 const samples = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, sample]) => sample!);
 
-/** Declarations of a platform's own code that samples use. */
-const given: Readonly<Record<string, string>> = {
+/** Types of the values from a platform's own code that samples use, by name. */
+const platformTypes: Readonly<Record<string, string>> = {
   svc: `import('@maru/sdk').Svc`,
   membersUrl: 'string',
   apiKey: 'string',
@@ -36,10 +36,10 @@ const applications = {
   hono: `import('hono').Hono`,
 };
 
-test('every sample of the README for servers type-checks', () => {
+test('every TypeScript sample in the README of the SDK type-checks', () => {
   using folder = temporaryFolder();
   for (const [index, sample] of samples.entries()) {
-    writeFileSync(join(folder.path, `sample-${index}.ts`), whole(sample));
+    writeFileSync(join(folder.path, `sample-${index}.ts`), completeModule(sample));
   }
   const modules = join(folder.path, 'node_modules');
   mkdirSync(join(modules, '@maru'), { recursive: true });
@@ -69,7 +69,7 @@ test('every sample of the README for servers type-checks', () => {
   assert.equal(ran, '');
 });
 
-/** Trial of each sample, by the entry of the package that it uses. */
+/** A trial for each sample. The key is the entry point of the package that the sample imports. */
 const trials: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
   async sdk({ run, users }) {
     await run();
@@ -85,19 +85,19 @@ const trials: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
     const { port } = await listen(stack, app);
     const url = `http://127.0.0.1:${port}/login`;
     const response = await fetch(url, { method: 'POST', redirect: 'manual' });
-    signedIn(response.headers.getSetCookie());
+    assertSignedIn(response.headers.getSetCookie());
   },
   async fastify({ run }) {
     const app = fastify();
     await run({ app });
     const { headers } = await app.inject({ method: 'POST', url: '/login' });
-    signedIn([headers['set-cookie'] ?? ''].flat());
+    assertSignedIn([headers['set-cookie'] ?? ''].flat());
   },
   async hono({ run }) {
     const app = new Hono();
     await run({ app });
     const response = await app.request('/login', { method: 'POST' });
-    signedIn(response.headers.getSetCookie());
+    assertSignedIn(response.headers.getSetCookie());
   },
   async next({ run }) {
     // The exports of a route file.
@@ -106,12 +106,12 @@ const trials: Readonly<Record<string, (trial: Trial) => Promise<void>>> = {
       new Request('http://localhost/login', { method: 'POST', body: new URLSearchParams() }),
     );
     assert.equal(response.headers.get('location'), 'http://localhost/');
-    signedIn(response.headers.getSetCookie());
+    assertSignedIn(response.headers.getSetCookie());
   },
   async response({ run }) {
     const response = (await run({ request: new Request('http://localhost/') })) as Response;
     assert.equal(await response.text(), 'Welcome');
-    signedIn(response.headers.getSetCookie());
+    assertSignedIn(response.headers.getSetCookie());
   },
   async webhook({ run }) {
     const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
@@ -159,7 +159,7 @@ for (const sample of samples) {
     writeFileSync(file, runnable(sample, service.address, folder));
     // The function that `runnable` makes of a sample.
     const { run } = (await import(pathToFileURL(file).href)) as {
-      run: (given: object) => Promise<unknown>;
+      run: (values: object) => Promise<unknown>;
     };
     const logIn = () => Promise.resolve(user);
     await trials[entry]!({
@@ -171,7 +171,7 @@ for (const sample of samples) {
   });
 }
 
-function signedIn(cookies: readonly string[]): void {
+function assertSignedIn(cookies: readonly string[]): void {
   assert.deepEqual(
     cookies.map((cookie) => cookie.split('=')[0]),
     ['svc_sso', 'svc_uid'],
@@ -188,10 +188,10 @@ function runnable(sample: string, address: string, folder: string): string {
   const imports = sample.match(/^import .*\n/gm)!.join('');
   const body = sample.replaceAll(/^import .*\n/gm, '').replaceAll('export const', 'const');
   const exported = [...sample.matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
-  const taken = [...Object.keys(given), 'app'].filter(
+  const parameters = [...Object.keys(platformTypes), 'app'].filter(
     (name) => !new RegExp(`const ${name}\\b`).test(sample),
   );
-  return `${imports}export async function run({ ${taken.join(', ')} }) {
+  return `${imports}export async function run({ ${parameters.join(', ')} }) {
 ${body}
 return { ${exported.join(', ')} };
 }`
@@ -202,11 +202,11 @@ return { ${exported.join(', ')} };
 }
 
 /** A sample as a module with the declarations it uses, within a function if it returns. */
-function whole(sample: string): string {
+function completeModule(sample: string): string {
   const [, framework = ''] = /@maru\/sdk\/(\w+)/.exec(sample) ?? [];
   const application = applications[framework as keyof typeof applications] as string | undefined;
-  const names = { ...given, ...(application !== undefined && { app: application }) };
-  const declared = Object.entries(names)
+  const types = { ...platformTypes, ...(application !== undefined && { app: application }) };
+  const declared = Object.entries(types)
     .filter(([name]) => !new RegExp(`const ${name}\\b`).test(sample))
     .map(([name, type]) => `declare const ${name}: ${type};\n`)
     .join('');

@@ -62,7 +62,7 @@ test('many unknown addresses at once do not block a known browser', async () => 
   assert.equal(codes.filter((code) => code === 'rate_limited').length, 4);
 });
 
-test('an error in an attempt is no failure and leaves the source usable', async () => {
+test('an error in an attempt does not count as a failure and leaves the source usable', async () => {
   const { codeOf } = openAttempts();
   for (let count = 0; count < 5; count++)
     assert.equal(await codeOf(unknownAddress('a'), breaks), 'Error: no disk');

@@ -92,7 +92,7 @@ function sheetOf<Item>({ caption, rows, columns }: TableOptions<Item>): Sheet {
 function valueOf(cell: Html | string, isNumeric: boolean): string | number | null {
   const text = typeof cell === 'string' ? cell : plainText(cell);
   if (text === '–' || text === '') return null;
-  // An id of digits is no number: it keeps its leading zeros.
+  // An id of digits is not a number: it keeps its leading zeros.
   const isNumber = isNumeric && /^-?\d[\d,]*(\.\d+)?$/.test(text);
   return isNumber ? Number(text.replaceAll(',', '')) : text;
 }

@@ -5,7 +5,7 @@ import { bytesOf } from './bytes.ts';
 import { writeCodes } from './codes-writer.ts';
 import { sortRun, type SortedRun } from './column-run.ts';
 import { DictionaryWriter } from './dictionary-writer.ts';
-import { footerOf, type ChunkCodes, type ColumnPlace } from './format.ts';
+import { encodeFooter, type ChunkCodes, type ColumnPlace } from './format.ts';
 import { mergeRuns } from './merge-runs.ts';
 import type { RecordRun } from './record-runs.ts';
 import { SpillFile, type SpilledPart } from './spill-file.ts';
@@ -59,7 +59,7 @@ export class ColumnsWriter implements Disposable {
     const ids = sink.position;
     for (const part of this.#spilledIds) sink.write(new Uint8Array(this.#file!.read(part)));
     if (this.#onlyRun !== null) sink.write(bytesOf(this.#onlyRun.ids));
-    sink.write(footerOf({ rows: this.#rows, ids, columns }));
+    sink.write(encodeFooter({ rows: this.#rows, ids, columns }));
     return sink.close();
   }
 

@@ -2,7 +2,10 @@ import { membersOf, type DocumentSet } from '../search/document-set.ts';
 import type { ColumnScan } from './column-scan.ts';
 import { runWithoutInlining } from './run-without-inlining.ts';
 
-/** Counts records by the code of their value; `sets` has the records of each chunk. */
+/**
+ * Counts the records with each value of a column. The index of a count is the value's code, its number in the dictionary
+ * of the column. `sets` has the records of each chunk.
+ */
 export function* countsByCode(
   scan: ColumnScan,
   sets: readonly DocumentSet[],
@@ -19,7 +22,7 @@ export function* countsByCode(
   return counts;
 }
 
-/** Counts codes, which are given minus `min`. */
+/** Adds the codes of records to the counts. A chunk stores each code minus `min`, its smallest code. */
 function countCodes(codes: Uint32Array, length: number, min: number, counts: Uint32Array): void {
   for (let at = 0; at < length; at++) counts[codes[at]! + min]!++;
 }

@@ -13,15 +13,15 @@ import type { ValueFormat } from '../values/read-value.ts';
  * column…  blocks      values of up to 256 codes as JSON, a comma between them; block after block
  *          directory   f64 × (blocks + 1): position of each block, then of the end of the last
  *          numbers     f64 × readable: numbers, `yyyymmdd` or `yyyymmddhhmmss`; not for texts
- *          key starts  a bit for each code, 0 if its value equals the previous one in another spelling; absent if all
- *                      bits are 1
+ *          key starts  a bit for each code: 0 if its value is another spelling of the previous code's value, else 1;
+ *                      absent if all bits are 1
  *          codes       per chunk of 65,536 records: u8, u16 or u32 × records, minus the smallest code of the chunk;
  *                      nothing if all records have the same code
  * ids      u32 × 2 for each record, the high half first (see ../record-id.ts)
- * footer   JSON of ColumnsPlace, then its length as u32, then `MCO1`
+ * footer   JSON of ColumnsFooter, then its length as u32, then `MCO1`
  * ```
  */
-interface ColumnsPlace {
+interface ColumnsFooter {
   /** Number of records. */
   readonly rows: number;
   /** Position of the ids. */
@@ -40,7 +40,10 @@ export interface ColumnPlace extends ValueFormat {
   readonly readable: number;
   /** Number of records with an unreadable value. */
   readonly unreadRows: number;
-  /** Decimal places that make all numbers whole below 2^51; null if there are too many. */
+  /**
+   * Number of decimal places: times 10^scale, every number is an integer of at most 2^51. Null for texts, and if the
+   * numbers need more than 14.
+   */
   readonly scale: number | null;
   /** Position of the directory. */
   readonly directory: number;
@@ -70,8 +73,8 @@ export function codeBytes({ min, max }: Pick<ChunkCodes, 'min' | 'max'>): 0 | 1 
 
 const magic = 'MCO1';
 
-export function footerOf(place: ColumnsPlace): Buffer {
-  const json = Buffer.from(JSON.stringify(place));
+export function encodeFooter(footer: ColumnsFooter): Buffer {
+  const json = Buffer.from(JSON.stringify(footer));
   const tail = Buffer.alloc(8);
   tail.writeUInt32LE(json.length, 0);
   tail.write(magic, 4, 'latin1');
@@ -79,16 +82,16 @@ export function footerOf(place: ColumnsPlace): Buffer {
 }
 
 /** Reads the footer of a file. Throws if the file is cut off or of another version. */
-export function readFooter(descriptor: number): ColumnsPlace {
+export function readFooter(descriptor: number): ColumnsFooter {
   const { size } = fstatSync(descriptor);
   if (size < 8) throw unreadableColumns();
   const tail = readFully(descriptor, Buffer.alloc(8), size - 8);
   const length = tail.readUInt32LE(0);
   if (tail.toString('latin1', 4) !== magic || length > size - 8) throw unreadableColumns();
   const json = readFully(descriptor, Buffer.alloc(length), size - 8 - length);
-  const place = JSON.parse(json.toString()) as ColumnsPlace;
-  if (place.ids + place.rows * idBytes !== size - 8 - length) throw unreadableColumns();
-  return place;
+  const footer = JSON.parse(json.toString()) as ColumnsFooter;
+  if (footer.ids + footer.rows * idBytes !== size - 8 - length) throw unreadableColumns();
+  return footer;
 }
 
 function unreadableColumns(): Error {

@@ -12,9 +12,9 @@ export interface HistogramQuery extends Selection {
 export interface Histogram {
   /** Ascending, without gaps; empty if no record has a number. */
   readonly bins: readonly Bin[];
-  /** Selected records without a value. */
+  /** Number of selected records without a value. */
   readonly nulls: number;
-  /** Selected records whose value is no number. */
+  /** Number of selected records whose value is not a number. */
   readonly unread: number;
 }
 

@@ -1,4 +1,4 @@
-/** True for words of a comparison, which are no topic of a query: 비교, 차이, 사이. */
+/** True for words that request a comparison and do not name the topic of a query: 비교, 차이, 사이. */
 export function isCompareWord(word: string): boolean {
   return compareWord.test(word);
 }

@@ -5,10 +5,10 @@ export function isFillerWord(word: string): boolean {
   return isSentenceWord(word) || isDatasetWord(word.toLowerCase());
 }
 
-/** True for words that only make a sentence of a query: 어디, 알려줘, 있는, where. */
+/** True for a word that has no subject of its own and only makes a query a sentence: 어디, 알려줘, 있는, where. */
 export function isSentenceWord(word: string): boolean {
   const bare = word.toLowerCase().replace(/[?!.~]+$/, '');
-  return words.has(bare) || endings.test(bare);
+  return sentenceWords.has(bare) || sentencePatterns.test(bare);
 }
 
 /** Removes a filler word from the end of a word (`도서관위치` → `도서관`); null if there is none. */
@@ -16,14 +16,15 @@ export function withoutFillerEnd(word: string): string | null {
   return withoutDatasetWord(word) ?? /^(.{2,})(?:어디|추천|찾기)$/.exec(word)?.[1] ?? null;
 }
 
-const words: ReadonlySet<string> = new Set(
+const sentenceWords: ReadonlySet<string> = new Set(
   `어디 어디야 어디에 어디서 어디임 어딨어 어딘가요 언제 언제야 언제지 개 개야 개인가요 개나 군데 군데나 며칠 며칠부터 몇일 얼마 얼마야 뭐 뭐야 무엇 누구 왜 어떤 어떻게
    있는 있어 있니 있나 있는지 있는곳 있을까 하는 된 되는 일어난 생긴 갈만한 가까운 가는 갈 같이 함께 쪽 근처 주변 인근 부근 내 우리 동네 집 제일 가장 많은 적은 높은 낮은 큰 작은 좋은 싼 비싼 추천 좀 많이 자주 얼마나 빨리 새로 혼자 때문에 및 와 과
    대 건 명 순 순서로 순으로 이번 올해 지금 오늘 현재 최신 최근 대해 대한 대하여 관한 관해 위한 위해 위하여 관련 관련된 지역 지도 곳 모든 모두 찾기 보기
    where what when how find show me lot place places nearby`.split(/\s+/),
 );
 
-const endings = new RegExp(
+/** Whole words, beginnings and endings of words that only make a query a sentence. */
+const sentencePatterns = new RegExp(
   [
     '^(?:알려|보여|찾아|가르쳐|추천해|검색해|구해)(?:줘|줘요|주세요|달라|줄래)?$',
     '^(?:어디|언제|얼마|무엇|뭐|누구).{0,6}$',

@@ -2,7 +2,7 @@
  * Replaces the conjoining letters (U+1100…) of NFKC by those that a keyboard types (`ㅅㅇㅅ`, U+3131…), so that
  * normalising does not change a query.
  */
-export function withKeyboardJamo(text: string): string {
+export function withCompatibilityJamo(text: string): string {
   return text.replace(conjoining, (letter) => {
     const code = letter.charCodeAt(0);
     if (code >= 0x11a8) return finals.charAt(code - 0x11a8);

@@ -1,12 +1,12 @@
 import { convertHangulToQwerty, convertQwertyToHangul } from 'es-hangul';
-import { withKeyboardJamo } from './jamo.ts';
+import { withCompatibilityJamo } from './jamo.ts';
 
 /**
  * Corrects a text typed in the wrong keyboard language: `rkdska` → `강남`, `ㅗ디ㅣㅐ` → `hello`. Null if it does not
  * look like such a slip.
  */
 export function keyboardSlip(text: string): string | null {
-  const typed = withKeyboardJamo(text.normalize('NFC'));
+  const typed = withCompatibilityJamo(text.normalize('NFC'));
   if (latinWord.test(typed)) return slipToHangul(typed);
   return bareJamo.test(typed) ? convertHangulToQwerty(typed) : null;
 }

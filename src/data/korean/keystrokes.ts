@@ -1,5 +1,5 @@
 import { convertHangulToQwerty } from 'es-hangul';
-import { finalsCount, initials, withKeyboardJamo, vowelsCount } from './jamo.ts';
+import { finalsCount, initials, withCompatibilityJamo, vowelsCount } from './jamo.ts';
 import { unspacedText } from './normalise.ts';
 
 /**
@@ -12,7 +12,7 @@ export function keystrokesOf(text: string): string {
 
 /** The keys of each unit of a text without its blanks. */
 export function keysByUnit(text: string): string[] {
-  return Array.from(withKeyboardJamo(unspacedText(text)), keysOf);
+  return Array.from(withCompatibilityJamo(unspacedText(text)), keysOf);
 }
 
 function keysOf(letter: string): string {

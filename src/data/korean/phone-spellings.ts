@@ -1,6 +1,6 @@
 /**
  * Other spellings of a telephone number in a query: with hyphens as the Korean numbering plan divides it, and as
- * digits alone. None if the query is no number.
+ * digits alone. Empty if the query is not a telephone number.
  */
 export function phoneSpellings(query: string): string[] {
   if (!/^\+?[\d\s().-]{7,20}$/.test(query)) return [];

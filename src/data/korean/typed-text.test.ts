@@ -32,7 +32,7 @@ test('a word is found after each key of it that is typed', () => {
   );
 });
 
-test('Latin keys that type successive vowels are no keyboard slip and do not fail', () => {
+test('Latin keys that type successive vowels are not read as a keyboard slip', () => {
   assert.equal(keyboardSlip('yhoq'), null);
   assert.equal(hangulOfKeys('yhoq'), null);
   assert.deepEqual(

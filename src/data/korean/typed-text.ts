@@ -1,5 +1,5 @@
 import { initialsOf, isInitials } from './initials.ts';
-import { withKeyboardJamo } from './jamo.ts';
+import { withCompatibilityJamo } from './jamo.ts';
 import { hangulOfKeys } from './keyboard.ts';
 import { keystrokesOf } from './keystrokes.ts';
 import { matchingText } from './normalise.ts';
@@ -18,7 +18,7 @@ export interface TypedText {
  * without a surplus last consonant (`도섟`).
  */
 export function typedReadings(typed: string): TypedText[] {
-  const text = withKeyboardJamo(matchingText(typed));
+  const text = withCompatibilityJamo(matchingText(typed));
   const texts = new Set([text, ...otherKeyboard(text), ...withoutLastKey(text)]);
   return [...texts].filter((one) => one !== '').map(typedText);
 }

@@ -32,24 +32,25 @@ export class ParquetColumn {
     return this.#hasTexts;
   }
 
-  /** The field and its texts in a group of rows. */
-  groups({ values: distinct, valueNumbers }: ColumnValues): ColumnGroup[] {
-    const { values, texts } = this.#convert(distinct);
+  /** Columns of a group of rows: the field's typed values and, unless its type is `string`, its texts. */
+  columnGroups({ values: rawValues, valueNumbers }: ColumnValues): ColumnGroup[] {
+    const { values, texts } = this.#convert(rawValues);
     return this.elements.map((element, at) => ({
       element,
       values: at === 0 ? values : texts,
       valueNumbers,
-      areDistinct: this.#type === 'string' && distinct.every((value) => typeof value === 'string'),
+      // The number 1 and the text '1' become the same text.
+      areDistinct: this.#type === 'string' && rawValues.every((value) => typeof value === 'string'),
       // Readers have no use for the smallest and largest text.
       hasStatistics: at === 0 && this.#type !== 'string',
     }));
   }
 
-  /** Typed values by number, and the texts that they do not preserve. */
-  #convert(distinct: readonly PresentValue[]): { values: ParquetValue[]; texts: ParquetValue[] } {
+  /** Typed values by value number and, by the same number, the texts that the typed values do not preserve. */
+  #convert(rawValues: readonly PresentValue[]): { values: ParquetValue[]; texts: ParquetValue[] } {
     const values: ParquetValue[] = [null];
     const texts: ParquetValue[] = [null];
-    for (const value of distinct) {
+    for (const value of rawValues) {
       const text = typeof value === 'string' ? value : String(value);
       if (this.#type === 'string') {
         values.push(text);
@@ -134,7 +135,7 @@ function isExact(type: FieldType, text: string, number: number): boolean {
 }
 
 const paddedNumber = /^-?0\d/;
-/** A unit, a sign of accounting or a word. */
+/** A character that a plain number cannot have, such as a letter of a unit or a bracket of a negative amount. */
 const notNumber = /[^-+\d.,eE]/;
 /** A double preserves any decimal number with this many digits. */
 const exactDigits = 15;

@@ -55,7 +55,7 @@ export class ParquetSink {
   addGroup(runs: readonly ColumnValues[], rows: number): void {
     const start = this.#bytes.offset;
     const columns = this.#columns.flatMap((column, at) =>
-      column.groups(runs[at]!).map((group) => writeColumnChunk(this.#bytes, group)),
+      column.columnGroups(runs[at]!).map((group) => writeColumnChunk(this.#bytes, group)),
     );
     this.#writer.num_rows += BigInt(rows);
     this.#writer.row_groups.push({

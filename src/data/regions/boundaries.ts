@@ -43,7 +43,7 @@ export class Boundaries {
     const byRegion = new Map<string, SidedLine[]>();
     for (const { names, positions } of lines) {
       const [left, right] = names.map((name) => name.split(' ')[0]!) as [string, string];
-      // Parts of one region are no border.
+      // There is no border between parts of one region.
       if (left === right) continue;
       const line = { left, right, positions };
       sided.push(line);

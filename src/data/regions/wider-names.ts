@@ -13,7 +13,7 @@ interface WiderNames {
   readonly sidos: readonly string[];
 }
 
-/** Wider names of the region with a full name; null for a word that is no region. */
+/** Wider names of the region with a full name; null for a word that does not name a region. */
 export function widerNames(word: string): WiderNames | null {
   const key = nameKey(word);
   if (sidoOfKey(key) !== undefined) return { current: [], sidos: [] };

@@ -3,7 +3,7 @@ import words from './longer-words.json' with { type: 'json' };
 
 /**
  * True if `word` at a position of a text is only a part of a longer word with another meaning: 화재 in 문화재, 남구 in
- * 강남구. A compound, such as 공영주차장 with 주차장, is no such longer word.
+ * 강남구. A compound that keeps the meaning, such as 공영주차장 with 주차장, does not count.
  */
 export function isInLongerWord(text: string, at: number, word: string): boolean {
   return (longerWords.get(word) ?? []).some(({ longer, from }) =>

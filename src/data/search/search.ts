@@ -238,7 +238,7 @@ interface FirstHits {
   readonly hits: readonly Hit[];
   /** Matches in `hits` that were moved up; the rest of the answer leaves them out. */
   readonly moved: readonly Match[];
-  /** Number of matches that are no hits of their own, because they repeat a name. */
+  /** Number of matches that are not listed as hits because they repeat the name of one. */
   readonly repeated: number;
 }
 

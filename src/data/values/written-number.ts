@@ -117,7 +117,7 @@ const moneyUnits: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Units that follow a number. Words of an order or a class are left out: 3호, 1종, 5급, 20대 and 2차 are no quantities.
+ * Units that follow a number. Words of an order or a class are left out: 3호, 1종, 5급, 20대 and 2차 are not quantities.
  */
 const units: readonly string[] = (
   '% ％ %p 퍼센트 원 천원 만원 백만원 억원 조원 달러 명 인 세 개 개소 개교 건 회 권 면 석 점 세대 가구 호실 병상 필지 ' +

@@ -54,7 +54,7 @@ test('the facts of a page are read in any order of attributes', () => {
   assert.deepEqual(page?.items, []);
 });
 
-test('a maintenance page, an error and a cut page are no list', () => {
+test('a maintenance page, an error and a page that is cut off are not read as a list', () => {
   const whole = pageOf(currentMarkup);
   assert.equal(readWebPage('<html><body>시스템 점검 중입니다.</body></html>', 'LINKED'), null);
   assert.equal(readWebPage('<OpenAPI_ServiceResponse/>', 'LINKED'), null);

@@ -291,7 +291,7 @@ class RetryingClient implements Client {
 
 const plainBody = { 'Accept-Encoding': 'identity' } as const;
 
-/** Faults of too many requests a second; they are no sign of a failing service. */
+/** Faults of too many requests a second; they do not mean that the service is failing. */
 const rateLimitCodes: ReadonlySet<string> = new Set(['23', 'rate_limit', 'http_429']);
 
 /** Refusals that need no confirmation. */

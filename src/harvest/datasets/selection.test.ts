@@ -12,7 +12,7 @@ test('a repeated code or number of a list counts once, and comments are ignored'
   assert.deepEqual(readCodes(text, 'list'), ['file_15012896', 'file_15013109', 'gen_restdeinfo']);
 });
 
-test('a line that is no code, or has more than 12 digits, is refused with its number', () => {
+test('a line that is not a code, or has over 12 digits, is refused with the line number', () => {
   assert.throws(() => readCodes('1\n../etc', 'list'), /Line 2 of list .*“\.\.\/etc”/);
   assert.throws(() => readCodes('1234567890123', 'list'), /Line 1/);
   assert.deepEqual(readCodes('123456789012', 'list'), ['file_123456789012']);

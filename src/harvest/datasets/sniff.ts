@@ -6,7 +6,7 @@ import { faultOfErrorPage } from './dataset-page.ts';
 
 /** Judgement of a downloaded file by its bytes. */
 interface FileJudgement {
-  /** Fault of a response that is no file, such as an error page with status 200; null for a file. */
+  /** Fault of a response that is not a file, such as an error page with status 200; null for a file. */
   readonly fault: Fault | null;
   /** True if the content contradicts the name or may be cut off, so that a second copy has to confirm it. */
   readonly isOdd: boolean;

@@ -142,7 +142,7 @@ test('a single row that is an object is read as one row', () => {
   }
 });
 
-test('an answer without rows is no fault, in any of its forms', () => {
+test('an answer without rows is not a fault, in any of its forms', () => {
   const files = ['items-empty-string.json', 'items-empty.xml', 'items-missing.json'];
   for (const file of [...files, 'body-missing.json', 'no-data-03.json', 'bare-result.json']) {
     const { rows, total } = readRows(file);

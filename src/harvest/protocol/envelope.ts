@@ -177,7 +177,7 @@ function unwrapped(row: RawRow): RawRow {
   return isObject(item) && !hasMembers(others) ? item : row;
 }
 
-/** False for `{}`, which is no record. */
+/** False for `{}`, which is not a record. */
 function hasMembers(row: RawRow): boolean {
   return Object.keys(row).length > 0;
 }

@@ -195,7 +195,7 @@ function nodenoOf(body: string) {
   return recordsOf(answer, busStops).rows[0]!['nodeno'];
 }
 
-test('an empty element and the word null are no value in JSON', () => {
+test('an empty element and the word null are read as a missing value in JSON', () => {
   for (const text of ['{}', '[]', '"null"', '""', 'null']) {
     const json = `{"response":{"header":{"resultCode":"00"},"body":{"items":{"item":[{"nodeno":${text}}]}}}}`;
     assert.equal(nodenoOf(json), null, text);

@@ -1,4 +1,4 @@
-// oxlint-disable unicorn/prefer-add-event-listener -- A sax parser is no event target.
+// oxlint-disable unicorn/prefer-add-event-listener -- A sax parser is not an event target.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';

@@ -120,7 +120,7 @@ async function writeRecords(
     const repetition = distinct.add(hasKey ? joinCells(key) : record, record, request);
     // A further copy of a page may have an older version of a record.
     if (isExtra && repetition !== 'new') return;
-    // A previous record is replaced if it was collected again with other values, so it is no merged key.
+    // A previous record is replaced if it was collected again with other values, so this does not count as a merged key.
     if (repetition === 'other_request' && request < previousRequest) mergedKeys++;
     if (repetition === 'repeated' || repetition === 'other_request') return;
     if (isDamaged(record)) damaged++;

@@ -30,7 +30,7 @@ test('records that share a key and records with damaged text are reported as fin
   );
 });
 
-test('data with over 5 % of damaged text keeps the previous data, unless that is no better', () => {
+test('over 5 % of damaged text keeps the previous data, unless that is damaged too', () => {
   assert.deepEqual(kindsOfDamage(51, 0), ['text_lost']);
   assert.deepEqual(kindsOfDamage(50, 0), ['text_damaged']);
   assert.deepEqual(kindsOfDamage(900, 800), ['text_damaged']);

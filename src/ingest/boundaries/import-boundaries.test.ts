@@ -147,7 +147,7 @@ test('a topology is read by its arcs, forwards and backwards, with its own terms
   assert.ok(boundaries.neighboursOf('11680').has('11650'));
 });
 
-test('a file that is no map of regions is refused with the remedy, and nothing is published', () => {
+test('a file that is not a map of regions is refused with advice; nothing is published', () => {
   using temporary = temporaryFolder();
   const folder = temporary.path;
   const path = join(folder, 'bad.json');

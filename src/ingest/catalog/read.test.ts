@@ -109,7 +109,7 @@ test('the list’s date is in its name, else its newest change', async () => {
   assert.equal(catalogSummary(counts, 'list.csv').date, '2026-06-30');
 });
 
-test('a file that is no list is refused with the dataset to download', async () => {
+test('a file that is not a catalog is refused, and the error names the dataset to download', async () => {
   await assert.rejects(read(`${fixtures}demand/ranking.csv`), (error) => {
     assert.ok(error instanceof FileRefused);
     assert.match(error.message, /목록키.*15062804/);

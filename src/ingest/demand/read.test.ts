@@ -50,7 +50,7 @@ test('raw responses become one ranking relative to the anchor', async () => {
   );
 });
 
-test('a custom list is imported with its anchor, keywords without an index last', async () => {
+test('a custom list is imported with its anchor, and keywords without an index come last', async () => {
   const { demand, findings } = await read(`${fixtures}ranking.csv`);
   assert.equal(demand.anchor, '날씨');
   assert.deepEqual(
@@ -90,7 +90,7 @@ test('a marked row is the anchor, and every index becomes relative to it', async
   );
 });
 
-test('a file that is no ranking is refused with the expected format', async () => {
+test('a file that is not a ranking is refused with the expected format', async () => {
   await assert.rejects(
     readText('a.csv', '키워드,월간검색량\n가나,120000\n다라,3\n'),
     /keyword and index/,
@@ -143,7 +143,7 @@ test('a period that had not ended when it was measured does not count', () => {
   assert.equal(sumAt('2026-02-28T15:00:00Z'), 160);
 });
 
-test('responses that are no search trend are refused one by one', () => {
+test('each response that is not a search trend is refused by itself', () => {
   const refusals: string[] = [];
   const broken = [
     null,
@@ -188,18 +188,21 @@ test('equal indexes share a rank; all keywords below the resolution share the la
   );
 });
 
-realDataTest('real responses of the trend service are read, those of shopping are refused', () => {
-  const responses = [
-    'naver_datalab_search_real_2019',
-    'naver_doc_datalab_shopping_1',
-    'naver_err_010_quota',
-  ].map((name) => ({
-    response: JSON.parse(
-      readFileSync(join(realData, 'naver-datalab', `${name}.json`), 'utf8'),
-    ) as unknown,
-  }));
-  const refusals: (number | null)[] = [];
-  const { measurements } = readMeasurements(responses, ({ row }) => refusals.push(row));
-  assert.equal(measurements[0]?.groups[0]?.keyword, '큐로홀딩스');
-  assert.deepEqual(refusals, [2, 3]);
-});
+realDataTest(
+  'real responses of the trend service are read, and shopping responses are refused',
+  () => {
+    const responses = [
+      'naver_datalab_search_real_2019',
+      'naver_doc_datalab_shopping_1',
+      'naver_err_010_quota',
+    ].map((name) => ({
+      response: JSON.parse(
+        readFileSync(join(realData, 'naver-datalab', `${name}.json`), 'utf8'),
+      ) as unknown,
+    }));
+    const refusals: (number | null)[] = [];
+    const { measurements } = readMeasurements(responses, ({ row }) => refusals.push(row));
+    assert.equal(measurements[0]?.groups[0]?.keyword, '큐로홀딩스');
+    assert.deepEqual(refusals, [2, 3]);
+  },
+);

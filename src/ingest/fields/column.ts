@@ -26,7 +26,7 @@ export class ColumnProfile {
   readonly lostDigits = new LostDigits();
   /** In a column of coordinates: the first distinct values that are not its coordinate. */
   readonly oddCoordinates: (LocatedValue & { readonly shape: Shape })[] = [];
-  /** All distinct texts that are no number, date or marker; null if there are more than `oddTextsMax`. */
+  /** All distinct texts that are neither numbers, dates nor markers; null if there are more than `oddTextsMax`. */
   oddTexts: LocatedValue[] | null = [];
 
   /** True if a value has degrees, minutes and seconds, which only a column of coordinates may have. */
@@ -318,7 +318,7 @@ const excelZeros: ReadonlySet<number> = new Set([1899_12_30, 1899_12_31]);
 /** Dates from here on are odd, but for 9999: registers write it for "without end". */
 const farFuture = 2101_00_00;
 const withoutEnd = 9999_00_00;
-/** A whole number of this size is no degree, minute or second: `129226015`. */
+/** A whole number of this size is not a number of degrees, minutes or seconds: `129226015`. */
 const degreesMax = 1000;
 
 function isWholeNumber(shape: Shape): boolean {

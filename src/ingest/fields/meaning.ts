@@ -63,7 +63,7 @@ export function isPlainAddressWord(words: string): boolean {
   return isAddress && !notAddress.test(words);
 }
 
-/** True for a street name, which is no address by itself; some of these columns have whole addresses. */
+/** True for a street name, which is not an address by itself, although some such columns have whole addresses. */
 export function isStreetWord(words: string): boolean {
   return words.endsWith('도로명') && !isAddressWord(words);
 }

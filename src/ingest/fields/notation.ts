@@ -9,7 +9,7 @@ import {
 import type { ColumnProfile } from './column.ts';
 import type { WrittenForm } from './written-forms.ts';
 
-/** Meaning of the values of a column that are no plain numbers. */
+/** Meaning of those values of a column that are not plain numbers. */
 export type Notation = Pick<Field, 'unit' | 'signs'>;
 
 /**

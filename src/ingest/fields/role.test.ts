@@ -86,7 +86,7 @@ test('swapped coordinates get the role of their values', () => {
   assert.deepEqual(rolesOf({ mapx: lons, mapy: lats }), { mapx: 'lon', mapy: 'lat' });
 });
 
-test('metres and minutes are no coordinates; zeros among coordinates are ignored', () => {
+test('metres and minutes are not coordinates; zeros among coordinates are ignored', () => {
   assert.deepEqual(rolesOf({ '좌표정보(X)': ['198123.4'], '좌표정보(Y)': ['451234.5'] }), {});
   assert.deepEqual(rolesOf({ '위도(분)': ['33', '34'], 위도: ['0', '37.5'] }), { 위도: 'lat' });
   assert.deepEqual(rolesOf({ 기온: ['37.5'] }), {});
@@ -121,7 +121,7 @@ test('words for totals among regions do not decide a role', () => {
   assert.deepEqual(rolesOf({ 지역: ['합계', '소계'] }), {});
 });
 
-test('a street alone is no address; a column of details is one if it has addresses', () => {
+test('a street alone is not an address; a column of details is, if it has whole addresses', () => {
   const streets = ['세종대로', '온천천로 12길'];
   const roles = rolesOf({
     '소재지(위치)_상세주소': ['월드컵로 72', '백련산로4길 11'],
@@ -158,7 +158,7 @@ test('fields of HIRA have their labels and roles', () => {
   assert.deepEqual(rolesOf({ itmNm: ['가정제', '나캡슐'] }), { itmNm: 'name' });
 });
 
-test('an SSID is no code; a title of digits is the name', () => {
+test('an SSID is not a code; a title of digits is the name', () => {
   assert.deepEqual(rolesOf({ 와이파이SSID: ['Public WiFi Free', 'Seoul'] }), {});
   assert.deepEqual(rolesOf({ 관리ID: ['1', '1', '2'] }), { 관리ID: 'code' });
   assert.deepEqual(rolesOf({ title: ['1987', '2012'] }), { title: 'name' });

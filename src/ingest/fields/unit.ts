@@ -1,4 +1,4 @@
-/** Splits the unit from a header: `전용면적(㎡)` → `전용면적` and `㎡`; a bracket that is no unit stays. */
+/** Splits the unit from a header: `전용면적(㎡)` → `전용면적` and `㎡`; a bracket without a unit stays in the name. */
 export function splitUnit(header: string): { words: string; unit: string | null } {
   const bracket = /^(.*\S)\s*[([]\s*(?:단위\s*[:：]?\s*)?([^()[\]]+?)\s*[)\]]$/s.exec(header);
   if (bracket?.[1] !== undefined && bracket[2] !== undefined && isUnit(bracket[2])) {

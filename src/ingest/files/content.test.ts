@@ -37,7 +37,7 @@ for (const [name, content, kind] of refused) {
   });
 }
 
-test('a text of sentences is no table; a list of one column is', async () => {
+test('a text of sentences is not read as a table, but a list of one column is', async () => {
   using folder = temporaryFolder();
   const path = join(folder.path, '설명.txt');
   writeFileSync(path, '이 자료는 교통량 조사 결과입니다.\n문의: 02-000-0000\n');

@@ -51,7 +51,7 @@ export function textFormatOf(text: string): FileFormat | 'spreadsheetml' {
   return 'csv';
 }
 
-/** Name of a text format that is no table, by its first line; null for any other text. */
+/** Name of a text format that is not a table, recognised by its first line; null for any other text. */
 export function otherTextFormat(text: string): BilingualText | null {
   const start = text.trimStart();
   const other = otherTexts.find(([pattern]) => pattern.test(start))?.[1];

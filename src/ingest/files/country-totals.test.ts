@@ -22,7 +22,7 @@ test('a row of the whole country among those of 시도 is a total', async () => 
   assert.deepEqual(await totalsOf(long), [2, 5]);
 });
 
-test('전국 is no total without 시도 beside it, below another name, or before texts', async () => {
+test('전국 is not a total without rows of 시도, below another name, or before texts', async () => {
   for (const text of [
     '지역,2023,2024\n전국,100,110\n',
     '항목,2023,2024\n전국,100,110\n도시,60,65\n농촌,40,45\n',

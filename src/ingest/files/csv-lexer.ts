@@ -314,7 +314,7 @@ interface CsvLexerOptions {
   readonly delimiter: string;
   /** A double quote if absent. */
   readonly quote?: '"' | "'" | undefined;
-  /** True if a backslash before a quote or a backslash is no text in a quoted cell. */
+  /** True if, in a quoted cell, a backslash escapes a quote or a backslash after it. */
   readonly hasBackslashes?: boolean | undefined;
   /** Number of cells of a regular row; it decides between the readings of a broken quote. */
   readonly expectedWidth: number;

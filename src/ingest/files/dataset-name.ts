@@ -38,7 +38,7 @@ const koreanWord = /[가-힣]{2}/u;
 const anyFile =
   /^(?:downloads?|data|export|result|output|untitled|files?|book|sheet|다운로드|내려받기|데이터|내보내기|제목 없음|통합 문서|첨부파일|바탕 화면|(?:새 )?(?:파일|폴더|문서))$/iu;
 
-/** True for a title of letters that is no such name. */
+/** True for a title that has letters and is not a name that any file could have. */
 function isOwnTitle(title: string): boolean {
   return /\p{L}/u.test(title) && !anyFile.test(title.replace(/[\d()\s_-]+$/u, ''));
 }

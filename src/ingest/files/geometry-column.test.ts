@@ -121,7 +121,7 @@ test('a shape past the limit, and one that cannot be read, are reported with the
   );
 });
 
-test('texts and numbers in hexadecimal are no geometries', async () => {
+test('texts and numbers in hexadecimal are not read as geometries', async () => {
   for (const cell of ['0101', 'POINT OF SALE', '0A0B0C0D0E0F', 'polygon']) {
     const { columns, findings } = await read('geom', [cell]);
     assert.deepEqual([columns, findings], [['geom', '면적'], []]);

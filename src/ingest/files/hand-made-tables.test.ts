@@ -122,7 +122,7 @@ const numbered: readonly (readonly [title: string, line: string])[] = [
 ];
 
 for (const [title, line] of numbered) {
-  test(`a row below the header with ${title} of the columns is no record`, async () => {
+  test(`a row below the header with ${title} of the columns is not a record`, async () => {
     const { rows } = await readLines('시설명,면적,인원', line, '가람관,100,10', '나루관,200,20');
     assert.deepEqual(
       rows.map(([name]) => name),
@@ -131,7 +131,7 @@ for (const [title, line] of numbered) {
   });
 }
 
-test('a title beside those who sign is no header', async () => {
+test('a title beside the names of signatories is not read as a header', async () => {
   for (const gap of [[], [',,,,']]) {
     const names = '연번,시설명,면적,주소,전화';
     const lines = ['시설 현황,,,담당,과장', ...gap, names, '1,가람관,100,가람로 1,02-1'];
@@ -159,7 +159,7 @@ test('sentences below a table are footnotes', async () => {
   ]);
 });
 
-test('a title that is printed again above a repeated header is no record', async () => {
+test('a title that is printed again above a repeated header is not a record', async () => {
   const page = ['2024년 시설 현황,', '시설명,면적'];
   const { rows, found } = await readLines(...page, '가람관,1', '나루관,2', ...page, '다솜관,3');
   assert.deepEqual(

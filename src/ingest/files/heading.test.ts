@@ -259,7 +259,7 @@ const secondRows: readonly (readonly [
 ];
 
 for (const [title, head, second, data] of secondRows) {
-  test(`a second row of names is no record: ${title}`, () => {
+  test(`a second row of names is not a record: ${title}`, () => {
     const { columns, layout, firstDataRow } = findHeading(rowsOf(head), 3, defaultFileLimits);
     assert.deepEqual(columns, head.split('/')[0]!.split(','));
     assert.deepEqual(layout.secondNames, second.split(','));
@@ -282,7 +282,7 @@ const firstRecords: readonly (readonly [title: string, head: string])[] = [
 ];
 
 for (const [title, head] of firstRecords) {
-  test(`a first record is no second row of names: ${title}`, () => {
+  test(`a first record is not a second row of names: ${title}`, () => {
     const { layout, firstDataRow } = findHeading(rowsOf(head), 3, defaultFileLimits);
     assert.equal(layout.secondNames, undefined);
     assert.equal(firstDataRow, 1);
@@ -298,7 +298,7 @@ const unitRows: readonly (readonly [head: string, units: (string | null)[]])[] =
 ];
 
 for (const [head, units] of unitRows) {
-  test(`a row of units is no record: ${head.split('/', 2)[1]}`, () => {
+  test(`a row of units is not a record: ${head.split('/', 2)[1]}`, () => {
     const { layout, firstDataRow } = findHeading(rowsOf(head), 3, defaultFileLimits);
     assert.deepEqual(layout.units, units);
     assert.equal(firstDataRow, 2);
@@ -331,7 +331,7 @@ const unitsBelowGaps: readonly (readonly [title: string, head: string, columns: 
 ];
 
 for (const [title, head, names] of unitsBelowGaps) {
-  test(`units are no part of the names below ${title}`, () => {
+  test(`units are not part of the names below ${title}`, () => {
     const { columns, layout } = findHeading(rowsOf(head), 4, defaultFileLimits);
     assert.deepEqual(columns, names.split(','));
     assert.deepEqual([layout.units[0], layout.units[3]], [null, '㎢']);
@@ -339,7 +339,7 @@ for (const [title, head, names] of unitsBelowGaps) {
   });
 }
 
-test('two units below a merged name distinguish its columns, and are no part of other names', () => {
+test('two units below a merged name distinguish its columns; other names leave units out', () => {
   const head = rowsOf('시도,인구,,면적/,(명),(%),(㎢)/가람,10,1,1/나루,20,2,2');
   const { columns, layout } = findHeading(head, 4, defaultFileLimits);
   assert.deepEqual(columns, ['시도', '인구_(명)', '인구_(%)', '면적']);

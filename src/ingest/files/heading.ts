@@ -152,7 +152,7 @@ function checkWidth(width: number, limits: FileLimits): void {
   throw new FileRefused('too_large', refusalTexts.tableTooWide(limits.columnsMax));
 }
 
-/** The header rows, with only those cells of the last one that are no units of their columns. */
+/** The header rows. Cells of the last row that are units of their columns are left out. */
 function withoutUnits(rows: readonly HeadRow[], units: HeadRow | null): readonly HeadRow[] {
   if (units === null) return rows;
   const names = rows.at(-1)!.map((cell, index) => (units[index] === null ? cell : null));

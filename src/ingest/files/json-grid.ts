@@ -3,7 +3,7 @@ import { cellOf, isObject } from './json-record.ts';
 import type { FileLimits } from './limits.ts';
 import type { Cell } from './table.ts';
 
-/** A table of a JSON document that is no list of objects. */
+/** A table of a JSON document that is not a list of objects. */
 export interface JsonGrid {
   readonly names: readonly (string | null)[];
   readonly rows: readonly (readonly Cell[])[];

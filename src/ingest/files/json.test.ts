@@ -42,7 +42,7 @@ test('a broken line loses its own record only', async () => {
   });
 });
 
-test('a record with one member is no footnote; one with empty members may be', async () => {
+test('a record with one member is not a footnote; a record with empty members may be one', async () => {
   const { rows, found } = await read('a.ndjson', '{"a":"1","b":2}\n{"a":"2","b":3}\n{"a":"끝"}\n');
   assert.deepEqual(rows?.at(-1), ['끝', null]);
   assert.deepEqual(found, []);
@@ -60,7 +60,7 @@ test('objects that are printed over several lines are read as records', async ()
   assert.deepEqual(rows, [['[{"b":1},{"b":2}]'], [3]]);
 });
 
-test('items of an array that are no objects are reported', async () => {
+test('items of an array that are not objects are reported', async () => {
   const { rows, found } = await read('a.json', '[{"a":1},"text",null,[7],{"a":2}]');
   assert.deepEqual(rows, [[1], [2]]);
   assert.deepEqual(

@@ -25,20 +25,20 @@ async function read(text: string) {
 }
 
 for (const delimiter of ['||', '|^|', '^|', '!|', '@@', '::', '§', '¦', '\u0001']) {
-  test(`columns between ${JSON.stringify(delimiter)} are read without its characters`, async () => {
+  test(`cells separated by ${JSON.stringify(delimiter)} contain no part of the delimiter`, async () => {
     const text = [header, ...records].map((row) => `${row.join(delimiter)}\r\n`).join('');
     assert.deepEqual(await read(text), { columns: header, rows: held, findings: [] });
   });
 }
 
-test('a column without a name or a value between bars stays a table of single bars', async () => {
+test('two bars around an empty cell are not a delimiter if other rows have single bars', async () => {
   const text = '번호|구분|시설명\n1||가람\n2||나루\n3|동|다온\n';
   const { columns, rows } = await read(text);
   assert.deepEqual(columns, ['번호', '구분', '시설명']);
   assert.deepEqual(rows[0], ['1', null, '가람']);
 });
 
-test('rows in a pair of quotes each are read as their cells', async () => {
+test('a row that is quoted as a whole is split into its cells', async () => {
   const rows = records.map(([number, name, address]) => `"${number},${name},""${address}"""`);
   assert.deepEqual(await read(`"${header.join()}"\r\n${rows.join('\r\n')}\r\n`), {
     columns: header,
@@ -60,12 +60,12 @@ const ruled: Record<string, string> = {
 };
 
 for (const [program, text] of Object.entries(ruled)) {
-  test(`a table with the rules of ${program} has its rows alone`, async () => {
+  test(`the ruled lines of a ${program} table are not read as rows`, async () => {
     assert.deepEqual(await read(text), { columns: header, rows: held, findings: [] });
   });
 }
 
-test('quotes with a backslash are part of their cell, with the delimiter behind them', async () => {
+test('quotes after a backslash are part of their cell, and so is a delimiter after them', async () => {
   const quoted = records.map(([number, name]) => `"${number}","\\"${name}\\", 본점","C:\\길"\n`);
   const { columns, rows, findings } = await read(`"번호","시설명","주소"\n${quoted.join('')}`);
   assert.deepEqual(columns, header);
@@ -80,19 +80,19 @@ test('a backslash at the end of a quoted cell is text where quotes are doubled',
   assert.deepEqual(findings, []);
 });
 
-test('a table drawn with boxes, as Hangul saves one as text, is its cells', async () => {
+test('a table drawn with box characters, as Hangul saves it in a text file, is read as cells', async () => {
   const rows = records.map((row) => `│${row.map((cell) => cell.padEnd(4)).join('│')}│\n`).join('');
   const text = `시설 현황\n┌───┬───┬───┐\n│${header.join('│')}│\n├───┼───┼───┤\n${rows}└───┴───┴───┘\n`;
   const { columns, rows: found, findings } = await read(text);
   assert.deepEqual([columns, found, findings], [header, held, []]);
 });
 
-test('a first line that names the delimiter for Excel is obeyed and no title', async () => {
+test('a first line such as sep=; sets the delimiter and is not read as a title', async () => {
   const text = `sep=;\r\n${[header, ...records].map((row) => `${row.join(';')}\r\n`).join('')}`;
   assert.deepEqual(await read(text), { columns: header, rows: held, findings: [] });
 });
 
-test('a table of R between blanks, with texts in quotes and row numbers, is its cells', async () => {
+test('a table that R writes, with blanks between quoted texts and row numbers, is read as cells', async () => {
   const named = ['코드', ...header.slice(1)];
   const names = named.map((name) => `"${name}"`).join(' ');
   const rows = records.map(([id, name, at], row) => `"${row + 1}" "${id}" "${name}" "${at}"\n`);

@@ -21,7 +21,7 @@ export const nestedNamesMax = 200;
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** True for an object with members that is no shape of GeoJSON. */
+/** True for an object that has members and is not a GeoJSON geometry. */
 function isNested(value: unknown): value is Members {
   if (!isObject(value) || Object.keys(value).length === 0) return false;
   return !('type' in value && ('coordinates' in value || 'geometries' in value));

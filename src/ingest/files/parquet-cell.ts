@@ -2,7 +2,7 @@ import type { FileMetaData, ParquetParsers, SchemaElement } from 'hyparquet';
 import { withoutPadding } from './padding.ts';
 import type { Cell } from './table.ts';
 
-/** Cell of a value of a Parquet column: null for none, for NaN and for bytes that are no text. */
+/** Cell of a value of a Parquet column: null for a missing value, for NaN and for bytes that are not text. */
 export function parquetCell(value: unknown, element: SchemaElement): Cell {
   switch (typeof value) {
     case 'string':

@@ -81,7 +81,7 @@ test('plane coordinates of an unknown system stay as they are and are reported',
   assert.deepEqual(findings, ['geometry_projected']);
 });
 
-test('pixels, degrees in two columns and texts are no plane coordinates', async () => {
+test('pixels, degrees in two columns and texts are not read as plane coordinates', async () => {
   for (const lines of [
     ['이름,x,y', '가,120,300'],
     ['이름,X좌표,Y좌표', '가,126.97,37.56'],

@@ -174,7 +174,7 @@ test('a cut .shp is reported, a false one refused, and its records keep their at
   await assert.rejects(readZip({ 'a.shp': 'false', 'a.dbf': dbf }), { code: 'damaged' });
 });
 
-test('a .prj without its table, and a .shp alone, are no tables', async () => {
+test('a .prj without its .dbf, and a .shp alone, are not read as tables', async () => {
   const lone = { 'a.prj': wgs84, 'a.shp': shpOf(1, [[[[127, 37]]]]) };
   await assert.rejects(readZip(lone), { code: 'not_a_table', message: /add the \.dbf/u });
   const whole = await readZip({ ...lone, 'b.csv': '이름,값\n가람,1\n' });

@@ -34,7 +34,7 @@ function repeatNames(one: NamedRows, other: NamedRows): boolean {
   });
 }
 
-/** Telephone numbers and dates are no numbers. */
+/** Telephone numbers and dates do not count as numbers. */
 function areNumbers(body: readonly HeadRow[], column: number): boolean {
   const cells = body.map((row) => row[column] ?? null).filter((cell) => cell !== null);
   return cells.length > 0 && cells.every((cell) => number.test(String(cell)));

@@ -353,7 +353,7 @@ test('tables beside each other in a CSV file are one, and named', async () => {
   assert.match(detail, /^Both sides of a blank column were read as one table: 처리구분 …, 업종 …/u);
 });
 
-test('a blank column before columns without a header of their own is no doubt', async () => {
+test('a blank column before columns without a header of their own is not reported as doubtful', async () => {
   const rows = apartByKeys.map((row) => [...row.slice(0, 3), row[3]]);
   const { kinds } = await tablesOf(rows);
   assert.deepEqual(kinds, []);

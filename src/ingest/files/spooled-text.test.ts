@@ -85,7 +85,7 @@ for (const [client, text] of Object.entries(clients)) {
   });
 }
 
-test('rules between a delimiter of the client’s own are no records', async () => {
+test('ruled lines with a delimiter that the user chose are not read as records', async () => {
   const cells = records.map((row) => `${row.join(',')}\n`).join('');
   const text = `${names.join(',')}\n${widths.map((width) => '-'.repeat(width)).join(',')}\n${cells}\n3 rows selected.\n`;
   assert.deepEqual((await read(text)).rows, held);

@@ -8,7 +8,7 @@ interface StackedText {
   readonly titleLines: number;
   /** Number of names, and of cells in each record. */
   readonly columns: number;
-  /** True if blank lines are no cells. */
+  /** True if blank lines are not cells. */
   readonly skipsBlank: boolean;
 }
 

@@ -55,7 +55,7 @@ test('a subtotal in a later column is a total if only numbers follow', () => {
   assert.deepEqual(totalsAmong(rows), [1, 3]);
 });
 
-test('a row that repeats the header is no record, a row with part of it is', () => {
+test('a row that repeats the header is not a record, but a row with part of it is', () => {
   const findings: FileFinding[] = [];
   const body = new TableBody(2, (finding) => findings.push(finding), ['이름', '값']);
   const rows = [

@@ -37,7 +37,7 @@ function isHeaderOf(names: HeadRow, rows: readonly HeadRow[]): boolean {
   return own.length > 0 && names.every((name, index) => name === (own[index] ?? null));
 }
 
-/** True for lines such as `기관,○○청` above a table, which are no table themselves. */
+/** True for lines such as `기관,○○청` above a table, which are not a table themselves. */
 function isPreface(rows: readonly HeadRow[], names: HeadRow): boolean {
   const isShort = rows.length < prefaceRowsMax;
   return isShort && rows.every((row) => countFilled(row) < 3) && countFilled(names) > 3;

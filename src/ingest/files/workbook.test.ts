@@ -61,7 +61,7 @@ for (const bookType of ['xlsx', 'xls'] as const) {
   });
 }
 
-test('elapsed time past a day is no date', async (t) => {
+test('an elapsed time of more than a day is not read as a date', async (t) => {
   const rows = [
     ['이름', '누계'],
     ['가람', formatted(1.5, '[h]:mm')],
@@ -234,7 +234,7 @@ test('sheets with other columns are tables of their own, a sheet of notes is non
   );
 });
 
-test('the notes in a download of KOSIS are no table, unless they are requested', async (t) => {
+test('the notes in a download of KOSIS are read as a table only on request', async (t) => {
   const notes = [
     ['○ 통계표ID', 'DT_1B040A3'],
     ['○ 조회기간', '[월] 202407~202408'],
@@ -401,7 +401,7 @@ function movedCell(workbook: WorkBook, place: string): Buffer {
   return CFB.write(archive, { type: 'buffer', fileType: 'zip' }) as Buffer;
 }
 
-test('hours past midnight are no days of 1900, and whole numbers of 16 digits stay exact', async (t) => {
+test('hours past midnight are not days of 1900, and whole numbers of 16 digits stay exact', async (t) => {
   const cells = [
     ['종료', '심야', '일시', '번호'],
     [

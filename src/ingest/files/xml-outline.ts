@@ -69,7 +69,7 @@ export async function outlineXml(
 }
 
 const pathsMax = 20_000;
-/** Attributes that belong to XML and are no data, such as `xsi:nil`. */
+/** Attributes that belong to XML and are not data, such as `xsi:nil`. */
 const syntaxNames = /^(?:xmlns|xsi:)/u;
 /** Names of the codes and messages in the header of a response. */
 export const headerNames =

@@ -69,7 +69,7 @@ export function chooseRecords(name: string, outline: XmlOutline): readonly strin
 /** Maximum number of tables; the text is read once for each. */
 const tablesMax = 100;
 
-/** True if an element around chosen records has a field beside them that is no fact of a response. */
+/** True if an element around the chosen records has another field beside them, apart from facts about the response. */
 function hasOwnFields(path: string, chosen: readonly string[], outline: XmlOutline): boolean {
   return leavesBelow(path, chosen, outline).some((leaf) => {
     const name = localName(leaf);
@@ -77,7 +77,7 @@ function hasOwnFields(path: string, chosen: readonly string[], outline: XmlOutli
   });
 }
 
-/** Paths of values below an element that are no facts about the response. */
+/** Paths of the values below an element, without facts about the response. */
 function valuesBelow(path: string, outline: XmlOutline): readonly string[] {
   return leavesBelow(path, [], outline).filter(
     (leaf) =>
@@ -106,7 +106,7 @@ function childTowards(inner: string, path: string): string {
   return end < 0 ? inner : inner.slice(0, end);
 }
 
-/** A root around repeated elements is no record, even if it is called `data`. */
+/** True for the root element, which is not a record if elements repeat in it, even if it is called `data`. */
 function isRoot(path: string): boolean {
   return path.lastIndexOf('/') === 0;
 }

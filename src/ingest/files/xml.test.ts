@@ -58,7 +58,7 @@ test('a record in a wrapper has short names; prefixes stay where they distinguis
   ]);
 });
 
-test('elements that repeat inside a record are no tables', async () => {
+test('elements that repeat inside a record are not read as tables', async () => {
   const item =
     '<item><이름>가람</이름><사진><주소>1</주소></사진><사진><주소>2</주소></사진></item>';
   assert.deepEqual(await read(`<response><body><items>${item}${item}</items></body></response>`), [
@@ -99,7 +99,7 @@ test('a record inside another one repeats its fields, and the outer records are 
   ]);
 });
 
-test('repeated answers around records, with counts alone, are no table', async () => {
+test('repeated response elements that have only counts beside their records are not a table', async () => {
   const answer =
     '<response><body><items>' +
     '<item><n>1</n></item><item><n>2</n></item></items><totalCount>2</totalCount></body></response>';

@@ -38,7 +38,7 @@ test('members are read in order, with names in CP949 or decomposed UTF-8', async
   assert.deepEqual(findings, []);
 });
 
-test('members that are no tables are skipped and reported', async (t) => {
+test('members that are not tables are skipped and reported', async (t) => {
   const bytes = zipOf([
     { name: 'a.pdf', content: '%PDF-1.7' },
     { name: 'b.csv', content: csv },

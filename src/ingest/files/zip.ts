@@ -160,7 +160,7 @@ function memberParts(part: Part, zip: ZipFile, members: readonly Member[]): Memb
 const besideShapes =
   /\.(?:shp|shx|prj|qpj|cpg|cst|sbn|sbx|fbn|fbx|ain|aih|atx|ixs|mxs|qmd|qix|shp\.xml)$/iu;
 
-/** Refuses a member that is no data by itself, by its name. */
+/** Refuses a member whose name shows that it is not data by itself. */
 function checkIsData(name: string): void {
   if (isDesktopFile(name)) {
     throw new FileRefused('unsupported', refusalTexts.desktopFile(name));

@@ -168,7 +168,7 @@ test('a file that is skipped for one in another folder names it with its folder'
   ]);
 });
 
-test('a file that is named twice is imported once and is no copy of itself', async () => {
+test('a file that is named twice is imported once and not reported as a copy of itself', async () => {
   using folder = downloads({ '현황.csv': '이름,값\n가,1\n' });
   const { axes, skipped } = await folder.load('현황.csv', '.', '현황.csv');
   assert.deepEqual(axes, [['현황', 1, '현황.csv']]);

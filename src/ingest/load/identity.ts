@@ -27,7 +27,7 @@ export interface Identity {
   readonly axis: Omit<Axis, 'keyFields'>;
   /** True if the number is derived from the title, because name, manifest and catalog give none. */
   readonly isProvisional: boolean;
-  /** True if the title is the file’s name although that is no title; else absent. */
+  /** True if the title is the file’s name although that does not describe the data; else absent. */
   readonly isUntitled?: true;
   /** The code that the axis would have if no other table had it. */
   readonly insteadOf?: string;

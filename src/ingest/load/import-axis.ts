@@ -128,7 +128,7 @@ function orderKey({ name, written }: OtherTable): string {
   return JSON.stringify([name ?? '', written.stored.fields.map((field) => field.name)]);
 }
 
-/** Date in the name of a member of an archive. Members with a column of their names are no versions of each other. */
+/** Date in the name of a member of an archive. Members whose names became a column are not versions of each other. */
 function dateOfPart({ part, isNamedByFile }: Table): string {
   if (part === null || isNamedByFile === true) return '';
   return datasetOfFileName(part).referenceDate ?? '';

@@ -43,7 +43,7 @@ test('of files that are equal byte for byte the one with a number is imported', 
   });
 });
 
-test('tables that were cut before their first record are no copies of each other', async () => {
+test('tables that were cut before their first record are not copies of each other', async () => {
   const whole = dbfOf([{ name: 'NAME', type: 'C', width: 9 }], [{ cells: ['가람'] }]);
   const head = whole.length - 11;
   const cut = {

@@ -102,7 +102,7 @@ async function sendProblem(router: Router, request: RequestContext, error: unkno
   );
 }
 
-/** True for an error that is no failure of the server: no snapshot yet, overload, or a client that has gone. */
+/** True for an error that is not a failure of the server: no snapshot yet, overload, or a client that has gone. */
 function isExpected({ code, cause }: Problem, { outgoing }: RequestContext): boolean {
   const isAbort = cause instanceof Error && cause.name === 'AbortError';
   return code === 'no_snapshot' || code === 'overloaded' || (isAbort && outgoing.destroyed);

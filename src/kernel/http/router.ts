@@ -28,7 +28,7 @@ export interface Resource extends RequestedResource {
 export interface ResourcePolicy extends ResponsePolicy {
   /** Adds the header that lets an origin read the response, if it may. */
   allowOrigin?(request: RequestContext, origin: string): Promise<void>;
-  /** Refuses a request with a method that the resource does not have; 405 when it does not throw. */
+  /** Throws a problem of its own for a method that the resource does not have. If it does not throw, the answer is 405. */
   refuseMethod?(request: RequestContext): void;
   /** Renders a problem in another form than JSON; null for JSON. */
   renderProblem?(

@@ -15,7 +15,7 @@ test('axes are found by the words of their title, code, provider or number, and 
   assert.deepEqual(await codesOf('q=주차&origin=sample'), []);
 });
 
-test('pages of axes have the members that fields names, and links to each other', async () => {
+test('pages of axes have only the properties named in fields, and link to each other', async () => {
   const { router } = setUp();
   const first = await json(router, '/api/axes?fields=code,rows&limit=1');
   assert.deepEqual(first.items, [{ code: 'file_15012896', rows: 60 }]);
@@ -27,7 +27,7 @@ test('pages of axes have the members that fields names, and links to each other'
   assert.deepEqual([none.items, none['total']], [[], 2]);
 });
 
-test('an unknown member in fields is 400 with those that exist, and pages fit the contract', async () => {
+test('an unknown property in fields is refused with the known ones; pages fit the contract', async () => {
   const { router } = setUp();
   const refused = await request(router, '/api/axes?fields=code,color');
   assert.equal(refused.status, 400);
@@ -37,7 +37,7 @@ test('an unknown member in fields is 400 with those that exist, and pages fit th
   }
 });
 
-test('the answer without parameters is all axes with every member and no paging', async () => {
+test('the answer without parameters has all axes with every property, and no links to pages', async () => {
   const { router } = setUp();
   const answer = await json(router, '/api/axes');
   assert.deepEqual(Object.keys(answer), ['items', 'count', 'total', 'meta']);

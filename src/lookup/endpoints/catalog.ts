@@ -90,7 +90,7 @@ export async function findInCatalog(
     positions.map((at) => parsed.terms[at]!.text),
   );
   const readings = rewrites.filter(({ reason, text }) => {
-    // An everyday word is no typing mistake, even if no entry has it.
+    // An everyday word is not a typing mistake, even if no entry has it.
     const isWordChanged = everydayWords.some((word) => !parseQuery(text).text.includes(word));
     return reason !== 'words' && !(reason === 'typo' && isWordChanged);
   });

@@ -23,13 +23,13 @@ export function record(
     const row = /^[0-9a-f]{16}$/.test(id) ? await store.rowOf(axis, id) : null;
     if (row === null) throw noRecord(stored, givenId);
     const json = store.records(axis, [row])[0]!.toString();
-    const origin = store.additions(axis, [row])[0]!;
+    const additions = store.additions(axis, [row])[0]!;
     const { title, sourceUrl } = stored.axis;
     const head = JSON.stringify({ axis, title, id, name: nameOf(stored, JSON.parse(json) as Row) });
     const tail = JSON.stringify({
       fields: stored.fields.map(({ name, label, type, unit }) => ({ name, label, type, unit })),
-      region: { sido: regionOf(origin._sido), sigungu: regionOf(origin._sigungu) },
-      isTotal: origin._total,
+      region: { sido: regionOf(additions._sido), sigungu: regionOf(additions._sigungu) },
+      isTotal: additions._total,
       citation: citationOf(stored.axis, { id, language: 'ko' }, store),
       links: {
         self: recordLink(axis, id),

@@ -5,7 +5,7 @@ import { sidoOfKey } from '../../data/regions/sido-names.ts';
 import { tagKey } from '../../data/search/gram.ts';
 import type { QueryTerm } from '../../data/search/rank.ts';
 
-/** The terms of a query, those that name a sido with the tag of its records. */
+/** Returns the terms of a query. A term that names a sido also gets the tag that marks the records of that sido. */
 export function withRegionTags(terms: readonly SearchTerm[]): readonly QueryTerm[] {
   return terms.map((term) => {
     const code = sidoCodeOfTerm(term);

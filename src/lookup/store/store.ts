@@ -162,7 +162,7 @@ export interface SearchHit {
   /** Ordinal within the axis, from 0. */
   readonly row: number;
   readonly score: number;
-  /** Number of other records of the axis with the same name, which are no hits of their own. */
+  /** Number of other records of the axis with the same name, which are not listed as hits. */
   readonly more: number;
   /** The record's JSON, UTF-8. */
   readonly record: Buffer;

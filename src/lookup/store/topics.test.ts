@@ -27,7 +27,7 @@ test('a dataset is about a label of its own, but not about one that others have 
   assert.equal(subject('file_1', '주소'), null);
 });
 
-test('one syllable, two Latin letters and a phrase are no subjects', () => {
+test('one syllable, two Latin letters and a phrase are not read as subjects', () => {
   assert.equal(subject('file_1', '관'), null);
   assert.equal(subject('file_2', 'cc'), null);
   assert.equal(subject('file_1', '"도서관"'), null);

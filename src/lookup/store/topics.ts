@@ -119,7 +119,7 @@ interface DescribedAxis {
   readonly fields: readonly Pick<Field, 'label'>[];
 }
 
-/** A label that more datasets have is no subject, such as 주소. */
+/** A label that more datasets have, such as 주소, is not a subject. */
 const commonLabelShare = 0.1;
 /** Among few stored datasets a label of two is still their own. */
 const commonLabelsMin = 2;

@@ -77,7 +77,7 @@ function datasetText({ axis }: StoredAxis): Spelt {
   return { known, spellings: titleEn === null ? [title] : [title, titleEn] };
 }
 
-/** The words of a title by which a search finds its dataset: single syllables and quotes are no subjects. */
+/** The words of a title by which a search finds its dataset: single syllables and quotes are not subjects. */
 function titleQuery(title: string): string {
   const words = parameterText(title).replace(/["“”]/g, ' ').split(' ');
   const subjects = words.filter((word) => word.length >= (/^[\x21-\x7e]*$/.test(word) ? 3 : 2));

@@ -30,7 +30,7 @@ const distance = statement<{
 
 /**
  * Waits until a server has replayed the log of its primary up to a position, so that later statements see everything that
- * was committed before. Rejects with an `Error` if it has not within the time, or is no replica of that database.
+ * was committed before. Rejects with an `Error` if it has not within the time, or is not a replica of that database.
  */
 export async function untilReplayed(
   connection: PostgresConnection,

@@ -14,7 +14,7 @@ export interface Frame {
 /** All of Korea. */
 export const koreaFrame: Frame = { west: 124.5, north: 39.1, span: 6.5 };
 
-/** Smallest span of a map, about 400 m: positions are no more exact. */
+/** Smallest span of a map, about 400 m: positions are not more exact. */
 export const spanMin = 0.004;
 
 /** The smallest frame with a box and some room around it. */

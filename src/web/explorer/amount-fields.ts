@@ -118,7 +118,7 @@ function measuresFor(
     return fitting.length > 1 ? narrowed(fitting) : fitting;
   }
   if (named.length > 0) return named;
-  // A field that the query names and that has no numbers is no reason to take another one.
+  // If the query names a field without numbers, no other field takes its place.
   return labelled(stored.fields, stored, terms).length > 0 ? [] : narrowed(measures);
 }
 

@@ -39,7 +39,7 @@ export function datasetTable(view: DatasetView, records: SelectedPage): Html {
 
 /**
  * The name of a record comes first, since it leads to the record, then the columns of the order, which readers want to
- * see without moving the table. An id that Maru adds is no column.
+ * see without moving the table. An id that Maru adds is not a column.
  */
 function orderedColumns(columns: readonly ShownField[], view: DatasetView): ShownField[] {
   const name = view.stored.fields.find(({ role }) => role === 'name')?.name;

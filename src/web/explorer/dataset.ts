@@ -16,7 +16,7 @@ import { emptyHtml, formatNumber, page } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
 import { chartSection } from './chart-section.ts';
 import { whereWithAdded } from './condition-form.ts';
-import { codeSection } from './dataset-code.ts';
+import { codeSampleSection } from './dataset-code-samples.ts';
 import { datasetFacts } from './dataset-facts.ts';
 import { fieldSection } from './dataset-fields.ts';
 import { fileSection } from './dataset-files.ts';
@@ -89,7 +89,7 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
         ${await shownRecords(view, records)}
       </section>
       <div class="halves">
-        ${await fileSection(view, records.total)} ${codeSection(view, records.total)}
+        ${await fileSection(view, records.total)} ${codeSampleSection(view, records.total)}
       </div>
       ${fieldSection(view)}
       <div class="halves">${await findingSection(view)} ${citationSection(view)}</div>
@@ -121,7 +121,7 @@ async function shownRecords(view: DatasetView, records: SelectedPage): Promise<H
   return html`${await distribution(view)} ${datasetTable(view, records)}`;
 }
 
-/** Records that are read for a view that is no table; a chart needs only their number. */
+/** Number of records that are read for a view other than the table; a chart needs only their count. */
 const listedMax: Readonly<Record<string, number>> = { chart: 0, map: mapListMax };
 
 /** Styles and scripts of a view. */

@@ -12,8 +12,8 @@ import { emptyHtml, formatNumber } from '../layout.ts';
 import { titleIn } from './dataset-view.ts';
 import type { RecordView } from './record-view.ts';
 
-/** Records of the same name in other datasets, those near the record, and those of its region. */
-export async function elsewhere(view: RecordView): Promise<Html> {
+/** Links to records of the same name in other datasets, to records nearby, and to other records of the region. */
+export async function elsewhereSection(view: RecordView): Promise<Html> {
   const { words } = view;
   const [named, near] = [await sameName(view), await nearby(view)];
   const region = regionLink(view);

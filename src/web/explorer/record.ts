@@ -19,7 +19,7 @@ import type { PageRequest } from '../serve-page.ts';
 import { sourceLink } from './dataset-facts.ts';
 import { labelIn, titleIn } from './dataset-view.ts';
 import type { RecordView } from './record-view.ts';
-import { elsewhere } from './elsewhere.ts';
+import { elsewhereSection } from './elsewhere.ts';
 import { requireDataset } from './missing.ts';
 import { datasetPath, recordPath } from './paths.ts';
 import { placeSection } from './record-place.ts';
@@ -34,14 +34,15 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
   const id = params.id.toLowerCase();
   const { snapshot = store.snapshot.id } = params;
   const isCurrent = snapshot === store.snapshot.id;
-  const current = requireDataset(params.axis, store);
+  const currentAxis = requireDataset(params.axis, store);
   const found = isCurrent
-    ? await currentRecord(current, id, request)
-    : await store.earlierRecord({ snapshot, code: current.axis.code, id });
+    ? await currentRecord(currentAxis, id, request)
+    : await store.earlierRecord({ snapshot, code: currentAxis.axis.code, id });
   if (found === null && !isCurrent && !store.snapshotIds().includes(snapshot))
-    throw await snapshotGone(snapshot, id, current, request);
-  if (found === null) throw noRecord(current, { ...params, id });
+    throw await snapshotGone(snapshot, id, currentAxis, request);
+  if (found === null) throw noRecord(currentAxis, { ...params, id });
   const { stored, record, additions } = found;
+  const isTotal = additions._total;
   // A store's record is the JSON of a row.
   const row = JSON.parse(record.toString()) as Row;
   const name = nameOf(stored, row);
@@ -79,10 +80,12 @@ export async function recordPage(params: RecordParams, request: PageRequest): Pr
       )}
       <h1>${name ?? words.noName} ${sampleBadge(origin, language)}</h1>
       ${isCurrent ? emptyHtml : pinnedNotice(view, snapshot, found.builtAt)}
-      ${additions._total ? notice('warning', html`<p>${words.total}</p>`) : emptyHtml}
+      ${isTotal ? notice('warning', html`<p>${words.totalWarning}</p>`) : emptyHtml}
       <div class="record">
         ${valueSection(view)}
-        <div>${placeSection(view)} ${await elsewhere(view)} ${citationSection(view, snapshot)}</div>
+        <div>
+          ${placeSection(view)} ${await elsewhereSection(view)} ${citationSection(view, snapshot)}
+        </div>
       </div>
       <p role="status" class="spoken"></p>
     `,
@@ -106,12 +109,15 @@ function noRecord({ axis }: StoredAxis, { id, snapshot }: RecordParams): Problem
     snapshot === undefined
       ? recordTexts[language].noRecord(id)
       : recordTexts[language].noSnapshot(snapshot);
-  const here = snapshot === undefined ? [] : [recordPath(axis.code, id)];
-  const suggestions = [...here, datasetPath(axis.code)];
+  const currentPath = snapshot === undefined ? [] : [recordPath(axis.code, id)];
+  const suggestions = [...currentPath, datasetPath(axis.code)];
   return new Problem('not_found', { ko: texts('ko'), en: texts('en') }, { extra: { suggestions } });
 }
 
-/** The problem of an address whose snapshot is no longer stored; it leads to the current record, if there is one. */
+/**
+ * The problem for a link to a snapshot that is no longer stored. It suggests the current record, if the axis still has
+ * that record, and the dataset.
+ */
 async function snapshotGone(
   snapshot: string,
   id: string,

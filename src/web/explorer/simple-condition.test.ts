@@ -19,7 +19,7 @@ test('a simple condition that is written and read again is the same, whatever it
   );
 });
 
-test('a condition beyond a single plain test is no simple one', () => {
+test('a condition with more than a single plain test is not a simple condition', () => {
   for (const where of [
     'a = 1 or b = 2',
     'not a = 1',

@@ -98,7 +98,7 @@ async function reversedTimes(
 const pairsMax = 3;
 const groupsMax = 5_000;
 
-/** A time after midnight is no fault, so only an end that makes nearly a whole day counts. */
+/** An end after midnight is not a fault, so only an end that makes nearly a whole day counts. */
 function isReversed(from: number, to: number): boolean {
   return to < from && from - to <= 60 && from < 24 * 60;
 }

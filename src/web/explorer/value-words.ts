@@ -9,7 +9,7 @@ import { expressionOf } from './simple-condition.ts';
 /** Terms of a query as conditions on the fields whose values they are. */
 interface ValueReading {
   readonly conditions: readonly Expression[];
-  /** Terms that are no such value. */
+  /** Terms that are not values of these fields. */
   readonly rest: readonly SearchTerm[];
 }
 
@@ -63,7 +63,7 @@ async function fewValuesOf(stored: StoredAxis, store: LookupStore): Promise<Valu
 
 const strayRatio = 10;
 
-/** A code or a name is no category, and regions have filters of their own. */
+/** A code or a name is not a category, and regions have filters of their own. */
 function hasFewValues({ type, role, stats: { distinct } }: Field): boolean {
   return (
     type === 'string' && role === null && distinct !== null && distinct > 1 && distinct <= valuesMax

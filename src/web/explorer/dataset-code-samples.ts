@@ -3,8 +3,8 @@ import { html, type Html } from '../html.ts';
 import { formatNumber } from '../layout.ts';
 import { exportTarget, type DatasetView } from './dataset-view.ts';
 
-/** Programs that read the records of the page. */
-export function codeSection(view: DatasetView, total: number): Html {
+/** Section with sample programs, in several languages, that read the records shown on the page. */
+export function codeSampleSection(view: DatasetView, total: number): Html {
   const { words, stored, language, baseUrl } = view;
   const { code } = stored.axis;
   const csv = baseUrl + exportTarget(view, 'csv', { header: 'label', bom: '0' });
