@@ -17,7 +17,7 @@ export function freshnessOf(axis: Axis, today: string): Freshness {
   return ageDays <= 2 * cycleDays ? 'due' : 'stale';
 }
 
-/** Date of the data: that of the last change at its source, or else of its collection. A month or a year if no more is known. */
+/** Date of the last change of the data at its source, or else of its collection; a month or year if no day is known. */
 export function dateOf({
   sourceModified,
   collectedAt,

@@ -38,9 +38,9 @@ export interface LookupAppOptions {
   readonly settings: Pick<Settings, 'MARU_BASE_URL'>;
   /** Services at the same address, for the API description; lookup alone when absent. */
   readonly services?: readonly DescribedService[];
-  /** The current day, which decides freshness; that in Seoul when absent. */
+  /** The current day, which decides freshness; by default the current day in Seoul. */
   readonly today?: () => string;
-  /** Policy of all routes and of unknown paths; that of public data when absent. */
+  /** Policy of all routes and of unknown paths; by default the policy of public data. */
   readonly policy?: ResourcePolicy;
 }
 

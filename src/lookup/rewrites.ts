@@ -85,7 +85,7 @@ const portalNumber = /(?<!\d)\d{7,8}(?!\d)/;
 const bareReasons: ReadonlySet<RewriteReason> = new Set(['particles', 'fillers']);
 
 /**
- * The query with each of its regions under another name, or under that of today: 전북 and 전라북도, 인천 남구 and 미추홀구.
+ * The query with each of its regions under another name, or under the current name: 전북 and 전라북도, 인천 남구 and 미추홀구.
  */
 function withOtherRegions(q: string): string[] {
   const words = q.split(' ');

@@ -34,7 +34,7 @@ test('links between Markdown pages lead to Markdown pages', async () => {
   assert.match(text, /\]\(\/docs\/\w+\.md\?lang=en\)/);
 });
 
-test('/llms.txt names the MCP server and every page, each of which exists', async () => {
+test('/llms.txt names the MCP server and every page, and all of these exist', async () => {
   const router = site();
   const response = await request(router, '/llms.txt?lang=en');
   const text = await response.text();

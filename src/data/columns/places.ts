@@ -29,7 +29,7 @@ export class Places {
     return this.within(everywhere);
   }
 
-  /** Those of `records` in a chunk that are at most `radius` metres from a position. Each record must have a position. */
+  /** Selects the `records` of a chunk within `radius` metres of a position. Each record must have a position. */
   *near(
     { radius, ...center }: Position & { readonly radius: number },
     chunk: number,

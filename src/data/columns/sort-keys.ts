@@ -5,7 +5,7 @@ import { distancesPerStep, type Places } from './places.ts';
 import type { SortKey } from './ranking.ts';
 import { runWithoutInlining } from './run-without-inlining.ts';
 
-/** Order by the values of a column. In both directions unreadable values follow readable ones; missing ones are last. */
+/** Order by the values of a column. In both directions unreadable values follow readable values, then missing values. */
 export function columnKey(scan: ColumnScan, isDescending: boolean): SortKey {
   const { column } = scan;
   const { firstReadable, firstUnreadable, codeCount, hasSpellings } = column;

@@ -5,7 +5,7 @@ import type { SearchTerm } from './terms.ts';
 
 /** Terms of a query that are an everyday word or phrase (`밥`, `애 맡길 곳`). */
 export interface EverydayReading {
-  /** Positions of the terms, without those of readings before it. */
+  /** Positions of the terms, without terms that earlier readings have used. */
   readonly positions: readonly number[];
   readonly isPhrase: boolean;
   /** Words of titles that mean it, without blanks, the likeliest first. */

@@ -108,7 +108,7 @@ function describe({ name, label, type, unit }: ParquetField): object {
   return { name, label, type, ...(unit === null || unit === undefined ? {} : { unit }) };
 }
 
-/** Name of the column with the texts of a field, different from those of all fields. */
+/** Name of the column with the texts of a field. It differs from the names of all fields. */
 function freeName(name: string, names: ReadonlySet<string>): string {
   let free = `${name}_text`;
   while (names.has(free)) free += '_';

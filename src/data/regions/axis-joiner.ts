@@ -7,7 +7,7 @@ import type { Region } from './region-table.ts';
 
 /**
  * Creates the region joiner of an axis from the roles and labels of its fields; null if no field gives a region.
- * `assumedSido` is that of ambiguous names (`assumeSido`).
+ * `assumedSido` is the sido of ambiguous names (`assumeSido`).
  */
 export function createAxisRegionJoiner(
   fields: readonly Field[],
@@ -46,7 +46,7 @@ export function regionRoles(fields: readonly Field[]): RegionRoles {
   };
 }
 
-/** True if the name and all examples are those of region codes: 도시코드 of the bus service is another system. */
+/** True if the field's name and all its examples fit region codes: 도시코드 of the bus service is another system. */
 function hasRegionCodes({ name, label, stats }: Field): boolean {
   if (!codeLabel.test(label) && !codeName.test(name)) return false;
   const examples = stats.examples.filter((example) => !/^\d{3}$/.test(example));

@@ -32,7 +32,7 @@ test('a neighbour of a region has that region as a neighbour', () => {
   assert.deepEqual([...boundaries.neighboursOf('50')], [], 'An island has none.');
 });
 
-test('the shape of a former region is that of its successors', () => {
+test('a former region has the shape of its successors', () => {
   const boundaries = builtInBoundaries();
   assert.deepEqual(boundaries.shapeOf('42')?.box, boundaries.shapeOf('51')?.box);
   assert.equal(boundaries.shapeOf('99999'), null);

@@ -95,7 +95,7 @@ function matchOf({ region, matchedBy }: NameMatch, sidoMatchedBy?: MatchedBy): R
   };
 }
 
-/** The weaker of the matches of sido and sigungu, which is that of both together. */
+/** Match of a sido and a sigungu together, which is the weaker of their two matches. */
 function weakerMatch(one: MatchedBy, other: MatchedBy = one): MatchedBy {
   const weaker = Math.max(strongestFirst.indexOf(one), strongestFirst.indexOf(other));
   return strongestFirst[weaker] ?? one;

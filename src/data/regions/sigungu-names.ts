@@ -109,7 +109,7 @@ function cityOf(region: Region): Region | undefined {
     : regionByCode(region.parent);
 }
 
-/** Codes of the sidos with which the name is written: that of the region, the current one, and those of successors. */
+/** Codes of the sidos with which the name is written: the region's sido, its current sido, and sidos of successors. */
 function sidosOf(region: Region): Set<string> {
   const own = region.code.slice(0, 2);
   const successors = currentSuccessors(region).map(({ code }) => code);

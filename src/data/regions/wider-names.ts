@@ -24,7 +24,7 @@ export function widerNames(word: string): WiderNames | null {
   return { current: [...new Set(current)], sidos: [...new Set(regions.flatMap(sidoNames))] };
 }
 
-/** Name of a sigungu; for a part of a city (`창원시 마산합포구`) that of the city. */
+/** Name of a sigungu; for a part of a city (`창원시 마산합포구`) the name of the city. */
 function cityName({ name }: Region): string {
   return name.split(' ')[0]!;
 }

@@ -19,7 +19,7 @@ import { footerOf, type ChunkPlace } from './format.ts';
  * Writes a search index in chunks of 65,536 documents.
  *
  * Memory is bounded by one chunk, whatever the number of documents. `name` is the text of the name field
- * or null, `texts` those of the other searchable fields, all normalised by `matchingText`; empty texts
+ * or null, `texts` the texts of the other searchable fields, all normalised by `matchingText`; empty texts
  * are allowed and not indexed. The layout is described in `format.ts`.
  */
 export class SearchIndexBuilder {

@@ -119,7 +119,7 @@ export class SearchChunk {
     return texts;
   }
 
-  /** Those of `candidates` in whose text each of `needles` (UTF-8) occurs. */
+  /** Selects the `candidates` whose text has all `needles` (UTF-8). */
   documentsContaining(candidates: Uint16Array, needles: readonly Buffer[]): Uint16Array {
     const matching = new Uint16Array(candidates.length);
     let used = 0;

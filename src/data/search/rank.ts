@@ -15,7 +15,7 @@ export interface Query {
 export interface QueryTerm extends SearchTerm {
   /** Synonyms, which fulfil the term in a name. */
   readonly nameSynonyms?: readonly string[];
-  /** Key of the documents that fulfil the term by a tag, such as that of a region. */
+  /** Key of the documents that fulfil the term by a tag, such as the tag of a region. */
   readonly tag?: GramKey;
 }
 
@@ -91,7 +91,7 @@ function weightOf(recordText: string, nameEnd: number, terms: readonly QueryTerm
   return weight;
 }
 
-/** Length of the shortest field with a word; that of the record if none has it. */
+/** Length of the shortest field with a word; the length of the whole record if no field has it. */
 function shortestFieldWith(recordText: string, word: string): number {
   let shortest = recordText.length;
   for (let at = recordText.indexOf(word); at >= 0;) {

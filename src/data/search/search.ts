@@ -20,7 +20,7 @@ export interface SearchedIndex {
   readonly index: SearchIndex;
   /** Bits of the terms, by position in the query, that are topics and so need not occur in a document. */
   readonly fulfilled?: number;
-  /** True if its matches follow all others, such as those of sample data. */
+  /** True if its matches come after the matches of all other indexes, as for sample data. */
   readonly isLast?: boolean;
 }
 
@@ -66,7 +66,7 @@ const topRankedMax = 64;
  */
 export class Search {
   readonly #indexes: readonly SearchedIndex[];
-  /** By index: 1 if its matches follow those of all others. */
+  /** For each index 1 if its matches come after the matches of all others, else 0. */
   readonly #isLastByIndex: Uint8Array;
   readonly #chunks: readonly ChunkSearch[];
   readonly #isGrouped: boolean;

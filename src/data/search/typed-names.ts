@@ -8,7 +8,7 @@ import { spread } from './spread.ts';
 /** Chunk in which names are looked up. */
 interface NamedChunk {
   readonly chunk: SearchChunk;
-  /** True if its names follow all others, such as those of sample data. */
+  /** True if its names come after all others, as for sample data. */
   readonly isLast: boolean;
 }
 

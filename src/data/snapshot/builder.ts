@@ -133,7 +133,7 @@ export class SnapshotBuilder implements Disposable {
     return this.#files.has(fileNames.demand) || fileNames.demand in (this.#previous?.files ?? {});
   }
 
-  /** Sets the outcome of the collections, which otherwise is that of the previous snapshot. */
+  /** Sets the outcome of the collections. Without it the snapshot has the outcome in the previous snapshot. */
   putCollectors(collectors: Collectors): void {
     this.#collectors = collectors;
   }
@@ -236,7 +236,7 @@ export class SnapshotBuilder implements Disposable {
     }
   }
 
-  /** Removes files that are not in the manifest: those of an axis that was staged but never put. */
+  /** Removes files that are not in the manifest: the files of an axis that was staged but never put. */
   #removeUnlistedFiles(): void {
     const paths = new Set([...this.#files.keys()].flatMap((path) => [path, ...foldersOf(path)]));
     for (const entry of readdirSync(this.#stage, { recursive: true, encoding: 'utf8' })) {

@@ -73,7 +73,7 @@ class HashTable {
     this.#taken = new Uint8Array(hashes.count);
   }
 
-  /** Puts a row before those of the same hash that were added earlier. */
+  /** Puts a row before the earlier rows of the same hash. */
   add(row: number): void {
     const slot = this.#slotOf(this.#hashes.low[row]!, this.#hashes.high[row]!);
     this.#next[row] = this.#rowOfSlot[slot] === none ? none : this.#slots[slot]!;

@@ -65,7 +65,7 @@ test('a page past the end and a page with the limit 0 are empty', () => {
   assert.equal(records.page(1, 5).count, 1);
 });
 
-test('a record by its row is that of a page, from every block of offsets and from each file', () => {
+test('a record read by its row equals the one in a page, in every block and file', () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   const texts = Array.from({ length: 1_100 }, (_, row) => `기록 ${row}`);

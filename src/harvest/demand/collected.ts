@@ -12,7 +12,7 @@ export interface CollectDemandOptions extends Omit<SessionOptions, 'reparse'> {
   readonly keys: TrendKeys | null;
   readonly gateway: string | null;
   readonly quota: QuotaStore;
-  /** Keywords to measure; by default those of the catalog. */
+  /** Keywords to measure; by default the keywords of the catalog. */
   readonly keywords?: readonly TrendGroup[];
   /** Anchors of the ladder, the largest first; the first has the index 100. */
   readonly anchors?: readonly string[];

@@ -14,7 +14,7 @@ function read(text: string) {
   return readKeywords(path);
 }
 
-test('a list has one keyword a line, then its synonyms after commas, each keyword once', () => {
+test('a list has a keyword on each line with its synonyms after commas, and no keyword twice', () => {
   assert.deepEqual(read('\uFEFF주차장 , 공영주차장\r\n\r\n  도서관\n주 차 장\n'), [
     { groupName: '주차장', keywords: ['주차장', '공영주차장'] },
     { groupName: '도서관', keywords: ['도서관'] },

@@ -43,7 +43,7 @@ export function readKeywords(path: string): TrendGroup[] {
 }
 
 /**
- * The default keywords to measure: first those of served datasets, then those of all others. Both are ordered by
+ * The default keywords to measure: first keywords of served datasets, then keywords of all others. Both are ordered by
  * the number of datasets that have the keyword.
  */
 export function defaultKeywords(

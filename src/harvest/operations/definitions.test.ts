@@ -25,7 +25,7 @@ const readableCodes = `
   .trim()
   .split(/\s+/);
 
-test('the axes are the 69 readable codes of the contract, each once', () => {
+test('the axes are the 69 readable codes of the contract, and no code comes twice', () => {
   assert.equal(readableCodes.length, 69);
   assert.deepEqual(axisDefinitions.map(({ code }) => code).sort(), [...readableCodes].sort());
 });

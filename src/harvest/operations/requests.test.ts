@@ -90,7 +90,7 @@ test('warnings are requested for ten offices and the days that the upstream keep
   assert.deepEqual(await parameters('gen_eqkmsg', 'fromTmFc toTmFc'), ['20261119 20261121']);
 });
 
-test('days of requests are those of Korea, not of the machine', async () => {
+test('requests use the days of Korea, not of the machine', async () => {
   const axis = axisDefinition('gen_eqkmsg')!;
   const late = { now: Date.parse('2026-12-31T15:00:00Z'), since: null };
   const context = { ...late, async *recordsOf() {}, answerRows: () => Promise.resolve([]) };

@@ -39,7 +39,7 @@ export interface ProbedOperation {
 
 interface ProbeOptions {
   readonly client: PortalClient;
-  /** Served axes; their records replace those of an operation that was not answered. */
+  /** Served axes, whose records are used for an operation that was not answered. */
   readonly stored: StoredAxes;
   readonly now: number;
   readonly signal: AbortSignal;

@@ -67,8 +67,8 @@ export class AxisResponses {
   }
 
   /**
-   * Repeats an answered request on each service that failed in the first pass. Its success keeps these failures and
-   * those of the retries from opening the circuit together.
+   * Repeats an answered request on each service that failed in the first pass. A success keeps the failures of that pass
+   * and the failures of the retries from opening the circuit together.
    */
   async testFailedServices(): Promise<void> {
     for (const service of this.#failedServices) await this.#services.test(service);

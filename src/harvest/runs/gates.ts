@@ -20,7 +20,7 @@ export interface GateFinding {
 export const gateRules = {
   /** No record was collected although some are served; a second request confirmed each empty response. */
   no_records: 'keep',
-  /** No record was collected for an axis that has none yet, and that is never empty for a day. */
+  /** No record was collected for an axis that has no records yet, and that is never empty for a day. */
   no_records_yet: 'refuse',
   /** More records than `lossShareMax` are gone at once. */
   rows_lost: 'keep',
@@ -137,7 +137,7 @@ export interface CollectionFacts extends UnansweredFacts {
 export interface UnansweredFacts {
   readonly requests: number;
   readonly unanswered: number;
-  /** All pages of the answered requests, and those that are missing. */
+  /** Number of all pages of the answered requests; `pagesAbsent` of them are missing. */
   readonly pages: number;
   readonly pagesAbsent: number;
   /** Names of these requests and pages. */
@@ -145,7 +145,7 @@ export interface UnansweredFacts {
   readonly unansweredExample: string | null;
 }
 
-/** Records of a sample, and those of them that name a known region. */
+/** Number of records in a sample, and number of those that name a known region. */
 export interface NamedPlaces {
   readonly records: number;
   readonly known: number;
@@ -304,7 +304,7 @@ function placeFindings({
   return findings;
 }
 
-/** Records that no longer name a known region, by the previous share of those that did. */
+/** Number of records that would name a known region if their share were as in the previous data, but do not. */
 function countLostPlaces(places: NamedPlaces | null, previous: NamedPlaces | null): number {
   if (places === null || previous === null || previous.records === 0) return 0;
   return Math.round((previous.known / previous.records) * places.records) - places.known;

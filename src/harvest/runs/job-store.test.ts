@@ -82,7 +82,7 @@ test('a store of a later version is refused with the remedy, and is not changed'
   );
 });
 
-test('quotas of a day are listed with their limits; an older count has none', () => {
+test('quotas of a day are listed with their limits; an older count has no limit', () => {
   using folder = temporaryFolder();
   using database = openJobs(folder.path);
   const day = '2026-11-22';

@@ -223,7 +223,7 @@ function isEmpty({ facts }: FetchedPage<FetchedFacts>): boolean {
 }
 
 /**
- * The total that most pages state; in a tie, that of the first page. If any page has rows, totals of zero do not
+ * The total that most pages state; in a tie, the total of the first page. If any page has rows, totals of zero do not
  * count, since a service with a temporary fault may state zero on every page.
  */
 function commonTotal(pages: Pages): number | null {

@@ -9,7 +9,7 @@ import { isDamaged } from './damaged-text.ts';
 import { RowOwners, type RowHashes } from './row-owners.ts';
 import { hash64, type HashWords } from './text-hash.ts';
 
-/** Facts of a page that are compared with those of other pages; small enough for millions of rows. */
+/** Facts of a page that are compared with the facts of other pages; small enough for millions of rows. */
 export interface PageFacts {
   readonly rows: number;
   /** Total of the request's rows that this page states; null if it states none. */

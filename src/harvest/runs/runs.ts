@@ -74,7 +74,7 @@ export class Runs {
     });
   }
 
-  /** Takes the lease of the last finished run, to read its responses again. Throws if there is none. */
+  /** Takes the lease of the last finished run, to read its responses again. Throws if no run has finished. */
   reopen(axis: string): Run {
     return inTransaction(this.#database, () => {
       const select = 'SELECT * FROM runs WHERE axis = ? ORDER BY resumable, id DESC LIMIT 1';

@@ -21,7 +21,7 @@ import { boundaryTexts } from './refusal-texts.ts';
 import { regionLines } from './region-lines.ts';
 
 interface BoundaryOptions extends NamingProperties {
-  /** By default those that the file names. */
+  /** By default the values that the file names. */
   readonly license?: BoundaryLicense | undefined;
   readonly credit?: string | undefined;
 }
@@ -46,7 +46,7 @@ interface BoundaryReport {
 export class MissingTerms extends Error {}
 
 /**
- * Imports the boundaries of a TopoJSON or GeoJSON file and publishes them; those of the same level are replaced. Throws
+ * Imports the boundaries of a TopoJSON or GeoJSON file and publishes them, replacing boundaries of the same level. Throws
  * `FileRefused`, or `MissingTerms` without a licence or credit.
  */
 export function importBoundaries(
@@ -95,7 +95,7 @@ const hasDistricts: ReadonlySet<string | null> = new Set(
   regionTable.filter(({ until }) => until === null).map(({ parent }) => parent),
 );
 
-/** The level of most regions of a file. Throws if it has none. */
+/** The level of most regions of a file. Throws if the file has no known region. */
 function levelOf(matches: readonly MatchedFeature[], path: string): BoundaryLevel {
   const count = (level: BoundaryLevel): number =>
     matches.filter(({ region }) => isOf(level, region)).length;

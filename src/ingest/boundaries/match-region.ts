@@ -7,10 +7,10 @@ import { allSigunguOfName } from '../../data/regions/sigungu-names.ts';
 import { Boundaries } from '../../data/regions/boundaries.ts';
 import type { AreaFeature } from './read-features.ts';
 
-/** A feature with the current region that it shows, or the reason why it has none. */
+/** A feature with the current region that it shows, or the reason why no region matches. */
 export interface MatchedFeature {
   readonly feature: AreaFeature;
-  /** Name and code as the file has them; null if it has none. */
+  /** Name and code as the file writes them; null if it does not have them. */
   readonly name: string | null;
   readonly code: string | null;
   readonly region: Region | null;
@@ -20,7 +20,7 @@ export interface MatchedFeature {
 export type UnmatchedReason =
   /** No region has the name, and the one of the code lies elsewhere. */
   | 'unknown'
-  /** The region was divided since, or has districts, so that its border is none of today's. */
+  /** The region was divided since, or has districts, so that no current region has its border. */
   | 'divided'
   /** Several regions have the name, and none of them lies there. */
   | 'ambiguous'
@@ -59,7 +59,7 @@ export function matchRegion(feature: AreaFeature, naming: NamingProperties): Mat
   return unmatched(isDivided ? 'divided' : 'ambiguous');
 }
 
-/** The usual names, those of the most exact region first. */
+/** The usual names of the property with a region's name, starting with the most exact regions. */
 const nameProperties =
   'SIG_KOR_NM sggnm SGG_NM SIGUNGU_NM 시군구명 CTP_KOR_NM sidonm SIDO_NM 시도명 name NAME NL_NAME_2 NL_NAME_1 adm_nm ADM_NM'.split(
     ' ',
@@ -86,8 +86,8 @@ function textOf(
 const textLengthMax = 60;
 
 /**
- * Regions of a name; without one that is known, that of the code if it lies there. The statistics office has codes of
- * its own, which mean other regions in the table.
+ * Regions of a name. Without a known name, the region of the code if the feature lies there: the statistics office has
+ * codes of its own, which mean other regions in the table.
  */
 function regionsOf(
   name: string | null,
@@ -120,7 +120,7 @@ function sidosOf(region: Region): ReadonlySet<string> {
   return new Set([...codes, ...former]);
 }
 
-/** The current region with the area of a region, or with that of several which merged; null if it was divided. */
+/** The current region that covers a region, alone or as a merger of several regions; null if the region was divided. */
 function regionNow(region: Region): Region | null {
   if (isMergedSido(region)) return regionByCode(currentSidoCode(region.code)) ?? null;
   const [only, second] = currentSuccessors(region);

@@ -34,7 +34,7 @@ export function koreanHeader(column: CatalogColumn): string {
   return headers[column][0];
 }
 
-/** Reads one dataset. Calls `refuse` and returns null if it is none; calls `reportUnreadable` for a value. */
+/** Reads one dataset. Calls `refuse` and returns null if it is not a dataset; calls `reportUnreadable` for a value. */
 export function catalogEntryOf(
   readColumn: ColumnReader,
   report: { refuse(detail: string): void; reportUnreadable(detail: string): void },

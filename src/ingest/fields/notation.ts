@@ -13,7 +13,7 @@ import type { WrittenForm } from './written-forms.ts';
 export type Notation = Pick<Field, 'unit' | 'signs'>;
 
 /**
- * Determines the notation of a column. `words` is its label without blanks, `unit` that of its header, `document` the
+ * Determines the notation of a column. `words` is its label without blanks, `unit` the unit in its header, `document` the
  * labels and the title of its table.
  */
 export function notationOf(
@@ -39,7 +39,7 @@ export function factorOf({ sign, unit }: WrittenForm, notation: Notation): numbe
 }
 
 /**
- * Separators of a column's numbers, other than Korea's; null if they may be those of lists. Lists in order, `2,4` or
+ * Separators of a column's numbers, other than Korea's; null if they may separate items of lists. Lists in order, `2,4` or
  * `150 152`, are about as frequent among numbers as others, and alone among lists. Beside thousands with a comma, no
  * comma is before decimals.
  */
@@ -89,7 +89,7 @@ const accountWords =
 const priceWords = /등락|시세|전일|환율|주가|상승|순위변동/;
 
 /**
- * The unit of at least half of the values; that of all money is 원 if it is written in several. A letter is a unit only
+ * The unit of at least half of the values; 원 if the amounts of money have several units. A letter is a unit only
  * of amounts: `20대` may be an age, `12A` a seat.
  */
 function commonUnit(forms: readonly WrittenForm[], words: string, nonNull: number): string | null {

@@ -35,7 +35,7 @@ export function findAlignedColumns(sample: string): AlignedColumns | null {
 /** Minimum share of cells that begin or end where their column does; words of sentences do not. */
 const alignmentMin = 0.8;
 
-/** Share of the cells that begin where their column does, or else of those that end where it does, in the worst column. */
+/** Share of cells that begin at the start of their column, or else end at its end, in the worst column. */
 function alignmentOf(lines: readonly string[], columns: AlignedColumns): number {
   const rows = lines.map((line) => cutLine(line, columns) ?? []);
   const shares = columns.bounds.map((_, index) => {

@@ -68,10 +68,10 @@ export async function* csvTables(part: Part, encoding: Encoding): AsyncIterable<
 
 const sampleUnits = 256 * 1024;
 
-/** Opens the delimited text from its start; `onOtherLine` is that of `readText`. */
+/** Opens the delimited text from its start; `onOtherLine` is as in `readText`. */
 type TextOpener = (onOtherLine?: (line: number) => void) => AsyncIterable<string>;
 
-/** The text of a source with its delimiter; a text with a longer one, or aligned by blanks, gets one. */
+/** The text of a source with its delimiter. A longer delimiter, or alignment by blanks, is rewritten to a character. */
 function openDelimited(
   source: ByteSource,
   encoding: Encoding,

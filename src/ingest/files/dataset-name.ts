@@ -15,7 +15,7 @@ interface DatasetName {
 }
 
 /**
- * Parses the name of a data file; `name` may be a path. Where the name has no title, as in `20240630.csv`, that of the
+ * Parses the name of a data file; `name` may be a path. If the name has no title, as in `20240630.csv`, the title of the
  * nearest folder with a Korean name counts.
  */
 export function datasetOfFileName(name: string): DatasetName {

@@ -78,7 +78,7 @@ export function findHeading(
   return { columns, headerWidth, layout, firstDataRow };
 }
 
-/** Heading of the table that a part has as its only section; a part without a header has that of the first part. */
+/** Heading of a part's only section; a part without a header gets the header of the first part. */
 export function headingOfPart(
   { path, firstHeader, limits, finding }: Pick<Part, 'path' | 'firstHeader' | 'limits' | 'finding'>,
   { head, headLines, usedWidth, line: row }: HeadOfPart,

@@ -212,7 +212,7 @@ function ownMembers(record: JsonRecord, path: string): Readonly<Record<string, u
     : record.members;
 }
 
-/** Paths of lists that may have bare geometries: those of a collection, an array and a sequence. */
+/** Paths of lists that may have bare geometries: in a collection, an array or a sequence. */
 const geometryPaths: ReadonlySet<string> = new Set(['', 'geometries']);
 
 /** Maximum number of scalars that are collected; an envelope has few. */

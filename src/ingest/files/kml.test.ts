@@ -119,7 +119,7 @@ test('a KML without placemarks is refused', async () => {
   await assert.rejects(readKml(''), { code: 'not_a_table', message: /without placemarks/u });
 });
 
-test('the names of several folders are a column; one folder around all placemarks is none', async () => {
+test('the names of several folders become a column; a folder around all placemarks does not', async () => {
   const { tables } = await readKml(
     `<Folder><name>강북</name><Folder><name>공원</name>${pointMark}</Folder></Folder>` +
       `<Folder><name>강남</name>${pointMark}</Folder>`,

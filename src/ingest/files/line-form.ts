@@ -44,7 +44,7 @@ function longDelimiterOf(lines: readonly string[]): LineForm | null {
   return { delimiter: unit, rewrite: (line) => `${line.replaceAll(long, unit)}\n` };
 }
 
-/** The longest are first. Those of one character twice may stand in values, so that they must delimit two columns. */
+/** Longest delimiters first. A doubled character may stand in values, so it only counts if it separates two columns. */
 const longDelimiters = ['|^|', '^|^', '|*|', '||', '^|', '|^', '!|', '~|', '|~', '@@', '::', ';;'];
 /** The separator of units (U+001F) stands in for a delimiter of several characters. */
 const unit = '\u001f';

@@ -111,7 +111,7 @@ function restoreCp949(text: string): string {
   });
 }
 
-/** Characters of Windows-1252 for the bytes from 0x80 to 0x9f; five bytes have none and are controls of Latin-1. */
+/** Characters of Windows-1252 for the bytes 0x80 to 0x9f; five bytes have no character and are controls of Latin-1. */
 const windowsCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 const byteOfCharacter: ReadonlyMap<string, number> = new Map(
   [...windowsCharacters].map((character, index) => [character, 0x80 + index]),

@@ -1,7 +1,7 @@
 import { isObject } from './json-record.ts';
 
 /**
- * Members of a record, with those of the objects in it as members of their own: `주소.도로명`. Lists and shapes stay as
+ * Members of a record, with the members of objects in it as members of their own: `주소.도로명`. Lists and shapes stay as
  * they are, and so does an object whose member would get a name that the record has.
  */
 export function flatMembers(members: Members): Members {

@@ -16,7 +16,7 @@ import type { Cell, Table } from './table.ts';
 export interface PartHeader {
   /** Name of the first part: of a file or a sheet. */
   readonly name: string;
-  /** False if the name of the further part is that of another table, so that it may well have another header. */
+  /** False if the further part has the name of another table, so that it may well have another header. */
   readonly isOfSeries: boolean;
   readonly columns: readonly string[];
   /** Form of the values by column; null for free text, and where the name of the column has the form too. */
@@ -131,7 +131,7 @@ function sharesValue(
   return !isOtherKind && first.some((cell, column) => values[column]!.has(String(cell)));
 }
 
-/** True for a header that may be a record: it is as wide as that of the first part, and most names are others. */
+/** True for a header that may be a record: it is as wide as the header of the first part, with mostly other names. */
 export function mayContinuePart(names: readonly string[], { columns }: PartHeader): boolean {
   const common = names.filter((name) => columns.includes(name)).length;
   return names.length > 1 && names.length === columns.length && common * 2 < names.length;

@@ -128,7 +128,7 @@ function unclear(x: string, y: string): PositionReader['detail'] {
 
 const isolatedX = /(?<![a-z])x(?![a-z])/i;
 
-/** System that a name states; that of the licences of local governments (LOCALDATA) is 5174. */
+/** Coordinate system that a column name states. Licences of local governments (LOCALDATA) are in EPSG:5174. */
 function systemNamed(name: string): number | null {
   const [, number] = /(?:epsg|srid)\D{0,2}(\d{4})/i.exec(name) ?? [];
   if (number !== undefined) return Number(number);

@@ -94,7 +94,7 @@ function filledSpans(rows: readonly HeadRow[]): Span[] {
   return spans;
 }
 
-/** True if a merged name lies over the columns at both sides of a gap; a title over all of the sheet is none. */
+/** True if a merged name lies over the columns at both sides of a gap; a title over the whole sheet does not count. */
 function isBridged({ mergedRows }: Grid, from: number, to: number): boolean {
   return mergedRows.slice(0, headRowsMax).some((row) => {
     const text = row[from] ?? null;

@@ -48,7 +48,7 @@ function titleOf(page: number): string {
   return `월 6월  30   시설 현황   page    ${page}\n\n`;
 }
 
-test('a spool of SQL*Plus is its rows, without pages, prompts and messages', async () => {
+test('a spool of SQL*Plus is read without its page headings, prompts and messages', async () => {
   const text = `SQL> select * from fac;\n\n${titleOf(1)}${head}${body(records)}\n\f${titleOf(2)}${head}${body(records)}\n6 rows selected.\n\nSQL> spool off\n`;
   const { columns, rows } = await read(iconv.encode(text, 'cp949'));
   assert.deepEqual(columns, names);
@@ -80,7 +80,7 @@ const clients: Readonly<Record<string, string>> = {
 };
 
 for (const [client, text] of Object.entries(clients)) {
-  test(`a table printed by ${client} is its rows`, async () => {
+  test(`a table printed by ${client} is read as rows`, async () => {
     assert.deepEqual(await read(text), { columns: names, rows: held, kinds: [] });
   });
 }

@@ -164,7 +164,7 @@ class RepeatedHeader {
     return this.#order !== null;
   }
 
-  /** True if a row has all the names, in any order; that of the rows below it follows. */
+  /** True if a row has all the names, in any order. The rows below it are then read in its order. */
   isRepeated(cells: readonly Cell[]): boolean {
     if (!this.#known.has(cells[0] ?? null)) return false;
     const isSame = this.#names.every((name, index) => cells[index] === name);

@@ -41,7 +41,7 @@ test('tables with one header keep their titles as a column', async () => {
   assert.deepEqual(rows[1]?.[0], ['가람', '1', '2', '부산']);
 });
 
-test('notes below a table are its notes, not the title of the next one', async () => {
+test('notes below a table are not read as the title of the next table', async () => {
   const { tables, kinds } = await tablesOf(
     '구분,남,여\n가람,1,2\n\n※ 자료: 가람청\n\n세대\n동,세대,인구\n나루,3,4\n',
   );

@@ -96,7 +96,7 @@ export type FindingKind =
   | 'title_line'
   /** A file whose name is a date, a number or a word such as `download`, and that has no title. */
   | 'title_missing'
-  /** A part without a header, which has that of the first part. */
+  /** A part without a header, which takes the header of the first part. */
   | 'header_inherited'
   /** A header that may be a record, or a table that may be several or of other columns; read as it looks. */
   | 'layout_unclear'

@@ -169,7 +169,7 @@ test('half a surrogate pair in UTF-16 becomes U+FFFD, and whole pairs are not cu
   assert.equal(read, long);
 });
 
-/** Bytes in memory, in pieces as small as those of a slow file. */
+/** Bytes in memory, which arrive in small pieces as from a slow file. */
 function bufferSource(name: string, bytes: Buffer): ByteSource {
   return {
     name,

@@ -153,7 +153,7 @@ test('a point of Oracle is read with its system', () => {
   });
 });
 
-test('bytes that are cut, too many or of no geometry are none, nor are other texts', () => {
+test('truncated, surplus or other bytes are not read as geometries, nor are other texts', () => {
   const whole = wkbOf(
     {
       type: 'LineString',

@@ -87,7 +87,7 @@ function partsOf(body: string): string[] {
 
 const tagged = /^(?:SRID=(\d{1,7}) ?; ?)?([A-Z]+) ?(?:Z|M|ZM)? ?(\([^]*\))$/iu;
 const number = String.raw`[-+]?\d{1,15}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?`;
-/** Two numbers, and those of height and measure. */
+/** Two coordinates, then height and measure if the geometry has them. */
 const position = new RegExp(`(${number}) +(${number})(?: +${number}){0,2}`, 'gu');
 const oraclePoint = new RegExp(
   String.raw`^(?:MDSYS\.)?SDO_GEOMETRY\( ?[23]001 ?, ?(\d+|NULL) ?, ?(?:MDSYS\.)?SDO_POINT(?:_TYPE)?\( ?(${number}) ?, ?(${number}) ?,`,
@@ -113,7 +113,7 @@ function readBytes(bytes: Buffer): Pick<WellKnownGeometry, 'geometry' | 'system'
   }
 }
 
-/** Reads geometries from bytes; throws `RangeError` for bytes that are none. */
+/** Reads geometries from bytes; throws `RangeError` for bytes that are not a geometry. */
 class BinaryReader {
   system = 0;
   readonly #bytes: Buffer;

@@ -201,7 +201,7 @@ test('sheets are read in order; hidden and empty ones are reported', async (t) =
   await assert.rejects(readWhole(path, { sheet: '3월' }), { code: 'not_a_table' });
 });
 
-test('sheets with other columns are tables of their own, a sheet of notes is none', async (t) => {
+test('sheets with other columns are tables of their own; a sheet of notes is not a table', async (t) => {
   const workbook = workbookOf({
     작성요령: [['이 자료는 매년 작성한다.'], ['빈칸은 해당 없음이다.']],
     사업장폐기물: [
@@ -287,7 +287,7 @@ test('the notes in a download of KOSIS are read as a table only on request', asy
   assert.ok(alone.tables.length > 0);
 });
 
-test('tables below each other in a sheet are apart, each with its merged header', async (t) => {
+test('tables below each other in a sheet are read apart, and each has its merged header', async (t) => {
   const sheet = utils.aoa_to_sheet([
     ['1. 인구'],
     ['동', '인원', null],

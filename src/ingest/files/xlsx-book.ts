@@ -102,7 +102,7 @@ function formatsOf(xml: string): string[] {
   });
 }
 
-/** Format of a number that a workbook does not spell out, as far as it changes the text; 27 to 58 are those of East Asia. */
+/** Format of a number that a workbook does not spell out, as far as it changes the text; 27 to 58 are East Asian. */
 function builtInFormat(id: number): string {
   if (id === 14 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'm/d/yy';
   if (id >= 32 && id <= 35) return 'h:mm:ss';

@@ -66,7 +66,7 @@ export function openCatalogLookup(
   };
 }
 
-/** Number of catalog entries that are compared with a title; those that begin with its words are the first. */
+/** Number of catalog entries that are compared with a title, starting with entries that begin with its words. */
 const entriesReadMax = 1000;
 
 /** Axes of the current snapshot. */

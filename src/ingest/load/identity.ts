@@ -139,7 +139,7 @@ export function columnsTitle(columns: readonly string[]): string {
 
 const titleColumnsMax = 3;
 
-/** Minimum share of common column names of two versions of a dataset, among those of the smaller. */
+/** Minimum share of common column names of two versions of a dataset, in the version with fewer columns. */
 const sameDatasetOverlap = 0.5;
 
 /** True if two tables have similar columns, so that one may be a version of the other. */
@@ -149,7 +149,7 @@ export function hasSimilarColumns(one: readonly string[], other: readonly string
   return common >= sameDatasetOverlap * Math.max(1, Math.min(one.length, other.length));
 }
 
-/** True for titles like those of the portal, which no other dataset has: `제공기관_데이터명`, `전국…표준데이터`. */
+/** True for titles in the form of the portal, which identify a dataset: `제공기관_데이터명`, `전국…표준데이터`. */
 export function isPortalTitle(title: string): boolean {
   return providerInTitle(title) !== null || typeOfTitle(title) === 'STD';
 }

@@ -134,7 +134,7 @@ function dateOfPart({ part, isNamedByFile }: Table): string {
   return datasetOfFileName(part).referenceDate ?? '';
 }
 
-/** Columns of the joined table that a table belongs to: those of all parts if it has no others. */
+/** Columns of the joined table that a table belongs to: the columns of all parts if the table has no others. */
 function columnsToJoin(
   { columns }: Table,
   ofAllParts: readonly string[] | null,
@@ -230,7 +230,7 @@ class JoinedTable implements Disposable {
     }
   }
 
-  /** Frees the memory of the records that were added, while those of another table are. */
+  /** Frees the memory of the added records while records of another table are added. */
   pause(): void {
     this.#writer.pause();
   }

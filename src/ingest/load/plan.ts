@@ -216,7 +216,7 @@ class FirstHeaders {
     this.#firstOf = firstParts(candidates, ({ file }) => file.path);
   }
 
-  /** The columns of a file, compared with those of the first part that it may continue, and the series that it is in. */
+  /** The columns of a file, compared with the columns of the first part that it may continue, and the file's series. */
   async compare(
     candidate: Candidate,
     series: readonly Series[],

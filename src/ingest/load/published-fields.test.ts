@@ -38,7 +38,7 @@ test('English names below Korean ones are English labels, and units are units', 
   ]);
 });
 
-test('Korean names below those of a program are labels, codes below Korean names are none', () => {
+test('Korean names below names for programs are labels; codes below Korean names are not', () => {
   const body = ['가람', '가람로 1', '3'];
   const names = [
     ['fcltNm', 'addr', 'cnt'],

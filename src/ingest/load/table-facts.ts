@@ -16,7 +16,7 @@ export interface TableHead {
   readonly hasNamedValues: boolean;
   /** Header of the first part that the file was compared with; null if there is none. */
   readonly firstHeader: PartHeader | null;
-  /** True if the file has no header of its own, but that of the first part. */
+  /** True if the file has no header and takes the header of the first part. */
   readonly isContinued: boolean;
 }
 

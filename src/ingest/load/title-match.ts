@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../../data/catalog.ts';
 import { matchingText } from '../../data/korean/normalise.ts';
 
-/** Catalog entries whose title may be that of a file. */
+/** Catalog entries whose title may be the title of a file. */
 export interface TitleMatches {
   /** Entries with the same title, whatever stands between its words; one for each number. */
   readonly same: readonly CatalogEntry[];
@@ -29,7 +29,7 @@ export function titleEnds(title: string): string[] {
   return words.length === 0 ? titleWords(title) : [words[0]!.slice(0, 2), words.at(-1)!.slice(-2)];
 }
 
-/** Sorts entries found by the words of a title into those that match it. */
+/** Selects the entries that match a title from the entries that have its words. */
 export function matchTitle(title: string, found: readonly CatalogEntry[]): TitleMatches {
   const key = titleKey(title);
   const nearKey = titleKey(withoutBrackets(title));

@@ -27,7 +27,7 @@ async function titlesOf(contents: Readonly<Record<string, string>>, title?: stri
 
 const table = (name: string) => `시설명,좌석수\n${name},12\n가람,7\n`;
 
-test('untitled files have the title of their folder, and those of several days are all kept', async () => {
+test('untitled files have the title of their folder, and files of several days are all kept', async () => {
   const { titles, missing } = await titlesOf({
     '서울시 도서관 현황/20240630.csv': table('나루'),
     '서울시 도서관 현황/20240731.csv': table('다솜'),
@@ -57,7 +57,7 @@ test('a file that nothing gives a title is reported with advice', async () => {
   assert.match(missing.join('\n'), /^The file’s name has no title.*--title/u);
 });
 
-test('the title of the command line is that of a file without one', async () => {
+test('a file without a title gets the title on the command line', async () => {
   const { titles, missing } = await titlesOf({ '1.csv': table('나루') }, '도서관 좌석');
   assert.deepEqual(titles, { '1.csv': '도서관 좌석' });
   assert.deepEqual(missing, []);

@@ -37,7 +37,7 @@ export function parseRange(header: string, length: number): ByteRange | null {
   return start < length ? { start, end } : { start: 0, end: 0 };
 }
 
-/** True if `If-Range`, a tag or a date, is that of the current representation, or absent. */
+/** True if `If-Range`, a tag or a date, is absent or matches the current representation. */
 function isCurrent(condition: string | null, headers: ResponseHeaders): boolean {
   if (condition === null) return true;
   const validator = condition.trim();

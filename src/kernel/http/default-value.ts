@@ -1,6 +1,6 @@
 import type { Parameter } from '../../contract/route.ts';
 
-/** Value of an absent parameter: that of the parameter `defaultOf`, if it is given, or else `default`. */
+/** Value of an absent parameter: the value of the parameter `defaultOf` if that is present, or else `default`. */
 export function defaultValue(
   parameter: Parameter,
   values: Readonly<Record<string, string | number | undefined>>,

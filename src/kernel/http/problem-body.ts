@@ -53,7 +53,7 @@ export function problemResult(problem: Problem, language: Language) {
   return { status, code, detail: detail[language], errors, retryable };
 }
 
-/** Headers of a problem, in addition to those of every response. */
+/** Headers of a problem, in addition to the headers of every response. */
 export function problemHeaders(
   { status, headers, retryAfterS }: Problem,
   language: Language,

@@ -1,8 +1,8 @@
 /** Headers that all responses of a resource share. */
 export interface ResponsePolicy {
-  /** Headers of a response without a body. A 304 has only these: others would replace those of the cached page. */
+  /** Headers of a response without a body. A 304 has only these: others would replace the headers of the cached page. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `headers`, and those that protect a body. */
+  /** `headers`, and the headers that protect a body. */
   readonly bodyHeaders: Readonly<Record<string, string>>;
   /** Headers of a preflight's response to an origin that may read. */
   readonly preflight: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ export interface ServerOptions {
   readonly port: number;
   /** The setting that chooses the port, for the error when it is taken. */
   readonly portSetting?: string;
-  /** Times other than those of `limits`, for tests. */
+  /** Times that replace those in `limits`, for tests. */
   readonly times?: Partial<ServerTimes>;
 }
 

@@ -43,7 +43,7 @@ test('pages of changes cover added, changed and removed records once, in this or
   assert.deepEqual(seen, ['added', 'changed', 'removed']);
 });
 
-test('since takes a snapshot or a day; a snapshot that is gone is 410 with those that are stored', async () => {
+test('since takes a snapshot or a day; a deleted snapshot is 410 with the stored snapshots', async () => {
   const { router } = setUp();
   for (const since of ['20261119-0002', '2026-11-20', '20261119']) {
     assert.equal((await json(router, `${target}&since=${since}`))['total'], 3, since);
@@ -77,7 +77,7 @@ test('format=atom is a feed with an entry for each change', async () => {
   assert.match(feed, /비고: 공사 중 → –<[^]*비고: 따옴표 &quot;둘&quot;/);
 });
 
-test('the changes between stored snapshots are those of their files', async () => {
+test('the changes between stored snapshots equal the differences of their files', async () => {
   using data = temporaryFolder();
   const first = buildAxis(data.path, 'file_1', [
     ['가', null],

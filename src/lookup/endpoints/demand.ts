@@ -9,7 +9,7 @@ import { pageLinks, snapshotMeta, textContent, warningsPart } from '../answers.t
 import { perStore } from '../per-store.ts';
 import type { LookupStore } from '../store/store.ts';
 
-/** Search demand, with the stored data of each keyword. Ranks are those of the whole list. */
+/** Search demand, with the stored data of each keyword. Ranks are positions in the whole list. */
 export function demand({
   held,
   gap,

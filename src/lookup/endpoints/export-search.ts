@@ -79,7 +79,7 @@ async function* blocksOf(
   }
 }
 
-/** Axes with records, those of sample data after the others. */
+/** Axes with records; axes of sample data are last. */
 function sampleLast({ axes }: SearchResult, store: LookupStore): StoredAxis[] {
   const found = axes.map(({ axis }) => store.axes.get(axis)!);
   const [sample = [], real = []] = [true, false].map((isSample) =>

@@ -92,7 +92,7 @@ function workbookBody(
   return workbook(title, sheetColumns, rowsOfBlocks(blocks));
 }
 
-/** Groups are smaller than those of a stored file: each is written in one go, and other requests wait for it. */
+/** Groups are smaller than the groups of a stored file: each is written in one go, and other requests wait for it. */
 async function* parquetBody(
   { columns }: ExportSource,
   blocks: AsyncIterable<RecordBlock>,

@@ -16,7 +16,7 @@ export interface ExportSource {
   readonly columns: readonly ShownField[];
   /** Number of records. */
   readonly total: number;
-  /** Reads the records from a block on; only those of a whole axis can begin after the first. */
+  /** Reads the records from a block on. Only an export of a whole axis can begin after the first block. */
   readonly blocks: (first?: number) => AsyncGenerator<RecordBlock, void>;
 }
 

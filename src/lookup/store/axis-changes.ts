@@ -9,7 +9,7 @@ import { ByteCache } from '../../kernel/byte-cache.ts';
 import type { SlicedWork } from './sliced-work.ts';
 import type { Changes, ChangesQuery } from './store.ts';
 
-/** Compares axes of a snapshot with those of earlier ones, which are opened for each request. */
+/** Compares axes of a snapshot with axes of earlier snapshots, which are opened for each request. */
 export class AxisChanges {
   readonly #data: string;
   readonly #opened: OpenedSnapshot;

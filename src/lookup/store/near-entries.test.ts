@@ -6,7 +6,7 @@ import type { CatalogEntry } from '../../data/catalog.ts';
 import { parseQuery } from '../../data/korean/terms.ts';
 import { SnapshotStore } from './snapshot.ts';
 
-test('near entries have the subject, those of the sido first and of all regions before others', async () => {
+test('near entries have the subject: first of the sido, then of all regions, then others', async () => {
   const titles = await nearTitles('강남구 어린이집', [
     entry('부산광역시_어린이집 현황', '부산광역시'),
     entry('서울특별시 강남구_가로수 현황', '서울특별시 강남구'),
@@ -20,7 +20,7 @@ test('near entries have the subject, those of the sido first and of all regions 
   ]);
 });
 
-test('a former region leads to that of today, and a district to none of another province', async () => {
+test('a former region leads to the current one; a district never to another province', async () => {
   const masan = await nearTitles('마산시 인구', [
     entry('경상남도 거제시_인구', '경상남도 거제시'),
     entry('경상남도 창원시_인구 현황', '경상남도 창원시'),
@@ -50,7 +50,7 @@ test('a compound word is near to entries with its parts; numbers are not divided
   assert.deepEqual(await nearTitles('5호선', entries), []);
 });
 
-test('near entries are of the requested type and leave out those that the query finds', async () => {
+test('near entries have the requested type and leave out entries that the query finds', async () => {
   const entries = [
     entry('강릉시_길고양이 중성화', '강릉시'),
     entry('서천군_길고양이 중성화', '서천군'),

@@ -124,7 +124,7 @@ const formLengthMin = 2;
 const wholeShare = 1;
 const synonymShare = 0.9;
 const everydayShare = 0.8;
-/** Cost of each word before another among those that titles have for an everyday word. */
+/** Share that an official word loses for each likelier official word of the same everyday word. */
 const laterWordCost = 0.03;
 const partShare = 0.6;
 /** A word of an everyday phrase is worth at most this share of what the phrase means. */

@@ -228,7 +228,7 @@ export class SnapshotStore implements LookupStore {
     return this.#codes.flatMap((code) => this.#opened.part(code).index.chunks);
   }
 
-  /** The indexes of axes, with those of the terms that their datasets are about. */
+  /** The indexes of axes, with the terms that the subjects of their datasets fulfil. */
   #searchedAxes(codes: readonly string[], terms: readonly SearchTerm[]): SearchedIndex[] {
     const subjects = this.topics.subjectsOf(terms);
     return codes.map((code) => ({

@@ -169,7 +169,7 @@ test('a query without results is reread, and a link shows it as it was typed', a
   assert.match(await pageText(router, '/search?q=없는말입니다'), /맞는 데이터가 없습니다/);
 });
 
-test('results of the same name show a date or place, each match once', async () => {
+test('results of the same name show a date or place, and no match is shown twice', async () => {
   const router = pageSite();
   const found = await pageText(router, '/search?q=강남역');
   const places = found.match(/소재지 도로명주소: [^<]*어딘가로 \d+/g) ?? [];
