@@ -6,7 +6,7 @@ import { collectAxes } from '../src/harvest/runs/collect-axes.ts';
 import { silentLog } from '../src/kernel/log.ts';
 
 /**
- * Cost of a collection. `fetch…` counts until the last response; processor time is that of this process only.
+ * Cost of a collection. `fetch…` counts until the last response; processor time is of this process only.
  */
 export interface Collected {
   readonly rows: number;

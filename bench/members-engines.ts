@@ -10,7 +10,7 @@ import { familyMicroseconds, processorMicroseconds } from './process-facts.ts';
 /**
  * The members' store on PostgreSQL beside SQLite, without HTTP, both durable: rounds in turn, medians of rates, of
  * processor time and of the ratios. `node bench/members-engines.ts [ROUNDS] [KIND]`: the kinds whose name begins with
- * KIND, after the ones before them. The server is that of the tests, with its syncs, on the same cores.
+ * KIND, after the ones before them. The server is the one that the tests use, with its syncs, on the same cores.
  */
 const rounds = Number(process.argv[2] ?? 10);
 const kind = process.argv[3] ?? '';

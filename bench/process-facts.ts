@@ -12,7 +12,7 @@ export function processorMicroseconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-/** The same of a process with its children, those that have ended included; Linux only. */
+/** Processor time of a process and its children, including children that have ended; Linux only. */
 export function familyMicroseconds(parent: number): number {
   const ended = statOf(parent);
   let sum = (Number(ended[13]) + Number(ended[14])) * 10_000;

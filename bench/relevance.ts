@@ -13,8 +13,8 @@ import judgements from './relevance/judgements.json' with { type: 'json' };
  * Judged relevance of search: nDCG@10 and the share of queries without a hit, by class, over a data folder with the
  * sample data and the files that `README.md` lists. Half of the queries (`held-out`) must not be looked
  * at while the engine is changed, nor may those by a reader who has not seen the engine (`fresh`). Grades are rules, so
- * that the ideal order is that of all records held. Of the catalog it counts the list that a user sees: the entries that
- * a query finds, then the near ones; `of found alone` is the same without those.
+ * that the ideal order ranks all stored records. For the catalog it counts the list that a user sees: the entries that
+ * a query finds, then near entries; `of found alone` leaves the near entries out.
  */
 const [data, set = 'all'] = process.argv.slice(2);
 if (data === undefined)
@@ -84,7 +84,7 @@ interface Score {
   readonly lawful: number[];
   /** nDCG@10 against the best order of all. */
   readonly free: number[];
-  /** The same of the entries of the catalog that a query finds, without near ones; empty for records. */
+  /** The same for the catalog entries that a query finds, without near entries; empty for records. */
   readonly alone: number[];
 }
 

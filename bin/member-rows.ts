@@ -136,5 +136,5 @@ function malformed(line: number, row: string | null, message: string): RefusedRo
 
 const notUtf8 = 'The row is not valid UTF-8. Save the file as UTF-8.';
 
-/** Limit on the characters of a row: that of the body of a registration. */
+/** Limit on the characters of a row, the same as for the body of a registration. */
 const rowUnitsMax = 65_536;

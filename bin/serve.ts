@@ -57,7 +57,7 @@ async function serve(requested: string[]): Promise<void> {
   if (selection.hasMembers || selection.hasPages) addClientScript(router);
   const mainOptions: ServerOptions = { router, host: settings.HOST, port: settings.PORT };
   await serveUntilStopped({
-    // One listener for operators: that of members; without members, the probes and metrics of lookup.
+    // One listener for operators: the members service's, or without members one with the probes and metrics of lookup.
     servers: [mainOptions, ...((members ?? lookup)?.adminServers(serverContext) ?? [])],
     log,
     onStarted: ([main, admin]) => {

@@ -75,7 +75,7 @@ const annotations = {
 } as const;
 
 const registeredTools = Object.entries<Tool>(tools).map(([name, tool]) => ({
-  // The names are those of the table.
+  // Each name is a key of the table.
   name: name as ToolName,
   config: {
     title: tool.title,

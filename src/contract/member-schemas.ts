@@ -305,7 +305,7 @@ export const crossPlatformAnswer = Type.Object({
   ),
   /** `pairs` counts members linked to both, and possibly to others; `sets` those linked to exactly these. */
   overlap: Type.Object({ pairs: Type.Array(platformSet), sets: Type.Array(platformSet) }),
-  /** Members by the platform they joined and the one they joined before it. */
+  /** Members by the platform they joined and the platform they had joined before it. */
   flows: Type.Array(Type.Object({ from: Type.String(), to: Type.String(), members: cell })),
 });
 

@@ -265,7 +265,7 @@ function toolArguments<Properties extends TProperties>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** An answer of a tool: its own members, and those that every answer has. */
+/** An answer of a tool: its own members, and the members that every answer has. */
 function answer<Properties extends TProperties>(properties: Properties) {
   return object({
     notice: nullable(Type.String()),

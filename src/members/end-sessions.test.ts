@@ -34,7 +34,7 @@ test('ending the sessions of a platform ends those it issued, and new ones are l
   assert.deepEqual([row?.subject, row?.reason], ['books', operator.reason]);
 });
 
-test('ending all sessions ends those that were issued while the clock was ahead', async () => {
+test('ending all sessions also ends sessions that were issued while the clock was ahead', async () => {
   await using rig = await membersRig();
   rig.clock.now += 3_600_000;
   const tokens = [await issueSession(rig, 'books'), await issueSession(rig, 'music')];

@@ -192,7 +192,7 @@ test('after any grants and revocations, each hour has the entitlement that a tim
 /** Later than any end of a generated grant. */
 const lastHour = 64;
 
-test('a platform revokes only its own grants, the operator those of all granters', async () => {
+test('a platform revokes only its own grants, the operator the grants of all granters', async () => {
   await using rig = await membersRig();
   const uid = await memberOf(rig, 'books', 'asha');
   await memberOf(rig, 'music', 'asha');

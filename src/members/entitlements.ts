@@ -63,7 +63,7 @@ export async function grantsOf(
 }
 
 /**
- * Grants a code to a member. From its start on, the grant replaces those of the same code by the same granter, so a
+ * Grants a code to a member. From its start on, the grant replaces grants of the same code by the same granter, so a
  * renewal can be sent before the current period ends. A repeated call changes nothing. 422 `unknown_entitlement`,
  * `invalid_period`, `too_many_entitlements`; 409 `ambiguous_svc_uid`, `version_conflict`.
  */
@@ -116,7 +116,7 @@ export async function grantEntitlement(
 }
 
 /**
- * Ends the granter's grants of a code now; the operator ends those of all granters. Returns the number of ended grants.
+ * Ends the granter's grants of a code now; the operator ends all grants of it. Returns the number of ended grants.
  * 409 `ambiguous_svc_uid`, `version_conflict`.
  */
 export async function revokeEntitlement(

@@ -7,7 +7,7 @@ import { recordEvents } from './events.ts';
 import { overview } from './overview.ts';
 import { register } from './register.ts';
 
-test('events of a platform and of a kind add up to those of all, week by week', async () => {
+test('the events of all platforms, and of all kinds, add up to all events of each week', async () => {
   await using rig = await membersRig();
   const { context, clock } = rig;
   const counts = { books: 3, music: 2 };

@@ -71,7 +71,7 @@ async function ownerOf(reads: MemberReads, link: Membership): Promise<LinkedMemb
 }
 
 /**
- * A member's membership on a platform: preferably that of the `homeId` by which the member was found, else the oldest.
+ * A member's membership on a platform: preferably with the `homeId` by which the member was found, else the oldest.
  */
 export async function membershipOn(
   reads: MemberReads,

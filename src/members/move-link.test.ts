@@ -112,7 +112,7 @@ test('a shared member that gave up its address is still found by its remaining l
   assert.equal(await rig.context.store.read.members.byUid(old), null);
 });
 
-test('an operator finds the member that has an address, then those that gave it up', async () => {
+test('an operator finds the member that has an address, then members that gave it up', async () => {
   await using rig = await membersRig();
   const { old } = await registerMover(rig);
   const search = async () => {
@@ -361,7 +361,7 @@ test('a move reports both uids to the link’s platform, and no erasure of its u
   );
 });
 
-test('a split gives each member the grants of its own links, without those that moved away', async () => {
+test('a split gives each member the grants of its own links, but not of links that moved away', async () => {
   await using rig = await membersRig();
   const a = await join(rig, 'books', 'kim@example.com', 'b1');
   const b = await join(rig, 'music', 'lee@example.com', 'm1');

@@ -55,7 +55,7 @@ export async function reapplyErasures(
   if (earlyDepartures.length > 0) {
     await context.store.write((tx) => noteEarlyAgain(context, tx, earlyDepartures));
   }
-  // Last: the links that still have a released address are then those that moved, not those that ended.
+  // Last, so that the links that still have a released address are links that moved, not links that ended.
   for (const release of releases) {
     await context.store.write((tx) => releaseAgain(context, tx, release));
   }

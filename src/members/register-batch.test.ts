@@ -97,7 +97,7 @@ test('after any exchange of addresses in one batch, each free address has its st
       await registerAll(rig, 'books', before);
       const both = before.filter((_, at) => shared[at] === true);
       if (both.length > 0) await registerAll(rig, 'music', both);
-      // Distinct addresses: those of the users, and new ones.
+      // Distinct addresses: the addresses of the users, and new ones.
       const taken = new Set<number>();
       const after = targets.flatMap((place, at): Pair[] => {
         const target = place % (count + 3);

@@ -11,7 +11,7 @@ import type { FoundMember } from './store/entities.ts';
 
 /**
  * The member with the given `svc_uid`, `email` (in `realm`), or `local_user_id` on `platform`. The member that has the
- * address comes before those that gave it up. 422 `validation_failed` without a criterion.
+ * address comes before members that gave it up. 422 `validation_failed` without a criterion.
  */
 export async function searchMembers(
   context: MemberContext,

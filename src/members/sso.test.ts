@@ -168,7 +168,7 @@ test('T2: a session of an asserted link ends when a second platform links the me
   await assert.rejects(issueToken(rig, 'forum'), { code: 'email_unverified' });
 });
 
-test('T15: an asserted link may end its own sessions of a member, but not those of others', async () => {
+test('T15: an asserted link may end its own sessions of a member, but not sessions of others', async () => {
   await using rig = await membersRig();
   const uid = await registerOn(rig, 'books', 'forum');
   const token = await issueToken(rig, 'books');

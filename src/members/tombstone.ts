@@ -57,7 +57,7 @@ export async function refuseErased(
 ): Promise<void> {
   if (requestedAt === null) return;
   const tombstones = tombstonesOf(context, { email, localUserId });
-  // The first is that of the address, which is not null here.
+  // The first is the hash of the address, which is not null here.
   const erasure = await reads.erasures.byTombstone(platform.realm, tombstones[0]!);
   if (erasure !== null && requestedAt <= erasure.erasedAt) throw memberErased();
   for (const tombstone of tombstones) {

@@ -14,7 +14,7 @@ type Send = (
 ) => Promise<number>;
 
 /**
- * Sends the messages that are due and schedules retries of those that failed, for all endpoints in parallel. Several
+ * Sends the messages that are due and schedules retries of failed messages, for all endpoints in parallel. Several
  * processes can run it: each takes a lease of a message before it sends it.
  */
 export async function deliverDue(
@@ -173,5 +173,5 @@ const batchMax = 100;
 const spread = 1 / 10;
 const leaseMs = 60_000;
 const timeoutMs = 15_000;
-/** Longest turn of an endpoint. The next turns begin only when those of all endpoints have ended. */
+/** Longest turn of an endpoint. The next turns begin only when the turns of all endpoints have ended. */
 const turnMs = 5_000;

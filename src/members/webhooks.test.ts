@@ -187,7 +187,7 @@ test('an operation whose message cannot be queued is rolled back', async () => {
     store.write((tx) => {
       const endpoints = () => tx.webhooks.endpoints();
       const webhooks = { endpoints, insert: refuseForRoom };
-      // The other tables are those of the transaction.
+      // The other tables are the tables of the transaction.
       return work(Object.create(tx, { webhooks: { value: webhooks } }) as MemberTransaction);
     }),
   );

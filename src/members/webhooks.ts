@@ -18,7 +18,7 @@ type WebhookType = (typeof webhookTypes)[number];
 
 /**
  * Puts a message into the outbox of every endpoint that wants its type, in the transaction of the change it reports.
- * The operator's endpoints receive `data`, those of `platforms` also `platformData`; endpoints of other platforms
+ * The operator's endpoints receive `data`, endpoints of `platforms` also `platformData`; endpoints of other platforms
  * nothing.
  */
 export async function queueWebhook(

@@ -7,7 +7,7 @@ import { html, raw, type Html } from './html.ts';
 interface PageOptions {
   readonly language: Language;
   readonly title: string;
-  /** One sentence for search engines and previews; that of the site when absent. */
+  /** One sentence for search engines and previews; by default the description of the site. */
   readonly description?: string;
   /** Address of the page in the other language. */
   readonly translationUrl: string;

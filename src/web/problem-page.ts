@@ -151,7 +151,7 @@ function withValue(
   return changed.size === 0 ? localPath(path) : `${localPath(path)}?${changed.toString()}`;
 }
 
-/** Addresses that the problem suggests; those of datasets and regions by their names. */
+/** Links that the problem suggests; links to datasets and regions show their names. */
 function suggestionLinks({ extra }: Problem, language: Language, holder: StoreHolder): Html {
   const { suggestions } = extra;
   if (!Array.isArray(suggestions) || suggestions.length === 0) return emptyHtml;

@@ -19,7 +19,7 @@ export interface PageRequest {
   readonly language: Language;
   /** The page's own address with some parameters changed, without the host. */
   readonly target: (changes?: Values) => string;
-  /** Absolute address of a path of this service; undefined if that of the service is unknown. */
+  /** Absolute address of a path of this service; undefined if the address of the service is unknown. */
   readonly absoluteUrl: (path: string) => string | undefined;
   /** Address of the service as its readers reach it, without a slash at the end. */
   readonly baseUrl: string;
@@ -37,7 +37,7 @@ interface PageService {
 }
 
 /**
- * Serves a row of the pages: its parameters are read as those of the API, and a fault is shown as a page. A redirect is
+ * Serves a row of the pages: its parameters are read as in the API, and a fault is shown as a page. A redirect is
  * not cached.
  */
 export function servePage<Row extends Route>(

@@ -91,6 +91,6 @@ test('./maru mcp answers all that a pipe sent, malformed lines by errors of the 
 });
 
 function readAnswer(line: string) {
-  // The ids and codes are compared with those of the requests.
+  // The ids and codes are compared with the ids and codes of the requests.
   return JSON.parse(line) as { id: number | null; error?: { code: number; message: string } };
 }

@@ -36,7 +36,7 @@ test('the Express sample signs up, knows a visitor by the cookie, and logs out e
   assert.equal((await site.send('/', { cookies: shared })).text, 'Welcome, u-0');
   const again = await site.send('/login', {}, person);
   assert.equal((await site.send('/', again)).text, 'Welcome, u-0');
-  // Without a shared session of its own, a browser still has that of the person before.
+  // Without a shared session of its own, a browser still has the session of its previous user.
   const other = { email: 'other@example.com' };
   await site.send('/sign-up', {}, other);
   await service.post('/members/leave', { local_user_id: 'u-1' });

@@ -167,7 +167,7 @@ for (const [at, name] of (Object.keys(membersContract) as MemberOperation[]).ent
   const tried = isLongForm ? samples : [shortForm[at % shortForm.length]!];
   for (const { id, code } of tried) {
     test(`the members reference: ${name} by ${id}`, async () => {
-      // The names of the tabs are those of the writers.
+      // The ids of the tabs are the keys of the runtimes.
       const runtime = memberRuntimes[id as keyof typeof memberRuntimes];
       const person = { email: 'asha@example.com', platform: 'demo', local_user_id: 'u-1' };
       const { body } = await service.post('/members/register', person);

@@ -14,7 +14,7 @@ export interface Ran {
 export interface CommandLine {
   readonly words: readonly string[];
   readonly environment: Record<string, string | undefined>;
-  /** The folder that relative paths start from; that of this process without one. */
+  /** The folder that relative paths start from; by default the folder of this process. */
   readonly folder?: string;
 }
 

@@ -218,7 +218,7 @@ test('a table that its file no longer has stays served, with a finding in each r
   writeFileSync(path, `${main}\n관측소\n지점,고도\n${numberedRows(10, '관측소')}`);
   assert.deepEqual(await read({ client: null }), { gone: [], stored: 2 });
   writeFileSync(path, main);
-  // The stored file, then that of the portal, which is not read again in the last run.
+  // The stored file, then the portal's file, which is not read again in the last run.
   for (const { gone, stored } of [await read({ client: null }), await read(), await read()]) {
     assert.equal(stored, 2);
     assert.match(gone.join(), /^The file no longer has .*\(관측소\) \(file_0\d{9}\); /);

@@ -178,7 +178,7 @@ test('a loss that repeats is published, and a further loss is rejected again', a
   ]);
 });
 
-test('the license is that of the catalog entry of the same number and type, else null', async () => {
+test('the license comes from the catalog entry of the same number and type, or is null', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const { portalId } = axisDefinition('nec_code')!;

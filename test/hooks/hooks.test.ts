@@ -628,7 +628,7 @@ for (const language of languages) {
       const nowS = Math.floor(Date.now() / 1_000);
       const signed = (atS: number, key = secret): string[] =>
         Object.values(signedHeaders(key, 'msg_1', atS, body));
-      // The values are those of the three headers.
+      // The values of the three headers, in this order.
       const [id, at, signature] = signed(nowS) as [string, string, string];
       const other = `whsec_${Buffer.alloc(24, 8).toString('base64')}`;
       const cases: readonly (readonly [boolean, ...string[]])[] = [

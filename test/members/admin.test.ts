@@ -569,7 +569,7 @@ test('a form for an unknown action is answered 404, including inherited property
   }
 });
 
-test('a search by an address goes to its member, and lists those that gave it up beside', async () => {
+test('a search by an address leads to its member, and also lists members that gave it up', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   const admin = await openAdmin(fixture, folder.path);

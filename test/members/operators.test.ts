@@ -72,7 +72,7 @@ function headersOf(token: string | null): Record<string, string> {
   return token === null ? here : { ...here, cookie: `__Host-maru_admin=${token}` };
 }
 
-/** The routes that a role may use beyond those of the role before it. */
+/** The routes that a role may use beyond the routes of the role before it. */
 const routesOf: Readonly<Record<Exclude<OperatorRole, 'view'>, readonly string[]>> = {
   support: [
     'tier',
@@ -382,7 +382,7 @@ function readQrCode(page: string): string | undefined {
       pixels.fill(0, (row * size + column) * 4, (row * size + column) * 4 + 3);
     }
   }
-  // The types of the package are those of a module, its file is CommonJS.
+  // The types of the package describe a module, but its file is CommonJS.
   const read = jsqr as unknown as typeof jsqr.default;
   return read(pixels, size, size)?.data;
 }

@@ -186,7 +186,7 @@ test('T42: a challenge opens one session, in its browser, for five minutes', asy
   const invented = await scene.offerSignIn();
   const own = laptop.get(invented.options, { challenge: 'aGVsbG8' });
   assert.equal(outcome(await scene.submit(own, invented.cookie)), 'challenge_ended');
-  // A challenge of a session is none to sign in, and the other way round.
+  // A challenge of a session cannot be used to sign in, and the other way round.
   const confirmation = await scene.send('GET', '/api/account/passkeys/challenge', owner);
   const crossed = laptop.get(optionsOf(confirmation));
   assert.equal(outcome(await scene.submit(crossed, invented.cookie)), 'challenge_ended');

@@ -161,7 +161,7 @@ test('T9, T10: only exactly registered origins may read, and no answer has a wil
   }
 });
 
-test('T17: another platform than that of the key is refused on every route with a platform', async () => {
+test('T17: a platform other than the key’s is refused on every route with a platform', async () => {
   using folder = temporaryFolder();
   await using fixture = await openFixture(folder.path);
   // Every property that any of the routes requires.

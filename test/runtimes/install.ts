@@ -48,7 +48,7 @@ export async function installApplication(folder: string): Promise<string> {
   return application;
 }
 
-/** An application of Next, built: a file a route, each with its handler of the example. */
+/** A built application of Next, with a file for each route and in it the handler of the example. */
 export async function installNextApplication(folder: string): Promise<string> {
   const application = join(folder, 'next');
   install(application, [packSdk(folder), 'next@16', 'react@19', 'react-dom@19']);

@@ -95,7 +95,7 @@ async function openControls(
     if (verb === 'held') {
       void eventsHeld(service, name).then((count) => response.end(String(count)));
     } else {
-      // `none` is none of them.
+      // The name `none` is not in the table, and ends the fault.
       gate.cut(troubles[name as keyof typeof troubles] ?? null);
       response.end();
     }

@@ -14,7 +14,7 @@ export interface AdminHost {
   readonly router: Router;
   readonly context: MemberContext;
   readonly operators: Operators;
-  /** Origin of the pages, where passkeys work; null for that of the listener on `localhost`. */
+  /** Origin of the pages, where passkeys work; null for the listener's origin on `localhost`. */
   readonly origin: string | null;
   /** The folder of all data. */
   readonly data: string;

@@ -43,7 +43,7 @@ export const operatorReads = {
   },
 } as const satisfies Partial<AdminHandlers>;
 
-/** The entries of a page and one more; all, or only those of an operator, about a member, or both. */
+/** The entries of a page and one more entry. A filter selects entries of an operator, about a member, or both. */
 async function accessRows(
   { store }: MemberContext,
   {

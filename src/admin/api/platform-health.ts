@@ -65,7 +65,7 @@ function stateOf(isDisabled: boolean, silentDays: number | null): Health['state'
 }
 
 /**
- * Silent platforms first, the longest silence at the top; then those that never started, live ones, and disabled ones.
+ * Silent platforms first, the longest silence at the top; then unused, live, and disabled platforms.
  */
 function urgency({
   state,

@@ -18,7 +18,7 @@ export async function changePassphrase(
 }
 
 /**
- * Offers a secret for an authenticator app: a new one, or that of an earlier offer's seed. Nothing is stored, since
+ * Offers a secret for an authenticator app: a new one, or the secret of an earlier seed. Nothing is stored, since
  * `enableTotp` derives the secret from the seed again.
  */
 export function offerTotp(

@@ -155,7 +155,7 @@ function overlapTable(view: View, { platforms, overlap }: CrossPlatform): Html {
   });
 }
 
-/** Members by the platform that they joined and the one that they had joined before it. */
+/** Members by the platform that they joined and the platform that they had joined before it. */
 function flowsTable(view: View, { flows }: CrossPlatform): Html {
   const { text } = view;
   const moves = flows.filter(({ members }) => members !== 0);

@@ -21,7 +21,7 @@ export interface FormField {
   readonly values?: readonly string[];
   readonly options?: readonly FieldOption[];
   readonly hint?: string;
-  /** Request to a passkey. Its button stands beside that of the form. */
+  /** Request to a passkey. Its button stands beside the button of the form. */
   readonly passkey?: PasskeyRequest;
   /** Picture above the label. */
   readonly figure?: Html;

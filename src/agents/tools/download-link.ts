@@ -10,7 +10,7 @@ import { runHandler, type ToolContext } from '../call-endpoint.ts';
 import { datasetPage } from '../page-links.ts';
 import { datasetPart, namesValue, selectionValues } from './axis-query.ts';
 
-/** Gives the address of a file with the records of a dataset, or with those that match. */
+/** Gives the address of a file with all records of a dataset, or with the records that match. */
 export async function downloadLink(
   given: Static<typeof tools.download_link.input>,
   context: ToolContext,

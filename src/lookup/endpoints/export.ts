@@ -20,7 +20,7 @@ import type { LookupStore } from '../store/store.ts';
 type ExportParams = RouteParameters<typeof exportContract.export>;
 
 /**
-* Exports all records of an axis, or those that a query selects. A whole axis has its length and digest, and parts of
+ * Exports all records of an axis, or those that a query selects. A whole axis has its length and digest, and parts of
  * it if the request names a range; a selection is read and sent block by block at the client's pace. A stream that was
  * cut off lacks the trailers: the number of rows and the SHA-256 of the body.
  */

@@ -75,7 +75,7 @@ export type SessionHandlers = {
   ) => Promise<Success<Rows[Name]>>;
 };
 
-/** The platform with the code of a request, which must be that of the key; without a code, the platform of the key. */
+/** The platform that a request names, which must be the platform of the key; by default the platform of the key. */
 export async function platformOf(
   { caller, host }: Pick<ServerCall, 'caller' | 'host'>,
   code: string | undefined,

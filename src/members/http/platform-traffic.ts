@@ -93,7 +93,7 @@ function refusesSignIn(body: { readonly sign_in_allowed?: boolean; readonly reas
   return body.sign_in_allowed === false && body.reason !== 'session_ended';
 }
 
-/** Results of a batch; those of refused entries have a problem code. */
+/** Results of a batch; the results of refused entries have a problem code. */
 function entriesOf(body: { readonly results?: readonly { readonly code?: string }[] }) {
   return body.results ?? [];
 }

@@ -28,7 +28,7 @@ interface SqliteVariant {
   readonly inserts?: readonly string[];
 }
 
-/** A row comes after those that it refers to: members before those that were merged into them. */
+/** A row comes after the rows that it refers to: a member before the members that were merged into it. */
 export const movedTables: readonly MovedTable[] = [
   {
     name: 'platforms',
@@ -88,7 +88,7 @@ export const movedTables: readonly MovedTable[] = [
     name: 'extras',
     key: ['membership_id'],
     columns: { membership_id: 'number', extra: 'text' },
-    // Those of ended links are overwritten in place.
+    // Addresses of ended links are overwritten in place.
     sqlite: { where: 'membership_id IN (SELECT id FROM memberships)' },
   },
   {

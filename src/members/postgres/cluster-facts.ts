@@ -28,7 +28,7 @@ export interface ClusterFacts {
   readonly archivedSinceMs: number | null;
   /** True if the last attempt to archive failed. */
   readonly isArchiverFailing: boolean;
-  /** Clock of this machine minus that of the server. */
+  /** Clock of this machine minus the clock of the server. */
   readonly clockMs: number;
 }
 

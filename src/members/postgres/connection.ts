@@ -52,7 +52,7 @@ export class PostgresConnection {
     values: readonly unknown[],
     asker: object | null = null,
   ): Promise<Result<Row>> {
-    // The SQL names the columns, and the types of the tables guarantee those of the values.
+    // The SQL names the columns, and the types of the tables guarantee the types of the values.
     return this.#open().call(statement, values, asker) as Promise<Result<Row>>;
   }
 

@@ -21,7 +21,7 @@ export function sqlState(error: unknown): string | null {
  */
 const failureStates = /^(?:08|53|57|58|XX|25006|25P03|55P03)/;
 
-/** The driver's own errors have no class: those of sockets have a system code, those of lost connections only a text. */
+/** The driver's own errors have no class: socket errors have a system code, errors of lost connections only a text. */
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('syscall' in error || isUntrusted(error)) return true;

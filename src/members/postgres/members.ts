@@ -81,7 +81,7 @@ export const membersOf = tableOver<MemberTransaction['members']>({
   },
 });
 
-/** The hash that finds the member, and that of an address it has given up. */
+/** The hash that finds the member, and the hash of an address that it has given up. */
 function hashesOf({ emailHash, isGivenUp }: NewAddress): readonly [Uint8Array, Uint8Array | null] {
   return isGivenUp ? [hashOfNone(), emailHash] : [emailHash, null];
 }

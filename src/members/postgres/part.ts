@@ -66,7 +66,7 @@ export class TransactionPart implements Runner {
     this.#claims = claims;
   }
 
-  /** True if its effects cannot be undone without those of the parts beside it. */
+  /** True if undoing its effects would also undo the effects of the parts beside it. */
   get hasWritten(): boolean {
     return this.#hasWritten;
   }

@@ -89,7 +89,7 @@ export interface AddressedMember extends FoundMember {
   readonly gaveUp: 0 | 1;
 }
 
-/** Link of a platform's user to a member: the pair (email, platform). The email is that of the member `homeId`. */
+/** Link of a platform's user to a member: the pair (email, platform). The email is the one of the member `homeId`. */
 export interface Membership {
   readonly id: number;
   readonly memberId: number;

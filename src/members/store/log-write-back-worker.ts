@@ -20,7 +20,7 @@ parentPort!.on('message', () => {
   }
 });
 
-/** Pages of the log, and those of them that are written back. */
+/** Number of pages of the log, and how many of them are written back. */
 function writeBack(mode: 'PASSIVE' | 'FULL') {
   const row = database.prepare(`PRAGMA wal_checkpoint(${mode})`).get();
   // The columns of the pragma (https://sqlite.org/pragma.html#pragma_wal_checkpoint).

@@ -2,7 +2,7 @@ import type { PreparedSql } from './prepared-sql.ts';
 import type { AuditRow, AuditSeal } from './entities.ts';
 import type { MemberTransaction } from './store.ts';
 
-/** Audit chain in SQLite. Rows are inserted and read; only those of sealed segments are removed. */
+/** Audit chain in SQLite. Rows are inserted and read; only rows of sealed segments are removed. */
 export class SqliteAudit implements Table {
   readonly #head;
   readonly #after;

@@ -206,7 +206,7 @@ export class SqliteMembers implements Table {
   }
 }
 
-/** The hash that finds the member, and that of an address it has given up. */
+/** The hash that finds the member, and the hash of an address that it has given up. */
 function hashesOf({ emailHash, isGivenUp }: NewAddress): [Uint8Array, Uint8Array | null] {
   return isGivenUp ? [hashOfNone(), emailHash] : [emailHash, null];
 }

@@ -77,7 +77,7 @@ export class SqliteMemberStore implements MemberStore {
     return this.#ledger === null ? result : this.#inLedger(this.#ledger, result, erased);
   }
 
-  /** Waits until the ledger has the erasures of a committed part. The next start appends those of a failed write. */
+  /** Waits until the ledger has the erasures of a committed part. The next start repeats a failed write. */
   async #inLedger<Result>(
     ledger: ErasureLedger,
     result: Promise<Result>,

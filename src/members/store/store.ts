@@ -186,7 +186,7 @@ export interface MemberReads extends OperatorReads {
     ): Awaitable<readonly MemberEvent[]>;
     /** Events of all members, among the 10,000 of the range that were received last; the latest first. */
     feed(range: FeedRange, limit: number): Awaitable<readonly FeedEvent[]>;
-    /** Counts of all events ever stored, those of erased members included; `day` is that of the latest. */
+    /** Counts of all events ever stored, events of erased members included; `day` is the day of the latest event. */
     totals(): Awaitable<readonly EventTotal[]>;
     totalsSince(day: number): Awaitable<readonly EventTotal[]>;
   };

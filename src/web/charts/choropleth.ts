@@ -131,7 +131,7 @@ function squaresUpTo(
 
 const levels = 5;
 
-/** A frame around the regions; that of the country where they are most of it. */
+/** A frame around the regions, or around the whole country if they are most of it. */
 function frameOf(boxes: Parameters<typeof unitedBox>[0]): Frame {
   if (boxes.length === 0) return countryFrame;
   const frame = frameAround(unitedBox(boxes), roomAround);

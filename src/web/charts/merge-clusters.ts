@@ -19,7 +19,7 @@ function overlap(one: Cluster, other: Cluster, frame: Frame): boolean {
   return distance < (radiusOf(one.count) + radiusOf(other.count)) * allowedOverlap;
 }
 
-/** Size of a map between that of a phone and of a desk. */
+/** Size of a map between the size on a phone and the size on a desktop screen. */
 const [widthPx, heightPx] = [440, 550];
 const allowedOverlap = 0.8;
 

@@ -40,7 +40,7 @@ export function regionMap({ frame, boundaries, areas }: RegionMap): Html {
   </svg>`;
 }
 
-/** Names of larger regions hide others; that of the one which leads nowhere, since it is shown, is always there. */
+/** Names of larger regions hide others. The region of the page, which has no link, always keeps its name. */
 function weightOf({ href, shape: { box } }: RegionArea & { readonly shape: Shape }): number {
   return href === null ? Infinity : (box.maxLon - box.minLon) * (box.maxLat - box.minLat);
 }

@@ -67,7 +67,7 @@ const across = 1_000;
 const dotsMax = 60;
 
 interface Position {
-  /** Number of the period, from that of the first one. */
+  /** Number of the period, counted from the first period. */
   readonly at: number;
   readonly value: number;
 }

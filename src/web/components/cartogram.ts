@@ -58,7 +58,7 @@ const places: Readonly<Record<string, readonly [column: number, row: number]>> =
   '50': [0, 4],
 };
 
-/** The short name; that of a merged province is cut to fit. */
+/** The short name; the name of a merged province is cut to fit. */
 function shortName({ short }: Region): string {
   return short.length > 4 ? short.slice(0, 4) : short;
 }

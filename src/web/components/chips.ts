@@ -1,7 +1,7 @@
 import { html, type Html } from '../html.ts';
 import { emptyHtml } from '../layout.ts';
 
-/** A filter of the page; its address is that of the page without it. */
+/** A filter of the page; its link leads to the page without the filter. */
 interface FilterChip {
   readonly text: string;
   readonly removeHref: string;

@@ -12,7 +12,7 @@ interface DocsAddresses {
 export type AddressSettings = Pick<Settings, 'MARU_BASE_URL'> &
   Partial<Pick<Settings, 'MARU_MEMBERS_URL'>>;
 
-/** Addresses of the settings; without them that of the request. */
+/** Addresses of the settings; without them the address of the request. */
 export function docsAddresses(settings: AddressSettings, host: string | null): DocsAddresses {
   const lookup = siteAddress(settings, host) ?? lookupAddress;
   // In development the members' cookies and origins belong to the name localhost.

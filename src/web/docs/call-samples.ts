@@ -1,4 +1,4 @@
-/** A call of the lookup service in several languages. A test runs those of every example of the contract. */
+/** A call of the lookup service in several languages. A test runs the samples of every example of the contract. */
 export function callSamples(
   target: string,
 ): readonly { readonly id: string; readonly name: string; readonly code: string }[] {
@@ -72,7 +72,7 @@ function r({ file }: Call, target: string): string {
     : `download.file(${url}, "${file}", mode = "wb")`;
 }
 
-/** A text as Python, JavaScript and R write it: that of JSON. */
+/** A text as Python, JavaScript and R write it, which is the form of JSON. */
 function quoted(text: string): string {
   return JSON.stringify(text);
 }

@@ -18,7 +18,7 @@ const calls = lookupRoutes.flatMap(([name, { examples: targets = [] }]) =>
   })),
 );
 
-test('every call of the references has an example answer but those that return a binary file', () => {
+test('every call of the references has an example answer, unless it returns a binary file', () => {
   const shown = calls.filter(({ target }) => !/\.(?:parquet|xlsx)\b/.test(target));
   assert.deepEqual(
     Object.entries(examples).map(([key, { target }]) => [key, target]),

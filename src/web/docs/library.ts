@@ -43,7 +43,7 @@ function bodyOf(page: DocsPage, language: Language, axes: readonly AxisChoice[])
   if (page.kind === 'generated') return page.render(language, axes).markup;
   if (page.kind === 'written') return documentOf(page.files[language], language);
   const words = referenceTexts[language];
-  // A title in the reader's language replaces that of the document.
+  // A title in the reader's language replaces the title of the document.
   const body = documentOf(page.file, language).replace(/^[^]*?<\/h1>/, '');
   return html`<h1>${words[page.words]}</h1>
     <p>${words[`${page.words}Lead`]}</p>

@@ -2,7 +2,7 @@ import { membersAddress, type MemberCall } from './member-calls.ts';
 
 /**
  * A call of the members service in several languages, with the values of the environment. A test runs them. Pages send
- * cookies that no program has, so that their calls are those of curl alone.
+ * cookies that no program has, so that their calls are shown for curl alone.
  */
 export function memberSamples(
   call: MemberCall,

@@ -103,7 +103,7 @@ function measuresOf({ fields }: StoredAxis): Field[] {
   );
 }
 
-/** The fields of amounts that fit a unit, else those that words of the query name, else those that count. */
+/** Fields of amounts: those that fit the unit, else those that the query names, else those that count things. */
 function measuresFor(
   { unit }: Pick<AmountCondition, 'unit'>,
   stored: StoredAxis,

@@ -16,7 +16,7 @@ import { plainDescription } from './plain-description.ts';
 interface EntryOptions {
   readonly store: LookupStore;
   readonly language: Language;
-  /** Language in the address; undefined for that of the browser. */
+  /** Language in the address; undefined for the browser's language. */
   readonly lang: Language | undefined;
   /** True for descriptions, dates and links of each entry. */
   readonly isFull?: boolean;

@@ -149,7 +149,7 @@ export function isYears({ type, stats: { min, max } }: Field): boolean {
   return type === 'integer' && Number(min) >= 1900 && min !== null && Number(max) <= 2100;
 }
 
-/** True for a field of provinces or districts of a dataset that is grouped by those of the region table. */
+/** True for a field of provinces or districts of a dataset whose chart uses the region table instead. */
 function isRegionOf({ role }: Field, regions: StoredAxis['regions']): boolean {
   return regions.length > 0 && (role === 'sido' || role === 'sigungu');
 }

@@ -31,14 +31,14 @@ export interface ChartData {
   readonly aggregate: Aggregate;
   readonly keyText: string;
   readonly valueText: string;
-  /** True if values of groups add up to that of all records. */
+  /** True if the values of groups add up to the value of all records. */
   readonly isAdditive: boolean;
   readonly groups: readonly ChartGroup[];
   /** The categories that are not drawn; null if all are. */
   readonly rest: { readonly groups: number; readonly value: number } | null;
   /** Value of all records that have a key. */
   readonly whole: number;
-  /** True if there are earlier periods than those of the groups. */
+  /** True if there are earlier periods than the periods of the groups. */
   readonly isCut: boolean;
   /** Records without a key. */
   readonly nulls: number;
@@ -118,7 +118,7 @@ function kindOf({ column, part }: GroupKey, { fields }: StoredAxis): ChartData['
   return part !== 'value' || (field !== undefined && isYears(field)) ? 'time' : 'category';
 }
 
-/** Groups of the selected records; with `key`, of those that have a value there. */
+/** Groups of the selected records; with `key`, of the records that have a value there. */
 async function groupsOf(
   { stored, store, params, isAbandoned }: ChartView,
   query: Omit<GroupsQuery, 'offset'>,

@@ -16,7 +16,7 @@ import { isUnder, topics } from './topics.ts';
 type IndexParams = Pick<RouteParameters<typeof pageContract.search>, 'topic' | 'order'>;
 type DatasetOrder = IndexParams['order'];
 
-/** All datasets, or those of a topic, in an order; sample data comes last. */
+/** All datasets, or the datasets of a topic, in an order; sample data comes last. */
 export function datasetIndex({ topic, order }: IndexParams, view: SearchView): Html {
   const { store, words, language, offset, target } = view;
   const all = [...store.axes.values()].filter((one) => topic === undefined || isUnder(one, topic));
@@ -74,7 +74,7 @@ const comparisons: Readonly<Record<DatasetOrder, (a: StoredAxis, b: StoredAxis) 
   title: compareTitles,
 };
 
-/** The date of the source's last change, else the last one of its period, else that of the collection. */
+/** The date of the source's last change, else the last day of its period, else the date of its collection. */
 function newestDate(stored: StoredAxis): { date: string; kind: 'asOf' | 'until' | 'collected' } {
   const { axis } = stored;
   if (axis.sourceModified !== null) return { date: dateOf(axis), kind: 'asOf' };

@@ -48,7 +48,7 @@ export function requireRegion(
     ko: `${code} 지역이 없습니다. 주소를 확인하거나 아래에서 고르세요.`,
     en: `There is no region ${code}. Check the address or choose one of these.`,
   };
-  // A code that does not exist may begin with that of a province.
+  // A code that does not exist may begin with the code of a province.
   const near = [...regionSuggestions(code, undefined), code.slice(0, 2)].flatMap((text) => {
     const found = findRegion(text);
     return found === null ? [] : [targetOf(namedRegion(found).code)];

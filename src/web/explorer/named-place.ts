@@ -25,7 +25,7 @@ export function placeWordOf(q: string): Pick<NamedPlace, 'name' | 'text' | 'rest
 }
 
 /**
- * The place near which a query wants records: that of the records whose name or address begins a word with it, if
+ * The place near which a query wants records: the place of the records whose name or address begins a word with it, if
  * nearly all of them lie together.
  */
 export async function placeIn(

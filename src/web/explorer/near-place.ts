@@ -4,7 +4,7 @@ import { readPosition } from '../../lookup/places.ts';
 import { formatNumber } from '../layout.ts';
 import type { DatasetView } from './dataset-view.ts';
 
-/** True for a position that a map has rounded to about 100 m, as it does with that of the reader. */
+/** True for a position that a map has rounded to about 100 m, as it does with the reader's position. */
 export function isReadersPlace(near: string): boolean {
   return /^-?\d+(?:\.\d{1,3})?,-?\d+(?:\.\d{1,3})?$/.test(near);
 }

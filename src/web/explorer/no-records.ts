@@ -26,7 +26,7 @@ export async function noRecords(view: DatasetView): Promise<Html> {
   );
 }
 
-/** Queries in place of that of the address, if it has one, by the rules of the search. */
+/** Queries that may replace the query of the address, by the rules of the search; empty if it has no query. */
 async function spellings({ store, stored, params, isAbandoned }: DatasetView): Promise<string[]> {
   if (params.q === undefined) return [];
   const rewrites = await rewritesWithResults(params.q, {

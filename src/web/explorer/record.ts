@@ -192,7 +192,7 @@ function valueHtml(value: Value, { unit, role }: Field, missing: string): Html {
   return unit === null ? shown : html`${shown} <span class="quiet">${unit}</span>`;
 }
 
-/** Fields that readers look for come first, those that only programs need last; else the order of the source. */
+/** Fields that readers look for come first, fields that only programs need last; the others keep the source's order. */
 function fieldsForReaders(fields: readonly Field[]): Field[] {
   return fields.toSorted((a, b) => placeOf(a) - placeOf(b));
 }

@@ -35,7 +35,7 @@ export interface FoundDataset {
   readonly facts: readonly string[];
   /** Its chart in the grouping of the query, and its map. */
   readonly links: readonly { readonly text: string; readonly href: string }[];
-  /** True if the first link is that of the chart. */
+  /** True if the first link leads to the chart. */
   readonly hasChart: boolean;
   readonly hasMap: boolean;
   /** Use of the words of amounts: as conditions and an order, or as links of which the reader chooses one. */
@@ -67,7 +67,7 @@ export async function datasetsFound(
   return region === null ? found : sampleLast(found);
 }
 
-/** Datasets that a word names together with one of their values (공영주차장), beside those that are listed already. */
+/** Datasets that a word names together with one of their values (공영주차장), beside the datasets that are listed already. */
 export async function datasetsOfCompounds(
   query: ParsedQuery,
   listed: readonly FoundDataset[],

@@ -11,7 +11,7 @@ export interface SearchIntent {
   /** True if records near the reader are wanted. */
   readonly isNear: boolean;
   readonly words: QueryWords;
-  /** The query without these words and that of the grouping. */
+  /** The query without these words and without the word of the grouping. */
   readonly rest: string;
 }
 

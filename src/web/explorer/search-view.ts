@@ -7,7 +7,7 @@ import type { searchTexts } from './search-texts.ts';
 /** A request for the search page. */
 export interface SearchView extends PageRequest {
   readonly words: (typeof searchTexts)[Language];
-  /** Language in the address; undefined for that of the browser. */
+  /** Language in the address; undefined for the browser's language. */
   readonly lang: Language | undefined;
   readonly offset: number;
   readonly intent: SearchIntent;

@@ -77,7 +77,7 @@ test('a word that is a value of a field with few values becomes a condition, wit
   );
 });
 
-test('words of an amount or an order become those of the dataset, with a way back', async () => {
+test('words of an amount or an order become a filter or sort of the dataset, with a way back', async () => {
   const router = pageSite(storeWithFees());
   const shown = await pageText(router, '/search?q=강남구 주차장 100면 이상');
   assert.match(shown, /‘100면 이상’은 데이터셋의 조건으로 읽었습니다/);

@@ -108,7 +108,7 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
   return layout(shown, { ...read, catalog: beside, notice: notice('note', remark) }, instead);
 }
 
-/** Results of a reading with the region of the query, which it may lack; without the region if a dataset has none of it. */
+/** Results of a reading in the region of the query, or without the region if no dataset has records of it. */
 async function partsInRegion(reading: string, region: QueryRegion | null, view: SearchView) {
   if (region !== null && regionInQuery(reading) === null) {
     const text = `${region.text} ${reading}`;
@@ -188,7 +188,7 @@ async function resultParts(q: string, view: SearchView) {
   return { query, region, found, datasets: await datasetSection(query, found, region, view) };
 }
 
-/** True if a query has results. Words for a view of data (월별, 내 주변) are none of the words of a dataset. */
+/** True if a query has results. Words for a view of data (월별, 내 주변) do not count as words of a dataset. */
 function hasResults(
   { found, datasets }: Awaited<ReturnType<typeof resultParts>>,
   { intent: { grouping, isNear } }: SearchView,
@@ -197,7 +197,7 @@ function hasResults(
   return found.total > 0 || (datasets.count > 0 && !isForView);
 }
 
-/** Queries with results for one without: without the word of a grouping, else rewrites. */
+/** Queries with results in place of a query without: the query without its word of a grouping, else rewrites. */
 async function otherReadings(
   q: string,
   { store, isAbandoned, intent: { rest } }: SearchView,
@@ -255,7 +255,7 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
           },
         ];
   const choices = region === null ? regionChoices(q) : [];
-  // Without a stored dataset, those of the portal are nearer to it than single records.
+  // Without a stored dataset, datasets of the portal fit the query better than single records.
   const isCatalogFirst = datasets.count === 0;
   return html`<h1 class="smaller">${words.heading(q)}</h1>
     ${parts.notice} ${filterChips(words.filters, chips, words)}
@@ -308,7 +308,7 @@ interface DatasetsSection extends ResultSection {
   readonly amounts: FoundDataset['amounts'];
 }
 
-/** Datasets that the query names; with a region, those that have records of it. */
+/** Datasets that the query names; with a region, only datasets that have records of it. */
 async function datasetSection(
   query: ParsedQuery,
   found: SearchResult,

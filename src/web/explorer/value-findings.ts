@@ -36,7 +36,7 @@ async function findFaults(stored: StoredAxis, store: LookupStore): Promise<Value
 
 const rowsMax = 50_000;
 
-/** Fields of zip codes, of which those of Seoul begin with 0, with values of four digits. */
+/** Fields of zip codes with values of four digits: codes of Seoul begin with 0, which was lost. */
 async function shortenedZips(stored: StoredAxis, store: LookupStore): Promise<ValueFinding[]> {
   const findings: ValueFinding[] = [];
   for (const field of stored.fields.filter(mayLackZeros)) {
