@@ -27,7 +27,7 @@ export class ReconnectingConnection {
 
   async #open(): Promise<PostgresConnection> {
     try {
-      await pause(this.#nextAt - performance.now());
+      await pause(Math.max(0, this.#nextAt - performance.now()));
       this.#opened = await PostgresConnection.open(this.#url);
       return this.#opened;
     } catch (error) {
