@@ -64,6 +64,11 @@ export const findingTexts = {
   note: (note: string) => text(`각주: ${note}`, `A footnote: ${note}`),
   total: (word: string) =>
     text(`레코드 사이의 합계 행: ${word}`, `A total among the records: ${word}`),
+  regionsAdded: (from: string) =>
+    text(
+      `‘${from}’에 시도와 그 시군구가 함께 있어, 각 행의 시도와 시군구를 새 열에 적었습니다.`,
+      `${from} has each 시도 and then its 시군구; new columns have the 시도 and the 시군구 of each row.`,
+    ),
   totalWithoutName: () =>
     text(
       '레코드 사이의 합계 행: 이름은 없지만 위 행들의 합과 같습니다.',
@@ -108,21 +113,6 @@ export const findingTexts = {
     text(
       `${column}: 위와 같다는 표시(${mark})를 ${value}(으)로 바꾸었습니다.`,
       `${column}: the mark ${mark} for the cell above became ${value}.`,
-    ),
-  groupUnclear: (column: string) =>
-    text(
-      `${column}: 묶음의 첫 행에만 적힌 이름으로 보입니다. 빈 셀은 null로 두었습니다. 아래 행도 같은 값이면 원본에서 셀 병합을 풀고 채워 다시 불러오세요.`,
-      `${column} seems to be written in the first row of each group only; its blank cells are null. If the rows below have the same value, fill them in the source and load again.`,
-    ),
-  subtitleUnclear: (title: string) =>
-    text(
-      `첫 셀만 있는 ‘${title}’ 같은 행은 아래 행들의 제목으로 보입니다. 레코드로 읽었으니, 제목을 열로 옮겨 다시 불러오세요.`,
-      `Rows with a first cell only, such as ${title}, seem to be titles of the rows below. They were read as records; write the titles into a column and load again.`,
-    ),
-  recordUnclear: (column: string) =>
-    text(
-      `${column}: 번호가 일정한 간격으로만 있어 레코드 하나가 여러 행에 나뉜 것으로 보입니다. 행마다 레코드로 읽었습니다. 한 행으로 합쳐 다시 불러오세요.`,
-      `${column} has a number in every second or third row only, so that a record may be several rows; each row was read as a record. Write each record as one row and load again.`,
     ),
   errorValue: (cell: number, value: string) =>
     text(

@@ -15,6 +15,7 @@ export const findingTitles: Readonly<Record<FindingKind, BilingualText>> = {
   layout_unclear: text('배치가 확실하지 않은 표', 'tables of unclear layout'),
   header_repeated: text('반복된 머리글', 'repeated headers'),
   column_renamed: text('새 이름을 붙인 열', 'columns with a new name'),
+  column_added: text('덧붙인 열', 'added columns'),
   row_note: text('각주', 'footnotes'),
   quote_broken: text('깨진 따옴표', 'broken quotes'),
   json_mended: text('고쳐 읽은 JSON', 'repaired JSON'),

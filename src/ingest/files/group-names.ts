@@ -1,4 +1,4 @@
-import { findingTexts } from './finding-texts.ts';
+import { groupTexts } from './group-texts.ts';
 import { countFilled, isValueColumn, type HeadRow } from './head-row.ts';
 import { peekBatch } from './peek-batch.ts';
 import { isTotalWord } from './total-row.ts';
@@ -15,9 +15,9 @@ export async function reportGroupNames(table: Table, finding: FindingSink): Prom
   const [name] = table.columns;
   const subtitle = subtitleOf(first, table.columns.length);
   const details = [
-    namesGroups(first) ? findingTexts.groupUnclear(name!) : null,
-    numbersRecords(first) ? findingTexts.recordUnclear(name!) : null,
-    subtitle === null ? null : findingTexts.subtitleUnclear(subtitle),
+    namesGroups(first) ? groupTexts.groupUnclear(name!) : null,
+    numbersRecords(first) ? groupTexts.recordUnclear(name!) : null,
+    subtitle === null ? null : groupTexts.subtitleUnclear(subtitle),
   ];
   for (const detail of details) {
     if (detail !== null) finding({ kind: 'layout_unclear', row: null, detail });

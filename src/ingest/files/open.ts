@@ -12,6 +12,7 @@ import type { PartHeader } from './part-header.ts';
 import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 import { fileSource, sourceBeside, gunzipSource, readHead } from './source.ts';
+import { withMixedRegions } from './mixed-regions.ts';
 import { withPositions } from './positions.ts';
 import { steadyFile } from './steady-file.ts';
 import { textTables } from './text-tables.ts';
@@ -63,7 +64,8 @@ export async function* openTables(
         part.finding,
       );
       const counted = await withCountryTotals(grouped, part.finding);
-      const named = await reportGroupNames(counted, part.finding);
+      const placed = await withMixedRegions(counted, part.finding);
+      const named = await reportGroupNames(placed, part.finding);
       const table = await withPositions(named, part.finding, part.limits);
       const batches = onStart(table.batches, release);
       yield { ...table, batches };

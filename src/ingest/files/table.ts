@@ -104,6 +104,8 @@ export type FindingKind =
   | 'header_repeated'
   /** A column whose name was missing or repeated; it got a new one. */
   | 'column_renamed'
+  /** Columns of the 시도 and the 시군구 beside one that lists each 시도 and then its 시군구. */
+  | 'column_added'
   /** A footnote under the table; not imported. */
   | 'row_note'
   /** Unpaired or doubled quotes; repaired. */

@@ -21,6 +21,7 @@ const harmless: ReadonlySet<string> = new Set([
   'title_line',
   'title_missing',
   'column_renamed',
+  'column_added',
   'header_inherited',
   'header_repeated',
   'row_deleted',
