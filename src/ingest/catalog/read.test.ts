@@ -121,7 +121,9 @@ realDataTest('every row of the real list of 2022 is imported', async () => {
   const path = join(realData, 'portal-catalog-2022/openData.dev-even.csv.gz');
   const { entries, findings } = await read(path);
   assert.equal(entries.length, 30_734);
-  assert.deepEqual(findings, []);
+  // The descriptions of seven datasets are the error of a spreadsheet.
+  const kinds = findings.map(({ kind }) => kind);
+  assert.deepEqual(kinds, Array<string>(7).fill('formula_without_value'));
   assert.equal(entries.filter(({ type }) => type === 'STD').length, 76);
 });
 

@@ -128,6 +128,18 @@ test('of files of one date the least damaged is imported, whatever its format', 
   );
 });
 
+test('of formats without damage the one with the most rows is imported', async () => {
+  const csv = '이름,휴관일\n가람,월\n나루,수\n';
+  const fewer = workbook([
+    ['이름', '휴관일'],
+    ['가람', '월'],
+  ]);
+  assert.deepEqual(await plan({ '현황_15090165.csv': csv, '현황_15090165.xlsx': fewer }), {
+    held: { file_15090165: ['현황_15090165.csv'] },
+    notRead: [['현황_15090165.xlsx', 'other_format']],
+  });
+});
+
 function workbook(rows: readonly (readonly string[])[]): Buffer {
   const book = utils.book_new();
   utils.book_append_sheet(book, utils.aoa_to_sheet(rows.map((row) => [...row])), '자료');

@@ -34,7 +34,7 @@ interface Versions {
  * Chooses among files with the same title and similar columns.
  *
  * - A file is superseded if another has a later date. A file without a date is never older or newer.
- * - Of one date, formats with mostly the same values are one table: the least damaged is imported.
+ * - Of one date, formats with mostly the same values are one table: the least damaged is imported, then the longest.
  * - Files of one date and format are parts if they have different part numbers and the same columns.
  * - All other files are tables of their own.
  */
@@ -83,7 +83,10 @@ function separateOlder(files: readonly HeadedCandidate[]): {
   return { newest, superseded };
 }
 
-/** Chooses the least damaged of the formats that have the same data; formats with other data are all chosen. */
+/**
+ * Chooses the least damaged of the formats that have the same data, and of these the one with the most rows; formats with
+ * other data are all chosen.
+ */
 async function chooseFormats(
   files: readonly HeadedCandidate[],
   options: OpenOptions,
@@ -98,7 +101,9 @@ async function chooseFormats(
   );
   contents.sort(
     (a, b) =>
-      compare(a.content.damaged, b.content.damaged) || formatRank(a.group) - formatRank(b.group),
+      compare(a.content.damaged, b.content.damaged) ||
+      b.content.rows - a.content.rows ||
+      formatRank(a.group) - formatRank(b.group),
   );
   const chosen: typeof contents = [];
   const others: SkippedFile[] = [];

@@ -187,20 +187,24 @@ function openStores({ axis, fields: ofAxis, rows, regionOf: findRegion }: TableC
 }
 
 /**
- * A group with the sums of `other` where both differ in the last digit alone: the scan sums decimals, columns with too many
- * decimal places sum binary numbers.
+ * A group with the sums of `other` where both differ by the rounding of thousands of additions: the scan sums decimals,
+ * columns with too many decimal places sum binary numbers.
  */
 function roundedAs(group: Row, other: Row | undefined): Row {
-  const isRounded = (exact: Value, sum: Value | undefined): sum is number =>
-    typeof exact === 'number' &&
-    typeof sum === 'number' &&
-    !Number.isInteger(exact) &&
-    Math.abs(sum - exact) <= Math.abs(exact) * 2 ** -50;
   return Object.fromEntries(
     Object.entries(group).map(([name, exact]) => {
       const sum = other?.[name];
       return [name, isRounded(exact, sum) ? sum : exact];
     }),
+  );
+}
+
+function isRounded(exact: Value, sum: Value | undefined): sum is number {
+  return (
+    typeof exact === 'number' &&
+    typeof sum === 'number' &&
+    !Number.isInteger(exact) &&
+    Math.abs(sum - exact) <= Math.abs(exact) * 2 ** -40
   );
 }
 
