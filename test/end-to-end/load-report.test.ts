@@ -121,7 +121,7 @@ test('the limit of Naver’s search trend service is not a code of the portal', 
   const error = { errorMessage: 'Request rate exceeded', errorCode: '012' };
   const { en, ko } = await report({ 'a.json': JSON.stringify(error) });
   assert.match(en, /portal_error: .*012 .*too many requests were sent at a time/);
-  assert.match(ko, /데이터가 아니라 포털의 오류 응답입니다/);
+  assert.match(ko, /포털의 오류 응답 012 .*한꺼번에 너무 많이 호출함/);
 });
 
 test('a refusal with a complete Korean sentence has no English beside it', async () => {

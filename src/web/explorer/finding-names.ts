@@ -18,6 +18,7 @@ const findingNames: Readonly<Record<string, BilingualText>> = {
   layout_unclear: text('배치가 확실하지 않은 표', 'Tables of unclear layout'),
   header_repeated: text('반복된 머리글', 'Repeated headers'),
   column_renamed: text('새 이름을 붙인 열', 'Columns with a new name'),
+  column_added: text('덧붙인 열', 'Added columns'),
   row_note: text('각주', 'Footnotes'),
   quote_broken: text('깨진 따옴표', 'Broken quotes'),
   json_mended: text('고쳐 읽은 JSON', 'Repaired JSON'),
