@@ -16,11 +16,16 @@ export function periodOf({ fields }: Pick<StoredAxis, 'fields'>): Period | null 
     ({ type, label }) => (type === 'date' || type === 'datetime') && !isOtherDate.test(label),
   );
   const field =
-    fields.find((one) => isBaseDate.test(one.label) && periodIn(one) !== null) ??
+    baseDateField({ fields }) ??
     dated.find(({ role }) => role === 'date') ??
     dated[0] ??
     fields.find(({ type, label }) => type === 'integer' && isYear.test(label));
   return field === undefined ? null : periodIn(field);
+}
+
+/** The field with the base date (데이터기준일자) of each record; null without one. */
+export function baseDateField({ fields }: Pick<StoredAxis, 'fields'>): Field | null {
+  return fields.find((one) => isBaseDate.test(one.label) && periodIn(one) !== null) ?? null;
 }
 
 const isBaseDate = /기준(?:일자?|일시|[연년]월일?|월|[연년]도?|시점)$/;

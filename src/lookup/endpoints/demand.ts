@@ -1,6 +1,7 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import { invalidParameter } from '../refusals.ts';
+import { isCodeTable } from '../../data/code-table.ts';
 import type { DemandItem } from '../../data/demand.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Document } from '../../kernel/http/result.ts';
@@ -69,13 +70,21 @@ function refuseBoth({ held, gap }: DemandPart): void {
 
 /** Items as JSON, written once for each snapshot. */
 const demandLists = perStore((store) => {
-  const items = (store.demand?.items ?? []).map((item) => ({ item, json: itemJson(item) }));
+  const items = (store.demand?.items ?? [])
+    .map((item) => ({ ...item, axes: item.axes.filter((link) => isAnswer(link, store)) }))
+    .map((item) => ({ item, json: itemJson(item) }));
   return {
     all: items,
     stored: items.filter(({ item }) => item.axes.length > 0),
     gap: items.filter(({ item }) => item.axes.length === 0),
   };
 });
+
+/** True if an axis has data about a keyword, and not only a row of a list of codes with that name. */
+function isAnswer({ axis, match }: DemandItem['axes'][number], { axes }: LookupStore): boolean {
+  const stored = axes.get(axis);
+  return match !== 'name' || stored === undefined || !isCodeTable(stored);
+}
 
 function itemJson({
   rank,

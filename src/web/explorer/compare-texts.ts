@@ -1,3 +1,5 @@
+import { counted } from '../../kernel/counted.ts';
+
 /** Texts of the comparison of two regions in both languages. */
 export const compareTexts = {
   ko: {
@@ -18,9 +20,17 @@ export const compareTexts = {
     measuresLead:
       '두 지역에 모두 레코드가 있는 데이터셋의 숫자 필드입니다. 원본의 합계 행은 뺐습니다.',
     sum: (value: string) => `합계 ${value}`,
-    total: '레코드 합계 (예시 데이터 제외)',
-    uncovered: '다루지 않음',
-    elsewhere: '이 지역을 다루지 않는 자료',
+    total: '위 데이터셋의 레코드 합계',
+    countsLead: '두 지역을 모두 다루는 데이터셋입니다. 기준일이 다른 수는 그대로 견줄 수 없습니다.',
+    ofOne: '한 지역만 다루는 데이터셋',
+    ofOneLead: '한 기관이나 한 지역의 자료라서, 다른 지역의 수는 들어 있지 않습니다.',
+    elsewhere: '이 지역 자료가 아님',
+    unreported: '이 지역 기관 자료 없음',
+    codes: (count: string) => `지역 코드표 ${count}개`,
+    codesLead: '우편번호나 법정동 코드 같은 표입니다. 그 지역에 있는 것의 수가 아닙니다.',
+    samples: (count: string) => `예시 데이터 ${count}개`,
+    samplesLead: '마루가 지어낸 데이터입니다. 실제 값이 아닙니다.',
+    asOf: (date: string) => `${date} 기준`,
     avg: (value: string) => `평균 ${value}`,
   },
   en: {
@@ -41,9 +51,18 @@ export const compareTexts = {
     measuresLead:
       'Numeric fields of datasets with records of both regions, without totals of the source.',
     sum: (value: string) => `sum ${value}`,
-    total: 'All records (without sample data)',
-    uncovered: 'not covered',
-    elsewhere: 'does not cover this region',
+    total: 'Records of the datasets above',
+    countsLead:
+      'Datasets that cover both regions. Numbers of different dates cannot be compared as they are.',
+    ofOne: 'Datasets of one region only',
+    ofOneLead: 'Data of one office or one region. It has no number of the other region.',
+    elsewhere: 'not about this region',
+    unreported: 'no data of this region’s offices',
+    codes: (count: string) => `${counted(count, 'list')} of region codes`,
+    codesLead: 'Codes such as zip codes. Their numbers count nothing that lies in a region.',
+    samples: (count: string) => counted(count, 'sample dataset'),
+    samplesLead: 'Maru invented this data. Its values are not real.',
+    asOf: (date: string) => `as of ${date}`,
     avg: (value: string) => `average ${value}`,
   },
 } as const;

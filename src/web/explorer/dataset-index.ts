@@ -1,6 +1,7 @@
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { StoredAxis } from '../../data/axis.ts';
+import { isCodeTable } from '../../data/code-table.ts';
 import { dateOf, todayInSeoul } from '../../data/freshness.ts';
 import { periodOf } from '../../data/period.ts';
 import { filterChips } from '../components/chips.ts';
@@ -69,13 +70,18 @@ function isSample({ axis }: StoredAxis): boolean {
 }
 
 const comparisons: Readonly<Record<DatasetOrder, (a: StoredAxis, b: StoredAxis) => number>> = {
-  largest: (a, b) => b.rows - a.rows || compareTitles(a, b),
+  // Codes of places are no amount of anything.
+  largest: (a, b) =>
+    Number(isCodeTable(a)) - Number(isCodeTable(b)) || b.rows - a.rows || compareTitles(a, b),
   newest: (a, b) => compareTexts(newestDate(b).date, newestDate(a).date) || compareTitles(a, b),
   title: compareTitles,
 };
 
 /** The date of the source's last change, else the last day of its period, else the date of its collection. */
-function newestDate(stored: StoredAxis): { date: string; kind: 'asOf' | 'until' | 'collected' } {
+export function newestDate(stored: StoredAxis): {
+  date: string;
+  kind: 'asOf' | 'until' | 'collected';
+} {
   const { axis } = stored;
   if (axis.sourceModified !== null) return { date: dateOf(axis), kind: 'asOf' };
   const period = periodOf(stored);

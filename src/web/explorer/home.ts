@@ -76,7 +76,9 @@ function entrances(store: LookupStore, language: Language): Html {
   const words = homeTexts[language];
   const counted = countedAxes(store);
   const hasReal = counted.some(({ axis }) => axis.origin !== 'sample');
-  return html`${demandSection(store, language)}
+  // Invented searches stand among the sample data, unless there is nothing else.
+  const isInvented = hasReal && store.demand?.origin === 'sample';
+  return html`${isInvented ? emptyHtml : demandSection(store, language)}
     <div class="halves">${topicSection(counted, language)} ${regionSection(counted, language)}</div>
     ${
       hasReal
@@ -86,7 +88,7 @@ function entrances(store: LookupStore, language: Language): Html {
         : notice('note', html`<p>${words.onlySample}</p>`)
     }
     <p><a href="${searchUrl({ lang: language })}">${words.all}</a></p>
-    ${sampleSection(store, language)}`;
+    ${isInvented ? demandSection(store, language) : emptyHtml} ${sampleSection(store, language)}`;
 }
 
 function searchUrl(values: Readonly<Record<string, string>>): string {

@@ -78,18 +78,48 @@ test('regions of one name are compared with their provinces, and a region with i
   assert.match(itself, /<h1>부산광역시 중구의 공공데이터<\/h1>/);
 });
 
-test('a comparison has totals, and names datasets that do not cover a region', async () => {
+test('datasets of one region stand apart from those that two regions share', async () => {
   const target = '/region/11680?with=부산 해운대구';
-  assert.doesNotMatch(await pageText(pageSite(), target), /다루지 않는/);
+  const both = await pageText(pageSite(), target);
+  assert.match(both, /<h1>서울 강남구 · 부산 해운대구 비교<\/h1>/);
+  assert.match(both, /위 데이터셋의 레코드 합계[^]*?>15<[^]*?>0<[^]*?file_15012896/);
+  assert.doesNotMatch(both, /한 지역만 다루는/);
+  const byPlace = fixtureStore();
+  const stored = byPlace.axes.get('file_15012896')!;
+  Object.assign(stored, { regions: stored.regions.filter(({ code }) => code.startsWith('11')) });
+  const byProvider = fixtureStore();
+  const { axis } = byProvider.axes.get('file_15012896')!;
+  const provider = { name: '서울특별시 강남구', code: null };
+  Object.assign(byProvider.axes.get('file_15012896')!, { axis: { ...axis, provider } });
+  for (const store of [byPlace, byProvider]) {
+    const shown = await pageText(pageSite(store), target);
+    assert.match(shown, /한 지역만 다루는 데이터셋<\/h2>[^]*?>15<[^]*?>이 지역 자료가 아님</);
+    assert.doesNotMatch(shown, /레코드 합계/);
+  }
+});
+
+test('a comparison has the dates of its numbers, and names offices that reported none', async () => {
   const store = fixtureStore();
   const stored = store.axes.get('file_15012896')!;
-  const regions = stored.regions.filter(({ code }) => code.startsWith('11'));
-  Object.assign(stored, { regions });
-  const shown = await pageText(pageSite(store), target);
-  assert.match(shown, /<h1>서울 강남구 · 부산 해운대구 비교<\/h1>/);
-  assert.match(shown, /레코드 합계[^]*?>15<[^]*?>0</);
-  assert.match(shown, /<a href="\/data\/file_15012896"\s*>전국 주차장 표준데이터</);
-  assert.match(shown, /title="이 지역을 다루지 않는 자료">다루지 않음</);
+  const target = '/region/11680?with=부산 해운대구';
+  assert.match(await pageText(pageSite(store), target), /(?:기준일|까지의 자료|가져온 날)/);
+  const [first, ...others] = stored.fields;
+  Object.assign(stored, { fields: [{ ...first!, label: '제공기관명' }, ...others] });
+  assert.match(await pageText(pageSite(store), target), />이 지역 기관 자료 없음</);
+  const english = await pageText(pageSite(store), `${target}&lang=en`);
+  assert.match(english, /no data of this region’s offices/);
+});
+
+test('lists of codes are not counted as what lies in a region, and stand folded', async () => {
+  const store = fixtureStore();
+  const stored = store.axes.get('file_15012896')!;
+  const fields = ['법정동코드', '시군구명'].map((label) => ({ ...stored.fields[0]!, label }));
+  Object.assign(stored, { fields });
+  const shown = await pageText(pageSite(store), '/region/11680');
+  assert.match(shown, /<summary>지역 코드표 1개<\/summary>[^]*?file_15012896/);
+  assert.match(shown, /이 지역의 레코드가 있는 데이터셋이 아직 없습니다/);
+  const compared = await pageText(pageSite(store), '/region/11680?with=종로구');
+  assert.match(compared, /<summary>지역 코드표 1개<\/summary>/);
 });
 
 test('only numbers that count have a sum', () => {

@@ -1,6 +1,7 @@
 import { lookupContract } from '../../contract/lookup.ts';
 import { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
+import { isCodeTable } from '../../data/code-table.ts';
 import { parseQuery } from '../../data/korean/terms.ts';
 import { currentSuccessors, isMergedSido } from '../../data/regions/coverage.ts';
 import type { RegionMatch } from '../../data/regions/find-region.ts';
@@ -20,10 +21,12 @@ import { perStore } from '../../lookup/per-store.ts';
 import { linkChips } from '../components/chips.ts';
 import { datasetList } from '../components/dataset-list.ts';
 import { notice } from '../components/notice.ts';
+import { panel } from '../components/panel.ts';
 import { trail } from '../components/trail.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
+import { comparedRegion, regionToCompare, shortNames } from './compared-regions.ts';
 import { compareTexts } from './compare-texts.ts';
 import { datasetTexts } from './dataset-texts.ts';
 import { titleIn } from './dataset-view.ts';
@@ -31,13 +34,7 @@ import { listPager } from './list-pager.ts';
 import { requireRegion } from './missing.ts';
 import { regionPath } from './paths.ts';
 import { namedRegion } from './query-region.ts';
-import {
-  compareForm,
-  comparedRegion,
-  comparisonSections,
-  regionToCompare,
-  shortNames,
-} from './region-comparison.ts';
+import { compareForm, comparisonSections } from './region-comparison.ts';
 import { neighboursOf, regionOutline } from './region-place.ts';
 import { regionHistory, type RegionChange } from './region-history.ts';
 import { regionTexts } from './region-texts.ts';
@@ -96,7 +93,9 @@ async function datasetSections(view: RegionView): Promise<Html> {
   const { store, match, place, words, params, language } = view;
   const all = overlapsOf(store, match, place);
   const isSample = ({ origin }: (typeof all)[number]): boolean => origin === 'sample';
-  const real = all.filter((one) => !isSample(one));
+  const isCodes = ({ axis }: (typeof all)[number]): boolean => isCodeTable(store.axes.get(axis)!);
+  const real = all.filter((one) => !isSample(one) && !isCodes(one));
+  const codes = all.filter((one) => !isSample(one) && isCodes(one));
   const rows = real.reduce((sum, one) => sum + one.rows, 0);
   const ordered = [...real, ...all.filter(isSample)];
   const shown = ordered.slice(params.offset, params.offset + pageSize);
@@ -145,6 +144,15 @@ async function datasetSections(view: RegionView): Promise<Html> {
       }
     </div>
     ${params.offset === 0 ? ofProviders(view, all) : emptyHtml}
+    ${
+      params.offset > 0 || codes.length === 0
+        ? emptyHtml
+        : panel(
+            compareTexts[language].codes(formatNumber(codes.length)),
+            html`<p class="quiet">${compareTexts[language].codesLead}</p>
+              ${lines(codes)}`,
+          )
+    }
     <div class="halves">
       ${placeSection(view)}
       <div>
@@ -277,8 +285,9 @@ function linkTo({ code }: Region, text: string, { params }: RegionView) {
 /** Numbers of real datasets with records of each region, by code. */
 const datasetCounts = perStore((store): ReadonlyMap<string, number> => {
   const counts = new Map<string, number>();
-  for (const { axis, regions } of store.axes.values()) {
-    if (axis.origin === 'sample') continue;
+  for (const stored of store.axes.values()) {
+    const { axis, regions } = stored;
+    if (axis.origin === 'sample' || isCodeTable(stored)) continue;
     for (const { code } of regions) counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   return counts;

@@ -101,7 +101,7 @@ export const searchTexts = {
     fields: (count: string) => `필드 ${count}개`,
     asOf: (date: string) => `기준일 ${date}`,
     until: (date: string) => `${date}까지의 자료`,
-    collected: (date: string) => `가져온 날 ${date}`,
+    collected: (date: string) => `작성일 모름 (가져온 날 ${date})`,
   },
   en: {
     name: 'Maru',
@@ -203,6 +203,6 @@ export const searchTexts = {
     fields: (count: string) => counted(count, 'field'),
     asOf: (date: string) => `as of ${date}`,
     until: (date: string) => `data until ${date}`,
-    collected: (date: string) => `fetched on ${date}`,
+    collected: (date: string) => `date unknown (fetched on ${date})`,
   },
 } as const;
