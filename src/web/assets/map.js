@@ -267,6 +267,10 @@ function locate(button) {
       const target = new URL(location.href);
       const position = [coords.latitude, coords.longitude].map((one) => one.toFixed(3));
       target.searchParams.set('near', position.join(','));
+      // The position takes the place of one that the search words name.
+      const { topic } = button.dataset;
+      if (topic === '') target.searchParams.delete('q');
+      else if (topic !== undefined) target.searchParams.set('q', topic);
       for (const name of ['bbox', 'offset', 'sort', 'radius']) target.searchParams.delete(name);
       history.pushState(null, '', target);
       void show(target);

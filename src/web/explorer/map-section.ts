@@ -22,6 +22,7 @@ import { filteredTarget, type DatasetView } from './dataset-view.ts';
 import { listPager } from './list-pager.ts';
 import { mapBase } from './map-base.ts';
 import { mapTexts } from './map-texts.ts';
+import { withoutPlaces } from './named-place.ts';
 import { isReadersPlace } from './near-place.ts';
 import { recordPath } from './paths.ts';
 
@@ -176,6 +177,8 @@ function controls(frame: Frame, view: DatasetView): Html {
       >${sign}</a
     >`;
   };
+  const { q } = params;
+  const topic = q === undefined ? null : html`data-topic="${withoutPlaces(q)}"`;
   return html`<div class="map-controls">
       ${zoom(0.5, words.zoomIn, '+')} ${zoom(2, words.zoomOut, '−')}
       ${
@@ -194,6 +197,7 @@ function controls(frame: Frame, view: DatasetView): Html {
         hidden
         data-locating="${words.locating}"
         data-refused="${words.refused}"
+        ${topic}
         aria-describedby="map-privacy"
       >
         ${words.here}

@@ -3,6 +3,7 @@ import test from 'node:test';
 import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 import { request } from '../../../test/fixtures/inject.ts';
+import { withoutPlaces } from './named-place.ts';
 
 const parking = '/data/file_15012896';
 
@@ -107,4 +108,14 @@ test('the nearest records with a word name it, and a link looks in all records',
   );
   assert.match(shown, /aria-label="조건 빼기: 검색어 “한마음”"/);
   assert.match(shown, /class="chip"\s+href="[^"]*#map"/);
+});
+
+test('the position of a reader takes the place of a station and a region among the words', async () => {
+  const router = pageSite();
+  const topicOf = async (q: string): Promise<string | undefined> =>
+    /data-topic="([^"]*)"/.exec(await pageText(router, `${parking}?view=map&q=${q}`))?.[1];
+  assert.equal(await topicOf('강남역'), '');
+  assert.equal(withoutPlaces('한마음 강남구 서울역 재개발구역'), '한마음 재개발구역');
+  assert.equal(await topicOf('한마음'), '한마음');
+  assert.doesNotMatch(await pageText(router, `${parking}?view=map`), /data-topic/);
 });

@@ -64,7 +64,13 @@ export async function nearPlaceQuery(
   return (await placeIn(near, request)) === null ? null : { name, q: near };
 }
 
-const landmark = /^[가-힣]{2,}(?:역|터미널|공항|대학교)$/;
+/** A query without the names of regions and landmarks, whose place the reader's own position takes. */
+export function withoutPlaces(q: string): string {
+  const words = q.split(' ').filter((word) => !landmark.test(word) && !isRegionName(word));
+  return words.join(' ');
+}
+
+const landmark = /^[가-힣]{2,}(?:(?<![구지영])역|터미널|공항|대학교)$/;
 
 const hitsMax = 40;
 const positionsMin = 3;

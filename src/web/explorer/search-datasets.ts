@@ -1,6 +1,8 @@
+import { exportContract } from '../../contract/export-routes.ts';
 import { pageContract } from '../../contract/pages.ts';
 import type { StoredAxis } from '../../data/axis.ts';
 import { parseQuery, type ParsedQuery, type SearchTerm } from '../../data/korean/terms.ts';
+import { sheetRowsMax } from '../../data/xlsx/workbook.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
 import type { NamedDataset } from '../../lookup/datasets.ts';
@@ -33,8 +35,10 @@ export interface FoundDataset {
   readonly href: string;
   readonly origin: StoredAxis['axis']['origin'];
   readonly facts: readonly string[];
-  /** Its chart in the grouping of the query, and its map. */
+  /** Its chart in the grouping of the query, its map, and the files of its selected records. */
   readonly links: readonly { readonly text: string; readonly href: string }[];
+  /** Files of its selected records, in the order of the query. */
+  readonly files: FoundDataset['links'];
   /** True if the first link leads to the chart. */
   readonly hasChart: boolean;
   readonly hasMap: boolean;
@@ -108,15 +112,17 @@ export function datasetsOfRegion(region: QueryRegion, view: SearchView): FoundDa
   return sampleLast(found.sort((a, b) => b.count - a.count));
 }
 
-/** The address of the records of an axis that the terms of a query select. */
-export function recordsTarget(
+/** The records of an axis that the terms of a query select: their address and their files. */
+export function recordsOf(
   axis: string,
   terms: readonly SearchTerm[],
+  count: number,
   { store, lang }: SearchView,
   place: QueryRegion['place'] | null = null,
-): string {
-  const q = remainingQuery(terms, axis, store);
-  return canonicalUrl(pageContract.dataset, { axis, q, ...place, lang });
+): Pick<FoundDataset, 'href' | 'files'> {
+  const selected = { q: remainingQuery(terms, axis, store), ...place };
+  const href = canonicalUrl(pageContract.dataset, { axis, ...selected, lang });
+  return { href, files: fileLinks(axis, selected, count) };
 }
 
 function sampleLast(found: FoundDataset[]): FoundDataset[] {
@@ -230,6 +236,11 @@ function foundDataset(
       ...values,
       lang,
     });
+  const files = fileLinks(
+    axis.code,
+    { q, where, sort: order?.sort, near, ...region?.place },
+    count,
+  );
   const { grouping, isNear } = intent;
   const by = grouping === null ? null : groupingKey(stored, grouping, language);
   const agg = measureOfRegions(stored, view);
@@ -272,13 +283,29 @@ function foundDataset(
     title: titleIn(stored, language),
     href: target(),
     origin: axis.origin,
-    links: [...chosen, ...chart, ...(stored.hasCoordinates ? [map] : []), ...byWords],
+    links: [...chosen, ...chart, ...(stored.hasCoordinates ? [map] : []), ...byWords, ...files],
+    files,
     hasChart: chart.length > 0,
     hasMap: stored.hasCoordinates,
     amounts: chosen.length > 0 ? 'choice' : amountsFor(stored, view).length > 0 ? 'read' : null,
     facts: [axis.provider?.name, ...texts, ...nearest, size].filter((fact) => fact !== undefined),
     count,
   };
+}
+
+/** Links to the files of some records of a dataset; a sheet has no room for more than its rows. */
+function fileLinks(code: string, selected: Values, count: number): FoundDataset['links'] {
+  const formats = (['xlsx', 'csv'] as const).filter(
+    (format) => format === 'csv' || (count > 0 && count <= sheetRowsMax),
+  );
+  return formats.map((format) => {
+    const heading = format === 'csv' ? { header: 'label' } : {};
+    const file = `${code}.${format}`;
+    return {
+      text: format.toUpperCase(),
+      href: canonicalUrl(exportContract.export, { ...selected, file, ...heading }),
+    };
+  });
 }
 
 /** The sum that 가장 많은 시군구 compares, if words of the query name its field. */

@@ -13,13 +13,14 @@ import type { SearchHit, SearchResult } from '../../lookup/store/store.ts';
 import { sampleBadge } from '../components/badge.ts';
 import { datasetList } from '../components/dataset-list.ts';
 import { notice } from '../components/notice.ts';
+import { panel } from '../components/panel.ts';
 import { pager } from '../components/pager.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, markRanges } from '../layout.ts';
 import { titleIn } from './dataset-view.ts';
 import { recordPath } from './paths.ts';
 import type { QueryRegion } from './query-region.ts';
-import { countIn, recordsTarget } from './search-datasets.ts';
+import { countIn, recordsOf, type FoundDataset } from './search-datasets.ts';
 import type { SearchView } from './search-view.ts';
 
 /** Records of a result in their order, with links to other pages of them. */
@@ -35,7 +36,7 @@ export function recordList(found: SearchResult, query: ParsedQuery, view: Search
     ${pages(found, view)}`;
 }
 
-/** The files with all records of the search, or why there is none. */
+/** The files with all records of the search, which its reader opens, or why there is none. */
 function wholeFiles(found: SearchResult, { terms }: ParsedQuery, { words }: SearchView): Html {
   const { total, totalRelation } = found;
   if (total > foundRecordsMax || totalRelation === 'gte') {
@@ -44,20 +45,25 @@ function wholeFiles(found: SearchResult, { terms }: ParsedQuery, { words }: Sear
       <a href="#by-dataset">${words.byDatasetInstead}</a>
     </p>`;
   }
+  // One dataset has its own files, with its own columns.
+  if (found.axes.length < 2) return emptyHtml;
   const q = queryOf(terms);
-  return html`<p class="links">
-    <span class="quiet">${words.wholeFile(formatNumber(total))}</span>
-    ${(['xlsx', 'csv', 'ndjson'] as const).map(
-      (format) =>
-        html`<a
-          class="button quiet"
-          rel="nofollow"
-          download
-          href="${canonicalUrl(exportContract.searchExport, { format, q, bom: '1', header: 'label' })}"
-          >${format.toUpperCase()}</a
-        >`,
-    )}
-  </p>`;
+  return panel(
+    words.wholeFile(formatNumber(total)),
+    html`<p class="quiet">${words.wholeFileLead}</p>
+      <p class="links">
+        ${(['xlsx', 'csv', 'ndjson'] as const).map(
+          (format) =>
+            html`<a
+              class="button quiet"
+              rel="nofollow"
+              download
+              href="${canonicalUrl(exportContract.searchExport, { format, q, bom: '1', header: 'label' })}"
+              >${format.toUpperCase()}</a
+            >`,
+        )}
+      </p>`,
+  );
 }
 
 function pastEnd({ words, target }: SearchView): Html {
@@ -77,9 +83,11 @@ export function recordsByDataset(
   found: SearchResult,
   query: ParsedQuery,
   region: QueryRegion | null,
+  listed: readonly FoundDataset[],
   view: SearchView,
 ): Html {
   const { words, store, language } = view;
+  const known = new Map(listed.map((one) => [one.code, one]));
   if (found.axes.length === 0) return emptyHtml;
   const shown = found.axes.slice(0, datasetsShown);
   const others = found.axes.length - shown.length;
@@ -89,19 +97,18 @@ export function recordsByDataset(
         const stored = store.axes.get(axis)!;
         // A query that is a region has the counts of the region, which are exact.
         const inRegion = region?.rest === '' ? countIn(stored, region) : 0;
-        const target =
-          inRegion === 0
-            ? recordsTarget(axis, query.terms, view)
-            : recordsTarget(axis, [], view, region?.place);
-        const isExact = inRegion > 0 || relation === 'eq';
-        const file = target.replace(/^\/data\/([^?]+)(\?.*)?$/, '/api/export/$1.csv$2');
-        const join = file.includes('?') ? '&' : '?';
+        const selected = inRegion === 0 ? query.terms : [];
+        const place = inRegion === 0 ? null : region?.place;
+        const own = known.get(axis);
+        const rows = own?.count ?? (inRegion || count);
+        const { href, files } = own ?? recordsOf(axis, selected, rows, view, place);
+        const isExact = own !== undefined || inRegion > 0 || relation === 'eq';
         return {
           title: titleIn(stored, language),
-          href: target,
+          href,
           origin: stored.axis.origin,
-          facts: [isExact ? words.rowsOf(formatNumber(inRegion || count)) : words.manyRows],
-          links: [{ text: words.csv, href: `${file}${join}header=label` }],
+          facts: [isExact ? words.rowsOf(formatNumber(rows)) : words.manyRows],
+          links: files,
         };
       }),
       language,

@@ -50,8 +50,9 @@ export const searchTexts = {
     inRegionOf: (name: string, count: string, rows: string) => `${name} ${rows}건 중 ${count}건`,
     matching: (count: string, rows: string) => `${rows}건 중 ${count}건`,
     byDataset: '데이터셋별 레코드',
-    csv: 'CSV로 받기',
-    wholeFile: (count: string) => `결과 ${count}건을 한 파일로:`,
+    wholeFile: (count: string) => `결과 ${count}건을 한 파일로 받기`,
+    wholeFileLead:
+      '여러 데이터셋의 레코드를 데이터셋 차례로 담습니다. 이름, 주소, 날짜, 좌표만 같은 열에 있고 나머지 값은 한 열에 모읍니다. 위에서 읽은 조건과 순서는 적용하지 않습니다. 한 데이터셋을 제 열과 조건, 순서 그대로 받으려면 그 데이터셋의 XLSX나 CSV를 고르세요.',
     tooManyForFile: (most: string) =>
       `한 파일에는 ${most}건까지 담습니다. 검색어를 더해 결과를 줄이거나`,
     byDatasetInstead: '데이터셋별로 받으세요.',
@@ -151,8 +152,9 @@ export const searchTexts = {
       `${count} of ${counted(rows, 'record')} in ${name}`,
     matching: (count: string, rows: string) => `${count} of ${counted(rows, 'record')}`,
     byDataset: 'Records by dataset',
-    csv: 'CSV',
-    wholeFile: (count: string) => `${counted(count, 'result')} in one file:`,
+    wholeFile: (count: string) => `Download ${counted(count, 'result')} in one file`,
+    wholeFileLead:
+      'Records of several datasets, one dataset after the other. They share columns for name, address, date and position; all other values are in one column. Conditions and orders that were read from the query do not apply. For one dataset with its own columns, conditions and order, choose XLSX or CSV beside it.',
     tooManyForFile: (most: string) =>
       `One file has up to ${most} results. Add a word for fewer results, or`,
     byDatasetInstead: 'download each dataset.',

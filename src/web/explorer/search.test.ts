@@ -109,6 +109,38 @@ test('another reading keeps the region of the query where a dataset has records 
   assert.match(await pageText(router, '/search?q=제주 무료 주차장 없는말'), /60건 중 20건/);
 });
 
+test('the files of a dataset found have the conditions, the order and the region of the query', async () => {
+  const router = pageSite(storeWithFees());
+  const shown = await pageText(router, '/search?q=강남구 주차장 100면 이상 많은 순');
+  const files = Array.from(shown.matchAll(/href="(\/api\/export\/file_15012896\.csv[^"]*)">CSV</g));
+  assert.ok(files.length >= 1, shown);
+  for (const [, href] of files) {
+    const { searchParams } = new URL(decodeURI(href!.replaceAll('&amp;', '&')), 'http://a');
+    assert.deepEqual(Object.fromEntries(searchParams), {
+      where: '주차구획수 >= 100',
+      sort: '-주차구획수',
+      sido: '서울특별시',
+      sigungu: '강남구',
+      header: 'label',
+    });
+    const response = await request(router, href!.replaceAll('&amp;', '&'));
+    assert.equal((await response.text()).trim().split('\n').length, 15);
+  }
+});
+
+test('a file of records of several datasets says what it has, and one dataset has its own', async () => {
+  const one = await pageText(pageSite(), '/search?q=강남구 주차장');
+  assert.doesNotMatch(one, /한 파일로 받기/);
+  const { snapshot, axes } = fixtureStore();
+  const both = [...axes.values()].map((stored) => {
+    const rows = [Object.fromEntries(stored.fields.map(({ name }) => [name, '한마음']))];
+    return { stored: { ...stored, rows: 1 }, rows, regionsOfRows: [[]] };
+  });
+  const router = pageSite(new MemoryStore({ snapshot, axes: both }));
+  const several = await pageText(router, '/search?q=한마음');
+  assert.match(several, /<summary>결과 \d+건을 한 파일로 받기<[^]*?제 열과 조건, 순서 그대로/);
+});
+
 test('an amount without a field is left out and named; one that fits several is a choice', async () => {
   const router = pageSite(storeWithFees());
   const dropped = await pageText(pageSite(), '/search?q=강남구 주차장 100 이상');

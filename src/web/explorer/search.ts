@@ -235,7 +235,7 @@ function pairLinks({ regions, rest }: RegionPair, { words, target, lang }: Searc
 interface ResultParts {
   readonly query: ParsedQuery;
   readonly found: SearchResult;
-  readonly datasets: ResultSection;
+  readonly datasets: DatasetsSection;
   readonly catalog: ResultSection;
   readonly region: QueryRegion | null;
   readonly notice: Html;
@@ -291,7 +291,8 @@ function layout(q: string, parts: ResultParts, view: SearchView): Html {
         </section>
       </div>
       <div>
-        ${recordsByDataset(found, query, region, view)} ${isCatalogFirst ? emptyHtml : catalog.html}
+        ${recordsByDataset(found, query, region, datasets.list, view)}
+        ${isCatalogFirst ? emptyHtml : catalog.html}
       </div>
     </div>`;
 }
@@ -301,6 +302,7 @@ function tab(id: string, name: string, count: string): Html {
 }
 
 interface DatasetsSection extends ResultSection {
+  readonly list: readonly FoundDataset[];
   /** True if a dataset has a chart in the grouping of the query. */
   readonly hasCharts: boolean;
   readonly hasMaps: boolean;
@@ -320,6 +322,7 @@ async function datasetSection(
   const count = list.length;
   return {
     count,
+    list,
     hasCharts: list.some(({ hasChart }) => hasChart),
     hasMaps: list.some(({ hasMap }) => hasMap),
     amounts: list.find(({ amounts }) => amounts !== null)?.amounts ?? null,
