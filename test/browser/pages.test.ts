@@ -133,6 +133,11 @@ test('pages fit a phone and a desk, and have no fault of accessibility, in light
         const response = await page.goto(server.address + encodeURI(address));
         assert.equal(response?.status(), 200, address);
         assert.deepEqual(await pageFaults(page), [], `${address} ${colorScheme}`);
+        const records = page.locator('.views');
+        if ((await records.count()) > 0) {
+          const { y = 0 } = (await records.boundingBox()) ?? {};
+          assert.ok(y < 740, `the records of ${address} begin at ${y} px of a phone`);
+        }
         for (const width of [768, 1440]) {
           await page.setViewportSize({ width, height: 900 });
           const wide = await page.evaluate('document.documentElement.scrollWidth');

@@ -7,12 +7,24 @@ import type { Fact } from '../components/facts.ts';
 import { html, type Html } from '../html.ts';
 import { formatNumber } from '../layout.ts';
 import { cycleText } from './dataset-texts.ts';
+import { newestDate } from './dataset-index.ts';
 import { labelIn, type DatasetView } from './dataset-view.ts';
+import { searchTexts } from './search-texts.ts';
 import { licenseName, licenseSentence } from '../../data/license-texts.ts';
 
 /** Sentences about a dataset: its content, its provider, its age and its terms of use, each with its evidence. */
 export function datasetFacts(view: Pick<DatasetView, 'stored' | 'words' | 'language'>): Fact[] {
   return [contentFact(view), providerFact(view), ageFact(view), termsFact(view)];
+}
+
+/** Provider, date and terms of a dataset in a few words. */
+export function factSummary({ stored, words, language }: FactView): string {
+  const { origin, provider, title, license } = stored.axis;
+  const maker = provider?.name ?? institutionInTitle(title) ?? words.whoUnknownShort;
+  const { date, kind } = newestDate(stored);
+  const terms = license === null ? words.mayUnknownShort : licenseName(license, language);
+  const [who, may] = origin === 'sample' ? [words.sampleShort, null] : [maker, terms];
+  return [who, searchTexts[language][kind](date), may].filter((part) => part !== null).join(' · ');
 }
 
 type FactView = Pick<DatasetView, 'stored' | 'words' | 'language'>;

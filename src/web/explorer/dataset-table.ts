@@ -1,8 +1,10 @@
-import type { Row, Value } from '../../data/axis.ts';
+import type { FieldRole, Row, StoredAxis, Value } from '../../data/axis.ts';
 import { rowsOf } from '../../lookup/endpoints/rows.ts';
 import type { SelectedPage } from '../../lookup/selected-page.ts';
+import { columnsOf } from '../../lookup/selection.ts';
 import type { ShownField } from '../../lookup/shown-fields.ts';
 import { printName, printValue, printWhere } from '../../lookup/where/print.ts';
+import type { Expression } from '../../lookup/where/syntax.ts';
 import { dataTable } from '../components/data-table.ts';
 import { notice } from '../components/notice.ts';
 import { pager } from '../components/pager.ts';
@@ -38,17 +40,35 @@ export function datasetTable(view: DatasetView, records: SelectedPage): Html {
 }
 
 /**
- * The name of a record comes first, since it leads to the record, then the columns of the order, which readers want to
- * see without moving the table. An id that Maru adds is not a column.
+ * The name of a record comes first, since it leads to the record, then the columns of the order and of the conditions,
+ * and its address, which readers want to see without moving the table. Codes come last, unless the reader has chosen the
+ * columns. An id that Maru adds is not a column.
  */
 function orderedColumns(columns: readonly ShownField[], view: DatasetView): ShownField[] {
-  const name = view.stored.fields.find(({ role }) => role === 'name')?.name;
-  const leading = [name, ...view.query.sort.map(({ column }) => column)];
-  const placeOf = (column: ShownField): number =>
-    leading.includes(column.name) ? leading.indexOf(column.name) : leading.length;
+  const { stored, query, conditions } = view;
+  const named = (role: FieldRole): string[] =>
+    stored.fields.filter((field) => field.role === role).map(({ name }) => name);
+  const sought = [
+    ...query.sort.map(({ column }) => column),
+    ...conditionColumns(conditions, stored),
+  ];
+  const isChosen = query.fields !== null;
+  const leading = [named('name')[0], ...sought, ...(isChosen ? [] : named('address'))];
+  const codes = new Set(isChosen ? [] : [...named('id'), ...named('code')]);
+  const placeOf = ({ name }: ShownField): number => {
+    if (leading.includes(name)) return leading.indexOf(name);
+    return leading.length + (codes.has(name) ? 1 : 0);
+  };
   return columns
     .filter((column) => column.name !== '_id')
     .sort((one, other) => placeOf(one) - placeOf(other));
+}
+
+/** Names of the fields that conditions test. */
+function conditionColumns(conditions: readonly Expression[], stored: StoredAxis): string[] {
+  return conditions.flatMap((part) =>
+    'name' in part ? [columnsOf(stored).find(part.name, 'where').name] : [],
+  );
 }
 
 function isNumeric({ type, name }: ShownField): boolean {

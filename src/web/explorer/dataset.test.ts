@@ -220,6 +220,26 @@ test('the table has labels as headings, and its rows link to records', async () 
   assert.match(shown, /href="\/data\/file_15012896\/[0-9a-f]{16}">강남역</);
 });
 
+test('the columns of conditions come first, and columns that a reader chose stay in order', async () => {
+  const router = pageSite();
+  const headingsOf = async (query: string): Promise<(string | undefined)[]> =>
+    Array.from(
+      (await pageText(router, `${parking}?${query}`)).matchAll(/class="sort"[^>]*>([^<]*)</g),
+      ([, text]) => text,
+    );
+  const byNote = await headingsOf('where=비고 IS NULL');
+  assert.deepEqual(byNote.slice(0, 3), ['주차장명', '비고', '소재지 도로명주소']);
+  assert.deepEqual(await headingsOf('select=관리번호,비고'), ['관리번호', '비고']);
+});
+
+test('the facts of a dataset have a summary, which opens them on a phone', async () => {
+  const shown = await pageText(pageSite(), parking);
+  assert.match(
+    shown,
+    /<details class="facts-switch">\s*<summary>국토교통부 · [^<]+ · [^<]+<\/summary>/,
+  );
+});
+
 test('a heading sorts up, then down, then not, and pages keep filters and order', async () => {
   const router = pageSite();
   const sorted = await pageText(router, `${parking}?sort=관리번호`);
@@ -233,7 +253,8 @@ test('a heading sorts up, then down, then not, and pages keep filters and order'
     byLatitude.matchAll(/class="sort"[^>]*>([^<]*)</g),
     ([, text]) => text,
   );
-  assert.deepEqual(headings.slice(0, 4), ['주차장명', '위도', '비고', '관리번호']);
+  assert.deepEqual(headings.slice(0, 4), ['주차장명', '위도', '비고', '소재지 도로명주소']);
+  assert.equal(headings.at(-1), '관리번호', 'Codes come last.');
   const last = await pageText(router, `${parking}?limit=10&offset=50`);
   assert.match(last, /51–60 \/ 60/);
   assert.match(await pageText(router, `${parking}?offset=500`), /이 목록은 60건에서 끝납니다/);

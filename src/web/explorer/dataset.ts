@@ -17,7 +17,7 @@ import type { PageRequest } from '../serve-page.ts';
 import { chartSection } from './chart-section.ts';
 import { whereWithAdded } from './condition-form.ts';
 import { codeSampleSection } from './dataset-code-samples.ts';
-import { datasetFacts } from './dataset-facts.ts';
+import { datasetFacts, factSummary } from './dataset-facts.ts';
 import { fieldSection } from './dataset-fields.ts';
 import { fileSection } from './dataset-files.ts';
 import { filterSection, warningNotices } from './dataset-filters.ts';
@@ -83,7 +83,8 @@ export async function datasetPage(params: DatasetParams, request: PageRequest): 
       ${trail(words.trail, [{ text: words.home, href: '/' }], title)}
       <h1>${title} ${sampleBadge(stored.axis.origin, language)}</h1>
       ${stored.axis.origin === 'sample' ? notice('warning', html`<p>${words.sampleNotice}</p>`) : emptyHtml}
-      ${catalogDescription(view)} ${factList(facts)} ${contents(view)} ${warningNotices(view)}
+      ${catalogDescription(view)} ${factList(facts, factSummary(view))} ${contents(view)}
+      ${warningNotices(view)}
       <section id="table" aria-label="${words.table}">
         ${await filterSection(view, records.total)} ${viewTabs(view)}
         ${await shownRecords(view, records)}

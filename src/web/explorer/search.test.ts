@@ -128,7 +128,7 @@ test('the files of a dataset found have the conditions, the order and the region
   }
 });
 
-test('a file of records of several datasets says what it has, and one dataset has its own', async () => {
+test('a file of several datasets has a note on its columns, and one dataset has its own', async () => {
   const one = await pageText(pageSite(), '/search?q=강남구 주차장');
   assert.doesNotMatch(one, /한 파일로 받기/);
   const { snapshot, axes } = fixtureStore();
