@@ -35,6 +35,13 @@ const bands = Math.ceil((box.north - box.south) / bandDegrees) + 1;
 /** Read on first use, because most commands need no borders. */
 let borders: Borders | undefined;
 
+/** Code of the sigungu in which a position lies; null at sea and outside Korea. */
+export function regionAround(lat: number, lon: number): string | null {
+  if (!inKorea(lat, lon)) return null;
+  borders ??= readBorders();
+  return partAround(borders, lat, lon)?.code ?? null;
+}
+
 function inKorea(lat: number, lon: number): boolean {
   return lat >= box.south && lat <= box.north && lon >= box.west && lon <= box.east;
 }

@@ -4,7 +4,7 @@ import type { Boundaries } from '../../data/regions/boundaries.ts';
 import { html, type Html } from '../html.ts';
 import { frameAround, type Frame } from './frame.ts';
 import { areaPath, linePath, mapOutlines } from './map-outlines.ts';
-import { placeNames } from './place-names.ts';
+import { namesWithoutOverlap, placeNames } from './place-names.ts';
 import { fullNumber, shortNumber } from './short-number.ts';
 
 interface Choropleth {
@@ -45,7 +45,7 @@ export function choropleth({ boundaries, areas }: Choropleth, language: Language
           html`${paths}
             <path class="border" d="${linePath(boundaries.mapLines.sidoBorders, frame)}" />`,
         )}
-        ${placeNames(frame, boundaries, [])}
+        ${namesWithoutOverlap(placeNames(frame, boundaries), frame)}
       </svg>
     </div>
     <ul class="legend">

@@ -4,7 +4,7 @@ import type { Boundaries } from '../../data/regions/boundaries.ts';
 import { html, type Html } from '../html.ts';
 import { placeIn, type Frame } from './frame.ts';
 import { mapOutlines } from './map-outlines.ts';
-import { placeNames } from './place-names.ts';
+import { namesWithoutOverlap, placeNames } from './place-names.ts';
 import { fullNumber, shortNumber } from './short-number.ts';
 
 /** Records at a place, or near it. */
@@ -13,6 +13,8 @@ interface Mark {
   readonly count: number;
   readonly label: string;
   readonly href: string;
+  /** Name beside the circle of a record; null for several records. */
+  readonly name: string | null;
 }
 
 interface ClusterMap {
@@ -31,10 +33,10 @@ export function clusterMap(
   const largestFirst = marks.toSorted((a, b) => b.count - a.count);
   return html`<svg class="map-drawing" width="100%" height="100%" aria-hidden="true">
     ${mapOutlines(frame, boundaries)}
-    ${placeNames(
+    ${namesWithoutOverlap(
+      [...placeNames(frame, boundaries), ...pointNames(marks)],
       frame,
-      boundaries,
-      marks.map(({ position }) => position),
+      marks.map(({ position, count }) => ({ position, radius: radiusOf(count) })),
     )}
     ${largestFirst.map(({ position, count, label, href }) => {
       const { x, y } = placeIn(frame, position);
@@ -55,6 +57,30 @@ export function clusterMap(
     ${here === null ? null : hereMark(frame, here)}
   </svg>`;
 }
+
+/** Names of single records, below or above their circles. */
+function pointNames(marks: readonly Mark[]) {
+  return marks
+    .filter(({ name }) => name !== null)
+    .slice(0, pointNamesMax)
+    .map(({ name, position }) => ({
+      name: shortName(name!),
+      position,
+      steps: [
+        [0, 17],
+        [0, -17],
+      ] as const,
+      look: 'point-name',
+    }));
+}
+
+const pointNamesMax = 80;
+
+function shortName(name: string): string {
+  return name.length > nameLengthMax ? `${name.slice(0, nameLengthMax).toWellFormed()}…` : name;
+}
+
+const nameLengthMax = 12;
 
 /** Radius in pixels of the circle of a number of records. */
 export function radiusOf(count: number): number {

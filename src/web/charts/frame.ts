@@ -14,6 +14,9 @@ export interface Frame {
 /** All of Korea. */
 export const koreaFrame: Frame = { west: 124.5, north: 39.1, span: 6.5 };
 
+/** Size of a map between the size on a phone and the size on a desktop screen. */
+export const [mapWidthPx, mapHeightPx] = [460, 575];
+
 /** Smallest span of a map, about 400 m: positions are not more exact. */
 export const spanMin = 0.004;
 

@@ -3,9 +3,20 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { regionByCoordinates } from '../../data/regions/coordinates.ts';
 import { builtInBoundaries } from '../../data/regions/boundaries.ts';
-import { boxText, frameAround, gridOver, koreaFrame, placeIn, scaledFrame } from './frame.ts';
+import { clusterMap } from './cluster-map.ts';
+import {
+  boxText,
+  frameAround,
+  gridOver,
+  koreaFrame,
+  mapHeightPx,
+  mapWidthPx,
+  placeIn,
+  scaledFrame,
+} from './frame.ts';
 import { mapOutlines } from './map-outlines.ts';
 import { mergedClusters } from './merge-clusters.ts';
+import { namesWithoutOverlap } from './place-names.ts';
 
 const position = fc.record({
   lat: fc.double({ min: 33, max: 38.7, noNaN: true }),
@@ -111,6 +122,71 @@ test('clusters whose circles hide each other are merged without losing a record'
   );
   assert.deepEqual(merged[0]!.box, { minLon: 127, minLat: 37.5, maxLon: 127.1, maxLat: 37.6 });
   assert.ok(Math.abs(merged[0]!.center.lat - 37.51) < 1e-9);
+});
+
+test('names on a map touch no other name and no circle, and stay inside', () => {
+  const name = fc.tuple(fc.string({ minLength: 2, maxLength: 8 }), position);
+  fc.assert(
+    fc.property(fc.array(name, { maxLength: 30 }), fc.array(position), (named, marks) => {
+      const names = named.map(([text, at]) => ({ name: text, position: at, others: marks }));
+      const circles = marks.map((at) => ({ position: at, radius: 20 }));
+      const { markup } = namesWithoutOverlap(names, koreaFrame, circles);
+      const drawn = Array.from(markup.matchAll(/ x="([\d.]+)%" y="([\d.]+)%"/g), ([, x, y]) => ({
+        x: (Number(x) / 100) * mapWidthPx,
+        y: (Number(y) / 100) * mapHeightPx,
+      }));
+      for (const [at, one] of drawn.entries()) {
+        assert.ok(one.x > 0 && one.x < mapWidthPx && one.y > 0 && one.y < mapHeightPx);
+        for (const other of drawn.slice(at + 1)) {
+          // The shortest name is 26 pixels wide and 14 high.
+          assert.ok(Math.abs(one.x - other.x) > 25.9 || Math.abs(one.y - other.y) > 13.9);
+        }
+        for (const mark of marks) {
+          const { x, y } = placeIn(koreaFrame, mark);
+          const [right, down] = [(x / 100) * mapWidthPx - one.x, (y / 100) * mapHeightPx - one.y];
+          assert.ok(Math.hypot(right, down) > 19.9);
+        }
+      }
+    }),
+  );
+});
+
+test('a map of streets names its district, and its records where there is room', () => {
+  const frame = { west: 127.03, north: 37.505, span: 0.006 };
+  const records = ['하나약국', '둘약국', '셋약국'].map((name, at) => ({
+    position: { lat: 37.5, lon: 127.0315 + at * 0.0001 },
+    count: 1,
+    name,
+    label: name,
+    href: '/',
+  }));
+  const drawing = clusterMap(
+    { frame, boundaries: builtInBoundaries(), marks: records, here: null },
+    'ko',
+  );
+  const names = Array.from(
+    drawing.markup.matchAll(/<text class="place[^>]*>([^<]*)/g),
+    ([, n]) => n,
+  );
+  assert.ok(names.includes('강남구'), names.join());
+  assert.ok(names.includes('하나약국'), names.join());
+  assert.ok(!names.includes('셋약국'), 'It would cover another name.');
+});
+
+test('a map of the country names most provinces between its circles', () => {
+  const marks = fc.sample(position, { numRuns: 20, seed: 3 }).map((at) => ({
+    position: at,
+    count: 100,
+    name: null,
+    label: '',
+    href: '/',
+  }));
+  const { markup } = clusterMap(
+    { frame: koreaFrame, boundaries: builtInBoundaries(), marks, here: null },
+    'ko',
+  );
+  const names = markup.match(/<text class="place/g) ?? [];
+  assert.ok(names.length >= 10, String(names.length));
 });
 
 function clusterAt(lat: number, lon: number, count: number) {

@@ -1,8 +1,8 @@
 import type { Cluster } from '../../data/columns/clusters.ts';
 import { radiusOf } from './cluster-map.ts';
-import { placeIn, type Frame } from './frame.ts';
+import { mapHeightPx, mapWidthPx, placeIn, type Frame } from './frame.ts';
 
-/** Clusters of a frame whose circles hardly overlap: a smaller one joins the larger one that it would hide. */
+/** Clusters of a frame whose circles stand apart: a smaller one joins a larger one beside it. */
 export function mergedClusters(clusters: readonly Cluster[], frame: Frame): Cluster[] {
   const merged: Cluster[] = [];
   for (const cluster of clusters.toSorted((a, b) => b.count - a.count)) {
@@ -15,13 +15,14 @@ export function mergedClusters(clusters: readonly Cluster[], frame: Frame): Clus
 
 function overlap(one: Cluster, other: Cluster, frame: Frame): boolean {
   const [a, b] = [placeIn(frame, one.center), placeIn(frame, other.center)];
-  const distance = Math.hypot(((a.x - b.x) / 100) * widthPx, ((a.y - b.y) / 100) * heightPx);
-  return distance < (radiusOf(one.count) + radiusOf(other.count)) * allowedOverlap;
+  const distance = Math.hypot(((a.x - b.x) / 100) * mapWidthPx, ((a.y - b.y) / 100) * mapHeightPx);
+  // Between two circles with a number a name has room; single records may stand close.
+  const gap = one.count > 1 && other.count > 1 ? nameGapPx : -closestPx;
+  return distance < radiusOf(one.count) + radiusOf(other.count) + gap;
 }
 
-/** Size of a map between the size on a phone and the size on a desktop screen. */
-const [widthPx, heightPx] = [440, 550];
-const allowedOverlap = 0.8;
+const nameGapPx = 12;
+const closestPx = 2;
 
 function union(one: Cluster, other: Cluster): Cluster {
   const count = one.count + other.count;

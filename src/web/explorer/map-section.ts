@@ -133,13 +133,18 @@ function marksOf(clusters: readonly Cluster[], frame: Frame, view: DatasetView) 
   const pages = new Map(
     single.map((row, at) => [
       row,
-      { label: names[at]!, href: recordPath(code, ids[at]!._id, params.lang) },
+      {
+        label: names[at] ?? words.noName,
+        name: names[at]!,
+        href: recordPath(code, ids[at]!._id, params.lang),
+      },
     ]),
   );
   return clusters.map(({ count, center, box, row }) => {
     const alone = count === 1 ? pages.get(row) : undefined;
-    const mark: { label: string; href: string } = alone ?? {
+    const mark: { label: string; name: string | null; href: string } = alone ?? {
       label: words.cluster,
+      name: null,
       href: clusterTarget(box, frame, view),
     };
     return { position: center, count, ...mark };
@@ -155,10 +160,10 @@ function clusterTarget(box: Box, { span }: Frame, view: DatasetView): string {
     : `${filteredTarget(view, { bbox, view: undefined })}#table`;
 }
 
-function nameOf(row: Row, { stored, language }: DatasetView): string {
+function nameOf(row: Row, { stored }: DatasetView): string | null {
   const name = stored.fields.find(({ role }) => role === 'name')?.name;
   const value = name === undefined ? null : (row[name] ?? null);
-  return value === null ? mapTexts[language].noName : String(value).slice(0, nameLengthMax);
+  return value === null ? null : String(value).slice(0, nameLengthMax);
 }
 
 const nameLengthMax = 60;
@@ -241,7 +246,7 @@ function recordList(rows: readonly Row[], total: number, outside: number, view: 
         const number = textOf(row, phone);
         const href = recordPath(stored.axis.code, String(row['_id']), params.lang);
         return html`<li>
-          <p><a href="${href}">${nameOf(row, view)}</a></p>
+          <p><a href="${href}">${nameOf(row, view) ?? words.noName}</a></p>
           ${facts.length === 0 ? null : html`<p class="quiet">${facts.join(' · ')}</p>`}
           ${number === '' ? null : html`<p class="quiet">${phoneLink(number)}</p>`}
         </li>`;

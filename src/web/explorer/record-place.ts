@@ -33,7 +33,7 @@ function positionMap(view: RecordView): Html | null {
     view: 'map',
     lang,
   });
-  const marks = [{ position, count: 1, label: name ?? words.noName, href }];
+  const marks = [{ position, count: 1, name, label: name ?? words.noName, href }];
   const { boundaries } = mapBase(store);
   return html`${mapFigure(clusterMap({ frame, boundaries, marks, here: null }, language), view)}
     <p class="links"><a rel="nofollow" href="${href}">${words.mapNear}</a></p>`;
