@@ -3,30 +3,34 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PostgresServer, runSql } from '../test/postgres/server.ts';
 import { heapFlags } from './heap-flags.ts';
 import { startService } from './members-service.ts';
-import { peakMegabytes, processorMicroseconds } from './process-facts.ts';
+import { familyMicroseconds, peakMegabytes, processorMicroseconds } from './process-facts.ts';
 import { load, type Load } from './wrk.ts';
 
 /**
  * Session checks and sign-ups beside better-auth from npm, alternating in one run with one client: `node
- * bench/members-better-auth.ts [SECONDS] [ROUNDS]`. Needs wrk, taskset and a registry. Each server has one core
- * and the client another, so that garbage collection never slows its own client. Not like for like: better-auth
- * answers a user's whole record and signs its cookies; hashing of passwords, its costliest part, is taken out.
- * Both write to SQLite by node:sqlite, WAL and synchronous FULL, in a process of their own, without rate limits.
- * Its cookie cache stays off, which is the default: with it an ended session stays valid for minutes.
+ * bench/members-better-auth.ts [SECONDS] [ROUNDS] [sqlite|postgres]`. Needs wrk, taskset and a registry. Each service
+ * has one core and the client another, so that garbage collection never slows its own client. Not like for like:
+ * better-auth answers a user's whole record and signs its cookies; hashing of passwords, its costliest part, is taken
+ * out. Both run in a process of their own, without rate limits, and write to SQLite by node:sqlite, WAL and synchronous
+ * FULL; or to a database each of one PostgreSQL server with its syncs, which shares the core of the client. Its cookie
+ * cache stays off, which is the default: with it an ended session stays valid for minutes.
  */
 const seconds = Number(process.argv[2] ?? 4);
 const rounds = Number(process.argv[3] ?? 3);
+const isPostgres = process.argv[4] === 'postgres';
 const library = 'better-auth';
 const version = '1.6.34';
+const driver = 'pg@8.23.1';
 const port = 47_991;
 const origin = `http://127.0.0.1:${port}`;
 const folder = mkdtempSync(join(tmpdir(), 'maru-bench-'));
 try {
   execFileSync(
     'npm',
-    ['i', '--no-audit', '--no-fund', '--prefix', folder, `${library}@${version}`],
+    ['i', '--no-audit', '--no-fund', '--prefix', folder, `${library}@${version}`, driver],
     {
       stdio: 'ignore',
     },
@@ -40,14 +44,13 @@ try {
   print(
     `64 connections, medians of ${rounds} rounds of ${seconds} s in turn, a core for the server and one for the client; not like for like`,
   );
-  await using ours = await openOurs();
-  await using theirs = await openTheirs();
-  for (const { pid } of [ours, theirs]) {
-    execFileSync('taskset', ['--all-tasks', '--cpu-list', '--pid', '0', String(pid)], {
-      stdio: 'ignore',
-    });
-  }
-  for (const name of ['check', 'signUp'] as const) await compare(name, ours, theirs);
+  await using server = isPostgres ? await PostgresServer.start({ isDurable: true }) : null;
+  // Its processes for connections start later, on the same core.
+  if (server !== null) pin(server.pid, 1);
+  await using ours = await openOurs(server);
+  await using theirs = await openTheirs(server);
+  for (const { pid } of [ours, theirs]) pin(pid, 0);
+  for (const name of ['check', 'signUp'] as const) await compare(name, ours, theirs, server);
   print(`peak memory ${peakMegabytes(ours.pid)} MB, better-auth ${peakMegabytes(theirs.pid)} MB`);
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -60,20 +63,26 @@ interface Side extends AsyncDisposable {
 }
 
 type Target = Pick<Load, 'url' | 'headers' | 'body'>;
+type Server = PostgresServer | null;
 
 interface Measurement {
   readonly perSecond: number;
-  /** Processor time of one request. */
+  /** Processor time of one request, in the service and in the database's server. */
   readonly microseconds: number;
 }
 
-async function compare(name: 'check' | 'signUp', ours: Side, theirs: Side): Promise<void> {
+async function compare(
+  name: 'check' | 'signUp',
+  ours: Side,
+  theirs: Side,
+  server: Server,
+): Promise<void> {
   const all: [own: Measurement, other: Measurement][] = [];
   // The first round warms both up.
   for (let round = 0; round <= rounds; round++) {
     const pair: [Measurement, Measurement] = [
-      await measure(ours.pid, ours[name]),
-      await measure(theirs.pid, theirs[name]),
+      await measure(ours, name, server),
+      await measure(theirs, name, server),
     ];
     if (round > 0) all.push(pair);
   }
@@ -89,15 +98,21 @@ async function compare(name: 'check' | 'signUp', ours: Side, theirs: Side): Prom
   );
 }
 
-async function measure(pid: number, target: Target): Promise<Measurement> {
-  const before = processorMicroseconds(pid);
-  const { perSecond } = await load({ ...target, seconds, folder, core: 1 });
-  const microseconds = (processorMicroseconds(pid) - before) / (perSecond * seconds);
-  return { perSecond, microseconds };
+async function measure(side: Side, name: 'check' | 'signUp', server: Server): Promise<Measurement> {
+  const used = () =>
+    processorMicroseconds(side.pid) + (server === null ? 0 : familyMicroseconds(server.pid));
+  const before = used();
+  const { perSecond } = await load({ ...side[name], seconds, folder, core: 1 });
+  return { perSecond, microseconds: (used() - before) / (perSecond * seconds) };
 }
 
-async function openOurs(): Promise<Side> {
-  const service = await startService(folder);
+function pin(pid: number, core: number): void {
+  const given = ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)];
+  execFileSync('taskset', given, { stdio: 'ignore' });
+}
+
+async function openOurs(server: Server): Promise<Side> {
+  const service = await startService(folder, server === null ? {} : { DATABASE_URL: server.url });
   const { url, headers, cookie, pid } = service;
   const body = '{"email":"b{n}@example.com","platform":"demo","local_user_id":"{n}"}';
   return {
@@ -108,8 +123,9 @@ async function openOurs(): Promise<Side> {
   };
 }
 
-async function openTheirs(): Promise<Side> {
-  writeFileSync(join(folder, 'server.mjs'), serverText());
+async function openTheirs(server: Server): Promise<Side> {
+  if (server !== null) await runSql(server.url, 'CREATE DATABASE better_auth');
+  writeFileSync(join(folder, 'server.mjs'), serverText(server));
   const child = spawn(process.execPath, ['server.mjs'], {
     cwd: folder,
     env: { ...process.env, NODE_ENV: 'production' },
@@ -143,16 +159,21 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function serverText(): string {
+function serverText(server: Server): string {
+  const database =
+    server === null
+      ? `import { DatabaseSync } from 'node:sqlite';
+const database = new DatabaseSync('better-auth.db');
+database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');`
+      : `import { Pool } from 'pg';
+const database = new Pool({ connectionString: '${Object.assign(new URL(server.url), { pathname: 'better_auth' }).href}' });`;
   return `
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { DatabaseSync } from 'node:sqlite';
 import { betterAuth } from '${library}';
 import { getMigrations } from '${library}/db/migration';
 import { toNodeHandler } from '${library}/node';
-const database = new DatabaseSync('better-auth.db');
-database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+${database}
 const options = {
   database,
   secret: randomBytes(32).toString('hex'),
