@@ -3,8 +3,11 @@ import { isThisMachine } from '../src/kernel/this-machine.ts';
 import type { Check } from './doctor-remote.ts';
 import { withNoun } from './terminal.ts';
 
-/** Checks the database of the members and its cluster. Changes nothing. */
-export async function databaseChecks(url: string): Promise<readonly Check[]> {
+/**
+ * Checks the database of the members, its cluster, and that the services on it are as many as `processes`. Changes
+ * nothing.
+ */
+export async function databaseChecks(url: string, processes: number): Promise<readonly Check[]> {
   const { readClusterFacts } = await import('../src/members/postgres/cluster-facts.ts');
   let facts;
   try {
@@ -15,7 +18,19 @@ export async function databaseChecks(url: string): Promise<readonly Check[]> {
     return [{ check: 'database', ok: false, detail }];
   }
   const found = Object.entries(checks).map(([check, examine]) => ({ check, ...examine(facts) }));
-  return [...found, { check: 'encryption', ...encryptionOf(url, facts) }];
+  return [
+    ...found,
+    { check: 'encryption', ...encryptionOf(url, facts) },
+    { check: 'processes', ...processesOf(facts, processes) },
+  ];
+}
+
+function processesOf({ services }: ClusterFacts, processes: number): Omit<Check, 'check'> {
+  return services <= processes
+    ? fine(`${services} of ${processes} connected`)
+    : fault(
+        `${services} are connected, and each admits the rate limits of one of ${processes}: set MARU_PROCESSES to ${services}`,
+      );
 }
 
 function encryptionOf(url: string, { isEncrypted }: ClusterFacts): Omit<Check, 'check'> {

@@ -23,7 +23,7 @@ export function doctorCommand(): Command {
     .description(
       'Checks the settings and, if the service answers, its clock, its refusal of browsers and its CORS. Run it on the ' +
         'platform’s own host with its key and a login of a test user, and on the service’s host with MARU_DATA. With DATABASE_URL it also checks the database: a synchronous standby, ' +
-        'encryption, time-outs, clock, privileges, the archive of the log; and with DATABASE_REPLICA_URL that the replica follows.',
+        'encryption, time-outs, clock, privileges, the archive of the log, and MARU_PROCESSES; and with DATABASE_REPLICA_URL that the replica follows.',
     )
     .option(
       '--platform <code>',
@@ -49,7 +49,7 @@ async function doctor(options: Options, command: Command): Promise<void> {
   const checks = [configCheck(settings)];
   if (checks[0]!.ok) checks.push(...(await remoteChecks(settings, options)));
   const { DATABASE_URL: url, DATABASE_REPLICA_URL: replicaUrl } = settings;
-  if (url !== null) checks.push(...(await databaseChecks(url)));
+  if (url !== null) checks.push(...(await databaseChecks(url, settings.MARU_PROCESSES)));
   if (url !== null && replicaUrl !== null) checks.push(...(await replicaChecks(replicaUrl, url)));
   if (platform !== undefined) checks.push(...(await platformChecks(settings, platform)));
   if (json) printJson(checks);

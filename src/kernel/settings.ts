@@ -159,6 +159,15 @@ export const settingsTable = {
     ko: '호출 한도에 곱하는 배수. 0이면 한도를 두지 않습니다.',
     en: 'Factor for every rate limit of the members service; 0 disables them.',
   }),
+  MARU_PROCESSES: wholeNumber(
+    '1',
+    1_000,
+    {
+      ko: '같은 호출을 나누어 받는 회원 서비스 프로세스 수. 호출 한도를 이 수로 나눕니다.',
+      en: 'Number of members processes that share the calls; each admits that part of every rate limit.',
+    },
+    1,
+  ),
   MARU_LOG: choice(logLevels, 'info', {
     ko: '로그 수준. 요청은 info에서 기록됩니다.',
     en: 'Log level; requests are logged at info.',
@@ -215,11 +224,16 @@ function readList(value: string): readonly string[] {
     .filter((part) => part !== '');
 }
 
-function wholeNumber(fallback: string, maximum: number, help: BilingualText): Setting<number> {
+function wholeNumber(
+  fallback: string,
+  maximum: number,
+  help: BilingualText,
+  minimum = 0,
+): Setting<number> {
   const read = (value: string) =>
-    /^\d{1,15}$/.test(value) && Number(value) <= maximum
+    /^\d{1,15}$/.test(value) && Number(value) >= minimum && Number(value) <= maximum
       ? Number(value)
-      : new Refusal(`must be a whole number from 0 to ${maximum}, not "${value}"`);
+      : new Refusal(`must be a whole number from ${minimum} to ${maximum}, not "${value}"`);
   return { kind: 'number', default: fallback, help, read };
 }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import pg from 'pg';
 import { databaseChecks } from '../../bin/doctor-database.ts';
 import { PostgresMemberStore } from '../../src/members/postgres/store.ts';
 import { createDatabase } from '../postgres/database.ts';
@@ -7,7 +8,7 @@ import { PostgresServer, runSql } from '../postgres/server.ts';
 
 /** Details of the checks that fail, by name. */
 async function faults(url: string): Promise<Readonly<Record<string, string>>> {
-  const failed = (await databaseChecks(url)).filter(({ ok }) => !ok);
+  const failed = (await databaseChecks(url, 1)).filter(({ ok }) => !ok);
   return Object.fromEntries(failed.map(({ check, detail }) => [check, detail]));
 }
 
@@ -20,6 +21,30 @@ test('the doctor finds a server without standby, archive and durable commits', a
   ]);
   assert.match(found['synchronous standby']!, /none: sign-ups that were acknowledged are lost/);
   assert.match(found['archive of the log']!, /^off: a restore goes back/);
+});
+
+test('the doctor finds more processes of the service than its setting names', async () => {
+  const url = await createDatabase();
+  await using own = await PostgresMemberStore.open(url);
+  await own.read.members.count();
+  const connect = async (name: string) => {
+    const client = new pg.Client({ connectionString: url, application_name: name });
+    await client.connect();
+    return client;
+  };
+  const clients = await Promise.all(['maru 7 a', 'maru 7 a', 'maru 7 b', 'psql'].map(connect));
+  const check = async (processes: number) =>
+    (await databaseChecks(url, processes)).find((each) => each.check === 'processes')!;
+  const names = await clients[3]!.query<{ name: string }>(
+    `SELECT DISTINCT application_name AS name FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name LIKE 'maru ${process.pid} %'`,
+  );
+  assert.equal(names.rows.length, 1, 'all connections of a process have its name');
+  const { ok, detail } = await check(1);
+  assert.equal(ok, false);
+  assert.match(detail, /^2 are connected, .*: set MARU_PROCESSES to 2$/);
+  assert.deepEqual(await check(2), { check: 'processes', ok: true, detail: '2 of 2 connected' });
+  for (const client of clients) await client.end();
 });
 
 test('the doctor finds settings of the server and the user that harm the service', async () => {

@@ -114,7 +114,9 @@ test('TLS follows the sslmode of the address, and each refusal is a sentence wit
   for (const parameters of [`sslmode=verify-full&${authority}`, 'sslmode=require']) {
     await using opened = await open(withTls(parameters));
     assert.equal(await opened.context.store.read.members.count(), 0);
-    const encryption = (await databaseChecks(withTls(parameters))).at(-1)!;
+    const encryption = (await databaseChecks(withTls(parameters), 1)).find(
+      ({ check }) => check === 'encryption',
+    )!;
     assert.deepEqual(encryption.ok, parameters.startsWith('sslmode=verify'), encryption.detail);
   }
   await refusals(withTls('sslmode=verify-full'), /certificate is refused: .*as sslrootcert/);

@@ -1,6 +1,7 @@
 import type { GuardedRoute } from '../../contract/route.ts';
 import { membersContract } from '../../contract/members.ts';
 import { missLimit } from '../../members/http/lookup-misses.ts';
+import { scaledLimit } from '../../members/http/rate-limiter.ts';
 import { badKeyLimit } from '../../members/http/serve.ts';
 import { eventWeeks } from '../../members/event-weeks.ts';
 import { instantText } from '../../members/instant.ts';
@@ -119,10 +120,10 @@ export const serviceReads = {
     const limits = new Map([...rows, badKeyLimit, missLimit].map((limit) => [limit.name, limit]));
     return {
       // The same names and numbers as in the RateLimit headers.
-      items: Array.from(limits.values(), ({ name, calls, windowS }) => ({
-        name,
-        calls: rateScale === 0 ? null : calls * rateScale,
-        window_s: windowS,
+      items: Array.from(limits.values(), (limit) => ({
+        name: limit.name,
+        calls: rateScale === 0 ? null : scaledLimit(limit, rateScale).calls,
+        window_s: limit.windowS,
       })),
     };
   },

@@ -15,10 +15,10 @@ export async function countMiss({
   host,
   caller,
 }: Pick<ServerCall, 'host' | 'caller'>): Promise<void> {
-  const { remaining, allowed } = host.limiter.take(missLimit, caller.kid);
-  if (!allowed || remaining > 0) return;
+  const { remaining, allowed, limit } = host.limiter.take(missLimit, caller.kid);
+  if (!allowed || limit === null || remaining > 0) return;
   const { context, server } = host;
-  const operator = { actor: 'system', reason: `${missLimit.calls} lookups found no member.` };
+  const operator = { actor: 'system', reason: `${limit.calls} lookups found no member.` };
   server.log.warning('enumeration_suspected', { key: caller.kid });
   await context.store.write((tx) =>
     audit(context, tx, operator, { action: 'enumeration_suspected', subject: caller.kid }),

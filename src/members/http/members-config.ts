@@ -13,7 +13,7 @@ export interface MembersConfig {
   readonly isDevelopment: boolean;
   /** Addresses or networks of proxies whose `X-Forwarded-For` counts. */
   readonly trustedProxies: readonly string[];
-  /** Multiplies every rate limit; 0 lifts them. */
+  /** Multiplies every rate limit, for this one of the processes that share the calls; 0 lifts them. */
   readonly rateScale: number;
 }
 
@@ -26,6 +26,7 @@ export function membersConfig(
     | 'MARU_PREVIOUS_COOKIE_DOMAINS'
     | 'MARU_TRUSTED_PROXIES'
     | 'MARU_RATE_SCALE'
+    | 'MARU_PROCESSES'
     | 'PORT'
   >,
 ): MembersConfig {
@@ -54,6 +55,6 @@ export function membersConfig(
     },
     isDevelopment: domain === null,
     trustedProxies: settings.MARU_TRUSTED_PROXIES,
-    rateScale: settings.MARU_RATE_SCALE,
+    rateScale: settings.MARU_RATE_SCALE / settings.MARU_PROCESSES,
   };
 }

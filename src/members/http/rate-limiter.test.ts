@@ -31,6 +31,24 @@ test('peeking does not count, a scale multiplies the limit, and 0 lifts it', () 
   assert.deepEqual(rateHeaders(lifted.take(limit, 'a')), {});
 });
 
+test('processes that share the calls admit no more together than the limit, and one each', () => {
+  const admitted = (processes: number) => {
+    const limiters = Array.from(
+      { length: processes },
+      () => new RateLimiter(1 / processes, () => 0),
+    );
+    const verdicts = Array.from({ length: 100 }, (_, at) =>
+      limiters[at % processes]!.take(limit, 'a'),
+    );
+    return verdicts.filter(({ allowed }) => allowed).length;
+  };
+  assert.equal(admitted(3), 9);
+  assert.equal(admitted(10), 10);
+  assert.equal(admitted(12), 12);
+  const third = new RateLimiter(1 / 3, () => 0).take(limit, 'a');
+  assert.equal(rateHeaders(third)['RateLimit-Policy'], '"calls";q=3;w=60');
+});
+
 test('the headers contain the limit, the remaining calls and the time to retry', () => {
   const limiter = new RateLimiter(1, () => 0);
   const first = rateHeaders(limiter.take(limit, 'a'));

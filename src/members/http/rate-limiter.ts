@@ -35,7 +35,7 @@ export class RateLimiter {
     if (this.#scale === 0) {
       return { allowed: true, remaining: given.calls, retryAfterS: 0, limit: null };
     }
-    const limit = this.#scale === 1 ? given : { ...given, calls: given.calls * this.#scale };
+    const limit = scaledLimit(given, this.#scale);
     const windowMs = limit.windowS * 1000;
     const callMs = windowMs / limit.calls;
     const now = this.#now();
@@ -63,6 +63,11 @@ export class RateLimiter {
 
 /** Most callers counted at one time. Beyond it, the least recently counted caller is dropped. */
 const callersMax = 100_000;
+
+/** A limit times a scale, in whole calls and at least one. */
+export function scaledLimit(limit: RateLimit, scale: number): RateLimit {
+  return scale === 1 ? limit : { ...limit, calls: Math.max(1, Math.floor(limit.calls * scale)) };
+}
 
 /** The headers of draft-ietf-httpapi-ratelimit-headers; none if limits are lifted. */
 export function rateHeaders({

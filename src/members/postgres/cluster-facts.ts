@@ -28,6 +28,8 @@ export interface ClusterFacts {
   readonly archivedSinceMs: number | null;
   /** True if the last attempt to archive failed. */
   readonly isArchiverFailing: boolean;
+  /** Processes of the service that are connected to the database, without this one. */
+  readonly services: number;
   /** Clock of this machine minus the clock of the server. */
   readonly clockMs: number;
 }
@@ -97,6 +99,8 @@ const facts = statement<Omit<ClusterFacts, 'clockMs'> & { readonly nowMs: number
      current_setting('archive_mode') AS archive_mode,
      (extract(epoch FROM clock_timestamp() - last_archived_time) * 1000)::bigint AS archived_since_ms,
      coalesce(last_failed_time > coalesce(last_archived_time, '-infinity'), false) AS is_archiver_failing,
+     (SELECT count(DISTINCT application_name) FROM pg_stat_activity WHERE datname = current_database()
+        AND application_name ~ '^maru [0-9]' AND application_name <> current_setting('application_name')) AS services,
      (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now_ms
    FROM pg_stat_archiver`,
 );
