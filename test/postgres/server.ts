@@ -126,6 +126,23 @@ export class PostgresServer implements AsyncDisposable {
     this.#process.kill('SIGKILL');
   }
 
+  /** Stops all processes of the server, as an overloaded machine does; disposal continues them. */
+  async freeze(): Promise<Disposable> {
+    const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+    const processes = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number) as [pid: number, parent: number]);
+    const children = processes.filter(([, parent]) => parent === this.pid);
+    const pids = [this.pid, ...children.map(([pid]) => pid)];
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    return {
+      [Symbol.dispose]() {
+        for (const pid of pids) process.kill(pid, 'SIGCONT');
+      },
+    };
+  }
+
   /** Ends the server at once, as a crash does. */
   async crash(): Promise<void> {
     const ended = once(this.#process, 'exit');

@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import pg from 'pg';
 import type { Statement } from './statement.ts';
 import { refuse, settle, Turn, valuesOf, type Result, type Run } from './turn.ts';
@@ -20,14 +21,17 @@ export class PostgresConnection {
   }
 
   /** Connects. `isForCounts` is a connection for counts over many rows, whose plans the server chooses freely. */
-  static async open(url: string, { isForCounts = false } = {}): Promise<PostgresConnection> {
+  static async open(
+    url: string,
+    { isForCounts = false, waitMs }: { isForCounts?: boolean; waitMs?: number } = {},
+  ): Promise<PostgresConnection> {
     const client = new pg.Client({
       connectionString: driverAddress(url),
       pipeline: true,
       connectionTimeoutMillis: connectMs,
-      query_timeout: isForCounts ? countMs : answerMs,
+      query_timeout: waitMs ?? (isForCounts ? countMs : answerMs),
       keepAlive: true,
-      application_name: 'maru',
+      application_name: applicationName,
       options: isForCounts ? countOptions : options,
       types: { getTypeParser },
     });
@@ -92,7 +96,9 @@ export class PostgresConnection {
   #send(run: Run): void {
     const { statement, text } = run;
     const prepared = statement === null ? {} : { name: statement.name, values: [...valuesOf(run)] };
-    const query = { text, ...prepared, rowMode: 'array' as const };
+    const isLong = statement !== null && statement.writes && !statement.runsBeside;
+    const wait = isLong ? { query_timeout: longWriteMs } : {};
+    const query = { text, ...prepared, ...wait, rowMode: 'array' as const };
     this.#client.query<unknown[]>(query, (error: Error | null, result) => {
       if (error !== null && error !== undefined) return refuse(run, error);
       const { rows, fields, rowCount, command } = result;
@@ -111,11 +117,19 @@ export function driverAddress(url: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}uselibpqcompat=true`;
 }
 
+/** Name of this process on the server; the server cuts it after 63 bytes. */
+const applicationName = `maru ${process.pid} ${hostname()}`;
+
 /** Longest wait for a connection. */
 const connectMs = 5_000;
 
-/** Longest wait for the result of a statement, which for a commit includes the standby. Then the connection is given up. */
-const answerMs = 8_000;
+/**
+ * Longest wait for the result of a statement, which for a commit includes the standby. Then the connection is given up.
+ * Clients wait for five seconds.
+ */
+const answerMs = 4_000;
+/** The same for a write that may be about all events of a member. */
+const longWriteMs = 8_000;
 const countMs = 600_000;
 
 /**

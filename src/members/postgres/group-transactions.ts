@@ -24,14 +24,17 @@ export class GroupTransactions {
     this.#bounds = bounds;
   }
 
-  /** Refuses with `overloaded`, `storage_unavailable`, or `outcome_unknown` if the commit gets no answer. */
+  /**
+   * Refuses with `overloaded` if the queue is full, `storage_unavailable` if the server cannot be used or the turn comes
+   * too late, and `outcome_unknown` if the commit gets no answer.
+   */
   run<Result>(work: (runner: Runner) => Promise<Result>): Promise<Committed<Result>> {
     if (this.#closed) return Promise.reject(storageUnavailable(new Error('The store is closed.')));
     if (this.#queue.length >= this.#bounds.queueMax) return Promise.reject(overloaded());
     const result = new Promise<Committed<Result>>((resolve, reject) => {
       // `QueuedWork` drops the type of the result, which only this pair of functions uses.
       const settle = resolve as (value: Committed<unknown>) => void;
-      this.#queue.push({ work, resolve: settle, reject, left: null });
+      this.#queue.push({ work, resolve: settle, reject, since: performance.now(), left: null });
     });
     this.#running ??= this.#drain();
     return result;
@@ -45,40 +48,42 @@ export class GroupTransactions {
   }
 
   async #drain(): Promise<void> {
+    const watch = setInterval(() => this.#refuseLate(), watchEveryMs);
     while (this.#queue.length > 0) {
       // A turn later all work of this turn is in the queue.
       await new Promise((resolve) => setImmediate(resolve));
-      const group = this.#queue.splice(0, this.#bounds.groupMax);
-      try {
-        const ends = await this.#commit(group);
-        this.#queue.unshift(...group.filter((queued) => !ends.has(queued)));
-        for (const [queued, ended] of ends) settle(queued, ended);
-      } catch (error) {
-        const refusal = error instanceof Problem ? error : storageUnavailable(error);
-        for (const { reject } of group) reject(refusal);
-      }
+      await this.#runGroup();
     }
+    clearInterval(watch);
     this.#running = null;
   }
 
-  async #commit(group: readonly QueuedWork[]): Promise<Ends> {
-    const connection = await this.#connection.connected();
+  /** Runs the first works of the queue, which stay in it until there is a connection. */
+  async #runGroup(): Promise<void> {
+    let group: readonly QueuedWork[] = this.#queue;
     try {
-      for (let number = 1; ; number++) {
-        // Each attempt finds at least one that was in the way; many would take many attempts.
-        const ends = await attempt(connection, group, number <= attemptsBeside);
-        if (ends === null) continue;
-        const additions = [...ends.values()].flatMap(({ part }) => part?.additions ?? []);
-        // Sent with the commit, which fails with them.
-        addAll(connection, additions).catch(() => {});
-        await commit(connection);
-        return ends;
-      }
+      const connection = await this.#connection.connected();
+      group = this.#queue.splice(0, this.#bounds.groupMax);
+      // All may have waited too long for the connection.
+      if (group.length === 0) return;
+      const ends = await commitGroup(connection, group);
+      this.#queue.unshift(...group.filter((queued) => !ends.has(queued)));
+      for (const [queued, ended] of ends) settle(queued, ended);
     } catch (error) {
-      // A connection that stays in its transaction would keep the lock.
-      connection.destroy();
-      throw error;
+      const refusal = error instanceof Problem ? error : storageUnavailable(error);
+      if (group === this.#queue) this.#queue = [];
+      for (const { reject } of group) reject(refusal);
     }
+  }
+
+  /** Refuses the works that have waited too long. Nothing of them is in a transaction. */
+  #refuseLate(): void {
+    const latest = performance.now() - this.#bounds.waitMs;
+    // Postponed works, which come first, are the oldest.
+    const end = this.#queue.findIndex(({ since }) => since > latest);
+    const late = this.#queue.splice(0, end === -1 ? this.#queue.length : end);
+    const refusal = storageUnavailable(new Error('The turn to write came too late.'));
+    for (const { reject } of late) reject(refusal);
   }
 }
 
@@ -93,7 +98,11 @@ export interface GroupBounds {
   readonly queueMax: number;
   /** Most writes in one transaction, which bounds the wait of the others. */
   readonly groupMax: number;
+  /** Longest wait of a write for its transaction. */
+  readonly waitMs: number;
 }
+
+const watchEveryMs = 100;
 
 /** Most works of a transaction that run by themselves. */
 const aloneMax = 64;
@@ -105,6 +114,8 @@ interface QueuedWork {
   readonly work: (runner: Runner) => Promise<unknown>;
   readonly resolve: (result: Committed<unknown>) => void;
   readonly reject: (reason: unknown) => void;
+  /** Its arrival, on the monotonic clock. */
+  readonly since: number;
   /** The part that showed that the work cannot run beside others. */
   left: TransactionPart | null;
 }
@@ -120,6 +131,34 @@ type Ends = ReadonlyMap<QueuedWork, End>;
 function settle({ resolve, reject }: QueuedWork, { part, outcome }: End): void {
   if ('error' in outcome) reject(outcome.error);
   else resolve({ value: outcome.value, erased: part?.erased ?? [] });
+}
+
+/** Runs a group in a transaction and commits it. Work without an end runs in the next one. */
+async function commitGroup(
+  connection: PostgresConnection,
+  group: readonly QueuedWork[],
+): Promise<Ends> {
+  try {
+    for (let number = 1; ; number++) {
+      // Each attempt finds at least one that was in the way; many would take many attempts.
+      const ends = await attempt(connection, group, number <= attemptsBeside);
+      if (ends === null) continue;
+      const parts = [...ends.values()].flatMap(({ part }) => part ?? []);
+      const additions = parts.flatMap((part) => part.additions);
+      // Sent with the commit, which fails with them.
+      addAll(connection, additions).catch(() => {});
+      const committed = commit(connection);
+      // The end of a group that has only read stores nothing, and all that it read was confirmed before.
+      if (additions.length === 0 && !parts.some(({ hasWritten }) => hasWritten)) {
+        committed.catch(() => connection.destroy());
+      } else await committed;
+      return ends;
+    }
+  } catch (error) {
+    // A connection that stays in its transaction would keep the lock.
+    connection.destroy();
+    throw error;
+  }
 }
 
 /**

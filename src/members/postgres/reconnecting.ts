@@ -21,6 +21,18 @@ export class ReconnectingConnection {
     return this.#opening;
   }
 
+  /** Rejects also if there is none within `waitMs`, while the attempt goes on. */
+  async connectedWithin(waitMs: number): Promise<PostgresConnection> {
+    if (this.#opened?.isBroken === false) return this.#opened;
+    const late = Promise.withResolvers<never>();
+    const wait = setTimeout(() => late.reject(new Error('A connection takes too long.')), waitMs);
+    try {
+      return await Promise.race([this.connected(), late.promise]);
+    } finally {
+      clearTimeout(wait);
+    }
+  }
+
   async close(): Promise<void> {
     await this.#opened?.close();
   }

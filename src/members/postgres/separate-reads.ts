@@ -19,12 +19,14 @@ export class SeparateReads implements Runner {
     return (await this.many(statement, ...values))[0] ?? null;
   }
 
-  /** A connection may have been lost since it was last used: then the statement is sent again. */
+  /** A connection may have been lost since it was last used, which shows at once: then the statement is sent again. */
   async many<Row>(statement: Statement<Row>, ...values: readonly unknown[]): Promise<Row[]> {
+    const sentAt = performance.now();
     try {
       return await this.#send(statement, values);
     } catch (error) {
       if (!isStoreFailure(error)) throw error;
+      if (performance.now() - sentAt > repeatMs) throw storageUnavailable(error);
     }
     try {
       return await this.#send(statement, values);
@@ -62,7 +64,7 @@ export class SeparateReads implements Runner {
     const line = (this.#line ??= this.#choose());
     line.pending++;
     try {
-      const connection = await line.connection.connected();
+      const connection = await line.connection.connectedWithin(connectionMs);
       return (await connection.run(statement, values)).rows;
     } finally {
       line.pending--;
@@ -78,6 +80,12 @@ export class SeparateReads implements Runner {
     return this.#lines.reduce((best, each) => (each.pending < best.pending ? each : best));
   }
 }
+
+/** Longest wait for a connection. */
+const connectionMs = 2_000;
+
+/** Longest time after which a failed read is sent again: one that waited for longer must be answered. */
+const repeatMs = 500;
 
 interface Line {
   readonly connection: ReconnectingConnection;

@@ -127,6 +127,6 @@ const noteSecret = statement(
 );
 const deleteUnfinishedMove = statement('DELETE FROM unfinished_move');
 
-const defaultBounds: GroupBounds = { queueMax: 10_000, groupMax: 512 };
+const defaultBounds: GroupBounds = { queueMax: 10_000, groupMax: 512, waitMs: 2_000 };
 
 const readConnections = 4;
