@@ -13,7 +13,7 @@ export async function openDatabase(url: string, { isMove = false } = {}): Promis
     const connection = await PostgresConnection.open(url);
     try {
       await requireUsable(connection);
-      await migrate(connection);
+      await migrate(url, connection);
       await requireRights(connection);
       if (!isMove) await requireMoved(connection);
     } finally {
@@ -136,6 +136,8 @@ const remedies: Readonly<Record<string, string>> = {
     'Give the user the right to create tables: GRANT CREATE ON SCHEMA public, or make it the owner.',
   '53100': 'Make room on the disk of the server.',
   '53300': 'Raise max_connections; each process needs six.',
+  '55P03':
+    'Its tables must be changed for this release, and others use them for too long. Start the service again in a moment.',
   '57P03': 'The server is starting or stopping. Start the service again in a moment.',
 };
 
