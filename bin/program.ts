@@ -51,7 +51,7 @@ const groups: Readonly<Record<string, CommandGroup>> = {
     load: async () => (await import('./regions.ts')).regionsCommand(),
   },
   snapshot: {
-    summary: 'list, verify, compare, roll back',
+    summary: 'list, verify, compare, roll back, push, follow',
     load: async () => (await import('./snapshot.ts')).snapshotCommand(),
   },
   platform: {

@@ -3,6 +3,8 @@ import { addAgents } from '../src/agents/http.ts';
 import type { StoredAxis } from '../src/data/axis.ts';
 import { axisCodes, hasColumns } from '../src/data/snapshot/layout.ts';
 import { currentId, readManifest } from '../src/data/snapshot/snapshots.ts';
+import type { FollowState } from '../src/data/remote/follow-state.ts';
+import { StoreFollower } from '../src/data/remote/store-follower.ts';
 import type { ServerContext } from '../src/kernel/http/server-context.ts';
 import type { Router } from '../src/kernel/http/router.ts';
 import type { RunningServer, ServerOptions } from '../src/kernel/http/server.ts';
@@ -22,17 +24,23 @@ export class LookupService implements AsyncDisposable {
   readonly #settings: Settings;
   readonly #holder = new StoreHolder();
   readonly #follower: SnapshotFollower;
+  /** Pulls the snapshots that are served; null if this machine builds them. */
+  readonly #storeFollower: StoreFollower | null;
 
   private constructor({ settings, log }: ServiceStart, { hasPages }: ServiceSelection) {
     this.#settings = settings;
     const prepare = hasPages ? prepareSite : knownTexts;
-    this.#follower = new SnapshotFollower(settings.MARU_DATA, this.#holder, log, { prepare });
+    const data = settings.MARU_DATA;
+    this.#follower = new SnapshotFollower(data, this.#holder, log, { prepare });
+    this.#storeFollower = isFollowing(settings) ? new StoreFollower({ settings, data }, log) : null;
   }
 
   /** Opens the service. An empty folder first gets the calendar, the region table and sample data. */
   static async open(start: ServiceStart, selection: ServiceSelection): Promise<LookupService> {
     const { MARU_DATA: data } = start.settings;
-    if (currentId(data) === null) {
+    if (isFollowing(start.settings)) {
+      // Another machine builds the snapshots.
+    } else if (currentId(data) === null) {
       await (await import('./first-start.ts')).fillEmptyFolder(data, start.progress);
     } else if (!hasPortalAxis(data)) {
       await (await import('./first-start.ts')).addCalendar(data, start.progress);
@@ -45,7 +53,7 @@ export class LookupService implements AsyncDisposable {
   router(server: ServerContext, { hasPages, hasMembers }: ServiceSelection): Router {
     const services = hasMembers ? (['lookup', 'members'] as const) : (['lookup'] as const);
     const create = hasPages ? createSite : createLookupApp;
-    const options = { holder: this.#holder, settings: this.#settings };
+    const options = { holder: this.#holder, settings: this.#settings, ...this.#followed };
     const router = create({ ...options, server, services });
     addAgents(router, options);
     return router;
@@ -53,7 +61,7 @@ export class LookupService implements AsyncDisposable {
 
   /** The operator's listener of a process without members: probes and metrics. */
   adminServers(server: ServerContext): readonly ServerOptions[] {
-    const router = createHealthRouter(server, this.#holder);
+    const router = createHealthRouter(server, this.#holder, this.#followed);
     const port = adminPort(this.#settings);
     return [{ router, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
   }
@@ -71,16 +79,28 @@ export class LookupService implements AsyncDisposable {
       `  Try             curl -L '${address}/api/data/search?q=설날'`,
       '',
       `  Serving ${formatCount(axes.length)} axes, ${formatCount(rows)} records.`,
-      '  Your own data:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)',
+      this.#storeFollower === null
+        ? '  Your own data:  ./maru load FILE…   (CSV, XLSX, XLS, JSON, XML, ZIP; served within a second)'
+        : `  Following       ${this.#settings.MARU_SNAPSHOTS_URL}`,
       ...sampleLines(axes),
       ...(isSampleCatalog ? [sampleCatalogLine] : []),
     ];
   }
 
+  get #followed(): { readonly followed?: () => FollowState } {
+    const follower = this.#storeFollower;
+    return follower === null ? {} : { followed: () => follower.state };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#storeFollower?.[Symbol.asyncDispose]();
     this.#follower[Symbol.dispose]();
     await this.#holder[Symbol.asyncDispose]();
   }
+}
+
+function isFollowing({ MARU_SNAPSHOTS_URL: url }: Settings): boolean {
+  return url !== null;
 }
 
 /** True if the current snapshot has an axis of the portal, from a collection or the first start. */

@@ -36,6 +36,11 @@ async function serve(requested: string[]): Promise<void> {
       'MARU_COLLECT=on needs MARU_SERVICE_KEY, from https://www.data.go.kr.',
     ]);
   }
+  if (settings.MARU_COLLECT === 'on' && settings.MARU_SNAPSHOTS_URL !== null) {
+    throw new SettingsError([
+      'MARU_COLLECT=on builds snapshots here, and MARU_SNAPSHOTS_URL takes them from a store. Set one of them.',
+    ]);
+  }
   const log = createLog({ level: settings.MARU_LOG });
   using progress = new ProgressLine();
   const selection = selectServices(requested, settings, progress);

@@ -11,6 +11,7 @@ import {
 import { rollBack } from '../src/data/snapshot/rollback.ts';
 import { verifyFolder } from '../src/data/snapshot/verify.ts';
 import { readSettings } from '../src/kernel/settings.ts';
+import { addStoreCommands } from './snapshot-store.ts';
 import { formatCount, print, printJson } from './terminal.ts';
 
 interface Options {
@@ -50,6 +51,7 @@ export function snapshotCommand(): Command {
     .description('write an axis to standard output as NDJSON')
     .argument('<code>')
     .action(exportAxis);
+  addStoreCommands(command);
   return command;
 }
 

@@ -87,6 +87,30 @@ export const settingsTable = {
     ko: '데이터 폴더.',
     en: 'Folder of all data.',
   }),
+  MARU_SNAPSHOTS_URL: snapshotsUrl({
+    ko: '스냅샷을 가져올 곳: s3://버킷/접두어, https://주소 또는 폴더. 정하면 serve가 데이터를 직접 만들지 않고 여기를 따라갑니다.',
+    en: 'Where snapshots are pulled from: s3://bucket/prefix, an https:// address or a folder. With it `serve` builds no data itself and follows this store.',
+  }),
+  AWS_ENDPOINT_URL: url({
+    ko: 'S3 호환 저장소의 주소. 비우면 AWS_REGION의 Amazon S3.',
+    en: 'Address of a store with the API of S3; Amazon S3 in AWS_REGION when empty.',
+  }),
+  AWS_REGION: text('us-east-1', {
+    ko: '버킷의 리전. Cloudflare R2는 auto, Garage는 garage.',
+    en: 'Region of the bucket; auto for Cloudflare R2, garage for Garage.',
+  }),
+  AWS_ACCESS_KEY_ID: secret({
+    ko: '버킷의 액세스 키 ID. 비우면 서명하지 않으며, 공개 버킷은 그대로 읽을 수 있습니다.',
+    en: 'Id of the bucket’s access key. Without it requests are not signed, which public buckets accept for reading.',
+  }),
+  AWS_SECRET_ACCESS_KEY: secret({
+    ko: '버킷의 비밀 액세스 키.',
+    en: 'Secret access key of the bucket.',
+  }),
+  AWS_SESSION_TOKEN: secret({
+    ko: '임시 자격 증명의 세션 토큰.',
+    en: 'Session token of temporary credentials.',
+  }),
   MARU_BASE_URL: url({
     ko: '외부에 공개하는 조회 서비스 주소. 문서의 예시에 쓰이며, /mcp는 이 이름으로 온 요청을 받습니다.',
     en: 'Public address of the lookup service, for the examples in the reference; /mcp accepts requests to its name.',
@@ -275,6 +299,28 @@ function readUrl(value: string): string | null | Refusal {
   const parsed = URL.parse(value);
   if (parsed !== null && /^https?:$/.test(parsed.protocol)) return value.replace(/\/+$/, '');
   return new Refusal(`must be an http:// or https:// address, not "${value}"`);
+}
+
+function snapshotsUrl(help: BilingualText): Setting<string | null> {
+  return { kind: 'url | folder', default: '', help, read: readSnapshotsUrl };
+}
+
+/** The refusal does not show the address, which may have a password. */
+function readSnapshotsUrl(value: string): string | null | Refusal {
+  if (value === '') return null;
+  const parsed = URL.parse(value);
+  // A path, also one that begins with the letter of a drive.
+  if (parsed === null || /^[a-z]:$/.test(parsed.protocol)) return value;
+  const { protocol, username, password, search, hash, host, pathname } = parsed;
+  const isBare = username === '' && password === '' && search === '' && hash === '';
+  const isKnown = /^(?:s3|https?):$/.test(protocol)
+    ? host !== ''
+    : protocol === 'file:' && host === '';
+  const isPlain = protocol !== 's3:' || /^[\w./-]*$/.test(pathname);
+  if (isBare && isKnown && isPlain) return value.replace(/\/+$/, '');
+  return new Refusal(
+    'must be like s3://bucket/prefix, https://host/path or a folder, without a name, password or query',
+  );
 }
 
 function databaseUrl(help: BilingualText): Setting<string | null> {

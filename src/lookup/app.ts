@@ -2,6 +2,7 @@ import packageFile from '../../package.json' with { type: 'json' };
 import { exportContract } from '../contract/export-routes.ts';
 import { lookupContract } from '../contract/lookup.ts';
 import type { DescribedService } from '../contract/openapi.ts';
+import type { FollowState } from '../data/remote/follow-state.ts';
 import { parameterText } from '../data/korean/normalise.ts';
 import type { ServerContext } from '../kernel/http/server-context.ts';
 import { openPolicy } from '../kernel/http/response-policy.ts';
@@ -40,6 +41,8 @@ export interface LookupAppOptions {
   readonly services?: readonly DescribedService[];
   /** The current day, which decides freshness; by default the current day in Seoul. */
   readonly today?: () => string;
+  /** State of following a store of snapshots; absent if this machine builds them. */
+  readonly followed?: () => FollowState;
   /** Policy of all routes and of unknown paths; by default the policy of public data. */
   readonly policy?: ResourcePolicy;
 }
@@ -75,7 +78,7 @@ export function createLookupApp(options: LookupAppOptions): Router {
     searchExport: exportSearch(baseUrl),
   });
   addDescription(router, options);
-  addHealth(router, holder);
+  addHealth(router, holder, options);
   return router;
 }
 

@@ -1,3 +1,4 @@
+import type { FollowState } from '../data/remote/follow-state.ts';
 import { requireOwnMachine } from '../kernel/http/own-machine.ts';
 import { closedPolicy } from '../kernel/http/response-policy.ts';
 import { plainText } from '../kernel/http/result.ts';
@@ -7,10 +8,16 @@ import type { StoreHolder } from './current-store.ts';
 import { noSnapshot } from './no-snapshot.ts';
 import type { LookupStore } from './store/store.ts';
 
+interface HealthOptions {
+  /** State of following a store of snapshots; absent if this machine builds them. */
+  readonly followed?: () => FollowState;
+}
+
 /** Adds the health probes, and the metrics for callers on this machine. */
-export function addHealth(router: Router, holder: StoreHolder): void {
+export function addHealth(router: Router, holder: StoreHolder, options: HealthOptions): void {
   const { metrics } = router.server;
-  addProbes(router, holder);
+  addProbes(router, holder, options);
+  addFollowMetrics(router.server, options);
   router.get(
     '/metrics',
     (request) => {
@@ -26,14 +33,18 @@ export function addHealth(router: Router, holder: StoreHolder): void {
 }
 
 /** The operator's listener of a process that serves lookup alone: probes and metrics. */
-export function createHealthRouter(server: ServerContext, holder: StoreHolder): Router {
+export function createHealthRouter(
+  server: ServerContext,
+  holder: StoreHolder,
+  options: HealthOptions = {},
+): Router {
   const router = new Router(server, closedPolicy);
-  addProbes(router, holder);
+  addProbes(router, holder, options);
   router.get('/metrics', () => plainText(server.metrics.text()));
   return router;
 }
 
-function addProbes(router: Router, holder: StoreHolder): void {
+function addProbes(router: Router, holder: StoreHolder, { followed }: HealthOptions): void {
   const options = { policy: closedPolicy };
   router.get('/healthz', () => plainText('ok\n'), options);
   router.get(
@@ -43,9 +54,33 @@ function addProbes(router: Router, holder: StoreHolder): void {
       if (lease === null) throw noSnapshot();
       const { id } = lease.store.snapshot;
       lease.release();
-      return plainText(`ready ${id}\n`);
+      return plainText(`ready ${id}\n${followed === undefined ? '' : followLine(followed())}`);
     },
     options,
+  );
+}
+
+/** Line about the store; the log has the sentence, which names the store. */
+function followLine({ checkedAtMs, fault }: FollowState): string {
+  if (fault !== null) {
+    return `not following since ${new Date(fault.sinceMs).toISOString()}: ${fault.code}\n`;
+  }
+  return checkedAtMs === null
+    ? 'following\n'
+    : `following, ${new Date(checkedAtMs).toISOString()}\n`;
+}
+
+function addFollowMetrics({ metrics }: ServerContext, { followed }: HealthOptions): void {
+  if (followed === undefined) return;
+  metrics.gauge(
+    'maru_follow_failing',
+    'Set to 1 while the store of snapshots cannot be followed.',
+    () => (followed().fault === null ? 0 : 1),
+  );
+  metrics.gauge(
+    'maru_follow_checked_seconds',
+    'Unix time of the last check of the store that succeeded; 0 before the first.',
+    () => Math.floor((followed().checkedAtMs ?? 0) / 1000),
   );
 }
 

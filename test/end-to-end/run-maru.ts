@@ -127,7 +127,7 @@ export async function serveMaru(
 /** The environment without settings of Maru. */
 function cleanEnvironment(): Record<string, string | undefined> {
   const own = Object.entries(process.env).filter(
-    ([name]) => !/^(MARU_|ADMIN_PORT$|PORT$|HOST$)/.test(name),
+    ([name]) => !/^(MARU_|AWS_|ADMIN_PORT$|PORT$|HOST$)/.test(name),
   );
   return Object.fromEntries(own);
 }

@@ -12,7 +12,7 @@ export function syncFolder(path: string): void {
 }
 
 /** Replaces a small file atomically: even after a crash a reader sees the old content or the new one. */
-export function replaceFile(path: string, content: string): void {
+export function replaceFile(path: string, content: string | Uint8Array): void {
   const newPath = `${path}.new`;
   writeFileSync(newPath, content, { flush: true });
   renameSync(newPath, path);

@@ -1,0 +1,197 @@
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { syncFolder } from '../snapshot/durable.ts';
+import { dataPaths, fileNames, type FileFacts, type Manifest } from '../snapshot/layout.ts';
+import { BuildLock, FileLock } from '../snapshot/lock.ts';
+import {
+  currentId,
+  pointTo,
+  readManifest,
+  removeOldSnapshots,
+  snapshotFolder,
+  snapshotIds,
+  unfinishedPrefix,
+} from '../snapshot/snapshots.ts';
+import { verifyFolder } from '../snapshot/verify.ts';
+import { fetchObject } from './fetch-object.ts';
+import { inParallel } from './in-parallel.ts';
+import { StoreFault, type ObjectStore } from './object-store.ts';
+import { readPointer, type PushedSnapshot } from './pointer.ts';
+import { sha256 } from './sign-request.ts';
+import { readStoredManifest, type StoredManifest } from './stored-manifest.ts';
+import type { TransferProgress } from './transfer-progress.ts';
+
+export interface PullOptions {
+  /** Tag of the pointer at the last pull; without it the pointer is read in any case. */
+  readonly knownTag?: string | null;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: (progress: TransferProgress) => void;
+}
+
+export interface PullFacts {
+  /** The snapshot to which the data folder points now. */
+  readonly id: string;
+  /** Tag of the pointer, for the next pull. */
+  readonly tag: string;
+  readonly isNew: boolean;
+  readonly objectsFetched: number;
+  readonly bytesFetched: number;
+}
+
+/**
+ * Makes the current snapshot of a store that of a data folder; `unchanged` if the pointer has the known tag. Only files
+ * that no snapshot of the folder has are fetched. A snapshot becomes visible when all of its files are there and
+ * checked. Fetched files stay after a stop, so that the next pull goes on.
+ */
+export async function pullSnapshot(
+  store: ObjectStore,
+  data: string,
+  options: PullOptions = {},
+): Promise<PullFacts | 'unchanged'> {
+  const stored = await readPointer(store, options);
+  if (stored === 'unchanged') return stored;
+  const { id = null, snapshots = [] } = stored?.pointer ?? {};
+  const pushed = snapshots.find((each) => each.id === id);
+  if (stored === null || pushed === undefined) {
+    throw new StoreFault(
+      'missing_object',
+      `${store.name} has no snapshot yet. Push one with ./maru snapshot push, or check the address.`,
+    );
+  }
+  using _lock = new FileLock(join(dataPaths(data).snapshots, '.pull.lock'), busyFolder);
+  const previous = currentId(data);
+  const stage = new PullStage(store, data);
+  if (!isStored(data, pushed)) {
+    const content = await readStoredManifest(store, pushed, options.signal);
+    await stage.fetch(content.manifest, options);
+    stage.publish(pushed, content);
+  } else if (previous !== pushed.id) {
+    using _build = new BuildLock(data);
+    pointTo(data, pushed.id);
+  }
+  const { objectsFetched, bytesFetched } = stage;
+  const isNew = previous !== pushed.id;
+  return { id: pushed.id, tag: stored.tag, isNew, objectsFetched, bytesFetched };
+}
+
+function busyFolder(cause: unknown): StoreFault {
+  return new StoreFault('busy', 'Another process pulls into this folder. Try again.', { cause });
+}
+
+/** True if the folder has the snapshot. Throws if it has another one of the same id. */
+function isStored(data: string, { id, manifest }: PushedSnapshot): boolean {
+  const path = join(snapshotFolder(data, id), fileNames.manifest);
+  if (!existsSync(path)) return false;
+  if (sha256(readFileSync(path)) === manifest) return true;
+  throw new StoreFault(
+    'refused',
+    `${data} has another snapshot ${id} than the store, built here. Follow into a folder of its own (MARU_DATA).`,
+  );
+}
+
+/** Files of a snapshot on their way into a data folder. */
+class PullStage {
+  objectsFetched = 0;
+  bytesFetched = 0;
+  readonly #store: ObjectStore;
+  readonly #data: string;
+  /** Folder of fetched files, named by their hashes. */
+  readonly #fetched: string;
+  #storedFiles: ReadonlyMap<string, string> = new Map();
+
+  constructor(store: ObjectStore, data: string) {
+    this.#store = store;
+    this.#data = data;
+    this.#fetched = join(dataPaths(data).snapshots, '.pull');
+  }
+
+  /** Fetches the files that no snapshot of the folder has. */
+  async fetch(manifest: Manifest, { signal, onProgress }: PullOptions): Promise<void> {
+    this.#storedFiles = filesByHash(this.#data);
+    mkdirSync(this.#fetched, { recursive: true });
+    const lacking = new Map(
+      Object.entries(manifest.files)
+        .filter(([, facts]) => this.#find(facts) === null)
+        .map(([path, facts]) => [facts.sha256, { path, facts }] as const),
+    );
+    const filesTotal = lacking.size;
+    const bytesTotal = lacking.values().reduce((sum, { facts }) => sum + facts.bytes, 0);
+    this.#requireSpace(bytesTotal);
+    let [files, bytes] = [0, 0];
+    await inParallel(fetchesAtOnce, lacking.values(), async ({ path, facts }) => {
+      this.bytesFetched += await fetchObject(this.#store, path, facts, this.#fetched, signal);
+      this.objectsFetched++;
+      files++;
+      bytes += facts.bytes;
+      onProgress?.({ files, filesTotal, bytes, bytesTotal });
+    });
+    syncFolder(this.#fetched);
+  }
+
+  /** Links all files into a folder, checks it, gives it its name and points to it. */
+  publish({ id }: PushedSnapshot, { manifest, bytes }: StoredManifest): void {
+    const { snapshots } = dataPaths(this.#data);
+    using _build = new BuildLock(this.#data);
+    const folder = mkdtempSync(join(snapshots, unfinishedPrefix));
+    try {
+      const folders = new Set([folder]);
+      for (const [path, facts] of Object.entries(manifest.files)) {
+        const target = join(folder, path);
+        for (let at = dirname(target); !folders.has(at); at = dirname(at)) folders.add(at);
+        mkdirSync(dirname(target), { recursive: true });
+        linkSync(this.#find(facts) ?? join(this.#fetched, facts.sha256), target);
+      }
+      writeFileSync(join(folder, fileNames.manifest), bytes, { flush: true });
+      verifyFolder(folder, manifest, { hashes: false });
+      for (const each of folders) syncFolder(each);
+      renameSync(folder, snapshotFolder(this.#data, id));
+    } catch (error) {
+      rmSync(folder, { recursive: true, force: true });
+      throw error;
+    }
+    syncFolder(snapshots);
+    pointTo(this.#data, id);
+    removeOldSnapshots(this.#data);
+    rmSync(this.#fetched, { recursive: true, force: true });
+  }
+
+  /** Path of a file in the folder with this hash, and still its size; null if there is none. */
+  #find({ sha256: hash, bytes }: FileFacts): string | null {
+    const path = this.#storedFiles.get(hash) ?? join(this.#fetched, hash);
+    return statSync(path, { throwIfNoEntry: false })?.size === bytes ? path : null;
+  }
+
+  #requireSpace(bytes: number): void {
+    const { bavail, bsize } = statfsSync(this.#fetched);
+    if (bytes <= bavail * bsize) return;
+    const [needed, free] = [bytes, bavail * bsize].map((each) => Math.ceil(each / 1e6));
+    throw new StoreFault(
+      'disk_full',
+      `The snapshot needs ${needed} MB in ${this.#data}, and ${free} MB are free. Free some space; what is there stays in use.`,
+    );
+  }
+}
+
+const fetchesAtOnce = 4;
+
+/** Paths of the files in the snapshots of a folder, by their hashes. */
+function filesByHash(data: string): Map<string, string> {
+  const paths = new Map<string, string>();
+  for (const id of snapshotIds(data)) {
+    for (const [path, { sha256: hash }] of Object.entries(readManifest(data, id).files)) {
+      paths.set(hash, join(snapshotFolder(data, id), path));
+    }
+  }
+  return paths;
+}

@@ -1,0 +1,442 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cleanStore } from '../../src/data/remote/clean.ts';
+import { FolderStore } from '../../src/data/remote/folder-store.ts';
+import type { ObjectStore } from '../../src/data/remote/object-store.ts';
+import { readPointer, replacePointer, type Pointer } from '../../src/data/remote/pointer.ts';
+import type { Manifest } from '../../src/data/snapshot/layout.ts';
+import { pullSnapshot, type PullFacts } from '../../src/data/remote/pull.ts';
+import { pushSnapshot, writerId } from '../../src/data/remote/push.ts';
+import { sha256 } from '../../src/data/remote/sign-request.ts';
+import { manifestKey } from '../../src/data/remote/stored-manifest.ts';
+import {
+  currentId,
+  pointTo,
+  previousId,
+  readManifest,
+  snapshotFolder,
+  snapshotIds,
+} from '../../src/data/snapshot/snapshots.ts';
+import { verifyFolder } from '../../src/data/snapshot/verify.ts';
+import { buildAxis } from '../build-axis.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { startObjectServer, type Fault, type ObjectServer } from './object-server.ts';
+
+test('a pulled snapshot has the files that were pushed, and the next one moves what changed', async () => {
+  await using server = await startObjectServer();
+  using folder = temporaryFolder();
+  for (const store of [server.store(), new FolderStore(folder.path)]) {
+    using builder = temporaryFolder();
+    using follower = temporaryFolder();
+    buildAxis(builder.path, 'file_1', rowsOf('하나'));
+    const id = buildAxis(builder.path, 'file_2', rowsOf('둘'));
+    const first = await push(store, builder.path);
+    assert.equal(first.id, id);
+    assert.equal((await pull(store, follower.path)).id, id);
+    assertSame(builder.path, follower.path);
+
+    const next = buildAxis(builder.path, 'file_2', rowsOf('셋'));
+    const second = await push(store, builder.path);
+    assert.ok(second.objectsWritten <= 6 && second.isGuarded, JSON.stringify(second));
+    const pulled = await pull(store, follower.path);
+    assert.ok(pulled.isNew && pulled.objectsFetched === second.objectsWritten);
+    assert.equal(currentId(follower.path), next);
+    assertSame(builder.path, follower.path);
+    const { tag: knownTag } = await pull(store, follower.path);
+    assert.equal(await pullSnapshot(store, follower.path, { knownTag }), 'unchanged');
+  }
+});
+
+test('a rollback of the builder is a rollback of the followers, without a file moved', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  const first = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(server.store(), builder.path);
+  await pull(server.store(), follower.path);
+  buildAxis(builder.path, 'file_1', rowsOf('둘'));
+  await push(server.store(), builder.path);
+  await pull(server.store(), follower.path);
+  pointTo(builder.path, previousId(builder.path)!);
+  assert.equal((await push(server.store(), builder.path)).objectsWritten, 0);
+  const { objectsFetched, isNew } = await pull(server.store(), follower.path);
+  assert.deepEqual([currentId(follower.path), objectsFetched, isNew], [first, 0, true]);
+});
+
+test('a pull goes on after the connection is cut, and after it was stopped', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  const rows = Array.from({ length: 20_000 }, (_, row) => [`이름 ${row * 7919}`, null]);
+  buildAxis(builder.path, 'file_1', rows);
+  await push(server.store(), builder.path);
+  // Each object breaks off after 5,000 bytes the first time.
+  const cut = new Set<string>();
+  server.fault = ({ method, url }, object) => {
+    if (method !== 'GET' || cut.has(url!) || (object?.length ?? 0) < 10_000) return null;
+    cut.add(url!);
+    return { kind: 'cut', after: 5_000 };
+  };
+  const facts = await pull(server.store(), follower.path);
+  assert.ok(cut.size > 2);
+  assert.ok(facts.bytesFetched <= sizeOf(server), 'parts were fetched twice');
+  assertSame(builder.path, follower.path);
+
+  using stopped = temporaryFolder();
+  const stop = new AbortController();
+  const options = { signal: stop.signal, onProgress: () => stop.abort(new Error('stopped')) };
+  await assert.rejects(pullSnapshot(server.store(), stopped.path, options), /stopped/);
+  assert.equal(currentId(stopped.path), null);
+  assert.deepEqual(snapshotIds(stopped.path), []);
+  const rest = await pull(server.store(), stopped.path);
+  assert.ok(rest.objectsFetched < facts.objectsFetched);
+  assertSame(builder.path, stopped.path);
+});
+
+const broken: readonly (readonly [string, RegExp, (key: string) => Fault | null])[] = [
+  [
+    'refused',
+    /the answer to .* is 403 \(AccessDenied\)/,
+    () => ({ kind: 'status', status: 403, code: 'AccessDenied' }),
+  ],
+  [
+    'wrong_bytes',
+    /objects\/.* has other bytes than its hash/,
+    (key) => (key.includes('/objects/') ? { kind: 'bytes', bytes: Buffer.from('other') } : null),
+  ],
+  [
+    'wrong_bytes',
+    /manifest-.* has other bytes than its hash/,
+    (key) => (key.includes('/manifest-') ? { kind: 'bytes', bytes: Buffer.from('{}') } : null),
+  ],
+  [
+    'missing_object',
+    /points to snapshot .*, but .* is not there/,
+    (key) =>
+      key.includes('/manifest-') ? { kind: 'status', status: 404, code: 'NoSuchKey' } : null,
+  ],
+  [
+    'missing_object',
+    /objects\/.* is not there/,
+    (key) =>
+      key.includes('/objects/') ? { kind: 'status', status: 404, code: 'NoSuchKey' } : null,
+  ],
+  [
+    'slow',
+    /no answer to objects\/.* for 0.3 s/,
+    (key) => (key.includes('/objects/') ? { kind: 'silent', after: 3 } : null),
+  ],
+  ['unreachable', /503 \(SlowDown\)/, () => ({ kind: 'status', status: 503, code: 'SlowDown' })],
+  [
+    'newer_format',
+    /has format 2; this version reads 1/,
+    (key) =>
+      key.endsWith('/current') ? { kind: 'bytes', bytes: Buffer.from('{"format":2}') } : null,
+  ],
+  [
+    'unreadable',
+    /current is no pointer/,
+    (key) => (key.endsWith('/current') ? { kind: 'bytes', bytes: Buffer.from('<html>') } : null),
+  ],
+];
+
+test('a pull with a fault of the store keeps what is there, names the fault, and then recovers', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  const first = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(server.store(), builder.path);
+  await pull(server.store(), follower.path);
+  buildAxis(builder.path, 'file_1', rowsOf('둘'));
+  await push(server.store(), builder.path);
+  for (const [code, sentence, fault] of broken) {
+    server.fault = ({ url }) => fault(url!);
+    await assert.rejects(pull(server.store(), follower.path), (error: Error) => {
+      assert.match(error.message, sentence);
+      assert.equal('code' in error && error.code, code);
+      assert.doesNotMatch(error.message, /test-(?:key|secret)|127\.0\.0\.1/);
+      return true;
+    });
+    assert.equal(currentId(follower.path), first, code);
+    verify(follower.path);
+  }
+  server.fault = () => null;
+  await pull(server.store(), follower.path);
+  assertSame(builder.path, follower.path);
+});
+
+test('a temporary refusal is tried again', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  let requests = 0;
+  server.fault = () =>
+    ++requests % 3 === 0 ? { kind: 'status', status: 503, code: 'SlowDown' } : null;
+  await push(server.store(), builder.path);
+  await pull(server.store(), follower.path);
+  assertSame(builder.path, follower.path);
+});
+
+test('a snapshot that the disk has no room for is refused before it is fetched', async () => {
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  const store = new FolderStore(join(builder.path, 'store'));
+  const id = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(store, builder.path);
+  const manifest = readManifest(builder.path, id);
+  const [path] = Object.keys(manifest.files);
+  const facts = { bytes: 2 ** 52, sha256: 'a'.repeat(64) };
+  await pushManifest(store, { ...manifest, files: { ...manifest.files, [path!]: facts } });
+  await assert.rejects(pull(store, follower.path), /needs 4503599628 MB .*, and \d+ MB are free/);
+});
+
+test('a manifest whose path leaves the folder, or of a newer format, is refused', async () => {
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  const store = new FolderStore(join(builder.path, 'store'));
+  const id = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(store, builder.path);
+  const manifest = readManifest(builder.path, id);
+  for (const path of ['../current', 'axes/../../x', '/etc/x', 'axes//x', 'manifest.json', '.x']) {
+    const files = { [path]: { bytes: 1, sha256: 'a'.repeat(64) } };
+    await pushManifest(store, { ...manifest, files });
+    await assert.rejects(pull(store, follower.path), /is no manifest/, path);
+  }
+  await pushManifest(store, { ...manifest, formatVersion: 99 });
+  await assert.rejects(pull(store, follower.path), /has format 99; this version reads/);
+  assert.deepEqual(snapshotIds(follower.path), []);
+});
+
+test('a second pusher gives way while the first one writes, and to a newer snapshot', async () => {
+  await using server = await startObjectServer();
+  using one = temporaryFolder();
+  using other = temporaryFolder();
+  buildAxis(one.path, 'file_1', rowsOf('하나'));
+  buildAxis(other.path, 'file_1', rowsOf('둘'));
+  let isSecondRefused = false;
+  let hasBegun = false;
+  const store = server.store();
+  const slow: ObjectStore = Object.assign(server.store(), {
+    async write(...given: Parameters<ObjectStore['write']>): Promise<void> {
+      if (!hasBegun) {
+        hasBegun = true;
+        await assert.rejects(push(server.store(), other.path), /Another machine writes to/);
+        isSecondRefused = true;
+      }
+      await store.write(...given);
+    },
+  });
+  const { id } = await push(slow, one.path);
+  assert.ok(isSecondRefused);
+  await assert.rejects(
+    push(server.store(), other.path),
+    /has snapshot .* from another data folder/,
+  );
+  // Once the second has pulled, what it builds comes after.
+  buildAxis(one.path, 'file_1', rowsOf('셋'));
+  await push(server.store(), one.path);
+  using third = temporaryFolder();
+  await pull(server.store(), third.path);
+  buildAxis(third.path, 'file_1', rowsOf('넷'));
+  const last = await push(server.store(), third.path);
+  assert.ok(last.id > id);
+  assert.equal((await pointerOf(server.store())).id, last.id);
+});
+
+test('a pusher whose lease was taken over does not move the pointer', async () => {
+  await using server = await startObjectServer();
+  using one = temporaryFolder();
+  using other = temporaryFolder();
+  buildAxis(one.path, 'file_1', rowsOf('하나'));
+  buildAxis(other.path, 'file_1', rowsOf('둘'));
+  const store = server.store();
+  let others: { readonly id: string } | null = null;
+  const overtaken: ObjectStore = Object.assign(server.store(), {
+    async write(...given: Parameters<ObjectStore['write']>): Promise<void> {
+      if (others === null) {
+        await endLease(store);
+        others = await push(server.store(), other.path);
+      }
+      await store.write(...given);
+    },
+  });
+  await assert.rejects(push(overtaken, one.path), /Another machine has begun to write/);
+  const pointer = await pointerOf(store);
+  assert.equal(pointer.id, others!.id);
+  assert.equal(pointer.snapshots.length, 1);
+  // The objects of the push that gave way are known, and removed in time.
+  assert.deepEqual(
+    pointer.dropped.map(({ id }) => id),
+    [others!.id],
+  );
+});
+
+test('the same folder goes on with its push at once after it was stopped', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  let writes = 0;
+  const store = server.store();
+  const dying: ObjectStore = Object.assign(server.store(), {
+    async write(...given: Parameters<ObjectStore['write']>): Promise<void> {
+      if (++writes === 3) throw new Error('killed');
+      await store.write(...given);
+    },
+    // Nothing is written after the end of the process.
+    async replace(...given: Parameters<ObjectStore['replace']>): Promise<string | null> {
+      if (writes >= 3) throw new Error('killed');
+      return store.replace(...given);
+    },
+  });
+  await assert.rejects(push(dying, builder.path), /killed/);
+  assert.equal((await pointerOf(store)).id, null);
+  assert.notEqual((await pointerOf(store)).lease, null);
+  const { id } = await push(store, builder.path);
+  const pointer = await pointerOf(store);
+  assert.deepEqual([pointer.id, pointer.lease, pointer.dropped], [id, null, []]);
+});
+
+test('cleaning removes the objects that no kept snapshot has, after their grace, and no other', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  const store = server.store();
+  for (const name of ['하나', '둘', '셋', '넷']) {
+    buildAxis(builder.path, 'file_1', rowsOf(name));
+    await push(store, builder.path);
+  }
+  const before = server.objects.size;
+  const id = writerId(builder.path);
+  const first = await cleanStore(store, id, { keep: 2, graceMs: 3_600_000 });
+  assert.deepEqual([first.dropped.length, first.objectsRemoved], [2, 0]);
+  assert.equal(server.objects.size, before);
+  const second = await cleanStore(store, id, { keep: 2, graceMs: 0 });
+  assert.equal(second.dropped.length, 0);
+  assert.ok(second.objectsRemoved > 0 && server.objects.size < before);
+  assert.equal((await pointerOf(store)).dropped.length, 0);
+  // Both snapshots that stay can be fetched whole.
+  const { snapshots } = await pointerOf(store);
+  for (const { id: kept } of snapshots) {
+    using follower = temporaryFolder();
+    const { pointer, tag } = await taggedPointer(store);
+    await replacePointer(store, { ...pointer, id: kept }, tag);
+    await pull(store, follower.path);
+    verify(follower.path);
+  }
+});
+
+test('cleaning removes the objects of a push that was given up', async () => {
+  await using server = await startObjectServer();
+  using one = temporaryFolder();
+  using other = temporaryFolder();
+  buildAxis(one.path, 'file_1', rowsOf('하나'));
+  const { id } = await push(server.store(), one.path);
+  const whole = new Set(server.objects.keys());
+  await pull(server.store(), other.path);
+  buildAxis(other.path, 'file_1', rowsOf('둘'));
+  server.fault = ({ method, url }) =>
+    method === 'PUT' && /parquet/.test(url!)
+      ? { kind: 'status', status: 403, code: 'AccessDenied' }
+      : null;
+  await assert.rejects(push(server.store(), other.path), /AccessDenied/);
+  server.fault = () => null;
+  assert.ok(server.objects.size > whole.size);
+  await cleanStore(server.store(), writerId(one.path), { keep: 5, graceMs: 0 });
+  assert.deepEqual(new Set(server.objects.keys()), whole);
+  assert.equal((await pointerOf(server.store())).id, id);
+});
+
+test('a push again repairs an object with wrong bytes, and refuses a damaged folder', async () => {
+  await using server = await startObjectServer();
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  const id = buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  await push(server.store(), builder.path);
+  const key = [...server.objects.keys()].find((each) => each.includes('/objects/'))!;
+  server.objects.set(key, Buffer.from('other'));
+  await assert.rejects(pull(server.store(), follower.path), /push --again/);
+  await pushSnapshot(server.store(), builder.path, { ...pushOptions, isAgain: true });
+  await pull(server.store(), follower.path);
+  assertSame(builder.path, follower.path);
+  assert.equal(currentId(follower.path), id);
+});
+
+test('a folder with a snapshot of its own under the same id is not overwritten', async () => {
+  using builder = temporaryFolder();
+  using follower = temporaryFolder();
+  const store = new FolderStore(join(builder.path, 'store'));
+  buildAxis(builder.path, 'file_1', rowsOf('하나'));
+  buildAxis(follower.path, 'file_1', rowsOf('다른'));
+  await push(store, builder.path);
+  await assert.rejects(pull(store, follower.path), /has another snapshot .* than the store/);
+});
+
+const pushOptions = { keep: 5, graceMs: 86_400_000, isAgain: false };
+
+function push(store: ObjectStore, data: string): ReturnType<typeof pushSnapshot> {
+  return pushSnapshot(store, data, pushOptions);
+}
+
+async function pull(store: ObjectStore, data: string): Promise<PullFacts> {
+  const facts = await pullSnapshot(store, data);
+  assert.notEqual(facts, 'unchanged');
+  return facts as PullFacts;
+}
+
+function rowsOf(name: string): readonly (readonly string[])[] {
+  return Array.from({ length: 30 }, (_, row) => [`${name} ${row}`, '주차장']);
+}
+
+/** Asserts that two folders have the same current snapshot, with the same bytes. */
+function assertSame(one: string, other: string): void {
+  const id = currentId(one)!;
+  assert.equal(currentId(other), id);
+  verify(other);
+  const paths = ['manifest.json', ...Object.keys(readManifest(one, id).files)];
+  for (const path of paths) {
+    const [bytes, otherBytes] = [one, other].map((data) =>
+      readFileSync(join(snapshotFolder(data, id), path)),
+    );
+    assert.ok(bytes!.equals(otherBytes!), path);
+  }
+  const { length } = readdirSync(snapshotFolder(other, id), { recursive: true });
+  assert.equal(length, readdirSync(snapshotFolder(one, id), { recursive: true }).length);
+  assert.ok(!existsSync(join(other, 'snapshots', '.pull')));
+}
+
+function verify(data: string): void {
+  const id = currentId(data)!;
+  verifyFolder(snapshotFolder(data, id), readManifest(data, id), { hashes: true });
+}
+
+function sizeOf({ objects }: ObjectServer): number {
+  return objects.values().reduce((sum, { length }) => sum + length, 0);
+}
+
+async function taggedPointer(store: ObjectStore): Promise<{ pointer: Pointer; tag: string }> {
+  const stored = await readPointer(store);
+  assert.ok(stored !== null && stored !== 'unchanged');
+  return stored;
+}
+
+async function pointerOf(store: ObjectStore): Promise<Pointer> {
+  return (await taggedPointer(store)).pointer;
+}
+
+/** Ends the lease of a writer as time would. */
+async function endLease(store: ObjectStore): Promise<void> {
+  const { pointer, tag } = await taggedPointer(store);
+  const until = new Date(0).toISOString();
+  await replacePointer(store, { ...pointer, lease: { ...pointer.lease!, until } }, tag);
+}
+
+/** Points a store to a manifest of our own. */
+async function pushManifest(store: ObjectStore, manifest: Manifest): Promise<void> {
+  const bytes = Buffer.from(JSON.stringify(manifest));
+  const pushed = { id: manifest.id, manifest: sha256(bytes), pushedAt: new Date(0).toISOString() };
+  await store.write(manifestKey(pushed), { bytes });
+  const { pointer, tag } = await taggedPointer(store);
+  await replacePointer(store, { ...pointer, id: pushed.id, snapshots: [pushed] }, tag);
+}

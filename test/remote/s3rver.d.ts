@@ -1,0 +1,16 @@
+/** The part of `@20minutes/s3rver`, which has no types, that the tests use. */
+declare module '@20minutes/s3rver' {
+  interface S3rverOptions {
+    readonly address: string;
+    readonly port: number;
+    readonly silent: boolean;
+    readonly directory: string;
+    readonly configureBuckets: readonly { readonly name: string }[];
+  }
+
+  export default class S3rver {
+    constructor(options: S3rverOptions);
+    run(): Promise<{ readonly port: number }>;
+    close(): Promise<void>;
+  }
+}
