@@ -47,10 +47,17 @@ export function readAmountWords(query: string): AmountWords | null {
       return '';
     },
   );
-  const rest = withoutSuperlative.replace(sortOrder, (text, word: string) => {
+  const withoutOrder = withoutSuperlative.replace(sortOrder, (text, word: string) => {
     if (order !== null) return text;
     order = orderOf(word, null, text);
     return '';
+  });
+  const rest = withoutOrder.replace(labelOrder, (text, label: string) => {
+    if (order !== null) return text;
+    const unit = unitsOfLabels[label] ?? null;
+    order = { ...orderOf(/[날일]/.test(label) ? '최신' : '많은', null, text), unit };
+    // A label without a unit of its own still names the field.
+    return unit === null && order.by === 'amount' ? label : '';
   });
   const texts = [...conditions, ...(order === null ? [] : [order as AmountOrder])];
   const others = rest.replaceAll(/ +/g, ' ').trim();
@@ -92,6 +99,31 @@ const superlative = new RegExp(
 const sortOrder = new RegExp(
   String.raw`(?<!\S)(${orderWords}) ?(?:순|순서|순서대로|순서로|순으로|것부터|곳부터)(?!\S)`,
 );
+
+/** 면수순, 요금순으로, 날짜순. */
+const labelOrder =
+  /(?<!\S)([가-힣]{0,4}(?:수|면적|인구|인원|요금|금액|가격|높이|길이|크기|날짜|일자)) ?(?:순|순서|순서대로|순서로|순으로)(?!\S)/;
+
+const unitsOfLabels: Readonly<Record<string, string>> = {
+  면수: '면',
+  구획수: '면',
+  대수: '대',
+  건수: '건',
+  횟수: '건',
+  개수: '개',
+  층수: '층',
+  세대수: '세대',
+  가구수: '가구',
+  병상수: '병상',
+  인구: '명',
+  인구수: '명',
+  인원: '명',
+  인원수: '명',
+  요금: '원',
+  금액: '원',
+  가격: '원',
+  면적: '㎡',
+};
 
 function orderOf(word: string, region: string | null, text: string): AmountOrder {
   return {

@@ -1,6 +1,7 @@
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import type { Field, StoredAxis } from '../../data/axis.ts';
+import { readableTitle } from '../../data/readable-title.ts';
 import { shownLabel } from '../../data/shown-label.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Values } from '../../kernel/http/parameters.ts';
@@ -88,6 +89,7 @@ export function labelIn(
 }
 
 /** Title of an axis in the language of a page. */
-export function titleIn({ axis }: Pick<StoredAxis, 'axis'>, language: Language): string {
-  return language === 'en' ? (axis.titleEn ?? axis.title) : axis.title;
+export function titleIn(stored: Pick<StoredAxis, 'axis' | 'fields'>, language: Language): string {
+  const { title, titleEn } = stored.axis;
+  return language === 'en' ? (titleEn ?? title) : readableTitle(stored);
 }

@@ -32,10 +32,26 @@ export function regionInQuery(q: string): QueryRegion | null {
       // 종로구 강남구 are two regions of one 시도.
       if (pair !== null && (single === null || liesIn(pair, single))) return pair;
     }
-    if (single !== null) return single;
+    const found = single ?? shortRegion(word, words.toSpliced(at, 1));
+    if (found !== null) return found;
   }
   return null;
 }
+
+/** A 시군구 by its name without 구, 시 or 군, beside other words: 강남 주차장. Null if several have it, or it means more. */
+function shortRegion(word: string, rest: readonly string[]): QueryRegion | null {
+  if (rest.length === 0 || otherMeanings.has(word)) return null;
+  const named = ['구', '시', '군'].flatMap((kind) => allSigunguOfName(nameKey(word + kind)));
+  const [only, ...others] = named.filter(({ region }) => region.until === null);
+  if (only === undefined || others.length > 0) return null;
+  return { ...namedRegion(findRegion(only.region.code)!), text: word, rest: rest.join(' ') };
+}
+
+/** Short names of 시군구 that are words of their own: 예산 is a budget, 고령 old age. */
+const otherMeanings: ReadonlySet<string> = new Set(
+  `예산 고령 동작 부여 사상 수성 장수 기장 상주 남해 동해 음성 연수 수영 수정 동안 단원 상록 중원 광산 청원 진도 의성 인제 강진 봉화 구리 유성
+   대덕 서원 완산 성산 회원 남동 동남 서북 계양 장안 정선 보은 영광`.split(/\s+/),
+);
 
 /** True if a region is another one or lies in it. */
 export function liesIn({ code }: NamedRegion, upper: NamedRegion): boolean {

@@ -50,7 +50,12 @@ const groupings: ReadonlyMap<string, Grouping['by']> = new Map([
   ['자치구별', 'sigungu'],
   ['연도별', 'year'],
   ['년도별', 'year'],
+  ['연별', 'year'],
+  ['년별', 'year'],
+  ['해마다', 'year'],
   ['월별', 'month'],
+  ['달마다', 'month'],
+  ['매월', 'month'],
   ['일별', 'day'],
   ['날짜별', 'day'],
 ]);

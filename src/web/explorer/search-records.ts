@@ -130,7 +130,9 @@ function hitCard(hit: SearchHit, { terms }: ParsedQuery, view: SearchView): Html
   const matches = matchesOf(record, searchable, terms);
   const name = fields.find((field) => field.role === 'name');
   const title =
-    (name === undefined ? null : record[name.name]) ?? matches[0]?.snippet ?? axis.title;
+    (name === undefined ? null : record[name.name]) ??
+    matches[0]?.snippet ??
+    titleIn(stored, language);
   const same = sameNameCondition(hit, stored, record);
   const href = recordPath(axis.code, recordId(hit.record, axis.keyFields), lang);
   return html`<li>

@@ -141,6 +141,31 @@ test('a file of several datasets has a note on its columns, and one dataset has 
   assert.match(several, /<summary>결과 \d+건을 한 파일로 받기<[^]*?제 열과 조건, 순서 그대로/);
 });
 
+test('a wrong letter in the name of a dataset is corrected, with the way back', async () => {
+  const router = pageSite();
+  const shown = await pageText(router, '/search?q=강남구 주자장');
+  assert.match(shown, /“강남구 주차장”으로 고쳐 찾았습니다\. <a href="[^"]*rewrite=0"/);
+  assert.match(shown, /서울특별시 강남구 15건/);
+  assert.doesNotMatch(await pageText(router, '/search?q=주자장&rewrite=0'), /고쳐/);
+  assert.doesNotMatch(await pageText(router, '/search?q=주차장'), /고쳐/);
+});
+
+test('강남 is 강남구 beside other words; names of several regions and common words are none', async () => {
+  const shown = await pageText(pageSite(), '/search?q=강남 주차장');
+  assert.match(shown, /지역: 서울특별시 강남구[^]*?서울특별시 강남구 15건/);
+  assert.equal(regionInQuery('마포 도서관')?.code, '11440');
+  assert.equal(regionInQuery('서울 강남 약국')?.code, '11680');
+  for (const q of ['강남', '예산 현황', '고령 인구', '강서 도서관', '고성 관광지', '음성 안내']) {
+    assert.equal(regionInQuery(q), null, q);
+  }
+});
+
+test('a query by month or year that no dataset has names the catalog’s entries with that word', async () => {
+  const shown = await pageText(pageSite(), '/search?q=연별 주차장');
+  assert.match(shown, /‘연별’로 나눌 필드가 없습니다/);
+  assert.doesNotMatch(shown, /포털 목록에는 ‘연별’/);
+});
+
 test('an amount without a field is left out and named; one that fits several is a choice', async () => {
   const router = pageSite(storeWithFees());
   const dropped = await pageText(pageSite(), '/search?q=강남구 주차장 100 이상');

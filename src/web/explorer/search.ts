@@ -12,6 +12,7 @@ import { notice } from '../components/notice.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page, searchForm } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
+import { correctedTopic } from './corrected-topic.ts';
 import { datasetIndex } from './dataset-index.ts';
 import { regionPath } from './paths.ts';
 import { nearPlaceQuery } from './named-place.ts';
@@ -60,7 +61,8 @@ export async function searchPage(params: SearchParams, request: PageRequest): Pr
 /** Results of a query, or of the likeliest other reading where nothing is found. */
 async function results(typed: string, mayRewrite: boolean, view: SearchView): Promise<Html> {
   const { words, target, intent } = view;
-  const { rest: q } = intent.words;
+  const meant = mayRewrite ? await correctedTopic(intent.words.rest, view) : null;
+  const q = meant ?? intent.words.rest;
   const parts = await resultParts(q, view);
   const catalog = await catalogSection(parts.query, view);
   const pair = regionPairInQuery(q);
@@ -71,7 +73,8 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
       near === null || !parts.datasets.hasMaps
         ? emptyHtml
         : linkChips([{ text: words.nearPlace(near.name), href: target({ q: near.q, offset: 0 }) }]);
-    const reason = wordsReason(q, parts.datasets, view);
+    const corrected = meant === null ? null : words.corrected(meant);
+    const reason = wordsReason(q, parts.datasets, view) ?? corrected;
     const read = reason === null ? emptyHtml : notice('note', readAs(reason, typed, view));
     return layout(typed, { ...parts, catalog, notice: html`${read} ${nearby} ${compared}` }, view);
   }
@@ -97,9 +100,10 @@ async function results(typed: string, mayRewrite: boolean, view: SearchView): Pr
   const { text, parts: read } = await partsInRegion(first, parts.region, view);
   const shown = withWords(text, view);
   const instead = { ...view, target: (changes = {}) => target({ q: shown, ...changes }) };
+  const listed = await groupedEntries(text, view);
   const reason =
     wordsReason(text, read.datasets, view) ??
-    viewReason(text, read.datasets, view) ??
+    viewReason(text, listed, read.datasets, view) ??
     (catalog.count > 0 ? `${missing} ${words.readInstead(text)}` : words.readAs(typed, text));
   // With words that were read, most other readings have names that merely begin alike.
   const offered = intent.words.text === '' ? others.slice(1) : [];
@@ -166,15 +170,28 @@ function amountReason(
   return words.amountsDropped(amounts.text, read);
 }
 
+/** Number of entries of the catalog with the word of the grouping (월별), beside the words that were read. */
+async function groupedEntries(read: string, view: SearchView): Promise<number> {
+  const { store, isAbandoned, intent } = view;
+  if (intent.grouping === null) return 0;
+  const query = parseQuery(`"${intent.grouping.word}" ${read}`);
+  return (await store.catalogSearch({ ...query, offset: 0, limit: 0 }, isAbandoned)).total;
+}
+
 /** The view of data that a query wants (월별, 내 주변), and whether its datasets have it; null if it wants none. */
 function viewReason(
   read: string,
+  listed: number,
   { count, hasCharts, hasMaps }: DatasetsSection,
   { words, intent: { grouping, isNear } }: SearchView,
 ): string | null {
   if (count === 0) return null;
-  if (grouping !== null)
-    return hasCharts ? words.grouped(grouping.word, read) : words.notGrouped(grouping.word, read);
+  if (grouping !== null) {
+    if (hasCharts) return words.grouped(grouping.word, read);
+    const inCatalog =
+      listed === 0 ? '' : ` ${words.groupedInCatalog(grouping.word, formatNumber(listed))}`;
+    return words.notGrouped(grouping.word, read) + inCatalog;
+  }
   if (!isNear) return null;
   return hasMaps ? words.mapped(read) : words.notMapped(read);
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { request } from '../../../test/fixtures/inject.ts';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 
 test('the state has the numbers of the endpoint, and names the datasets that are out of date', async () => {
@@ -17,4 +18,15 @@ test('the state has the numbers of the endpoint, and names the datasets that are
   assert.equal(/id="overdue"/.test(shown), answer.axes.stale > 0);
   assert.match(shown, /확인할 점이 없습니다/);
   assert.match(await pageText(router, '/status?lang=en'), /Nothing has been collected yet/);
+});
+
+test('the state has the ages of datasets without a known cycle, and leaves sample data out', async () => {
+  const store = fixtureStore();
+  const { axis } = store.axes.get('file_15012896')!;
+  const dated = { ...axis, updateCycle: null, sourceModified: '2016-05-01' };
+  Object.assign(store.axes.get('file_15012896')!, { axis: dated });
+  const shown = await pageText(pageSite(store), '/status');
+  const [, ages] = /id="ages"([^]*?)<\/section>/.exec(shown)!;
+  assert.match(ages!, /3년 넘음[^]*?>1</);
+  assert.match(ages!, /기준일 2016-05-01/);
 });

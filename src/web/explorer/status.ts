@@ -2,7 +2,7 @@ import { lookupContract } from '../../contract/lookup.ts';
 import type { pageContract } from '../../contract/pages.ts';
 import type { RouteParameters } from '../../contract/route.ts';
 import { catalogTypes } from '../../data/axis.ts';
-import { koreanOffsetMs } from '../../data/korean-time.ts';
+import { dayMs, koreanOffsetMs } from '../../data/korean-time.ts';
 import { canonicalUrl } from '../../kernel/http/canonical-url.ts';
 import type { Document } from '../../kernel/http/result.ts';
 import { statsOf } from '../../lookup/endpoints/stats.ts';
@@ -10,13 +10,16 @@ import { dateOf, freshnessLevels, freshnessOf, todayInSeoul } from '../../data/f
 import { barList } from '../components/bars.ts';
 import { datasetList } from '../components/dataset-list.ts';
 import { factList, type Fact } from '../components/facts.ts';
+import { panel } from '../components/panel.ts';
 import { trail } from '../components/trail.ts';
 import { html, type Html } from '../html.ts';
 import { emptyHtml, formatNumber, page } from '../layout.ts';
 import type { PageRequest } from '../serve-page.ts';
+import { newestDate } from './dataset-index.ts';
 import { titleIn } from './dataset-view.ts';
 import { findingName } from './finding-names.ts';
 import { datasetPath } from './paths.ts';
+import { searchTexts } from './search-texts.ts';
 import { statusTexts } from './status-texts.ts';
 
 type StatusParams = RouteParameters<typeof pageContract.status>;
@@ -52,7 +55,7 @@ export function statusPage({ lang }: StatusParams, request: PageRequest): Docume
         ${countSection('rowTypes', typeCounts(stats.rows.byType, view), view)}
         ${countSection('catalogTypes', typeCounts(stats.catalog.byType, view), view)}
       </div>
-      ${overdueSection(view)} ${findingSection(view)}
+      ${ageSection(view)} ${overdueSection(view)} ${findingSection(view)}
       <p class="links"><a href="${canonicalUrl(lookupContract.stats, {})}">${words.json}</a></p>
     `,
   });
@@ -146,6 +149,52 @@ function typeCounts(
   { words }: StatusView,
 ): NamedCount[] {
   return catalogTypes.map((type) => ({ label: words.types[type], count: counts[type] }));
+}
+
+/** Ages of the real datasets whose update cycle is unknown, by the date of their data, and the oldest of them. */
+function ageSection({ store, words, language, lang }: StatusView): Html {
+  const today = todayInSeoul();
+  const undated = [...store.axes.values()].filter(
+    ({ axis }) => axis.origin !== 'sample' && freshnessOf(axis, today) === 'unknown',
+  );
+  if (undated.length === 0) return emptyHtml;
+  const aged = undated.map((stored) => ({ stored, ...newestDate(stored) }));
+  const byAge = Map.groupBy(aged, ({ kind, date }) =>
+    kind === 'collected' ? 'unknown' : ageOf(date, today),
+  );
+  const counts = ages.map((age) => ({
+    label: html`${words.ages[age]}`,
+    count: byAge.get(age)?.length ?? 0,
+  }));
+  const oldest = aged
+    .filter(({ kind }) => kind !== 'collected')
+    .sort((a, b) => (a.date < b.date ? -1 : 1))
+    .slice(0, listedMax);
+  return html`<section aria-labelledby="ages">
+    <h2 id="ages">${words.agesHeading} <span class="quiet">${formatNumber(aged.length)}</span></h2>
+    <p class="quiet">${words.agesLead}</p>
+    ${barList(counts)}
+    ${panel(
+      words.oldest,
+      datasetList(
+        oldest.map(({ stored, date, kind }) => ({
+          title: titleIn(stored, language),
+          href: datasetPath(stored.axis.code, lang),
+          origin: stored.axis.origin,
+          facts: [searchTexts[language][kind](date), stored.axis.provider?.name ?? null],
+        })),
+        language,
+      ),
+    )}
+  </section>`;
+}
+
+const ages = ['year', 'threeYears', 'older', 'unknown'] as const;
+
+/** Age of a date, which may be a month or a year alone. */
+function ageOf(date: string, today: string): (typeof ages)[number] {
+  const years = (Date.parse(today) - Date.parse(date)) / (366 * dayMs);
+  return years <= 1 ? 'year' : years <= 3 ? 'threeYears' : 'older';
 }
 
 /** Datasets past two update cycles of their source, oldest first. */

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { fixtureStore } from '../../test/fixtures/lookup.ts';
+import { readableTitle } from './readable-title.ts';
+
+const { axis, fields } = fixtureStore().axes.get('file_15012896')!;
+
+test('a title without Hangul is read as Korean words, else by its first fields', () => {
+  const table = [
+    ['fire', '화재 (fire)'],
+    ['pharmacyInfo', '약국 정보 (pharmacyInfo)'],
+    ['seoulCCTV', '서울 CCTV (seoulCCTV)'],
+    ['bus_station', '버스 정류장 (bus_station)'],
+    ['전국 주차장 API', '전국 주차장 API'],
+    [
+      'distbe',
+      `${fields
+        .slice(0, 3)
+        .map(({ label }) => label)
+        .join(', ')} (distbe)`,
+    ],
+  ] as const;
+  for (const [title, expected] of table) {
+    assert.equal(readableTitle({ axis: { ...axis, title }, fields }), expected);
+  }
+});

@@ -1,0 +1,48 @@
+import type { StoredAxis } from './axis.ts';
+import { synonymsOf } from './korean/synonyms.ts';
+import { shownLabel } from './shown-label.ts';
+
+/**
+ * Title of an axis for readers of Korean. A title without Hangul, as files of the web have it, is followed by its words
+ * in Korean, else by the first fields: `pharmacyInfo (약국 정보)`, `distbe (연도, 날짜, 이름)`.
+ */
+export function readableTitle({ axis: { title }, fields }: Pick<StoredAxis, 'axis' | 'fields'>) {
+  if (/[가-힣]/.test(title)) return title;
+  const meaning = inKorean(title) ?? fields.slice(0, fieldsMax).map(shownLabel).join(', ');
+  return meaning === '' ? title : `${meaning} (${title})`;
+}
+
+const fieldsMax = 3;
+
+/** The words of a title in Korean; null if one of them is not known. */
+function inKorean(title: string): string | null {
+  const words = title
+    .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
+    .split(/[\s_-]+/)
+    .map((word) => word.toLowerCase());
+  const read: string[] = [];
+  for (let at = 0; at < words.length; at++) {
+    const pair = koreanOf(words.slice(at, at + 2).join(''));
+    const korean = pair ?? koreanOf(words[at]!);
+    if (korean === null) return null;
+    if (pair !== null && at + 1 < words.length) at++;
+    read.push(korean);
+  }
+  return read.join(' ');
+}
+
+/** The first Korean synonym of an English word. */
+function koreanOf(word: string): string | null {
+  return commonWords[word] ?? synonymsOf(word).find((one) => /[가-힣]/.test(one)) ?? null;
+}
+
+const commonWords: Readonly<Record<string, string>> = {
+  info: '정보',
+  list: '목록',
+  data: '자료',
+  busstation: '버스 정류장',
+  cctv: 'CCTV',
+  seoul: '서울',
+  korea: '한국',
+  busan: '부산',
+};
