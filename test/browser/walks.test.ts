@@ -48,6 +48,7 @@ async function go(walk: Walk, way: Way): Promise<void> {
   await page.waitForURL(/\/search\?/);
   const download = walk.file === undefined ? null : page.waitForEvent('download');
   for (const place of walk.presses) {
+    if (place.isOnPhone === true && isByKeyboard) continue;
     const found = find(place);
     if (isByKeyboard) {
       await tabTo(page, found);

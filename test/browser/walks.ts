@@ -17,6 +17,8 @@ export interface Walk {
 export interface Place {
   readonly css: string;
   readonly text?: string | Readonly<Record<Language, string>>;
+  /** True for a part that only a phone shows. */
+  readonly isOnPhone?: boolean;
 }
 
 const firstDataset: Place = { css: 'main .datasets .title a' };
@@ -81,7 +83,7 @@ export const walks: readonly Walk[] = [
   {
     task: 'age, source and terms of a dataset',
     typed: '공휴일',
-    presses: [firstDataset],
+    presses: [firstDataset, { css: '.facts-switch summary', isOnPhone: true }],
     answer: [
       { css: '.facts', text: { ko: '얼마나 최신인가요', en: 'How fresh it is' } },
       { css: '.facts', text: '우주항공청' },
