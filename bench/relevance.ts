@@ -132,8 +132,10 @@ async function answerOf({ query, over, relevant }: Judgement) {
     near?: Item[];
     datasets?: { axis: string | null }[];
   };
-  const graded = ({ axis = '', row, id, record, title }: Item): GradedHit => {
-    const grade = gradeOf(relevant, axis, record ?? { title });
+  const graded = (item: Item): GradedHit => {
+    const { axis = '', row, id, record, title } = item;
+    // An entry of the catalog is its own record: rules may name its description.
+    const grade = gradeOf(relevant, axis, record ?? (item as Item & Row));
     return { axis, name: nameOf(axis, title, row ?? id!), grade };
   };
   const found = items.map(graded);
