@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { buildCatalog, testEntry } from '../../test/build-catalog.ts';
+import type { ParsedQuery } from '../data/korean/terms.ts';
 import { fixtureStore } from '../../test/fixtures/lookup.ts';
 import { temporaryFolder } from '../../test/temporary-folder.ts';
 import { namesWithInitials } from './known-names.ts';
@@ -45,6 +46,20 @@ test('a former region without data is not corrected to another region', async ()
   };
   assert.deepEqual(await textsOf('청원군 도서관'), ['도서관']);
   assert.equal((await textsOf('도서관 쟝서'))[0], '도서관 장서');
+});
+
+test('a query without blanks is divided into words of the catalog’s titles', async () => {
+  using data = temporaryFolder();
+  const titles = ['순천시_음식물쓰레기 다량 배출사업장', '음식물쓰레기 수거', '순천시 통계'];
+  const entries = titles.map((title, at) =>
+    testEntry({ type: 'FILE', portalId: String(at + 1), title }),
+  );
+  await using store = new SnapshotStore(data.path, buildCatalog(data.path, entries));
+  const count = async ({ terms }: ParsedQuery): Promise<number> =>
+    titles.filter((title) => terms.every(({ text }) => title.includes(text))).length;
+  const searched = { store, scope: 'catalog', count } as const;
+  const [first] = await rewritesWithResults('현황 순천시음식물쓰레기다량', searched);
+  assert.deepEqual(first, { text: '순천시 음식물쓰레기 다량', reason: 'spacing' });
 });
 
 test('a query that compares regions keeps them, and never loses all but the word that compares', async () => {

@@ -65,9 +65,11 @@ async function* candidateRewrites(q: string, searched: Searched): AsyncGenerator
   yield* rewritesOf('synonym', withOtherRegions(q));
   yield* byText;
   yield* rewritesOf('spacing', divided(q, store));
+  yield* rewritesOf('spacing', await dividedQueries(q, searched));
   const shortest = byText.findLast(({ reason }) => bareReasons.has(reason))?.text;
   if (shortest !== undefined) {
     yield* rewritesOf('spacing', divided(shortest, store));
+    yield* rewritesOf('spacing', await dividedQueries(shortest, searched));
     const inEnglish = inKorean(shortest, store);
     if (inEnglish !== null) yield* rewritesOf('english', [inEnglish]);
   }
@@ -140,6 +142,21 @@ function shorterQueries(text: string): string[] {
 
 const shortenedWordsMax = 6;
 
+/** The query with the words that occur nowhere divided into words of the catalog, if any are. */
+async function dividedQueries(text: string, searched: Searched): Promise<string[]> {
+  const { store, scope, count, isAbandoned } = searched;
+  if (scope !== 'catalog') return [];
+  const words: string[] = [];
+  for (const [at, word] of text.split(' ').entries()) {
+    const query = parseQuery(word);
+    const isKnown = at >= wordsMax || query.terms.length === 0 || (await count(query)) > 0;
+    const parts = isKnown ? null : await store.dividedWord(query.text, scope, isAbandoned);
+    words.push(...(parts ?? [word]));
+  }
+  const divided = words.join(' ');
+  return divided === text ? [] : [divided];
+}
+
 /** The query with the words that occur nowhere replaced by similar ones that do. */
 async function similarQueries(text: string, searched: Searched): Promise<string[]> {
   const { store, scope, count, isAbandoned } = searched;
@@ -155,5 +172,5 @@ async function similarQueries(text: string, searched: Searched): Promise<string[
   return found;
 }
 
-/** Words of a query that are corrected; each costs some hundred look-ups. */
+/** Words of a query that are corrected or divided; each costs some hundred look-ups. */
 const wordsMax = 4;

@@ -9,6 +9,7 @@ import { ByteSink } from '../byte-sink.ts';
 import { matchingText } from '../korean/normalise.ts';
 import { parseQuery } from '../korean/terms.ts';
 import { SearchIndexBuilder } from './builder.ts';
+import { dividedWord } from './divided-word.ts';
 import { fieldSeparator, tagKey } from './gram.ts';
 import { SearchIndex } from './index-file.ts';
 import { namesWithInitials } from './initials.ts';
@@ -119,6 +120,17 @@ test('names are found by their initials, and similar words are one letter apart'
   assert.deepEqual(resultOf(namesWithInitials(chunks, 'ㅅㅇ')), []);
   assert.deepEqual(resultOf(similarWords(chunks, '아산병언')), ['아산병원']);
   assert.deepEqual(resultOf(similarWords(chunks, '강남')), []);
+});
+
+test('a text without blanks is divided into frequent words of names', () => {
+  const titles = ['순천시_음식물쓰레기 현황', '음식물쓰레기 배출', '다량 배출사업장', '음식 배달'];
+  using store = writeIndexes([titles.map((title) => [title])]);
+  const { chunks } = store.indexes[0]!.index;
+  const divided = (text: string) => resultOf(dividedWord(chunks, text));
+  assert.deepEqual(divided('순천시음식물쓰레기배출'), ['순천시', '음식물쓰레기', '배출']);
+  assert.deepEqual(divided('다량배출사업장'), ['다량', '배출사업장']);
+  assert.deepEqual(divided('배출사업장'), null);
+  assert.deepEqual(divided('배출도서관'), null);
 });
 
 test('words of names are found by their initials, whole words before parts of compounds', () => {

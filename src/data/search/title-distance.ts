@@ -23,7 +23,7 @@ export function titleDistance(
   for (const { text, nameSynonyms = [] } of terms) {
     let least = Infinity;
     for (const word of [text, ...nameSynonyms]) {
-      const synonymDistance = word === text ? 0 : otherWordLength;
+      const synonymDistance = word.replace(' ', '') === text ? 0 : otherWordLength;
       for (let at = recordText.indexOf(word); at >= 0; at = recordText.indexOf(word, at + 1)) {
         const end = at + word.length;
         if (end > nameEnd) break;

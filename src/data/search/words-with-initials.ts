@@ -1,8 +1,7 @@
 import { initials as initialConsonants, finalsCount, vowelsCount } from '../korean/jamo.ts';
-import { intersect } from './document-set.ts';
-import { fieldSeparator, gramKind, gramsOf, type GramKey } from './gram.ts';
+import { gramKind, type GramKey } from './gram.ts';
 import type { SearchChunk } from './index-file.ts';
-import { spread } from './spread.ts';
+import { nameOccurrences } from './name-occurrences.ts';
 
 /**
  * Finds words of names whose syllables have the given initial consonants, at least two, the most frequent first. The
@@ -19,7 +18,7 @@ export function* wordsWithInitials(
   for (const chunk of chunks) {
     const words = yield* likelyWords(chunk, initials);
     for (const word of words.slice(0, readMax)) {
-      counts.set(word, (counts.get(word) ?? 0) + occurrences(chunk, word));
+      counts.set(word, (counts.get(word) ?? 0) + nameOccurrences(chunk, word));
       yield;
     }
   }
@@ -82,35 +81,6 @@ interface Beginning {
   readonly word: string;
   /** Upper bound on the number of names. */
   readonly count: number;
-}
-
-/** Estimated number of names with a word; a name in which it only begins a compound counts little. */
-function occurrences(chunk: SearchChunk, word: string): number {
-  const sets = gramsOf(word, gramKind.name).map((key) => chunk.setOf(key));
-  const documents = sets.reduce(intersect);
-  const sample = spread(documents, sampleMax);
-  if (sample.length === 0) return 0;
-  const weight = chunk.texts(sample).reduce((sum, text) => sum + weightOf(text, word), 0);
-  return (documents.count * weight) / sample.length;
-}
-
-const sampleMax = 16;
-
-function weightOf(text: string, word: string): number {
-  const nameEnd = text.indexOf(fieldSeparator);
-  const name = nameEnd < 0 ? text : text.slice(0, nameEnd);
-  let weight = 0;
-  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
-    if (isSyllable(name.charAt(at - 1))) continue;
-    weight = Math.max(weight, isSyllable(name.charAt(at + word.length)) ? beginningWeight : 1);
-  }
-  return weight;
-}
-
-const beginningWeight = 0.1;
-
-function isSyllable(letter: string): boolean {
-  return letter >= '가' && letter <= '힣';
 }
 
 /** Range of the syllables with one initial consonant, as UTF-16 units. */

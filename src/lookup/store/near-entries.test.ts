@@ -50,6 +50,18 @@ test('a compound word is near to entries with its parts; numbers are not divided
   assert.deepEqual(await nearTitles('5호선', entries), []);
 });
 
+test('a word that few titles have is near to those with its words, whatever stands between', async () => {
+  const titles = [
+    '경찰청_음주운전 단속 현황',
+    '경찰청_운전 면허',
+    '경찰청_단속 카메라',
+    '경찰청_음주운전 사고',
+  ];
+  const entries = titles.map((title) => entry(title, '경찰청'));
+  const [first] = await nearTitles('음주운전단속 경찰서', entries);
+  assert.equal(first, '경찰청_음주운전 단속 현황');
+});
+
 test('near entries have the requested type and leave out entries that the query finds', async () => {
   const entries = [
     entry('강릉시_길고양이 중성화', '강릉시'),

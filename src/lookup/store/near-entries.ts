@@ -4,6 +4,7 @@ import { widerNames } from '../../data/regions/wider-names.ts';
 import { endOfField, fieldSeparator } from '../../data/search/gram.ts';
 import type { SearchIndex } from '../../data/search/index-file.ts';
 import { isWordEnd, isWordStart } from '../../data/search/title-distance.ts';
+import { dividedTerms } from './divided-terms.ts';
 import { nearTerms, type NearTerm } from './near-terms.ts';
 
 /**
@@ -17,7 +18,7 @@ export function* nearEntries(
   excluded: readonly DocumentSet[],
   limit: number,
 ): Generator<void, number[]> {
-  const terms = yield* nearTerms(index, query);
+  const terms = yield* nearTerms(index, { terms: yield* dividedTerms(index, query.terms) });
   const candidates: Candidate[] = [];
   for (const [at, chunk] of index.chunks.entries()) {
     const worths = yield* worthsIn(at, chunk.documents, terms);

@@ -110,7 +110,10 @@ function addShares(shares: Shares, share: number, words: readonly string[]): voi
 }
 
 /** True for a term that few titles have, in these or other words. */
-function isRareInTitles(index: SearchIndex, { text, nameSynonyms = [] }: QueryTerm): boolean {
+export function isRareInTitles(
+  index: SearchIndex,
+  { text, nameSynonyms = [] }: QueryTerm,
+): boolean {
   // A syllable is in many titles as a letter of other words.
   if (text.length === 1) return true;
   const sets = [text, ...nameSynonyms].flatMap((word) =>

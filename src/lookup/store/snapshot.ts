@@ -31,6 +31,7 @@ import type { SearchChunk } from '../../data/search/index-file.ts';
 import { namesWithInitials } from '../../data/search/initials.ts';
 import { wordsWithInitials } from '../../data/search/words-with-initials.ts';
 import { typedNames } from '../../data/search/typed-names.ts';
+import { dividedWord } from '../../data/search/divided-word.ts';
 import { similarWords } from '../../data/search/spellings.ts';
 import { withRegionTags } from './region-terms.ts';
 import { Topics } from './topics.ts';
@@ -197,6 +198,10 @@ export class SnapshotStore implements LookupStore {
 
   async similarWords(word: string, scope: SearchScope, isAbandoned?: IsAbandoned) {
     return this.#slicedWork.run(similarWords(this.#chunks(scope), word), isAbandoned);
+  }
+
+  async dividedWord(text: string, scope: SearchScope, isAbandoned?: IsAbandoned) {
+    return this.#slicedWork.run(dividedWord(this.#chunks(scope), text), isAbandoned);
   }
 
   async namesWithInitials(initials: string, scope: SearchScope, isAbandoned?: IsAbandoned) {

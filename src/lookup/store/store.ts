@@ -58,6 +58,12 @@ export interface LookupStore extends AsyncDisposable {
   hasMatch(query: Pick<SearchQuery, 'terms' | 'text'>, isAbandoned?: IsAbandoned): Promise<boolean>;
   /** Words one letter apart from a word that probably occur, in most records first. */
   similarWords(word: string, scope: SearchScope, isAbandoned?: IsAbandoned): Promise<string[]>;
+  /** The words of names that a text without blanks consists of; null if it consists of no such words. */
+  dividedWord(
+    text: string,
+    scope: SearchScope,
+    isAbandoned?: IsAbandoned,
+  ): Promise<readonly string[] | null>;
   /** Names of records with the given initial consonants at their start; before them, any such words of the catalog. */
   namesWithInitials(
     initials: string,

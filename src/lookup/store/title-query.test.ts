@@ -31,3 +31,17 @@ test('a query over titles requires its topics alone', () => {
     );
   }
 });
+
+test('a long word is also found with a blank in it, unlike a short one and a phrase', () => {
+  assert.deepEqual(spellingsWithBlank('부대식단'), ['부대 식단']);
+  assert.deepEqual(spellingsWithBlank('흡연구역도'), ['흡연 구역도', '흡연구 역도']);
+  assert.deepEqual(spellingsWithBlank('도서관'), []);
+  assert.deepEqual(spellingsWithBlank('"부대식단"'), []);
+});
+
+function spellingsWithBlank(typed: string): string[] {
+  const { terms } = titleQuery(parseQuery(typed)).query;
+  return terms.flatMap(({ nameSynonyms = [] }) =>
+    nameSynonyms.filter((word) => word.includes(' ')),
+  );
+}

@@ -65,10 +65,23 @@ function divided(term: SearchTerm): SearchTerm[] {
 /** The terms, each with the words that mean the same. */
 function withTitleWords(terms: readonly SearchTerm[]): readonly QueryTerm[] {
   const synonyms = titleSynonyms(terms);
-  return terms.map((term, at) =>
-    synonyms[at]!.length === 0 ? term : { ...term, nameSynonyms: synonyms[at]! },
+  return terms.map((term, at) => {
+    const words = [...synonyms[at]!, ...(term.phrase ? [] : withBlank(term.text))];
+    return words.length === 0 ? term : { ...term, nameSynonyms: words };
+  });
+}
+
+/** A long Korean word with a blank at each place where a title may have one (`전기차 충전소`). */
+function withBlank(word: string): string[] {
+  if (!compound.test(word)) return [];
+  return Array.from(
+    { length: word.length - 2 * partLengthMin + 1 },
+    (_, at) => `${word.slice(0, at + partLengthMin)} ${word.slice(at + partLengthMin)}`,
   );
 }
+
+const compound = /^[가-힣]{4,12}$/;
+const partLengthMin = 2;
 
 function fillers(terms: readonly SearchTerm[]): number {
   const isFiller = terms.map(
