@@ -1,16 +1,25 @@
+import { regionAround } from '../data/regions/coordinates.ts';
 import type { LookupStore } from '../lookup/store/store.ts';
 import { SlicedWork } from '../lookup/store/sliced-work.ts';
 import { knownTexts } from '../lookup/suggestions/known-texts.ts';
+import { prepareDocuments } from './docs/library.ts';
 import { mapBase } from './explorer/map-base.ts';
+import { visitPages } from './visit-pages.ts';
 
-/** Computes, in slices, what the first suggestions and the first maps of a store would wait for. */
+/** Computes, in pieces between requests, what the first readers of a store would wait for. */
 export async function prepareSite(store: LookupStore): Promise<void> {
   await knownTexts(store);
-  await new SlicedWork().run(prepareMaps(store));
+  const work = new SlicedWork();
+  await work.run(prepareMaps(store));
+  await visitPages(store);
+  await work.run(prepareDocuments());
 }
 
 function* prepareMaps(store: LookupStore): Generator<void, void> {
   const { boundaries } = mapBase(store);
   yield;
   yield* boundaries.prepare();
+  yield;
+  // Reads the borders by which positions are assigned.
+  regionAround(37.5, 127);
 }

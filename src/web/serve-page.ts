@@ -46,31 +46,42 @@ export function servePage<Row extends Route>(
   render: (params: RouteParameters<Row>, request: PageRequest) => Content | Promise<Content>,
 ): void {
   router.get(route.path, async (request) => {
-    const { path, query } = request;
-    const options = { path, isStrict: false, normalise: parameterText };
-    const given = readParameters(route, query, options);
-    const { values, warnings } = given;
-    const { lang } = values;
     const host = request.header('host');
     const address = siteAddress(settings, host);
     const lease = holder.lease();
     if (lease === null) throw noSnapshot();
     try {
-      const rendered = await render(values as RouteParameters<Row>, {
+      const rendered = await renderPage(route, request, render, {
         store: lease.store,
-        language: lang === 'ko' || lang === 'en' ? lang : request.language,
-        target: (changes) => canonicalUrl(route, changes ? { ...values, ...changes } : values),
+        language: request.language,
         absoluteUrl: (path) => (address === null ? undefined : address + path),
         baseUrl: docsAddresses(settings, host).lookup,
         isAbandoned: () => request.outgoing.destroyed,
         isMarkdown: prefersMarkdown(request),
-        given,
-        warnings,
       });
       return isDocument(rendered) ? cacheable(rendered, { vary }) : rendered;
     } finally {
       lease.release();
     }
+  });
+}
+
+/** Renders a page for an address; a language in the address replaces that of the request. */
+export function renderPage<Row extends Route>(
+  route: Row,
+  { path, query }: { readonly path: string; readonly query: string },
+  render: (params: RouteParameters<Row>, request: PageRequest) => Content | Promise<Content>,
+  request: Omit<PageRequest, 'target' | 'given' | 'warnings'>,
+): Content | Promise<Content> {
+  const given = readParameters(route, query, { path, isStrict: false, normalise: parameterText });
+  const { values, warnings } = given;
+  const { lang } = values;
+  return render(values as RouteParameters<Row>, {
+    ...request,
+    language: lang === 'ko' || lang === 'en' ? lang : request.language,
+    target: (changes) => canonicalUrl(route, changes ? { ...values, ...changes } : values),
+    given,
+    warnings,
   });
 }
 

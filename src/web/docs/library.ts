@@ -27,11 +27,13 @@ export interface LibraryPage {
   readonly sections: readonly Section[];
 }
 
-/** Reads and renders all documents, in a few milliseconds each. */
+/** All pages of the docs; documents are read and rendered once, in a few milliseconds each. */
 export function renderLibrary(language: Language, axes: readonly AxisChoice[]): Library {
   const pages = docsPages.map((page) => {
-    const body = bodyOf(page, language, axes);
-    const sections = sectionsOf(body);
+    const { body, sections } =
+      page.kind === 'generated'
+        ? withSections(page.render(language, axes).markup)
+        : renderedDocument(page, language);
     const title = sections[0]?.heading ?? page.slug;
     const isEnglish = page.kind === 'english' && language !== 'en';
     return { slug: page.slug, group: page.group, title, isEnglish, body, sections };
@@ -39,8 +41,36 @@ export function renderLibrary(language: Language, axes: readonly AxisChoice[]): 
   return { language, pages, hasData: axes.length > 0 };
 }
 
-function bodyOf(page: DocsPage, language: Language, axes: readonly AxisChoice[]): string {
-  if (page.kind === 'generated') return page.render(language, axes).markup;
+/** Renders all documents, one a step. */
+export function* prepareDocuments(): Generator<void, void> {
+  for (const language of ['ko', 'en'] as const) {
+    for (const page of docsPages) {
+      yield;
+      if (page.kind !== 'generated') renderedDocument(page, language);
+    }
+  }
+}
+
+type WrittenPage = Exclude<DocsPage, { readonly kind: 'generated' }>;
+type RenderedDocument = Pick<LibraryPage, 'body' | 'sections'>;
+
+/** Documents are files of this version, which a running process does not change. */
+const rendered = new Map<string, RenderedDocument>();
+
+function renderedDocument(page: WrittenPage, language: Language): RenderedDocument {
+  const key = `${page.slug} ${language}`;
+  let document = rendered.get(key);
+  if (document === undefined) {
+    rendered.set(key, (document = withSections(bodyOf(page, language))));
+  }
+  return document;
+}
+
+function withSections(body: string): RenderedDocument {
+  return { body, sections: sectionsOf(body) };
+}
+
+function bodyOf(page: WrittenPage, language: Language): string {
   if (page.kind === 'written') return documentOf(page.files[language], language);
   const words = referenceTexts[language];
   // A title in the reader's language replaces the title of the document.

@@ -40,9 +40,15 @@ async function measure(
   const count = Math.min(measuredRowsMax, stored.rows);
   const rows = Array.from({ length: count }, (_, at) => Math.floor((at * stored.rows) / count));
   const sizes: Record<string, { fixed: number; perRow: number }> = {};
+  const whole = fields === stored.fields ? store.parquet(stored.axis.code) : null;
   for (const format of formats) {
     if (!isSuitable(format, stored, fields)) continue;
     const fixed = await bytesOf(format, stored, fields, [], store);
+    if (format === 'parquet' && whole !== null) {
+      // It is written already, and another one would take longest.
+      sizes[format] = { fixed, perRow: Math.max(0, whole.length - fixed) / stored.rows };
+      continue;
+    }
     const all = await bytesOf(format, stored, fields, rows, store);
     sizes[format] = { fixed, perRow: count === 0 ? 0 : (all - fixed) / count };
   }
