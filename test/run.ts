@@ -6,6 +6,7 @@ import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
 import { unpackChromium } from './browser/unpack-chromium.ts';
 import { shareFirstStart } from './fixtures/first-start.ts';
+import { memberTestsOnPostgres } from './postgres/member-tests.ts';
 import { sharePostgres } from './postgres/server.ts';
 
 /**
@@ -62,7 +63,7 @@ function allPrograms(): string[] {
   const choosePostgres = "data:text/javascript,process.env.TEST_MEMBERS_STORE='postgres'";
   const onPostgres = 'src/members-on-postgres';
   const parts: Partial<Record<string, string[]>> = Object.groupBy(files, partOf);
-  if (patterns.length === 0) parts[onPostgres] = postgresFiles();
+  if (patterns.length === 0) parts[onPostgres] = [...memberTestsOnPostgres(isLong)];
   return Object.keys(parts)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
     .flatMap((part) => {
@@ -82,13 +83,6 @@ function allPrograms(): string[] {
 function sharesOf(part: string): string[] {
   const count = isLong && part === 'test/members/account-sequences.test.ts' ? 4 : 1;
   return Array.from({ length: count }, (_, at) => `${at + 1}/${count}`);
-}
-
-/** Tests of members that run on PostgreSQL too: all in the long form, else a few with threats. */
-function postgresFiles(): string[] {
-  const every = '{src/members/*,test/members/{processes,two-processes,traces,operators,sessions}}';
-  const some = 'src/members/{keys,membership,register}';
-  return globSync(`${isLong ? every : some}.test.ts`, { cwd: root });
 }
 
 /**

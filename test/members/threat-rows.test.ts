@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { memberTestsOnPostgres } from '../postgres/member-tests.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -21,6 +22,21 @@ test('every threat lists exactly the test files whose titles begin with its numb
     assert.deepEqual(listed.get(number) ?? [], titled.get(number) ?? [], number);
     assert.notDeepEqual(listed.get(number), [], `${number} has no test`);
   }
+});
+
+test('every test of a threat that opens a members’ store runs on PostgreSQL, too', () => {
+  const onPostgres = memberTestsOnPostgres(true);
+  const files = [...new Set([...tableRows().values()].flat())].filter((file) =>
+    /^(?:src|test)\/members\//.test(file),
+  );
+  const opening = files.filter((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return /from '[./\w]*\/(?:rig|fixtures\/members)\.ts'/.test(text);
+  });
+  assert(opening.length > 20);
+  // It plays on both engines by itself.
+  const missing = opening.filter((file) => !onPostgres.includes(file));
+  assert.deepEqual(missing, ['test/members/account-sequences.test.ts']);
 });
 
 /** The test files that each row of the document links to, by its number. */
