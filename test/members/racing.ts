@@ -2,7 +2,7 @@ import { PlatformDirectory } from '../../src/members/platform-directory.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { scopes } from '../../src/contract/enumerations.ts';
 import { reportEntitlements } from '../../src/members/entitlement-reports.ts';
-import { issueKey } from '../../src/members/keys.ts';
+import { issueKey, revokeKey } from '../../src/members/keys.ts';
 import { PostgresMemberStore } from '../../src/members/postgres/store.ts';
 import { register } from '../../src/members/register.ts';
 import { takeRetention } from '../../src/members/retention.ts';
@@ -19,6 +19,7 @@ const context = { store, platforms, now: Date.now, secret: Buffer.alloc(32, 7) }
 export type RaceCall =
   | { readonly kind: 'register' | 'issue'; readonly platform: string; readonly user: string }
   | { readonly kind: 'key'; readonly platform: string }
+  | { readonly kind: 'revoke'; readonly kid: string }
   | { readonly kind: 'deliver' | 'report' | 'retain' };
 
 /** The end of a call: what it returned, or the code of its refusal. */
@@ -52,7 +53,9 @@ async function run(call: RaceCall): Promise<unknown> {
       return (await issueSso(context, await callerOf(platform), body)).token;
     }
     case 'key':
-      return (await issueKey(context, { platform: call.platform, scopes }, operator)).secret;
+      return (await issueKey(context, { platform: call.platform, scopes }, operator)).key.kid;
+    case 'revoke':
+      return revokeKey(context, call.kid, operator);
     case 'deliver': {
       const sent: string[] = [];
       await deliverDue(context, (_url, headers) => {
