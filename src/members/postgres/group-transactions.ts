@@ -50,12 +50,20 @@ export class GroupTransactions {
   async #drain(): Promise<void> {
     const watch = setInterval(() => this.#refuseLate(), watchEveryMs);
     while (this.#queue.length > 0) {
-      // A turn later all work of this turn is in the queue.
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.#gather();
       await this.#runGroup();
     }
     clearInterval(watch);
     this.#running = null;
+  }
+
+  /** Waits until a turn of the event loop brings no more work: clients that were answered together call together. */
+  async #gather(): Promise<void> {
+    const end = performance.now() + gatherMs;
+    for (let size = 0; size < this.#queue.length && performance.now() < end;) {
+      size = this.#queue.length;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
 
   /** Runs the first works of the queue, which stay in it until there is a connection. */
@@ -103,6 +111,9 @@ export interface GroupBounds {
 }
 
 const watchEveryMs = 100;
+
+/** Longest time in which a group grows, about that of a sync to a quick disk. */
+const gatherMs = 2;
 
 /** Most works of a transaction that run by themselves. */
 const aloneMax = 64;
