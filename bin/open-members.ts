@@ -41,7 +41,12 @@ export interface OpenedMembers extends AsyncDisposable {
 
 /** Settings of a members' store; all but the data folder are optional. */
 type MembersSettings = Pick<Settings, 'MARU_DATA'> &
-  Partial<Pick<Settings, 'MARU_COOKIE_DOMAIN' | 'DATABASE_URL' | 'DATABASE_REPLICA_URL'>>;
+  Partial<
+    Pick<
+      Settings,
+      'MARU_COOKIE_DOMAIN' | 'MARU_BACKUP_DAYS' | 'DATABASE_URL' | 'DATABASE_REPLICA_URL'
+    >
+  >;
 
 /** Opens or creates a store. A service gives its log, which hears of counts that are put off. */
 export async function openMembers(
@@ -49,11 +54,12 @@ export async function openMembers(
   log: Log = silentLog,
 ): Promise<OpenedMembers> {
   const { MARU_DATA, MARU_COOKIE_DOMAIN: cookieDomain = null } = settings;
+  const { MARU_BACKUP_DAYS: backupDays = 0 } = settings;
   const folder = join(MARU_DATA, 'members');
   const ledger = new ErasureLedger(join(folder, 'erasures.ndjson'));
   const { store, secret } = await openStore(folder, ledger, databaseOf(settings, log));
   const platforms = new PlatformDirectory(store);
-  const context = { store, platforms, cookieDomain, now: Date.now, secret };
+  const context = { store, platforms, cookieDomain, now: Date.now, secret, backupDays };
   return { context, folder, ledger, [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }
 

@@ -166,6 +166,8 @@ export const eraseAnswer = Type.Object({
    * job repeats it, and for an engine that cannot overwrite its files.
    */
   files_overwritten: Type.Boolean(),
+  /** Time by which backups and logs with the data are gone, by MARU_BACKUP_DAYS; null without it. */
+  backups_gone_at: nullable(Type.String()),
 });
 
 /** Effect of a merge or split; with a dry run, the effect it would have. */

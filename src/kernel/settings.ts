@@ -175,6 +175,10 @@ export const settingsTable = {
     ko: '운영자의 접속기록을 보관하는 날수. 0이면 지우지 않습니다. 안전성 확보조치 기준은 1년 이상, 5만 명 이상이면 2년 이상 보관하도록 정합니다.',
     en: 'Days to keep the access log of operators; 0 keeps all. Korea’s safety standard requires a year, or two from 50,000 members.',
   }),
+  MARU_BACKUP_DAYS: wholeNumber('0', 36_500, {
+    ko: '회원 데이터의 백업과 로그가 모두 없어지기까지의 날수. 삭제 확인서에 그 시각을 적습니다. 0이면 적지 않습니다.',
+    en: 'Days after which every backup and log of the members is gone, for the receipts of erasures; 0 states none.',
+  }),
   MARU_TRUSTED_PROXIES: list({
     ko: 'X-Forwarded-For를 신뢰할 프록시의 주소 또는 대역(쉼표로 구분).',
     en: 'Addresses or networks of proxies whose X-Forwarded-For is trusted, comma-separated.',

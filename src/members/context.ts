@@ -12,6 +12,8 @@ export interface MemberContext {
   readonly now: () => number;
   /** Key of the tombstones and the audit chain; stored beside the store, never in it. */
   readonly secret: Uint8Array;
+  /** Days after which every backup and log of the store is gone; absent or 0 if the operator states none. */
+  readonly backupDays?: number;
   /** True while members are imported: no webhook then reports a new member or link. */
   readonly isQuiet?: boolean;
 }

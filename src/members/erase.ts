@@ -40,7 +40,13 @@ export async function eraseMember(
     ...rest,
     erased_at: instantText(erasedAt),
     files_overwritten: (await context.store.scrub()) === 'overwritten',
+    backups_gone_at: backupsGoneAt(context, erasedAt),
   };
+}
+
+/** Time by which the last backup with the erased data is gone; null if the operator states no life of backups. */
+function backupsGoneAt({ backupDays = 0 }: MemberContext, erasedAt: number): string | null {
+  return backupDays === 0 ? null : instantText(erasedAt + backupDays * 86_400_000);
 }
 
 /**

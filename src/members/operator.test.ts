@@ -304,7 +304,11 @@ test('T23: after an erasure the store contains neither the address nor the local
     },
   )[0]!;
   for (const at of erased) {
-    const receipt = await eraseMember(rig.context, uids[at]!, operator);
+    const receipt = await eraseMember({ ...rig.context, backupDays: 30 }, uids[at]!, operator);
+    assert.equal(
+      Date.parse(receipt.backups_gone_at!) - Date.parse(receipt.erased_at),
+      30 * 86_400_000,
+    );
     assert.deepEqual(
       [receipt.memberships, receipt.events, receipt.files_overwritten],
       [2, 3, rig.place.overwrites],

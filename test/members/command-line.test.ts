@@ -82,6 +82,7 @@ test('member find masks the address, export prints all data, erase prints a rece
     [receipt['svc_uid'], receipt['memberships'], receipt['events'], receipt['files_overwritten']],
     [uid, 1, 2, true],
   );
+  assert.equal(receipt['backups_gone_at'], null);
   for (const named of [uid, 'asha@example.com']) {
     const gone = await maru(folder.path, 'member', 'find', named);
     assert.deepEqual([gone.code, gone.out], [1, ''], named);

@@ -348,5 +348,11 @@ function receiptPage({ text }: View, answer: ErasureReceipt): Html {
               'Not yet: a file by the next retention job, PostgreSQL when it reuses the space',
             ),
       ],
+      [
+        text('백업과 로그에서 없어지는 시각', 'Gone from backups and logs by'),
+        answer.backups_gone_at === null
+          ? text('정해지지 않음. MARU_BACKUP_DAYS를 설정하세요', 'Not stated: set MARU_BACKUP_DAYS')
+          : moment(answer.backups_gone_at, 'second'),
+      ],
     ])}`;
 }
