@@ -9,7 +9,8 @@ export interface Duckdb extends Disposable {
   readonly version: string;
   /** Place of the Parquet file, to be written with `run`. */
   readonly parquet: string;
-  run(sql: string): Promise<void>;
+  /** Returns the rows of the result. */
+  run(sql: string): Promise<unknown[][]>;
 }
 
 /**
@@ -29,7 +30,7 @@ export async function openDuckdb(): Promise<Duckdb> {
       parquet: join(folder, 'records.parquet'),
       async run(sql) {
         const reader = await connection.runAndReadAll(sql);
-        reader.getRows();
+        return reader.getRows();
       },
       [Symbol.dispose]() {
         connection.closeSync();

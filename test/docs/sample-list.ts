@@ -21,6 +21,8 @@ export interface RunSample {
  */
 export type Runtime = 'commands' | 'bash' | 'node' | 'python3' | 'php' | 'ruby' | 'Rscript';
 
+const analysisTest = 'test/remote/analysis.test.ts runs it in the long form.';
+
 const shopPart = { untried: 'It is a part of a program: samples.test.ts runs them together.' };
 
 /** Every named sample of `docs/en`, in no order: the order of the documents counts. A sample that is not here fails. */
@@ -166,6 +168,25 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
   'cluster-ledgers': { untried: 'It needs the machines of two services.' },
   'cluster-restore': { untried: 'It needs the machines of the cluster, and a backup.' },
   'cluster-erasures': { untried: 'It needs the machines of two services.' },
+  'machines-try': { run: 'bash', prints: /Pushed[^]*Pulled[^]*\* \d{8}-\d{4}/ },
+  'machines-try-serve': {
+    untried: 'It serves until it is stopped; test/remote runs it, with a bucket too.',
+  },
+  'machines-builder': { untried: 'It is the file of settings of a real machine.' },
+  'machines-push-service': { untried: 'It needs systemd.' },
+  'machines-push-timer': { untried: 'It needs systemd.' },
+  'machines-push-start': { untried: 'It needs systemd.' },
+  'machines-follower': { untried: 'It is the file of settings of a real machine.' },
+  'machines-check': { untried: 'It needs two machines.' },
+  'machines-proxy': { untried: 'It needs nginx and the certificates of a real domain.' },
+  'machines-pin': { run: 'bash', prints: /"offset":2,/ },
+  'analysis-open': { untried: analysisTest },
+  'analysis-secret': { untried: 'DuckDB needs a download for it.' },
+  'analysis-find': { untried: analysisTest },
+  'analysis-libraries': { untried: analysisTest },
+  'analysis-holidays': { untried: analysisTest },
+  'analysis-bus-stops': { untried: analysisTest },
+  'analysis-spark': { untried: 'It needs Spark.' },
   proxy: { untried: 'It needs nginx and the certificates of a real domain.' },
   unit: { untried: 'It needs systemd.' },
   probes: { run: 'commands', prints: /^ok\nready [\d-]+\n[^]*maru_http_requests_total/ },

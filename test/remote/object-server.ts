@@ -22,8 +22,8 @@ export interface ObjectServer extends AsyncDisposable {
   /** Method and path of each request, in order. */
   readonly requests: string[];
   fault: ObjectFault;
-  /** A store of the prefix `p` in the bucket `b`, with short times. */
-  store(): HttpStore;
+  /** A store of the prefix `p` in the bucket `b`, which takes so much silence for a fault. */
+  store(silenceMs?: number): HttpStore;
 }
 
 /**
@@ -46,13 +46,13 @@ export async function startObjectServer(): Promise<ObjectServer> {
     objects,
     requests,
     fault: () => null,
-    store: () =>
+    store: (silenceMs = 60_000) =>
       new HttpStore({
         name: 's3://b/p',
         base: new URL(`${endpoint}/b/p/`),
         credentials,
         isBucket: true,
-        times: { silenceMs: 300, backoffMs: 1 },
+        times: { silenceMs, backoffMs: 1 },
       }),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -6,6 +6,7 @@ import { FileLock } from '../snapshot/lock.ts';
 import { currentId, readManifest, snapshotFolder } from '../snapshot/snapshots.ts';
 import { objectKeys, removeDropped, withoutOld, type CleanOptions } from './clean.ts';
 import { compressFile, hashFile } from './compress-file.ts';
+import { dataPackageKey, dataPackageOf } from './data-package.ts';
 import { inParallel } from './in-parallel.ts';
 import { isDamage, StoreFault, type ObjectStore } from './object-store.ts';
 import type { Pointer, PushedSnapshot } from './pointer.ts';
@@ -30,8 +31,8 @@ interface PushFacts {
 }
 
 /**
- * Pushes the current snapshot of a data folder: its manifest, the objects that the store lacks, then the pointer with a
- * condition. A push that is stopped at any time leaves the pointer as it was, and the next one goes on.
+ * Pushes the current snapshot of a data folder: its manifest, the objects that the store lacks, the pointer with a
+ * condition, then the table of its Parquet files. A push that is stopped at any time leaves the pointer as it was, and the next one goes on.
  */
 export async function pushSnapshot(
   store: ObjectStore,
@@ -57,6 +58,8 @@ export async function pushSnapshot(
     const upload = new Upload(store, folder, files, known, options);
     await upload.run(() => writer.check());
     const { pointer } = withoutOld(withPushed(writer.pointer, pushed), options.keep);
+    await writer.change(pointer);
+    await store.write(dataPackageKey, { bytes: dataPackageOf(data, id) }, options);
     const objectsRemoved = await removeDropped(store, writer, pointer, options);
     const { objectsWritten, bytesWritten } = upload;
     return { id, objectsWritten, bytesWritten, objectsRemoved, isGuarded };

@@ -40,6 +40,7 @@ export const docsPages: readonly DocsPage[] = [
   writtenPage('read', 'guide'),
   writtenPage('ask', 'guide'),
   writtenPage('agents', 'guide'),
+  writtenPage('analysis', 'guide'),
   writtenPage('platform', 'guide'),
   {
     slug: 'members',
@@ -52,6 +53,7 @@ export const docsPages: readonly DocsPage[] = [
   writtenPage('hooks', 'guide'),
   writtenPage('collect', 'guide'),
   writtenPage('production', 'guide'),
+  writtenPage('machines', 'guide'),
   writtenPage('cluster', 'guide'),
   writtenPage('assumptions', 'reference'),
   generatedPage('lookup-api', 'src/contract/lookup.ts', lookupReference),
