@@ -1,4 +1,4 @@
-import { propertyNames, offset } from './lookup-parameters.ts';
+import { propertyNames, offset, snapshot } from './lookup-parameters.ts';
 import type { Route } from './route.ts';
 import * as schemas from './schemas.ts';
 
@@ -38,6 +38,7 @@ export const axesContract = {
         },
       },
       offset: offset(),
+      snapshot: snapshot(),
     },
     answers: { 200: schemas.axesAnswer },
     cache: 'day',

@@ -1,3 +1,4 @@
+import { snapshot } from './lookup-parameters.ts';
 import { lookupContract } from './lookup.ts';
 import type { ChoiceParameter, Route } from './route.ts';
 import * as schemas from './schemas.ts';
@@ -46,6 +47,7 @@ export const exportContract = {
       with: rows.with,
       header: heading,
       bom: rows.bom,
+      snapshot: snapshot(),
     },
     answers: { 200: schemas.exportAnswer },
     cache: 'data',
@@ -105,6 +107,7 @@ export const exportContract = {
         },
       },
       bom: rows.bom,
+      snapshot: snapshot(),
     },
     answers: { 200: schemas.exportAnswer },
     cache: 'data',

@@ -175,3 +175,14 @@ export function rewrite() {
     },
   } as const satisfies ChoiceParameter;
 }
+
+/** The snapshot to answer from. */
+export function snapshot() {
+  return {
+    kind: 'text',
+    purpose: {
+      ko: '답할 스냅샷(20261121-0003). 응답의 X-Maru-Snapshot과 meta.snapshot에 있으며, 여러 쪽을 한 스냅샷에서 읽을 때 씁니다. 최근 다섯 개를 보관합니다. 없으면 지금의 스냅샷.',
+      en: 'Snapshot to answer from (20261121-0003), as named by X-Maru-Snapshot and meta.snapshot of an answer, to read all pages from one. The last five are stored; the current one when absent.',
+    },
+  } as const satisfies TextParameter;
+}

@@ -154,6 +154,7 @@ type Immutable<Type> = Type extends readonly (infer Item)[]
 export const sharedProblems = {
   every: ['bad_request', 'method_not_allowed', 'uri_too_long', 'headers_too_large'],
   cache: ['no_snapshot'],
+  snapshot: ['snapshot_gone'],
   body: ['malformed_json', 'body_too_large', 'unsupported_media_type', 'validation_failed'],
   limit: ['rate_limited', 'overloaded', 'storage_unavailable', 'outcome_unknown'],
   server: [
@@ -177,6 +178,7 @@ export function problemsOf(row: Route): readonly ProblemCode[] {
     ...callers.flatMap((caller) => sharedProblems[caller]),
     ...(body === undefined ? [] : sharedProblems.body),
     ...(cache === undefined ? [] : sharedProblems.cache),
+    ...('snapshot' in row.parameters && cache !== undefined ? sharedProblems.snapshot : []),
     ...(limit === undefined ? [] : sharedProblems.limit),
     ...sharedProblems.every,
   ];

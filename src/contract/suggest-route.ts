@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { limit } from './lookup-parameters.ts';
+import { limit, snapshot } from './lookup-parameters.ts';
 import type { Route } from './route.ts';
 import { count, envelope, nullable, object, oneOf, origin } from './shapes.ts';
 
@@ -35,6 +35,7 @@ export const suggestContract = {
         },
       },
       limit: limit(10, 20),
+      snapshot: snapshot(),
     },
     answers: { 200: suggestAnswer },
     cache: 'data',

@@ -117,7 +117,7 @@ test('an answer has the headers of the contract', async () => {
   assert.match(headers.get('link') ?? '', /rel="next".*rel="last"/);
   assert.equal(
     headers.get('access-control-expose-headers'),
-    'Link, ETag, X-Request-Id, X-Total-Count, Maru-Warnings',
+    'Link, ETag, X-Request-Id, X-Total-Count, X-Maru-Snapshot, Maru-Warnings',
   );
 });
 

@@ -11,7 +11,7 @@ import type { Settings } from '../kernel/settings.ts';
 import { axes } from './endpoints/axes.ts';
 import { catalog } from './endpoints/catalog.ts';
 import { changes } from './endpoints/changes.ts';
-import type { StoreHolder } from './current-store.ts';
+import type { StoreHolder, StoreLease } from './current-store.ts';
 import { demand } from './endpoints/demand.ts';
 import { addDescription } from './description.ts';
 import { exportAxis } from './endpoints/export.ts';
@@ -22,6 +22,7 @@ import { groups } from './endpoints/groups.ts';
 import { addHealth } from './health.ts';
 import { noSnapshot } from './no-snapshot.ts';
 import { perStore } from './per-store.ts';
+import { readSnapshotId, snapshotGone } from './pinned-snapshot.ts';
 import { record } from './endpoints/record.ts';
 import { region } from './endpoints/region.ts';
 import { rows } from './endpoints/rows.ts';
@@ -52,7 +53,7 @@ export function createLookupApp(options: LookupAppOptions): Router {
   const { holder, server, today = todayInSeoul, policy = openPolicy } = options;
   const router = new Router(server, policy);
   const source: DataSource<LookupStore> = {
-    lease: () => leaseData(holder),
+    lease: (snapshot) => leaseData(holder, snapshot),
     revalidations: new Revalidations(() => holder.version),
     normalise: parameterText,
     today,
@@ -82,14 +83,27 @@ export function createLookupApp(options: LookupAppOptions): Router {
   return router;
 }
 
-function leaseData(holder: StoreHolder): DataLease<LookupStore> {
-  const lease = holder.lease();
+/** Leases the current data, or those of the snapshot that a request names. */
+function leaseData(holder: StoreHolder, snapshot: string | null): DataLease<LookupStore> {
+  const lease =
+    snapshot === null ? holder.lease() : leaseSnapshot(holder, readSnapshotId(snapshot));
   if (lease === null) throw noSnapshot();
   return { data: lease.store, ...versionParts(lease.store), release: lease.release };
 }
 
+function leaseSnapshot(holder: StoreHolder, id: string): StoreLease | null {
+  const lease = holder.leaseSnapshot(id);
+  if (lease !== null) return lease;
+  const current = holder.lease();
+  if (current === null) return null;
+  const stored = current.store.snapshotIds();
+  current.release();
+  throw snapshotGone('snapshot', id, stored);
+}
+
 /** The version includes the program's: another release may write the same data differently. */
 const versionParts = perStore(({ snapshot }) => ({
+  snapshot: snapshot.id,
   version: `${snapshot.id} ${snapshot.builtAt} ${packageFile.version}`,
   lastModified: new Date(snapshot.builtAt).toUTCString(),
 }));

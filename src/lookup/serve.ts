@@ -54,8 +54,8 @@ export interface ApiRequest<Data> {
 
 /** The data that answers are made from. */
 export interface DataSource<Data> {
-  /** Leases the current data until `release`. Throws a problem while there is none. */
-  readonly lease: () => DataLease<Data>;
+  /** Leases the data of a snapshot, or the current for null, until `release`. Throws a problem if there are none. */
+  readonly lease: (snapshot: string | null) => DataLease<Data>;
   readonly revalidations: Revalidations;
   readonly normalise: (text: string) => string;
   /** The current day, such as `2026-11-21`, for answers that change daily. */
@@ -64,6 +64,8 @@ export interface DataSource<Data> {
 
 export interface DataLease<Data> {
   readonly data: Data;
+  /** Id of the snapshot. */
+  readonly snapshot: string;
   /** A text that differs between data, and between releases of the program. */
   readonly version: string;
   readonly lastModified: string;
@@ -113,7 +115,9 @@ async function answerRequest<Data>(
   given: CheckedParameters,
 ): Promise<Result> {
   const { values, warnings } = given;
-  const lease = source.lease();
+  const pinned = values['snapshot'];
+  const lease = source.lease(pinned === undefined ? null : String(pinned));
+  request.responseHeaders[snapshotHeader] = lease.snapshot;
   let isStream = false;
   try {
     const properties = selectedProperties(route, values);
@@ -122,7 +126,10 @@ async function answerRequest<Data>(
     const cached = cachedContent(request, validity);
     if (cached !== null) {
       // A daily answer also depends on the day, which is not in the version.
-      if (cached.status === 304 && !validity.isDaily) source.revalidations.store(request, cached);
+      if (cached.status === 304 && !validity.isDaily) {
+        const headers = { ...cached.headers, [snapshotHeader]: lease.snapshot };
+        source.revalidations.store(request, { ...cached, headers });
+      }
       return cached;
     }
     const target = (changes?: Values): string =>
@@ -164,10 +171,15 @@ function validityOf<Data>(
     tag: tagOf(version, canonicalUrl(route, values), shownWarnings, day),
     lastModified: isDaily ? laterOf(lastModified, startOf(day)) : lastModified,
     isDaily,
-    cacheControl: briefCaching,
+    cacheControl: values['snapshot'] === undefined || isDaily ? briefCaching : pinnedCaching,
     vary: route.formats === undefined ? vary : `Accept, ${vary}`,
   };
 }
+
+/** Names the snapshot that an answer was made from. */
+export const snapshotHeader = 'X-Maru-Snapshot';
+/** Answers from a given snapshot change with the version of the program alone. */
+const pinnedCaching = 'public, max-age=86400, stale-while-revalidate=600';
 
 /** The first moment of a day in Seoul. */
 function startOf(day: string): string {

@@ -8,6 +8,7 @@ import type { Content, Document } from '../kernel/http/result.ts';
 import type { Router } from '../kernel/http/router.ts';
 import type { StoreHolder } from '../lookup/current-store.ts';
 import { noSnapshot } from '../lookup/no-snapshot.ts';
+import { snapshotHeader } from '../lookup/serve.ts';
 import type { IsAbandoned } from '../lookup/store/sliced-work.ts';
 import type { LookupStore } from '../lookup/store/store.ts';
 import { prefersMarkdown } from './docs/markdown-pages.ts';
@@ -50,6 +51,7 @@ export function servePage<Row extends Route>(
     const address = siteAddress(settings, host);
     const lease = holder.lease();
     if (lease === null) throw noSnapshot();
+    request.responseHeaders[snapshotHeader] = lease.store.snapshot.id;
     try {
       const rendered = await renderPage(route, request, render, {
         store: lease.store,

@@ -19,7 +19,8 @@ const securityHeaders = {
 
 const openHeaders = {
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': 'Link, ETag, X-Request-Id, X-Total-Count, Maru-Warnings',
+  'Access-Control-Expose-Headers':
+    'Link, ETag, X-Request-Id, X-Total-Count, X-Maru-Snapshot, Maru-Warnings',
 } as const;
 
 /** Public data: any page may read the responses, and some headers of them. */

@@ -64,7 +64,7 @@ export function catalog(params: RouteParameters<typeof lookupContract.catalog>) 
   };
 }
 
-type CatalogParams = Omit<RouteParameters<typeof lookupContract.catalog>, 'select'>;
+type CatalogParams = Omit<RouteParameters<typeof lookupContract.catalog>, 'select' | 'snapshot'>;
 
 /**
  * Entries that a query finds, or the likeliest other reading of it where it finds none. Where they are few, entries

@@ -4,9 +4,9 @@ import type { StoredAxis } from '../../data/axis.ts';
 import { recordId } from '../../data/record-id.ts';
 import { isSnapshotId } from '../../data/snapshot/layout.ts';
 import type { Document } from '../../kernel/http/result.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { pageLinks, snapshotMeta, textContent, warningsHeader, warningsPart } from '../answers.ts';
 import { changesFeed } from '../changes-feed.ts';
+import { snapshotGone } from '../pinned-snapshot.ts';
 import { invalidParameter, requireAxis } from '../refusals.ts';
 import type { ApiRequest } from '../serve.ts';
 import type { Changes, LookupStore } from '../store/store.ts';
@@ -20,7 +20,7 @@ export function changes(params: ChangesParams, store: LookupStore) {
   return async (request: ApiRequest<LookupStore>): Promise<Document> => {
     const { axis, limit, offset, format } = params;
     const found = since === null ? noChanges : await store.changes(axis, { since, offset, limit });
-    if (found === null) throw snapshotGone(since ?? '', store);
+    if (found === null) throw snapshotGone('since', since ?? '', store.snapshotIds());
     const { totals } = found;
     const total = totals.added + totals.changed + totals.removed;
     const { next, prev, headers } = pageLinks(request, { offset, limit, total });
@@ -71,7 +71,7 @@ function earlierSnapshot(since: string | undefined, store: LookupStore): string 
   if (since === undefined) return ids.findLast((id) => id < store.snapshot.id) ?? null;
   if (isSnapshotId(since)) {
     if (ids.includes(since)) return since;
-    throw snapshotGone(since, store);
+    throw snapshotGone('since', since, ids);
   }
   if (!/^\d{4}-?\d{2}-?\d{2}$/.test(since)) {
     throw invalidParameter('since', {
@@ -82,22 +82,8 @@ function earlierSnapshot(since: string | undefined, store: LookupStore): string 
   // Ids begin with their day.
   const day = since.replaceAll('-', '');
   const last = ids.findLast((id) => id.slice(0, day.length) <= day);
-  if (last === undefined) throw snapshotGone(since, store);
+  if (last === undefined) throw snapshotGone('since', since, ids);
   return last;
-}
-
-function snapshotGone(since: string, store: LookupStore): Problem {
-  const suggestions = store.snapshotIds();
-  const detail = {
-    ko: `${since}의 스냅샷은 보관하지 않습니다. 비교할 수 있는 스냅샷: ${suggestions.join(', ')}`,
-    en: `The snapshot of ${since} is no longer stored. Compare with one of: ${suggestions.join(', ')}`,
-  };
-  const reason = {
-    ko: '더는 보관하지 않는 스냅샷입니다.',
-    en: 'This snapshot is no longer stored.',
-  };
-  const errors = [{ parameter: 'since', reason, value: since }];
-  return new Problem('snapshot_gone', detail, { errors, extra: { suggestions } });
 }
 
 const noChanges: Changes = {

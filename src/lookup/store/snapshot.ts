@@ -269,6 +269,10 @@ export class SnapshotStore implements LookupStore {
     return snapshotIds(this.#data);
   }
 
+  openSnapshot(id: string): LookupStore | null {
+    return this.snapshotIds().includes(id) ? new SnapshotStore(this.#data, id) : null;
+  }
+
   earlierRecord(query: EarlierRecordQuery): Promise<EarlierRecord | null> {
     return readEarlierRecord(this.#data, query, this.#slicedWork);
   }
