@@ -9,6 +9,7 @@ import { fixtureStore } from '../fixtures/lookup.ts';
 import { docsPages } from '../../src/web/docs/pages.ts';
 import { createSite } from '../../src/web/site.ts';
 import { isLongForm } from '../long-form.ts';
+import { visitFirst } from './first-visit.ts';
 import { openBrowser } from './open-browser.ts';
 import { appearancesOf, pageFaults } from './page-faults.ts';
 
@@ -233,6 +234,22 @@ test('a page loads nothing but itself, its style and its icon', async () => {
   });
   assert.ok(requested.length > 0);
   for (const url of requested) assert.ok(url.startsWith(server.address), url);
+});
+
+test('a first visit weighs less than 100 kB without the typeface, and its content stays in place', async () => {
+  const paths = [
+    '/',
+    '/search?q=강남역',
+    '/data/file_15012896',
+    '/data/file_15012896?view=map',
+    '/region/11680?with=11110',
+    '/docs/lookup-api',
+  ];
+  for (const path of paths) {
+    const { bytes, shift } = await visitFirst(browser, server.address + encodeURI(path));
+    assert.ok(bytes > 0 && bytes <= 100_000, `${path} weighs ${bytes} bytes`);
+    assert.ok(shift <= 0.02, `${path} shifts by ${shift}`);
+  }
 });
 
 /** Opens a page, and fails when the browser complains about anything on it. */
