@@ -50,6 +50,11 @@ export class LookupService implements AsyncDisposable {
     return new LookupService(start, selection);
   }
 
+  /** Opens the service of a process that shares a port: the process that started it has prepared the folder. */
+  static openShare(start: ServiceStart, selection: ServiceSelection): LookupService {
+    return new LookupService(start, selection);
+  }
+
   router(server: ServerContext, { hasPages, hasMembers }: ServiceSelection): Router {
     const services = hasMembers ? (['lookup', 'members'] as const) : (['lookup'] as const);
     const create = hasPages ? createSite : createLookupApp;
@@ -66,7 +71,7 @@ export class LookupService implements AsyncDisposable {
     return [{ router, host: '127.0.0.1', port, portSetting: 'ADMIN_PORT' }];
   }
 
-  greeting({ address }: RunningServer): readonly string[] {
+  greeting({ address }: Pick<RunningServer, 'address'>): readonly string[] {
     const lease = this.#holder.lease();
     const axes = [...(lease?.store.axes.values() ?? [])];
     const isSampleCatalog = lease?.store.catalog.origin === 'sample';

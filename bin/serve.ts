@@ -1,4 +1,4 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, InvalidArgumentError } from 'commander';
 import { openPolicy } from '../src/kernel/http/response-policy.ts';
 import { Router } from '../src/kernel/http/router.ts';
 import { createServerContext } from '../src/kernel/http/server-context.ts';
@@ -22,14 +22,24 @@ export function serveCommand(): Command {
     .addArgument(
       new Argument('[services...]', 'services to serve; all by default').choices(services),
     )
+    .option(
+      '--processes <number>',
+      'answer lookups by this many processes on one port, which SIGHUP replaces one by one',
+      readProcesses,
+      1,
+    )
     .action(serve);
+}
+
+interface ServeOptions {
+  readonly processes: number;
 }
 
 /** `lookup` is the HTTP interface alone; `web` adds its pages. */
 const services = ['lookup', 'web', 'members'];
 
 /** Starts the requested services and loads only their modules: lookup and collecting take more memory than members. */
-async function serve(requested: string[]): Promise<void> {
+async function serve(requested: string[], { processes }: ServeOptions): Promise<void> {
   const settings = readSettings(process.env);
   if (settings.MARU_COLLECT === 'on' && settings.MARU_SERVICE_KEY === null) {
     throw new SettingsError([
@@ -44,6 +54,10 @@ async function serve(requested: string[]): Promise<void> {
   const log = createLog({ level: settings.MARU_LOG });
   using progress = new ProgressLine();
   const selection = selectServices(requested, settings, progress);
+  if (processes > 1) {
+    const { serveByProcesses } = await import('./serve-processes.ts');
+    return serveByProcesses({ settings, log, progress }, selection, processes);
+  }
   await using stack = new AsyncDisposableStack();
   const serverContext = createServerContext(log);
   const start = { settings, log, progress };
@@ -94,3 +108,10 @@ function selectServices(
   }
   return { hasLookup: true, hasPages: true, hasMembers };
 }
+
+function readProcesses(text: string): number {
+  if (/^[1-9]\d?$/.test(text) && Number(text) <= processesMax) return Number(text);
+  throw new InvalidArgumentError(`Give a number from 1 to ${processesMax}.`);
+}
+
+const processesMax = 64;

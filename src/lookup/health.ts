@@ -15,14 +15,14 @@ interface HealthOptions {
 
 /** Adds the health probes, and the metrics for callers on this machine. */
 export function addHealth(router: Router, holder: StoreHolder, options: HealthOptions): void {
-  const { metrics } = router.server;
+  const { metrics, metricsText } = router.server;
   addProbes(router, holder, options);
   addFollowMetrics(router.server, options);
   router.get(
     '/metrics',
-    (request) => {
+    async (request) => {
       requireOwnMachine(request);
-      return plainText(metrics.text());
+      return plainText(await metricsText());
     },
     { policy: closedPolicy },
   );
@@ -40,7 +40,7 @@ export function createHealthRouter(
 ): Router {
   const router = new Router(server, closedPolicy);
   addProbes(router, holder, options);
-  router.get('/metrics', () => plainText(server.metrics.text()));
+  router.get('/metrics', async () => plainText(await server.metricsText()));
   return router;
 }
 

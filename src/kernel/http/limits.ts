@@ -36,6 +36,8 @@ export const limits = {
   bodyBytesMax: 65_536,
   /** Nesting of a JSON body. */
   bodyDepthMax: 8,
+  /** Time in which a server that stops still accepts requests, and closes each connection with its response. */
+  connectionsCloseMs: 0,
   /** Time for requests under way when the server stops. */
   drainMs: 10_000,
 } as const;

@@ -9,12 +9,19 @@ import { createMetrics, type Metrics } from './metrics.ts';
 export interface ServerContext {
   readonly log: Log;
   readonly metrics: Metrics;
+  /** The text of the metrics, of all processes if several serve one port. */
+  readonly metricsText: () => string | Promise<string>;
   /** Compressed bodies by entity tag and coding. */
   readonly compressed: ByteCache<CompressedBody>;
   readonly bodyFacts: BodyFactsCache;
 }
 
-export function createServerContext(log: Log): ServerContext {
+interface ContextOptions {
+  /** Replaces the text of the metrics of this process. */
+  readonly metricsText?: () => string | Promise<string>;
+}
+
+export function createServerContext(log: Log, options: ContextOptions = {}): ServerContext {
   const compressed = new ByteCache<CompressedBody>(limits.compressedCacheBytesMax);
   const metrics = createMetrics();
   metrics.gauge(
@@ -22,5 +29,6 @@ export function createServerContext(log: Log): ServerContext {
     'Bytes of compressed bodies in memory.',
     () => compressed.bytes,
   );
-  return { log, metrics, compressed, bodyFacts: new BodyFactsCache() };
+  const { metricsText = () => metrics.text() } = options;
+  return { log, metrics, metricsText, compressed, bodyFacts: new BodyFactsCache() };
 }

@@ -1,6 +1,7 @@
 import { createServer, ServerResponse, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import { answerRequest } from './answer-request.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { limits } from './limits.ts';
@@ -25,14 +26,26 @@ export interface ServerOptions {
 }
 
 type ServerTimes = Readonly<
-  Record<'headersTimeoutMs' | 'requestTimeoutMs' | 'idleTimeoutMs' | 'connectionsCheckMs', number>
+  Record<
+    | 'headersTimeoutMs'
+    | 'requestTimeoutMs'
+    | 'idleTimeoutMs'
+    | 'connectionsCheckMs'
+    | 'connectionsCloseMs',
+    number
+  >
 >;
 
 /** Starts a listener. Throws an error with advice if the port is taken. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { router } = options;
   const times = { ...limits, ...options.times };
-  const answer = listenerOf(router);
+  const listener = listenerOf(router);
+  let isClosing = false;
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    if (isClosing) outgoing.shouldKeepAlive = false;
+    listener(incoming, outgoing);
+  };
   const server = createServer(serverOptions(times), answer);
   server.maxHeadersCount = limits.headersMax;
   server.timeout = times.idleTimeoutMs;
@@ -43,7 +56,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('checkExpectation', answer);
   const { port } = await listen(server, options);
   const host = options.host.includes(':') ? `[${options.host}]` : options.host;
-  const close = () => drain(server);
+  const close = async () => {
+    isClosing = true;
+    if (times.connectionsCloseMs > 0) await wait(times.connectionsCloseMs);
+    await drain(server);
+  };
   return { address: `http://${host}:${port}`, port, close, [Symbol.asyncDispose]: close };
 }
 
