@@ -50,9 +50,10 @@ export class LookupService implements AsyncDisposable {
     return new LookupService(start, selection);
   }
 
-  /** Opens the service of a process that shares a port: the process that started it has prepared the folder. */
+  /** Opens the service of a process that shares a port. The process that started it prepares and follows the data. */
   static openShare(start: ServiceStart, selection: ServiceSelection): LookupService {
-    return new LookupService(start, selection);
+    const settings = { ...start.settings, MARU_SNAPSHOTS_URL: null };
+    return new LookupService({ ...start, settings }, selection);
   }
 
   router(server: ServerContext, { hasPages, hasMembers }: ServiceSelection): Router {

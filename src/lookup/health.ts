@@ -40,6 +40,7 @@ export function createHealthRouter(
 ): Router {
   const router = new Router(server, closedPolicy);
   addProbes(router, holder, options);
+  addFollowMetrics(server, options);
   router.get('/metrics', async () => plainText(await server.metricsText()));
   return router;
 }

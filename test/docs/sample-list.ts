@@ -52,6 +52,7 @@ export const sampleList: Readonly<Record<string, SampleRow>> = {
     run: 'bash',
     prints: /locdate,dateName\r\n20260926,[^]*\r\n20260925,/,
   },
+  processes: { untried: 'test/end-to-end/processes.test.ts starts this command on a free port.' },
   etag: { run: 'bash', prints: /^304$/m },
   region: { run: 'commands', prints: /"강남구"[^]*"facets"/ },
   'query-groups': {
