@@ -9,10 +9,10 @@ import { LookupService } from './serve-lookup.ts';
 import { ProgressLine } from './terminal.ts';
 import type { StarterMessage, WorkerMessage } from './worker-message.ts';
 
-/** Clients that ask at least once in this time move to another process without a failed request. */
+/** Clients that send a request at least once in this time move to another process without a failed request. */
 const connectionsCloseMs = 2_000;
 
-/** A process of `serve --processes`: serves `lookup` or `web` on the shared port until it is told to stop. */
+/** A process of `serve --processes`: serves `lookup` or `web` on the shared port until it is stopped. */
 const command = new Command('maru').argument('<service>').option('--pretty').action(serveShare);
 await runCommand(command, process.argv);
 // The channel would keep a process that could not start.

@@ -76,7 +76,7 @@ class Log {
   }
 }
 
-/** Clients that ask again and again, with kept connections and with new ones. */
+/** Clients that send request after request, with kept connections and with new ones. */
 class Load implements Disposable {
   readonly faults: string[] = [];
   readonly #url: string;
@@ -87,7 +87,7 @@ class Load implements Disposable {
 
   constructor(url: string) {
     this.#url = url;
-    for (const agent of this.#agents) for (let at = 0; at < 4; at++) this.#ask(agent);
+    for (const agent of this.#agents) for (let at = 0; at < 4; at++) this.#request(agent);
   }
 
   /** Resolves after so many more answers. */
@@ -97,13 +97,13 @@ class Load implements Disposable {
     return promise;
   }
 
-  #ask(agent: Agent): void {
+  #request(agent: Agent): void {
     if (this.#isStopped) return;
     const again = (fault: string | null): void => {
       if (fault !== null && !this.#isStopped) this.faults.push(fault);
       this.#answers++;
       if (this.#wanted !== null && this.#answers >= this.#wanted.count) this.#wanted.resolve();
-      this.#ask(agent);
+      this.#request(agent);
     };
     get(this.#url, { agent }, (response) => {
       response.resume().once('end', () => {

@@ -1,6 +1,6 @@
 /**
  * Merges the metrics of processes, by their numbers, into one text: each sample gets the label `process`, and the samples
- * of a metric follow each other, as the format asks (Prometheus, text format 0.0.4). Counters are not added up, since the
+ * of a metric follow each other, as the format wants (Prometheus, text format 0.0.4). Counters are not added up, since the
  * sum would fall when a process is replaced.
  */
 export function processMetrics(texts: ReadonlyMap<number, string>): string {
