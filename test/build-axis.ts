@@ -3,7 +3,10 @@ import { AxisWriter } from '../src/data/snapshot/axis-writer.ts';
 import { SnapshotBuilder } from '../src/data/snapshot/builder.ts';
 import type { RegionJoin } from '../src/data/snapshot/index-records.ts';
 
-/** Publishes a snapshot in which one axis has these records, of a name and a note unless given; returns its id. */
+/**
+ * Publishes a snapshot in which one axis has these records, of a name and a note unless given; returns its id. With
+ * `looseMax`, as many small axes become a pack.
+ */
 export function buildAxis(
   data: string,
   code: string,
@@ -11,8 +14,9 @@ export function buildAxis(
   join: RegionJoin | null = null,
   fields: readonly Field[] = testFields,
   facts: Partial<Axis> = {},
+  looseMax?: number,
 ): string {
-  using builder = new SnapshotBuilder(data);
+  using builder = new SnapshotBuilder(data, looseMax === undefined ? {} : { looseMax });
   using writer = new AxisWriter(
     builder.stageAxis(code),
     fields.map((field) => field.name),

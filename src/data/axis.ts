@@ -48,13 +48,13 @@ export interface StoredAxis {
   readonly regions: readonly RegionCount[];
   readonly hasCoordinates: boolean;
   /** Findings of the last collection, or of reading its files. */
-  readonly quality?: Quality;
+  readonly quality?: Quality | undefined;
   /** Facts from the entry of the axis in the catalog; absent without an entry, and if stored without them. */
-  readonly listed?: ListedFacts;
+  readonly listed?: ListedFacts | undefined;
 }
 
 /** Facts about an axis from its entry in the catalog. */
-interface ListedFacts {
+export interface ListedFacts {
   /** ISO 8601 date of the catalog; null if it is not known. */
   readonly date: string | null;
   /** ISO 8601 date of the entry's last change. */

@@ -1,4 +1,5 @@
 import type { StoredAxis } from './axis.ts';
+import { PackedDescription } from './snapshot/packed-description.ts';
 import { servesDataset, type CatalogEntry } from './catalog.ts';
 
 /**
@@ -11,18 +12,27 @@ export function fillFromCatalog(
   entries: readonly CatalogEntry[],
   catalogDate: string | null,
 ): StoredAxis {
+  const facts = factsFromCatalog(stored, entries, catalogDate);
+  if (facts === null) return stored;
+  return stored instanceof PackedDescription ? stored.with(facts) : { ...stored, ...facts };
+}
+
+function factsFromCatalog(
+  stored: StoredAxis,
+  entries: readonly CatalogEntry[],
+  catalogDate: string | null,
+): Pick<StoredAxis, 'axis' | 'listed'> | null {
   const { axis } = stored;
   const { portalId, provider, license, updateCycle, sourceUrl } = axis;
-  if (portalId === null || axis.origin === 'sample') return stored;
+  if (portalId === null || axis.origin === 'sample') return null;
   const entry =
     entries.find(({ type }) => type === axis.type) ??
     entries.find(({ type }) => servesDataset(stored, portalId, type));
-  if (entry === undefined) return stored;
-  if (provider !== null && provider.name !== entry.provider) return stored;
+  if (entry === undefined) return null;
+  if (provider !== null && provider.name !== entry.provider) return null;
   const isProviderFilledIn = provider === null && entry.provider !== null;
   const isLicenseFilledIn = license === null && entry.license !== null;
   return {
-    ...stored,
     axis: {
       ...axis,
       provider: isProviderFilledIn ? { name: entry.provider, code: null } : provider,

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { readSync } from 'node:fs';
 
 /** Fills `bytes` from a position of a file. Throws if the file ends before. */
 export function readFully<Bytes extends Uint8Array>(
@@ -16,14 +16,3 @@ export function readFully<Bytes extends Uint8Array>(
 
 /** Advice for errors about a file of a snapshot. */
 export const repairAdvice = 'Roll back to an earlier snapshot, or load the data again.';
-
-/** Opens a file and calls `use` with the descriptor, which is closed only if `use` throws. */
-export function openForReading<T>(path: string, use: (descriptor: number) => T): T {
-  const descriptor = openSync(path, 'r');
-  try {
-    return use(descriptor);
-  } catch (error) {
-    closeSync(descriptor);
-    throw error;
-  }
-}

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import { dataPaths } from '../data/snapshot/layout.ts';
-import { currentId } from '../data/snapshot/snapshots.ts';
+import { dataPaths, packsOf } from '../data/snapshot/layout.ts';
+import { currentId, readManifest } from '../data/snapshot/snapshots.ts';
 import type { Log } from '../kernel/log.ts';
 import type { StoreHolder } from './current-store.ts';
 import { SnapshotStore } from './store/snapshot.ts';
@@ -24,6 +24,8 @@ export class SnapshotFollower implements Disposable {
   readonly #timer: NodeJS.Timeout;
   readonly #options: FollowOptions;
   #preparing: NodeJS.Timeout | undefined;
+  #nextSteps: NodeJS.Immediate | undefined;
+  #isOpening = false;
   #openedPointer: string | null = null;
   #lastFault = '';
 
@@ -43,29 +45,51 @@ export class SnapshotFollower implements Disposable {
       if (id === null) return;
       // After a folder is emptied, an id may be reused for other data; the pointer file then has another time.
       const pointer = `${id} ${statSync(dataPaths(this.#dataFolder).current).mtimeMs}`;
-      if (pointer === this.#openedPointer) return;
-      const started = performance.now();
-      const store = new SnapshotStore(this.#dataFolder, id);
-      this.#openedPointer = pointer;
-      this.#lastFault = '';
-      this.#log.info('snapshot_opened', {
-        snapshot: id,
-        axes: store.axes.size,
-        ms: Math.round(performance.now() - started),
-      });
-      // Only the closing of the previous store can fail.
-      this.#holder.replace(store).catch((error: unknown) => {
-        this.#log.error('snapshot_not_closed', { fault: messageOf(error) });
-      });
-      this.#prepareSoon();
+      if (pointer === this.#openedPointer || this.#isOpening) return;
+      const isSmall = packsOf(readManifest(this.#dataFolder, id)).length === 0;
+      const isAtOnce = isSmall || this.#openedPointer === null;
+      const opening = { pointer, isAtOnce, startedMs: performance.now() };
+      this.#open(SnapshotStore.opening(this.#dataFolder, id), opening);
     } catch (error) {
       this.#logOnce(error);
     }
   }
 
+  /** Opens a store in slices between requests, or at once. */
+  #open(steps: Generator<void, SnapshotStore>, opening: Opening): void {
+    this.#isOpening = false;
+    try {
+      const endMs = opening.isAtOnce ? Infinity : performance.now() + sliceMs;
+      while (performance.now() < endMs) {
+        const step = steps.next();
+        if (step.done === true) return this.#serve(step.value, opening);
+      }
+    } catch (error) {
+      return this.#logOnce(error);
+    }
+    this.#isOpening = true;
+    this.#nextSteps = setImmediate(() => this.#open(steps, opening));
+  }
+
+  #serve(store: SnapshotStore, { pointer, startedMs }: Opening): void {
+    this.#openedPointer = pointer;
+    this.#lastFault = '';
+    this.#log.info('snapshot_opened', {
+      snapshot: store.snapshot.id,
+      axes: store.axes.size,
+      ms: Math.round(performance.now() - startedMs),
+    });
+    // Only the closing of the previous store can fail.
+    this.#holder.replace(store).catch((error: unknown) => {
+      this.#log.error('snapshot_not_closed', { fault: messageOf(error) });
+    });
+    this.#prepareSoon();
+  }
+
   [Symbol.dispose](): void {
     clearInterval(this.#timer);
     clearTimeout(this.#preparing);
+    clearImmediate(this.#nextSteps);
   }
 
   /** Requests that waited for the snapshot are served first. */
@@ -94,7 +118,17 @@ export class SnapshotFollower implements Disposable {
   }
 }
 
+/** Opening of a snapshot under way. */
+interface Opening {
+  readonly pointer: string;
+  /** True if the snapshot has no packs, or if nothing is served yet. */
+  readonly isAtOnce: boolean;
+  readonly startedMs: number;
+}
+
 const checkIntervalMs = 500;
+/** Part of a turn of the event loop in which a snapshot is opened. */
+const sliceMs = 3;
 /** A process that serves a single request, as tests do, prepares nothing. */
 const defaultPrepareAfterMs = 1_000;
 

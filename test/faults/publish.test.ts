@@ -4,6 +4,7 @@ import { cpSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { packsOf } from '../../src/data/snapshot/layout.ts';
 import { OpenedSnapshot } from '../../src/data/snapshot/opened.ts';
 import {
   currentId,
@@ -12,26 +13,38 @@ import {
   snapshotIds,
 } from '../../src/data/snapshot/snapshots.ts';
 import { verifyFolder } from '../../src/data/snapshot/verify.ts';
-import { buildAxis } from '../build-axis.ts';
+import { buildAxis, testFields } from '../build-axis.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
 test('a kill at any change of the disk leaves a whole snapshot serving, the old one or the new', () => {
+  killAtEachCall(128);
+});
+
+test('a kill at any change of the disk leaves a whole snapshot while packs are written', () => {
+  killAtEachCall(2);
+});
+
+/** Kills builds after which `looseMax` small axes become a pack. */
+function killAtEachCall(looseMax: number): void {
   using folder = temporaryFolder();
   const [data, copies] = [join(folder.path, 'data'), join(folder.path, 'copies')];
-  buildAxis(data, 'file_1', [['처음', '그대로 있는 기록']]);
-  const before = buildAxis(data, 'file_2', [['처음', '바뀔 기록']]);
+  const publish = (code: string, rows: readonly (readonly string[])[], to = data) =>
+    buildAxis(to, code, rows, null, testFields, {}, looseMax);
+  publish('file_1', [['처음', '그대로 있는 기록']]);
+  const before = publish('file_2', [['처음', '바뀔 기록']]);
+  assert.equal(packsOf(readManifest(data, before)).length, looseMax === 2 ? 1 : 0);
   const killed = join(folder.path, 'killed');
   cpSync(data, killed, { recursive: true });
 
-  const run = build(data, 'copy-at-calls.ts', { COPIED_FOLDER: data, COPIES: copies });
+  const run = build(data, looseMax, 'copy-at-calls.ts', { COPIED_FOLDER: data, COPIES: copies });
   assert.equal(run.status, 0, run.stderr);
   const calls = readdirSync(copies).length;
   const isOld: boolean[] = [];
   for (let call = 1; call <= calls; call++) {
     const copy = join(copies, String(call));
     isOld.push(servesWhole(copy, before));
-    buildAxis(copy, 'file_2', [['다음', '다시 만든 기록']]);
+    publish('file_2', [['다음', '다시 만든 기록']], copy);
     assertClean(copy);
   }
   assert.ok(isOld.filter(Boolean).length > 10, 'Most kills come before the pointer is replaced.');
@@ -41,13 +54,14 @@ test('a kill at any change of the disk leaves a whole snapshot serving, the old 
   const everyCall = Array.from({ length: calls }, (_, at) => at + 1);
   for (const call of isLongForm ? everyCall : [calls >> 1, calls - 1]) {
     const served = currentId(killed)!;
-    const { signal, stderr } = build(killed, 'kill-at-call.ts', { KILL_AT_CALL: String(call) });
+    const kill = { KILL_AT_CALL: String(call) };
+    const { signal, stderr } = build(killed, looseMax, 'kill-at-call.ts', kill);
     assert.equal(signal, 'SIGKILL', stderr);
     servesWhole(killed, served);
   }
-  buildAxis(killed, 'file_2', [['다음', '다시 만든 기록']]);
+  publish('file_2', [['다음', '다시 만든 기록']], killed);
   assertClean(killed);
-});
+}
 
 /** Checks every snapshot and the served one; true if `before` is still served. */
 function servesWhole(data: string, before: string): boolean {
@@ -73,8 +87,14 @@ function assertClean(data: string): void {
 }
 
 /** Runs a build in a process with another program loaded before it. */
-function build(data: string, loaded: string, environment: Record<string, string>) {
-  const words = ['--import', pathOf(loaded), pathOf('build-once.ts'), data, '새로'];
+function build(
+  data: string,
+  looseMax: number,
+  loaded: string,
+  environment: Record<string, string>,
+) {
+  const program = [pathOf('build-once.ts'), data, '새로', String(looseMax)];
+  const words = ['--import', pathOf(loaded), ...program];
   const env = { ...process.env, ...environment };
   return spawnSync(process.execPath, words, { env, encoding: 'utf8' });
 }

@@ -1,5 +1,5 @@
 import type { FieldType, Value } from '../axis.ts';
-import { readFully } from '../read-fully.ts';
+import type { FileRange } from '../file-range.ts';
 import type { ValueFormat } from '../values/read-value.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { bytesOf } from './bytes.ts';
@@ -24,12 +24,12 @@ export class Column {
   readonly scale: number | null;
   readonly #place: ColumnPlace;
   readonly rows: number;
-  readonly #descriptor: number;
+  readonly #file: FileRange;
   #keyStarts: Uint8Array | null = null;
   #lastBlock: { readonly block: number; readonly values: readonly PresentValue[] } | null = null;
 
-  constructor(descriptor: number, place: ColumnPlace, rows: number) {
-    this.#descriptor = descriptor;
+  constructor(file: FileRange, place: ColumnPlace, rows: number) {
+    this.#file = file;
     this.#place = place;
     this.rows = rows;
     this.name = place.name;
@@ -133,7 +133,7 @@ export class Column {
   }
 
   #read<Numbers extends ArrayBufferView>(at: number, numbers: Numbers): Numbers {
-    readFully(this.#descriptor, bytesOf(numbers), at);
+    this.#file.read(bytesOf(numbers), at);
     return numbers;
   }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import type { Value } from '../axis.ts';
+import { FileRange } from '../file-range.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { ColumnsFile } from './columns-file.ts';
 import { ColumnsWriter } from './columns-writer.ts';
@@ -46,7 +47,7 @@ function columnsHaveTheirRecords(runEnd: number): void {
   }
   assert.deepEqual(readdirSync(folder.path), ['columns.bin']);
 
-  using file = new ColumnsFile(path);
+  using file = new ColumnsFile(FileRange.of(path));
   assert.equal(file.rows, rows);
   for (const row of [0, 1, 7, chunkDocumentsMax - 1, chunkDocumentsMax, rows - 1]) {
     const values = columns.map(({ name }) => {
@@ -94,6 +95,9 @@ test('a file of columns that is cut off is refused with advice', () => {
   const { bytes } = writer.finish();
   for (const size of [0, 7, bytes - 1]) {
     truncateSync(path, size);
-    assert.throws(() => new ColumnsFile(path), /cut off or of another version. Roll back/);
+    assert.throws(
+      () => new ColumnsFile(FileRange.of(path)),
+      /cut off or of another version. Roll back/,
+    );
   }
 });

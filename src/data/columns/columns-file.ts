@@ -1,5 +1,4 @@
-import { closeSync } from 'node:fs';
-import { openForReading, readFully } from '../read-fully.ts';
+import type { FileRange } from '../file-range.ts';
 import { chunkDocumentsMax } from '../search/postings.ts';
 import { bytesOf } from './bytes.ts';
 import { Column } from './column.ts';
@@ -8,21 +7,18 @@ import { idBytes, readFooter } from './format.ts';
 /** The opened columns of an axis. Only the columns that a query names are read. */
 export class ColumnsFile implements Disposable {
   readonly rows: number;
-  readonly #descriptor: number;
+  readonly #file: FileRange;
   readonly #ids: number;
   readonly #columns: ReadonlyMap<string, Column>;
 
-  constructor(path: string) {
-    const { descriptor, place } = openForReading(path, (opened) => ({
-      descriptor: opened,
-      place: readFooter(opened),
-    }));
-    this.#descriptor = descriptor;
+  constructor(file: FileRange) {
+    const place = readFooter(file);
+    this.#file = file;
     this.rows = place.rows;
     this.#ids = place.ids;
     this.#columns = new Map(
       // Maru's columns come last and replace a field of the same name, such as `_total`.
-      place.columns.map((column) => [column.name, new Column(descriptor, column, place.rows)]),
+      place.columns.map((column) => [column.name, new Column(file, column, place.rows)]),
     );
   }
 
@@ -42,11 +38,11 @@ export class ColumnsFile implements Disposable {
   /** Ids of records, two numbers each: the high half, then the low one. */
   ids(from: number, count: number): Uint32Array {
     const ids = new Uint32Array(count * 2);
-    readFully(this.#descriptor, bytesOf(ids), this.#ids + from * idBytes);
+    this.#file.read(bytesOf(ids), this.#ids + from * idBytes);
     return ids;
   }
 
   [Symbol.dispose](): void {
-    closeSync(this.#descriptor);
+    this.#file[Symbol.dispose]();
   }
 }

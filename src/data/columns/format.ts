@@ -1,5 +1,5 @@
-import { fstatSync } from 'node:fs';
-import { readFully, repairAdvice } from '../read-fully.ts';
+import type { FileRange } from '../file-range.ts';
+import { repairAdvice } from '../read-fully.ts';
 import type { ValueFormat } from '../values/read-value.ts';
 
 /**
@@ -82,13 +82,13 @@ export function encodeFooter(footer: ColumnsFooter): Buffer {
 }
 
 /** Reads the footer of a file. Throws if the file is cut off or of another version. */
-export function readFooter(descriptor: number): ColumnsFooter {
-  const { size } = fstatSync(descriptor);
+export function readFooter(file: FileRange): ColumnsFooter {
+  const { size } = file;
   if (size < 8) throw unreadableColumns();
-  const tail = readFully(descriptor, Buffer.alloc(8), size - 8);
+  const tail = file.read(Buffer.alloc(8), size - 8);
   const length = tail.readUInt32LE(0);
   if (tail.toString('latin1', 4) !== magic || length > size - 8) throw unreadableColumns();
-  const json = readFully(descriptor, Buffer.alloc(length), size - 8 - length);
+  const json = file.read(Buffer.alloc(length), size - 8 - length);
   const footer = JSON.parse(json.toString()) as ColumnsFooter;
   if (footer.ids + footer.rows * idBytes !== size - 8 - length) throw unreadableColumns();
   return footer;

@@ -1,5 +1,11 @@
 import { isObject, parseObject } from '../../kernel/json-object.ts';
-import { fileNames, formatVersion, type FileFacts, type Manifest } from '../snapshot/layout.ts';
+import {
+  axisOfParquet,
+  fileNames,
+  readableFormats,
+  type FileFacts,
+  type Manifest,
+} from '../snapshot/layout.ts';
 import { StoreFault, type ObjectStore } from './object-store.ts';
 import { isSha256, type PushedSnapshot } from './pointer.ts';
 import { sha256 } from './sign-request.ts';
@@ -27,16 +33,17 @@ export async function readStoredManifest(
   if (sha256(stored.bytes) !== snapshot.manifest) throw wrongBytes(store, key);
   const manifest = parseObject(stored.bytes.toString());
   const format = manifest?.['formatVersion'];
-  if (typeof format === 'number' && format > formatVersion) {
+  if (typeof format === 'number' && format > Math.max(...readableFormats)) {
     throw new StoreFault(
       'newer_format',
-      `Snapshot ${snapshot.id} of ${store.name} has format ${format}; this version reads ${formatVersion}. Install the version that built it.`,
+      `Snapshot ${snapshot.id} of ${store.name} has format ${format}; this version reads ${readableFormats.join(' and ')}. Install the version that built it.`,
     );
   }
-  if (format !== formatVersion || manifest?.['id'] !== snapshot.id || !isFiles(manifest['files'])) {
+  const isReadable = typeof format === 'number' && readableFormats.includes(format);
+  if (!isReadable || manifest?.['id'] !== snapshot.id || !isFiles(manifest['files'])) {
     throw new StoreFault(
       'unreadable',
-      `${store.name}: ${key} is no manifest of a snapshot with format ${formatVersion}. Push a snapshot of this version.`,
+      `${store.name}: ${key} is no manifest of a snapshot with format ${readableFormats.join(' or ')}. Push a snapshot of this version.`,
     );
   }
   // The facts that a folder depends on are checked; the others were written by the builder.
@@ -49,13 +56,15 @@ export function manifestKey({ id, manifest }: Pick<PushedSnapshot, 'id' | 'manif
 
 /** Key of a file of a snapshot. A Parquet file is stored as it is, all others are compressed. */
 export function objectKey(path: string, { sha256: hash }: FileFacts): string {
-  if (!isPlain(path)) return `objects/${hash.slice(0, 2)}/${hash}.zst`;
-  return `parquet/${path.split('/').at(-2)}/${hash}.parquet`;
+  const axis = axisOfParquet(path);
+  return axis === null
+    ? `objects/${hash.slice(0, 2)}/${hash}.zst`
+    : `parquet/${axis}/${hash}.parquet`;
 }
 
 /** True for files that are stored without compression. */
 export function isPlain(path: string): boolean {
-  return path.startsWith('axes/') && path.endsWith(`/${fileNames.parquet}`);
+  return axisOfParquet(path) !== null;
 }
 
 export function wrongBytes({ name }: ObjectStore, key: string): StoreFault {

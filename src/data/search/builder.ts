@@ -11,6 +11,9 @@ import {
   wholeFieldKey,
 } from './gram.ts';
 import { chunkDocumentsMax, ChunkPostings } from './postings.ts';
+import type { SearchChunk } from './index-file.ts';
+import { KeyFilter } from './key-filter.ts';
+import { membersOf } from './document-set.ts';
 import { TextSlots } from './text-slots.ts';
 import { WordSlots } from './word-slots.ts';
 import { footerOf, type ChunkPlace } from './format.ts';
@@ -24,6 +27,8 @@ import { footerOf, type ChunkPlace } from './format.ts';
  */
 export class SearchIndexBuilder {
   readonly #sink: ByteSink;
+  readonly #start: number;
+  readonly #hasFilter: boolean;
   readonly #postings = new ChunkPostings();
   readonly #chunks: ChunkPlace[] = [];
   readonly #texts = new ChunkTexts();
@@ -31,9 +36,14 @@ export class SearchIndexBuilder {
   #slots = new Int32Array(1 << 12);
   #slotsUsed = 0;
   #document = 0;
+  /** False if the current chunk has documents of an earlier version, which have no keys of runs. */
+  #hasRuns = true;
 
-  constructor(sink: ByteSink) {
+  /** The index begins at the position of the sink. */
+  constructor(sink: ByteSink, { hasFilter = false }: { readonly hasFilter?: boolean } = {}) {
     this.#sink = sink;
+    this.#hasFilter = hasFilter;
+    this.#start = sink.position;
   }
 
   add(name: string | null, texts: readonly string[], tags: readonly number[]): void {
@@ -59,6 +69,20 @@ export class SearchIndexBuilder {
       this.#addPart(from, to, { name, others }, tagsOf);
       this.#texts.addPart(from, to, encoded);
     }
+  }
+
+  /** Adds the documents of a chunk of another index, without their values. The documents fit into the current chunk. */
+  addChunk(chunk: SearchChunk): void {
+    if (this.#document + chunk.documents > chunkDocumentsMax) this.#flush();
+    const base = this.#document;
+    for (const { high, low, documents } of chunk.postings()) {
+      const slot = this.#postings.slot(high, low);
+      for (const document of membersOf(documents)) this.#postings.add(slot, base + document);
+    }
+    const { bytes, offsets } = chunk.lines();
+    this.#texts.addLines(bytes, offsets);
+    this.#document += chunk.documents;
+    this.#hasRuns &&= chunk.hasRuns;
   }
 
   /** Writes the last chunk and the footer; the sink stays open. */
@@ -223,7 +247,7 @@ export class SearchIndexBuilder {
   }
 
   #flush(): void {
-    const at = this.#sink.position;
+    const at = this.#sink.position - this.#start;
     const { bytes, offsets } = this.#texts.take();
     this.#sink.write(bytes);
     this.#sink.write(bytesOf(offsets));
@@ -241,16 +265,27 @@ export class SearchIndexBuilder {
     this.#sink.write(bytesOf(low));
     this.#sink.write(bytesOf(counts));
     for (const slot of slots) this.#sink.write(bytesOf(this.#postings.words(slot)));
+    const filter = this.#hasFilter ? this.#writeFilter(high, low) : {};
     this.#chunks.push({
+      ...filter,
       at,
       documents: this.#document,
       textBytes: bytes.length,
       entries,
-      runs: true,
+      runs: this.#hasRuns,
     });
     this.#postings.reset();
     this.#words.clear();
     this.#document = 0;
+    this.#hasRuns = true;
+  }
+
+  #writeFilter(high: Uint32Array, low: Uint32Array): { readonly filter: number } {
+    const position = this.#sink.position - this.#start;
+    const filter = new KeyFilter(new Uint32Array(KeyFilter.bytesFor(high.length) / 4));
+    for (let i = 0; i < high.length; i++) filter.add(high[i]!, low[i]!);
+    this.#sink.write(bytesOf(filter.words));
+    return { filter: position };
   }
 }
 

@@ -102,59 +102,41 @@ interface ChosenDocuments {
 /** Names read between two yields. */
 const namesPerStep = 256;
 
-/** A query over one chunk: sets are computed on first use and cached. */
+/**
+ * A query over one chunk, before texts are read: sets are computed on first use and cached. `findChoices` comes before
+ * the sets.
+ */
 export class ChunkSearch {
-  /** Position of the chunk's index among the searched ones. */
-  readonly index: number;
   readonly chunk: SearchChunk;
   readonly plan: Plan;
   #choices: readonly ChosenDocuments[] | null = null;
   #candidates: DocumentSet | null = null;
-  #checkedAll: CheckedSet | null = null;
   readonly #tiers: (DocumentSet | undefined)[] = [];
-  readonly #checkedTiers: (CheckedSet | undefined)[] = [];
 
-  constructor(index: number, chunk: SearchChunk, plan: Plan) {
-    this.index = index;
+  constructor(chunk: SearchChunk, plan: Plan) {
     this.chunk = chunk;
     this.plan = plan;
   }
 
-  /** Counts the matches. If texts must be read, it counts at most `enough`, even if more are cached. */
-  *countMatches(enough: number): Generator<void, { count: number; isComplete: boolean }> {
-    const { keys, needles, choices } = this.plan;
+  /** True if the keys show that there is no match. */
+  *lacksMatches(): Generator<void, boolean> {
     // Most chunks lack a key of a rare word: each costs one or two look-ups.
-    if (this.#lacksKey()) return { count: 0, isComplete: true };
-    if (choices.length > 0) yield* this.#findChoices();
-    if (needles.length === 0) {
-      if (choices.length > 0 || keys.length > 1)
-        return { count: this.#allCandidates().count, isComplete: true };
-      const [key] = keys;
-      const count = key === undefined ? this.chunk.documents : this.chunk.countOf(key);
-      return { count, isComplete: true };
-    }
-    const checked = this.#checkedCandidates();
-    const matches = yield* checked.firstMatches(enough);
-    const isComplete = matches.count < enough || enough >= checked.candidates.count;
-    return { count: Math.min(matches.count, enough), isComplete };
+    if (this.#lacksKey()) return true;
+    yield* this.findChoices();
+    return false;
   }
 
-  /** Every match. */
-  *allMatches(): Generator<void, DocumentSet> {
-    if (this.plan.choices.length > 0) yield* this.#findChoices();
-    if (this.plan.needles.length === 0) return this.#allCandidates();
-    return yield* this.#checkedCandidates().firstMatches(Infinity);
+  /** True if `findChoices` has nothing left to do. */
+  get isPrepared(): boolean {
+    return this.#choices !== null || this.plan.choices.length === 0;
   }
 
-  /** The matches of one tier, at least the first `enough` of them. */
-  *tierMatches(tier: Tier, enough: number): Generator<void, DocumentSet> {
-    if (this.plan.choices.length > 0) yield* this.#findChoices();
-    const candidates = this.#tierSet(tier);
-    if (this.plan.needles.length === 0 || candidates.count === 0) return candidates;
-    const checked = this.#checkedCandidates();
-    if (checked.isComplete) return intersect(candidates, yield* checked.firstMatches(Infinity));
-    this.#checkedTiers[tier] ??= new CheckedSet(this.chunk, candidates, this.plan.needles);
-    return yield* this.#checkedTiers[tier].firstMatches(enough);
+  /** Number of candidates, without a set if one key has them. */
+  countCandidates(): number {
+    const { keys, choices } = this.plan;
+    if (choices.length > 0 || keys.length > 1) return this.allCandidates().count;
+    const [key] = keys;
+    return key === undefined ? this.chunk.documents : this.chunk.countOf(key);
   }
 
   #lacksKey(): boolean {
@@ -167,14 +149,8 @@ export class ChunkSearch {
     return runKeys.length > 0 && this.chunk.hasRuns ? [...runKeys, ...keys] : keys;
   }
 
-  #checkedCandidates(): CheckedSet {
-    const { needles } = this.plan;
-    this.#checkedAll ??= new CheckedSet(this.chunk, this.#allCandidates(), needles);
-    return this.#checkedAll;
-  }
-
   /** Documents that have every key: the matches, and a few others if texts must be checked. */
-  #allCandidates(): DocumentSet {
+  allCandidates(): DocumentSet {
     this.#candidates ??= this.#documentsWithChoices(this.#keys(), 'any');
     return this.#candidates;
   }
@@ -188,8 +164,8 @@ export class ChunkSearch {
   }
 
   /** Finds the documents of each choice, once. */
-  *#findChoices(): Generator<void, void> {
-    if (this.#choices !== null) return;
+  *findChoices(): Generator<void, void> {
+    if (this.isPrepared) return;
     const found: ChosenDocuments[] = [];
     for (const { text, nameSynonyms, tag } of this.plan.choices) {
       const term = yield* this.#documentsWithName(text);
@@ -229,14 +205,14 @@ export class ChunkSearch {
   }
 
   /** The candidates of one tier; no document is in two tiers. */
-  #tierSet(tier: Tier): DocumentSet {
+  tierSet(tier: Tier): DocumentSet {
     return (this.#tiers[tier] ??= this.#computeTier(tier));
   }
 
   #computeTier(tier: Tier): DocumentSet {
     const { wholeField, nameStart, nameKeys, requiredNameKeys, choices, fulfilled } = this.plan;
     if (requiredNameKeys.length === 0 && choices.length === 0)
-      return tier === 0 ? this.#allCandidates() : emptySet;
+      return tier === 0 ? this.allCandidates() : emptySet;
     const isAbout = fulfilled !== 0;
     switch (tier) {
       case 0:
@@ -256,7 +232,7 @@ export class ChunkSearch {
         return this.#withoutBetterTiers(tier, this.#candidatesWith(requiredNameKeys, 'nameWord'));
       default:
         if (isAbout !== (tier === 5)) return emptySet;
-        return this.#withoutBetterTiers(tier, this.#allCandidates());
+        return this.#withoutBetterTiers(tier, this.allCandidates());
     }
   }
 
@@ -265,14 +241,14 @@ export class ChunkSearch {
     let rest = set;
     for (const better of tiers) {
       if (better >= tier || rest.count === 0) break;
-      rest = subtract(rest, this.#tierSet(better));
+      rest = subtract(rest, this.tierSet(better));
     }
     return rest;
   }
 
   #candidatesWith(keys: readonly GramKey[], way: keyof ChosenDocuments = 'term'): DocumentSet {
     const documents = this.#documentsWithChoices(keys, way);
-    return documents.count === 0 ? documents : intersect(documents, this.#allCandidates());
+    return documents.count === 0 ? documents : intersect(documents, this.allCandidates());
   }
 
   #narrow(set: DocumentSet, key: GramKey): DocumentSet {

@@ -42,6 +42,14 @@ export class ChunkTexts {
     }
   }
 
+  /** Adds the lines of other documents. */
+  addLines(bytes: Uint8Array, offsets: Uint32Array): void {
+    this.#makeRoom(bytes.length);
+    this.#bytes.set(bytes, this.#used);
+    const start = this.#used - offsets[0]!;
+    for (let line = 1; line < offsets.length; line++) this.#endLineAt(start + offsets[line]!);
+  }
+
   /** The chunk's texts, valid until the next `add`. */
   take(): { bytes: Buffer; offsets: Uint32Array } {
     const bytes = this.#bytes.subarray(0, this.#used);
@@ -52,7 +60,12 @@ export class ChunkTexts {
   }
 
   #endLine(): void {
-    this.#bytes[this.#used++] = lineFeed;
+    this.#bytes[this.#used] = lineFeed;
+    this.#endLineAt(this.#used + 1);
+  }
+
+  #endLineAt(end: number): void {
+    this.#used = end;
     if (++this.#documents === this.#offsets.length) {
       const wider = new Uint32Array(this.#offsets.length * 2);
       wider.set(this.#offsets);

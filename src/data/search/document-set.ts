@@ -77,6 +77,60 @@ export function unite(a: DocumentSet, b: DocumentSet): DocumentSet {
   return setOfBitmap(bitmap);
 }
 
+/** The members from `from` to `to - 1`. */
+export function rangeOf(set: DocumentSet, from: number, to: number): DocumentSet {
+  if (set.list !== null) {
+    const start = firstFrom(set.list, from);
+    return setOfList(set.list.subarray(start, firstFrom(set.list, to)));
+  }
+  const bitmap = new Uint32Array(words);
+  const [first, last] = [from >>> 5, to >>> 5];
+  bitmap.set(set.bitmap.subarray(first, Math.min(words, last + 1)), first);
+  bitmap[first]! &= ~0 << (from & 31);
+  // A range that ends with the last document has no word behind it.
+  if (last < words) bitmap[last]! &= ~(~0 << (to & 31));
+  return withFewAsList(setOfBitmap(bitmap));
+}
+
+/** Number of members from `from` to `to - 1`. */
+export function countInRange(set: DocumentSet, from: number, to: number): number {
+  if (set.list !== null) return firstFrom(set.list, to) - firstFrom(set.list, from);
+  const [first, last] = [from >>> 5, to >>> 5];
+  const firstBits = set.bitmap[first]! & (~0 << (from & 31));
+  const endMask = ~(~0 << (to & 31));
+  if (first === last) return bitsIn(firstBits & endMask);
+  let count = bitsIn(firstBits);
+  for (let word = first + 1; word < last; word++) count += bitsIn(set.bitmap[word]!);
+  return last < words ? count + bitsIn(set.bitmap[last]! & endMask) : count;
+}
+
+/** The set with each member lessened by `by`. */
+export function shiftedDown(set: DocumentSet, by: number): DocumentSet {
+  if (by === 0) return set;
+  const members = membersOf(set).map((document) => document - by);
+  if (set.list !== null) return setOfList(members);
+  const bitmap = new Uint32Array(words);
+  for (const document of members) bitmap[document >>> 5]! |= 1 << (document & 31);
+  return setOfBitmap(bitmap, set.count);
+}
+
+/** A list instead of a bitmap of few members, as an index file has it. */
+function withFewAsList(set: DocumentSet): DocumentSet {
+  return set.count > listMax ? set : setOfList(slice(set, 0, set.count));
+}
+
+/** Position of the first member that is not below `document`. */
+function firstFrom(list: Uint16Array, document: number): number {
+  let from = 0;
+  let to = list.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if (list[middle]! < document) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /** All members in ascending order. */
 export function membersOf(set: DocumentSet): Uint16Array {
   if (set.count < chunkDocumentsMax) return slice(set, 0, set.count);

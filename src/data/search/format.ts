@@ -1,5 +1,5 @@
-import { fstatSync } from 'node:fs';
-import { readFully, repairAdvice } from '../read-fully.ts';
+import type { FileRange } from '../file-range.ts';
+import { repairAdvice } from '../read-fully.ts';
 import { bitmapWords, listMax } from './postings.ts';
 
 /**
@@ -11,6 +11,7 @@ import { bitmapWords, listMax } from './postings.ts';
  *          high, low  u32 × entries each: the keys in ascending order (see gram.ts)
  *          counts     u16 × entries: number of documents with the key, minus one
  *          postings   per key: u16 × count, or from 4,097 documents on a bitmap of 8,192 bytes
+ *          filter     in a pack: a Bloom filter of the keys (key-filter.ts)
  * footer   JSON array of ChunkPlace, then its length as u32, then `MSI1`
  * ```
  */
@@ -24,6 +25,8 @@ export interface ChunkPlace {
   readonly entries: number;
   /** True if there are keys for runs of one unit; absent in an index of an earlier version. */
   readonly runs?: boolean;
+  /** Position of the filter of the keys; absent if there is none. */
+  readonly filter?: number;
 }
 
 const magic = 'MSI1';
@@ -36,15 +39,15 @@ export function footerOf(chunks: readonly ChunkPlace[]): Buffer {
   return Buffer.concat([json, tail]);
 }
 
-/** Reads the positions of a file's chunks, and its size. Throws if the file is cut off or of another version. */
-export function readFooter(descriptor: number): { chunks: ChunkPlace[]; size: number } {
-  const { size } = fstatSync(descriptor);
+/** Reads the positions of a file's chunks. Throws if the file is cut off or of another version. */
+export function readFooter(file: FileRange): ChunkPlace[] {
+  const { size } = file;
   if (size < 8) throw unreadableIndex();
-  const tail = readFully(descriptor, Buffer.alloc(8), size - 8);
+  const tail = file.read(Buffer.alloc(8), size - 8);
   const length = tail.readUInt32LE(0);
   if (tail.toString('latin1', 4) !== magic || length > size - 8) throw unreadableIndex();
-  const json = readFully(descriptor, Buffer.alloc(length), size - 8 - length);
-  return { chunks: JSON.parse(json.toString()) as ChunkPlace[], size };
+  const json = file.read(Buffer.alloc(length), size - 8 - length);
+  return JSON.parse(json.toString()) as ChunkPlace[];
 }
 
 function unreadableIndex(): Error {

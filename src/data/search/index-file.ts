@@ -1,113 +1,128 @@
-import { closeSync } from 'node:fs';
-import { openForReading, readFully } from '../read-fully.ts';
+import { UsedPool, type Pooled } from '../../kernel/used-pool.ts';
+import type { FileRange } from '../file-range.ts';
 import { emptySet, setOfBytes, type DocumentSet } from './document-set.ts';
+import { Dictionary, readInto } from './dictionary.ts';
 import { chunkLayout, postingBytes, readFooter, type ChunkPlace } from './format.ts';
 import type { GramKey } from './gram.ts';
+import { KeyFilter } from './key-filter.ts';
 
 /**
- * An opened search index. Dictionaries are in memory (10 bytes for each key); postings and texts are read from the file
- * on demand. Reads are synchronous, because the data is nearly always in the page cache: such a read takes 2 to 4 µs,
+ * An opened search index. Dictionaries are in memory once they are used (10 bytes for each key); postings and texts are
+ * read from the file on demand. Reads are synchronous, because the data is nearly always in the page cache: such a read takes 2 to 4 µs,
  * and one in a thread pool several times that.
  */
 export class SearchIndex implements Disposable {
   readonly chunks: readonly SearchChunk[];
   readonly documents: number;
-  readonly bytes: number;
-  readonly #descriptor: number;
+  readonly #file: FileRange | null;
 
-  constructor(path: string) {
-    const { descriptor, chunks, bytes } = openForReading(path, (opened) => {
-      const { chunks: places, size } = readFooter(opened);
-      let documents = 0;
-      const read = places.map((place) => {
-        const chunk = new SearchChunk(opened, place, documents);
-        documents += place.documents;
-        return chunk;
-      });
-      return { descriptor: opened, chunks: read, bytes: size };
+  static open(file: FileRange): SearchIndex {
+    let documents = 0;
+    const chunks = readFooter(file).map((place) => {
+      const chunk = new StoredChunk(file, place, documents);
+      documents += place.documents;
+      return chunk;
     });
-    this.#descriptor = descriptor;
+    return new SearchIndex(chunks, file);
+  }
+
+  /** `file` is disposed of with the index. */
+  constructor(chunks: readonly SearchChunk[], file: FileRange | null = null) {
     this.chunks = chunks;
-    this.bytes = bytes;
     this.documents = chunks.reduce((sum, chunk) => sum + chunk.documents, 0);
+    this.#file = file;
   }
 
   [Symbol.dispose](): void {
-    closeSync(this.#descriptor);
+    for (const chunk of this.chunks) chunk.close();
+    this.#file?.[Symbol.dispose]();
   }
 }
 
-/** Up to 65,536 documents of an index with their dictionary. Documents are numbered within the chunk. */
-export class SearchChunk {
+/** Up to 65,536 documents of an index with their keys. Documents are numbered within the chunk. */
+export interface SearchChunk {
   readonly documents: number;
   /** Number of the chunk's first document within its index. */
   readonly base: number;
   /** True if runs of one unit have keys. */
   readonly hasRuns: boolean;
-  readonly #descriptor: number;
+  /** Number of documents that have the key. */
+  countOf(key: GramKey): number;
+  /** Keys from `from` to `to`, both included, in ascending order. */
+  keysBetween(from: GramKey, to: GramKey): KeyCount[];
+  /** The documents that have the key. */
+  setOf(key: GramKey): DocumentSet;
+  /** The normalised text of one document: the name, then the other fields, U+001F between them. */
+  text(document: number): string;
+  /** Texts of several documents in ascending order. */
+  texts(documents: Uint16Array): string[];
+  /** Selects the `candidates` whose text has all `needles` (UTF-8). */
+  documentsContaining(candidates: Uint16Array, needles: readonly Buffer[]): Uint16Array;
+  /** Every key with its documents, in ascending order of the keys. */
+  postings(): Iterable<Posting>;
+  /** The texts of all documents: a line each, and where each begins and the last ends. */
+  lines(): { readonly bytes: Buffer; readonly offsets: Uint32Array };
+  /** Releases memory; a later use reads the dictionary again. */
+  close(): void;
+}
+
+/** A key and the documents that have it. */
+export interface Posting extends GramKey {
+  readonly documents: DocumentSet;
+}
+
+/** A chunk of a file, whose dictionary and text offsets are in memory after its first use. */
+class StoredChunk implements SearchChunk, Pooled {
+  readonly documents: number;
+  readonly base: number;
+  readonly hasRuns: boolean;
+  isUsed = false;
+  readonly #file: FileRange;
   readonly #place: ChunkPlace;
-  readonly #high: Uint32Array;
-  readonly #low: Uint32Array;
-  readonly #counts: Uint16Array;
-  /** Positions in the file of the postings of every 64th key. */
-  readonly #landmarks: Float64Array;
+  readonly #filter: KeyFilter | null;
+  #dictionary: Dictionary | null = null;
   #offsets: Uint32Array | null = null;
 
-  constructor(descriptor: number, place: ChunkPlace, base: number) {
-    this.#descriptor = descriptor;
+  constructor(file: FileRange, place: ChunkPlace, base: number) {
+    this.#file = file;
     this.#place = place;
     this.base = base;
     this.documents = place.documents;
     this.hasRuns = place.runs === true;
-    const { entries } = place;
-    const { dictionary, postings } = chunkLayout(place);
-    this.#high = readInto(descriptor, new Uint32Array(entries), dictionary);
-    this.#low = readInto(descriptor, new Uint32Array(entries), dictionary + 4 * entries);
-    this.#counts = readInto(descriptor, new Uint16Array(entries), dictionary + 8 * entries);
-    this.#landmarks = new Float64Array((entries >>> landmarkShift) + 1);
-    let at = postings;
-    for (let entry = 0; entry < entries; entry++) {
-      if ((entry & landmarkMask) === 0) this.#landmarks[entry >>> landmarkShift] = at;
-      at += postingBytes(this.#counts[entry]! + 1);
-    }
+    const { filter } = place;
+    const words = new Uint32Array(KeyFilter.bytesFor(place.entries) / 4);
+    this.#filter = filter === undefined ? null : new KeyFilter(readInto(file, words, filter));
   }
 
-  /** Number of documents that have the key. */
   countOf(key: GramKey): number {
     const entry = this.#find(key);
-    return entry < 0 ? 0 : this.#counts[entry]! + 1;
+    return entry < 0 ? 0 : this.#keys().countOf(entry);
   }
 
-  /** Keys from `from` to `to`, both included, in ascending order. */
   keysBetween(from: GramKey, to: GramKey): KeyCount[] {
+    const dictionary = this.#keys();
     const keys: KeyCount[] = [];
-    for (let entry = this.#firstFrom(from); entry < this.#high.length; entry++) {
-      const [high, low] = [this.#high[entry]!, this.#low[entry]!];
-      if (high > to.high || (high === to.high && low > to.low)) break;
-      keys.push({ key: { high, low }, count: this.#counts[entry]! + 1 });
+    for (let entry = dictionary.firstFrom(from); entry < dictionary.entries; entry++) {
+      const key = dictionary.keyOf(entry);
+      if (key.high > to.high || (key.high === to.high && key.low > to.low)) break;
+      keys.push({ key, count: dictionary.countOf(entry) });
     }
     return keys;
   }
 
-  /** The documents that have the key. */
   setOf(key: GramKey): DocumentSet {
     const entry = this.#find(key);
     if (entry < 0) return emptySet;
-    let at = this.#landmarks[entry >>> landmarkShift]!;
-    for (let before = entry & ~landmarkMask; before < entry; before++) {
-      at += postingBytes(this.#counts[before]! + 1);
-    }
-    const count = this.#counts[entry]! + 1;
-    const bytes = readFully(this.#descriptor, new Uint8Array(postingBytes(count)), at);
-    return setOfBytes(bytes, count);
+    const count = this.#keys().countOf(entry);
+    const position = this.#keys().positionOf(entry);
+    return setOfBytes(this.#file.read(new Uint8Array(postingBytes(count)), position), count);
   }
 
-  /** The normalised text of one document: the name, then the other fields, U+001F between them. */
   text(document: number): string {
     return this.texts(Uint16Array.of(document))[0]!;
   }
 
-  /** Texts of several documents in ascending order; neighbouring texts are read at once. */
+  /** Neighbouring texts are read at once. */
   texts(documents: Uint16Array): string[] {
     const texts: string[] = [];
     for (const { block, start, offsets, members } of this.#blocks(documents)) {
@@ -119,13 +134,38 @@ export class SearchChunk {
     return texts;
   }
 
-  /** Selects the `candidates` whose text has all `needles` (UTF-8). */
   documentsContaining(candidates: Uint16Array, needles: readonly Buffer[]): Uint16Array {
     const matching = new Uint16Array(candidates.length);
     let used = 0;
     for (const block of this.#blocks(candidates))
       used = keepContaining(block, needles, matching, used);
     return matching.subarray(0, used);
+  }
+
+  *postings(): Generator<Posting> {
+    const dictionary = this.#keys();
+    const { entries } = dictionary;
+    for (let first = 0, last; first < entries; first = last) {
+      const from = dictionary.positionOf(first);
+      let end = from;
+      for (last = first; last < entries && end - from < postingsBytes; last++) {
+        end += postingBytes(dictionary.countOf(last));
+      }
+      const block = this.#file.read(new Uint8Array(end - from), from);
+      let at = 0;
+      for (let entry = first; entry < last; entry++) {
+        const count = dictionary.countOf(entry);
+        // A copy, because a set of 16- or 32-bit numbers needs their alignment.
+        const documents = setOfBytes(block.slice(at, at + postingBytes(count)), count);
+        yield { ...dictionary.keyOf(entry), documents };
+        at += postingBytes(count);
+      }
+    }
+  }
+
+  lines(): { readonly bytes: Buffer; readonly offsets: Uint32Array } {
+    const bytes = Buffer.allocUnsafeSlow(this.#place.textBytes);
+    return { bytes: this.#file.read(bytes, this.#place.at), offsets: this.#textOffsets() };
   }
 
   *#blocks(documents: Uint16Array): Generator<TextBlock> {
@@ -135,50 +175,50 @@ export class SearchChunk {
       let to = from + 1;
       while (to < documents.length && offsets[documents[to]! + 1]! - start <= blockBytes) to++;
       const block = scratch(offsets[documents[to - 1]! + 1]! - start);
-      readFully(this.#descriptor, block, this.#place.at + start);
+      this.#file.read(block, this.#place.at + start);
       yield { block, start, offsets, members: documents.subarray(from, to) };
       from = to;
     }
   }
 
+  /** Removes the dictionary from memory. */
+  close(): void {
+    if (this.#dictionary === null) return;
+    dictionaries.remove(this);
+    this.release();
+  }
+
+  release(): void {
+    this.#dictionary = null;
+    this.#offsets = null;
+  }
+
+  #find(key: GramKey): number {
+    return this.#filter?.mayHave(key) === false ? -1 : this.#keys().find(key);
+  }
+
+  #keys(): Dictionary {
+    this.isUsed = true;
+    if (this.#dictionary !== null) return this.#dictionary;
+    this.#dictionary = new Dictionary(this.#file, this.#place);
+    dictionaries.add(this, this.#dictionary.bytes + 4 * this.documents);
+    return this.#dictionary;
+  }
+
   #textOffsets(): Uint32Array {
-    this.#offsets ??= readInto(
-      this.#descriptor,
-      new Uint32Array(this.documents + 1),
-      chunkLayout(this.#place).offsets,
-    );
-    return this.#offsets;
-  }
-
-  #find({ high, low }: GramKey): number {
-    let from = 0;
-    let to = this.#high.length - 1;
-    while (from <= to) {
-      const middle = (from + to) >>> 1;
-      const difference = this.#high[middle]! - high || this.#low[middle]! - low;
-      if (difference === 0) return middle;
-      if (difference < 0) from = middle + 1;
-      else to = middle - 1;
-    }
-    return -1;
-  }
-
-  /** Position of the first key that is not before the given one. */
-  #firstFrom({ high, low }: GramKey): number {
-    let from = 0;
-    let to = this.#high.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      const difference = this.#high[middle]! - high || this.#low[middle]! - low;
-      if (difference < 0) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+    if (this.#offsets !== null) return this.#offsets;
+    // The offsets leave memory with the dictionary.
+    this.#keys();
+    const { offsets } = chunkLayout(this.#place);
+    return (this.#offsets = readInto(this.#file, new Uint32Array(this.documents + 1), offsets));
   }
 }
 
+/** Dictionaries and text offsets in memory, by their bytes. */
+const dictionaries = new UsedPool(1 << 29);
+
 /** A key with the number of documents that have it. */
-interface KeyCount {
+export interface KeyCount {
   readonly key: GramKey;
   readonly count: number;
 }
@@ -192,8 +232,8 @@ interface TextBlock {
   readonly members: Uint16Array;
 }
 
-const landmarkShift = 6;
-const landmarkMask = (1 << landmarkShift) - 1;
+/** Postings read at once when all are read. */
+const postingsBytes = 1 << 18;
 /** Bytes read at once: reading the texts between two candidates costs less than seeking. */
 const blockBytes = 1 << 16;
 
@@ -230,13 +270,4 @@ let scratchBytes = Buffer.allocUnsafeSlow(blockBytes);
 function scratch(bytes: number): Buffer {
   if (bytes > scratchBytes.length) scratchBytes = Buffer.allocUnsafeSlow(bytes);
   return scratchBytes.subarray(0, bytes);
-}
-
-function readInto<T extends Uint32Array | Uint16Array>(
-  descriptor: number,
-  array: T,
-  at: number,
-): T {
-  readFully(descriptor, new Uint8Array(array.buffer), at);
-  return array;
 }

@@ -1,7 +1,7 @@
 import { repairAdvice } from '../read-fully.ts';
-import type { ChunkSearch } from './chunk-search.ts';
 import { emptySet, setOfList, slice, subtract, type DocumentSet } from './document-set.ts';
 import { fieldSeparator } from './gram.ts';
+import type { PartSearch } from './part-search.ts';
 import { rankOf, tiers, type Rank, type Tier } from './rank.ts';
 
 export interface Match {
@@ -14,34 +14,32 @@ export interface Match {
   readonly name: string;
 }
 
-/** Reads all matches in order: group by group, tier by tier, and chunk by chunk within a tier. */
+/** Reads all matches in order: group by group, tier by tier, and part by part within a tier. */
 export class MatchCursor {
-  readonly #groups: readonly (readonly ChunkSearch[])[];
-  readonly #excluded: ReadonlyMap<ChunkSearch, DocumentSet>;
+  readonly #groups: readonly (readonly PartSearch[])[];
+  readonly #excluded: ReadonlyMap<PartSearch, DocumentSet>;
   #group = 0;
   #tier = 0;
-  #chunk = 0;
-  /** Number of matches of the current tier and chunk that were taken. */
+  #part = 0;
+  /** Number of matches of the current tier and part that were taken. */
   #taken = 0;
 
   /** Leaves out the matches in `excluded`. */
-  constructor(groups: readonly (readonly ChunkSearch[])[], excluded: readonly Match[] = []) {
-    this.#groups = groups.filter((chunks) => chunks.length > 0);
+  constructor(groups: readonly (readonly PartSearch[])[], excluded: readonly Match[] = []) {
+    this.#groups = groups.filter((parts) => parts.length > 0);
     this.#excluded = setsOf(groups.flat(), excluded);
   }
 
   *take(count: number): Generator<void, Match[]> {
     const matches: Match[] = [];
-    for (
-      let place = this.#position();
-      place !== null && matches.length < count;
-      place = this.#position()
-    ) {
+    while (matches.length < count) {
+      const place = yield* this.#next();
+      if (place === null) break;
       const left = count - matches.length;
       const set = yield* this.#set(place, this.#taken + left);
       const documents = slice(set, this.#taken, left);
       this.#taken += documents.length;
-      matches.push(...rankedMatches(place.chunk, documents));
+      matches.push(...rankedMatches(place.part, documents));
       if (documents.length < left) this.#advance();
     }
     return matches;
@@ -49,7 +47,9 @@ export class MatchCursor {
 
   *skip(matches: number): Generator<void, void> {
     let left = matches;
-    for (let place = this.#position(); place !== null; place = this.#position()) {
+    for (;;) {
+      const place = yield* this.#next();
+      if (place === null) return;
       const { count } = yield* this.#set(place, left + 1);
       if (count > left) {
         this.#taken = left;
@@ -60,62 +60,68 @@ export class MatchCursor {
     }
   }
 
-  *#set({ chunk, tier }: Place, enough: number): Generator<void, DocumentSet> {
-    const excluded = this.#excluded.get(chunk) ?? emptySet;
-    return subtract(yield* chunk.tierMatches(tier, enough + excluded.count), excluded);
+  *#set({ part, tier }: Place, enough: number): Generator<void, DocumentSet> {
+    const excluded = this.#excluded.get(part) ?? emptySet;
+    return subtract(yield* part.tierMatches(tier, enough + excluded.count), excluded);
   }
 
-  #position(): Place | null {
-    const tier = tiers[this.#tier];
-    const chunk = this.#groups[this.#group]?.[this.#chunk];
-    return tier === undefined || chunk === undefined ? null : { tier, chunk };
+  /** Moves to the next part that may have matches of its tier; null at the end. */
+  *#next(): Generator<void, Place | null> {
+    for (let passed = 1; ; passed++) {
+      const tier = tiers[this.#tier];
+      const part = this.#groups[this.#group]?.[this.#part];
+      if (tier === undefined || part === undefined) return null;
+      if (!part.search.isPrepared) yield* part.search.findChoices();
+      if (!part.isEmpty(tier)) return { tier, part };
+      this.#advance();
+      if (passed % partsPerStep === 0) yield;
+    }
   }
 
   #advance(): void {
     this.#taken = 0;
-    if (++this.#chunk < this.#groups[this.#group]!.length) return;
-    this.#chunk = 0;
+    if (++this.#part < this.#groups[this.#group]!.length) return;
+    this.#part = 0;
     if (++this.#tier < tiers.length) return;
     this.#tier = 0;
     this.#group++;
   }
 }
 
+/** Parts without matches that are passed between two yields. */
+const partsPerStep = 256;
+
 interface Place {
   readonly tier: Tier;
-  readonly chunk: ChunkSearch;
+  readonly part: PartSearch;
 }
 
-/** Documents of a chunk with their ranks. */
-export function rankedMatches(
-  { index, chunk, plan }: ChunkSearch,
-  documents: Uint16Array,
-): Match[] {
+/** Documents of a part, by their place in its chunk, with their ranks. */
+export function rankedMatches(part: PartSearch, documents: Uint16Array): Match[] {
+  const { index, search } = part;
+  const { chunk, plan } = search;
   return chunk.texts(documents).map((text, at) => {
     const rank = rankOf(text, plan.query, plan.fulfilled, plan.tagged);
     if (rank === null)
       throw new Error(`The search index lists a record without the terms. ${repairAdvice}`);
     const nameEnd = text.indexOf(fieldSeparator);
     const name = nameEnd < 0 ? text : text.slice(0, nameEnd);
-    return { index, document: chunk.base + documents[at]!, rank, name };
+    return { index, document: part.numberOf(documents[at]!), rank, name };
   });
 }
 
 function setsOf(
-  chunks: readonly ChunkSearch[],
+  parts: readonly PartSearch[],
   matches: readonly Match[],
-): Map<ChunkSearch, DocumentSet> {
-  const sets = new Map<ChunkSearch, DocumentSet>();
+): Map<PartSearch, DocumentSet> {
+  const sets = new Map<PartSearch, DocumentSet>();
   if (matches.length === 0) return sets;
-  for (const search of chunks) {
-    const { base, documents } = search.chunk;
-    const numbers = matches
-      .filter(({ index, document }) => {
-        return index === search.index && document >= base && document < base + documents;
-      })
-      .map(({ document }) => document - base)
+  const byIndex = Map.groupBy(matches, ({ index }) => index);
+  for (const part of parts) {
+    const documents = (byIndex.get(part.index) ?? [])
+      .flatMap(({ document }) => part.documentOf(document) ?? [])
       .sort((a, b) => a - b);
-    if (numbers.length > 0) sets.set(search, setOfList(Uint16Array.from(numbers)));
+    if (documents.length > 0) sets.set(part, setOfList(Uint16Array.from(documents)));
   }
   return sets;
 }

@@ -1,22 +1,28 @@
-import { intersect, slice } from './document-set.ts';
+import { emptySet, intersect, rangeOf, slice, type DocumentSet } from './document-set.ts';
 import { fieldSeparator, gramKind, gramsOf, wholeFieldKey } from './gram.ts';
-import type { SearchChunk, SearchIndex } from './index-file.ts';
+import type { SearchChunk } from './index-file.ts';
+import type { ChunkPart } from './part-search.ts';
+import { partsWith } from './parts-with.ts';
 
-/** True if a record of the index has exactly this name; reads only the first candidates. */
-export function hasName(index: SearchIndex, text: string): boolean {
-  return index.chunks.some((chunk) => chunkHasName(chunk, text));
+/** Indexes in a chunk with a document of exactly this name; reads only the first candidates of each. */
+export function indexesWithName(
+  chunk: SearchChunk,
+  parts: readonly ChunkPart[],
+  text: string,
+): number[] {
+  const candidates = candidatesOf(chunk, text);
+  return partsWith(candidates, parts)
+    .filter(({ from, to }) => {
+      const own = rangeOf(candidates, from, to);
+      return chunk.texts(slice(own, 0, namesReadMax)).some((record) => nameOf(record) === text);
+    })
+    .map(({ index }) => index);
 }
 
-function chunkHasName(chunk: SearchChunk, text: string): boolean {
+function candidatesOf(chunk: SearchChunk, text: string): DocumentSet {
   const keys = [wholeFieldKey(text), ...gramsOf(text, gramKind.name)];
-  if (keys.some((key) => chunk.countOf(key) === 0)) return false;
-  const [first, ...others] = keys;
-  let candidates = chunk.setOf(first!);
-  for (const key of others) {
-    if (candidates.count === 0) return false;
-    candidates = intersect(candidates, chunk.setOf(key));
-  }
-  return chunk.texts(slice(candidates, 0, namesReadMax)).some((record) => nameOf(record) === text);
+  if (keys.some((key) => chunk.countOf(key) === 0)) return emptySet;
+  return keys.map((key) => chunk.setOf(key)).reduce(intersect);
 }
 
 const namesReadMax = 64;

@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { isLongForm } from '../../../test/long-form.ts';
 import { ByteSink } from '../byte-sink.ts';
+import { FileRange } from '../file-range.ts';
 import { matchingText } from '../korean/normalise.ts';
 import { parseQuery } from '../korean/terms.ts';
 import { SearchIndexBuilder } from './builder.ts';
@@ -407,7 +408,7 @@ function writeIndexes(
     builder.finish();
     sink.close();
     if (rewrite !== null) writeFileSync(path, rewrite(readFileSync(path)));
-    return { index: new SearchIndex(path) };
+    return { index: SearchIndex.open(FileRange.of(path)) };
   });
   return {
     indexes,

@@ -1,9 +1,12 @@
+import { runSteps } from '../../kernel/run-steps.ts';
 import { ChunkSearch, planOf, type Plan } from './chunk-search.ts';
 import { has, slice, type DocumentSet } from './document-set.ts';
 import type { GramKey } from './gram.ts';
-import type { SearchIndex } from './index-file.ts';
+import type { SearchChunk, SearchIndex } from './index-file.ts';
 import { firstHits, hitsPerIndexMax, type Hit } from './first-hits.ts';
 import { MatchCursor, rankedMatches, type Match } from './match-cursor.ts';
+import { PartSearch, type ChunkPart } from './part-search.ts';
+import { partsWith } from './parts-with.ts';
 import { compareRanks, tiers, type Query } from './rank.ts';
 
 export interface SearchOptions {
@@ -22,6 +25,43 @@ export interface SearchedIndex {
   readonly fulfilled?: number;
   /** True if its matches come after the matches of all other indexes, as for sample data. */
   readonly isLast?: boolean;
+}
+
+/** Indexes that are searched at once; several may share a chunk. */
+export interface SearchedIndexes {
+  /** Number of indexes. */
+  readonly size: number;
+  /** Number of documents of all indexes. */
+  readonly documents: number;
+  readonly chunks: readonly SearchedChunk[];
+  /** For each index 1 if its matches come after the matches of all others, else 0. */
+  readonly isLast: Uint8Array;
+  /** `SearchedIndex.fulfilled` by index; absent if it is 0. */
+  readonly fulfilled: ReadonlyMap<number, number>;
+}
+
+export interface SearchedChunk {
+  readonly chunk: SearchChunk;
+  /** In the order of their documents. */
+  readonly parts: readonly ChunkPart[];
+}
+
+/** Indexes that have chunks of their own. */
+function separately(indexes: readonly SearchedIndex[]): SearchedIndexes {
+  return {
+    size: indexes.length,
+    documents: indexes.reduce((sum, { index }) => sum + index.documents, 0),
+    chunks: indexes.flatMap(({ index }, at) =>
+      index.chunks.map((chunk) => ({ chunk, parts: [wholePart(at, chunk)] })),
+    ),
+    isLast: Uint8Array.from(indexes, ({ isLast = false }) => Number(isLast)),
+    fulfilled: new Map(indexes.map(({ fulfilled = 0 }, at) => [at, fulfilled])),
+  };
+}
+
+/** A chunk all of whose documents are those of an index. */
+export function wholePart(index: number, { base, documents }: SearchChunk): ChunkPart {
+  return { index, from: 0, to: documents, base };
 }
 
 export interface Matches {
@@ -53,6 +93,9 @@ const exactTotalMax = 10_000;
 export const rankedMax = 512;
 /** Number of matches from which `top` takes the best. */
 const topRankedMax = 64;
+/** Parts that are counted or passed between two yields. */
+const partsPerStep = 256;
+const noMatches: IndexCount = { count: 0, relation: 'eq' };
 
 /**
  * A query over several indexes. A document matches if every term occurs in it or is a topic of its dataset.
@@ -65,34 +108,29 @@ const topRankedMax = 64;
  * Its generators yield every few milliseconds, so that the caller may serve other requests in between.
  */
 export class Search {
-  readonly #indexes: readonly SearchedIndex[];
-  /** For each index 1 if its matches come after the matches of all others, else 0. */
-  readonly #isLastByIndex: Uint8Array;
-  readonly #chunks: readonly ChunkSearch[];
+  readonly #searched: SearchedIndexes;
   readonly #isGrouped: boolean;
   readonly #firstTag: GramKey | undefined;
+  readonly #planOf: (fulfilled: number) => Plan;
+  #parts: readonly PartSearch[] | null = null;
   #counted: Counted | null = null;
   #first: FirstHits | null = null;
 
   /** The query has at least one term. */
   constructor(
-    indexes: readonly SearchedIndex[],
+    searched: readonly SearchedIndex[] | SearchedIndexes,
     query: Query,
     { tag, isGrouped = false, firstTag }: SearchOptions = {},
   ) {
+    this.#searched = 'chunks' in searched ? searched : separately(searched);
     this.#isGrouped = isGrouped;
     this.#firstTag = firstTag;
     const plans = new Map<number, Plan>();
-    const planFor = (fulfilled: number): Plan => {
+    this.#planOf = (fulfilled) => {
       let plan = plans.get(fulfilled);
       if (plan === undefined) plans.set(fulfilled, (plan = planOf(query, tag, fulfilled)));
       return plan;
     };
-    this.#indexes = indexes;
-    this.#isLastByIndex = Uint8Array.from(indexes, ({ isLast = false }) => Number(isLast));
-    this.#chunks = indexes.flatMap(({ index, fulfilled = 0 }, at) =>
-      index.chunks.map((chunk) => new ChunkSearch(at, chunk, planFor(fulfilled))),
-    );
   }
 
   /** Hits `offset` to `offset + limit`, and the number of matches. */
@@ -106,8 +144,8 @@ export class Search {
 
   /** True if there is any match. */
   *hasMatch(): Generator<void, boolean> {
-    for (const chunk of this.#chunks) {
-      const { count } = yield* chunk.countMatches(1);
+    for (const part of yield* this.#likelyParts()) {
+      const { count } = yield* part.countMatches(1);
       if (count > 0) return true;
     }
     return false;
@@ -115,37 +153,65 @@ export class Search {
 
   /** The best of the first matches in tier order, without a count of all matches. */
   *top(limit: number): Generator<void, Match[]> {
-    const first = yield* new MatchCursor([this.#chunks]).take(topRankedMax);
+    const first = yield* new MatchCursor([yield* this.#likelyParts()]).take(topRankedMax);
     return first.sort((a, b) => this.#compare(a, b)).slice(0, limit);
   }
 
-  /** All matches: a set for each chunk. */
+  /** All matches: a set for each chunk. No index shares a chunk. */
   *sets(): Generator<void, DocumentSet[]> {
     const sets: DocumentSet[] = [];
-    for (const chunk of this.#chunks) sets.push(yield* chunk.allMatches());
+    for (const part of yield* this.#likelyParts()) sets.push(yield* part.allMatches());
     return sets;
   }
 
-  *#countAll(): Generator<void, Counted> {
-    const counts = this.#indexes.map(() => ({ count: 0, isExact: true }));
-    const groups: readonly ChunkSearch[][] = [[], []];
-    let total = 0;
-    for (const chunk of this.#chunks) {
-      // Past the bound, one match is enough: it shows that the index has any.
-      const counted = counts[chunk.index]!;
-      const enough = Math.max(counted.count === 0 ? 1 : 0, exactTotalMax - total);
-      const { count, isComplete } = yield* chunk.countMatches(enough);
-      counted.count += count;
-      counted.isExact &&= isComplete;
-      total += count;
-      if (count > 0 || !isComplete) groups[this.#isLast(chunk.index) ? 1 : 0]!.push(chunk);
+  /** Parts of the chunks in the order of the indexes: all but those of shared chunks whose keys show no match. */
+  *#likelyParts(): Generator<void, readonly PartSearch[]> {
+    if (this.#parts !== null) return this.#parts;
+    const likely: PartSearch[] = [];
+    for (const { chunk, parts } of this.#searched.chunks) {
+      for (const [fulfilled, ofPlan] of this.#partsByPlan(parts)) {
+        const search = new ChunkSearch(chunk, this.#planOf(fulfilled));
+        if (parts.length === 1) {
+          likely.push(new PartSearch(search, parts[0]!));
+        } else if (!(yield* search.lacksMatches())) {
+          for (const part of partsWith(search.allCandidates(), ofPlan))
+            likely.push(new PartSearch(search, part));
+          yield;
+        }
+      }
     }
-    return {
-      groups,
-      counts: counts.map(({ count, isExact }) => ({ count, relation: relationOf(isExact) })),
-      total,
-      totalRelation: relationOf(counts.every(({ isExact }) => isExact)),
-    };
+    return (this.#parts ??= inOrder(likely));
+  }
+
+  /** Parts of a chunk by the terms that are topics of their datasets. */
+  #partsByPlan(parts: readonly ChunkPart[]): Iterable<[number, readonly ChunkPart[]]> {
+    const { fulfilled } = this.#searched;
+    if (fulfilled.size === 0) return [[0, parts]];
+    return Map.groupBy(parts, ({ index }) => fulfilled.get(index) ?? 0);
+  }
+
+  *#countAll(): Generator<void, Counted> {
+    const counts = Array.from({ length: this.#searched.size }, () => noMatches);
+    const groups: readonly PartSearch[][] = [[], []];
+    let total = 0;
+    let isExact = true;
+    for (const [passed, part] of (yield* this.#likelyParts()).entries()) {
+      // Past the bound, one match is enough: it shows that the index has any.
+      const counted = counts[part.index]!;
+      const enough = Math.max(counted.count === 0 ? 1 : 0, exactTotalMax - total);
+      const now = part.countNow();
+      const { count, isComplete } =
+        now === null ? yield* part.countMatches(enough) : { count: now, isComplete: true };
+      counts[part.index] = {
+        count: counted.count + count,
+        relation: isComplete ? counted.relation : 'gte',
+      };
+      isExact &&= isComplete;
+      total += count;
+      if (count > 0 || !isComplete) groups[this.#isLast(part.index) ? 1 : 0]!.push(part);
+      if (passed % partsPerStep === partsPerStep - 1) yield;
+    }
+    return { groups, counts, total, totalRelation: isExact ? 'eq' : 'gte' };
   }
 
   /** One page of the first hits, which are followed by the other matches in tier order. */
@@ -183,11 +249,11 @@ export class Search {
   #firstTagged(matches: readonly Match[]): readonly Match[] {
     const tag = this.#firstTag;
     if (tag === undefined) return matches;
-    const sets = this.#chunks.map(({ index, chunk }) => ({ index, chunk, set: chunk.setOf(tag) }));
+    const sets = (this.#parts ?? []).map((part) => ({ part, set: part.search.chunk.setOf(tag) }));
     const isTagged = (match: Match): boolean =>
-      sets.some(({ index, chunk: { base, documents }, set }) => {
-        const at = match.document - base;
-        return index === match.index && at >= 0 && at < documents && has(set, at);
+      sets.some(({ part, set }) => {
+        const document = part.index === match.index ? part.documentOf(match.document) : null;
+        return document !== null && has(set, document);
       });
     return [...matches.filter(isTagged), ...matches.filter((match) => !isTagged(match))];
   }
@@ -199,12 +265,13 @@ export class Search {
     let indexes = 0;
     for (const group of groups) {
       for (const tier of tiers) {
-        for (const search of group) {
-          if (seen.has(search.index)) continue;
-          const set = yield* search.tierMatches(tier, hitsPerIndexMax);
+        for (const [passed, part] of group.entries()) {
+          if (passed % partsPerStep === partsPerStep - 1) yield;
+          if (seen.has(part.index) || part.isEmpty(tier)) continue;
+          const set = yield* part.tierMatches(tier, hitsPerIndexMax);
           if (set.count === 0) continue;
-          seen.add(search.index);
-          found.push(...rankedMatches(search, slice(set, 0, hitsPerIndexMax)));
+          seen.add(part.index);
+          found.push(...rankedMatches(part, slice(set, 0, hitsPerIndexMax)));
           if (++indexes === otherIndexesMax) return found;
         }
       }
@@ -213,12 +280,12 @@ export class Search {
   }
 
   #isLast(index: number): boolean {
-    return this.#isLastByIndex[index] === 1;
+    return this.#searched.isLast[index] === 1;
   }
 
   #compare(a: Match, b: Match): number {
     return (
-      this.#isLastByIndex[a.index]! - this.#isLastByIndex[b.index]! ||
+      this.#searched.isLast[a.index]! - this.#searched.isLast[b.index]! ||
       compareRanks(a.rank, b.rank) ||
       a.index - b.index ||
       a.document - b.document
@@ -226,8 +293,8 @@ export class Search {
   }
 }
 
-/** Chunks that may have matches: of the indexes that come first, then of the last ones. */
-type Groups = readonly (readonly ChunkSearch[])[];
+/** Parts that may have matches: of the indexes that come first, then of the last ones. */
+type Groups = readonly (readonly PartSearch[])[];
 
 interface Counted extends Omit<Matches, 'matches' | 'hits'> {
   readonly groups: Groups;
@@ -242,12 +309,14 @@ interface FirstHits {
   readonly repeated: number;
 }
 
+/** Parts by their index. Numbers sort ten times as fast as with a function: index and place in one. */
+function inOrder(parts: readonly PartSearch[]): PartSearch[] {
+  const keys = Float64Array.from(parts, ({ index }, at) => index * parts.length + at).sort();
+  return Array.from(keys, (key) => parts[key % parts.length]!);
+}
+
 /** Limit on indexes with hits at the top although none of their matches is among the first in tier order. */
 const otherIndexesMax = 16;
-
-function relationOf(isExact: boolean): 'eq' | 'gte' {
-  return isExact ? 'eq' : 'gte';
-}
 
 /** One page of a search, computed without a pause, for callers that serve no requests. */
 export function searchIndexes(
@@ -255,9 +324,5 @@ export function searchIndexes(
   query: Query,
   { tag, isGrouped, ...range }: PageRange & SearchOptions,
 ): Matches {
-  const steps = new Search(indexes, query, { tag, isGrouped }).page(range);
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
+  return runSteps(new Search(indexes, query, { tag, isGrouped }).page(range));
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Row, StoredAxis } from '../axis.ts';
 import { AxisColumns } from '../columns/axis-columns.ts';
 import { RecordRuns } from '../columns/record-runs.ts';
+import { FileRange } from '../file-range.ts';
 import { RecordHash } from '../record-id.ts';
 import { membersOf } from '../search/document-set.ts';
 import { tagKey } from '../search/gram.ts';
@@ -16,8 +17,8 @@ export function addColumns(folder: string): FileFacts {
   const stored = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
   const { fields, axis } = stored;
   const codes = stored.regions.map((region) => region.code);
-  using records = new RecordsFile(folder);
-  using index = new SearchIndex(join(folder, fileNames.search));
+  using records = RecordsFile.in(folder);
+  using index = SearchIndex.open(FileRange.of(join(folder, fileNames.search)));
   const path = join(folder, fileNames.columns);
   using runs = new RecordRuns(`${path}.records`, fields.length);
   const hash = new RecordHash();

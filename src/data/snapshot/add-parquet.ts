@@ -9,7 +9,7 @@ import { RecordsFile } from './records.ts';
 export function addParquet(folder: string): FileFacts {
   // Trusted, because the manifest has the hash of axis.json.
   const { fields } = JSON.parse(readFileSync(join(folder, fileNames.axis), 'utf8')) as StoredAxis;
-  using records = new RecordsFile(folder);
+  using records = RecordsFile.in(folder);
   using parquet = new ParquetFile(join(folder, fileNames.parquet), fields);
   for (const { bytes, starts, ends } of records.blocks()) {
     for (let i = 0; i < starts.length; i++) {

@@ -11,13 +11,19 @@ import {
   catalogFolder,
   dataPaths,
   fileNames,
-  formatVersion,
+  formatOf,
+  packedParquetPath,
+  packPath,
+  packsOf,
   type Collectors,
   type FileFacts,
   type Manifest,
 } from './layout.ts';
+import { AxisFiles } from './axis-files.ts';
 import { BuildLock } from './lock.ts';
 import { OpenedSnapshot } from './opened.ts';
+import { axisFileNames, writePack } from './pack-writer.ts';
+import { choosePacks, isHalfEmpty, type LooseAxis } from './packing.ts';
 import {
   currentId,
   nextId,
@@ -28,6 +34,7 @@ import {
   snapshotIds,
   unfinishedPrefix,
 } from './snapshots.ts';
+import { unpackAxis } from './unpack-axis.ts';
 import { DamagedSnapshot, verifyFolder } from './verify.ts';
 
 /**
@@ -44,10 +51,16 @@ export class SnapshotBuilder implements Disposable {
   readonly #files = new Map<string, FileFacts>();
   /** Folders and files that are not linked from the previous snapshot, because they were put or dropped. */
   readonly #replaced = new Set<string>();
+  readonly #looseMax: number | undefined;
+  readonly #previousFiles: AxisFiles | null;
+  /** Served axes of each pack, by its path. */
+  readonly #packs = new Map<string, readonly string[]>();
   #collectors: Collectors | undefined;
 
-  constructor(data: string) {
+  /** As many small axes with folders of their own become packs. */
+  constructor(data: string, { looseMax }: { readonly looseMax?: number } = {}) {
     this.#data = data;
+    this.#looseMax = looseMax;
     this.#lock = new BuildLock(data);
     try {
       const { snapshots } = dataPaths(data);
@@ -56,6 +69,7 @@ export class SnapshotBuilder implements Disposable {
       }
       this.#previous = previousManifest(data);
       this.#collectors = this.#previous?.collectors;
+      this.#previousFiles = this.#previous && filesOf(data, this.#previous);
       this.#stage = mkdtempSync(join(snapshots, unfinishedPrefix));
     } catch (error) {
       this.#lock[Symbol.dispose]();
@@ -145,6 +159,9 @@ export class SnapshotBuilder implements Disposable {
   restageAxis(code: string): { folder: string; files: Record<string, FileFacts> } {
     const folder = this.stageAxis(code);
     const files: Record<string, FileFacts> = {};
+    if (this.#previousFiles?.isPacked(code)) {
+      return { folder, files: unpackAxis(folder, code, this.#previousFiles) };
+    }
     for (const [path, facts] of Object.entries(this.#previous?.files ?? {})) {
       const name = path.slice(axisFolder(code).length + 1);
       if (dirname(path) !== axisFolder(code) || name === fileNames.axis) continue;
@@ -157,12 +174,13 @@ export class SnapshotBuilder implements Disposable {
   /** Opens the snapshot as it would be published now, to compute values that depend on the whole snapshot. */
   preview(): OpenedSnapshot {
     this.#linkPrevious();
-    return new OpenedSnapshot(this.#stage, this.#manifest('', new Date()));
+    return OpenedSnapshot.in(this.#stage, this.#manifest('', new Date()));
   }
 
   /** Verifies the new snapshot, renames its folder to its id and points to it. Returns the id. */
   publish(reason: string, now: Date = new Date()): string {
     this.#linkPrevious();
+    this.#packSmallAxes();
     const manifest = this.#manifest(reason, now);
     this.#removeUnlistedFiles();
     writeJson(join(this.#stage, fileNames.manifest), manifest);
@@ -178,12 +196,14 @@ export class SnapshotBuilder implements Disposable {
   /** Removes a snapshot that was not published and releases the lock. */
   [Symbol.dispose](): void {
     rmSync(this.#stage, { recursive: true, force: true });
+    this.#previousFiles?.[Symbol.dispose]();
     this.#lock[Symbol.dispose]();
   }
 
   #verify(manifest: Manifest): void {
     try {
-      verifyFolder(this.#stage, manifest, { hashes: false });
+      const verified = this.#previous?.files ?? {};
+      verifyFolder(this.#stage, manifest, { hashes: false, verified });
     } catch (error) {
       if (!(error instanceof DamagedSnapshot)) throw error;
       throw new Error(
@@ -213,13 +233,15 @@ export class SnapshotBuilder implements Disposable {
   }
 
   #manifest(reason: string, now: Date): Manifest {
+    const packs = Object.fromEntries([...this.#packs].sort(([a], [b]) => (a < b ? -1 : 1)));
     return {
-      formatVersion,
+      formatVersion: formatOf({ packs }),
       id: nextId(this.#data, now),
       builtAt: now.toISOString(),
       previous: this.#previous?.id ?? null,
       reason,
       ...(this.#collectors === undefined ? {} : { collectors: this.#collectors }),
+      ...(this.#packs.size === 0 ? {} : { packs }),
       files: Object.fromEntries([...this.#files].sort(([a], [b]) => (a < b ? -1 : 1))),
     };
   }
@@ -227,6 +249,7 @@ export class SnapshotBuilder implements Disposable {
   #linkPrevious(): void {
     if (this.#previous === null) return;
     const from = snapshotFolder(this.#data, this.#previous.id);
+    this.#keepPacks(this.#previous);
     for (const [path, facts] of Object.entries(this.#previous.files)) {
       if (this.#files.has(path)) continue;
       if (this.#replaced.has(path) || this.#replaced.has(dirname(path))) continue;
@@ -234,6 +257,90 @@ export class SnapshotBuilder implements Disposable {
       linkSync(join(from, path), join(this.#stage, path));
       this.#files.set(path, facts);
     }
+  }
+
+  /** Keeps the packs of which an axis is neither put nor dropped. */
+  #keepPacks(previous: Manifest): void {
+    this.#packs.clear();
+    for (const [path, codes] of packsOf(previous)) {
+      const served = codes.filter((code) => !this.#replaced.has(axisFolder(code)));
+      for (const code of codes) {
+        if (this.#replaced.has(axisFolder(code))) this.#removeFile(packedParquetPath(code));
+      }
+      if (served.length > 0) this.#packs.set(path, served);
+      else this.#removeFile(path);
+    }
+  }
+
+  /** Packs small axes, if there are many, and the axes of packs that are half empty. */
+  #packSmallAxes(): void {
+    using staged = new AxisFiles(this.#stage, this.#manifest('', new Date()));
+    const homeless = this.#axesOfHalfEmptyPacks();
+    const loose = staged.codes.flatMap((code): LooseAxis[] => {
+      const isHomeless = homeless.has(code);
+      if (!isHomeless && staged.isPacked(code)) return [];
+      const facts = axisFileNames.flatMap((name) => staged.facts(code, name) ?? []);
+      const rows = (staged.facts(code, fileNames.rows)?.bytes ?? 0) / 8 - 1;
+      const bytes = facts.reduce((sum, file) => sum + file.bytes, 0);
+      return [{ code, rows, bytes, isHomeless }];
+    });
+    for (const codes of choosePacks(loose, this.#looseMax)) this.#writePack(codes, staged);
+    for (const path of new Set(homeless.values())) this.#removePack(path);
+  }
+
+  /** Axes of packs that this build leaves half empty, with the path of the pack. */
+  #axesOfHalfEmptyPacks(): Map<string, string> {
+    const homeless = new Map<string, string>();
+    for (const [path, codes] of packsOf(this.#previous ?? {})) {
+      const served = this.#packs.get(path);
+      if (served === undefined || served.length === codes.length) continue;
+      const { axes } = this.#previousFiles!.pack(path);
+      const isServed = new Set(served);
+      const [rows, servedRows] = [axes, axes.filter(({ code }) => isServed.has(code))].map((some) =>
+        some.reduce((sum, { summary }) => sum + summary.rows, 0),
+      );
+      if (!isHalfEmpty(rows!, servedRows!)) continue;
+      for (const code of served) homeless.set(code, path);
+    }
+    return homeless;
+  }
+
+  #writePack(codes: readonly string[], from: AxisFiles): void {
+    const path = packPath(this.#nextPack());
+    mkdirSync(join(this.#stage, dirname(path)), { recursive: true });
+    const axes = codes.map((code) => ({ code, from }));
+    this.#files.set(path, writePack(join(this.#stage, path), axes));
+    this.#packs.set(path, codes);
+    for (const code of codes) {
+      this.#moveParquet(code);
+      for (const name of axisFileNames) this.#files.delete(`${axisFolder(code)}/${name}`);
+    }
+  }
+
+  /** Moves the Parquet file of an axis that leaves its folder. */
+  #moveParquet(code: string): void {
+    const from = `${axisFolder(code)}/${fileNames.parquet}`;
+    const facts = this.#files.get(from);
+    if (facts === undefined) return;
+    const to = packedParquetPath(code);
+    mkdirSync(join(this.#stage, dirname(to)), { recursive: true });
+    renameSync(join(this.#stage, from), join(this.#stage, to));
+    this.#files.set(to, facts);
+  }
+
+  #nextPack(): number {
+    const paths = [...this.#packs.keys(), ...packsOf(this.#previous ?? {}).map(([path]) => path)];
+    return 1 + Math.max(0, ...paths.map((path) => Number(/\d+/.exec(path)![0])));
+  }
+
+  #removePack(path: string): void {
+    this.#packs.delete(path);
+    this.#removeFile(path);
+  }
+
+  #removeFile(path: string): void {
+    this.#replaced.add(path);
+    this.#files.delete(path);
   }
 
   /** Removes files that are not in the manifest: the files of an axis that was staged but never put. */
@@ -250,6 +357,10 @@ export class SnapshotBuilder implements Disposable {
     const folders = new Set([...this.#files.keys()].flatMap(foldersOf));
     return [this.#stage, ...[...folders].map((folder) => join(this.#stage, folder))];
   }
+}
+
+function filesOf(data: string, manifest: Manifest): AxisFiles {
+  return new AxisFiles(snapshotFolder(data, manifest.id), manifest);
 }
 
 /** The folders above a file of the manifest, innermost first. */

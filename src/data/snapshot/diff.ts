@@ -1,6 +1,6 @@
-import { axisCodes, axisFolder, fileNames, type Manifest } from './layout.ts';
-import { readAxis } from './read-axis.ts';
-import { readManifest } from './snapshots.ts';
+import { AxisFiles } from './axis-files.ts';
+import { fileNames } from './layout.ts';
+import { readManifest, snapshotFolder } from './snapshots.ts';
 
 /** Change of one axis between two snapshots. */
 interface AxisDifference {
@@ -14,15 +14,16 @@ interface AxisDifference {
 
 /** Lists the axes in which two snapshots differ, by code. Axes with equal hashes are not read. */
 export function diffSnapshots(data: string, beforeId: string, afterId: string): AxisDifference[] {
-  const [before, after] = [readManifest(data, beforeId), readManifest(data, afterId)];
-  const codes = new Set([...axisCodes(before), ...axisCodes(after)]);
+  using before = filesOf(data, beforeId);
+  using after = filesOf(data, afterId);
+  const codes = new Set([...before.codes, ...after.codes]);
   return [...codes].sort().flatMap((code) => {
-    const recordsHash = (manifest: Manifest) => hashOf(manifest, code, fileNames.records);
-    const axisHash = (manifest: Manifest) => hashOf(manifest, code, fileNames.axis);
+    const recordsHash = (files: AxisFiles) => files.facts(code, fileNames.records)?.sha256;
+    const axisHash = (files: AxisFiles) => files.facts(code, fileNames.axis)?.sha256;
     if (recordsHash(before) === recordsHash(after) && axisHash(before) === axisHash(after))
       return [];
-    const storedBefore = readAxis(data, before, code);
-    const storedAfter = readAxis(data, after, code);
+    const storedBefore = before.description(code);
+    const storedAfter = after.description(code);
     const namesBefore = (storedBefore?.fields ?? []).map((field) => field.name);
     const namesAfter = (storedAfter?.fields ?? []).map((field) => field.name);
     return [
@@ -45,6 +46,6 @@ export function diffSnapshots(data: string, beforeId: string, afterId: string): 
   });
 }
 
-function hashOf(manifest: Manifest, code: string, file: string): string | undefined {
-  return manifest.files[`${axisFolder(code)}/${file}`]?.sha256;
+function filesOf(data: string, id: string): AxisFiles {
+  return new AxisFiles(snapshotFolder(data, id), readManifest(data, id));
 }

@@ -1,6 +1,6 @@
 import { numberTag, type CatalogEntry } from '../catalog.ts';
 import { listTagged } from '../search/listing.ts';
-import type { OpenedPart } from './opened.ts';
+import type { OpenedPart } from './opened-part.ts';
 
 /** Reads the catalog entries with a portal number. */
 export function entriesWithNumber(

@@ -8,7 +8,9 @@ import type { BoundaryLevel } from '../regions/stored-boundaries.ts';
  * var/current                      the id of the snapshot being served
  * var/snapshots/20261121-0001/
  *   manifest.json                  every file with its size and SHA-256; what was built, when, from what
- *   axes/CODE/axis.json            the axis, its fields with statistics, number of records by region
+ *   packs/0001.bin                 many small axes with their other files, and one search index of them (pack-file.ts)
+ *   parquet/CODE.parquet           the records of an axis in a pack for analysts
+ *   axes/CODE/axis.json            another axis, its fields with statistics, number of records by region
  *   axes/CODE/records.json         a JSON array, one record per line
  *   axes/CODE/records.rows         offset of each record, then of the end of the last: u64 little-endian
  *   axes/CODE/search.bin           the search index
@@ -22,7 +24,10 @@ import type { BoundaryLevel } from '../regions/stored-boundaries.ts';
  *
  * Unchanged files are hard-linked from the previous snapshot, so a new snapshot writes only the axes that changed.
  */
-export const formatVersion = 1;
+const formatVersion = 1;
+/** Format of a snapshot with packs, which earlier versions cannot read. */
+const packedFormatVersion = 2;
+export const readableFormats: readonly number[] = [formatVersion, packedFormatVersion];
 
 export interface Manifest {
   readonly formatVersion: number;
@@ -37,6 +42,8 @@ export interface Manifest {
    * if none has run.
    */
   readonly collectors?: Collectors;
+  /** Codes of the axes that are served from each pack, by its path; absent without packs. */
+  readonly packs?: Readonly<Record<string, readonly string[]>>;
   /** By path within the folder, in order. */
   readonly files: Readonly<Record<string, FileFacts>>;
 }
@@ -84,6 +91,23 @@ export function boundariesFile(level: BoundaryLevel): string {
 
 export const catalogFolder = 'catalog';
 
+/** Path of a pack within a snapshot. */
+export function packPath(number: number): string {
+  return `packs/${String(number).padStart(4, '0')}.bin`;
+}
+
+/** Path of the Parquet file of a packed axis, which stays a file of its own: analysts query it in place. */
+export function packedParquetPath(code: string): string {
+  return `parquet/${code}.parquet`;
+}
+
+/** Code of the axis whose Parquet file is at a path; null for another file. */
+export function axisOfParquet(path: string): string | null {
+  const [folder, name, file] = path.split('/');
+  if (folder === 'axes' && file === fileNames.parquet) return name!;
+  return folder === 'parquet' && name !== undefined ? name.replace(/\.parquet$/, '') : null;
+}
+
 /** The folder of an axis within a snapshot, with `/` on every system: it is also a key of the manifest. */
 export function axisFolder(code: string): string {
   return `axes/${code}`;
@@ -91,15 +115,30 @@ export function axisFolder(code: string): string {
 
 /** Codes of the axes in a manifest. */
 export function axisCodes(manifest: Manifest): string[] {
+  const packed = packsOf(manifest).flatMap(([, codes]) => codes);
+  return [...loneCodes(manifest), ...packed];
+}
+
+/** Codes of the axes that have a folder of their own. */
+function loneCodes(manifest: Manifest): string[] {
   return Object.keys(manifest.files).flatMap((path) => {
     const [folder, code, file] = path.split('/');
     return folder === 'axes' && file === fileNames.axis ? [code!] : [];
   });
 }
 
-/** True if every axis of a manifest has its columns, which snapshots of earlier versions lack. */
+/** Paths of the packs of a manifest, with the codes of the axes that are served from each. */
+export function packsOf({ packs = {} }: Pick<Manifest, 'packs'>): [string, readonly string[]][] {
+  return Object.entries(packs);
+}
+
+export function formatOf({ packs = {} }: Pick<Manifest, 'packs'>): number {
+  return Object.keys(packs).length === 0 ? formatVersion : packedFormatVersion;
+}
+
+/** True if every axis of a manifest has its columns, which snapshots of earlier versions lack; a packed one has. */
 export function hasColumns(manifest: Manifest): boolean {
-  return axisCodes(manifest).every(
+  return loneCodes(manifest).every(
     (code) => `${axisFolder(code)}/${fileNames.columns}` in manifest.files,
   );
 }

@@ -1,6 +1,5 @@
 import { matchingText } from '../korean/normalise.ts';
 import { parseQuery } from '../korean/terms.ts';
-import { hasName } from '../search/names.ts';
 import { searchIndexes } from '../search/search.ts';
 import { addMissingFiles } from './add-missing-files.ts';
 import type { SnapshotBuilder } from './builder.ts';
@@ -44,7 +43,7 @@ function catalogKeywords({ axes, catalog }: OpenedSnapshot, code: string): strin
 function axesWithName(opened: OpenedSnapshot, keyword: string): string[] {
   const text = matchingText(keyword);
   if (text.length < nameLengthMin) return [];
-  return [...opened.axes.keys()].filter((code) => hasName(opened.part(code).index, text));
+  return opened.axesWithName(text);
 }
 
 /** A single syllable is part of too many names to identify one. */

@@ -62,7 +62,7 @@ function openRecords(folder: string, rows: readonly Row[]): RecordsFile {
   using writer = new RecordsWriter(folder);
   for (const row of rows) writer.add(JSON.stringify(row));
   writer.close();
-  return new RecordsFile(folder);
+  return RecordsFile.in(folder);
 }
 
 function runToEnd<Result>(steps: Generator<void, Result>): Result {

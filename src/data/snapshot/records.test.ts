@@ -109,5 +109,5 @@ function writeRecords(folder: string, texts: readonly string[]): RecordsFile {
   using writer = new RecordsWriter(folder);
   for (const text of texts) writer.add(JSON.stringify({ text }));
   writer.close();
-  return new RecordsFile(folder);
+  return RecordsFile.in(folder);
 }

@@ -1,9 +1,8 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Row, Value } from '../axis.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
 import { ByteSink } from '../byte-sink.ts';
-import { openForReading, readFully } from '../read-fully.ts';
+import { FileRange } from '../file-range.ts';
 import { fileNames, type FileFacts } from './layout.ts';
 
 /** Writes records as a JSON array, one per line, and a second file with the offset of each record. */
@@ -75,16 +74,21 @@ export function recordSerialiser(columns: readonly string[]): (cells: readonly V
 export class RecordsFile implements Disposable {
   readonly count: number;
   readonly #id = ++lastId;
-  readonly #records: number;
-  readonly #rows: number;
+  readonly #records: FileRange;
+  readonly #rows: FileRange;
 
-  constructor(folder: string) {
-    const records = join(folder, fileNames.records);
-    [this.#records, this.#rows] = openForReading(records, (descriptor) => [
-      descriptor,
-      openSync(join(folder, fileNames.rows), 'r'),
-    ]);
-    this.count = fstatSync(this.#rows).size / 8 - 1;
+  /** The records in a folder. */
+  static in(folder: string): RecordsFile {
+    const [records, rows] = [fileNames.records, fileNames.rows].map((name) =>
+      FileRange.of(join(folder, name)),
+    );
+    return new RecordsFile(records!, rows!);
+  }
+
+  constructor(records: FileRange, rows: FileRange) {
+    this.#records = records;
+    this.#rows = rows;
+    this.count = rows.size / 8 - 1;
   }
 
   /** Records `from` to `from + limit` as UTF-8 JSON joined by `,\n`; fewer at the end, none past it. */
@@ -94,7 +98,7 @@ export class RecordsFile implements Disposable {
     const offsets = this.#offsets(from, count + 1);
     const start = offsetAt(offsets, 0);
     const items = Buffer.allocUnsafe(offsetAt(offsets, count) - separator.length - start);
-    readFully(this.#records, items, start);
+    this.#records.read(items, start);
     return { items, count };
   }
 
@@ -106,7 +110,7 @@ export class RecordsFile implements Disposable {
     const start = offsetAt(offsets, row - from);
     const end = offsetAt(offsets, row - from + 1) - separator.length;
     const record = Buffer.allocUnsafe(end - start);
-    readFully(this.#records, record, start);
+    this.#records.read(record, start);
     return record;
   }
 
@@ -123,7 +127,7 @@ export class RecordsFile implements Disposable {
         count++;
       }
       const bytes = Buffer.allocUnsafe(offsetAt(offsets, count) - separator.length - start);
-      readFully(this.#records, bytes, start);
+      this.#records.read(bytes, start);
       const starts = new Uint32Array(count);
       const ends = new Uint32Array(count);
       for (let i = 0; i < count; i++) {
@@ -136,8 +140,8 @@ export class RecordsFile implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    closeSync(this.#records);
-    closeSync(this.#rows);
+    this.#records[Symbol.dispose]();
+    this.#rows[Symbol.dispose]();
   }
 
   /** Offsets of `offsetRowsMax` records and of the one behind them: the hits of a search are in few such blocks. */
@@ -153,7 +157,7 @@ export class RecordsFile implements Disposable {
 
   #offsets(from: number, count: number): Buffer {
     const offsets = Buffer.allocUnsafe(count * 8);
-    readFully(this.#rows, offsets, from * 8);
+    this.#rows.read(offsets, from * 8);
     return offsets;
   }
 }

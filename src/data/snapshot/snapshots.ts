@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from './durable.ts';
-import { dataPaths, fileNames, formatVersion, isSnapshotId, type Manifest } from './layout.ts';
+import { dataPaths, fileNames, isSnapshotId, readableFormats, type Manifest } from './layout.ts';
 
 /** Number of snapshots kept for rollback, the served one included. */
 export const snapshotsKept = 5;
@@ -51,9 +51,9 @@ export function readManifest(data: string, id: string): Manifest {
     });
   }
   const manifest = JSON.parse(text) as Manifest;
-  if (manifest.formatVersion !== formatVersion) {
+  if (!readableFormats.includes(manifest.formatVersion)) {
     throw new Error(
-      `Snapshot ${id} has format ${manifest.formatVersion}; this version reads ${formatVersion}. Load the data again.`,
+      `Snapshot ${id} has format ${manifest.formatVersion}; this version reads ${readableFormats.join(' and ')}. Load the data again.`,
     );
   }
   return manifest;

@@ -1,5 +1,6 @@
 import type { CatalogEntry, CatalogSummary } from '../../data/catalog.ts';
-import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
+import type { OpenedPart } from '../../data/snapshot/opened-part.ts';
+import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/snapshots.ts';
 import { readRows } from '../../data/snapshot/records.ts';
 

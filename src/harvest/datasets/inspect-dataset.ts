@@ -28,7 +28,7 @@ export function inspectDataset(
   const served = context.stored.served(code);
   const predecessor = served?.axis.origin === origin ? served : null;
   using previous = predecessor === null ? null : context.stored.openServed(code);
-  using records = new RecordsFile(builtFolder(context.data, code));
+  using records = RecordsFile.in(builtFolder(context.data, code));
   const pages = extra.requests.flatMap((request) => request.pages);
   const damaged = pages.reduce((sum, { facts: { damagedRows } }) => sum + damagedRows, 0);
   const facts = {

@@ -169,7 +169,7 @@ async function writeRecords(
 }
 
 function namedPlacesIn(folder: string, { fields }: StoredAxis): NamedPlaces | null {
-  using records = new RecordsFile(folder);
+  using records = RecordsFile.in(folder);
   return countNamedPlaces(fields, records);
 }
 

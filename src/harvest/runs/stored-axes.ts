@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Axis, StoredAxis, Row } from '../../data/axis.ts';
+import { AxisFiles } from '../../data/snapshot/axis-files.ts';
 import type { WrittenAxis } from '../../data/snapshot/axis-writer.ts';
-import { axisCodes, axisFolder, fileNames } from '../../data/snapshot/layout.ts';
+import { fileNames } from '../../data/snapshot/layout.ts';
 import { readRows, RecordsFile } from '../../data/snapshot/records.ts';
 import { isSameAxis } from '../../data/snapshot/same-axis.ts';
 import { currentId, readManifest, snapshotFolder } from '../../data/snapshot/snapshots.ts';
@@ -17,6 +18,7 @@ export function builtFolder(data: string, code: string): string {
 export class StoredAxes {
   readonly #data: string;
   readonly #built = new Set<string>();
+  #served: { readonly id: string; readonly files: AxisFiles } | null = null;
   /** Cached result of `servedOtherTables`, which each dataset of a session needs. */
   #otherTables: { readonly snapshot: string; readonly axes: readonly Axis[] } | null = null;
 
@@ -26,18 +28,17 @@ export class StoredAxes {
 
   /** The axis of the current snapshot; null if it has none. */
   served(code: string): StoredAxis | null {
-    const folder = this.#servedFolder(code);
-    return folder === null ? null : readAxis(folder);
+    return this.#servedFiles()?.description(code) ?? null;
   }
 
   /** True if a built axis equals the served one, apart from its collection time and its findings. */
   isServed({ stored, files }: WrittenAxis): boolean {
-    const id = currentId(this.#data);
+    const snapshot = this.#servedFiles();
     const served = this.served(stored.axis.code);
-    if (id === null || served === null) return false;
+    if (snapshot === null || served === null) return false;
     const { quality } = served;
     const withQuality = quality === undefined ? stored : { ...stored, quality };
-    return isSameAxis({ stored: withQuality, files }, served, readManifest(this.#data, id));
+    return isSameAxis({ stored: withQuality, files }, served, snapshot);
   }
 
   /** The served axes whose code has no portal number: further tables of a file, and files without a number. */
@@ -45,9 +46,7 @@ export class StoredAxes {
     const id = currentId(this.#data);
     if (id === null) return [];
     if (this.#otherTables?.snapshot !== id) {
-      const codes = axisCodes(readManifest(this.#data, id)).filter((code) =>
-        code.startsWith('file_0'),
-      );
+      const codes = this.#servedFiles()!.codes.filter((code) => code.startsWith('file_0'));
       const axes = codes.flatMap((code) => this.served(code)?.axis ?? []);
       this.#otherTables = { snapshot: id, axes };
     }
@@ -56,10 +55,7 @@ export class StoredAxes {
 
   /** SHA-256 of the served records of an axis; null if it is not served. */
   servedRecords(code: string): string | null {
-    const id = currentId(this.#data);
-    if (id === null) return null;
-    const path = `${axisFolder(code)}/${fileNames.records}`;
-    return readManifest(this.#data, id).files[path]?.sha256 ?? null;
+    return this.#servedFiles()?.facts(code, fileNames.records)?.sha256 ?? null;
   }
 
   /** Marks an axis as built and waiting for its publication. */
@@ -82,8 +78,18 @@ export class StoredAxes {
   }
 
   openServed(code: string): (RecordSource & Disposable) | null {
-    const folder = this.#servedFolder(code);
-    return folder === null ? null : openFolder(folder);
+    const id = currentId(this.#data);
+    if (id === null) return null;
+    // Not the cached files: a publication may close those before the records are read.
+    const files = filesOf(this.#data, id);
+    const stored = files.description(code);
+    if (stored === null) return null;
+    const records = files.records(code)!;
+    const dispose = (): void => {
+      records[Symbol.dispose]();
+      files[Symbol.dispose]();
+    };
+    return { stored, records, [Symbol.dispose]: dispose };
   }
 
   /** Reads the records of an axis, from which the requests of another axis are made. Throws for an unknown axis. */
@@ -97,16 +103,26 @@ export class StoredAxes {
     yield* readRows(source.records);
   }
 
-  #servedFolder(code: string): string | null {
+  /** The axes of the current snapshot; null if there is none. */
+  #servedFiles(): AxisFiles | null {
     const id = currentId(this.#data);
-    return id === null ? null : join(snapshotFolder(this.#data, id), axisFolder(code));
+    if (id === null) return null;
+    if (this.#served?.id !== id) {
+      this.#served?.files[Symbol.dispose]();
+      this.#served = { id, files: filesOf(this.#data, id) };
+    }
+    return this.#served.files;
   }
+}
+
+function filesOf(data: string, id: string): AxisFiles {
+  return new AxisFiles(snapshotFolder(data, id), readManifest(data, id));
 }
 
 function openFolder(folder: string): (RecordSource & Disposable) | null {
   const stored = readAxis(folder);
   if (stored === null) return null;
-  const records = new RecordsFile(folder);
+  const records = RecordsFile.in(folder);
   return { stored, records, [Symbol.dispose]: () => records[Symbol.dispose]() };
 }
 

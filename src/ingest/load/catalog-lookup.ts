@@ -21,11 +21,10 @@ export function openCatalogLookup(
   const entry = (document: number): CatalogEntry =>
     JSON.parse(part!.records.record(document).toString()) as CatalogEntry;
   return {
-    storedAxis: (code) => opened?.axes.get(code) ?? null,
+    storedAxis: (code) => opened?.files.description(code) ?? null,
     isStored(written) {
-      const previous = opened?.axes.get(written.stored.axis.code);
-      if (opened === null || previous === undefined) return false;
-      return isSameAxis(written, previous, opened.manifest);
+      const previous = opened?.files.description(written.stored.axis.code) ?? null;
+      return opened !== null && previous !== null && isSameAxis(written, previous, opened.files);
     },
     byNumber(portalId) {
       if (part === null) return null;

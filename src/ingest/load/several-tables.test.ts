@@ -7,7 +7,8 @@ import { isLongForm } from '../../../test/long-form.ts';
 import { temporaryFolder } from '../../../test/temporary-folder.ts';
 import { zipOf } from '../../../test/zip-of.ts';
 import type { Row } from '../../data/axis.ts';
-import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
+import type { OpenedPart } from '../../data/snapshot/opened-part.ts';
+import { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { currentId } from '../../data/snapshot/snapshots.ts';
 import { loadFiles } from './load.ts';
 

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { axisFolder, fileNames } from '../../data/snapshot/layout.ts';
+import { AxisFiles } from '../../data/snapshot/axis-files.ts';
+import { fileNames } from '../../data/snapshot/layout.ts';
 import type { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { compareRecords, type RecordChanges } from '../../data/snapshot/record-changes.ts';
-import { RecordsFile } from '../../data/snapshot/records.ts';
+import type { RecordsFile } from '../../data/snapshot/records.ts';
 import { readManifest, snapshotFolder, snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
 import type { SlicedWork } from './sliced-work.ts';
@@ -26,10 +25,13 @@ export class AxisChanges {
   /** Null if the earlier snapshot is no longer stored. */
   async page(code: string, { since, offset, limit }: ChangesQuery): Promise<Changes | null> {
     if (!snapshotIds(this.#data).includes(since)) return null;
-    const folder = join(snapshotFolder(this.#data, since), axisFolder(code));
+    using earlier = new AxisFiles(
+      snapshotFolder(this.#data, since),
+      readManifest(this.#data, since),
+    );
     const after = this.#opened.part(code).records;
-    using before = existsSync(folder) ? new RecordsFile(folder) : null;
-    const rows = await this.#rows(code, since, before, after);
+    using before = earlier.records(code);
+    const rows = await this.#rows(code, since, before, after, earlier);
     const [from, until] = [offset, offset + limit];
     const { added, changed, removed } = rows;
     const changedFrom = added.length;
@@ -52,10 +54,13 @@ export class AxisChanges {
     since: string,
     before: RecordsFile | null,
     after: RecordsFile,
+    earlier: AxisFiles,
   ): Promise<RecordChanges> | RecordChanges {
     if (before === null) return { added: rowsUpTo(after.count), changed: [], removed: [] };
-    if (this.#hashOf(since, code) === this.#hashOf(this.#opened.manifest.id, code))
-      return unchanged;
+    const [hash, earlierHash] = [this.#opened.files, earlier].map(
+      (files) => files.facts(code, fileNames.records)?.sha256,
+    );
+    if (hash === earlierHash) return unchanged;
     const key = `${since} ${code}`;
     const cached = this.#cache.get(key) ?? this.#underWay.get(key);
     if (cached !== undefined) return cached;
@@ -80,10 +85,6 @@ export class AxisChanges {
     } finally {
       this.#underWay.delete(key);
     }
-  }
-
-  #hashOf(id: string, code: string): string | undefined {
-    return readManifest(this.#data, id).files[`${axisFolder(code)}/${fileNames.records}`]?.sha256;
   }
 }
 

@@ -3,14 +3,16 @@ import { servesDataset, numberTag, typeTag } from '../../data/catalog.ts';
 import {
   fullSet,
   intersect,
+  membersOf,
+  setOfList,
   subtract,
   unite,
   type DocumentSet,
 } from '../../data/search/document-set.ts';
-import { listTagged, taggedSet } from '../../data/search/listing.ts';
+import { listTagged } from '../../data/search/listing.ts';
 import type { ParsedQuery } from '../../data/korean/terms.ts';
 import { scoreOf } from '../../data/search/rank.ts';
-import type { OpenedPart } from '../../data/snapshot/opened.ts';
+import type { OpenedPart } from '../../data/snapshot/opened-part.ts';
 import { nearEntries } from './near-entries.ts';
 import { RecentSearches } from './recent-searches.ts';
 import type { CatalogQuery, CatalogResult } from './store.ts';
@@ -24,20 +26,17 @@ export class CatalogPart {
   readonly #storedSets: readonly DocumentSet[];
   readonly #searches = new RecentSearches();
 
-  constructor(part: OpenedPart, axes: ReadonlyMap<string, StoredAxis>) {
+  static *of(
+    part: OpenedPart,
+    axes: ReadonlyMap<string, StoredAxis>,
+  ): Generator<void, CatalogPart> {
+    return new CatalogPart(part, yield* storedEntries(part, axes));
+  }
+
+  private constructor(part: OpenedPart, storedSets: readonly DocumentSet[]) {
     this.#part = part;
-    const portalAxes = [...axes.values()].filter(({ axis }) => axis.portalId !== null);
-    this.#storedSets = part.index.chunks.map((chunk) => {
-      const sets = portalAxes.flatMap((stored) =>
-        catalogTypes
-          .filter((type) => servesDataset(stored, stored.axis.portalId!, type))
-          .map((type) =>
-            intersect(chunk.setOf(numberTag(stored.axis.portalId!)), chunk.setOf(typeTag(type))),
-          ),
-      );
-      return sets.reduce(unite, taggedSet(chunk, []));
-    });
-    this.storedTotal = countDocuments(this.#storedSets);
+    this.#storedSets = storedSets;
+    this.storedTotal = countDocuments(storedSets);
   }
 
   *search({ terms, type, offset, limit }: CatalogQuery): Generator<void, CatalogResult> {
@@ -118,6 +117,35 @@ export class CatalogPart {
     return { true: stored, false: total - stored };
   }
 }
+
+/** Entries that are stored as an axis, by chunk. */
+function* storedEntries(
+  { index }: OpenedPart,
+  axes: ReadonlyMap<string, StoredAxis>,
+): Generator<void, DocumentSet[]> {
+  const found: DocumentSet[] = [];
+  for (const chunk of index.chunks) {
+    const ofType = new Map(catalogTypes.map((type) => [type, chunk.setOf(typeTag(type))]));
+    const documents: Uint16Array[] = [];
+    for (const [passed, stored] of [...axes.values()].entries()) {
+      const { portalId } = stored.axis;
+      if (portalId === null) continue;
+      const numbered = chunk.setOf(numberTag(portalId));
+      if (numbered.count === 0) continue;
+      for (const [type, set] of ofType) {
+        if (servesDataset(stored, portalId, type))
+          documents.push(membersOf(intersect(numbered, set)));
+      }
+      if (passed % axesPerStep === 0) yield;
+    }
+    const members = [...new Set(documents.flatMap((some) => [...some]))];
+    found.push(setOfList(Uint16Array.from(members).sort()));
+    yield;
+  }
+  return found;
+}
+
+const axesPerStep = 256;
 
 function countDocuments(sets: readonly DocumentSet[]): number {
   return sets.reduce((sum, set) => sum + set.count, 0);

@@ -1,5 +1,10 @@
 import type { Query } from '../../data/search/rank.ts';
-import { Search, type SearchedIndex, type SearchOptions } from '../../data/search/search.ts';
+import {
+  Search,
+  type SearchedIndex,
+  type SearchedIndexes,
+  type SearchOptions,
+} from '../../data/search/search.ts';
 import { ByteCache } from '../../kernel/byte-cache.ts';
 
 /** Cache of recent searches: the next page of one continues where its last page stopped. */
@@ -9,7 +14,7 @@ export class RecentSearches {
   searchFor(
     scope: string,
     query: Query,
-    indexesOf: () => readonly SearchedIndex[],
+    indexesOf: () => SearchedIndexes | readonly SearchedIndex[],
     options: SearchOptions = {},
   ): Search {
     const key = JSON.stringify([scope, query]);
@@ -17,7 +22,10 @@ export class RecentSearches {
     if (cached !== undefined) return cached;
     const indexes = indexesOf();
     const search = new Search(indexes, query, options);
-    const documents = indexes.reduce((sum, { index }) => sum + index.documents, 0);
+    const documents =
+      'chunks' in indexes
+        ? indexes.documents
+        : indexes.reduce((sum, { index }) => sum + index.documents, 0);
     this.#cache.set(key, search, documents * documentBytes);
     return search;
   }

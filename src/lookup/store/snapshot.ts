@@ -1,6 +1,5 @@
 import { createReadStream } from 'node:fs';
 import type { StoredAxis } from '../../data/axis.ts';
-import { fillFromCatalog } from '../../data/fill-from-catalog.ts';
 import type { Demand } from '../../data/demand.ts';
 import {
   selectRecords,
@@ -18,12 +17,19 @@ import {
 } from '../../data/columns/record-additions.ts';
 import { AxisReader } from '../../data/columns/selection.ts';
 import { countValues, type ValuesQuery, type ValuesResult } from '../../data/columns/values.ts';
+import { firstBehind } from '../../data/search/parts-with.ts';
 import { tagKey } from '../../data/search/gram.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
 import { listTagged } from '../../data/search/listing.ts';
 import { scoreOf, type Query } from '../../data/search/rank.ts';
-import { Search, type SearchedIndex } from '../../data/search/search.ts';
+import {
+  Search,
+  type Matches,
+  type SearchedIndex,
+  type SearchedIndexes,
+} from '../../data/search/search.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { runSteps } from '../../kernel/run-steps.ts';
 import { SlicedWork, type IsAbandoned } from './sliced-work.ts';
 import { initialsOf } from '../../data/korean/initials.ts';
 import type { TypedText } from '../../data/korean/typed-text.ts';
@@ -34,15 +40,16 @@ import { typedNames } from '../../data/search/typed-names.ts';
 import { dividedWord } from '../../data/search/divided-word.ts';
 import { similarWords } from '../../data/search/spellings.ts';
 import { withRegionTags } from './region-terms.ts';
-import { Topics } from './topics.ts';
+import type { Topics } from './topics.ts';
 import type { StoredBoundaries } from '../../data/regions/stored-boundaries.ts';
-import { entriesWithNumber } from '../../data/snapshot/entries-with-number.ts';
-import { OpenedSnapshot, type OpenedPart } from '../../data/snapshot/opened.ts';
+import type { OpenedPart } from '../../data/snapshot/opened-part.ts';
+import type { OpenedSnapshot } from '../../data/snapshot/opened.ts';
 import { snapshotIds } from '../../data/snapshot/snapshots.ts';
 import { AxisChanges } from './axis-changes.ts';
-import { CatalogPart, countByType, noCatalogResult } from './catalog-part.ts';
+import { type CatalogPart, countByType, noCatalogResult } from './catalog-part.ts';
 import { readEarlierRecord } from './earlier-record.ts';
 import { RecentSearches } from './recent-searches.ts';
+import { openParts } from './store-parts.ts';
 import type {
   CatalogQuery,
   CatalogResult,
@@ -71,24 +78,38 @@ export class SnapshotStore implements LookupStore {
   readonly catalog: CatalogSummary;
   readonly #opened: OpenedSnapshot;
   readonly #codes: readonly string[];
+  readonly #positions: ReadonlyMap<string, number>;
+  readonly #searched: SearchedIndexes;
   readonly #catalog: CatalogPart | null;
   readonly #searches = new RecentSearches();
   readonly #slicedWork = new SlicedWork();
   readonly #data: string;
   readonly #changes: AxisChanges;
 
-  /** Throws when the snapshot is absent or of another format. */
-  constructor(data: string, id: string) {
-    const opened = OpenedSnapshot.open(data, id);
+  /** Opens a snapshot in steps of a few milliseconds. Throws when it is absent, damaged or of another format. */
+  static *opening(data: string, id: string): Generator<void, SnapshotStore> {
+    return new SnapshotStore(data, id, yield* openParts(data, id));
+  }
+
+  /** Throws when the snapshot is absent, damaged or of another format. */
+  constructor(data: string, id: string, parts = runSteps(openParts(data, id))) {
+    const { opened, axes, chunks, topics, catalog } = parts;
     this.#opened = opened;
     this.#data = data;
     this.#changes = new AxisChanges(data, opened, this.#slicedWork);
-    this.axes = describedAxes(opened);
+    this.axes = axes;
     this.demand = opened.demand;
-    this.#codes = [...opened.axes.keys()];
-    this.topics = new Topics(this.axes.values());
-    this.#catalog =
-      opened.catalog === null ? null : new CatalogPart(opened.catalog.part, opened.axes);
+    this.#codes = opened.files.codes;
+    this.#positions = new Map(this.#codes.map((code, position) => [code, position]));
+    this.#searched = {
+      size: this.#codes.length,
+      documents: chunks.reduce((sum, { chunk }) => sum + chunk.documents, 0),
+      chunks,
+      isLast: Uint8Array.from(this.#codes, (code) => Number(isSample(axes.get(code)!))),
+      fulfilled: new Map(),
+    };
+    this.topics = topics;
+    this.#catalog = catalog;
     this.catalog = {
       ...(opened.catalog?.summary ?? noCatalog),
       held: this.#catalog?.storedTotal ?? 0,
@@ -99,7 +120,7 @@ export class SnapshotStore implements LookupStore {
       builtAt: manifest.builtAt,
       previous: manifest.previous,
       schemaVersion: manifest.formatVersion,
-      indexBytes: this.#codes.reduce((sum, code) => sum + opened.part(code).index.bytes, 0),
+      indexBytes: opened.indexBytes,
       collectors: manifest.collectors ?? null,
     };
   }
@@ -119,8 +140,8 @@ export class SnapshotStore implements LookupStore {
   parquet(code: string): StoredFile | null {
     const file = this.#opened.parquet(code);
     if (file === null) return null;
-    const { path, bytes, sha256 } = file;
-    return { length: bytes, sha256, read: (start, end) => readPart(path, start, end) };
+    const { path, at, bytes, sha256 } = file;
+    return { length: bytes, sha256, read: (start, end) => readPart(path, at + start, at + end) };
   }
 
   async select(code: string, query: SelectQuery, isAbandoned?: IsAbandoned): Promise<SelectResult> {
@@ -162,8 +183,10 @@ export class SnapshotStore implements LookupStore {
     isAbandoned?: IsAbandoned,
   ): Promise<SearchResult> {
     const codes = axis === undefined ? this.#codes : this.axes.has(axis) ? [axis] : [];
-    const indexesOf = (): SearchedIndex[] =>
-      this.#searchedAxes(codes, match === 'topic' ? query.terms : []);
+    const indexesOf = (): SearchedIndexes | SearchedIndex[] => {
+      const terms = match === 'topic' ? query.terms : [];
+      return axis === undefined ? this.#allAxes(terms) : this.#searchedAxes(codes, terms);
+    };
     const scope = `${match} ${axis ?? ''} ${region ?? ''}`;
     const tagged = match === 'topic' ? { ...query, terms: withRegionTags(query.terms) } : query;
     const search = this.#searches.searchFor(scope, tagged, indexesOf, {
@@ -182,17 +205,13 @@ export class SnapshotStore implements LookupStore {
       total: page.total,
       totalRelation: page.totalRelation,
       hitsTotal: page.hits,
-      axes: codes
-        .flatMap((code, at) =>
-          page.counts[at]!.count > 0 ? [{ axis: code, ...page.counts[at]! }] : [],
-        )
-        .sort((a, b) => b.count - a.count || (a.axis < b.axis ? -1 : 1)),
+      axes: mostMatchesFirst(page.counts).map((at) => ({ axis: codes[at]!, ...page.counts[at]! })),
     };
   }
 
   async hasMatch(query: Query, isAbandoned?: IsAbandoned): Promise<boolean> {
     const terms = withRegionTags(query.terms);
-    const search = new Search(this.#searchedAxes(this.#codes, query.terms), { ...query, terms });
+    const search = new Search(this.#allAxes(query.terms), { ...query, terms });
     return this.#slicedWork.run(search.hasMatch(), isAbandoned);
   }
 
@@ -216,30 +235,48 @@ export class SnapshotStore implements LookupStore {
   }
 
   async typedNames(typed: TypedText, isAbandoned?: IsAbandoned): Promise<NamedRecord[]> {
-    const chunks = this.#codes.flatMap((code) => {
-      const isLast = this.axes.get(code)!.axis.origin === 'sample';
-      return this.#opened.part(code).index.chunks.map((chunk) => ({ code, chunk, isLast }));
+    const chunks = this.#searched.chunks.map(({ chunk, parts }) => {
+      return {
+        chunk,
+        parts,
+        isLast: parts.every(({ index }) => this.#searched.isLast[index] === 1),
+      };
     });
     const names = await this.#slicedWork.run(typedNames(chunks, typed), isAbandoned);
-    return names.slice(0, namesMax).map(({ at, document }) => {
-      const { code, chunk } = chunks[at]!;
-      const { records } = this.#opened.part(code);
-      return { axis: code, record: records.record(chunk.base + document) };
-    });
+    return names
+      .flatMap(({ at, document }) => {
+        const { parts } = chunks[at]!;
+        const part = parts[firstBehind(parts, document)];
+        // An axis that its pack no longer serves is in no part.
+        if (part === undefined || part.from > document) return [];
+        const code = this.#codes[part.index]!;
+        const { records } = this.#opened.part(code);
+        return [{ axis: code, record: records.record(document - part.from + part.base) }];
+      })
+      .slice(0, namesMax);
   }
 
   #chunks(scope: SearchScope): readonly SearchChunk[] {
     if (scope === 'catalog') return this.#opened.catalog?.part.index.chunks ?? [];
-    return this.#codes.flatMap((code) => this.#opened.part(code).index.chunks);
+    return this.#searched.chunks.map(({ chunk }) => chunk);
   }
 
-  /** The indexes of axes, with the terms that the subjects of their datasets fulfil. */
+  /** The indexes of all axes, with the terms that the subjects of their datasets fulfil. */
+  #allAxes(terms: readonly SearchTerm[]): SearchedIndexes {
+    const fulfilled = new Map<number, number>();
+    for (const [code, subjects] of this.topics.subjectsOf(terms)) {
+      fulfilled.set(this.#positions.get(code)!, subjects.fulfilled);
+    }
+    return { ...this.#searched, fulfilled };
+  }
+
+  /** The indexes of axes, likewise. */
   #searchedAxes(codes: readonly string[], terms: readonly SearchTerm[]): SearchedIndex[] {
     const subjects = this.topics.subjectsOf(terms);
     return codes.map((code) => ({
       index: this.#opened.part(code).index,
       fulfilled: subjects.get(code)?.fulfilled ?? 0,
-      isLast: this.axes.get(code)!.axis.origin === 'sample',
+      isLast: isSample(this.axes.get(code)!),
     }));
   }
 
@@ -326,14 +363,17 @@ async function* readPart(path: string, start: number, end: number): AsyncGenerat
 
 const pieceBytes = 1 << 18;
 
-/** The axes of a snapshot, with what its catalog alone knows of them. */
-function describedAxes({ axes, catalog }: OpenedSnapshot): ReadonlyMap<string, StoredAxis> {
-  if (catalog === null) return axes;
-  const { part, summary } = catalog;
-  const described = [...axes].map(([code, stored]) => {
-    const { portalId } = stored.axis;
-    const entries = portalId === null ? [] : entriesWithNumber(part, portalId);
-    return [code, fillFromCatalog(stored, entries, summary.date)] as const;
+function isSample({ axis }: StoredAxis): boolean {
+  return axis.origin === 'sample';
+}
+
+/** Positions of the indexes with matches, those with the most first, and of equal counts the first. */
+function mostMatchesFirst(counts: Matches['counts']): number[] {
+  const found = counts.flatMap(({ count }, at) => (count > 0 ? [at] : []));
+  // Numbers sort ten times as fast as with a function: count and position in one.
+  const keys = Float64Array.from(found, (at) => counts[at]!.count * counts.length - at);
+  return Array.from(keys.sort().reverse(), (key) => {
+    const rest = key % counts.length;
+    return rest === 0 ? 0 : counts.length - rest;
   });
-  return new Map(described);
 }

@@ -1,6 +1,7 @@
 import type { Axis, Field } from '../../data/axis.ts';
 import { unspacedText } from '../../data/korean/normalise.ts';
 import type { SearchTerm } from '../../data/korean/terms.ts';
+import { runSteps } from '../../kernel/run-steps.ts';
 import { JoinedTexts } from './joined-texts.ts';
 import { RecentTerms } from './recent-terms.ts';
 import { titleSynonyms } from './title-synonyms.ts';
@@ -18,23 +19,19 @@ export class Topics {
     ({ size }) => queryBytes + size * subjectBytes,
   );
 
-  constructor(axes: Iterable<DescribedAxis>) {
-    const all = [...axes];
-    this.#codes = all.map(({ axis }) => axis.code);
-    this.#titles = new JoinedTexts(all.map(({ axis }) => unspacedText(axis.title)));
-    this.#providers = new JoinedTexts(
-      all.map(({ axis }) => unspacedText(axis.provider?.name ?? '')),
-    );
-    const labels = Map.groupBy(
-      all.flatMap((stored, at) => labelsOf(stored).map((label) => ({ label, at }))),
-      ({ label }) => label,
-    );
-    const commonMin = Math.max(commonLabelsMin, all.length * commonLabelShare);
-    this.#labels = new Map(
-      [...labels]
-        .filter(([, places]) => places.length <= commonMin)
-        .map(([label, places]) => [label, places.map(({ at }) => at)]),
-    );
+  /** Reads the subjects in steps. */
+  static *of(axes: Iterable<DescribedAxis>): Generator<void, Topics> {
+    return new Topics(axes, yield* readTexts(axes));
+  }
+
+  constructor(axes: Iterable<DescribedAxis>, texts = runSteps(readTexts(axes))) {
+    const { codes, titles, providers, labels } = texts;
+    this.#codes = codes;
+    this.#titles = new JoinedTexts(titles);
+    this.#providers = new JoinedTexts(providers);
+    const commonMin = Math.max(commonLabelsMin, codes.length * commonLabelShare);
+    for (const [label, places] of labels) if (places.length > commonMin) labels.delete(label);
+    this.#labels = labels;
   }
 
   /** Subjects of the datasets that are about terms of a query, by the code of the axis. */
@@ -88,6 +85,34 @@ export class Topics {
   }
 }
 
+interface SubjectTexts {
+  readonly codes: string[];
+  readonly titles: string[];
+  readonly providers: string[];
+  /** Positions of the datasets with each label. */
+  readonly labels: Map<string, number[]>;
+}
+
+function* readTexts(axes: Iterable<DescribedAxis>): Generator<void, SubjectTexts> {
+  const texts: SubjectTexts = { codes: [], titles: [], providers: [], labels: new Map() };
+  for (const stored of axes) {
+    const at = texts.codes.length;
+    const { code, title, provider } = stored.axis;
+    texts.codes.push(code);
+    texts.titles.push(unspacedText(title));
+    texts.providers.push(unspacedText(provider?.name ?? ''));
+    for (const label of labelsOf(stored)) {
+      const places = texts.labels.get(label);
+      if (places === undefined) texts.labels.set(label, [at]);
+      else places.push(at);
+    }
+    if (at % axesPerStep === 0) yield;
+  }
+  return texts;
+}
+
+const axesPerStep = 256;
+
 /** A query with a word of ten thousand titles takes an eighth. */
 const subjectsBytesMax = 1 << 24;
 /** Estimated bytes of the subjects of a dataset, and of a query. */
@@ -117,6 +142,8 @@ export interface Subject {
 interface DescribedAxis {
   readonly axis: Pick<Axis, 'code' | 'title' | 'provider'>;
   readonly fields: readonly Pick<Field, 'label'>[];
+  /** Labels of the fields, of an axis whose fields are not in memory. */
+  readonly labels?: readonly string[];
 }
 
 /** A label that more datasets have, such as 주소, is not a subject. */
@@ -124,8 +151,9 @@ const commonLabelShare = 0.1;
 /** Among few stored datasets a label of two is still their own. */
 const commonLabelsMin = 2;
 
-function labelsOf({ fields }: DescribedAxis): string[] {
-  return [...new Set(fields.map(({ label }) => unspacedText(label)))];
+function labelsOf(stored: DescribedAxis): string[] {
+  const labels = stored.labels ?? stored.fields.map(({ label }) => label);
+  return [...new Set(labels.map(unspacedText))];
 }
 
 /** True for words of at least two syllables, or three Latin letters or digits. */
