@@ -50,11 +50,17 @@ const replacedLengthMin = 2;
 const compoundLengthMax = 12;
 
 const synonyms = new Map<string, string[]>();
-for (const { words } of groups) {
-  for (const word of words) {
+for (const { words, aliases = [] } of groups as readonly SynonymGroup[]) {
+  for (const word of [...words, ...aliases]) {
     const others = words.filter((other) => other !== word);
     synonyms.set(word, [...new Set([...(synonyms.get(word) ?? []), ...others])]);
   }
+}
+
+interface SynonymGroup {
+  readonly words: readonly string[];
+  /** Words that have the others as synonyms and are none themselves: an abbreviation is part of many words (도공, 도공예). */
+  readonly aliases?: readonly string[];
 }
 
 /** All words that have synonyms. */
