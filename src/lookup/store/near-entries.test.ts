@@ -34,6 +34,20 @@ test('a former region leads to the current one; a district never to another prov
   assert.deepEqual(namgu, ['인천광역시 서구_흡연구역 현황', '울산광역시 남구_흡연구역']);
 });
 
+test('a short name of a region is a region, unless it is more often another word', async () => {
+  const entries = [
+    entry('충청북도 청주시_물가정보', '충청북도 청주시'),
+    entry('강원도_미세먼지 측정', '강원도'),
+    entry('충청북도_미세먼지 경보 발령 현황', '충청북도'),
+  ];
+  assert.deepEqual((await nearTitles('청주 미세먼지', entries)).slice(0, 2), [
+    '충청북도_미세먼지 경보 발령 현황',
+    '강원도_미세먼지 측정',
+  ]);
+  const budgets = [entry('서울특별시_예산', '서울특별시'), entry('충청남도_도로', '충청남도')];
+  assert.deepEqual(await nearTitles('예산 심의', budgets), ['서울특별시_예산']);
+});
+
 test('rare words of a query count more than common ones, and titles more than descriptions', async () => {
   const common = Array.from({ length: 30 }, (_, i) => entry(`${i}동_학교 현황`, '시험기관'));
   const titles = await nearTitles('폐교된 학교 빌리기', [
@@ -73,6 +87,16 @@ test('near entries have the requested type and leave out entries that the query 
   ]);
   assert.deepEqual(await nearTitles('강릉시 길고양이', entries, 'API'), ['서천군_길고양이']);
   assert.deepEqual(await nearTitles('없는낱말', entries), []);
+});
+
+test('a general word is worth little beside a subject, and what it is worth without one', async () => {
+  const entries = [
+    entry('재단_사람 그림', '재단'),
+    ...Array.from({ length: 9 }, (_, i) => entry(`${i}시_도박 상담`, '시험기관')),
+  ];
+  const [first] = await nearTitles('도박에 빠진 사람', entries);
+  assert.equal(first, '8시_도박 상담');
+  assert.deepEqual(await nearTitles('사람 초상화', entries), ['재단_사람 그림']);
 });
 
 test('an everyday word leads to its official words where hardly any title has it', async () => {

@@ -61,7 +61,7 @@ interface ScoredEntry {
 const candidatesMax = 128;
 const textsAStep = 16;
 /** Entries whose score for subjects is below this share of the best one are not near. */
-const subjectsShareMin = 0.5;
+const subjectsShareMin = 0.3;
 
 interface Worths {
   /** By document of a chunk, the worth of the best form of each term that it probably has. */

@@ -1,5 +1,6 @@
 import { withoutEnding } from '../../data/korean/endings.ts';
 import { everydayReadings, type EverydayReading } from '../../data/korean/everyday-words.ts';
+import { isGeneralWord } from '../../data/korean/general-words.ts';
 import { isFillerWord } from '../../data/korean/filler-words.ts';
 import type { ParsedQuery } from '../../data/korean/terms.ts';
 import { widerNames } from '../../data/regions/wider-names.ts';
@@ -15,6 +16,8 @@ export interface NearTerm {
   readonly forms: readonly Form[];
   /** True for the name of a region, which is a condition rather than a subject. */
   readonly isRegion: boolean;
+  /** True for a word such as 사람, which is worth little beside other subjects. */
+  readonly isGeneral: boolean;
 }
 
 /** A word by which an entry is near to a term: the term itself, one of the same meaning, or a part of it. */
@@ -51,9 +54,11 @@ export function* nearTerms(
     if (reading !== undefined && isRareInTitles(index, term)) {
       for (const [word, share] of officialShares(reading)) shares.set(word, share);
     }
-    if (shares.size > 0) terms.push({ forms: yield* formsOf(index, shares, isRegion), isRegion });
+    if (shares.size === 0) continue;
+    const forms = yield* formsOf(index, shares, isRegion);
+    terms.push({ forms, isRegion, isGeneral: isGeneralWord(term.text) });
   }
-  return withLightRegions(terms);
+  return withLightRegions(withLightGeneralWords(terms));
 }
 
 /** An everyday phrase as the words of titles that mean it, and as its own words, which are worth less. */
@@ -63,7 +68,8 @@ function* phraseTerms(
   words: readonly QueryTerm[],
 ): Generator<void, NearTerm[]> {
   const meant = yield* formsOf(index, officialShares(reading), false);
-  const terms: NearTerm[] = [{ forms: meant, isRegion: false }];
+  const isGeneral = words.every(({ text }) => isGeneralWord(text));
+  const terms: NearTerm[] = [{ forms: meant, isRegion: false, isGeneral }];
   const worthMax = meant[0]!.worth * phraseWordShare;
   for (const { text, nameSynonyms = [] } of words) {
     const shares: Shares = new Map();
@@ -71,7 +77,7 @@ function* phraseTerms(
     if (shares.size === 0) continue;
     const forms = yield* formsOf(index, shares, false);
     const light = forms.map((form) => ({ ...form, worth: Math.min(form.worth, worthMax) }));
-    terms.push({ forms: light, isRegion: false });
+    terms.push({ forms: light, isRegion: false, isGeneral: isGeneralWord(text) });
   }
   return terms;
 }
@@ -133,6 +139,8 @@ const partShare = 0.6;
 /** A word of an everyday phrase is worth at most this share of what the phrase means. */
 const phraseWordShare = 0.3;
 const sidoShare = 0.5;
+/** Share of its worth that a general word keeps beside other subjects. */
+const generalShare = 0.3;
 /** The regions of a query are worth at most this share of its subjects. */
 const regionsShare = 0.6;
 /** A word that more titles have needs no other words. */
@@ -175,6 +183,12 @@ function countOf(sets: readonly DocumentSet[]): number {
   return sets.reduce((sum, { count }) => sum + count, 0);
 }
 
+/** The terms, of which general words (사람) are worth little beside other subjects. */
+function withLightGeneralWords(terms: readonly NearTerm[]): readonly NearTerm[] {
+  if (terms.every(({ isRegion, isGeneral }) => isRegion || isGeneral)) return terms;
+  return terms.map((term) => (term.isGeneral ? lighter(term, generalShare) : term));
+}
+
 function withLightRegions(terms: readonly NearTerm[]): NearTerm[] {
   const sumOf = (ofRegions: boolean): number =>
     terms.reduce(
@@ -183,10 +197,11 @@ function withLightRegions(terms: readonly NearTerm[]): NearTerm[] {
     );
   const subjects = sumOf(false);
   const scale = subjects === 0 ? 1 : Math.min(1, (regionsShare * subjects) / sumOf(true));
-  return terms.map(({ isRegion, forms }) => ({
-    isRegion,
-    forms: isRegion ? forms.map((form) => ({ ...form, worth: form.worth * scale })) : forms,
-  }));
+  return terms.map((term) => (term.isRegion ? lighter(term, scale) : term));
+}
+
+function lighter(term: NearTerm, share: number): NearTerm {
+  return { ...term, forms: term.forms.map((form) => ({ ...form, worth: form.worth * share })) };
 }
 
 /** By chunk, the documents that have all keys, without reading their texts. */
