@@ -14,10 +14,10 @@ test('a title without Hangul is read as Korean words, else by its first fields',
     ['전국 주차장 API', '전국 주차장 API'],
     [
       'distbe',
-      `${fields
+      `distbe (${fields
         .slice(0, 3)
         .map(({ label }) => label)
-        .join(', ')} (distbe)`,
+        .join(', ')})`,
     ],
   ] as const;
   for (const [title, expected] of table) {

@@ -3,13 +3,15 @@ import { synonymsOf } from './korean/synonyms.ts';
 import { shownLabel } from './shown-label.ts';
 
 /**
- * Title of an axis for readers of Korean. A title without Hangul, as files of the web have it, is followed by its words
- * in Korean, else by the first fields: `pharmacyInfo (약국 정보)`, `distbe (연도, 날짜, 이름)`.
+ * Title of an axis for readers of Korean. A title without Hangul, as files of the web have it, has its words in Korean
+ * before it, else the first fields behind it: `약국 정보 (pharmacyInfo)`, `distbe (연도, 날짜, 이름)`.
  */
 export function readableTitle({ axis: { title }, fields }: Pick<StoredAxis, 'axis' | 'fields'>) {
   if (/[가-힣]/.test(title)) return title;
-  const meaning = inKorean(title) ?? fields.slice(0, fieldsMax).map(shownLabel).join(', ');
-  return meaning === '' ? title : `${meaning} (${title})`;
+  const korean = inKorean(title);
+  if (korean !== null) return `${korean} (${title})`;
+  const labels = fields.slice(0, fieldsMax).map(shownLabel);
+  return labels.length === 0 ? title : `${title} (${labels.join(', ')})`;
 }
 
 const fieldsMax = 3;

@@ -139,6 +139,11 @@ test('pages fit a phone and a desk, and have no fault of accessibility, in light
           const { y = 0 } = (await records.boundingBox()) ?? {};
           assert.ok(y < 740, `the records of ${address} begin at ${y} px of a phone`);
         }
+        const both = page.locator('.compared table').first();
+        if ((await both.count()) > 0) {
+          const { x = 0, width = Infinity } = (await both.boundingBox()) ?? {};
+          assert.ok(x + width <= 360, `a region of ${address} is beyond a phone`);
+        }
         for (const width of [768, 1440]) {
           await page.setViewportSize({ width, height: 900 });
           const wide = await page.evaluate('document.documentElement.scrollWidth');

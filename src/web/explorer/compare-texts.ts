@@ -30,7 +30,7 @@ export const compareTexts = {
     codesLead: '우편번호나 법정동 코드 같은 표입니다. 그 지역에 있는 것의 수가 아닙니다.',
     samples: (count: string) => `예시 데이터 ${count}개`,
     samplesLead: '마루가 지어낸 데이터입니다. 실제 값이 아닙니다.',
-    asOf: (date: string) => `${date} 기준`,
+    asOf: { before: '', after: ' 기준' },
     avg: (value: string) => `평균 ${value}`,
   },
   en: {
@@ -62,7 +62,7 @@ export const compareTexts = {
     codesLead: 'Codes such as zip codes. Their numbers count nothing that lies in a region.',
     samples: (count: string) => counted(count, 'sample dataset'),
     samplesLead: 'Maru invented this data. Its values are not real.',
-    asOf: (date: string) => `as of ${date}`,
+    asOf: { before: 'as of ', after: '' },
     avg: (value: string) => `average ${value}`,
   },
 } as const;

@@ -132,8 +132,11 @@ export function dateLine(axis: string, at: number, { dates, language }: DatedCom
   const dated = dates.get(axis)?.[at] ?? null;
   if (dated === null) return emptyHtml;
   const { from, to } = dated;
-  const text = compareTexts[language].asOf(from === to ? to : `${from} – ${to}`);
-  return html`<br /><span class="quiet">${text}</span>`;
+  const { before, after } = compareTexts[language].asOf;
+  const first = from === to ? emptyHtml : html`<time datetime="${from}">${from}</time> – `;
+  return html`<br /><span class="quiet"
+      >${before}${first}<time datetime="${to}">${to}</time>${after}</span
+    >`;
 }
 
 /** Headings of a table with a column for each region. */

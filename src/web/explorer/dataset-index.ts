@@ -73,7 +73,11 @@ const comparisons: Readonly<Record<DatasetOrder, (a: StoredAxis, b: StoredAxis) 
   // Codes of places are no amount of anything.
   largest: (a, b) =>
     Number(isCodeTable(a)) - Number(isCodeTable(b)) || b.rows - a.rows || compareTitles(a, b),
-  newest: (a, b) => compareTexts(newestDate(b).date, newestDate(a).date) || compareTitles(a, b),
+  // The day of a download is no age of the data.
+  newest: (a, b) =>
+    Number(newestDate(a).kind === 'collected') - Number(newestDate(b).kind === 'collected') ||
+    compareTexts(newestDate(b).date, newestDate(a).date) ||
+    compareTitles(a, b),
   title: compareTitles,
 };
 

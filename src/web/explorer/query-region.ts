@@ -7,6 +7,8 @@ import { allSigunguOfName, unambiguousSigungu } from '../../data/regions/sigungu
 export interface QueryRegion extends NamedRegion {
   /** The words of the region. */
   readonly text: string;
+  /** Name of a region in records, in place of a shorter one in the query. */
+  readonly inRecords?: string;
   /** The query without the words of the region. */
   readonly rest: string;
 }
@@ -41,10 +43,11 @@ export function regionInQuery(q: string): QueryRegion | null {
 /** A 시군구 by its name without 구, 시 or 군, beside other words: 강남 주차장. Null if several have it, or it means more. */
 function shortRegion(word: string, rest: readonly string[]): QueryRegion | null {
   if (rest.length === 0 || otherMeanings.has(word)) return null;
-  const named = ['구', '시', '군'].flatMap((kind) => allSigunguOfName(nameKey(word + kind)));
-  const [only, ...others] = named.filter(({ region }) => region.until === null);
+  const those = ['구', '시', '군'].flatMap((kind) => allSigunguOfName(nameKey(word + kind)));
+  const [only, ...others] = those.filter(({ region }) => region.until === null);
   if (only === undefined || others.length > 0) return null;
-  return { ...namedRegion(findRegion(only.region.code)!), text: word, rest: rest.join(' ') };
+  const named = namedRegion(findRegion(only.region.code)!);
+  return { ...named, text: word, inRecords: only.region.name, rest: rest.join(' ') };
 }
 
 /** Short names of 시군구 that are words of their own: 예산 is a budget, 고령 old age. */

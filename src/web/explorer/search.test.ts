@@ -153,6 +153,7 @@ test('a wrong letter in the name of a dataset is corrected, with the way back', 
 test('강남 is 강남구 beside other words; names of several regions and common words are none', async () => {
   const shown = await pageText(pageSite(), '/search?q=강남 주차장');
   assert.match(shown, /지역: 서울특별시 강남구[^]*?서울특별시 강남구 15건/);
+  assert.match(shown, /<mark>강남구<\/mark>/, 'Records are searched by the name of the region.');
   assert.equal(regionInQuery('마포 도서관')?.code, '11440');
   assert.equal(regionInQuery('서울 강남 약국')?.code, '11680');
   for (const q of ['강남', '예산 현황', '고령 인구', '강서 도서관', '고성 관광지', '음성 안내']) {

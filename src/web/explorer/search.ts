@@ -199,8 +199,10 @@ function viewReason(
 /** Region, records and datasets of a query. */
 async function resultParts(q: string, view: SearchView) {
   const { store, isAbandoned, offset } = view;
-  const query = parseQuery(q);
   const region = regionInQuery(q);
+  const query = parseQuery(
+    region?.inRecords === undefined ? q : q.replace(region.text, region.inRecords),
+  );
   const found = await store.search({ ...query, limit: pageSize, offset }, isAbandoned);
   return { query, region, found, datasets: await datasetSection(query, found, region, view) };
 }
