@@ -171,7 +171,7 @@ export class ChunkSearch {
       const term = yield* this.#documentsWithName(text);
       let nameWord = term;
       for (const word of nameSynonyms) {
-        nameWord = unite(nameWord, yield* this.#documentsWithName(word));
+        nameWord = unite(nameWord, yield* this.#documentsWithName(word, nameWord));
       }
       const tagged = tag === undefined ? emptySet : this.chunk.setOf(tag);
       const candidates = this.#documentsWith(gramsOf(text, gramKind.text));
@@ -187,9 +187,9 @@ export class ChunkSearch {
     this.#choices = found;
   }
 
-  /** Documents whose name contains a word. */
-  *#documentsWithName(word: string): Generator<void, DocumentSet> {
-    const candidates = this.#documentsWith(nameKeysOf([word]));
+  /** Documents whose name contains a word; some of those in `known` may be left out. */
+  *#documentsWithName(word: string, known = emptySet): Generator<void, DocumentSet> {
+    const candidates = subtract(this.#documentsWith(nameKeysOf([word])), known);
     if (isExact(word) || candidates.count === 0) return candidates;
     const matching: number[] = [];
     for (let at = 0; at < candidates.count; at += namesPerStep) {

@@ -10,7 +10,7 @@ export function* dividedWord(
   chunks: readonly SearchChunk[],
   text: string,
 ): Generator<void, readonly string[] | null> {
-  if (text.length < 2 * partLengthMin || text.length > dividedLengthMax) return null;
+  if (!divisible.test(text)) return null;
   const documents = chunks.reduce((sum, chunk) => sum + chunk.documents, 0);
   /** By length of a beginning of the text, its cheapest division. */
   const best: (Division | undefined)[] = [{ cost: 0, parts: [] }];
@@ -24,7 +24,10 @@ export function* dividedWord(
       const possible = chunks.filter((chunk) => keys.every((key) => chunk.countOf(key) > 0));
       // A longer part has all keys of a shorter one.
       if (possible.length === 0) break;
-      const count = possible.reduce((sum, chunk) => sum + nameOccurrences(chunk, part), 0);
+      const count = possible.reduce(
+        (sum, chunk) => sum + nameOccurrences(chunk, part, sampleMax),
+        0,
+      );
       yield;
       if (count === 0) continue;
       const cost = before.cost + partCost + Math.log((documents + 1) / count);
@@ -43,6 +46,8 @@ interface Division {
 /** Shorter parts are in nearly every text. */
 const partLengthMin = 2;
 const partLengthMax = 8;
-const dividedLengthMax = 24;
+const divisible = /^(?=.*[가-힣]{2}).{4,24}$/;
+/** Names read for each part in each chunk. */
+const sampleMax = 4;
 /** Cost of each part, so that few long words are likelier than many short ones. */
 const partCost = 2;

@@ -3,8 +3,11 @@ import { fieldSeparator, gramKind, gramsOf } from './gram.ts';
 import type { SearchChunk } from './index-file.ts';
 import { spread } from './spread.ts';
 
-/** Estimated number of names with a word; a name in which it only begins a compound counts little. */
-export function nameOccurrences(chunk: SearchChunk, word: string): number {
+/**
+ * Estimated number of names with a word, by a sample of at most `sampleMax` names; a name in which it only begins a
+ * compound counts little.
+ */
+export function nameOccurrences(chunk: SearchChunk, word: string, sampleMax: number): number {
   const sets = gramsOf(word, gramKind.name).map((key) => chunk.setOf(key));
   const documents = sets.reduce(intersect);
   const sample = spread(documents, sampleMax);
@@ -12,8 +15,6 @@ export function nameOccurrences(chunk: SearchChunk, word: string): number {
   const weight = chunk.texts(sample).reduce((sum, text) => sum + weightOf(text, word), 0);
   return (documents.count * weight) / sample.length;
 }
-
-const sampleMax = 16;
 
 function weightOf(text: string, word: string): number {
   const nameEnd = text.indexOf(fieldSeparator);

@@ -18,7 +18,7 @@ export function* wordsWithInitials(
   for (const chunk of chunks) {
     const words = yield* likelyWords(chunk, initials);
     for (const word of words.slice(0, readMax)) {
-      counts.set(word, (counts.get(word) ?? 0) + nameOccurrences(chunk, word));
+      counts.set(word, (counts.get(word) ?? 0) + nameOccurrences(chunk, word, sampleMax));
       yield;
     }
   }
@@ -31,6 +31,8 @@ export function* wordsWithInitials(
 
 const initialsMax = 12;
 const wordsMax = 8;
+/** Names read for each word in each chunk. */
+const sampleMax = 16;
 /** Words whose names are counted: in all chunks together, and at least in each chunk. */
 const readWordsMax = 128;
 const readWordsMin = 32;

@@ -16,7 +16,7 @@ import type { OpenedPart } from '../../data/snapshot/opened-part.ts';
 import { nearEntries } from './near-entries.ts';
 import { RecentSearches } from './recent-searches.ts';
 import type { CatalogQuery, CatalogResult } from './store.ts';
-import { titleQuery } from './title-query.ts';
+import { mayBeInTitles, titleQuery, type TitleQuery } from './title-query.ts';
 
 /** Searches the catalog, newest entry first, by text and type, and counts the entries stored as axes. */
 export class CatalogPart {
@@ -53,7 +53,7 @@ export class CatalogPart {
         held: this.#storedFacet(total, this.#countOfType(this.#storedSets, type)),
       };
     }
-    const { query, fulfilled, firstType } = titleQuery({ terms });
+    const { query, fulfilled, firstType } = this.#titleQuery({ terms });
     const indexes = () => [{ index, fulfilled }];
     const tag = type && typeTag(type);
     const firstTag = firstType === null ? undefined : typeTag(firstType);
@@ -86,7 +86,7 @@ export class CatalogPart {
     limit: number,
   ): Generator<void, Buffer[]> {
     const { index, records } = this.#part;
-    const { query, fulfilled } = titleQuery({ terms });
+    const { query, fulfilled } = this.#titleQuery({ terms });
     const found = yield* this.#searches.searchFor('', query, () => [{ index, fulfilled }]).sets();
     const excluded = found.map((set, at) => {
       const chunk = index.chunks[at]!;
@@ -100,10 +100,14 @@ export class CatalogPart {
   /** The JSON of the first entries that a query finds. */
   *top(parsed: Pick<ParsedQuery, 'terms'>, limit: number): Generator<void, Buffer[]> {
     const { index, records } = this.#part;
-    const { query, fulfilled } = titleQuery(parsed);
+    const { query, fulfilled } = this.#titleQuery(parsed);
     const search = this.#searches.searchFor('', query, () => [{ index, fulfilled }]);
     const matches = yield* search.top(limit);
     return matches.map(({ document }) => records.record(document));
+  }
+
+  #titleQuery(parsed: Pick<ParsedQuery, 'terms'>): TitleQuery {
+    return titleQuery(parsed, (text) => mayBeInTitles(this.#part.index, text));
   }
 
   /** Number of documents of a type in the sets, one set a chunk. */

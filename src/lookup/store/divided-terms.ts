@@ -28,4 +28,4 @@ export function* dividedTerms(
   return [...divided.values()];
 }
 
-const compound = /^[가-힣a-z0-9]{4,}$/;
+const compound = /^[가-힣a-z0-9]*[가-힣]{3}[가-힣a-z0-9]*$/;

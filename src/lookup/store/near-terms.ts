@@ -8,7 +8,7 @@ import type { QueryTerm } from '../../data/search/rank.ts';
 import { emptySet, intersect, type DocumentSet } from '../../data/search/document-set.ts';
 import { gramKind, gramsOf, type GramKey } from '../../data/search/gram.ts';
 import type { SearchChunk, SearchIndex } from '../../data/search/index-file.ts';
-import { titleQuery } from './title-query.ts';
+import { mayBeInTitles, titleQuery } from './title-query.ts';
 
 /** A term of a query with the words by which entries are near to it. */
 export interface NearTerm {
@@ -36,7 +36,7 @@ export function* nearTerms(
   index: SearchIndex,
   parsed: Pick<ParsedQuery, 'terms'>,
 ): Generator<void, NearTerm[]> {
-  const { query, fulfilled } = titleQuery(parsed);
+  const { query, fulfilled } = titleQuery(parsed, (text) => mayBeInTitles(index, text));
   const isFulfilled = (position: number): boolean => (fulfilled & (1 << position)) !== 0;
   const terms: NearTerm[] = [];
   const readings = new Map<number, EverydayReading>();

@@ -4,12 +4,14 @@ import { isFillerWord, isSentenceWord } from '../../data/korean/filler-words.ts'
 import { withoutParticle } from '../../data/korean/particles.ts';
 import { synonymsOf } from '../../data/korean/synonyms.ts';
 import type { ParsedQuery, SearchTerm } from '../../data/korean/terms.ts';
+import { gramKind, gramsOf } from '../../data/search/gram.ts';
+import type { SearchIndex } from '../../data/search/index-file.ts';
 import type { Query, QueryTerm } from '../../data/search/rank.ts';
 import { titleSynonyms } from './title-synonyms.ts';
 import { typeInTerms } from './type-words.ts';
 
 /** A query over descriptions of datasets. `fulfilled` has a bit for each term that every dataset fulfils. */
-interface TitleQuery {
+export interface TitleQuery {
   readonly query: Query;
   readonly fulfilled: number;
   /** Type of the entries that come first; null for no type. */
@@ -19,18 +21,27 @@ interface TitleQuery {
 /**
  * Reads a query over descriptions of datasets: titles also answer by other words, the terms of a sentence (`도서관은 어디`)
  * lose their particles, years lose their 년, and every dataset fulfils words that name no topic, and years, unless there
- * are no others.
+ * are no others. A long word is also read with a blank in it, where `isInTitles` holds for that.
  */
-export function titleQuery({ terms }: Pick<ParsedQuery, 'terms'>): TitleQuery {
+export function titleQuery(
+  { terms }: Pick<ParsedQuery, 'terms'>,
+  isInTitles: (text: string) => boolean = () => true,
+): TitleQuery {
   const isSentence = terms.some(({ text, phrase }) => !phrase && isSentenceWord(text));
   const words = terms.map(withoutMarks);
   const bare = (isSentence ? words.map(withoutParticles) : words).map(bareYear).flatMap(divided);
   const text = bare.map((term) => term.text).join(' ');
   return {
-    query: { terms: withTitleWords(bare), text, ranksTitles: true },
+    query: { terms: withTitleWords(bare, isInTitles), text, ranksTitles: true },
     fulfilled: fillers(bare),
     firstType: typeInTerms(bare),
   };
+}
+
+/** False if no title of an index has a text. */
+export function mayBeInTitles({ chunks }: SearchIndex, text: string): boolean {
+  const keys = gramsOf(text, gramKind.name);
+  return chunks.some((chunk) => keys.every((key) => chunk.countOf(key) > 0));
 }
 
 function withoutMarks(term: SearchTerm): SearchTerm {
@@ -63,10 +74,14 @@ function divided(term: SearchTerm): SearchTerm[] {
 }
 
 /** The terms, each with the words that mean the same. */
-function withTitleWords(terms: readonly SearchTerm[]): readonly QueryTerm[] {
+function withTitleWords(
+  terms: readonly SearchTerm[],
+  isInTitles: (text: string) => boolean,
+): readonly QueryTerm[] {
   const synonyms = titleSynonyms(terms);
   return terms.map((term, at) => {
-    const words = [...synonyms[at]!, ...(term.phrase ? [] : withBlank(term.text))];
+    const spaced = term.phrase ? [] : withBlank(term.text).filter(isInTitles);
+    const words = [...synonyms[at]!, ...spaced];
     return words.length === 0 ? term : { ...term, nameSynonyms: words };
   });
 }
