@@ -10,7 +10,7 @@ import { stopSignal } from './stop-signal.ts';
 import { formatCount, print, ProgressLine } from './terminal.ts';
 import { openSampleUpstream, openUpstream, type Upstream } from './upstream.ts';
 
-/** Options of all collecting commands. */
+/** Options of the collecting commands: those of `addCollectingOptions`, and `due`, which some add themselves. */
 export interface CollectingOptions {
   readonly due?: boolean;
   readonly sample?: boolean;
@@ -52,8 +52,8 @@ export async function openCollecting(
   await using stack = new AsyncDisposableStack();
   const database = stack.adopt(openJobs(data), (opened) => opened.close());
   const runs = new Runs(database, () => Date.now());
-  const stored = createStoredQuota(database);
-  const quota = ignoreQuota ? createUnlimitedQuota(stored) : stored;
+  const storedQuota = createStoredQuota(database);
+  const quota = ignoreQuota ? createUnlimitedQuota(storedQuota) : storedQuota;
   const upstream = stack.use(
     sample ? await openSampleUpstream(limits) : openUpstream(settings, quota, limits),
   );

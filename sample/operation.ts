@@ -16,7 +16,7 @@ export const operations: readonly Operation[] = (operationLines as OperationLine
 );
 
 export interface Operation {
-  /** The code of the axis that is collected from it; a name of our own for operations without an axis. */
+  /** Code of the axis that is collected from the operation; a name of our own if there is none. */
   readonly code: string;
   /** Number of the dataset on the portal. */
   readonly number: string;
@@ -28,7 +28,7 @@ export interface Operation {
   readonly required: readonly string[];
   readonly optional: readonly string[];
   readonly fields: readonly OperationField[];
-  /** True if the operation fills no axis: it only lists values for requests, or another host serves its axis. */
+  /** True if no axis is collected from the operation: it lists values for requests, or its data is collected from another host. */
   readonly isAuxiliary: boolean;
   /** Largest page if it differs from the family's. */
   readonly sizeMax: number | null;

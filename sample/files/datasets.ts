@@ -3,7 +3,7 @@ import { sidos } from '../place.ts';
 import { hashOf } from '../seeded-random.ts';
 import {
   cameraZip,
-  carriageCsv,
+  carriageReturnCsv,
   duplicateHeaderCsv,
   htmlXls,
   raggedCsv,
@@ -140,7 +140,7 @@ const definitions: readonly FileDefinition[] = [
   { title: '폐교재산 현황', category: '교육 - 교육일반', extension: 'xml', dates: ['20250930'], rows: 210, bytes: schoolsXml },
   { title: '어린이집 현황', category: '사회복지 - 보육', extension: 'xls', dates: ['20260630'], rows: 190, bytes: htmlXls },
   { title: '산업단지 현황', category: '산업고용 - 산업진흥', extension: 'xlsx', dates: ['20260630'], rows: 128, bytes: (seed, rows) => sheetsWorkbook(seed, rows / sidos.length) },
-  { title: '도로 연장 현황', category: '교통및물류 - 도로', extension: 'csv', dates: ['20251231'], rows: 330, bytes: carriageCsv },
+  { title: '도로 연장 현황', category: '교통및물류 - 도로', extension: 'csv', dates: ['20251231'], rows: 330, bytes: carriageReturnCsv },
   { title: '약수터 위치', category: '환경기상 - 수질', extension: 'csv', dates: ['20260531'], rows: 220, ...plainFile(wellTable, cp949Style) },
   { title: '하천 수위 자료', category: '환경기상 - 수질', extension: 'csv', dates: ['20260831'], rows: 0, access: 'agency', bytes: () => Buffer.alloc(0) },
   { title: '제한 공개 목록', category: '공공행정 - 일반공공행정', extension: 'csv', dates: ['20260831'], rows: 0, access: 'login', bytes: () => Buffer.alloc(0) },

@@ -99,7 +99,7 @@ export function stopsJson(seed: number, count: number): Buffer {
   return Buffer.from(JSON.stringify({ fields: header.map((id) => ({ id })), records }));
 }
 
-/** XML whose element names are header cells with brackets, which is not well-formed. */
+/** XML that is not well-formed: its element names are header cells, some with parentheses. */
 export function schoolsXml(seed: number, count: number): Buffer {
   const { header, rows } = placesTable(seed, 'file_school', count);
   const records = rows.map(
@@ -122,7 +122,7 @@ export function htmlXls(seed: number, count: number): Buffer {
 }
 
 /** Lines that end in a bare CR, and syllables that only CP949 has (뷁, 똠, 펲). */
-export function carriageCsv(seed: number, count: number): Buffer {
+export function carriageReturnCsv(seed: number, count: number): Buffer {
   const rows = Array.from({ length: count }, (_, index) => {
     const random = randomFor(seed, 'road', index);
     return [

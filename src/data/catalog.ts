@@ -53,7 +53,7 @@ export interface CatalogPart {
   readonly kept: boolean;
 }
 
-/** Fields of an entry that catalog search reads; the first, the title, ranks as the name. */
+/** Fields of an entry that catalog search reads. The search index takes the first, the title, as the name of the entry. */
 export const catalogFields: readonly CatalogField[] = [
   { name: 'title', label: '제목', texts: ({ title }) => [title] },
   { name: 'provider', label: '제공기관', texts: ({ provider }) => [provider ?? ''] },
@@ -79,7 +79,7 @@ export function typeTag(type: CatalogType): GramKey {
   return tagKey(catalogTypes.indexOf(type));
 }
 
-/** Index tag of the entries with a portal number. */
+/** Index tag of the entries with this portal number. */
 export function numberTag(portalId: string): GramKey {
   return tagKey(numberTagBase + Number(portalId));
 }

@@ -5,7 +5,7 @@ import { periodOf } from './period.ts';
 
 type Range = readonly [min: string | number | null, max: string | number | null];
 
-test('the period comes from the base date, or else from events, or else from years', () => {
+test('the period is taken from a base date, else from a date of events, else from a year', () => {
   const opened = field('개설일자', 'date', ['1959-08-27', '2022-04-05'], 'date');
   const base = field('데이터기준일자', 'date', ['2016-06-01', '2022-12-19']);
   const year = field('기준연도', 'integer', [2015, 2019]);

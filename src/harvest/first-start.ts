@@ -74,8 +74,11 @@ function keywordsIn(builder: SnapshotBuilder): TrendGroup[] {
   return defaultKeywords(entriesIn(preview.catalog.part), numbers);
 }
 
-function writeAxis(folder: string, { axis, columns, known, rows }: BuiltInAxis): WrittenAxis {
-  using writer = new ProfiledWriter(folder, columns, { known });
+function writeAxis(
+  folder: string,
+  { axis, columns, publishedFields, rows }: BuiltInAxis,
+): WrittenAxis {
+  using writer = new ProfiledWriter(folder, columns, { publishedFields });
   for (const cells of rows) writer.add(cells);
   return writer.finish(axis);
 }

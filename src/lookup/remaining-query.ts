@@ -11,7 +11,7 @@ export function remainingTerms(
   return terms.filter((_, position) => (fulfilled & (1 << position)) === 0);
 }
 
-/** The remaining terms as the parameter `q` of a request for the records of the dataset; undefined for none. */
+/** The remaining terms of a dataset as a search query, the parameter `q` of a request for its records; undefined for none. */
 export function remainingQuery(
   terms: readonly SearchTerm[],
   code: string,

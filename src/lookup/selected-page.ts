@@ -8,10 +8,10 @@ import {
   type SelectionParams,
 } from './selection.ts';
 import {
-  addedMembers,
+  readAddedFields,
   selectedFields,
   shownFields,
-  type AddedMembers,
+  type AddedFields,
   type ShownField,
 } from './shown-fields.ts';
 import type { ApiRequest } from './serve.ts';
@@ -33,7 +33,7 @@ export interface RowsQuery extends RequestedSelection {
   readonly sample: { readonly size: number; readonly seed: number } | null;
   /** Null for all fields. */
   readonly fields: readonly Field[] | null;
-  readonly added: AddedMembers;
+  readonly added: AddedFields;
   /** False if a page of the axis, or of a region, answers it. */
   readonly needsColumns: boolean;
 }
@@ -51,7 +51,7 @@ export function readRowsQuery(params: RowsQueryParams, stored: StoredAxis): Rows
   const sort = readSort(params.sort, stored);
   const sample = params.sample === undefined ? null : { size: params.sample, seed: params.seed };
   const fields = selectedFields(params.select, stored);
-  const added = { ...addedMembers(params.with), hasDistance: params.near !== undefined };
+  const added = { ...readAddedFields(params.with), hasDistance: params.near !== undefined };
   const { where, near, bbox, q, with: list } = params;
   const isAnyGiven = [where, near, bbox, q, list].some((one) => one !== undefined);
   const needsColumns = isAnyGiven || fields !== null || sort.length > 0 || sample !== null;

@@ -4,12 +4,12 @@ import { columnsOf } from './selection.ts';
 import { whereProblem } from './where/refusal.ts';
 import { parseList } from './where/terms.ts';
 
-/** A column of an answer: a field, or a member that Maru adds. */
+/** A column of an answer: a field of the axis, or one that Maru adds. */
 export type ShownField = Pick<Field, 'name' | 'label' | 'type'> &
   Partial<Pick<Field, 'labelSource' | 'unit' | 'stats'>>;
 
-/** Members that Maru adds to records, in their order. */
-export interface AddedMembers {
+/** Choice of the fields that Maru adds to records, in their order. */
+export interface AddedFields {
   readonly hasDistance: boolean;
   readonly hasRegion: boolean;
   readonly hasId: boolean;
@@ -35,8 +35,8 @@ export function selectedFields(select: string | undefined, stored: StoredAxis): 
   return [...new Set(names)].flatMap((name) => byName.get(name) ?? []);
 }
 
-/** The list `with`: `region`, `id` or both. Throws 400. */
-export function addedMembers(list: string | undefined): Omit<AddedMembers, 'hasDistance'> {
+/** Reads the list `with`: `region`, `id` or both. Throws 400. */
+export function readAddedFields(list: string | undefined): Omit<AddedFields, 'hasDistance'> {
   const items = list === undefined ? [] : list.split(',').map((item) => item.trim().toLowerCase());
   if (items.some((item) => item !== 'region' && item !== 'id')) {
     throw invalidParameter('with', {
@@ -48,39 +48,39 @@ export function addedMembers(list: string | undefined): Omit<AddedMembers, 'hasD
 }
 
 /** Columns of an answer. */
-export function shownFields(fields: readonly Field[], added: AddedMembers): ShownField[] {
-  return [...fields, ...addedFields(added)];
+export function shownFields(fields: readonly Field[], added: AddedFields): ShownField[] {
+  return [...fields, ...fieldsToAdd(added)];
 }
 
 /** Values that are added to one record. */
-interface RecordAdditions {
+interface AddedValues {
   readonly distance: number | null;
-  readonly origin: {
+  readonly stored: {
     readonly _id: string;
     readonly _sido: string | null;
     readonly _sigungu: string | null;
   } | null;
 }
 
-/** A record with the selected fields and what is added. */
+/** A record with the selected fields and the added ones. */
 export function shownRow(
   row: Row,
   fields: readonly Field[] | null,
-  added: AddedMembers,
-  { distance, origin }: RecordAdditions,
+  added: AddedFields,
+  { distance, stored }: AddedValues,
 ): Row {
   const shown: Record<string, Value> = fields === null ? { ...row } : {};
   for (const { name } of fields ?? []) shown[name] = row[name] ?? null;
   if (added.hasDistance) shown['_distance'] = distance;
   if (added.hasRegion) {
-    shown['_sido'] = origin?._sido ?? null;
-    shown['_sigungu'] = origin?._sigungu ?? null;
+    shown['_sido'] = stored?._sido ?? null;
+    shown['_sigungu'] = stored?._sigungu ?? null;
   }
-  if (added.hasId) shown['_id'] = origin?._id ?? null;
+  if (added.hasId) shown['_id'] = stored?._id ?? null;
   return shown;
 }
 
-function addedFields({ hasDistance, hasRegion, hasId }: AddedMembers): ShownField[] {
+function fieldsToAdd({ hasDistance, hasRegion, hasId }: AddedFields): ShownField[] {
   return [
     ...(hasDistance ? [{ name: '_distance', label: '거리(m)', type: 'number' as const }] : []),
     ...(hasRegion

@@ -1,6 +1,6 @@
 import type { Field, Row, StoredAxis } from '../data/axis.ts';
 import type { SelectResult } from '../data/columns/select-records.ts';
-import { shownRow, type AddedMembers } from './shown-fields.ts';
+import { shownRow, type AddedFields } from './shown-fields.ts';
 import type { LookupStore } from './store/store.ts';
 
 /** Records in the form in which a query shows them; each part is made when it is read first. */
@@ -17,7 +17,7 @@ export interface ShownRecords {
 interface RecordForm {
   /** Null for all fields. */
   readonly fields: readonly Field[] | null;
-  readonly added: AddedMembers;
+  readonly added: AddedFields;
 }
 
 /** Reads selected records of an axis. */
@@ -28,15 +28,15 @@ export function readShownRecords(
   store: LookupStore,
 ): ShownRecords {
   const records = store.records(axis.code, ordinals);
-  const origins = added.hasRegion || added.hasId ? store.additions(axis.code, ordinals) : null;
-  const isWhole = fields === null && origins === null && !added.hasDistance;
+  const additions = added.hasRegion || added.hasId ? store.additions(axis.code, ordinals) : null;
+  const isWhole = fields === null && additions === null && !added.hasDistance;
   const wholeRows = once(() => records.map((json) => JSON.parse(json.toString()) as Row));
   const rows = isWhole
     ? wholeRows
     : once(() =>
         wholeRows().map((row, at) => {
-          const additions = { distance: distances?.[at] ?? null, origin: origins?.[at] ?? null };
-          return shownRow(row, fields, added, additions);
+          const values = { distance: distances?.[at] ?? null, stored: additions?.[at] ?? null };
+          return shownRow(row, fields, added, values);
         }),
       );
   const texts = () => (isWhole ? records : rows().map((row) => JSON.stringify(row)));

@@ -58,7 +58,7 @@ function readCodes(value: unknown, refuse: Refuse): readonly string[] | null {
 
 function readTiers(value: unknown, refuse: Refuse): EntitlementPolicy['tiers'] {
   if (!isObject(value)) {
-    refuse('/tiers', texts.noTiers);
+    refuse('/tiers', texts.tiersNotObject);
     return {};
   }
   const entries = Object.entries(value);
@@ -76,7 +76,7 @@ function readTiers(value: unknown, refuse: Refuse): EntitlementPolicy['tiers'] {
 /** The codes of a list, sorted and without repetitions. */
 function codesOf(value: unknown, pointer: string, refuse: Refuse): readonly string[] {
   if (!Array.isArray(value)) {
-    refuse(pointer, texts.noList(pointer));
+    refuse(pointer, texts.notList(pointer));
     return [];
   }
   const codes: readonly unknown[] = value;
@@ -85,8 +85,7 @@ function codesOf(value: unknown, pointer: string, refuse: Refuse): readonly stri
   for (const code of codes) {
     if (typeof code !== 'string' || !isCode(code)) refuse(pointer, texts.code(code));
   }
-  const sound = codes.filter((code) => typeof code === 'string');
-  return [...new Set(sound)].sort();
+  return [...new Set(codes.filter((code) => typeof code === 'string'))].sort();
 }
 
 function requireKnown(
@@ -102,7 +101,7 @@ function requireKnown(
 }
 
 const texts = {
-  noTiers: {
+  tiersNotObject: {
     ko: '"tiers"는 등급 이름을 속성으로 가진 객체여야 합니다.',
     en: '"tiers" must be an object with the names of tiers as its properties.',
   },
@@ -110,7 +109,7 @@ const texts = {
     ko: `"${tier}"은(는) 등급 이름이 아닙니다. GOLD처럼 대문자로 적으세요.`,
     en: `"${tier}" is not the name of a tier. Write it in capital letters, such as GOLD.`,
   }),
-  noList: (pointer: string) => ({
+  notList: (pointer: string) => ({
     ko: `${pointer}은(는) 이용권 코드의 목록이어야 합니다.`,
     en: `${pointer} must be a list of codes of entitlements.`,
   }),

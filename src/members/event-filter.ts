@@ -10,7 +10,7 @@ export interface EventFilter {
   readonly event?: string | undefined;
 }
 
-/** The platform and the kind of a filter. 422 `unknown_platform`, or `validation_failed` for an unknown event. */
+/** Reads the platform and the kind of event that a filter names. Throws 422 `unknown_platform` or `validation_failed`. */
 export async function readEventFilter(
   context: MemberContext,
   { platform: code, event: name }: EventFilter,

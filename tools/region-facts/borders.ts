@@ -48,9 +48,9 @@ function polygonsOf({ type, arcs }: Geometry): number[][][] {
 
 /** Kilometres in a degree at the centre of Korea. */
 const [kmPerLat, kmPerLon] = [111, 88];
-/** Largest distance of a simplified border from the real one; coasts only limit what the nearest border decides. */
+/** Largest distance of a simplified line from the real one. Coasts are coarser, since no position is on their other side. */
 const toleranceKm = { border: 0.02, coast: 0.2 };
-/** Part of a current region: its code and, if its parts had different former regions, a dong. */
+/** Part of a current region: its code, then a dong of the part if former regions divide the region. */
 type Part = string;
 
 /**
@@ -99,7 +99,10 @@ function deltas(points: readonly Point[]): string {
 
 const unitsPerDegree = 10_000;
 
-/** The points of a line without those nearer than the tolerance to it (Douglas–Peucker); a ring keeps its farthest point. */
+/**
+ * Simplifies a line: leaves out points, none of which is farther than the tolerance from the result (Douglas–Peucker).
+ * A ring keeps the point farthest from its start.
+ */
 function simplified(points: readonly Point[], tolerance: number): readonly Point[] {
   const [first, last] = [points[0], points.at(-1)];
   if (first === undefined || last === undefined || points.length < 3) return points;

@@ -18,14 +18,14 @@ export interface NewColumn extends ValueFormat {
 
 /**
  * Writes the columns of an axis, run by run. A single run is written directly. The sorted values of several runs are
- * spilled to a temporary file beside the target and merged, column by column. Memory grows only by four bytes for each
- * distinct value of one column.
+ * spilled to a temporary file beside the target and merged, column by column. Memory has one run, or some bytes for
+ * each distinct value of the column that is being merged.
  */
 export class ColumnsWriter implements Disposable {
   readonly #path: string;
   readonly #columns: readonly NewColumn[];
   #onlyRun: RecordRun | null = null;
-  /** Spilled runs by column. The runs of all columns end at the same records. */
+  /** Spilled runs of each column. Every column has the same runs of records. */
   readonly #spilled: SpilledRun[][];
   #file: SpillFile | null = null;
   readonly #spilledIds: SpilledPart[] = [];
@@ -78,31 +78,33 @@ export class ColumnsWriter implements Disposable {
           ? []
           : mergedChunks(this.#file, this.#spilled[at]!, column, dictionary);
     const place = dictionary.finish();
+    // The order of codes: null, markers of missing data, readable values, unreadable ones.
     const firstUnreadable = 1 + place.missing + place.readable;
-    const written: ChunkCodes[] = [];
-    let unreadRows = 0;
+    const chunkPlaces: ChunkCodes[] = [];
+    let unreadableRows = 0;
     for (const codes of chunks) {
       if (firstUnreadable < place.codes) {
-        for (const code of codes) if (code >= firstUnreadable) unreadRows++;
+        for (const code of codes) if (code >= firstUnreadable) unreadableRows++;
       }
-      written.push(writeCodes(sink, codes));
+      chunkPlaces.push(writeCodes(sink, codes));
     }
-    return { ...column, ...place, unreadRows, chunks: written };
+    return { ...column, ...place, unreadRows: unreadableRows, chunks: chunkPlaces };
   }
 }
 
-/** Position of a sorted run of one column in the temporary file. */
+/** A sorted run of one column in the temporary file. */
 interface SpilledRun {
-  readonly count: number;
+  readonly valueCount: number;
   readonly values: readonly SpilledPart[];
-  readonly codes: SpilledPart;
+  /** For each record the position of its value in the run, from 1; 0 for null. */
+  readonly valuePositions: SpilledPart;
 }
 
 function spillRun(file: SpillFile, { values, codes }: SortedRun): SpilledRun {
   return {
-    count: values.count,
+    valueCount: values.count,
     values: file.appendValues(values.inOrder()),
-    codes: file.append(bytesOf(codes)),
+    valuePositions: file.append(bytesOf(codes)),
   };
 }
 
@@ -122,7 +124,10 @@ function mergedChunks(
   dictionary: DictionaryWriter,
 ): Iterable<Uint32Array> {
   const codesOfRuns = mergeRuns(
-    runs.map(({ count, values }) => ({ values: count, sorted: readSorted(file, values, format) })),
+    runs.map(({ valueCount, values }) => ({
+      valueCount,
+      sorted: readSorted(file, values, format),
+    })),
     (value) => dictionary.add(value),
   );
   return chunksOfRuns(file, runs, codesOfRuns);
@@ -148,7 +153,7 @@ function* chunksOfRuns(
   let used = 0;
   for (const [at, run] of runs.entries()) {
     const codes = codesOfRuns[at]!;
-    const positions = new Uint32Array(file.read(run.codes));
+    const positions = new Uint32Array(file.read(run.valuePositions));
     for (let record = 0; record < positions.length; record++) {
       chunk[used++] = codes[positions[record]!]!;
       if (used < chunkDocumentsMax) continue;

@@ -1,14 +1,14 @@
 import { compareTyped, type TypedValue } from './typed-value.ts';
 
 /**
- * Merges sorted runs of values: calls `add` for each distinct value, in order. Returns for each run the result of `add`
- * by the position of a value, from 1; position 0 stands for null and stays 0.
+ * Merges sorted runs of values: calls `add` for each distinct value, in order. Returns an array for each run: at the
+ * position of a value, counted from 1, it has the result of `add`. Position 0 stands for null and stays 0.
  */
 export function mergeRuns(
-  runs: readonly { readonly values: number; readonly sorted: Iterator<TypedValue> }[],
+  runs: readonly { readonly valueCount: number; readonly sorted: Iterator<TypedValue> }[],
   add: (value: TypedValue) => number,
 ): Uint32Array[] {
-  const codes = runs.map(({ values }) => new Uint32Array(values + 1));
+  const codes = runs.map(({ valueCount }) => new Uint32Array(valueCount + 1));
   const heap = new RunHeap();
   for (const [run, { sorted }] of runs.entries()) heap.push({ run, position: 0, sorted });
   let last: TypedValue | null = null;

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 /** A line between two regions, or between a region and the sea. */
 export interface BorderLine {
   /**
-   * Code of the region on the left, then on the right: of a sigungu, or 36 for 세종, with a dong where former regions
-   * divide it. Empty for the sea and the North.
+   * Code of the region on either side: a sigungu, or 36 for 세종. A dong follows the code where former regions divide
+   * the region. Empty for the sea and the North.
    */
-  readonly names: readonly [left: string, right: string];
+  readonly sides: readonly [left: string, right: string];
   /** Latitude and longitude of each point, in ten-thousandths of a degree. */
   readonly positions: Int32Array;
 }
@@ -21,7 +21,7 @@ export function readBorderLines(): Generator<BorderLine> {
   return parseBorderLines(JSON.parse(file) as BorderRow[]);
 }
 
-/** Names of two regions, then the lines between them as `lat lon dlat dlon …`. */
+/** The two sides of a border, then its lines as `lat lon dlat dlon …`. */
 export type BorderRow = readonly string[];
 
 export function* parseBorderLines(rows: readonly BorderRow[]): Generator<BorderLine> {
@@ -30,16 +30,16 @@ export function* parseBorderLines(rows: readonly BorderRow[]): Generator<BorderL
       const positions = Int32Array.from(line.split(' '), Number);
       // Each point but the first is written as its difference from the previous one.
       for (let at = 2; at < positions.length; at++) positions[at]! += positions[at - 2]!;
-      yield { names: [left, right], positions };
+      yield { sides: [left, right], positions };
     }
   }
 }
 
-/** Writes lines as rows that `parseBorderLines` reads, one for each pair of names. */
+/** Writes lines as rows that `parseBorderLines` reads, one for each pair of sides. */
 export function printBorderLines(lines: readonly BorderLine[]): BorderRow[] {
-  const byNames = Map.groupBy(lines, ({ names }) => names.join('\n'));
-  return [...byNames].map(([names, list]) => [
-    ...names.split('\n'),
+  const bySides = Map.groupBy(lines, ({ sides }) => sides.join('\n'));
+  return [...bySides].map(([sides, list]) => [
+    ...sides.split('\n'),
     ...list.map(({ positions }) =>
       positions.map((value, at) => (at < 2 ? value : value - positions[at - 2]!)).join(' '),
     ),

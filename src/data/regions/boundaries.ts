@@ -41,8 +41,8 @@ export class Boundaries {
     this.#provinces = provinces;
     const sided: SidedLine[] = [];
     const byRegion = new Map<string, SidedLine[]>();
-    for (const { names, positions } of lines) {
-      const [left, right] = names.map((name) => name.split(' ')[0]!) as [string, string];
+    for (const { sides, positions } of lines) {
+      const [left, right] = sides.map((side) => side.split(' ')[0]!) as [string, string];
       // There is no border between parts of one region.
       if (left === right) continue;
       const line = { left, right, positions };

@@ -133,8 +133,8 @@ function readBorders(): Borders {
   const [left, right]: [(Part | null)[], (Part | null)[]] = [[], []];
   const edgesByBand: number[][] = Array.from({ length: bands }, () => []);
   const parts = new Map<string, Part>();
-  for (const { names, positions } of readBorderLines()) {
-    const [leftPart, rightPart] = names.map((name) => partOf(name, parts));
+  for (const { sides, positions } of readBorderLines()) {
+    const [leftPart, rightPart] = sides.map((side) => partOf(side, parts));
     for (let at = 0; at < positions.length; at += 2) {
       const point = lats.push(positions[at]! / unitsPerDegree) - 1;
       lons.push(positions[at + 1]! / unitsPerDegree);

@@ -2,16 +2,18 @@ import { currentChildren, regionByCode } from './region-table.ts';
 import type { Region, Succession } from './region-table.ts';
 
 /**
- * Every code under which a record of the region may be counted: the region's own, those of the current regions within
- * it, and for a merged sido also those of the former ones (29 and 46 within 12).
+ * Every current code under which records of a region may be counted: its own and those of the regions within it. A
+ * former region has the codes of its successors. 12 includes 29 and 46, the sidos that were merged into it.
  */
 export function currentCodes(region: Region): string[] {
   const codes = new Set<string>();
-  for (const end of currentSuccessors(region)) for (const code of codesWithin(end)) codes.add(code);
+  for (const current of currentSuccessors(region)) {
+    for (const code of codesWithin(current)) codes.add(code);
+  }
   return [...codes].sort();
 }
 
-/** The current regions that a region became; itself if it is current, or a sido merged into another. */
+/** The current regions that a former region became; for a current region or a merged sido, the region itself. */
 export function currentSuccessors(region: Region): readonly Region[] {
   const cached = successorsByCode.get(region.code);
   if (cached !== undefined) return cached;
@@ -25,8 +27,8 @@ export function currentSuccessors(region: Region): readonly Region[] {
 }
 
 /**
- * True if a former sido was merged into another. Records that name only 광주광역시 are counted under its old code
- * 29: under 12 they would be indistinguishable from those of 전라남도.
+ * True for a former sido that was merged into another (29 and 46, into 12). Records that name only 광주광역시 are
+ * counted under its old code 29: under 12 they would be indistinguishable from those of 전라남도.
  */
 export function isMergedSido(region: Region): boolean {
   return region.level === 'sido' && region.successors.some(({ kind }) => kind === 'n:1');
@@ -38,8 +40,8 @@ export function codesDownTo(code: string): readonly string[] {
   if (region === undefined) return [code];
   const sido = currentSidoCode(code);
   // A record that names only 12 may be in either of the sidos that were merged into it.
-  const part = code.length === 2 ? undefined : region.predecessors.find(hasMergedSido);
-  const codes = [sido, part?.code.slice(0, 2), region.parent, code];
+  const predecessor = code.length === 2 ? undefined : region.predecessors.find(hasMergedSido);
+  const codes = [sido, predecessor?.code.slice(0, 2), region.parent, code];
   return [...new Set(codes.filter((one) => typeof one === 'string'))];
 }
 
@@ -56,9 +58,9 @@ export function isSameSido(one: string, other: string): boolean {
 
 function codesWithin(region: Region): string[] {
   if (!isMergedSido(region)) {
-    const parts = region.predecessors.map(({ code }) => code).filter(isMergedSidoCode);
+    const mergedSidos = region.predecessors.map(({ code }) => code).filter(isMergedSidoCode);
     const below = currentChildren(region.code).flatMap(codesWithin);
-    return [region.code, ...parts, ...below];
+    return [region.code, ...mergedSidos, ...below];
   }
   const successor = region.successors[0]?.code ?? '';
   const own = currentChildren(successor).filter(({ predecessors }) =>

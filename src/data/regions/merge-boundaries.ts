@@ -18,9 +18,9 @@ export function boundariesWith(stored: readonly StoredBoundaries[]): Boundaries 
 function* withBuiltIn({ lines, regions }: StoredBoundaries): Generator<BorderLine> {
   yield* parseBorderLines(lines);
   const loaded = new Set(regions);
-  for (const { names, positions } of readBorderLines()) {
-    const [left, right] = names.map((name) => (loaded.has(name.split(' ')[0]!) ? '' : name));
+  for (const { sides, positions } of readBorderLines()) {
+    const [left, right] = sides.map((side) => (loaded.has(side.split(' ')[0]!) ? '' : side));
     // A built-in line beside a loaded region belongs only to the other region.
-    if (left !== '' || right !== '') yield { names: [left!, right!], positions };
+    if (left !== '' || right !== '') yield { sides: [left!, right!], positions };
   }
 }

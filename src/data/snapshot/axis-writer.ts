@@ -13,14 +13,14 @@ import { recordSerialiser, RecordsWriter } from './records.ts';
 import { schemaFingerprint } from './schema-fingerprint.ts';
 
 /**
- * Writes the folder of one axis: the records as they arrive, then, once the fields are known, the files that are
- * computed from their values by column. Memory does not grow with the number of records.
+ * Writes the folder of one axis. It writes the records as they arrive and, once the fields are known, the search index,
+ * the columns and the Parquet file. Memory does not grow with the number of records.
  */
 export class AxisWriter implements Disposable {
   readonly #folder: string;
   readonly #serialise: (cells: readonly Value[]) => string;
   readonly #records: RecordsWriter;
-  readonly #runs: RecordRuns;
+  readonly #recordRuns: RecordRuns;
   readonly #columns: readonly string[];
   readonly #hash = new RecordHash();
   /** Buffer for the JSON of one record. */
@@ -34,7 +34,7 @@ export class AxisWriter implements Disposable {
     this.#serialise = recordSerialiser(columns);
     this.#records = new RecordsWriter(folder);
     this.#columns = columns;
-    this.#runs = new RecordRuns(join(folder, `${fileNames.columns}.records`), columns.length);
+    this.#recordRuns = new RecordRuns(join(folder, `${fileNames.columns}.records`), columns.length);
   }
 
   get rows(): number {
@@ -50,12 +50,12 @@ export class AxisWriter implements Disposable {
     const bytes = this.#json.write(json);
     this.#records.addBytes(this.#json.subarray(0, bytes));
     this.#hash.hashBytes(this.#json, 0, bytes);
-    this.#runs.add(cells, this.#hash.high, this.#hash.low);
+    this.#recordRuns.add(cells, this.#hash.high, this.#hash.low);
   }
 
   /** Frees memory before other axes are written: moves the records added so far to a temporary file. */
   pause(): void {
-    this.#runs.spill();
+    this.#recordRuns.spill();
   }
 
   /** Indexes the records and writes `axis.json`. `fields` describe the columns, in their order. */
@@ -74,9 +74,9 @@ export class AxisWriter implements Disposable {
     using columns = new AxisColumns(columnsPath, fields, axis.keyFields);
     const totals = this.#totals;
     const files = { sink, columns, parquet, totals };
-    const regions = indexRecords(this.#runs.take(), fields, joinRegion, files);
-    // The folder may be moved before the writer is disposed.
-    this.#runs[Symbol.dispose]();
+    const regions = indexRecords(this.#recordRuns.take(), fields, joinRegion, files);
+    // Deletes the temporary file now: the caller may move the folder before it disposes of the writer.
+    this.#recordRuns[Symbol.dispose]();
     const stored: StoredAxis = {
       axis,
       rows: this.rows,
@@ -100,7 +100,7 @@ export class AxisWriter implements Disposable {
 
   [Symbol.dispose](): void {
     this.#records[Symbol.dispose]();
-    this.#runs[Symbol.dispose]();
+    this.#recordRuns[Symbol.dispose]();
   }
 }
 

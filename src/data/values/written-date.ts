@@ -1,9 +1,8 @@
 import { isDay } from './date-shape.ts';
 
 /**
- * Reads a date in a written form as `yyyymmdd`, with a time as `yyyymmddhhmmss`: `2024년 3월 5일`, `'24.3.5`, `2024-03-05
- * 오후 2:30`, `05-MAR-24` of Oracle. A month, a quarter or half a year (`2024년 3분기`, `2024.3/4`) gives its first
- * day. Null for any other text.
+ * Reads a date as people write it: `2024년 3월 5일`, `'24.3.5`, `2024-03-05 오후 2:30`, `05-MAR-24` of Oracle. A month,
+ * a quarter or half a year (`2024년 3분기`, `2024.3/4`) gives its first day. Null for any other text.
  */
 export function readWrittenDate(text: string): WrittenDate | null {
   if (text.length > lengthMax || !mayBeDate.test(text)) return null;
@@ -41,13 +40,13 @@ interface WrittenDate {
 
 /** True if a text is a month, a quarter or half a year, not a day. */
 export function isPeriod(text: string): boolean {
-  return periodEnd.test(text);
+  return periodEndPattern.test(text);
 }
 
 const lengthMax = 40;
 const shortPattern = /^\d\d(?:\. ?|[-/])\d{1,2}(?:\. ?|[-/])\d{1,2}\.?$/;
 const mayBeDate = /^(?:\d{4}|['’‘`]?\d\d)[-./ 년Qq]/;
-const periodEnd = /(?:분기|반기|월|[Qq][1-4]|(?<![/\d])[1-4]\/4)$/;
+const periodEndPattern = /(?:분기|반기|월|[Qq][1-4]|(?<![/\d])[1-4]\/4)$/;
 
 const yearPart = String.raw`(?:(?<year>\d{4})|['’‘\x60](?<short>\d\d))(?:년 ?| ?[-./] ?| )?`;
 const periodPattern = new RegExp(

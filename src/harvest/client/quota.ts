@@ -46,7 +46,7 @@ export function createMemoryQuota(): QuotaStore {
   };
 }
 
-/** Counts as `quota` does, but resets a count at its limit: only the upstream can refuse a request. */
+/** Wraps `quota` so that `take` never refuses: it resets a count that is at its limit, or exhausted. Only the upstream refuses requests. */
 export function createUnlimitedQuota(quota: QuotaStore): QuotaStore {
   return {
     async take(operation, day, limit) {

@@ -56,7 +56,7 @@ export async function buildAxis(options: BuildAxisOptions): Promise<AxisBuild> {
   mkdirSync(folder, { recursive: true });
   const drift = fieldDrift(collected);
   const columns = columnsOf(axis, drift.unknown, axis.keeps === 'accumulate' ? previous : null);
-  using writer = new ProfiledWriter(folder, columns, { known: axis.fields });
+  using writer = new ProfiledWriter(folder, columns, { publishedFields: axis.fields });
   const counts = await writeRecords(options, columns, writer);
   const fields = withDefinedTypes(writer.profiler.fields(), axis);
   const joinRegion = regionJoin(axis, fields, options.joined);

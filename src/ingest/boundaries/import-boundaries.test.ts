@@ -12,7 +12,7 @@ import { importBoundaries, MissingTerms } from './import-boundaries.ts';
 
 const terms = { license: 'KOGL-1', credit: '통계청 2018' } as const;
 
-test('boundaries of a GeoJSON file are published with their terms, and replace those before', () => {
+test('boundaries of a GeoJSON file are published with their terms and replace the previous ones', () => {
   using temporary = temporaryFolder();
   const folder = temporary.path;
   const path = join(folder, 'borders.geojson');
@@ -47,7 +47,7 @@ test('boundaries of a GeoJSON file are published with their terms, and replace t
   );
 });
 
-test('boundaries stay with other changes of the data until they are removed', () => {
+test('loaded boundaries stay in later snapshots until they are removed', () => {
   using temporary = temporaryFolder();
   const folder = temporary.path;
   const path = join(folder, 'borders.geojson');
@@ -66,7 +66,7 @@ test('regions of one name are distinguished by position, and a code of another r
   const busan = builtInBoundaries().shapeOf('26110')!.label;
   const seoul = builtInBoundaries().shapeOf('11140')!.label;
   write(path, [
-    // The statistics office's 11020 is 서울 중구, its 31140 오산시; the code table's are none, and 울산 남구.
+    // For the statistics office 11020 is 서울 중구, and 31140 is 오산시. In our table 11020 is unknown, and 31140 is 울산 남구.
     square('중구', [busan.lon - 0.001, busan.lat - 0.001], { code: '11020', size: 0.002 }),
     square('중구', [seoul.lon - 0.001, seoul.lat - 0.001], { code: '31110', size: 0.002 }),
     square('Seocho-gu', [127, 37.48], { code: '11650', size: 0.01 }),

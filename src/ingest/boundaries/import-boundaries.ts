@@ -21,7 +21,7 @@ import { boundaryTexts } from './refusal-texts.ts';
 import { regionLines } from './region-lines.ts';
 
 interface BoundaryOptions extends NamingProperties {
-  /** By default the values that the file names. */
+  /** Licence and credit are by default those that the file names. */
   readonly license?: BoundaryLicense | undefined;
   readonly credit?: string | undefined;
 }
@@ -42,12 +42,12 @@ interface BoundaryReport {
   readonly missing: readonly { readonly code: string; readonly name: string }[];
 }
 
-/** Licence or credit that neither the file nor the caller names. */
+/** Error for a file without a licence or credit, if the caller does not name it either. */
 export class MissingTerms extends Error {}
 
 /**
- * Imports the boundaries of a TopoJSON or GeoJSON file and publishes them, replacing boundaries of the same level. Throws
- * `FileRefused`, or `MissingTerms` without a licence or credit.
+ * Imports the boundaries of a TopoJSON or GeoJSON file and publishes them. They replace boundaries of the same level.
+ * Throws `FileRefused`, or `MissingTerms` without a licence or credit.
  */
 export function importBoundaries(
   data: string,
@@ -58,10 +58,12 @@ export function importBoundaries(
   const terms = termsOf(members, options, path);
   const matches = features.map((feature) => matchRegion(feature, options));
   const level = levelOf(matches, path);
-  const regions = new Set(matches.flatMap(({ region }) => (isOf(level, region) ? [region] : [])));
+  const regions = new Set(
+    matches.flatMap(({ region }) => (isOfLevel(level, region) ? [region] : [])),
+  );
   const lines = regionLines(
     matches.flatMap(({ region, feature }) =>
-      isOf(level, region) ? [{ code: region.code, rings: feature.rings }] : [],
+      isOfLevel(level, region) ? [{ code: region.code, rings: feature.rings }] : [],
     ),
   );
   const stored: StoredBoundaries = {
@@ -82,10 +84,10 @@ export function importBoundaries(
     features: features.length,
     regions: regions.size,
     unmatched: matches.flatMap(({ name, code, region, reason }) =>
-      isOf(level, region) ? [] : [{ name, code, reason: reason ?? 'other_level' }],
+      isOfLevel(level, region) ? [] : [{ name, code, reason: reason ?? 'other_level' }],
     ),
     missing: regionTable
-      .filter((one) => one.until === null && isOf(level, one) && !regions.has(one))
+      .filter((one) => one.until === null && isOfLevel(level, one) && !regions.has(one))
       .filter(({ code }) => level === 'sido' || !hasDistricts.has(code))
       .map(({ code, name }) => ({ code, name })),
   };
@@ -98,7 +100,7 @@ const hasDistricts: ReadonlySet<string | null> = new Set(
 /** The level of most regions of a file. Throws if the file has no known region. */
 function levelOf(matches: readonly MatchedFeature[], path: string): BoundaryLevel {
   const count = (level: BoundaryLevel): number =>
-    matches.filter(({ region }) => isOf(level, region)).length;
+    matches.filter(({ region }) => isOfLevel(level, region)).length;
   const [sido, sigungu] = [count('sido'), count('sigungu')];
   if (sido + sigungu > 0) return sido > sigungu ? 'sido' : 'sigungu';
   const [first] = matches;
@@ -107,7 +109,7 @@ function levelOf(matches: readonly MatchedFeature[], path: string): BoundaryLeve
 }
 
 /** 세종 is a province without districts, and counts for both levels. */
-function isOf(level: BoundaryLevel, region: Region | null): region is Region {
+function isOfLevel(level: BoundaryLevel, region: Region | null): region is Region {
   if (region === null) return false;
   return region.level === level || (level === 'sigungu' && !hasDistricts.has(region.code));
 }
@@ -118,9 +120,9 @@ function termsOf(
   path: string,
 ): Pick<StoredBoundaries, 'license' | 'credit'> {
   const license = options.license ?? licenseOf(members['license'] ?? members['licence']);
-  const given = options.credit ?? members['attribution'] ?? members['credit'];
+  const creditText = options.credit ?? members['attribution'] ?? members['credit'];
   const credit =
-    typeof given === 'string' ? given.normalize('NFC').replace(/\s+/g, ' ').trim() : '';
+    typeof creditText === 'string' ? creditText.normalize('NFC').replace(/\s+/g, ' ').trim() : '';
   if (license === undefined) {
     throw new MissingTerms(
       `${path} names no licence under which boundaries may be changed and shown. Name it: --license ${Object.keys(boundaryLicenses).join('|')}.`,

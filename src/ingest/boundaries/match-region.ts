@@ -18,11 +18,11 @@ export interface MatchedFeature {
 }
 
 export type UnmatchedReason =
-  /** No region has the name, and the one of the code lies elsewhere. */
+  /** No region has the name, and the region of the code lies at another place. */
   | 'unknown'
-  /** The region was divided since, or has districts, so that no current region has its border. */
+  /** No current region has this border: the region was divided since, or is a city with districts. */
   | 'divided'
-  /** Several regions have the name, and none of them lies there. */
+  /** Several regions have the name, and none of them lies at the place of the feature. */
   | 'ambiguous'
   /** A point or a line. */
   | 'no_area'
@@ -52,10 +52,13 @@ export function matchRegion(feature: AreaFeature, naming: NamingProperties): Mat
   if (place === null) return unmatched('elsewhere');
   const candidates = regionsOf(name, code, place);
   if (candidates.length === 0) return unmatched('unknown');
-  const whole = [...new Set(candidates.flatMap((one) => regionNow(one) ?? []))];
-  const region = whole.length === 1 ? whole[0] : whole.find((one) => contains(one, place));
+  const currentRegions = [...new Set(candidates.flatMap((one) => currentRegionOf(one) ?? []))];
+  const region =
+    currentRegions.length === 1
+      ? currentRegions[0]
+      : currentRegions.find((one) => contains(one, place));
   if (region !== undefined) return { feature, name, code, region, reason: null };
-  const isDivided = candidates.some((one) => regionNow(one) === null);
+  const isDivided = candidates.some((one) => currentRegionOf(one) === null);
   return unmatched(isDivided ? 'divided' : 'ambiguous');
 }
 
@@ -86,8 +89,8 @@ function textOf(
 const textLengthMax = 60;
 
 /**
- * Regions of a name. Without a known name, the region of the code if the feature lies there: the statistics office has
- * codes of its own, which mean other regions in the table.
+ * Regions of a name. If the name is unknown: the region of the code, provided that the feature lies in it. The
+ * statistics office has codes of its own, which mean other regions in our table.
  */
 function regionsOf(
   name: string | null,
@@ -103,7 +106,7 @@ function regionsOf(
   return coded !== undefined && contains(coded, place) ? [coded] : within;
 }
 
-/** Regions of a name with its province before it: `서울특별시 종로구`. */
+/** Regions of a name that begins with a province: `서울특별시 종로구`. */
 function afterSido(key: string): Region[] {
   for (let length = 2; length <= key.length - 2; length++) {
     const sido = sidoOfKey(key.slice(0, length));
@@ -120,23 +123,26 @@ function sidosOf(region: Region): ReadonlySet<string> {
   return new Set([...codes, ...former]);
 }
 
-/** The current region that covers a region, alone or as a merger of several regions; null if the region was divided. */
-function regionNow(region: Region): Region | null {
+/**
+ * The current region with the area of a region, alone or with the others that merged into it; null if there is none, as
+ * after a division.
+ */
+function currentRegionOf(region: Region): Region | null {
   if (isMergedSido(region)) return regionByCode(currentSidoCode(region.code)) ?? null;
   const [only, second] = currentSuccessors(region);
   if (only === undefined || second !== undefined) return null;
-  // 인천 동구 is all of it in 제물포구, which has a part of the former 중구 too.
-  const isPart = only.predecessors.some(({ code, kind }) => {
+  // 제물포구 has the whole of the former 동구, but also a part of the former 중구.
+  const hasPartOfAnother = only.predecessors.some(({ code, kind }) => {
     const other = regionByCode(code);
     return region !== only && kind === '1:n' && other?.until === region.until;
   });
   const isCity = only.level === 'sigungu' && currentChildren(only.code).length > 0;
-  return isPart || isCity ? null : only;
+  return hasPartOfAnother || isCity ? null : only;
 }
 
 /** The region in which the middle of a feature lies by the built-in borders; null outside of Korea. */
 function placeOf({ rings }: AreaFeature): NearestRegion | null {
-  const lines = rings.map((positions) => ({ names: ['0', ''] as const, positions }));
+  const lines = rings.map((positions) => ({ sides: ['0', ''] as const, positions }));
   const { lat, lon } = new Boundaries(lines).shapeOf('0')!.label;
   return regionByCoordinates(lat, lon);
 }

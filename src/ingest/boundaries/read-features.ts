@@ -10,10 +10,7 @@ import { boundaryReasons, boundaryTexts } from './refusal-texts.ts';
 /** An area of a file with its properties. */
 export interface AreaFeature {
   readonly properties: Readonly<Record<string, unknown>>;
-  /**
-   * Closed lines of latitudes and longitudes in ten-thousandths of a degree; outer ones have the area on their left,
-   * and so have holes.
-   */
+  /** Closed lines of latitudes and longitudes in ten-thousandths of a degree. Outer rings and holes have the area on their left. */
   readonly rings: readonly Int32Array[];
 }
 
@@ -43,7 +40,7 @@ export function readFeatures(path: string): AreaFile {
   return { features, members: document };
 }
 
-/** Counts positions, and throws beyond the limit: an arc may be used many times. */
+/** Counts positions and throws beyond the limit. A small file can have many of them, because arcs may be used repeatedly. */
 function positionCounter(path: string): (positions: number) => void {
   let counted = 0;
   return (positions) => {
@@ -56,7 +53,7 @@ function positionCounter(path: string): (positions: number) => void {
 
 interface SourceFeature {
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Rings of positions, or of arcs in `lines`. */
+  /** Rings of positions; if there are `lines`, of indexes in them. */
   readonly polygons: readonly (readonly (readonly unknown[])[])[];
   readonly lines?: readonly (readonly number[][])[];
 }
@@ -105,7 +102,7 @@ function geoJsonFeatures(
   });
 }
 
-/** The features of the object of a topology with the most of them. */
+/** The features of the largest object of a topology. */
 function topologyFeatures(
   { objects, arcs, transform }: Readonly<Record<string, unknown>>,
   path: string,
@@ -129,7 +126,7 @@ function geometriesOf(object: unknown): Readonly<Record<string, unknown>>[] {
   return Array.isArray(geometries) ? geometries.filter(isObject) : [object];
 }
 
-/** Positions of an arc, which a transform gives as whole steps. */
+/** Positions of an arc. In a topology with a transform, an arc is written as steps from one position to the next. */
 function arcPositions(arc: unknown, transform: unknown, path: string): number[][] {
   if (!Array.isArray(arc)) throw damaged(path, boundaryReasons.arcWithoutPositions());
   if (!isObject(transform)) return arc.map((position) => numbersOf(position, path));
@@ -175,7 +172,7 @@ function polygonsOf(
   return polygons as (readonly unknown[])[][];
 }
 
-/** A ring with its area on the left; none for one without an area. */
+/** A ring with its area on the left; an empty list if it has too few positions for an area. */
 function ringOf(ring: readonly unknown[], isOuter: boolean, path: string): Int32Array[] {
   const values: number[] = [];
   for (const position of ring) {

@@ -2,7 +2,7 @@ import type { BorderLine } from '../../data/regions/border-lines.ts';
 import { joinLines } from '../../data/regions/outlines.ts';
 import { simplifyLine } from './simplify-line.ts';
 
-/** An area of a region; several areas of one region are joined. */
+/** An area of a region. Areas with the same code become one region. */
 interface RegionArea {
   readonly code: string;
   /** Closed lines with the area on their left. */
@@ -12,32 +12,34 @@ interface RegionArea {
 /** Lines between regions, and between a region and the sea, simplified so that neighbours still share them. */
 export function regionLines(areas: readonly RegionArea[]): BorderLine[] {
   const edges = sidedEdges(areas);
-  const byNames = new Map<string, Int32Array[]>();
-  for (const { left, right, positions } of edges.values()) {
+  const edgesBySides = new Map<string, Int32Array[]>();
+  for (const { left, right, ends } of edges.values()) {
     if (left === right) continue;
     const key = `${left}\n${right}`;
-    const list = byNames.get(key);
-    if (list === undefined) byNames.set(key, [positions]);
-    else list.push(positions);
+    const list = edgesBySides.get(key);
+    if (list === undefined) edgesBySides.set(key, [ends]);
+    else list.push(ends);
   }
-  return [...byNames].flatMap(([key, list]) => {
-    const names = key.split('\n') as [string, string];
-    const toleranceKm = names.includes('') ? coastToleranceKm : borderToleranceKm;
+  return [...edgesBySides].flatMap(([key, list]) => {
+    const sides = key.split('\n') as [string, string];
+    const toleranceKm = sides.includes('') ? coastToleranceKm : borderToleranceKm;
     return joinLines(list)
-      .map(({ positions }) => ({ names, positions: simplifyLine(positions, toleranceKm) }))
+      .map(({ positions }) => ({ sides, positions: simplifyLine(positions, toleranceKm) }))
       .filter(({ positions }) => positions.length > 2);
   });
 }
 
-/** Largest distances of a simplified line: a map of a district has pixels of 50 m. */
+/** Largest distance between a simplified line and the original. A map of a district has pixels of 50 m. */
 const borderToleranceKm = 0.03;
 const coastToleranceKm = 0.1;
 
 interface SidedEdge {
+  /** Code of the region whose area has the edge in this direction. */
   readonly left: string;
-  /** Empty unless the area of another region has the edge the other way. */
+  /** Code of the region whose area has the edge in the opposite direction; empty if none has. */
   right: string;
-  readonly positions: Int32Array;
+  /** Latitude and longitude of the start, then of the end. */
+  readonly ends: Int32Array;
 }
 
 /** Every edge once, with the regions on both of its sides. */
@@ -53,7 +55,7 @@ function sidedEdges(areas: readonly RegionArea[]): ReadonlyMap<string, SidedEdge
           edges.set(`${lat} ${lon} ${nextLat} ${nextLon}`, {
             left: code,
             right: '',
-            positions: ring.slice(at, at + 4),
+            ends: ring.slice(at, at + 4),
           });
       }
     }

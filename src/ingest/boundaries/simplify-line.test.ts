@@ -21,7 +21,7 @@ const line = fc
   )
   .map((points) => Int32Array.from(points.flat()));
 
-test('a simplified line has both ends, and only points of the line in their order', () => {
+test('a simplified line has the ends of the original, and only points of it, in their order', () => {
   fc.assert(
     fc.property(line, fc.constantFrom(0, 0.1, 1), (positions, toleranceKm) => {
       const simple = simplifyLine(positions, toleranceKm);
@@ -50,7 +50,7 @@ test('border lines are read as they were written', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.constantFrom('11110', '26110', ''), line)), (pairs) => {
       const lines = pairs.map(([name, positions]) => ({
-        names: [name, '11140'] as const,
+        sides: [name, '11140'] as const,
         positions,
       }));
       const read = [...parseBorderLines(printBorderLines(lines))];
@@ -59,6 +59,6 @@ test('border lines are read as they were written', () => {
   );
 });
 
-function keyOf({ names, positions }: BorderLine): string {
-  return [...names, ...positions].join(' ');
+function keyOf({ sides, positions }: BorderLine): string {
+  return [...sides, ...positions].join(' ');
 }

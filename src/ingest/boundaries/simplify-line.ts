@@ -1,6 +1,6 @@
 import { unitsPerDegree } from '../../data/regions/border-lines.ts';
 
-/** Leaves out points that are nearer to a line than the tolerance (Douglas–Peucker); its ends stay. */
+/** Simplifies a line: leaves out points within the tolerance of the result (Douglas–Peucker). Both ends stay. */
 export function simplifyLine(positions: Int32Array, toleranceKm: number): Int32Array {
   const last = positions.length / 2 - 1;
   const isKept = new Uint8Array(last + 1);
@@ -14,9 +14,9 @@ export function simplifyLine(positions: Int32Array, toleranceKm: number): Int32A
       const one = distanceKm(positions, at, from, to);
       if (one > distance) [farthest, distance] = [at, one];
     }
-    // The first part of a ring has both of its ends at one place.
-    const isWhole = isRing && from === 0 && to === last;
-    if (farthest === from || (distance <= toleranceKm && !isWhole)) continue;
+    // A whole ring begins and ends at one place; without another point it would vanish.
+    const isWholeRing = isRing && from === 0 && to === last;
+    if (farthest === from || (distance <= toleranceKm && !isWholeRing)) continue;
     isKept[farthest] = 1;
     waiting.push([from, farthest], [farthest, to]);
   }

@@ -6,7 +6,7 @@ export interface BuiltInAxis {
   readonly axis: Axis;
   readonly columns: readonly string[];
   /** Labels that the portal publishes for the fields. */
-  readonly known: readonly PublishedField[];
+  readonly publishedFields: readonly PublishedField[];
   /** Cells as text, as a collection stores them. */
   readonly rows: readonly (readonly Text[])[];
 }

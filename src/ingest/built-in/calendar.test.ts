@@ -144,8 +144,8 @@ test('days of one date are numbered across all kinds', () => {
 });
 
 test('the fields of the axes are described as the portal labels them', () => {
-  for (const { columns, known, rows } of axes) {
-    const profiler = createFieldProfiler(columns, { known });
+  for (const { columns, publishedFields, rows } of axes) {
+    const profiler = createFieldProfiler(columns, { publishedFields });
     for (const row of rows) profiler.add(row);
     const fields = new Map(profiler.fields().map((field) => [field.name, field]));
     assert.deepEqual([fields.get('locdate')?.type, fields.get('locdate')?.label], ['date', '날짜']);

@@ -24,12 +24,12 @@ export function calendarAxes(collectedAt: string): BuiltInAxis[] {
       sourceUrl: 'https://www.data.go.kr/data/15012690/openapi.do',
     },
     columns,
-    known: knownFields.filter(({ name }) => columns.includes(name)),
+    publishedFields: publishedFields.filter(({ name }) => columns.includes(name)),
     rows,
   }));
 }
 
-const knownFields: readonly PublishedField[] = [
+const publishedFields: readonly PublishedField[] = [
   { name: 'locdate', label: '날짜', labelEn: 'Date', role: 'date' },
   { name: 'seq', label: '순번', labelEn: 'Order within the day', role: null },
   {

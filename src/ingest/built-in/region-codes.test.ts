@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { createFieldProfiler } from '../fields/profiler.ts';
 import { regionCodeAxis } from './region-codes.ts';
 
-const { axis, columns, known, rows } = regionCodeAxis('2026-11-21T00:00:00Z');
+const { axis, columns, publishedFields, rows } = regionCodeAxis('2026-11-21T00:00:00Z');
 
 test('every current sigungu is listed under its sido; abolished ones are not', () => {
   const names = rows.map(([, , sido, , sigungu]) => `${String(sido)} ${String(sigungu)}`);
@@ -33,7 +33,7 @@ test('rows are in the order of their codes and numbered', () => {
 });
 
 test('codes stay text and the regions have their roles', () => {
-  const profiler = createFieldProfiler(columns, { known });
+  const profiler = createFieldProfiler(columns, { publishedFields });
   for (const row of rows) profiler.add(row);
   const roles = profiler.fields().map(({ name, type, role }) => [name, type, role]);
   assert.deepEqual(roles, [

@@ -43,7 +43,7 @@ export function regionCodeAxis(
       sourceUrl: 'https://www.data.go.kr/data/15101578/openapi.do',
     },
     columns: ['rnum', 'lDongRegnCd', 'lDongRegnNm', 'lDongSignguCd', 'lDongSignguNm'],
-    known: [
+    publishedFields: [
       { name: 'rnum', label: '일련번호', labelEn: 'Running number', role: null },
       { name: 'lDongRegnCd', label: '법정동 시도코드', labelEn: 'Sido code', role: 'code' },
       { name: 'lDongRegnNm', label: '법정동 시도명', labelEn: 'Sido', role: 'sido' },

@@ -115,7 +115,7 @@ CREATE TABLE entries (
 BEGIN;
 `;
 
-/** The same order as `newestFirst` of the catalog. */
+/** The order of `newestFirst` in `data/catalog.ts`. */
 const newestFirst = `coalesce(modified, created, '') DESC, coalesce(created, '') DESC, type, number DESC`;
 
 function entryIn({ json }: Readonly<Record<string, unknown>>): CatalogEntry {

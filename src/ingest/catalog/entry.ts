@@ -34,7 +34,10 @@ export function koreanHeader(column: CatalogColumn): string {
   return headers[column][0];
 }
 
-/** Reads one dataset. Calls `refuse` and returns null if it is not a dataset; calls `reportUnreadable` for a value. */
+/**
+ * Reads one dataset. Calls `refuse` and returns null if the row is not a dataset; calls `reportUnreadable` for a value
+ * that cannot be read.
+ */
 export function catalogEntryOf(
   readColumn: ColumnReader,
   report: { refuse(detail: string): void; reportUnreadable(detail: string): void },

@@ -70,7 +70,7 @@ test('of two rows with one id the newest is imported and the other reported', as
   assert.equal(findings.filter(({ kind }) => kind === 'duplicate').length, 1);
 });
 
-test('rows without a dataset and unreadable values are reported with their rows', async () => {
+test('a row that names no dataset and an unreadable value are reported with the row number', async () => {
   const { entries, findings } = await read(list2026);
   const refused = findings.filter(({ kind }) => kind === 'row_refused');
   assert.deepEqual(
@@ -99,7 +99,7 @@ test('the 2022 list with its dotted headers is read as well', async () => {
   assert.deepEqual(findings, []);
 });
 
-test('the list’s date is in its name, else its newest change', async () => {
+test('the date of a list is the one in its file name, else that of its newest change', async () => {
   const { counts } = await read(list2026);
   assert.deepEqual(catalogSummary(counts, list2026), {
     total: 5,
@@ -121,14 +121,14 @@ realDataTest('every row of the real list of 2022 is imported', async () => {
   const path = join(realData, 'portal-catalog-2022/openData.dev-even.csv.gz');
   const { entries, findings } = await read(path);
   assert.equal(entries.length, 30_734);
-  // The descriptions of seven datasets are the error of a spreadsheet.
+  // Seven descriptions are `#NAME?`, an error value of a spreadsheet.
   const kinds = findings.map(({ kind }) => kind);
   assert.deepEqual(kinds, Array<string>(7).fill('formula_without_value'));
   assert.equal(entries.filter(({ type }) => type === 'STD').length, 76);
 });
 
 realDataTest(
-  'every word that an everyday word leads to stands in a title of the list of 2022',
+  'every official word for an everyday word occurs in a title of the list of 2022',
   async () => {
     const path = join(realData, 'portal-catalog-2022/openData.dev-even.csv.gz');
     const { entries } = await read(path);

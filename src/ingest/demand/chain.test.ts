@@ -22,7 +22,7 @@ function indices(anchor: string, measurements: readonly Measurement[]) {
   return { scores: Object.fromEntries(scores), findings };
 }
 
-test('a keyword counts relative to the anchor of its batch, and the anchor is 100', () => {
+test('the index of a keyword is relative to the anchor of its batch, whose index is 100', () => {
   const { scores } = indices('날씨', [
     measure([
       ['날씨', 1000],
@@ -76,7 +76,7 @@ test('several windows are combined by their geometric mean', () => {
   assert.equal(scores['축제'], 40);
 });
 
-test('a reference beside which a keyword is well visible precedes a much larger one', () => {
+test('a reference that leaves a keyword visible is preferred to one that is much larger', () => {
   const { scores } = indices('날씨', [
     measure([
       ['날씨', 1_000_000],

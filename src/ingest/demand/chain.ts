@@ -42,7 +42,7 @@ export function computeIndexes(
   );
 }
 
-/** Minimum peak (of 100) of a usable ratio; below it rounding and the service's threshold distort it. */
+/** Smallest peak of a curve (of 100) that gives a good ratio: below it, rounding and the service's threshold distort it. */
 export const fittingPeakMin = 5;
 
 type Score = readonly [index: number | null, error?: number];
@@ -100,15 +100,15 @@ function measurementsByKeyword(
   const measurementsOf = new Map<string, Measurement[]>();
   for (const measurement of measurements) {
     for (const { keyword } of measurement.groups) {
-      const known = measurementsOf.get(keyword);
-      if (known === undefined) measurementsOf.set(keyword, [measurement]);
-      else if (known.at(-1) !== measurement) known.push(measurement);
+      const list = measurementsOf.get(keyword);
+      if (list === undefined) measurementsOf.set(keyword, [measurement]);
+      else if (list.at(-1) !== measurement) list.push(measurement);
     }
   }
   return measurementsOf;
 }
 
-/** Pairs a keyword with every indexed keyword of its measurement; the position in the measurement is irrelevant. */
+/** Pairs a keyword with every indexed keyword of a measurement, at any position in it. */
 function pairsWithIndexed(
   keyword: string,
   groups: readonly KeywordMeasure[],
@@ -122,8 +122,9 @@ function pairsWithIndexed(
 }
 
 /**
- * Index of a keyword by its best reference: one for which both curves have a sufficient peak, then the one with the
- * fewest steps to the anchor. Null if the keyword is too small to measure; undefined if no reference was measured.
+ * Index of a keyword by its best reference. References beside which both curves have a sufficient peak come first, then
+ * those with the fewest steps to the anchor. Null if the keyword is too small to measure; undefined if no reference was
+ * measured.
  */
 function indexByBestReference(
   pairs: readonly Pair[],

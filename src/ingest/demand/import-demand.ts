@@ -8,7 +8,7 @@ interface ImportedDemand {
   readonly snapshot: string;
   readonly anchor: string;
   readonly keywords: number;
-  /** Keywords that lead to a stored axis. */
+  /** Number of keywords that lead to a stored axis. */
   readonly linkedKeywords: number;
 }
 

@@ -24,7 +24,7 @@ export class ColumnProfile {
   /** The first distinct values that are dates of a spreadsheet's zero or of a far future. */
   readonly oddDates: OddDate[] = [];
   readonly lostDigits = new LostDigits();
-  /** In a column of coordinates: the first distinct values that are not its coordinate. */
+  /** In a column of latitudes or longitudes: the first distinct values that are not such a coordinate. */
   readonly oddCoordinates: (LocatedValue & { readonly shape: Shape })[] = [];
   /** All distinct texts that are neither numbers, dates nor markers; null if there are more than `oddTextsMax`. */
   oddTexts: LocatedValue[] | null = [];
@@ -206,12 +206,12 @@ export class ColumnProfile {
     if (form !== null) form.rows += count;
   }
 
-  /** Adds a text to distinct ones; null if they are too many. */
-  #withText(known: LocatedValue[] | null, text: string): LocatedValue[] | null {
-    if (known === null || known.some((value) => value.text === text)) return known;
-    if (known.length === oddTextsMax) return null;
-    known.push({ ...this.#place, text: copyOfText(text) });
-    return known;
+  /** Adds a text to distinct ones; null if they become too many. */
+  #withText(values: LocatedValue[] | null, text: string): LocatedValue[] | null {
+    if (values === null || values.some((value) => value.text === text)) return values;
+    if (values.length === oddTextsMax) return null;
+    values.push({ ...this.#place, text: copyOfText(text) });
+    return values;
   }
 
   #addImpossibleDate(text: string): void {
@@ -270,7 +270,7 @@ export interface ProfiledColumn {
   readonly profile: ColumnProfile;
 }
 
-/** A date that is hardly meant. */
+/** A date that is probably an error. */
 export interface OddDate extends LocatedValue {
   /** True for a spreadsheet's zero, false for a far future. */
   readonly isZero: boolean;
@@ -282,7 +282,7 @@ interface ValueBudget {
   characters: number;
 }
 
-/** About 40 MB of short values, or of long ones. */
+/** Either bound is about 40 MB: the first of short values, the second of long ones. */
 export const tableValuesMax = 300_000;
 export const tableCharactersMax = 15_000_000;
 
@@ -309,13 +309,13 @@ export const distinctMax = 10_000;
 /** Characters of distinct values kept for one column: 2 MB for a column of long descriptions. */
 const distinctCharactersMax = 1_000_000;
 const sampleMax = 200;
-/** With more different texts, a column is one of texts, however many numbers it has. */
+/** A column with more distinct texts is a column of texts, however many numbers it has. */
 export const oddTextsMax = 20;
 /** Odd values of a column that are stored with their rows; all are counted. */
 const locatedMax = 1000;
 /** Day 0 of spreadsheets: an empty cell or a zero that was written as a date. */
 const excelZeros: ReadonlySet<number> = new Set([1899_12_30, 1899_12_31]);
-/** Dates from here on are odd, but for 9999: registers write it for "without end". */
+/** Dates from here on are odd, except those of the year 9999, by which registers mean "without end". */
 const farFuture = 2101_00_00;
 const withoutEnd = 9999_00_00;
 /** A whole number of this size is not a number of degrees, minutes or seconds: `129226015`. */

@@ -16,9 +16,9 @@ export function labelOf(name: string, station: string | null = null): Label {
     return { label: standard[0], labelEn: standard[1], labelSource: 'standard', unit: null };
   }
   const isStation = station !== null && nameParts(name).some((part) => isStationPart(part));
-  const known = isStation ? undefined : dictionary.get(name);
-  if (known !== undefined) {
-    return { label: known[0], labelEn: known[1], labelSource: 'dictionary', unit: null };
+  const entry = isStation ? undefined : dictionary.get(name);
+  if (entry !== undefined) {
+    return { label: entry[0], labelEn: entry[1], labelSource: 'dictionary', unit: null };
   }
   const { words, unit } = splitUnit(name);
   const label = inferredLabel(words, station);

@@ -33,7 +33,7 @@ test('exact codes, round amounts, measures and padded codes have lost none', () 
   }
 });
 
-test('of any codes with a digit past the 15th, Excel makes numbers that are found', () => {
+test('the number that Excel makes of any code with a digit past the 15th has lost digits', () => {
   const code = fc.stringMatching(/^[1-9]\d{11}[1-9]\d{2}\d{1,5}$/);
   fc.assert(
     fc.property(fc.uniqueArray(code, { minLength: 1, maxLength: 20 }), (codes) => {

@@ -1,26 +1,28 @@
 import type { LocatedValue, Place } from './located-value.ts';
 
 /**
- * Watches the numbers of a column for digits that a spreadsheet lost before the file was made: it keeps 15 of them and
- * writes zeros after these, or shows `1.23E+18`.
+ * Watches the numbers of a column for digits that a spreadsheet lost before it wrote the file. A spreadsheet keeps 15
+ * digits of a number and writes zeros for the others, or writes the number as it displays it: `1.23E+18`.
  */
 export class LostDigits {
-  readonly #shown: LocatedValue[] = [];
+  readonly #scientific: LocatedValue[] = [];
   readonly #rounded: LocatedValue[] = [];
-  /** True if a number has other digits past the 15th, so that zeros there are its own. */
+  /** True if a number has a digit other than 0 past the 15th: then no spreadsheet rounded the column. */
   #hasExact = false;
 
   /** Examines a number whose text is at least as long as `1E+11`. */
   add(text: string, place: Place): void {
-    if (isShown(text)) addValue(this.#shown, text, place);
+    if (isScientific(text)) addValue(this.#scientific, text, place);
     else if (text.length > digitsKept && wholeNumber.test(text)) this.#addWhole(text, place);
   }
 
   /** The first values that lost digits. Amounts such as 1,500,000,000,000,000 end in zeros before the 15th digit, too. */
   values(): readonly LocatedValue[] {
-    const exact = this.#rounded.filter(({ text }) => /[1-9]/u.test(digitsOf(text).slice(12, 15)));
-    const areRounded = !this.#hasExact && exact.length * 2 >= this.#rounded.length;
-    return areRounded ? [...this.#shown, ...this.#rounded] : this.#shown;
+    const withAllDigits = this.#rounded.filter(({ text }) =>
+      /[1-9]/u.test(digitsOf(text).slice(12, 15)),
+    );
+    const areRounded = !this.#hasExact && withAllDigits.length * 2 >= this.#rounded.length;
+    return areRounded ? [...this.#scientific, ...this.#rounded] : this.#scientific;
   }
 
   #addWhole(text: string, place: Place): void {
@@ -31,13 +33,13 @@ export class LostDigits {
   }
 }
 
-/** True for a number of twelve digits or more that a spreadsheet wrote as it shows it. */
-function isShown(text: string): boolean {
-  return text.charCodeAt(text.length - 3) === plus && shownNumber.test(text);
+/** True for a number of twelve digits or more in the notation of `1.23E+18`. */
+function isScientific(text: string): boolean {
+  return text.charCodeAt(text.length - 3) === plus && scientificNumber.test(text);
 }
 
 const plus = 43;
-const shownNumber = /^-?\d(?:\.\d{1,5})?E\+[1-9]\d$/u;
+const scientificNumber = /^-?\d(?:\.\d{1,5})?E\+[1-9]\d$/u;
 const wholeNumber = /^-?[\d,]+$/u;
 /** Digits of a number that Excel keeps. */
 const digitsKept = 15;

@@ -16,7 +16,7 @@ export function nameScore(
   // `공연(행사)명` is the name of a 공연.
   const base = wordScore(stem.replaceAll(/\([^()]*\)(?=명)/g, ''));
   if (base === 0 || (type !== 'string' && profile.nonNull > 0)) return 0;
-  // Weather stations are called as the 시도 that they are in.
+  // Some weather stations have the name of the 시도 that they are in.
   const mayBeRegion = place !== null && stem !== '지점명';
   if (mayBeRegion && Math.max(place.sido, place.region) >= 0.5) return 0;
   const { distinct, nonNull } = profile;

@@ -9,23 +9,23 @@ import {
 import type { ColumnProfile } from './column.ts';
 import type { WrittenForm } from './written-forms.ts';
 
-/** Meaning of those values of a column that are not plain numbers. */
+/** The unit of a column's numbers, and the meaning of signs and separators in them. */
 export type Notation = Pick<Field, 'unit' | 'signs'>;
 
 /**
- * Determines the notation of a column. `words` is its label without blanks, `unit` the unit in its header, `document` the
- * labels and the title of its table.
+ * Determines the notation of a column. `words` is its label without blanks, `unit` the unit in its header, `tableWords`
+ * the title and the labels of its table.
  */
 export function notationOf(
   profile: Pick<ColumnProfile, 'forms' | 'nonNull' | 'hasDegrees' | 'sample'>,
   words: string,
   unit: string | null,
-  document: string,
+  tableWords: string,
 ): Notation {
   if (profile.hasDegrees) return { unit, signs: 'degrees' };
   const forms = profile.forms().filter(({ kind }) => kind === 'number');
   if (forms.length === 0) return { unit };
-  const isAccounting = hasAccountingSigns(forms, words, document);
+  const isAccounting = hasAccountingSigns(forms, words, tableWords);
   const signs = isAccounting ? 'accounting' : separatorsOf(profile, forms);
   return {
     unit: unit ?? commonUnit(forms, words, profile.nonNull),
@@ -33,15 +33,15 @@ export function notationOf(
   };
 }
 
-/** Factor of a form's numbers in a column; null if the column cannot read them. */
+/** Factor that turns the numbers of a form into the unit of the column; null if the column cannot read them. */
 export function factorOf({ sign, unit }: WrittenForm, notation: Notation): number | null {
   return isSignValid(sign, notation.signs) ? unitFactor(unit, notation.unit) : null;
 }
 
 /**
- * Separators of a column's numbers, other than Korea's; null if they may separate items of lists. Lists in order, `2,4` or
- * `150 152`, are about as frequent among numbers as others, and alone among lists. Beside thousands with a comma, no
- * comma is before decimals.
+ * Foreign separators in a column's numbers: blanks between thousands, or commas before decimals. Null if the texts may
+ * be lists. An ascending pair, `2,4` or `150 152`, may be a list: among numbers about half of the pairs ascend, among
+ * lists all do. If commas separate thousands in the column, no comma is before decimals.
  */
 function separatorsOf(
   profile: Pick<ColumnProfile, 'sample'>,
@@ -63,7 +63,7 @@ function separatorsOf(
   return areCertain('blanks') ? 'blanks' : null;
 }
 
-/** Minimum number of rows that no list has. */
+/** Minimum number of rows whose text cannot be a list. */
 const certainRowsMin = 3;
 
 /**
@@ -74,14 +74,14 @@ const certainRowsMin = 3;
 function hasAccountingSigns(
   forms: readonly WrittenForm[],
   words: string,
-  document: string,
+  tableWords: string,
 ): boolean {
   const marks = new Set(forms.map(({ sign }) => sign));
   if (marks.has('fall') || priceWords.test(words)) return false;
   const isAccount =
-    accountWords.test(words) || (accountWords.test(document) && !priceWords.test(document));
+    accountWords.test(words) || (accountWords.test(tableWords) && !priceWords.test(tableWords));
   if (marks.has('bracket') || marks.has('solidRise')) return isAccount;
-  return marks.has('rise') && (isAccount || !priceWords.test(document));
+  return marks.has('rise') && (isAccount || !priceWords.test(tableWords));
 }
 
 const accountWords =

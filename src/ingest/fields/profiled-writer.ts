@@ -28,12 +28,12 @@ export class ProfiledWriter implements Disposable {
     this.#writer.add(cells, isTotal);
   }
 
-  /** Frees the memory of the records that were added, because others are read first. */
+  /** Frees the memory of the added records before records of other axes are read. */
   pause(): void {
     this.#writer.pause();
   }
 
-  /** Indexes the records and writes `axis.json`, with the fields as profiled unless they are given. */
+  /** Indexes the records and writes `axis.json`. The fields are by default those of the profiler. */
   finish(
     axis: Axis,
     fields: readonly Field[] = this.profiler.fields(),

@@ -67,8 +67,8 @@ test('only a numeric column has a unit', () => {
   assert.equal(fieldOf('구분(명)', ['남', '여']).unit, null);
   const pga = fieldOf('최대지반가속도(pga)', ['0.012', '40.1']);
   assert.deepEqual([pga.label, pga.unit], ['최대지반가속도(pga)', null]);
-  const known = [{ name: '구분', label: '구분', unit: '명' }];
-  assert.equal(fieldOf('구분', ['남'], { known }).unit, '명');
+  const publishedFields = [{ name: '구분', label: '구분', unit: '명' }];
+  assert.equal(fieldOf('구분', ['남'], { publishedFields }).unit, '명');
 });
 
 test('a column stays numeric while at least a tenth of its texts are values', () => {
@@ -106,7 +106,7 @@ test('written dates are dates; eight digits are a date only by the column’s na
   );
 });
 
-test('a unit that all values have makes a column of numbers with that unit', () => {
+test('a column whose values all have one unit is numeric and has that unit', () => {
   assert.deepEqual(numbersOf('비율', ['12.5%', '3%', '0']), ['number', '%', 0, 12.5]);
   assert.deepEqual(numbersOf('넓이', ['15㎡', '1,234.5 m²', '-']), ['number', '㎡', 15, 1234.5]);
   assert.deepEqual(numbersOf('요금', ['3만 5천원', '1,234원']), ['integer', '원', 1234, 35_000]);
@@ -128,7 +128,7 @@ test('a letter is the unit of a column of amounts, not of codes, ages and orders
   assert.deepEqual(numbersOf('변경차수', ['1차', '2차']), ['string', null, null, null]);
 });
 
-test('a comma is before decimals where it cannot be of thousands or of a list', () => {
+test('a comma is a decimal point if it cannot separate thousands or items of a list', () => {
   assert.deepEqual(signsIn('', '농도', ['3,5', '12,1', '9,0', '0,301', '7']), [
     'number',
     'commas',
@@ -144,7 +144,7 @@ test('a comma is before decimals where it cannot be of thousands or of a list', 
   assert.deepEqual(signsIn('', '휴관', ['2,4', '1,3', '2,4', '1,3']), ['string', undefined, null]);
 });
 
-test('blanks are between thousands where the numbers cannot be a list', () => {
+test('blanks separate thousands if the numbers cannot be a list', () => {
   const people = ['1 234 567', '12 345', '2 001', '150 152'];
   assert.deepEqual(signsIn('', '인구', people), ['integer', 'blanks', 2001]);
   assert.deepEqual(signsIn('', '노선', ['150 152', '402 405']), ['string', undefined, null]);
@@ -342,7 +342,7 @@ test('a key is found past the bound of distinct values', () => {
 
 test('published facts about a field replace the inferred ones', () => {
   const field = fieldOf('avgTa', ['1.5'], {
-    known: [{ name: 'avgTa', label: '평균 기온', unit: '℃', role: null }],
+    publishedFields: [{ name: 'avgTa', label: '평균 기온', unit: '℃', role: null }],
     units: ['도'],
   });
   assert.deepEqual([field.label, field.labelSource, field.unit], ['평균 기온', 'portal', '℃']);
@@ -352,7 +352,7 @@ test('published facts about a field replace the inferred ones', () => {
 test('a published role is not given to a second column', () => {
   const columns = ['시설명', '상호명'];
   const options: FieldProfilerOptions = {
-    known: [{ name: '상호명', label: '상호명', role: 'name' }],
+    publishedFields: [{ name: '상호명', label: '상호명', role: 'name' }],
   };
   const roles = profile(columns, [['가', '나']], options)
     .fields()

@@ -42,12 +42,14 @@ export function createFieldProfiler(
         labelledCoordinate(each),
       ),
   );
-  const knownRoles = new Map(
-    options.known?.flatMap(({ name, role }) => (role === undefined ? [] : [[name, role] as const])),
+  const publishedRoles = new Map(
+    options.publishedFields?.flatMap(({ name, role }) =>
+      role === undefined ? [] : [[name, role] as const],
+    ),
   );
-  const takenRoles = new Set(knownRoles.values());
-  const knownUnits = new Set(
-    options.known?.flatMap(({ name, unit }) => (unit === undefined ? [] : [name])),
+  const takenRoles = new Set(publishedRoles.values());
+  const columnsWithUnit = new Set(
+    options.publishedFields?.flatMap(({ name, unit }) => (unit === undefined ? [] : [name])),
   );
   let rows = 0;
   const document = [options.title ?? '', ...words].join(' ');
@@ -64,8 +66,8 @@ export function createFieldProfiler(
       profile,
     }));
     const roles = rolesOf(profiled, rows).map((role, index) => {
-      const known = knownRoles.get(columns[index] ?? '');
-      if (known !== undefined) return known;
+      const published = publishedRoles.get(columns[index] ?? '');
+      if (published !== undefined) return published;
       return role !== null && singleRoles.has(role) && takenRoles.has(role) ? null : role;
     });
     return { types, roles };
@@ -80,9 +82,9 @@ export function createFieldProfiler(
     },
     fields() {
       const { types, roles } = typesAndRoles();
-      const ofColumns = notations();
+      const columnNotations = notations();
       return columns.map((name, index): Field => {
-        const notation = ofColumns[index]!;
+        const notation = columnNotations[index]!;
         const type = types[index] ?? 'string';
         const role = roles[index] ?? null;
         const label = labels[index]!;
@@ -91,27 +93,27 @@ export function createFieldProfiler(
         return {
           name,
           ...label,
-          unit: isNumeric || knownUnits.has(name) ? notation.unit : null,
+          unit: isNumeric || columnsWithUnit.has(name) ? notation.unit : null,
           ...(isNumeric && notation.signs !== undefined ? { signs: notation.signs } : {}),
           type,
           role,
-          searchable: isSearchable(type, role) && name !== shapeName,
+          searchable: isSearchable(type, role) && name !== geometryColumn,
           stats: statsOf(profiles[index]!, type, words[index] ?? '', notation),
         };
       });
     },
     impossibleDates() {
-      const ofColumns = notations();
+      const columnNotations = notations();
       return columns.flatMap((field, index): LocatedValues[] => {
-        const dates = datesOf(profiles[index]!, words[index] ?? '', ofColumns[index]!);
+        const dates = datesOf(profiles[index]!, words[index] ?? '', columnNotations[index]!);
         const count = dates === null ? 0 : dates.impossible + dates.zero;
         return count === 0 ? [] : [{ field, count, examples: profiles[index]!.impossibleDates }];
       });
     },
     oddTexts() {
-      const ofColumns = notations();
+      const columnNotations = notations();
       return columns.flatMap((field, index): OddTexts[] => {
-        const notation = ofColumns[index]!;
+        const notation = columnNotations[index]!;
         const type = typeOfColumn(index, notation);
         const values = type === 'date' || type === 'datetime' ? 'dates' : 'numbers';
         const profile = profiles[index]!;
@@ -121,10 +123,10 @@ export function createFieldProfiler(
       });
     },
     oddDates() {
-      const ofColumns = notations();
+      const columnNotations = notations();
       return columns.flatMap((field, index): LocatedValues<OddDate>[] => {
         const profile = profiles[index]!;
-        const dates = datesOf(profile, words[index] ?? '', ofColumns[index]!);
+        const dates = datesOf(profile, words[index] ?? '', columnNotations[index]!);
         const { oddDates: examples } = profile;
         if (dates === null || examples.length === 0) return [];
         return [{ field, count: profile.rowsOf(examples), examples }];
@@ -140,24 +142,24 @@ export function createFieldProfiler(
     strayCoordinates() {
       const { roles } = typesAndRoles();
       return columns.flatMap((field, index): StrayCoordinates[] => {
-        const inside = labelledCoordinate(words[index] ?? '');
-        if (inside === null) return [];
+        const labelled = labelledCoordinate(words[index] ?? '');
+        if (labelled === null) return [];
         const profile = profiles[index]!;
         const rows = profile.shapeRows();
-        const other = inside === shapes.latitude ? shapes.longitude : shapes.latitude;
+        const other = labelled === shapes.latitude ? shapes.longitude : shapes.latitude;
         const isWhole = ({ shape }: { shape: Shape }): boolean =>
           shape !== other && shape !== shapes.decimal;
         const whole = profile.rowsOf(profile.oddCoordinates.filter(isWhole));
         const count = rows[other]! + rows[shapes.decimal]! + whole;
         // In columns of minutes and seconds, `경도(초)`, few values are coordinates of Korea, by chance.
-        const coordinates = rows[inside]! + rows[other]! + whole;
+        const coordinates = rows[labelled]! + rows[other]! + whole;
         if (count === 0 || coordinates < rows[shapes.decimal]!) return [];
         const examples = profile.oddCoordinates.map(({ shape, ...value }) => ({
           ...value,
           isSwapped: shape === other,
         }));
         const role = roles[index] ?? null;
-        const isOwn = role === (inside === shapes.latitude ? 'lat' : 'lon');
+        const isOwn = role === (labelled === shapes.latitude ? 'lat' : 'lon');
         return [{ field, count, examples, readAs: role, isReadAsLabelled: isOwn }];
       });
     },
@@ -191,33 +193,33 @@ export interface FieldProfiler {
   lostDigits(): LocatedValues[];
   /** Columns labelled latitude or longitude with values outside Korea's range. */
   strayCoordinates(): StrayCoordinates[];
-  /** The column that identifies a record: unique and never missing. Empty if there is none, or none is proven. */
+  /** The column that identifies a record: its values are unique and never missing. Empty if no column is known to. */
   keyFields(): string[];
 }
 
 /** Odd values of a column. */
 interface LocatedValues<Located = LocatedValue> {
   readonly field: string;
-  /** Number of rows. */
+  /** Number of rows with an odd value. */
   readonly count: number;
-  /** The first distinct ones. */
+  /** The first distinct odd values. */
   readonly examples: readonly Located[];
 }
 
 interface OddTexts extends LocatedValues {
-  /** Type of all other values. */
+  /** Type of all other values of the column. */
   readonly type: FieldType;
 }
 
 interface StrayCoordinates {
   readonly field: string;
-  /** Number of rows. */
+  /** Number of rows with a stray value. */
   readonly count: number;
-  /** The first distinct ones; `isSwapped` for a longitude in place of a latitude, or the reverse. */
+  /** The first distinct stray values; `isSwapped` marks a longitude in place of a latitude, or the reverse. */
   readonly examples: readonly (LocatedValue & { readonly isSwapped: boolean })[];
-  /** Role by the values, whatever the column's name; null if too many values are out of range. */
+  /** Role of the column by its values alone; null if too many values are out of range. */
   readonly readAs: FieldRole | null;
-  /** True if the role is the one that the column's label names. */
+  /** True if `readAs` is the role that the column's label names. */
   readonly isReadAsLabelled: boolean;
 }
 
@@ -229,7 +231,7 @@ export interface FieldProfilerOptions {
   /** Unit by column; null if the table gives none. */
   readonly units?: readonly (string | null)[];
   /** Facts that a source publishes about its own fields; they take precedence. */
-  readonly known?: readonly PublishedField[];
+  readonly publishedFields?: readonly PublishedField[];
 }
 
 export interface PublishedField {
@@ -255,16 +257,16 @@ function labelFor(
   options: FieldProfilerOptions,
   station: string | null,
 ): Label {
-  const known = options.known?.find((each) => each.name === name);
+  const published = options.publishedFields?.find((each) => each.name === name);
   const inferred = labelOf(name, station);
-  const unit = known?.unit ?? options.units?.[index] ?? inferred.unit;
-  if (known === undefined || known.label.trim() === '') {
-    return { ...inferred, labelEn: known?.labelEn ?? inferred.labelEn, unit };
+  const unit = published?.unit ?? options.units?.[index] ?? inferred.unit;
+  if (published === undefined || published.label.trim() === '') {
+    return { ...inferred, labelEn: published?.labelEn ?? inferred.labelEn, unit };
   }
   return {
-    label: known.label.trim(),
-    labelEn: known.labelEn ?? inferred.labelEn,
-    labelSource: known.labelSource ?? 'portal',
+    label: published.label.trim(),
+    labelEn: published.labelEn ?? inferred.labelEn,
+    labelSource: published.labelSource ?? 'portal',
     unit,
   };
 }
@@ -292,8 +294,8 @@ function distinctLabels(labels: readonly Label[]): Label[] {
   });
 }
 
-/** Column of shapes in GeoJSON, which are not searched for. */
-const shapeName = 'geometry';
+/** Name of a column of geometries in GeoJSON, which are not searched for. */
+const geometryColumn = 'geometry';
 
 /** Measures and coordinates are not searched for; integers are, because they may be years or floors. */
 function isSearchable(type: FieldType, role: FieldRole | null): boolean {

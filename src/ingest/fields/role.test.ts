@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { Cell } from '../files/table.ts';
 import { createFieldProfiler } from './profiler.ts';
 
-/** Roles by column, of a table given by column: every list is repeated to the same length. */
+/** The role of each column that has one. `table` has a list of cells for each column, which is repeated over 12 rows. */
 function rolesOf(table: Readonly<Record<string, readonly Cell[]>>): Record<string, string> {
   const columns = Object.keys(table);
   const profiler = createFieldProfiler(columns);
@@ -15,7 +15,7 @@ function rolesOf(table: Readonly<Record<string, readonly Cell[]>>): Record<strin
   );
 }
 
-/** The column that becomes the name if the values do not decide. */
+/** The column that gets the role `name` by its label alone: no column's values suit better. */
 function nameAmong(columns: readonly string[]): string | undefined {
   const table = Object.fromEntries(
     columns.map((name, at) => [name, Array.from({ length: 12 }, (_, row) => `값 ${at} ${row}`)]),
@@ -164,7 +164,7 @@ test('an SSID is not a code; a title of digits is the name', () => {
   assert.deepEqual(rolesOf({ title: ['1987', '2012'] }), { title: 'name' });
 });
 
-test('the weather station of a long series is its name', () => {
+test('the weather station has the role name in a long series', () => {
   const profiler = createFieldProfiler(['지점', '지점명', '일시', '기온(°C)']);
   for (let hour = 0; hour < 400; hour++) {
     profiler.add(['108', '서울', `2024-01-01 ${String(hour % 24).padStart(2, '0')}:00`, '1.5']);

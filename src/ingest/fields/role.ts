@@ -66,13 +66,13 @@ function assignBest(
 
 function coordinateRows(
   { words, profile }: ProfiledColumn,
-  inside: typeof shapes.latitude | typeof shapes.longitude,
+  coordinate: typeof shapes.latitude | typeof shapes.longitude,
 ): number {
   if (!isCoordinateWord(words)) return 0;
   const rows = profile.shapeRows();
   const present = profile.nonNull - (rows[shapes.zero] ?? 0) - (rows[shapes.marker] ?? 0);
-  const hits = rows[inside] ?? 0;
-  return hits > 0 && hits >= present * coordinateShareMin ? hits : 0;
+  const coordinates = rows[coordinate] ?? 0;
+  return coordinates > 0 && coordinates >= present * coordinateShareMin ? coordinates : 0;
 }
 
 function phoneOrAddress(

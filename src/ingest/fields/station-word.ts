@@ -18,8 +18,8 @@ export function nameParts(name: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** Korean word for the station with the words of which one is in the names of the same table. */
-const stationKinds: readonly (readonly [string, readonly string[]])[] = [
+/** Korean words for a station. Each is meant if one of its signs is a word in a column name of the same table. */
+const stationKinds: readonly (readonly [station: string, signs: readonly string[]])[] = [
   ['측정소', ['pm10', 'pm25', 'so2', 'khai', 'mang']],
   ['대여소', ['bike', 'rack', 'rent', 'rental']],
   ['역', ['subway', 'line', 'ln', 'rail', 'trn', 'train']],

@@ -60,15 +60,15 @@ export function datesOf(profile: ShapeProfile, words: string, notation: Notation
 /** The facts about a column's values that decide its type. */
 type ShapeProfile = Pick<ColumnProfile, 'shapeRows' | 'oddTexts' | 'forms'>;
 
-/** Texts of a column that are in no readable form; null for too many different ones. */
+/** Texts of a column that are in no readable form; `examples` is null if too many of them differ. */
 export function oddTextsOf(profile: ShapeProfile, readable: readonly WrittenForm[]): OddTexts {
   const keys = new Set(readable.map(({ key }) => key));
-  const unread = profile.forms().filter(({ key }) => !keys.has(key));
-  const examples = [profile.oddTexts, ...unread.map((form) => form.examples)];
-  const rows = (profile.shapeRows()[shapes.text] ?? 0) + sumOfRows(unread);
-  if (examples.includes(null)) return { rows, examples: null };
-  const known = examples.flatMap((each) => each ?? []);
-  return { rows, examples: known.length > oddTextsMax ? null : known };
+  const unreadable = profile.forms().filter(({ key }) => !keys.has(key));
+  const lists = [profile.oddTexts, ...unreadable.map((form) => form.examples)];
+  const rows = (profile.shapeRows()[shapes.text] ?? 0) + sumOfRows(unreadable);
+  if (lists.includes(null)) return { rows, examples: null };
+  const examples = lists.flatMap((each) => each ?? []);
+  return { rows, examples: examples.length > oddTextsMax ? null : examples };
 }
 
 interface OddTexts {
@@ -76,7 +76,7 @@ interface OddTexts {
   readonly examples: readonly LocatedValue[] | null;
 }
 
-/** Forms that a column of numbers or of dates can read. */
+/** The written forms that a column can read as numbers, or as dates. */
 export function readableAs(
   values: 'numbers' | 'dates',
   profile: ShapeProfile,
@@ -91,7 +91,7 @@ export function readableAs(
   return forms.filter(({ kind }) => kind !== 'number' && (kind !== 'shortDate' || hasShortDates));
 }
 
-/** True if digits are dates: the label means a date, or other values of the column are written as dates. */
+/** True if digits such as `20240305` are dates: the label means a date, or other values of the column are written dates. */
 function meansDates(profile: ShapeProfile, words: string): boolean {
   if (isCalendarWord(words) && !isIdentifierWord(words) && !isSequenceWord(words)) return true;
   const rows = profile.shapeRows();

@@ -18,7 +18,7 @@ export interface WrittenForm {
   hasThousands: boolean;
   min: number;
   max: number;
-  /** All distinct texts; null if there are more than the column's bound of odd ones. */
+  /** All distinct texts; null if there are more than `oddTextsMax`. */
   examples: LocatedValue[] | null;
 }
 
@@ -26,7 +26,7 @@ export interface WrittenForm {
 export class WrittenForms {
   readonly #forms = new Map<string, WrittenForm>();
 
-  /** The form of a text, to which its value is added; null if it is a plain text. */
+  /** Finds the form of a text and adds its value to the form; null for a plain text. */
   read(text: string): WrittenForm | null {
     if (!mayBeWritten.test(text)) return null;
     const number = readWrittenNumber(text);

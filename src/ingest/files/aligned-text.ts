@@ -2,13 +2,14 @@ import { isValueColumn } from './head-row.ts';
 import type { FileLimits } from './limits.ts';
 import { rewriteLines } from './lines.ts';
 
-/** Columns of a text that are aligned by blanks, by their positions in a line. */
+/** Columns of a text that is aligned by blanks. */
 export interface AlignedColumns {
   readonly bounds: readonly Bounds[];
   /** Positions that a Hangul syllable takes: 2 in most fixed-width files, 1 or the 3 bytes of UTF-8 in others. */
   readonly wide: 1 | 2 | 3;
 }
 
+/** Positions of a column in a line. */
 interface Bounds {
   readonly start: number;
   /** Start of the next column. */
@@ -16,17 +17,17 @@ interface Bounds {
 }
 
 /**
- * Finds the columns of a text without delimiters, such as a fixed-width export: between them all lines are blank. Null if
- * it has none, or not certainly: at least five lines, two columns and one column of numbers or dates are needed. The
- * first line may be a header of other widths, and lines that begin with `#` are remarks.
+ * Finds the columns of a text without delimiters, such as a fixed-width export. All lines are blank between two columns.
+ * Null if the columns are not certain, which takes five lines, two columns and one column of numbers or dates. The first
+ * line may be a header of other widths, and lines that begin with `#` are remarks.
  */
 export function findAlignedColumns(sample: string): AlignedColumns | null {
   const lines = sample.split(/\r\n?|\n/u).filter((line) => line.trim() !== '' && !isRemark(line));
   const body = lines.slice(1, sampleLines + 1);
   if (body.length < linesMin || body.some((line) => line.includes('\t'))) return null;
-  const found = ([2, 1] as const).map((wide) => ({ wide, bounds: boundsOf(body, wide) }));
-  const [asBytes, asCharacters] = found.map((each) => alignmentOf(body, each));
-  const columns = asCharacters! > asBytes! ? found[1]! : found[0]!;
+  const candidates = ([2, 1] as const).map((wide) => ({ wide, bounds: boundsOf(body, wide) }));
+  const [asBytes, asCharacters] = candidates.map((each) => alignmentOf(body, each));
+  const columns = asCharacters! > asBytes! ? candidates[1]! : candidates[0]!;
   if (columns.bounds.length < 2 || Math.max(asBytes!, asCharacters!) < alignmentMin) return null;
   const rows = body.map((line) => cutLine(line, columns)?.map(({ text }) => text) ?? []);
   return columns.bounds.some((_, index) => isValueColumn(rows, index)) ? columns : null;
@@ -63,7 +64,7 @@ export async function* delimitAligned(
   yield head.end();
 }
 
-/** Holds the remarks above the first row back, to write the one with the names of the columns last. */
+/** Holds back the remarks above the first row, so that the one with the names of the columns is written last. */
 class RemarkBuffer {
   readonly #columns: AlignedColumns;
   #remarks: string[] | null = [];
@@ -102,7 +103,7 @@ class RemarkBuffer {
   }
 }
 
-/** The cells as a line of text between tabs. */
+/** Joins cells to a line, with tabs between them. */
 export function joinCells(cells: readonly string[]): string {
   const quoted = cells.map((cell) =>
     cell.startsWith('"') ? `"${cell.replaceAll('"', '""')}"` : cell,
@@ -118,7 +119,7 @@ function isRemark(line: string): boolean {
   return line.trimStart().startsWith('#');
 }
 
-/** A word or words of a line, with the positions of the first and the last character. */
+/** A word or words of a line, with the positions of their start and their end. */
 interface AlignedCell {
   text: string;
   start: number;

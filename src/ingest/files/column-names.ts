@@ -31,12 +31,12 @@ export function nameColumns(names: readonly (string | null)[], surplus = 0): Col
   return { columns, renamed };
 }
 
-/** True for a name that a nameless column, or one beyond the header, has got. */
+/** True for a name that was generated for a nameless column or for one beyond the header. */
 export function isGeneratedName(name: string): boolean {
   return /^(?:추가)?열\d+(?:_\d+)?$/u.test(name);
 }
 
-/** Equal for the same columns in any order. */
+/** A key that is equal for the same columns in any order. */
 export function columnsKey(columns: readonly string[]): string {
   return JSON.stringify(columns.toSorted());
 }

@@ -15,7 +15,7 @@ type Content =
   | { readonly kind: 'parquet' }
   | { readonly kind: 'text' }
   | { readonly kind: 'document'; readonly name: BilingualText }
-  | { readonly kind: 'known'; readonly name: BilingualText };
+  | { readonly kind: 'unsupported'; readonly name: BilingualText };
 
 /** Recognises binary formats by their magic bytes; every other content counts as text. */
 export function contentOf(head: Buffer): Content {
@@ -29,12 +29,13 @@ export function contentOf(head: Buffer): Content {
   if (isDbf(head)) return { kind: 'dbf' };
   const document = documentMagics.find(([magic]) => start.startsWith(magic));
   if (document !== undefined) return { kind: 'document', name: document[1] };
-  if (head.toString('latin1', 257, 262) === 'ustar') return { kind: 'known', name: fileKinds.tar };
+  if (head.toString('latin1', 257, 262) === 'ustar')
+    return { kind: 'unsupported', name: fileKinds.tar };
   if (accessDatabase.test(head.toString('latin1', 4, 19))) {
-    return { kind: 'known', name: fileKinds.access };
+    return { kind: 'unsupported', name: fileKinds.access };
   }
-  const known = magics.find(([magic]) => start.startsWith(magic));
-  return known === undefined ? { kind: 'text' } : { kind: 'known', name: known[1] };
+  const other = otherMagics.find(([magic]) => start.startsWith(magic));
+  return other === undefined ? { kind: 'text' } : { kind: 'unsupported', name: other[1] };
 }
 
 /** The format of a text by its beginning. */
@@ -107,7 +108,7 @@ function isPage(start: string): boolean {
 
 const rootElement = /^(?:<\?xml[^>]*>\s*)?(?:<!--[^]*?-->\s*)*<([a-z][a-z0-9]*)[\s/>]/iu;
 
-/** Elements of HTML with which a page begins that has no document type. */
+/** HTML elements with which a page without a document type may begin. */
 const pageElements: ReadonlySet<string> = new Set(
   (
     'html head body title meta link style script noscript base div p span center font form input iframe frameset ' +
@@ -126,7 +127,7 @@ const documentMagics: readonly (readonly [magic: string, name: BilingualText])[]
   ['HWP Docu', fileKinds.hwp],
 ];
 
-const magics: readonly (readonly [magic: string, name: BilingualText])[] = [
+const otherMagics: readonly (readonly [magic: string, name: BilingualText])[] = [
   ['EGGA', fileKinds.egg],
   ['ALZ\x01', fileKinds.alz],
   ['Rar!', fileKinds.rar],

@@ -6,13 +6,13 @@ import { peekBatch } from './peek-batch.ts';
 import type { Batch, Cell, FindingSink, Table } from './table.ts';
 
 /**
- * Marks the rows of the whole country (전국) as totals where the same column names 시도, as statistics by region have them.
- * Only years may be before the word, and most cells after it are numbers: `전국` is also the place of a programme.
+ * Marks the rows of the whole country (전국) as totals if other rows of the same column name a 시도, as in statistics by
+ * region. 전국 may also be the place of a programme: only years may precede it, and most cells after it must be numbers.
  */
 export async function withCountryTotals(table: Table, finding: FindingSink): Promise<Table> {
   const { first, batches } = await peekBatch(table.batches);
   const column = first.map(countryColumn).find((each) => each !== null) ?? null;
-  if (column === null || countSido(first, column) < sidoMin) return { ...table, batches };
+  if (column === null || countSidoNames(first, column) < sidoMin) return { ...table, batches };
   return { ...table, batches: markedBatches(batches, column, finding) };
 }
 
@@ -29,7 +29,7 @@ function isYear(cell: Cell): boolean {
   return /^(?:19|20)\d\d(?!\d)/u.test(String(cell));
 }
 
-function countSido(rows: Batch['rows'], column: number): number {
+function countSidoNames(rows: Batch['rows'], column: number): number {
   const names = new Set(rows.map((cells) => nameKey(String(cells[column] ?? ''))));
   return [...names].filter((name) => sidoOfKey(name) !== undefined).length;
 }

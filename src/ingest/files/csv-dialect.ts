@@ -20,10 +20,10 @@ export function sniffDialect(
   sample: string,
   isWhole: boolean,
   limits: FileLimits,
-  among: readonly string[] = delimiters,
+  candidates: readonly string[] = delimiters,
 ): CsvDialect {
   const sniff = (quoting: Quoting): Sniffed =>
-    sniffDelimiter(sample, isWhole, quoting, limits, among);
+    sniffDelimiter(sample, isWhole, quoting, limits, candidates);
   let best = sniff({});
   if (sample.includes('\\"')) {
     const escaped = sniff({ hasBackslashes: true });
@@ -41,7 +41,7 @@ export function sniffDialect(
 
 /** A cell that begins with a single quote, after a delimiter or at the start of a line. */
 const singleQuoted = /(?:^|[,;\t|^]) *'/mu;
-/** Minimum share of the rows with a quoted cell, where quotes make no difference to the widths. */
+/** Minimum share of rows with a cell in single quotes, if these quotes do not change the widths of rows. */
 const quotedShareMin = 0.9;
 
 interface Sniffed {
@@ -59,9 +59,9 @@ function sniffDelimiter(
   isWhole: boolean,
   quoting: Quoting,
   limits: FileLimits,
-  among: readonly string[],
+  candidates: readonly string[],
 ): Sniffed {
-  const usual = among.includes(',') ? ',' : among[0]!;
+  const usual = candidates.includes(',') ? ',' : candidates[0]!;
   let best = {
     delimiter: usual,
     width: 1,
@@ -70,7 +70,7 @@ function sniffDelimiter(
     repairs: 0,
     quotedShare: 0,
   };
-  for (const delimiter of among) {
+  for (const delimiter of candidates) {
     if (!sample.includes(delimiter)) continue;
     const { widths, repairs, quotedShare } = widthsOf(sample, isWhole, delimiter, quoting, limits);
     const [width, { rows, firstRow }] = [...widths].sort(
@@ -80,8 +80,8 @@ function sniffDelimiter(
     let total = 0;
     for (const each of widths.values()) total += each.rows;
     const score = rows / total;
-    // A later delimiter must be clearly better: commas inside the cells of a TSV file can be regular, too. Without
-    // one in the names of the columns, they are inside the cells.
+    // A later delimiter must be clearly better: commas inside the cells of a TSV file can be regular, too. It also wins
+    // if it is as good and its rows begin earlier: a delimiter that the header lacks is inside the cells.
     const isInHeader = score >= best.score && firstRow < best.firstRow;
     if (score > best.score * 1.05 || isInHeader)
       best = { delimiter, width, score, firstRow, repairs, quotedShare };
@@ -90,7 +90,7 @@ function sniffDelimiter(
   return { dialect: { delimiter, width, ...quoting }, score, repairs, quotedShare };
 }
 
-/** Tab and bar are first, because they rarely occur inside cells. U+0001 is that of Hive. */
+/** Tab and bar are first, because they rarely occur inside cells. U+0001 is the delimiter of Hive. */
 const delimiters = ['\t', '|', ',', ';', '^', '§', '¦', '\u0001'];
 
 /** Rows of one width. */
@@ -101,7 +101,7 @@ interface WidthCount {
   readonly firstRow: number;
 }
 
-/** Rows by their number of cells, and how many of them are quoted or have repaired quotes. */
+/** Counts rows by their number of cells, and those with repaired quotes; finds the share of those with quoted cells. */
 function widthsOf(
   sample: string,
   isWhole: boolean,

@@ -125,9 +125,9 @@ export class CsvLexer {
 
   /** Reads the record at `start` and returns the start of the next; negative if more text is needed. */
   #readRecord(start: number, isFinal: boolean): number {
-    const isSpanning = this.#unclosedCount < this.#unclosedMax;
-    const next = this.#readCells(start, isFinal, isSpanning);
-    if (!isSpanning) return next;
+    const maySpanLines = this.#unclosedCount < this.#unclosedMax;
+    const next = this.#readCells(start, isFinal, maySpanLines);
+    if (!maySpanLines) return next;
     if (next === incomplete) return next;
     const isRegular = this.count === this.#width && this.repair === null;
     if (next >= 0 && (this.#lineEnds === 0 || isRegular)) return next;
@@ -151,7 +151,7 @@ export class CsvLexer {
     return spanningNext;
   }
 
-  #readCells(start: number, isFinal: boolean, isSpanning: boolean): number {
+  #readCells(start: number, isFinal: boolean, maySpanLines: boolean): number {
     const { text } = this;
     const { length } = text;
     const delimiter = this.#delimiter;
@@ -163,7 +163,7 @@ export class CsvLexer {
     for (;;) {
       const quote = this.#quoteAt(position);
       if (quote >= 0) {
-        const end = this.#readQuoted(quote, isFinal, isSpanning);
+        const end = this.#readQuoted(quote, isFinal, maySpanLines);
         if (end < 0) return end;
         position = end;
       } else {
@@ -197,7 +197,7 @@ export class CsvLexer {
   }
 
   /** Reads a quoted cell and returns the position of the delimiter or line end after it. */
-  #readQuoted(quote: number, isFinal: boolean, isSpanning: boolean): number {
+  #readQuoted(quote: number, isFinal: boolean, maySpanLines: boolean): number {
     const { text } = this;
     const { length } = text;
     if (text.charCodeAt(quote + 1) === this.#quote) {
@@ -227,7 +227,7 @@ export class CsvLexer {
         }
         hasInnerQuotes = true;
       } else if (code === lineFeed || code === carriageReturn) {
-        if (!isSpanning) break;
+        if (!maySpanLines) break;
         if (code === lineFeed || text.charCodeAt(position + 1) !== lineFeed) lineEnds += 1;
         if (position - quote > quotedUnitsMax) return unclosed;
       } else if (code === backslash && this.#hasBackslashes) {
@@ -238,7 +238,7 @@ export class CsvLexer {
         position += 1;
       }
     }
-    if (isSpanning) return isFinal ? unclosed : incomplete;
+    if (maySpanLines) return isFinal ? unclosed : incomplete;
     if (position >= length && !isFinal) return incomplete;
     return this.#readLiteral(quote);
   }

@@ -263,7 +263,7 @@ function oddWidth(record: CsvLexer, heading: Heading): FileFinding | null {
   return { kind: 'row_wider', row, detail };
 }
 
-/** Texts without which no cell of a piece is damaged. */
+/** Signs of damage: a piece of text without any of them has no damaged cell. */
 const damageSigns = [
   '\ufffd',
   '¿¿',
@@ -275,7 +275,7 @@ const damageSigns = [
   '#VALUE!',
   '#NAME?',
 ];
-/** A cell of nothing but marks that stand for letters which an encoding did not have. */
+/** A cell that has only marks in place of letters which an encoding lacked. */
 const lostLetters = /^(?=.*(?:\?{3}|¿{2}))[?¿\s\d().,-]+$/u;
 
 /** An error of a formula, or the signs that fill a column too narrow for its dates. */

@@ -34,7 +34,7 @@ export function datasetOfFileName(name: string): DatasetName {
 const foldersMax = 2;
 const koreanWord = /[가-힣]{2}/u;
 
-/** Names that programs give to any file, and that folders of any files have. */
+/** Names that programs and people give to files and folders of any content. */
 const anyFile =
   /^(?:downloads?|data|export|result|output|untitled|files?|book|sheet|다운로드|내려받기|데이터|내보내기|제목 없음|통합 문서|첨부파일|바탕 화면|(?:새 )?(?:파일|폴더|문서))$/iu;
 

@@ -17,9 +17,9 @@ export function isKml(text: string): boolean {
 }
 
 /**
- * Reads the placemarks of a KML text as a table: their elements and extended data, with `lon` and `lat` for a point and
- * `geometry`, in GeoJSON, for any other shape; the names of several folders are a column. The text is read twice, so
- * that each name of any placemark is a column.
+ * Reads the placemarks of a KML text as a table. Its columns are their elements and extended data, `lon` and `lat` of a
+ * point, `geometry` (in GeoJSON) of any other shape, and, if there are several folders, the folder. The text is read
+ * twice: first for the names of all columns, then for the cells.
  */
 export async function kmlTable(
   source: ByteSource,
@@ -31,14 +31,14 @@ export async function kmlTable(
   const names = new Set<string>();
   const folders = new Set<string | null>();
   let placemarks = 0;
-  const outline = new PlacemarkVisitor(({ members, folder }) => {
+  const nameCollector = new PlacemarkVisitor(({ values, folder }) => {
     placemarks += 1;
     folders.add(folder);
-    for (const name of members.keys()) names.add(name);
+    for (const name of values.keys()) names.add(name);
     if (names.size <= limits.columnsMax) return;
     throw new FileRefused('too_large', treeRefusalTexts.kmlTooWide(source.name, limits.columnsMax));
   });
-  const walk = walkXml(source, encoding, limits, outline);
+  const walk = walkXml(source, encoding, limits, nameCollector);
   let step = await walk.next();
   while (step.done !== true) step = await walk.next();
   if (placemarks === 0) {
@@ -49,15 +49,15 @@ export async function kmlTable(
   }
   // One folder around all placemarks distinguishes none of them.
   if (folders.size > 1) names.add(folderColumn);
-  const members = [...names];
-  const { columns, renamed } = nameColumns(members);
+  const sourceNames = [...names];
+  const { columns, renamed } = nameColumns(sourceNames);
   return {
     part,
     format: 'xml',
     encoding,
     columns,
     layout: namedLayout({ columns, renamed }),
-    batches: readPlacemarks(source, encoding, members, limits, finding),
+    batches: readPlacemarks(source, encoding, sourceNames, limits, finding),
   };
 }
 
@@ -72,12 +72,12 @@ async function* readPlacemarks(
 ): AsyncIterable<Batch> {
   const body = new TableBody(names.length, finding);
   let row = 0;
-  const visitor = new PlacemarkVisitor(({ members, shapeName, isShapeBroken, folder }) => {
+  const visitor = new PlacemarkVisitor(({ values, geometryName, isShapeBroken, folder }) => {
     row += 1;
-    const cells = names.map((name) => members.get(name) ?? (name === folderColumn ? folder : null));
-    const shape = shapeName === null ? -1 : names.indexOf(shapeName);
-    const isTooLong = String(cells[shape] ?? '').length > limits.geometryUnitsMax;
-    if (isTooLong) cells[shape] = null;
+    const cells = names.map((name) => values.get(name) ?? (name === folderColumn ? folder : null));
+    const geometryAt = geometryName === null ? -1 : names.indexOf(geometryName);
+    const isTooLong = String(cells[geometryAt] ?? '').length > limits.geometryUnitsMax;
+    if (isTooLong) cells[geometryAt] = null;
     if (isTooLong || isShapeBroken) {
       const detail = isTooLong
         ? findingTexts.geometryTooLong(limits.geometryUnitsMax)

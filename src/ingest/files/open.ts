@@ -94,7 +94,7 @@ async function* partTables(part: Part): AsyncIterable<Table> {
       throw new FileRefused('empty', refusalTexts.empty(source.name));
     case 'document':
       throw documentRefusal(source.name, content.name);
-    case 'known':
+    case 'unsupported':
       throw new FileRefused('unsupported', refusalTexts.otherFormat(source.name, content.name));
     case 'gzip':
       if (part.depth >= limits.archiveDepthMax) throw nestingRefusal(part);

@@ -3,10 +3,10 @@ import type { XmlVisitor } from './xml-reader.ts';
 
 /** A placemark of KML (OGC 12-007r2). */
 interface Placemark {
-  /** Values by name, with the shape. */
-  readonly members: ReadonlyMap<string, Cell>;
-  /** Name of the member with the shape in GeoJSON; null for a point, and without a shape. */
-  readonly shapeName: string | null;
+  /** Values by name, among them those of the shape: `lon` and `lat`, or a geometry. */
+  readonly values: ReadonlyMap<string, Cell>;
+  /** Name of the value that is a geometry in GeoJSON; null for a point, and without a shape. */
+  readonly geometryName: string | null;
   readonly isShapeBroken: boolean;
   /** Names of the folders around it, as `시설/공원`; null without any. */
   readonly folder: string | null;
@@ -24,7 +24,7 @@ export class PlacemarkVisitor implements XmlVisitor {
   #root: string | null = null;
   /** Name by the path of each folder that is open. */
   readonly #folders = new Map<string, string>();
-  #members = new Map<string, Cell>();
+  #values = new Map<string, Cell>();
   #dataName = '';
   #positions: Position[] = [];
   #rings: Position[][] = [];
@@ -38,7 +38,7 @@ export class PlacemarkVisitor implements XmlVisitor {
   open(path: string, attributes: Readonly<Record<string, string>>): void {
     if (path.endsWith('/Placemark')) {
       this.#root = path;
-      this.#members = new Map();
+      this.#values = new Map();
       this.#shapes = [];
       this.#rings = [];
       this.#isShapeBroken = false;
@@ -54,10 +54,10 @@ export class PlacemarkVisitor implements XmlVisitor {
       return;
     }
     if (path === this.#root) {
-      const shapeName = this.#addShape();
+      const geometryName = this.#addShape();
       this.#onPlacemark({
-        members: this.#members,
-        shapeName,
+        values: this.#values,
+        geometryName,
         isShapeBroken: this.#isShapeBroken,
         folder: [...this.#folders.values()].filter(Boolean).join('/') || null,
       });
@@ -66,7 +66,7 @@ export class PlacemarkVisitor implements XmlVisitor {
     }
     const inner = path.slice(this.#root.length + 1);
     if (shapePath.test(inner)) this.#closeShape(inner, text);
-    else if (isLeaf && !stylePath.test(inner)) this.#addMember(this.#nameOf(inner), text.trim());
+    else if (isLeaf && !stylePath.test(inner)) this.#addValue(this.#nameOf(inner), text.trim());
   }
 
   #nameOf(inner: string): string {
@@ -76,10 +76,10 @@ export class PlacemarkVisitor implements XmlVisitor {
   }
 
   /** Adds a value; returns its name, which gets a number if the placemark has another value of that name. */
-  #addMember(name: string, value: Cell): string {
+  #addValue(name: string, value: Cell): string {
     let unique = name;
-    for (let copy = 2; this.#members.has(unique); copy++) unique = `${name}_${copy}`;
-    if (value !== '') this.#members.set(unique, value);
+    for (let copy = 2; this.#values.has(unique); copy++) unique = `${name}_${copy}`;
+    if (value !== '') this.#values.set(unique, value);
     return unique;
   }
 
@@ -111,11 +111,11 @@ export class PlacemarkVisitor implements XmlVisitor {
     const [first, ...others] = this.#shapes;
     if (first === undefined || this.#isShapeBroken) return null;
     if (first.type === 'Point' && others.length === 0) {
-      this.#addMember('lon', first.coordinates[0]!);
-      this.#addMember('lat', first.coordinates[1]!);
+      this.#addValue('lon', first.coordinates[0]!);
+      this.#addValue('lat', first.coordinates[1]!);
       return null;
     }
-    return this.#addMember('geometry', JSON.stringify(geometryOf(this.#shapes)));
+    return this.#addValue('geometry', JSON.stringify(geometryOf(this.#shapes)));
   }
 }
 

@@ -192,7 +192,7 @@ class JoinedTable implements Disposable {
       title,
       units: layout.units,
       place: this.#place,
-      known: publishedFields(table),
+      publishedFields: publishedFields(table),
     });
   }
 

@@ -59,7 +59,7 @@ test('since takes a snapshot or a day; a deleted snapshot is 410 with the stored
   assert.equal((await json(router, `${target}&since=yesterday`))['code'], 'invalid_parameter');
 });
 
-test('every record of an axis that an earlier snapshot lacks counts as added', async () => {
+test('if an earlier snapshot lacks the axis, all records of the axis count as added', async () => {
   const { router } = setUp();
   const answer = await json(router, '/api/data/changes?axis=gen_restdeinfo');
   assert.deepEqual(answer['totals'], { added: 6, changed: 0, removed: 0 });

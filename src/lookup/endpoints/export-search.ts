@@ -18,7 +18,7 @@ import { requireTerms } from './search.ts';
 
 type SearchExportParams = RouteParameters<typeof exportContract.searchExport>;
 
-/** Records of a file with the results of a search. */
+/** Most records that a file of search results may have. */
 export const foundRecordsMax = 10_000;
 
 /**
@@ -56,7 +56,7 @@ export function exportSearch(baseUrl: string | null) {
   };
 }
 
-/** The records of one dataset after the other, in the columns that all have in common. */
+/** The found records, one dataset after the other, in the columns that all files of search results have. */
 async function* blocksOf(
   axes: readonly StoredAxis[],
   terms: readonly SearchTerm[],
@@ -79,7 +79,7 @@ async function* blocksOf(
   }
 }
 
-/** Axes with records; axes of sample data are last. */
+/** The axes in which a search found records, those of sample data last. */
 function sampleLast({ axes }: SearchResult, store: LookupStore): StoredAxis[] {
   const found = axes.map(({ axis }) => store.axes.get(axis)!);
   const [sample = [], real = []] = [true, false].map((isSample) =>

@@ -8,24 +8,24 @@ import type { LookupStore, SearchHit, SearchMatch } from '../store/store.ts';
 import { topicMatches } from '../topic-matches.ts';
 import { recordLink } from './record.ts';
 
-/** Returns the JSON of a hit of one answer. What is equal for all hits of an axis is computed once. */
+/** Returns a function that writes a hit of an answer as JSON. It computes once what all hits of an axis share. */
 export function hitWriter(
   store: LookupStore,
   terms: readonly SearchTerm[],
-  match: SearchMatch,
+  searchMatch: SearchMatch,
   place: SearchedPlace,
 ): (hit: SearchHit) => string {
   const axes = new Map<string, HitAxis>();
-  const subjects = store.topics.subjectsOf(match === 'topic' ? terms : []);
+  const subjectsByAxis = store.topics.subjectsOf(searchMatch === 'topic' ? terms : []);
   const axisOf = (code: string): HitAxis => {
     const stored = store.axes.get(code)!;
-    const byTerm = subjects.get(code)?.byTerm ?? [];
+    const subjectByTerm = subjectsByAxis.get(code)?.byTerm ?? [];
     return {
       stored,
       name: stored.fields.find(({ role }) => role === 'name')?.name,
       searchable: stored.fields.filter(({ searchable }) => searchable),
-      topics: topicMatches(stored, byTerm),
-      regionTerms: match === 'topic' ? regionTerms(terms, byTerm) : [],
+      topicMatches: topicMatches(stored, subjectByTerm),
+      regionTerms: searchMatch === 'topic' ? regionTerms(terms, subjectByTerm) : [],
       linkStart: recordLink(code, ''),
     };
   };
@@ -39,11 +39,12 @@ export function hitWriter(
 /** Parts that all hits of an axis have in common. */
 interface HitAxis {
   readonly stored: StoredAxis;
+  /** Name of the field that titles a record. */
   readonly name: string | undefined;
   readonly searchable: readonly Field[];
-  readonly topics: readonly Match[];
+  readonly topicMatches: readonly Match[];
   readonly regionTerms: readonly SearchTerm[];
-  /** Link to a record without its id, which is hexadecimal. */
+  /** Link to a record up to its id, which is hexadecimal and needs no escapes. */
   readonly linkStart: string;
 }
 
@@ -53,7 +54,7 @@ function hitJson(
   terms: readonly SearchTerm[],
   place: SearchedPlace,
 ): string {
-  const { stored, name, searchable, topics } = axis;
+  const { stored, name, searchable } = axis;
   const text = hit.record.toString();
   const record = JSON.parse(text) as Row;
   const title = name === undefined ? null : (record[name] ?? null);
@@ -66,7 +67,7 @@ function hitJson(
     title: title === null ? null : String(title),
     more: hit.more,
     matches: [
-      ...topics,
+      ...axis.topicMatches,
       ...regionMatches(record, searchable, axis.regionTerms),
       ...matchesOf(record, searchable, terms),
     ],

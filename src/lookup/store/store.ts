@@ -134,6 +134,7 @@ export interface Page {
 /** The records of all axes, or the entries of the catalog. */
 export type SearchScope = 'records' | 'catalog';
 
+/** Texts that must have the terms of a search; see `SearchQuery.match`. */
 export type SearchMatch = 'topic' | 'record';
 
 export interface SearchQuery {

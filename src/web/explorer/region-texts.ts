@@ -53,9 +53,9 @@ export const regionTexts = {
     sampleLead: 'Maru invented this data. Its values are not real.',
     search: 'Search the records of this region',
     listed: (count: string) =>
-      `The portal’s catalog has ${counted(count, 'more dataset')} of this region, not held here`,
+      `The portal’s catalog lists ${counted(count, 'more dataset')} of this region that Maru does not hold`,
     datasetsOf: (count: string) => counted(count, 'dataset'),
-    numbers: 'The numbers beside regions count datasets.',
+    numbers: 'The number beside a region is its number of datasets.',
     json: 'JSON',
     below: (name: string) => `Districts of ${name}`,
     beside: (name: string) => `Other districts of ${name}`,
