@@ -68,7 +68,7 @@ test('names among the remarks of the weather service are the header', async () =
   assert.deepEqual(cells?.at(-1), ['#7777END']);
 });
 
-test('a later word across a column is read by its blanks, or left whole', async () => {
+test('a line with a word across two columns is split at its blanks, or left whole', async () => {
   const rows = Array.from({ length: 600 }, (_, at) => `가람${at % 10}   ${at + 1000}`);
   const cells = await cellsOf([...rows, '아주긴지점이름 7', '두 칸 넘는 이름 8', '끝'].join('\n'));
   assert.deepEqual(cells?.slice(-3), [['아주긴지점이름', '7'], ['두 칸 넘는 이름 8'], ['끝']]);

@@ -22,12 +22,15 @@ export async function dbfTable(part: Part): Promise<Table> {
   const { source } = part;
   const header = readHeader(source.name, await readHead(source, headerBytesMax));
   const encoding = await encodingOfDbf(part, header);
-  const held = header.fields.filter(({ type }) => heldTypes.has(type));
+  const readFields = header.fields.filter(({ type }) => readTypes.has(type));
   const shapes = await shapesBeside(part);
-  const names = [...held.map(({ name }) => fieldName(name, encoding)), ...(shapes?.columns ?? [])];
+  const names = [
+    ...readFields.map(({ name }) => fieldName(name, encoding)),
+    ...(shapes?.columns ?? []),
+  ];
   const { columns, renamed } = nameColumns(names);
   for (const { name, type } of header.fields) {
-    if (heldTypes.has(type)) continue;
+    if (readTypes.has(type)) continue;
     const detail = findingTexts.columnType(fieldName(name, encoding) ?? '', type);
     part.finding({ kind: 'part_not_held', row: null, detail });
   }
@@ -37,7 +40,7 @@ export async function dbfTable(part: Part): Promise<Table> {
     encoding,
     columns,
     layout: namedLayout({ columns, renamed }),
-    batches: readRecords(part, header, held, encoding, shapes),
+    batches: readRecords(part, header, readFields, encoding, shapes),
   };
 }
 
@@ -92,8 +95,8 @@ function readHeader(name: string, head: Buffer): DbfHeader {
 }
 
 /**
- * Encoding by the `.cpg` beside the table, or else by its language driver. Neither is always there, and a `.cpg` of UTF-8
- * over CP949 is common, so the bytes decide where they do not name CP949.
+ * Encoding by the `.cpg` beside the table or the table's language driver, if one of them names CP949; else by the bytes.
+ * Either may be absent, and a `.cpg` often names UTF-8 beside a table in CP949.
  */
 async function encodingOfDbf(part: Part, header: DbfHeader): Promise<Encoding> {
   const codePage = part.beside('.cpg');
@@ -191,7 +194,7 @@ function cellOf(record: Buffer, { type, start, end }: DbfField, encoding: Encodi
     case 'C':
       return text === '' ? null : text;
     default:
-      // Asterisks fill a number that did not fit its width, and null.
+      // Asterisks stand for a number that did not fit its width, or for null.
       return text === '' || /^\*+$/u.test(text) ? null : text;
   }
 }
@@ -215,7 +218,7 @@ const descriptorBytes = 32;
 const nameBytes = 11;
 const headerBytesMax = 65_535;
 const codePageBytesMax = 1024;
-/** UTF-16 units of shapes after which a batch ends. */
+/** A batch ends after this many UTF-16 units of shapes. */
 const batchUnitsMax = 1024 * 1024;
 const headerEnd = 0x0d;
 const alive = 0x20;
@@ -226,5 +229,5 @@ const versions: ReadonlySet<number> = new Set([
 ]);
 /** Code page 949, of Windows and of DOS. */
 const koreanDrivers: ReadonlySet<number> = new Set([0x4e, 0x79]);
-/** Text, numbers, dates and logical values; the others are binary or in a file of their own. */
-const heldTypes: ReadonlySet<string> = new Set(['C', 'N', 'F', 'D', 'L']);
+/** Text, numbers, dates and logical values. Values of other types are binary or in a file of their own. */
+const readTypes: ReadonlySet<string> = new Set(['C', 'N', 'F', 'D', 'L']);

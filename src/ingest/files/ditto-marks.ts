@@ -3,16 +3,16 @@ import { peekBatch } from './peek-batch.ts';
 import type { Batch, Cell, FindingSink, Table } from './table.ts';
 
 /**
- * Writes the cell above for `〃`, in the columns that have the mark among the first rows: a table with such marks is made by
- * hand, and short. The word 상동 is left, because it is the name of a town too.
+ * Replaces `〃` by the cell above. The first rows show which columns have the mark: tables with it are made by hand, and
+ * short. The word 상동 stays, because it is also the name of a town.
  */
 export async function withoutDittoMarks(table: Table, finding: FindingSink): Promise<Table> {
   const { first, batches } = await peekBatch(table.batches);
-  const marked = [...table.columns.keys()].filter((column) =>
+  const markedColumns = [...table.columns.keys()].filter((column) =>
     first.some((cells) => isMark(cells[column] ?? null)),
   );
-  if (marked.length === 0) return { ...table, batches };
-  return { ...table, batches: unmarkedBatches(batches, marked, table.columns, finding) };
+  if (markedColumns.length === 0) return { ...table, batches };
+  return { ...table, batches: unmarkedBatches(batches, markedColumns, table.columns, finding) };
 }
 
 function isMark(cell: Cell): boolean {
@@ -21,7 +21,7 @@ function isMark(cell: Cell): boolean {
 
 async function* unmarkedBatches(
   batches: AsyncIterable<Batch>,
-  marked: readonly number[],
+  markedColumns: readonly number[],
   names: readonly string[],
   finding: FindingSink,
 ): AsyncGenerator<Batch, void> {
@@ -29,7 +29,7 @@ async function* unmarkedBatches(
   for await (const batch of batches) {
     const rows = batch.rows.map((cells, index) => {
       let filled: Cell[] | null = null;
-      for (const column of marked) {
+      for (const column of markedColumns) {
         const cell = cells[column] ?? null;
         const value = above[column] ?? null;
         if (!isMark(cell)) above[column] = cell;

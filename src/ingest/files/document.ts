@@ -4,8 +4,8 @@ import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /**
- * Refusal of a document: a text with tables for people, which no reader turns into records without guessing. `kind` names
- * its format.
+ * Refusal of a document, such as HWP: its tables are laid out for people, so a program would have to guess the records.
+ * `kind` names its format.
  */
 export function documentRefusal(name: string, kind: BilingualText): FileRefused {
   return new FileRefused('document', refusalTexts.document(name, kind));

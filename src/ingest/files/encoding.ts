@@ -84,12 +84,12 @@ const decisionBytes = 1024 * 1024;
  * is a valid UTF-8 sequence by chance.
  */
 const damagedRatio = 2;
-/** The same for a text with a mark of UTF-8: a single damaged byte must not outweigh it. */
+/** Minimum ratio for a text with a mark of UTF-8: a single damaged byte must not outweigh the mark. */
 const markedRatio = 0.5;
 /** Counting stops here: no CP949 text has this many valid UTF-8 sequences. */
 const validMax = 1_000_000;
 
-/** UTF-16 has zero bytes for ASCII, and only the right byte order gives Korean text. */
+/** Recognises UTF-16 without a mark: it has zero bytes for ASCII, and only the right byte order gives Korean text. */
 function utf16WithoutMark(head: Buffer): Encoding | null {
   const sample = Buffer.from(head.subarray(0, Math.min(4096, head.length - (head.length % 2))));
   const zeros = sample.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);

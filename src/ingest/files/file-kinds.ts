@@ -1,6 +1,6 @@
 import type { BilingualText } from '../../contract/language.ts';
 
-/** Names of kinds of files that are no tables for us, as a sentence has them. */
+/** Names of the kinds of files that are not imported, as used in sentences. */
 export const fileKinds = {
   pdf: { ko: 'PDF 문서', en: 'a PDF document' },
   hwp: { ko: '한글 문서(HWP)', en: 'a Hangul document (HWP)' },

@@ -361,7 +361,7 @@ export function bothLanguages(detail: BilingualText | string): BilingualText {
 /** Maximum length of a word that a sentence shows. */
 const exampleUnitsMax = 30;
 
-/** The first names of columns. */
+/** Lists the first names for a sentence. */
 function listOf(names: readonly string[]): string {
   const shown = names.slice(0, namesMax).map((name) => name.slice(0, exampleUnitsMax));
   return `${shown.join(', ')}${names.length > namesMax ? ' …' : ''}`;
@@ -370,7 +370,7 @@ function listOf(names: readonly string[]): string {
 /** Maximum number of names that a sentence lists. */
 const namesMax = 5;
 
-/** The word for a type with its particle in Korean. */
+/** The word for a type; the Korean one has its particle. */
 function kindOf(type: FieldType): BilingualText {
   if (type === 'date' || type === 'datetime') return text('날짜가', 'date');
   return type === 'boolean' ? text('참·거짓이', 'boolean') : text('숫자가', 'number');

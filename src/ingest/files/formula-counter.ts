@@ -25,5 +25,5 @@ export class FormulaCounter {
 const formulaCell =
   /<c\s([^>]*)>\s*<f(?:\s[^>]*)?(?:\/>|>[^<]*<\/f>)\s*(?:<v\s*\/>|<v><\/v>)?\s*<\/c>/gu;
 const isText = /\st="str"|^t="str"/u;
-/** Units of a cell that is continued in the next bytes; Excel's formulas have at most 8,192. */
+/** UTF-16 units of an incomplete cell that are kept for the next bytes; Excel's formulas have at most 8,192. */
 const carryMax = 65_536;

@@ -112,7 +112,7 @@ test('a property called geometry stays, and the shape has a name of its own', as
   assert.deepEqual(tables[0]!.rows, [['선', JSON.stringify(line)]]);
 });
 
-test('a shape of GeoJSON is held up to the limit; past it the record has no shape', async () => {
+test('a shape of GeoJSON is imported up to the limit; past it the record has no shape', async () => {
   const features = [feature(line, { 이름: '가람' })];
   const geometryUnitsMax = JSON.stringify(line).length;
   const held = await readFeatures(features, { limits: { geometryUnitsMax } });

@@ -7,14 +7,14 @@ import type { Position } from './shape-geometry.ts';
 import type { Batch, Cell, FindingSink, Table } from './table.ts';
 import { readWellKnown, type WellKnownGeometry } from './well-known-geometry.ts';
 
-/** A column of geometries as text (WKT) or in hexadecimal (WKB), and what its sample has. */
+/** A column of geometries as text (WKT) or in hexadecimal (WKB), with facts from a sample of its cells. */
 interface GeometryColumn {
   readonly index: number;
   readonly hasPoints: boolean;
   readonly hasShapes: boolean;
-  /** True if the column stays beside the positions: they are all points as text. */
+  /** True if the table keeps the column beside the new ones: all its geometries are points as text. */
   readonly isKept: boolean;
-  /** True if points can be degrees. */
+  /** True if the points are degrees or can be converted to them. */
   readonly isConverted: boolean;
   /** Number of the system in EPSG; null for degrees of WGS84, 0 for an unknown one. */
   readonly system: number | null;
@@ -48,7 +48,7 @@ export function findGeometryColumn(
 /** Minimum share of the sampled cells that must be geometries. */
 const shareMin = 0.9;
 
-/** False also for the text of an empty geometry. */
+/** True for a cell with a geometry; false for an empty cell and for `POINT EMPTY`. */
 function isFilled(cell: Cell): boolean {
   return cell !== null && !/\bEMPTY$/iu.test(String(cell));
 }
@@ -61,7 +61,7 @@ function isPoint({ geometry }: WellKnownGeometry): boolean {
   return geometry.type === 'Point';
 }
 
-/** The system that the geometries state or, if they state none, that their first positions are in. */
+/** The system that the geometries state or, if they state none, the one that their first positions suggest. */
 function systemOf(geometries: readonly WellKnownGeometry[]): number | null {
   const stated = geometries.find(({ system }) => system !== null)?.system ?? null;
   if (stated !== null) return degreeSystems.has(stated) ? null : stated;
@@ -78,7 +78,7 @@ function systemOf(geometries: readonly WellKnownGeometry[]): number | null {
 /** WGS84, as EPSG and Oracle number it, and Korea 2000, which differs by centimetres. */
 const degreeSystems: ReadonlySet<number> = new Set([4326, 8307, 4737]);
 
-/** True for the zeros that databases have for a position that is not known. */
+/** True for 0, 0, by which databases mean an unknown position. */
 function isZero([x, y]: Position): boolean {
   return x === 0 && y === 0;
 }
@@ -95,21 +95,21 @@ function firstPosition(coordinates: unknown): Position {
 }
 
 /**
- * The table with its geometries as shapefiles and GeoJSON have them: points as `lon` and `lat`, or as `x` and `y` in a
- * system that cannot be converted, and all others in `geometry`. Points as text stay in their column too.
+ * Adds the columns that a table from a shapefile or GeoJSON has: `lon` and `lat` for points, or `x` and `y` in a system
+ * that cannot be converted, and `geometry` for all other shapes. The source column is dropped unless `isKept`.
  */
 export function withGeometry(
   table: Table,
-  found: GeometryColumn,
+  geometryColumn: GeometryColumn,
   finding: FindingSink,
   { geometryUnitsMax: unitsMax }: Pick<FileLimits, 'geometryUnitsMax'>,
 ): Table {
   const { columns, layout, batches } = table;
-  const { index, hasPoints, hasShapes, isKept, isConverted, system } = found;
+  const { index, hasPoints, hasShapes, isKept, isConverted, system } = geometryColumn;
   const pointNames = hasPoints ? (isConverted ? ['lon', 'lat'] : ['x', 'y']) : [];
-  const kept = <Item>(items: readonly Item[]): Item[] =>
+  const remaining = <Item>(items: readonly Item[]): Item[] =>
     isKept ? [...items] : items.filter((_, at) => at !== index);
-  const names = kept(columns);
+  const names = remaining(columns);
   const added = [...pointNames, ...(hasShapes ? ['geometry'] : [])].map((name) =>
     names.includes(name) ? `${name}_2` : name,
   );
@@ -118,8 +118,8 @@ export function withGeometry(
     finding({ kind: 'position_computed', row: null, detail });
   }
   if (system !== null && (!isConverted || hasShapes)) {
-    const left = isConverted ? added.slice(pointNames.length) : added;
-    const detail = findingTexts.geometryLeft(columns[index]!, system, left);
+    const unconverted = isConverted ? added.slice(pointNames.length) : added;
+    const detail = findingTexts.geometryLeft(columns[index]!, system, unconverted);
     finding({ kind: 'geometry_projected', row: null, detail });
   }
   return {
@@ -127,18 +127,18 @@ export function withGeometry(
     columns: [...names, ...added],
     layout: {
       ...layout,
-      units: [...kept(layout.units), ...added.map(() => null)],
+      units: [...remaining(layout.units), ...added.map(() => null)],
       renamedColumns: layout.renamedColumns.filter((name) => names.includes(name)),
     },
     batches: mapRows(batches, (cells, row) => {
-      const { point, shape, fault } = geometryCells(cells[index] ?? null, found, unitsMax);
+      const { point, shape, fault } = geometryCells(cells[index] ?? null, geometryColumn, unitsMax);
       if (fault !== null) finding({ kind: 'geometry_not_held', row, detail: fault });
-      return [...kept(cells), ...(hasPoints ? point : []), ...(hasShapes ? [shape] : [])];
+      return [...remaining(cells), ...(hasPoints ? point : []), ...(hasShapes ? [shape] : [])];
     }),
   };
 }
 
-/** The cells of a geometry in the columns of points and of shapes, and the reason if it is in neither. */
+/** The cells of a geometry in the added columns; `fault` is the reason if the geometry is in none of them. */
 function geometryCells(
   cell: Cell,
   { hasPoints, hasShapes, isKept, isConverted, system }: GeometryColumn,
@@ -159,7 +159,7 @@ function geometryCells(
   return !isKept && isFilled(cell) ? { ...none, fault: findingTexts.geometryUnreadable() } : none;
 }
 
-/** `lon` and `lat` of a point in a plane system, or of degrees in either order; null if a plane one is not in Korea. */
+/** `lon` and `lat` of degrees in either order, or of a point in a plane system; null if that point is not in Korea. */
 function positionOf(x: number, y: number, system: number | null): Position | null {
   const isSwapped = !isInKorea({ lon: x, lat: y }) && isInKorea({ lon: y, lat: x });
   if (system === null) return isSwapped ? [y, x] : [x, y];
@@ -167,7 +167,7 @@ function positionOf(x: number, y: number, system: number | null): Position | nul
   return point === null ? null : [point.lon, point.lat];
 }
 
-/** To a centimetre in degrees, a millimetre in metres. */
+/** Rounds degrees to a centimetre, and metres to a millimetre. */
 function roundedNumber(_: string, value: unknown): unknown {
   if (typeof value !== 'number') return value;
   const scale = Math.abs(value) <= 360 ? 1e7 : 1e3;

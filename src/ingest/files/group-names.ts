@@ -5,8 +5,9 @@ import { isTotalWord } from './total-row.ts';
 import type { Cell, FindingSink, Table } from './table.ts';
 
 /**
- * Reports a first column that names groups of rows in the first row of each only, as saved merged cells do, or in a row above
- * them, or that numbers records of several rows. Its blank cells stay blank: no more than their places is known of them.
+ * Reports a first column that may name groups of rows: only in the first row of a group, as saved merged cells do, or in
+ * a row above it. Also reports one that numbers records of several rows. Blank cells stay blank, because it is not
+ * certain what belongs there.
  */
 export async function reportGroupNames(table: Table, finding: FindingSink): Promise<Table> {
   if (table.format === 'json' || table.format === 'parquet' || table.columns.length < 2)
@@ -25,7 +26,10 @@ export async function reportGroupNames(table: Table, finding: FindingSink): Prom
   return { ...table, batches };
 }
 
-/** True if each text of the first column comes once, and the rows without one have all other cells that it has. */
+/**
+ * True if each text of the first column occurs once, and the rows below without a text have as many other cells as the
+ * row with it.
+ */
 function namesGroups(rows: readonly HeadRow[]): boolean {
   const names = rows.map(([cell = null]) => cell);
   const filled = names.filter((cell) => cell !== null);
@@ -44,16 +48,18 @@ function isTotalCell(cell: Cell): boolean {
   return isTotalWord(cell);
 }
 
-/** The first of several rows with nothing but a text in the first column, each above full rows; null if there are none. */
+/** The first of several titles, rows with only a text in the first column above full rows; null if there are none. */
 function subtitleOf(rows: readonly HeadRow[], columns: number): string | null {
-  const titles = rows.filter((row, index) => isLone(row) && !isLone(rows[index + 1] ?? row));
-  const lone = rows.filter(isLone).length;
+  const titles = rows.filter(
+    (row, index) => isTitleRow(row) && !isTitleRow(rows[index + 1] ?? row),
+  );
+  const titleRows = rows.filter(isTitleRow).length;
   const full = rows.filter((row) => countFilled(row) > 1).length;
-  const areTitles = titles.length > 1 && titles.length === lone && full >= titles.length;
+  const areTitles = titles.length > 1 && titles.length === titleRows && full >= titles.length;
   return areTitles && columns > 2 ? String(titles[0]![0]) : null;
 }
 
-function isLone(row: HeadRow): boolean {
+function isTitleRow(row: HeadRow): boolean {
   return typeof row[0] === 'string' && countFilled(row) === 1;
 }
 

@@ -1,6 +1,6 @@
 import type { BilingualText } from '../../contract/language.ts';
 
-/** Sentences about names and titles of groups of rows that may be more than they look, in both languages. */
+/** Sentences about names, titles and numbers that seem to belong to groups of rows, in both languages. */
 export const groupTexts = {
   groupUnclear: (column: string) =>
     text(

@@ -8,9 +8,9 @@ import { isTotalWord } from './total-row.ts';
 import type { Batch, Cell, FindingSink, Table } from './table.ts';
 
 /**
- * Fills the cells of a 시도 or 시군구 that a sheet writes in the first row of each group only, as saved merged cells are.
- * The first rows show it: every name is that of a region, comes once, and the rows below it name its parts. Totals stay
- * as they are. `finding` is that of the table's rows.
+ * Fills the blank cells of a column whose 시도 or 시군구 is written only in the first row of each group, as merged cells
+ * are saved. The first rows must show this: every name is that of a region and occurs once, and the rows below it name
+ * parts of the region. Totals stay as they are. `finding` receives what is found in rows.
  */
 export async function withGroups(table: Table, finding: FindingSink): Promise<Table> {
   if (table.format === 'json' || table.format === 'parquet') return table;
@@ -18,19 +18,19 @@ export async function withGroups(table: Table, finding: FindingSink): Promise<Ta
   const sigungu = table.columns.findIndex((name) => sigunguColumn.test(name));
   if (sido < 0 && sigungu < 0) return table;
   const { first, batches } = await peekBatch(table.batches);
-  const headings = [
+  const groupColumns = [
     ...(sido >= 0 && areSidoGroups(first, sido, sigungu) ? [sido] : []),
     ...(sigungu >= 0 && areSigunguGroups(first, sido, sigungu) ? [sigungu] : []),
   ];
-  if (headings.length === 0) return { ...table, batches };
-  const groups = new Groups(headings, table.columns, finding);
+  if (groupColumns.length === 0) return { ...table, batches };
+  const groups = new Groups(groupColumns, table.columns, finding);
   return { ...table, batches: filledBatches(batches, groups) };
 }
 
 const sidoColumn = /^(?:광역)?시[ ·/]?도(?:명|별)?$/;
 const sigunguColumn = /^(?:시[ ·/]?군[ ·/]?구|시[ ·/]?군|구[ ·/]?군|자치구)(?:명|별)?$/;
 
-/** True if each 시도 is written once, above its 시군구. Without a column of these, there must be several groups. */
+/** True if each 시도 is written once, above its 시군구. Without a column of 시군구, there must be several groups. */
 function areSidoGroups(rows: Batch['rows'], sido: number, sigungu: number): boolean {
   const groups = groupsOf(rows, sido);
   if (groups === null || hasRepeats(groups.map(({ name }) => name))) return false;
@@ -39,12 +39,12 @@ function areSidoGroups(rows: Batch['rows'], sido: number, sigungu: number): bool
     const region = sidoOfKey(nameKey(name))?.region;
     if (region === undefined) return false;
     const parts = below.flatMap((cells) => (sigungu < 0 ? [] : namesIn(cells, sigungu)));
-    const known = parts.filter((part) => sigunguOfKey(region.code, nameKey(part)) !== undefined);
-    return known.length >= parts.length * partsShareMin;
+    const inSido = parts.filter((part) => sigunguOfKey(region.code, nameKey(part)) !== undefined);
+    return inSido.length >= parts.length * partsShareMin;
   });
 }
 
-/** Minimum share of the parts that are a 시군구; others are branch offices and the like. */
+/** Minimum share of the parts that are a 시군구 of the 시도; others are branch offices and the like. */
 const partsShareMin = 0.9;
 
 /** True if each 시군구 of a 시도 is written once, above rows of its own. */
@@ -67,7 +67,7 @@ interface Group {
   readonly below: (readonly Cell[])[];
 }
 
-/** The groups of a column; null if no row is below a name, or one is above all names or names no part. */
+/** The groups of a column. Null if no cell is blank, or if one is blank above all names or in a row that names no part. */
 function groupsOf(rows: Batch['rows'], column: number): Group[] | null {
   const groups: Group[] = [];
   let hasBlank = false;
@@ -102,25 +102,25 @@ function hasRepeats(names: readonly string[]): boolean {
   return new Set(names).size < names.length;
 }
 
-/** The names of the groups that a row is in, while rows pass. */
+/** Remembers the names of the current groups and fills them into the rows, one after another. */
 class Groups {
-  readonly #headings: readonly number[];
+  readonly #groupColumns: readonly number[];
   readonly #columns: readonly string[];
   readonly #finding: FindingSink;
   readonly #names: Cell[];
 
-  /** `headings` are the columns to fill, the wider region first. */
-  constructor(headings: readonly number[], columns: readonly string[], finding: FindingSink) {
-    this.#headings = headings;
+  /** `groupColumns` are the columns to fill, the wider region first. */
+  constructor(groupColumns: readonly number[], columns: readonly string[], finding: FindingSink) {
+    this.#groupColumns = groupColumns;
     this.#columns = columns;
     this.#finding = finding;
-    this.#names = headings.map(() => null);
+    this.#names = groupColumns.map(() => null);
   }
 
-  /** Fills the blank names of a row; a total only ends or begins a group. */
+  /** Fills the blank names of a row. The row of a total is not filled, but may end or begin a group. */
   fill(cells: readonly Cell[], sourceRow: number | null, isTotalRow: boolean): readonly Cell[] {
     let filled: Cell[] | null = null;
-    for (const [level, column] of this.#headings.entries()) {
+    for (const [level, column] of this.#groupColumns.entries()) {
       const cell = cells[column] ?? null;
       if (cell !== null) {
         this.#names[level] = isTotal(cell) ? null : cell;

@@ -69,7 +69,7 @@ export function findHeaderRows(head: readonly HeadRow[]): HeaderRows {
   return { first: rows[0] ?? first, rows, seconds, next };
 }
 
-/** True if the first line of a list of one column has digits among its letters as most of the others do. */
+/** True if the first line of a list of one column has letters and digits in the same pattern as most other lines. */
 function isLikeRows(row: HeadRow, body: readonly HeadRow[]): boolean {
   const pattern = patternOf(row[0] ?? null);
   const others = body.filter((each) => countFilled(each) > 0);
@@ -166,7 +166,7 @@ export function isPeriod(cell: Cell): boolean {
 
 /**
  * True if the periods of a row are over names in the row below: `2016,2016,2017,2017` over `남,여,남,여`. The names below
- * one period differ. All other names are repeated below, or nothing is.
+ * one period differ. Below any other cell, the row repeats the cell or is blank.
  */
 function areOverNames(row: HeadRow, below: HeadRow): boolean {
   const seen = new Set<string>();
@@ -216,21 +216,21 @@ function continuesHeader(
   body: readonly HeadRow[],
 ): boolean {
   const parent = header.at(-1) ?? [];
-  const gaps = new Set(header.flatMap((above) => [...mergedColumns(above)]));
-  let belowGaps = 0;
-  let belowNames = 0;
+  const merged = new Set(header.flatMap((above) => [...mergedColumns(above)]));
+  let belowMerged = 0;
+  let belowOthers = 0;
   for (const [index, cell] of row.entries()) {
     if (cell === null || cell === parent[index]) continue;
     if (looksLikeValue(cell) && !isPeriod(cell) && !isRange(cell)) return false;
-    if (gaps.has(index)) belowGaps += 1;
-    else belowNames += 1;
+    if (merged.has(index)) belowMerged += 1;
+    else belowOthers += 1;
   }
   const aboveNumbers = row.filter(
     (cell, position) => cell !== null && isValueColumn(body, position),
   ).length;
-  if (belowNames > 0) return belowGaps > 0 && aboveNumbers >= countFilled(row) / 2;
-  const hasUnmergedName = parent.some((cell, position) => cell !== null && !gaps.has(position));
-  return belowGaps > 0 && (hasUnmergedName || aboveNumbers > 0);
+  if (belowOthers > 0) return belowMerged > 0 && aboveNumbers >= countFilled(row) / 2;
+  const hasUnmergedName = parent.some((cell, position) => cell !== null && !merged.has(position));
+  return belowMerged > 0 && (hasUnmergedName || aboveNumbers > 0);
 }
 
 /** True if units distinguish the columns of a merged name, as in `인구,` above `(명),(%)`. */
@@ -238,7 +238,7 @@ function areUnitsNames(header: readonly HeadRow[], units: HeadRow): boolean {
   return [...units.keys()].some((index) => sharesName(header, units, index));
 }
 
-/** True if the column before one with a unit has a unit too, and the name of both. */
+/** True if a column and the one before it both have a unit, and share one merged name. */
 function sharesName(header: readonly HeadRow[], units: HeadRow, index: number): boolean {
   const isMerged = header.every(
     (row) => (row[index] ?? null) === null || row[index] === row[index - 1],
@@ -246,7 +246,10 @@ function sharesName(header: readonly HeadRow[], units: HeadRow, index: number): 
   return isMerged && (units[index] ?? null) !== null && (units[index - 1] ?? null) !== null;
 }
 
-/** The units below names of their own, where other units of the last header row distinguish columns; null for no units. */
+/**
+ * The units in the last header row, for columns with a name of their own; null for a column that its unit distinguishes
+ * from another. Null altogether if the row has no units.
+ */
 export function unitsBelowNames(
   rows: readonly HeadRow[],
   body: readonly HeadRow[],
@@ -267,17 +270,17 @@ export function isUnitLine(row: HeadRow): boolean {
 /** A note of the unit, `(단위: 명)`; 단위 alone names a column. */
 const unitNote = /^(?:[([（［]\s*단위|단위\s*[:：]|단위\s+\S)/u;
 
-/** Columns of merged cells: those without a name, and the column before them that has it. */
+/** Columns of merged cells: those without a name, and the column before them, which has the name. */
 function mergedColumns(row: HeadRow): Set<number> {
-  const gaps = new Set<number>();
+  const merged = new Set<number>();
   for (let index = 0; index < row.length; index++) {
     const cell = row[index] ?? null;
     const isGap = cell === null || (index > 0 && cell === row[index - 1]);
     if (!isGap) continue;
-    gaps.add(index);
-    if (index > 0) gaps.add(index - 1);
+    merged.add(index);
+    if (index > 0) merged.add(index - 1);
   }
-  return gaps;
+  return merged;
 }
 
 /** Maximum number of header rows; rows beyond it are data. */

@@ -109,16 +109,16 @@ export function headingOfPart(
 /** The rows below the names that describe the columns: their names once more, and their units, in any order. */
 function findRowsBelow(
   head: readonly HeadRow[],
-  { rows, seconds: above, next }: HeaderRows,
+  { rows, seconds: secondIndexes, next }: HeaderRows,
 ): { seconds: HeadRow[]; unitRow: HeadRow | null; firstDataRow: number } {
   const names = head[rows.at(-1)!]!;
-  const found = above.map((index) => head[index]!);
+  const secondsAbove = secondIndexes.map((index) => head[index]!);
   const [below = [], last = [], ...body] = head.slice(next);
-  const isSecond = found.length === 0 && isSecondNames(names, last, body);
+  const isSecond = secondsAbove.length === 0 && isSecondNames(names, last, body);
   if (!isUnitRow(below, isSecond ? body : [last, ...body])) {
-    return { seconds: found, unitRow: null, firstDataRow: next };
+    return { seconds: secondsAbove, unitRow: null, firstDataRow: next };
   }
-  const seconds = isSecond ? [last] : found;
+  const seconds = isSecond ? [last] : secondsAbove;
   return { seconds, unitRow: below, firstDataRow: isSecond ? next + 2 : next + 1 };
 }
 
@@ -132,7 +132,7 @@ export function singleHeaderRow({ columns, layout }: Heading): readonly (string 
   });
 }
 
-/** True if each row has one cell more than the header, its number, as R writes tables: the first name is of the second cell. */
+/** True if each row begins with its number, which has no name in the header: R writes tables so. */
 function beginsWithRowNumbers(
   names: readonly (string | null)[],
   width: number,
@@ -144,7 +144,7 @@ function beginsWithRowNumbers(
 }
 
 const numberedRowsMin = 3;
-/** A column with such a name is the numbers themselves, and the last cells are those without a name. */
+/** With such a first name, the numbers are that column, and the cell without a name is the last of each row. */
 const sequenceName = /^(?:연번|순번|번호|일련번호|no\.?|id|seq|index)$/iu;
 
 function checkWidth(width: number, limits: FileLimits): void {

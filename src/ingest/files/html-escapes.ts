@@ -3,8 +3,8 @@ import { withoutPadding } from './padding.ts';
 import type { Batch, Cell, FindingSink, Table } from './table.ts';
 
 /**
- * Removes HTML escapes from the texts of a JSON or XML table, which its format would not need: the source escaped them
- * beforehand. `finding` is that of the table's rows.
+ * Removes the HTML escapes that a source put into the texts of a JSON or XML table, although the format does not need
+ * them. `finding` receives what is found in rows.
  */
 export function withoutEscapes(table: Table, finding: FindingSink): Table {
   if (table.format !== 'json' && table.format !== 'xml') return table;
@@ -27,7 +27,7 @@ async function* unescapedBatches(
   }
 }
 
-/** A list or an object in JSON stays, because its quotes may be escaped. */
+/** Unescapes a text. A list or an object in JSON stays as it is, because its quotes may be escaped. */
 function unescapeCell(cell: Cell): Cell {
   if (typeof cell !== 'string' || !cell.includes('&') || /^[[{]/.test(cell)) return cell;
   return withoutPadding(unescapeHtml(cell)) || null;

@@ -27,7 +27,7 @@ for (const [form, document] of forms) {
   });
 }
 
-test('records by their names keep these as the first column', () => {
+test('in an object of records, the names of the records become the first column', () => {
   const labelled = [
     ['가', 1, null],
     ['나', 2, 3],

@@ -26,12 +26,12 @@ export function gridOfDocument(document: unknown, limits: FileLimits): JsonGrid 
   return null;
 }
 
-/** Envelopes around a table, such as `{"result": {"data": …}}`. */
+/** Most envelopes around a table, such as `{"result": {"data": …}}`. */
 const depthMax = 3;
 
 /**
- * Finds rows as arrays whose columns a list of objects names, in a document with such lists: `{"columns":[{"name":"구"}],
- * "data":[["가람구"]]}`. Both may be in envelopes of their own. Null if there is none.
+ * Finds rows as arrays, with a list of objects that name their columns: `{"columns":[{"name":"구"}],
+ * "data":[["가람구"]]}`. Both may be in envelopes of their own. Null if the document has no such rows.
  */
 export function gridOfNamedColumns(document: unknown): JsonGrid | null {
   const values: unknown[] = [];
@@ -49,7 +49,7 @@ export function gridOfNamedColumns(document: unknown): JsonGrid | null {
   return null;
 }
 
-/** Names in a list of objects with one for each column; null for any other value. */
+/** The names in a list that has an object for each column; null for any other value. */
 function columnNames(value: unknown, width: number): readonly string[] | null {
   if (!Array.isArray(value) || value.length !== width || !value.every(isObject)) return null;
   const objects: readonly Members[] = value;
@@ -78,7 +78,7 @@ function gridWithHeader(matrix: Matrix, limits: FileLimits): JsonGrid | null {
   return { names: heading.columns, rows: rows.slice(heading.firstDataRow) };
 }
 
-/** `{"columns":["구","인구"],"data":[["가람구",1]]}`, with other labels of rows than their numbers in `index`. */
+/** `{"columns":["구","인구"],"data":[["가람구",1]]}`; `index` may have labels of the rows. */
 function gridBesideNames(value: Members): JsonGrid | null {
   const { index, ...others } = value;
   const lists = Object.values(others).filter((each) => Array.isArray(each));

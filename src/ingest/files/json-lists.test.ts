@@ -73,7 +73,7 @@ test('a list with a usual name is the main table, even if another is longer', as
   );
 });
 
-test('lists with like members are one table with their names', async () => {
+test('lists with similar members are one table with a column of their names', async () => {
   const text = JSON.stringify({
     구: { 가람: [station], 나루: [station, { ...station, 비고: '-' }] },
   });

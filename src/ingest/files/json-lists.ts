@@ -2,17 +2,17 @@ import { isFieldList, isHeadList, type ArraySummary, type JsonOutline } from './
 import { treeRefusalTexts } from './tree-refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
-/** Lists of a JSON text that are one table. */
+/** Lists of a JSON text that become one table. */
 export interface ListGroup {
   readonly paths: readonly string[];
-  /** Members of the records in all of them. */
+  /** Names of all members of their records. */
   readonly keys: ReadonlySet<string>;
 }
 
 /**
  * Chooses the lists of records that become tables, the main one first: the list at `list`, or else all. The main list is
- * the longest among those with a usual name. Lists whose records have like members are one table. Empty if there is no
- * list.
+ * the longest among those with a usual name. Lists whose records have similar members become one table. Empty if there
+ * is no list.
  */
 export function chooseLists(
   name: string,
@@ -30,7 +30,7 @@ export function chooseLists(
   if (list !== null) {
     throw new FileRefused(
       'not_a_table',
-      treeRefusalTexts.jsonListMissing(name, list, listed(candidates)),
+      treeRefusalTexts.jsonListMissing(name, list, pathsWithCounts(candidates)),
     );
   }
   const groups: { paths: string[]; keys: Set<string> }[] = [];
@@ -45,7 +45,7 @@ export function chooseLists(
   if (groups.length > tablesMax) {
     throw new FileRefused(
       'not_a_table',
-      treeRefusalTexts.jsonTooManyLists(name, listed(candidates), tablesMax),
+      treeRefusalTexts.jsonTooManyLists(name, pathsWithCounts(candidates), tablesMax),
     );
   }
   return groups;
@@ -54,7 +54,7 @@ export function chooseLists(
 /** Maximum number of tables; the text is read once for each. */
 const tablesMax = 100;
 
-/** True if most members are common, or one has all members of the other and at least two. */
+/** True if two lists share most members, or if one has all members of the other, which must be at least two. */
 function areAlike(one: ReadonlySet<string>, two: ReadonlySet<string>): boolean {
   const common = one.intersection(two).size;
   const smaller = Math.min(one.size, two.size);
@@ -63,7 +63,7 @@ function areAlike(one: ReadonlySet<string>, two: ReadonlySet<string>): boolean {
 
 const alikeShareMin = 0.8;
 
-function listed(candidates: readonly (readonly [string, ArraySummary])[]): string[] {
+function pathsWithCounts(candidates: readonly (readonly [string, ArraySummary])[]): string[] {
   return candidates.map(([path, { count }]) => `${path} (${count})`);
 }
 

@@ -51,8 +51,8 @@ function mendingOf(text: string): Mending | null {
 }
 
 /**
- * Writes as JSON what programs write in its place outside of strings: names without quotes, NaN and Infinity (as null), a
- * comma after the last member.
+ * Corrects what is not JSON outside of strings: quotes names, turns NaN and Infinity into null, and removes a comma after
+ * the last member.
  */
 export function mendWords(text: string): string {
   return text.replace(
@@ -90,8 +90,8 @@ export function cellOf(value: unknown, keepsDigits: boolean): Cell {
 }
 
 /**
- * The properties of a GeoJSON feature, and its id if they have none; with `lon`, `lat` and `altitude` for a point and
- * `geometry` for another shape.
+ * The properties of a GeoJSON feature. The feature's id is added unless they have one, and its shape: `lon`, `lat` and
+ * `altitude` of a point, `geometry` of any other.
  */
 export function featureMembers(
   feature: Readonly<Record<string, unknown>>,

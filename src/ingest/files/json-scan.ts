@@ -70,7 +70,7 @@ export class JsonScanner {
     }
   }
 
-  /** Drops the text that is no longer needed and moves all positions with it. */
+  /** Appends text, drops the beginning that is no longer needed, and corrects all positions. */
   #append(text: string): void {
     const starts = [this.#stringStart, this.#scalarStart, this.#recordStart, this.#position];
     const keptFrom = Math.min(...starts.filter((start) => start !== none));
@@ -211,7 +211,7 @@ interface Frame {
   readonly isArray: boolean;
   readonly path: string;
   key: string;
-  /** For arrays: true if its objects are parts of an envelope; null before the first. */
+  /** True for an array whose objects are parts of an envelope; null before the first object. */
   isContainer: boolean | null;
 }
 

@@ -35,8 +35,8 @@ import { readText, readTextHead } from './text.ts';
 
 /**
  * Reads the tables of a JSON text: the portal's `{fields, records}`, the envelope of a response, a plain array, one object
- * on each line, GeoJSON, several lists, or a single object. The text is read twice, so that every member of any record is
- * a column, and once more for each further table. Records are cut out and parsed one by one.
+ * on each line, GeoJSON, several lists, or a single object. The text is read twice: first for the names of all members,
+ * which become the columns, then for the records; once more for each further table. Records are parsed one by one.
  */
 export async function* jsonTables(
   source: ByteSource,
@@ -84,11 +84,12 @@ export async function* jsonTables(
     const respelled = new Set(arrays.flatMap(({ respelledMembers }) => [...respelledMembers]));
     const renamed = arrays.flatMap((array) => [...array.renamed]);
     const names = listNames(paths);
-    const shown = projection === null ? keys : keys.map((key) => projectedNames.get(key) ?? key);
+    const columnNames =
+      projection === null ? keys : keys.map((key) => projectedNames.get(key) ?? key);
     yield {
       ...table,
-      ...columnsOfMembers(names === null ? shown : [...shown, '목록'], renamed),
-      ...labelsOf(shown, outline.scalars),
+      ...columnsOfMembers(names === null ? columnNames : [...columnNames, '목록'], renamed),
+      ...labelsOf(columnNames, outline.scalars),
       ...(groups.length === 1 && isMain ? {} : { section: sectionOf(paths) }),
       ...(isMain && groups.length > 1 ? { isMain } : {}),
       total: names === null ? totalOf(outline, paths[0]!, arrays[0]!.count) : undefined,
@@ -138,19 +139,19 @@ function sectionOf(paths: readonly string[]): string {
 
 const pathsShown = 3;
 
-/** Labels of columns in the `DESCRIPTION` of Seoul’s open data, in other letter case, or the aliases of ArcGIS. */
+/** Labels of columns: from the `DESCRIPTION` of Seoul’s open data, in any letter case, or the aliases of ArcGIS. */
 function labelsOf(
   columns: readonly string[],
   scalars: ReadonlyMap<string, string>,
 ): Pick<Table, 'labels'> {
-  const written = new Map(
+  const labelByName = new Map(
     [...scalars].flatMap(([path, raw]) => {
       const name = /^(?:DESCRIPTION|fieldAliases)\.(.+)$/u.exec(path)?.[1];
       return name === undefined ? [] : [[name.toLowerCase(), raw.replace(/^"|"$/gu, '')] as const];
     }),
   );
   const labels = columns.flatMap((name) => {
-    const label = written.get(name.toLowerCase());
+    const label = labelByName.get(name.toLowerCase());
     return label === undefined || label === name || label.includes('\\')
       ? []
       : [[name, label] as const];
@@ -186,7 +187,7 @@ interface JsonLocation {
   /** Value of the last column by path, which names the list; null if there is no such column. */
   readonly names: ReadonlyMap<string, string> | null;
   readonly form: JsonOutline['form'];
-  /** Paths of the lists in whose records members of objects are columns. */
+  /** Paths of the lists in whose records the members of inner objects are columns. */
   readonly flatPaths: ReadonlySet<string>;
 }
 
@@ -256,7 +257,7 @@ async function* readRecords(
   yield body.endBatch();
 }
 
-/** Columns for the members of records; `earlier` has the names that were changed before. */
+/** Columns for the members of records; `earlier` has the names that parsing has changed already. */
 function columnsOfMembers(
   names: readonly (string | null)[],
   earlier: readonly string[],

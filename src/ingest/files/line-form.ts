@@ -39,29 +39,34 @@ function namedDelimiterOf([first = '']: readonly string[]): LineForm | null {
 const named = /^"?sep=(.)"?,*\r?$/iu;
 
 function longDelimiterOf(lines: readonly string[]): LineForm | null {
-  const long = longDelimiters.find((each) => delimits(each, lines));
-  if (long === undefined) return null;
-  return { delimiter: unit, rewrite: (line) => `${line.replaceAll(long, unit)}\n` };
+  const longDelimiter = longDelimiters.find((each) => delimits(each, lines));
+  if (longDelimiter === undefined) return null;
+  return {
+    delimiter: unitSeparator,
+    rewrite: (line) => `${line.replaceAll(longDelimiter, unitSeparator)}\n`,
+  };
 }
 
 /** Longest delimiters first. A doubled character may stand in values, so it only counts if it separates two columns. */
 const longDelimiters = ['|^|', '^|^', '|*|', '||', '^|', '|^', '!|', '~|', '|~', '@@', '::', ';;'];
-/** The separator of units (U+001F) stands in for a delimiter of several characters. */
-const unit = '\u001f';
+/** Replaces a delimiter of several characters: U+001F, the unit separator. */
+const unitSeparator = '\u001f';
 
-/** True if nearly all lines have the same number of a delimiter, and its characters nowhere else. */
-function delimits(long: string, lines: readonly string[]): boolean {
+/** True if nearly all lines have a delimiter equally often, and its characters nowhere else. */
+function delimits(longDelimiter: string, lines: readonly string[]): boolean {
   const counts = lines.map((line) => {
-    const parts = line.split(long);
-    const isPure = parts.every((part) => [...long].every((character) => !part.includes(character)));
+    const parts = line.split(longDelimiter);
+    const isPure = parts.every((part) =>
+      [...longDelimiter].every((character) => !part.includes(character)),
+    );
     return isPure ? parts.length - 1 : 0;
   });
   const usual = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)]!;
-  const isCertain = usual > (/[|^]/u.test(long) ? 0 : 1);
+  const isCertain = usual > (/[|^]/u.test(longDelimiter) ? 0 : 1);
   return isCertain && counts.filter((each) => each === usual).length >= lines.length * shareMin;
 }
 
-/** The other lines are titles and notes. */
+/** Minimum share of the lines with the usual number of delimiters; the others are titles and notes. */
 const shareMin = 0.9;
 
 function quotedRowsOf(lines: readonly string[]): LineForm | null {
@@ -78,7 +83,7 @@ function withoutQuotes(line: string): string {
   return quotedRow.test(row) ? row.slice(1, -1).replaceAll('""', '"') : row;
 }
 
-/** Cells between single blanks with their texts in quotes, as R writes a table; the numbers of its rows have no name. */
+/** A table as R writes it: single blanks between cells, texts in quotes, and row numbers without a name in the header. */
 function quotedWordsOf(lines: readonly string[]): LineForm | null {
   if (!lines[0]!.startsWith('"')) return null;
   const [header = 0, ...rows] = lines.map((line) =>

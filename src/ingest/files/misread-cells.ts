@@ -41,7 +41,7 @@ function findMisreading(rows: SheetCells['rows']): Misreading | null {
   return sample.misreading;
 }
 
-/** Ends no cell by itself: no character of a misread text is a control of ASCII. */
+/** Separator of joined cells: a misread text has no control character of ASCII. */
 const cellEnd = '\u001f';
 const sampleUnitsMax = 256 * 1024;
 
@@ -49,7 +49,7 @@ function textOf(cell: Cell): string {
   return cell === null ? '' : String(cell);
 }
 
-/** The text with the blank that cells are trimmed of, where that was the last byte of a character: 선 is `ì„` and one. */
+/** Restores a text whose last byte was trimmed as white space: 선 is `ì„` and a no-break space. */
 function withLastByte(text: string, restore: (text: string) => string): string {
   if (!hasMisreadLetter(text)) return text;
   const whole = restore(`${text}\u00a0`);

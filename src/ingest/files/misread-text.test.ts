@@ -16,12 +16,12 @@ async function fileOf(t: TestContext, name: string, text: string | Buffer): Prom
   return path;
 }
 
-/** A text as a program shows it that reads its bytes as Latin-1. */
+/** A text as it looks to a program that reads its bytes as Latin-1. */
 function misread(text: string, encoding: string): string {
   return iconv.encode(text, encoding).toString('latin1');
 }
 
-/** The same as Windows-1252, whose undefined bytes are controls. */
+/** A text in Latin-1 as Windows-1252 shows it, whose undefined bytes are controls. */
 function windows(text: string): string {
   return [...text]
     .map((character) => {

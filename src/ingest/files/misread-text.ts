@@ -30,7 +30,6 @@ export class MisreadSample {
     this.addText(bytes.toString('utf8', start, start + chunkBytesMax));
   }
 
-  /** Adds a text. */
   addText(text: string): void {
     for (const [run] of text.matchAll(latinRun)) {
       const utf8 = asUtf8(run);
@@ -50,8 +49,8 @@ export class MisreadSample {
   }
 
   /**
-   * The misreading; null if there is none. One word is enough for UTF-8, whose three characters for a syllable follow each
-   * other in no language. Pairs of CP949 might, so that nearly all of them must be characters.
+   * The misreading; null if there is none. For UTF-8 one word is enough: no language has the three characters of a
+   * syllable in a row. The two characters of CP949 may occur in a row, so nearly all such pairs must be Hangul.
    */
   get misreading(): Misreading | null {
     if (this.#utf8 !== null) return { encoding: 'utf-8', example: this.#utf8 };
@@ -95,7 +94,7 @@ export function hasMisreadLetter(cell: Cell): boolean {
 
 const latinLetter = /[À-ÿ]/u;
 
-/** The end of a text that may be a part of a run: letters that no mark of ASCII ends. */
+/** Matches the end of a text that may be the beginning of a longer run: no ASCII mark or blank ends it. */
 const lastWord = /[^\0-@[-`{-\x7f]*$/u;
 const carryUnitsMax = 1024 * 1024;
 
@@ -128,12 +127,12 @@ const hangulWord = /^[가-힣]{2,}$/u;
 /** Letters from `À` to `ÿ` in UTF-8. */
 const latinLead = 0xc3;
 const lineFeed = 0x0a;
-/** Chunks with such letters that are looked at, and bytes of each. */
+/** Most chunks with such letters that are examined, and most bytes of each. */
 const chunksMax = 16;
 const chunkBytesMax = 64 * 1024;
 const syllablesMin = 4;
 const cp949ShareMin = 0.8;
-/** Times that a text may have been misread. */
+/** Most times that a text may have been misread. */
 const layersMax = 3;
 
 /** The text of a run whose characters are the bytes of UTF-8, perhaps several times over; null if they are not. */

@@ -88,7 +88,7 @@ function sidoAlone(rows: Batch['rows'], column: number): ReadonlySet<Region> {
   return alone;
 }
 
-/** False for 세종. */
+/** True if a 시도 has 시군구; 세종 has none. */
 function hasSigungu({ code }: Region): boolean {
   return regionTable.some(({ parent }) => parent === code);
 }

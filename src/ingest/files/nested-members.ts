@@ -16,7 +16,7 @@ export function flatMembers(members: Members): Members {
   return flat;
 }
 
-/** Maximum number of different names in the objects of all records; past it, their names are values such as days. */
+/** Maximum number of different names in the objects of all records; more of them are probably values such as days. */
 export const nestedNamesMax = 200;
 
 type Members = Readonly<Record<string, unknown>>;

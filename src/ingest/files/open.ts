@@ -48,7 +48,7 @@ export async function* openTables(
     limits: { ...defaultFileLimits, ...options.limits },
     finding: (found) => (early === null ? finding(found) : void early.push(found)),
   };
-  /** Findings in the rows that are read before the caller has their table; null while it reads. */
+  /** Findings in the rows that are read before the caller has their table; null while the caller reads rows. */
   let early: FileFinding[] | null = null;
   const release = (): void => {
     const findings = early ?? [];

@@ -35,10 +35,10 @@ export function parquetCell(value: unknown, element: SchemaElement): Cell {
 export const parquetParsers: Partial<ParquetParsers> = {
   jsonFromBytes: (bytes: Uint8Array | undefined) =>
     bytes === undefined ? null : utf8.decode(bytes),
-  dateFromDays: (days: number) => shownTime(BigInt(days) * dayMs, '').slice(0, 10),
-  timestampFromMilliseconds: (time: bigint) => shownTime(time, ''),
-  timestampFromMicroseconds: (time: bigint) => fractionOf(time, 1_000_000n),
-  timestampFromNanoseconds: (time: bigint) => fractionOf(time, 1_000_000_000n),
+  dateFromDays: (days: number) => timestampText(BigInt(days) * dayMs, '').slice(0, 10),
+  timestampFromMilliseconds: (time: bigint) => timestampText(time, ''),
+  timestampFromMicroseconds: (time: bigint) => preciseTimestamp(time, 1_000_000n),
+  timestampFromNanoseconds: (time: bigint) => preciseTimestamp(time, 1_000_000_000n),
 };
 
 /** Metadata whose decimals are read as whole numbers, since the reader would make binary fractions of them. */
@@ -58,7 +58,7 @@ function isDecimal({ converted_type: kind, logical_type: logical }: SchemaElemen
   return kind === 'DECIMAL' || logical?.type === 'DECIMAL';
 }
 
-/** True for a moment that is the same everywhere; others are of the clock on the wall. */
+/** True for a timestamp in UTC; other timestamps are in local time. */
 function isInstant({ logical_type: logical }: SchemaElement): boolean {
   return logical?.type === 'TIMESTAMP' && logical.isAdjustedToUTC;
 }
@@ -68,14 +68,14 @@ function isTime({ converted_type: kind, logical_type: logical }: SchemaElement):
   return logical?.type === 'TIME' || kind === 'TIME_MILLIS' || kind === 'TIME_MICROS';
 }
 
-/** `09:30:00.5` of the milliseconds, microseconds or nanoseconds since midnight. */
+/** Writes the milliseconds, microseconds or nanoseconds since midnight as `09:30:00.5`. */
 function timeText(
   time: bigint,
   { converted_type: kind, logical_type: logical }: SchemaElement,
 ): string {
   const unit = logical?.type === 'TIME' ? logical.unit : kind?.replace('TIME_', '');
   const perSecond = unit === 'NANOS' ? 1_000_000_000n : unit === 'MICROS' ? 1_000_000n : 1000n;
-  return fractionOf(time, perSecond).slice('1970-01-01 '.length);
+  return preciseTimestamp(time, perSecond).slice('1970-01-01 '.length);
 }
 
 function textCell(text: string): Cell {
@@ -101,17 +101,17 @@ function signedInteger(bytes: Uint8Array): bigint {
   return hex === '' ? 0n : BigInt.asIntN(bytes.length * 8, BigInt(`0x${hex}`));
 }
 
-function fractionOf(time: bigint, perSecond: bigint): string {
+function preciseTimestamp(time: bigint, perSecond: bigint): string {
   const seconds = time / perSecond - (time % perSecond < 0n ? 1n : 0n);
   const rest = time - seconds * perSecond;
   const fraction = String(rest)
     .padStart(String(perSecond).length - 1, '0')
     .replace(/0+$/, '');
-  return shownTime(seconds * 1000n, fraction);
+  return timestampText(seconds * 1000n, fraction);
 }
 
 /** `2024-01-31 09:30:00.5`; a year past 9999 is left as the number of milliseconds. */
-function shownTime(milliseconds: bigint, fraction: string): string {
+function timestampText(milliseconds: bigint, fraction: string): string {
   const date = new Date(Number(milliseconds));
   if (Number.isNaN(date.getTime())) return String(milliseconds);
   const [day = '', time = ''] = date.toISOString().split('T');

@@ -51,12 +51,12 @@ async function* readRows(
   const { source, finding } = part;
   const body = new TableBody(fields.length, finding);
   const names = fields.map(({ name }) => name);
-  const raw = withRawDecimals(metadata);
+  const rawMetadata = withRawDecimals(metadata);
   await using file = await openBytes(source, part.limits.workbookBytesMax);
   const total = Number(metadata.num_rows);
   for (let start = 0; start < total; start += windowRows) {
     const end = Math.min(total, start + windowRows);
-    const rows = await readWindow(source.name, file.bytes, raw, names, start, end);
+    const rows = await readWindow(source.name, file.bytes, rawMetadata, names, start, end);
     if (rows.length < end - start) throw damagedRefusal(source.name, null);
     for (const [at, row] of rows.entries()) {
       const cells = fields.map((field, column) => parquetCell(row[column], field));

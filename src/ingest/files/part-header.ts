@@ -60,7 +60,7 @@ export function areOfSeries(one: string, other: string): boolean {
   return first === second;
 }
 
-/** The texts of a column that no header has by chance: a syllable such as 계 may be a name too. */
+/** The texts of a column, without single syllables: one such as 계 may also be a name in a header. */
 function textsOf(cells: readonly Cell[]): Set<string> {
   return new Set(cells.filter(isText));
 }
@@ -69,7 +69,7 @@ function isText(cell: Cell): cell is string {
   return typeof cell === 'string' && !looksLikeValue(cell) && !/^[가-힣]$/u.test(cell);
 }
 
-/** Forms of numbers, dates and times, and of years among them; other forms are patterns of codes. */
+/** The form of numbers, dates and times, and that of years alone; every other form is a pattern of codes. */
 const valueForm = 'value';
 const periodForm = 'period';
 
@@ -93,9 +93,9 @@ function hasForm(cell: Cell, form: string): boolean {
 }
 
 /**
- * True if a part begins with a record below the header of the first part: it is as wide, its first row and most others
- * have the form of the values in every column that has one, and the first none of the names. Without such a column, the
- * first row must have a text that is a value of its column in the first part.
+ * True if the first row of a part is a record of the first part's table. The part must be as wide. Its first row and most
+ * others must have the forms of the first part's values, and the first row none of its names. If no column has a form,
+ * the first row must have a text that is a value of its column in the first part.
  */
 export function continuesPart(
   [first = [], ...rest]: readonly HeadRow[],
@@ -106,14 +106,14 @@ export function continuesPart(
   if (!isAsWide || countFilled(first) * 2 < columns.length) return false;
   const names = new Set(columns);
   if (first.some((cell) => cell !== null && names.has(headerText(String(cell))))) return false;
-  const formed = [...forms.keys()].filter((column) => forms[column] !== null);
-  const filled = formed.filter((column) => (first[column] ?? null) !== null);
+  const columnsWithForm = [...forms.keys()].filter((column) => forms[column] !== null);
+  const filled = columnsWithForm.filter((column) => (first[column] ?? null) !== null);
   const rows = rest.filter((row) => countFilled(row) * 2 >= columns.length);
   const isRecord =
     filled.every((column) => hasForm(first[column]!, forms[column]!)) &&
-    formed.every((column) => haveForm(rows, column, forms[column]!));
+    columnsWithForm.every((column) => haveForm(rows, column, forms[column]!));
   if (!isRecord || isScale(first, forms)) return false;
-  const isFormed = filled.length > 0 && filled.length * 2 >= formed.length;
+  const isFormed = filled.length > 0 && filled.length * 2 >= columnsWithForm.length;
   return isFormed || (isOfSeries && sharesValue(first, rows, values));
 }
 
@@ -159,8 +159,8 @@ function isScale(row: HeadRow, forms: readonly (string | null)[]): boolean {
 }
 
 /**
- * Finds the first part of the table that a file may continue by its name: `시설_1.csv` or `시설.csv` for `시설_2.csv` and
- * `시설 (2).csv` in the same folder. Null for a first part itself, and where two files have the lowest number.
+ * Finds, by their names, the first part of the table that a file may continue: `시설_1.csv` or `시설.csv` for `시설_2.csv`
+ * and `시설 (2).csv` in the same folder. Null for a first part itself, and if two files have the lowest number.
  */
 export function firstParts<File extends object>(
   files: readonly File[],
@@ -170,9 +170,9 @@ export function firstParts<File extends object>(
   for (const file of files) {
     const key = seriesKey(pathOf(file));
     const place = placeAmongParts(pathOf(file));
-    const known = firsts.get(key);
-    if (known === undefined || place < known.place) firsts.set(key, { place, file });
-    else if (place === known.place) firsts.set(key, { place, file: null });
+    const first = firsts.get(key);
+    if (first === undefined || place < first.place) firsts.set(key, { place, file });
+    else if (place === first.place) firsts.set(key, { place, file: null });
   }
   return (file) => {
     const first = firsts.get(seriesKey(pathOf(file)));
@@ -180,7 +180,7 @@ export function firstParts<File extends object>(
   };
 }
 
-/** Equal for files that are parts of one table by their names. */
+/** A key that is equal for files which are parts of one table by their names. */
 function seriesKey(path: string): string {
   const { title, titleSource, referenceDate } = datasetOfFileName(basename(path));
   const name = titleSource === 'name' ? title : basename(path);

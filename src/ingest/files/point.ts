@@ -1,6 +1,6 @@
 import { degreesOf } from '../../data/projection.ts';
 
-/** A position in the order of its text: the first number is `lon`. */
+/** A position. `readPoint` takes the first number as `lon`, although some sources write the latitude first. */
 export interface Point {
   readonly lon: number;
   readonly lat: number;
@@ -17,12 +17,12 @@ export function degreesIn(system: number, x: number, y: number): Point | null {
   return { lon: rounded(point.lon), lat: rounded(point.lat) };
 }
 
-/** To a decimetre. */
+/** Rounds degrees to a decimetre. */
 function rounded(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6;
 }
 
-/** Plane of the whole country, whose coordinates no other system has. */
+/** UTM-K, a plane of the whole country. Its coordinates are in ranges that no other system has. */
 export const utmK = 5179;
 
 /**

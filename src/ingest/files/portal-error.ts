@@ -5,19 +5,19 @@ import { refusalTexts } from './refusal-texts.ts';
 import { FileRefused } from './refused.ts';
 
 /** Code and message in the header of a response. */
-interface AnswerStatus {
+interface ResponseStatus {
   readonly code: string;
   readonly message: string;
 }
 
 /** True for an error code of any service of the portal, but not for success or an empty result. */
 export function isErrorCode(code: string): boolean {
-  const known = normaliseCode(code);
-  return !isSuccess(known) && !isNoData(known) && known !== httpOk;
+  const normalised = normaliseCode(code);
+  return !isSuccess(normalised) && !isNoData(normalised) && normalised !== httpOk;
 }
 
 /** The refusal of an error response, with the portal's code and its meaning. */
-export function portalError(name: string, { code, message }: AnswerStatus): FileRefused {
+export function portalError(name: string, { code, message }: ResponseStatus): FileRefused {
   const meaning = meanings.get(code) ?? meanings.get(normaliseCode(code)) ?? unknownMeaning;
   return new FileRefused('portal_error', refusalTexts.portalError(name, code, message, meaning));
 }

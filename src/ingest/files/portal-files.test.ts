@@ -21,7 +21,7 @@ interface Difference {
   readonly why: string;
 }
 
-/** Counts that the manifest has wrong, or not at all. */
+/** Counts that are wrong in the manifest, or absent. */
 const differences: Readonly<Record<string, Difference>> = {
   'library-2016/전국도서관표준데이터_2016.csv': {
     columns: 32,
@@ -99,7 +99,7 @@ async function checkEntry(entry: ManifestEntry): Promise<void> {
   assert.equal(tables, 1, entry.file);
 }
 
-realDataTest('four downloads of the same broken dataset hold the same records', async () => {
+realDataTest('four downloads of the same broken dataset have the same records', async () => {
   const xls = await libraryRows('xls');
   // The CSV writes a row of one cell `","` as two empty cells: a blank row.
   const alone = xls.filter((row) => row !== onlyComma);
@@ -117,14 +117,17 @@ async function libraryRows(ending: string): Promise<string[]> {
   return (tables[0]?.rows ?? []).map((row) => JSON.stringify(row.map(bare))).sort();
 }
 
-realDataTest('sheets of a real workbook are apart, and a real page names its total', async () => {
-  const grid = await readWhole(`${folder}region-codes/기상청_격자_위경도(20221027).xlsx`);
-  const sheets = grid.tables.map(({ section, columns }) => [section, columns.at(-1)]);
-  assert.equal(sheets.length, 3);
-  assert.equal(sheets.filter(([, last]) => last === '시트').length, 2);
-  const page = await readWhole(`${folder}api-gildongmu/air-measure.json`);
-  assert.deepEqual(page.tables[0]?.total, { records: 1, declared: 23 });
-});
+realDataTest(
+  'sheets of a real workbook are separate tables, and a real page names its total',
+  async () => {
+    const grid = await readWhole(`${folder}region-codes/기상청_격자_위경도(20221027).xlsx`);
+    const sheets = grid.tables.map(({ section, columns }) => [section, columns.at(-1)]);
+    assert.equal(sheets.length, 3);
+    assert.equal(sheets.filter(([, last]) => last === '시트').length, 2);
+    const page = await readWhole(`${folder}api-gildongmu/air-measure.json`);
+    assert.deepEqual(page.tables[0]?.total, { records: 1, declared: 23 });
+  },
+);
 
 const oddities: readonly (readonly [string, readonly FindingKind[]])[] = [
   ['library-2016/전국도서관표준데이터_2016.csv', ['quote_broken', 'row_blank']],

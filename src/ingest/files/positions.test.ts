@@ -64,7 +64,7 @@ test('plane coordinates of a named system become lon and lat', async () => {
   assert.deepEqual(swapped.rows[0]!.slice(3), [126.977969, 37.566535]);
 });
 
-test('coordinates of the plane of the whole country are known by their range', async () => {
+test('coordinates of UTM-K, the plane of the whole country, are recognised by their range', async () => {
   const { rows } = await readCsv('이름,X좌표,Y좌표', '가,953898.467,1952035.979', '나,0,0');
   assert.deepEqual(
     rows.map((row) => row.slice(3)),

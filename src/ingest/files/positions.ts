@@ -8,8 +8,8 @@ import { degreesIn, isInKorea, readPoint, utmK, type Point } from './point.ts';
 
 /**
  * Adds `lon` and `lat` to a table whose positions are geometries or points in one column (WKT, WKB, GML, a pair of
- * degrees), or plane coordinates of a certain Korean system. Other plane coordinates are reported. `finding` is that of
- * the table's rows.
+ * degrees), or plane coordinates in a Korean system that is certain. Other plane coordinates are reported. `finding`
+ * receives what is found in rows.
  */
 export async function withPositions(
   table: Table,
@@ -60,7 +60,7 @@ function isDegreeName(name: string): boolean {
   return /^(?:위도|경도|lat|latitude|lon|lng|longitude)(?:$|[^가-힣a-z])/i.test(name);
 }
 
-/** True if a reader of shapes has made the columns of the positions, and reported their system. */
+/** True if the reader of the file has already added columns of positions, and reported their system. */
 function hasShapes({ columns, format }: Table): boolean {
   if (format !== 'json' && format !== 'dbf' && format !== 'xml') return false;
   return columns.includes('geometry') || (columns.includes('x') && columns.includes('y'));
@@ -70,7 +70,7 @@ function freeName(name: string, columns: readonly string[]): string {
   return columns.includes(name) ? `${name}_2` : name;
 }
 
-/** A column of points in degrees. */
+/** Finds a column of points in degrees. */
 function pointColumn(
   columns: readonly string[],
   sample: readonly (readonly Cell[])[],
@@ -93,7 +93,7 @@ function pointOf(cell: Cell): Point | null {
   return isInKorea(swapped) ? swapped : (degreesIn(utmK, point.lon, point.lat) ?? null);
 }
 
-/** Two columns of plane coordinates: `좌표정보(X)` and `좌표정보(Y)`. */
+/** Finds two columns of plane coordinates: `좌표정보(X)` and `좌표정보(Y)`. */
 function planeColumns(
   columns: readonly string[],
   sample: readonly (readonly Cell[])[],
@@ -133,10 +133,10 @@ function systemNamed(name: string): number | null {
   const [, number] = /(?:epsg|srid)\D{0,2}(\d{4})/i.exec(name) ?? [];
   if (number !== undefined) return Number(number);
   if (/utm[-_ ]?k/i.test(name)) return utmK;
-  return /^좌표정보 ?\(?x\)?$/i.test(name) ? licences : null;
+  return /^좌표정보 ?\(?x\)?$/i.test(name) ? licenceSystem : null;
 }
 
-const licences = 5174;
+const licenceSystem = 5174;
 function systemOfRange(planes: readonly (readonly [number, number])[]): number | null {
   const isUtmK = isMostly(planes, isInUtmK) || isMostly(planes, ([x, y]) => isInUtmK([y, x]));
   return isUtmK ? utmK : null;

@@ -34,7 +34,7 @@ test('a page of a response has the number of records that it declares, in every 
   assert.deepEqual(await totalOf(xml), twoOf(3012));
 });
 
-test('of a table of the portal, what the query matches counts, not the whole table', async () => {
+test('the total of a portal table is the number of matches, not the size of the table', async () => {
   const page = { currentCount: 2, data: items, page: 1, perPage: 2, totalCount: 900 };
   const expected = { records: 2, declared: 12 };
   assert.deepEqual(await totalOf(JSON.stringify({ ...page, matchCount: 12 })), expected);
@@ -47,7 +47,7 @@ test('a single record in an envelope counts as one', async () => {
   assert.deepEqual(await totalOf(JSON.stringify({ response: { body } })), expected);
 });
 
-test('a whole response and a field that is called like a total declare nothing more', async () => {
+test('a whole response, and a field with the name of a total, have no larger total', async () => {
   const body = { items: { item: items }, totalCount: 2 };
   assert.equal(await totalOf(JSON.stringify({ response: { body } })), undefined);
   assert.equal(await totalOf('{"totalCount":500,"name":"가람"}'), undefined);

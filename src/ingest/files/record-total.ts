@@ -6,8 +6,9 @@ export function isTotalName(name: string): boolean {
 }
 
 /**
- * Number of records in a response and the number that it declares, if that is larger. `values` has texts by their path,
- * such as `response.body.totalCount`, and counts only around the records; `recordPath` is null for a single record.
+ * Number of records in a response and the larger number that it declares; undefined if it declares none. `values` are
+ * texts by their path, such as `response.body.totalCount`; only those around the records are read. `recordPath` is null
+ * for a single record.
  */
 export function totalOfResponse(
   values: Iterable<readonly [path: string, text: string]>,

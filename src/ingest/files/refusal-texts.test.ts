@@ -9,7 +9,7 @@ import { fileKinds } from './file-kinds.ts';
 import { refusalTexts } from './refusal-texts.ts';
 import { treeRefusalTexts } from './tree-refusal-texts.ts';
 
-/** Arguments for each sentence of a table; the compiler refuses a table that has a sentence more. */
+/** Arguments for each sentence of a table; the compiler refuses a table with a further sentence. */
 type Samples<Texts extends Readonly<Record<string, (...values: never[]) => BilingualText>>> = {
   readonly [Key in keyof Texts]: Parameters<Texts[Key]>;
 };

@@ -1,6 +1,6 @@
 import type { Cell } from './table.ts';
 
-/** A field of a record around another one; `path` is relative to `parent`. */
+/** A field of an outer record. `parent` is the path of that record, and `path` is relative to it. */
 export interface ParentField {
   readonly parent: string;
   readonly path: string;
@@ -8,7 +8,7 @@ export interface ParentField {
 
 /** Values of the records around the current one, such as the name of a department above its staff. */
 export class RepeatedFields {
-  /** One for each field. */
+  /** A cell for each field. */
   readonly cells: Cell[];
   readonly #fields: readonly ParentField[];
   readonly #columnByPath: ReadonlyMap<string, number>;

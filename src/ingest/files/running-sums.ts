@@ -19,7 +19,7 @@ export class RunningSums {
   }
 
   /** True if a row has no text, and at least two numbers, which are all the sums of their columns. */
-  areIn(cells: readonly Cell[]): boolean {
+  isSumRow(cells: readonly Cell[]): boolean {
     if (this.#rows < rowsMin || (cells[0] ?? null) !== null) return false;
     let sums = 0;
     for (const [index, cell] of cells.entries()) {

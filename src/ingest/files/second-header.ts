@@ -13,8 +13,8 @@ import type { Cell } from './table.ts';
 
 /**
  * True if `row` has the names of its columns once more: English names or codes below Korean ones, or Korean names below
- * Latin ones. `names` is the row above it, `body` the rows below. A first record looks alike, so names must be over
- * numbers, or unlike all values of their columns.
+ * Latin ones. `names` is the row above it, `body` the rows below. A first record may look the same, so the names must be
+ * above numbers, or unlike all values of their columns.
  */
 export function isSecondNames(names: HeadRow, row: HeadRow, body: readonly HeadRow[]): boolean {
   const filled = countFilled(row);
@@ -34,11 +34,13 @@ export function isSecondNames(names: HeadRow, row: HeadRow, body: readonly HeadR
   }
   if (!texts.every(([name, cell]) => identifier.test(name!) && koreanName.test(cell!)))
     return false;
-  const known = texts.filter(([, cell]) => columnName.test(cell!)).length;
+  const commonNames = texts.filter(([, cell]) => columnName.test(cell!)).length;
   const isRepeated = columns.some((column) =>
     filledBody.some((each) => each[column] === row[column]),
   );
-  return known >= filled / 2 && overValues > 0 && distinctFilled(row) === filled && !isRepeated;
+  return (
+    commonNames >= filled / 2 && overValues > 0 && distinctFilled(row) === filled && !isRepeated
+  );
 }
 
 /** True for `(1),(2),(3)`, `①,②,③` and `A,B,C=A+B`: the columns by number, for the formulas of some of them. */

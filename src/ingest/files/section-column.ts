@@ -7,15 +7,15 @@ import type { Batch, Table } from './table.ts';
  * often nothing else distinguishes their rows. A section is a sheet, or a table below another one.
  */
 export function nameEqualSections(tables: readonly Table[], columnName: string): Table[] {
-  const equal = Map.groupBy(tables, ({ columns }) => columnsKey(columns));
+  const tablesByColumns = Map.groupBy(tables, ({ columns }) => columnsKey(columns));
   return tables.map((table) =>
-    equal.get(columnsKey(table.columns))!.length > 1
+    tablesByColumns.get(columnsKey(table.columns))!.length > 1
       ? withColumn(table, columnName, table.section ?? '')
       : table,
   );
 }
 
-/** Distinct names of sections by the titles above them; one without a title has its number. */
+/** Distinct names of sections by the titles above them; a section without a title is named by its number. */
 export function sectionNames(titles: readonly (readonly string[])[]): string[] {
   const named = titles.map((lines) => lines.filter((line) => !/단위/u.test(line)));
   const isOwn = (line: string): boolean =>

@@ -63,7 +63,7 @@ function partsOf(content: Buffer, scale: number): Ring[] | null {
   return isOrdered ? starts.map((start, part) => all.slice(start, starts[part + 1])) : null;
 }
 
-/** Positions from a place on; null if there are fewer, or one is not a number. */
+/** Reads `count` positions from `start` on; null if there are fewer, or a coordinate is not a number. */
 function positionsOf(content: Buffer, start: number, count: number, scale: number): Ring | null {
   if (count < 1 || start + count * 16 > content.length) return null;
   const positions: Position[] = [];

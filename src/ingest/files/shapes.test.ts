@@ -135,7 +135,7 @@ test('lines and polygons are kept as GeoJSON, with holes in the ring around them
   assert.deepEqual(await geometryOf(5, [hole]), { type: 'Polygon', coordinates: [hole] });
 });
 
-test('a shape is held up to the limit of its text; past it the record has no shape', async () => {
+test('a shape is imported up to the limit of its text; past it the record has no shape', async () => {
   const line = [
     [
       [126, 36],

@@ -95,15 +95,15 @@ async function* shapeCells(
       continue;
     }
     const cells = content === null ? null : read(content);
-    const isHeld = cells !== null && String(cells[0]).length <= unitsMax;
-    if (!isHeld) {
+    const isImported = cells !== null && String(cells[0]).length <= unitsMax;
+    if (!isImported) {
       const isTooLong = isLong || cells !== null;
       const detail = isTooLong
         ? findingTexts.geometryTooLong(unitsMax)
         : findingTexts.geometryUnreadable();
       finding({ kind: 'geometry_not_held', row, detail });
     }
-    yield isHeld ? cells : empty;
+    yield isImported ? cells : empty;
   }
 }
 

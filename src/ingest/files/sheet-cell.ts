@@ -45,7 +45,7 @@ function hasScale(format: string): boolean {
   return /[0#?],+(?![0#?,])/u.test(format.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/gu, ''));
 }
 
-/** A number that such a format shows; row and column count from 0. */
+/** Place of a number in a scaled format, its text in this format and its stored digits; `row` and `column` count from 0. */
 export function scaledNumber(row: number, column: number, stored: string, format: string) {
   // The formatter has no types.
   const text = String(SSF.format(format, Number(stored)));
@@ -59,10 +59,10 @@ export function isAddress(text: string): boolean {
 
 type FormatKind = 'plain' | 'elapsed' | 'padded' | 'date' | 'time';
 
-/** The kind of a format, which is found once for each. */
+/** The kind of a format, from a cache. */
 function kindOf(format: string): FormatKind {
-  const known = kinds.get(format);
-  if (known !== undefined) return known;
+  const cached = kinds.get(format);
+  if (cached !== undefined) return cached;
   if (kinds.size >= kindsMax) kinds.clear();
   const kind = newKind(format);
   kinds.set(format, kind);

@@ -68,7 +68,7 @@ function withoutBlankColumns(rows: readonly HeadRow[]): readonly HeadRow[] {
   return rows.map((row) => row.slice(blank));
 }
 
-/** The rows of a sheet from one on, up to another or its last. */
+/** The rows of a sheet from `from` up to and without `to`, by default up to its last. */
 export function rowsOf({ rows, mergedRows, firstRow }: Grid, from: number, to?: number): Grid {
   return {
     rows: rows.slice(from, to),
@@ -77,7 +77,7 @@ export function rowsOf({ rows, mergedRows, firstRow }: Grid, from: number, to?: 
   };
 }
 
-/** The columns of a sheet from one on, up to another or its last, without blank rows around them. */
+/** The columns of a sheet from `from` up to and without `to`, by default up to its last, without blank rows around them. */
 export function columnsOf(grid: Grid, from: number, to?: number): Grid {
   const mergedRows = grid.mergedRows.map((row) => row.slice(from, to));
   const first = mergedRows.findIndex(isFilled);

@@ -10,7 +10,7 @@ import { TableBody } from './table-body.ts';
 import { TableSections, type Section } from './table-sections.ts';
 import type { Batch, FindingSink, Table } from './table.ts';
 
-/** The tables of a sheet, and its header if it is one table with one. */
+/** The tables of a sheet, and the header of its only table; null if there are more tables or no header. */
 interface GridTables {
   readonly tables: readonly Omit<Table, 'format' | 'encoding'>[];
   readonly header: PartHeader | null;
@@ -46,16 +46,16 @@ function headerOf({ rows, heading }: GridPlace, sheet: string): PartHeader | nul
   return partHeader(sheet, columns, rows.slice(firstDataRow, firstDataRow + headerValuesMax));
 }
 
-/** Rows whose values a header has. */
+/** Most rows whose values are stored with a header. */
 const headerValuesMax = 1024;
 
-/** The rows and columns of one table. */
+/** One table in a sheet. */
 interface GridPlace {
-  /** Rows of its own, which are dropped as soon as they are read. */
+  /** The rows of the table in an array of its own: each is dropped as soon as it is read. */
   readonly rows: HeadRow[];
   readonly firstRow: number;
   readonly heading: Heading;
-  /** First names at both sides of a blank column that may be between two tables. */
+  /** First names at both sides of a blank column that may divide the table; null without such a column. */
   readonly sides: readonly [string, string] | null;
 }
 

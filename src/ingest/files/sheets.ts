@@ -60,7 +60,7 @@ export async function* sheetTables(
     header = read.header ?? header;
     tables.push(...read.tables.map((table) => ({ ...table, format, encoding })));
   }
-  // Without any other sheet, the notes are all that there is.
+  // If no other sheet has a table, the notes are imported.
   const hasOnlyNotes = tables.length === 0;
   for (const { name, grid } of noteSheets) {
     if (hasOnlyNotes) {
@@ -80,12 +80,12 @@ export async function* sheetTables(
       throw new FileRefused('empty', refusalTexts.sheetsEmpty(source.name, names));
     throw new FileRefused('not_a_table', refusalTexts.sheetMissing(source.name, sheet, names));
   }
-  const held = tables.filter((table) => isTableAmong(table, tables));
-  for (const { section } of tables.filter((table) => !held.includes(table))) {
+  const mainTables = tables.filter((table) => isTableAmong(table, tables));
+  for (const { section } of tables.filter((table) => !mainTables.includes(table))) {
     const detail = findingTexts.sheetOfNotes(section ?? '');
     finding({ kind: 'part_not_held', row: null, detail });
   }
-  yield* nameEqualSections(held, tables.length === sheetsRead ? '시트' : '표');
+  yield* nameEqualSections(mainTables, tables.length === sheetsRead ? '시트' : '표');
 }
 
 function reportOddCells(cells: SheetCells, sheet: string, finding: FindingSink): void {

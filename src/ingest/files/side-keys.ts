@@ -8,8 +8,8 @@ interface NamedRows {
 }
 
 /**
- * True if the rows at both sides of a blank column are other records: each has a key of its own in its first column, and
- * either the names beside the keys repeat, over numbers, or the keys are of one kind and differ.
+ * True if the two sides of a blank column have different records. Each side must have a key in its first column. In
+ * addition, the other names must repeat above numbers, or the keys must be of one kind and differ.
  */
 export function haveOwnRecords(one: NamedRows, other: NamedRows): boolean {
   if (!isKey(one) || !isKey(other)) return false;

@@ -26,7 +26,7 @@ async function tablesOf(rows: Rows, merges: readonly string[] = []) {
   };
 }
 
-test('two tables with titles beside each other are apart, the right one shorter', async () => {
+test('two tables with titles beside each other are separate, the right one shorter', async () => {
   const { tables, kinds } = await tablesOf([
     ['공원 현황', null, null, '도서관 현황'],
     ['구', '공원수', null, '도서관명', '권수'],
@@ -85,7 +85,7 @@ test('a list that goes on to the right with its header again is one table', asyn
   );
 });
 
-test('tables below one of two tables beside each other are apart', async () => {
+test('a table below one of two tables beside each other is a third table', async () => {
   const { tables } = await tablesOf([
     ['구', '공원수', null, null, '연도', '예산', '결산'],
     ['가람구', 3, null, null, 2021, 10, 9],
@@ -162,7 +162,7 @@ const equalHeights: readonly (readonly [name: string, rows: Rows])[] = [
 ];
 
 for (const [name, rows] of equalHeights) {
-  test(`tables of equal height without titles are apart by ${name}`, async () => {
+  test(`tables of equal height without titles are separate by ${name}`, async () => {
     const { tables } = await tablesOf([['현황'], ...rows]);
     const at = rows[0]!.indexOf(null);
     const sides = [rows.map((row) => row.slice(0, at)), rows.map((row) => row.slice(at + 1))];

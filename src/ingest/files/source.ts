@@ -96,7 +96,7 @@ export async function readAll(source: ByteSource, bytesMax: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** Refuses inflated data that is too large, or too large for its packed size; the sizes are counted. */
+/** Refuses inflated data that is too large, or too large for its packed size. Both sizes are counted, not declared. */
 export function checkExpansion(
   name: string,
   inflated: number,

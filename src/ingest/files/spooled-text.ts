@@ -38,7 +38,7 @@ export function findSpooledText(sample: string): SpooledText | null {
 /** Dashes below two columns at least. */
 const dashes = /^ *-{2,}(?: +-+)+\s*$/u;
 const sampleLines = 500;
-/** The other lines are titles of pages and messages. */
+/** Minimum share of lines with blanks where columns begin; the others are titles of pages and messages. */
 const cutShareMin = 0.7;
 
 /** The cells of a line, whose blanks may be written as tabs; null if a word crosses the start of a column. */
@@ -69,11 +69,11 @@ export async function* delimitSpooled(
   yield pages.end();
 }
 
-/** Holds the lines at the top of a page back, because they may be its title. */
+/** Holds back the lines at the top of a page, because they may be its title. */
 class Pages {
   readonly #name: string;
   readonly #spooled: SpooledText;
-  #held: string[] | null = [];
+  #waiting: string[] | null = [];
   /** Titles of the first page without their digits; null before its header. */
   #titles: ReadonlySet<string> | null = null;
   #rows = 0;
@@ -96,31 +96,31 @@ class Pages {
       this.#checkCount(line);
       return rows;
     }
-    if (this.#held === null) return this.#row(line);
-    this.#held.push(line);
-    return this.#titles !== null && this.#held.length > titleLinesMax ? this.end() : '';
+    if (this.#waiting === null) return this.#row(line);
+    this.#waiting.push(line);
+    return this.#titles !== null && this.#waiting.length > titleLinesMax ? this.end() : '';
   }
 
   /** The lines that are held back, without the titles of pages. */
   end(): string {
-    const rows = (this.#held ?? []).filter(
+    const rows = (this.#waiting ?? []).filter(
       (line) => this.#titles?.has(withoutDigits(line)) !== true,
     );
-    this.#held = null;
+    this.#waiting = null;
     return rows.map((line) => this.#row(line)).join('');
   }
 
   #beginPage(): string {
     if (this.#titles === null) return '';
     const rows = this.end();
-    this.#held = [];
+    this.#waiting = [];
     return rows;
   }
 
   #endTitle(): string {
     if (this.#titles !== null) return this.end();
-    const titles = this.#held ?? [];
-    this.#held = null;
+    const titles = this.#waiting ?? [];
+    this.#waiting = null;
     this.#titles = new Set(titles.map(withoutDigits));
     const { header, columns } = this.#spooled;
     const names = joinCells(cutSpooled(header, columns) ?? []);
@@ -142,7 +142,7 @@ class Pages {
   }
 }
 
-/** Page numbers and times differ from page to page. */
+/** Replaces the digits of a title: page numbers and times differ from page to page. */
 function withoutDigits(line: string): string {
   return line.replace(/\d+/gu, '0').replace(/\s+/gu, ' ');
 }

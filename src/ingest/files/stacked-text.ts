@@ -13,13 +13,13 @@ interface StackedText {
 }
 
 /**
- * Finds the width of a stacked table: the only one with which all records are whole, and each column has numbers and dates
- * or none. A common name of a column must be among its names. Null if there is none, or more than one.
+ * Finds the width of a stacked table. With this width alone, all records are whole, and each column has either only
+ * numbers and dates or none. One of the names must be a common column name. Null if no width is right, or several are.
  */
 export function findStackedText(text: string): StackedText | null {
   const { lines } = linesOf(text);
   if (!areShort(lines)) return null;
-  const found = new Map<string, StackedText>();
+  const candidates = new Map<string, StackedText>();
   for (const skipsBlank of lines.includes('') ? [false, true] : [true]) {
     const cells = skipsBlank ? lines.filter((line) => line !== '') : lines;
     for (let titleLines = 0; titleLines < Math.min(titleLinesMax, cells.length); titleLines++) {
@@ -28,11 +28,11 @@ export function findStackedText(text: string): StackedText | null {
       for (let columns = 2; columns <= columnsMax; columns++) {
         if (!isTable(table, columns)) continue;
         const key = JSON.stringify([columns, table]);
-        found.set(key, found.get(key) ?? { titleLines, columns, skipsBlank });
+        candidates.set(key, candidates.get(key) ?? { titleLines, columns, skipsBlank });
       }
     }
   }
-  const [stacked = null, ...others] = found.values();
+  const [stacked = null, ...others] = candidates.values();
   return others.length > 0 ? null : stacked;
 }
 
@@ -48,7 +48,10 @@ export function mayBeStacked(text: string): boolean {
   return Math.min(values, body.length - values) >= body.length * mixedShareMin;
 }
 
-/** A stacked text with a tab between the cells of a record. The last one ends with the line feeds of the others. */
+/**
+ * Rewrites a stacked text with a tab between the cells of a record. The last cell of a record ends with the line feeds
+ * that were between its cells, so that later records keep their line numbers.
+ */
 export function unstack(text: string, { titleLines, columns, skipsBlank }: StackedText): string {
   const { lines, notes } = linesOf(text);
   let unstacked = '';
@@ -117,7 +120,7 @@ function isCodeLike(name: string, body: readonly string[]): boolean {
   return pattern.includes('0') && body.every((cell) => patternOf(cell) === pattern);
 }
 
-/** True for a line that may be above a table, and that no name of a column is like. */
+/** True for a line that may be a title above a table: no column name looks like it. */
 function isTitle(line: string): boolean {
   return line === '' || isUnit(line) || titleWord.test(line);
 }

@@ -124,7 +124,7 @@ export class TableBody {
     const total = totalOf(cells);
     if (total !== null) return findingTexts.total(total);
     if (this.#sums.isFull) return null;
-    if (this.#sums.areIn(cells)) return findingTexts.totalWithoutName();
+    if (this.#sums.isSumRow(cells)) return findingTexts.totalWithoutName();
     this.#sums.add(cells);
     return null;
   }
@@ -150,14 +150,14 @@ class RepeatedHeader {
   readonly #names: readonly (string | null)[];
   /** False for names that repeat each other, or are missing. */
   readonly #areDistinct: boolean;
-  readonly #known: ReadonlySet<Cell>;
+  readonly #nameSet: ReadonlySet<Cell>;
   /** Place of each column in the rows below the last repetition; null if it is the same. */
   #order: readonly number[] | null = null;
 
   constructor(names: readonly (string | null)[]) {
     this.#names = names;
-    this.#known = new Set(names);
-    this.#areDistinct = this.#known.size === names.length && !this.#known.has(null);
+    this.#nameSet = new Set(names);
+    this.#areDistinct = this.#nameSet.size === names.length && !this.#nameSet.has(null);
   }
 
   get isReordered(): boolean {
@@ -166,7 +166,7 @@ class RepeatedHeader {
 
   /** True if a row has all the names, in any order. The rows below it are then read in its order. */
   isRepeated(cells: readonly Cell[]): boolean {
-    if (!this.#known.has(cells[0] ?? null)) return false;
+    if (!this.#nameSet.has(cells[0] ?? null)) return false;
     const isSame = this.#names.every((name, index) => cells[index] === name);
     // Two names in the other order may be values: `남,여` below `여,남`.
     if (!isSame && (!this.#areDistinct || cells.length < 3)) return false;
@@ -178,8 +178,8 @@ class RepeatedHeader {
 
   /** True if a row begins with a name, and most of its cells are names: a header with other columns. */
   isSimilar(cells: readonly Cell[]): boolean {
-    if (!this.#known.has(cells[0] ?? null) || (cells[0] ?? null) === null) return false;
-    const names = cells.filter((cell) => cell !== null && this.#known.has(cell));
+    if (!this.#nameSet.has(cells[0] ?? null) || (cells[0] ?? null) === null) return false;
+    const names = cells.filter((cell) => cell !== null && this.#nameSet.has(cell));
     return names.length > 1 && names.length * 2 > this.#names.length;
   }
 

@@ -9,8 +9,8 @@ import {
 import { findHeaderRows, isFactLine, isPeriod, isUnitLine } from './header-rows.ts';
 
 /**
- * True if `rows`, which follow a blank row, begin another table than the one that begins with `current`: with a title and
- * a header, or with a header of other names above numbers.
+ * True if `rows`, which follow a blank row, begin a new table instead of continuing the one that begins with `current`.
+ * They must begin with a title and a header, or with a header of other names above numbers.
  */
 export function beginsTable(rows: readonly HeadRow[], current: readonly HeadRow[]): boolean {
   const header = findHeaderRows(rows);
@@ -28,8 +28,8 @@ export function beginsTable(rows: readonly HeadRow[], current: readonly HeadRow[
   ).length;
   const isDistinct = distinctFilled(names) === countFilled(names);
   if (titles.length === 0) return !isSame && isDistinct && overNumbers > 1;
-  const known = names.filter((name) => typeof name === 'string' && columnName.test(name)).length;
-  return isSame || overNumbers > 1 || known >= countFilled(names) / 2;
+  const common = names.filter((name) => typeof name === 'string' && columnName.test(name)).length;
+  return isSame || overNumbers > 1 || common >= countFilled(names) / 2;
 }
 
 function isHeaderOf(names: HeadRow, rows: readonly HeadRow[]): boolean {

@@ -33,7 +33,7 @@ export class TableSections {
     return this.#waiting !== null || this.#current.head.length < headRowsMax;
   }
 
-  /** Only a wider row needs its width. */
+  /** Width that is known already: `add` needs the exact width of wider rows only. */
   get usedWidth(): number {
     return this.#waiting === null ? this.#current.usedWidth : 0;
   }
@@ -93,9 +93,9 @@ interface WaitingRow {
 
 /** Maximum number of tables; further ones are rows of the last one. */
 const sectionsMax = 100;
-/** Blank rows after which a table is looked for, so that a text with a blank row after each costs little. */
+/** Most blank rows after which a new table is looked for, so that a text with a blank line after each row costs little. */
 const decisionsMax = 1000;
-/** Rows after a blank one among which a header must be found. */
+/** Most rows after a blank one in which a header is looked for. */
 const waitingMax = 30;
 const noCells: HeadRow = [];
 

@@ -98,7 +98,7 @@ export type FindingKind =
   | 'title_missing'
   /** A part without a header, which takes the header of the first part. */
   | 'header_inherited'
-  /** A header that may be a record, or a table that may be several or of other columns; read as it looks. */
+  /** A header that may be a record, a table that may be several, or a row that may change the columns; read as it looks. */
   | 'layout_unclear'
   /** The header again between the rows; not imported. */
   | 'header_repeated'

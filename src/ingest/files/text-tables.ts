@@ -16,8 +16,8 @@ import { isMhtml } from './mhtml.ts';
 import { xmlTables } from './xml.ts';
 
 /** Yields the tables of a text; `head` has its first bytes. */
-export async function* textTables(written: Part, head: Buffer): AsyncIterable<Table> {
-  const { part, encoding } = await readablePart(written, head);
+export async function* textTables(sourcePart: Part, head: Buffer): AsyncIterable<Table> {
+  const { part, encoding } = await readablePart(sourcePart, head);
   const { source, limits, finding } = part;
   const { text, isWhole } = await readTextHead(source, encoding, sampleUnits);
   if (isWhole && text.trim() === '') {
@@ -75,10 +75,10 @@ function countNul(head: Buffer): number {
   return head.reduce((sum, byte) => (byte === 0 ? sum + 1 : sum), 0);
 }
 
-/** Cells of fixed width may be filled up with NULs; other bytes have more of them, or other controls. */
+/** Largest share of NULs in text, where they may fill up cells of fixed width. Binary data has more. */
 const nulShareMax = 0.3;
 
-/** The part with its encoding; one that was saved in a wrong encoding is restored while it is read. */
+/** The part and its encoding. A text that was saved in a wrong encoding is restored while it is read. */
 async function readablePart(
   part: Part,
   head: Buffer,
@@ -101,7 +101,7 @@ function isTablePage(name: string, text: string): boolean {
   return isSpreadsheetName && /<table[\s>]/iu.test(text) && !/<(?:form|input)[\s>]/iu.test(text);
 }
 
-/** True if a large part of a text without controls is U+FFFD. */
+/** True if a large part of a text is U+FFFD, and none of it control characters. */
 function hasLostLetters(text: string): boolean {
   const sample = text.slice(0, 4096);
   // oxlint-disable-next-line no-control-regex -- The test is for control characters.

@@ -68,7 +68,7 @@ const markOfPart = /(?<=^|[\r\n])\ufeff+/gu;
 // oxlint-disable-next-line no-control-regex -- NUL is the point.
 const fillingNul = /\0+(?=[,;|\t"'\r\n]|$)/gu;
 
-/** Position of the last ASCII character after no NUL; a cut before it separates no decomposed character. */
+/** Position of the last ASCII character that follows no NUL: a cut before it divides no decomposed character and no NULs. */
 function lastAscii(text: string): number {
   const first = Math.max(0, text.length - carryUnitsMax);
   for (let position = text.length - 1; position >= first; position--) {

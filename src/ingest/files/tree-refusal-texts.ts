@@ -102,8 +102,8 @@ export const treeRefusalTexts = {
     ),
   kmlTooWide: (name: string, columnsMax: number) =>
     text(
-      `${name}: 위치 표시(Placemark)의 이름이 ${columnsMax}가지보다 많습니다.`,
-      `The placemarks of ${name} have more than ${columnsMax} different names.`,
+      `${name}: 위치 표시(Placemark)의 항목이 ${columnsMax}가지보다 많습니다.`,
+      `The placemarks of ${name} have more than ${columnsMax} different fields.`,
     ),
 } as const;
 

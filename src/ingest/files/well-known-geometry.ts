@@ -44,14 +44,22 @@ function readText(text: string, depth = 0): WellKnownGeometry | null {
   const oracle = oraclePoint.exec(text);
   if (oracle !== null) {
     const [, system, x, y] = oracle;
-    return found(plain('Point', [Number(x), Number(y)]), Number(system) || null, false);
+    return checkedGeometry(
+      uncheckedGeometry('Point', [Number(x), Number(y)]),
+      Number(system) || null,
+      false,
+    );
   }
-  const [, system, word = '', body = ''] = tagged.exec(text) ?? [];
+  const [, system, word = '', body = ''] = taggedText.exec(text) ?? [];
   if (word.toUpperCase() === 'GEOMETRYCOLLECTION' && depth < depthMax) {
     const parts = partsOf(body).map((part) => readText(part, depth + 1)?.geometry ?? null);
     return parts.includes(null)
       ? null
-      : found(collection(parts as GeometryCollection['geometries']), Number(system) || null, false);
+      : checkedGeometry(
+          collection(parts as GeometryCollection['geometries']),
+          Number(system) || null,
+          false,
+        );
   }
   const type = types.find((each) => each.toUpperCase() === word.toUpperCase());
   if (type === undefined) return null;
@@ -62,7 +70,7 @@ function readText(text: string, depth = 0): WellKnownGeometry | null {
     const isNestedPoint = type === 'MultiPoint' && Array.isArray((parsed[0] as unknown[])[0]);
     const coordinates =
       type === 'Point' ? parsed[0] : isNestedPoint ? (parsed as unknown[][]).flat() : parsed;
-    return found(plain(type, coordinates), Number(system) || null, false);
+    return checkedGeometry(uncheckedGeometry(type, coordinates), Number(system) || null, false);
   } catch {
     return null;
   }
@@ -85,7 +93,7 @@ function partsOf(body: string): string[] {
   return parts;
 }
 
-const tagged = /^(?:SRID=(\d{1,7}) ?; ?)?([A-Z]+) ?(?:Z|M|ZM)? ?(\([^]*\))$/iu;
+const taggedText = /^(?:SRID=(\d{1,7}) ?; ?)?([A-Z]+) ?(?:Z|M|ZM)? ?(\([^]*\))$/iu;
 const number = String.raw`[-+]?\d{1,15}(?:\.\d{0,30})?(?:[eE][-+]?\d{1,3})?`;
 /** Two coordinates, then height and measure if the geometry has them. */
 const position = new RegExp(`(${number}) +(${number})(?: +${number}){0,2}`, 'gu');
@@ -94,12 +102,14 @@ const oraclePoint = new RegExp(
   'iu',
 );
 
-/** MySQL writes the system in front, in the order of bytes of PCs. */
+/** Reads WKB. MySQL writes the number of the system in front, with the lowest byte first. */
 function readBinary(bytes: Buffer): WellKnownGeometry | null {
   const whole = readBytes(bytes);
-  if (whole !== null) return found(whole.geometry, whole.system || null, true);
+  if (whole !== null) return checkedGeometry(whole.geometry, whole.system || null, true);
   const inner = readBytes(bytes.subarray(4));
-  return inner === null ? null : found(inner.geometry, bytes.readUInt32LE(0) || null, true);
+  return inner === null
+    ? null
+    : checkedGeometry(inner.geometry, bytes.readUInt32LE(0) || null, true);
 }
 
 function readBytes(bytes: Buffer): Pick<WellKnownGeometry, 'geometry' | 'system'> | null {
@@ -145,18 +155,18 @@ class BinaryReader {
     const positions = (): Position[] => this.#many(isLittle, () => this.#position(isLittle, extra));
     switch (type) {
       case 'Point':
-        return plain(type, this.#position(isLittle, extra));
+        return uncheckedGeometry(type, this.#position(isLittle, extra));
       case 'LineString':
-        return plain(type, positions());
+        return uncheckedGeometry(type, positions());
       case 'Polygon':
-        return plain(type, this.#many(isLittle, positions));
+        return uncheckedGeometry(type, this.#many(isLittle, positions));
       default: {
         const part = (): unknown => {
           const each = this.geometry(depth + 1);
           if (type !== `Multi${each.type}`) throw new RangeError('another kind of geometry');
           return 'coordinates' in each ? each.coordinates : null;
         };
-        return plain(type, this.#many(isLittle, part));
+        return uncheckedGeometry(type, this.#many(isLittle, part));
       }
     }
   }
@@ -198,11 +208,11 @@ const depths: Readonly<Record<GeometryType, number>> = {
 
 /** Number of the type of a collection. */
 const collectionCode = 7;
-/** Collections in a collection that are read. */
+/** Deepest nesting of collections that is read. */
 const depthMax = 8;
 
-/** A geometry whose coordinates `found` checks. */
-function plain(type: GeometryType, coordinates: unknown): Geometry {
+/** A geometry whose coordinates `checkedGeometry` has yet to check. */
+function uncheckedGeometry(type: GeometryType, coordinates: unknown): Geometry {
   return { type, coordinates } as Geometry;
 }
 
@@ -210,8 +220,8 @@ function collection(geometries: GeometryCollection['geometries']): GeometryColle
   return { type: 'GeometryCollection', geometries };
 }
 
-/** The geometry if its coordinates are numbers in lists of the right depth. */
-function found(
+/** Returns the geometry if its coordinates are numbers in lists of the right depth; else null. */
+function checkedGeometry(
   geometry: Geometry | GeometryCollection,
   system: number | null,
   isBinary: boolean,

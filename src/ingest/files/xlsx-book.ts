@@ -24,7 +24,7 @@ interface BookSheet {
   readonly source: ByteSource;
 }
 
-/** Reads the parts of a workbook beside its sheets, in the transitional and the strict form of ECMA-376. */
+/** Reads all parts of a workbook except its sheets, in the transitional or the strict form of ECMA-376. */
 export async function readBook(name: string, find: PartFinder): Promise<Book> {
   const main = find('xl/workbook.xml');
   if (main === null) throw damaged(name);
@@ -102,7 +102,7 @@ function formatsOf(xml: string): string[] {
   });
 }
 
-/** Format of a number that a workbook does not spell out, as far as it changes the text; 27 to 58 are East Asian. */
+/** Built-in format of a number by its id, as far as it changes the text; 27 to 58 are East Asian formats. */
 function builtInFormat(id: number): string {
   if (id === 14 || (id >= 27 && id <= 31) || id === 36 || (id >= 50 && id <= 58)) return 'm/d/yy';
   if (id >= 32 && id <= 35) return 'h:mm:ss';

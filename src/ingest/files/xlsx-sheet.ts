@@ -32,7 +32,7 @@ class SheetReader implements SheetCells {
   readonly #name: string;
   readonly #book: Book;
   readonly #columnsMax: number;
-  readonly #linked: string[] = [];
+  readonly #linkPlaces: string[] = [];
   /** Styles whose numbers are shown in thousands or millions. */
   readonly #scaledStyles: ReadonlySet<number>;
   /** Beginning of a tag or a cell that goes on in the next piece. */
@@ -49,7 +49,7 @@ class SheetReader implements SheetCells {
   }
 
   get links(): readonly CellText[] {
-    return this.#linked.flatMap((place) => {
+    return this.#linkPlaces.flatMap((place) => {
       const { row, column } = positionOf(place);
       const text = this.rows[row]?.[column];
       const isLink = typeof text === 'string' && !isAddress(text);
@@ -136,7 +136,8 @@ class SheetReader implements SheetCells {
   /** Adds a link to another file; one to a place in the workbook has no relation. */
   #addLink(attributes: string): void {
     const place = attributeOf(attributes, 'ref') ?? '';
-    if (/\sr?:?id=/u.test(attributes) && this.#linked.length < linksMax) this.#linked.push(place);
+    if (/\sr?:?id=/u.test(attributes) && this.#linkPlaces.length < linksMax)
+      this.#linkPlaces.push(place);
   }
 
   #addMerge(attributes: string): void {

@@ -9,7 +9,7 @@ import { XmlMender } from './xml-mend.ts';
 
 /** Receives the elements of an XML text, in order. */
 export interface XmlVisitor {
-  /** `path` has the names from the root, joined by `/`; attributes are as written. */
+  /** `path` has the names from the root, joined by `/`; attributes are as stringAttributes. */
   open(path: string, attributes: Readonly<Record<string, string>>): void;
   /** `text` is the element's own text; `isLeaf` is true if it has no child element. */
   close(path: string, text: string, isLeaf: boolean): void;
@@ -53,15 +53,15 @@ function openParser(
     const parent = stack.at(-1);
     if (parent !== undefined) parent.isLeaf = false;
     // Without `xmlns` every attribute is a string.
-    const written = attributes as Record<string, string>;
-    const naming = namingAttribute(tag, parent?.path ?? '', written);
-    const name = naming === null ? tag : written[naming]!;
+    const stringAttributes = attributes as Record<string, string>;
+    const naming = namingAttribute(tag, parent?.path ?? '', stringAttributes);
+    const name = naming === null ? tag : stringAttributes[naming]!;
     const path = `${parent?.path ?? ''}/${mender.originalName(name)}`;
     if (stack.length >= limits.depthMax) {
       throw new FileRefused('not_a_table', treeRefusalTexts.xmlTooDeep(source));
     }
     stack.push({ path, text: '', isLeaf: true });
-    const { [naming ?? '']: _, ...others } = written;
+    const { [naming ?? '']: _, ...others } = stringAttributes;
     visitor.open(path, others);
   };
   const addText = (text: string): void => {

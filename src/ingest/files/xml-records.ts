@@ -111,7 +111,7 @@ function isRoot(path: string): boolean {
   return path.lastIndexOf('/') === 0;
 }
 
-/** The only child of an element without anything else, as `<facility>` in `<featureMember>`. */
+/** Follows elements that have nothing but one child, such as `<featureMember>` around `<facility>`, to the innermost. */
 function innermost(path: string, outline: XmlOutline): string {
   const { elements } = outline;
   const own = elements.get(path)!;
@@ -123,7 +123,7 @@ function innermost(path: string, outline: XmlOutline): string {
   return isWrapped ? innermost(only, outline) : path;
 }
 
-/** 1 for a name of records, or the elements that repeat in the only element of such a name; 0 for any other. */
+/** 1 for an element with a name of records, or one that repeats in the only element with such a name; 0 for any other. */
 function nameRank(path: string, outline: XmlOutline): number {
   if (isAroundRecords(path, outline)) return 0;
   const parent = path.slice(0, path.lastIndexOf('/'));

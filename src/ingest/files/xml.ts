@@ -25,10 +25,11 @@ import { chooseRecords } from './xml-records.ts';
 
 /**
  * Reads the records of an XML text as tables: the portal's `dataGrid`, the `items` of a response, or all repeated
- * elements. The text is read twice, so that every element of any record is a column, and once more for each further
- * table. A record inside another one, as staff in departments, repeats the fields that stand before it. A nested
- * element is named by its path (`주소_도로명`); an element that repeats inside a record becomes a JSON list. The text of
- * a record itself, as in `<region code="11">서울</region>`, has the record’s name.
+ * elements. The text is read twice: first for the names of all elements, which become the columns, then for the records;
+ * once more for each further table. The row of a record inside another one, as staff in departments, also has the outer
+ * record’s fields that stand before it. A nested element is named by its path (`주소_도로명`); an element that repeats
+ * inside a record becomes a JSON list. The text of a record itself, as in `<region code="11">서울</region>`, becomes a
+ * column with the record’s name.
  */
 export async function* xmlTables(
   source: ByteSource,
@@ -94,7 +95,7 @@ function fieldPaths(
 /** Relative path of a record’s own text. */
 const ownText = '';
 
-/** Fields of the records around a record that stand before it, so that its rows can repeat them. */
+/** Fields of the outer records that stand before a record, so that its rows can repeat them. */
 function parentFields(
   outline: XmlOutline,
   recordPath: string,
@@ -111,7 +112,7 @@ function parentFields(
   });
 }
 
-/** Names of the columns: without prefixes of namespaces, unless only these distinguish them. */
+/** Names of the columns: without prefixes of namespaces, unless only the prefixes distinguish two names. */
 function fieldNames(paths: readonly string[], recordPath: string): string[] {
   const names = paths.map((path) => fieldName(path) ?? lastName(recordPath));
   const short = names.map(withoutPrefixes);
@@ -133,7 +134,7 @@ function withoutPrefixes(name: string): string {
 interface RecordKind {
   readonly recordPath: string;
   readonly paths: readonly string[];
-  /** Fields that its rows repeat; their columns stand in front. */
+  /** Fields of outer records, which the rows repeat; their columns stand in front. */
   readonly parents: readonly ParentField[];
 }
 

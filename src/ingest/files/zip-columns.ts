@@ -6,8 +6,9 @@ import { FileRefused } from './refused.ts';
 import type { ByteSource } from './source.ts';
 
 /**
- * Keys of the columns that members with different titles or folders have in common. Their tables become one, and often
- * nothing but the file names distinguishes the rows. Parts and versions of one file have one title.
+ * Keys of the sets of columns that members with different titles or folders have in common. Tables with equal columns
+ * become one, and often nothing but the file names distinguishes their rows. Parts and versions of one file have one
+ * title.
  */
 export async function commonColumns(
   members: readonly Part[],
@@ -38,7 +39,7 @@ function titleKey(path: string): string {
 /** Names of texts whose columns can be read from their first lines. */
 const textName = /\.(?:csv|tsv|txt)$/iu;
 
-/** The whole lines among the first bytes of a source. */
+/** The first bytes of a source, up to the end of their last whole line. */
 function firstLines(source: ByteSource): ByteSource {
   return {
     name: source.name,

@@ -112,8 +112,8 @@ function headersBefore(
   return async (member) => {
     const first = firstOf(member);
     if (first === null) return null;
-    const known = headers.get(first);
-    if (known !== undefined) return known;
+    const cached = headers.get(first);
+    if (cached !== undefined) return cached;
     const header = await headerOfMember(first, openPart);
     headers.set(first, header);
     return header;

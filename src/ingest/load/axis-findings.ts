@@ -88,9 +88,9 @@ function reportStrayCoordinates(
       const text = value.isSwapped ? coordinateSwapped : coordinateOutside;
       return at(value, text(field, value.text));
     });
-    const whole = { file, row: null, detail: coordinateUnread(field, readAs) };
-    // A column that is read as the other coordinate has no odd value but those outside Korea.
-    const odd = isReadAsLabelled ? located : [whole, ...(readAs === null ? located : [])];
+    const ofColumn = { file, row: null, detail: coordinateUnread(field, readAs) };
+    // A column that is read as the other coordinate is reported once, without its values.
+    const odd = isReadAsLabelled ? located : [ofColumn, ...(readAs === null ? located : [])];
     findings.add('coordinate_odd', odd, count);
   }
 }

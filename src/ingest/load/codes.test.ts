@@ -63,7 +63,7 @@ test('files of one name in two folders are two axes, with other columns or other
   assert.deepEqual(skipped, []);
 });
 
-test('no table beside another has the title of a third', async () => {
+test('a table beside a main one gets a title that no other table has', async () => {
   using folder = downloads({
     '서울/서울특별시_공장_2025.csv': '이름,값\n가,1\n',
     '서울/서울특별시_공장.csv': '이름,값\n나,2\n',

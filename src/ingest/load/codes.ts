@@ -14,7 +14,8 @@ import type { FileTable } from './versions.ts';
 export type StoredColumns = (code: string) => readonly string[] | null;
 
 /**
- * Codes of the tables of a load; no two tables share one, and no table beside a main one has the title of another.
+ * Assigns codes to the tables of a load. No two tables share a code, and a table beside a main one gets a title that no
+ * other table has.
  *
  * The main table of a code keeps it: the table that is stored under it already or, if none is, the one with the
  * title of the dataset or the most bytes. A stored table is never replaced by one with other columns. The others get
@@ -65,7 +66,7 @@ export class CodeTable {
     return assigned;
   }
 
-  /** False for a code that nothing has: its tables are beside no other. */
+  /** True if a table of this load or a stored axis has the code; else its tables are beside no main table. */
   #isInUse({ axis }: Identity): boolean {
     return this.#taken.has(axis.code) || this.#storedColumns(axis.code) !== null;
   }
@@ -85,7 +86,7 @@ interface NamedTable {
   readonly identity: Identity;
   /** Title in the name of the first file. */
   readonly title: string;
-  /** Place of the table among others with its title and columns; null if there are none. */
+  /** Place that distinguishes the table from others with the same title and columns; null if there are none. */
   readonly place: FilePlace | null;
 }
 
@@ -130,7 +131,7 @@ function mayBeMain({ identity, title, place }: NamedTable): boolean {
   return place === null || !identity.isProvisional || isPortalTitle(title);
 }
 
-/** Names the tables beside a main table by as little as distinguishes them. */
+/** Names the tables beside a main table: by the title alone, or by as many further facts as distinguish them. */
 function namesBeside(tables: readonly NamedTable[], main: NamedTable | null): TableName[] {
   const titles = new Set(main === null ? [] : [main.title]);
   return tables.map(({ title, table, place, identity }) => {

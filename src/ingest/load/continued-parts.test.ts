@@ -53,7 +53,7 @@ function workbookOf(rows: Rows, others: Readonly<Record<string, Rows>> = {}): Bu
   return write(workbook, { type: 'buffer', bookType: 'xlsx' }) as Buffer;
 }
 
-test('parts whose first one alone has a header are one table with all rows', async () => {
+test('parts of which only the first has a header are one table with all rows', async () => {
   const { axes, found } = await loadTexts({
     '가람시_상가_1.csv': '상호명,주소,개업일\n가람,가람로 1,2024-01-01\n나루,나루로 2,2024-01-02\n',
     '가람시_상가_2.csv': '다솜,다솜로 3,2024-02-03\n라온,라온로 4,\n',
@@ -130,7 +130,7 @@ test('a workbook continues the table of another', async () => {
 
 const clubs = '단체명,대표자,활동분야\n가람회,김가람,환경\n나루회,이나루,복지\n';
 
-test('a part of texts continues the first where its first row has a value of it', async () => {
+test('a part of texts continues the first part if its first row has a value of that part', async () => {
   const { axes, found } = await loadTexts({
     '가람시_단체_1.csv': clubs,
     '가람시_단체_2.csv': '다솜회,박다솜,복지\n라온회,최라온,체육\n',
@@ -209,7 +209,7 @@ test('a sheet whose header is listed in a sheet of columns keeps its header', as
   assert.deepEqual(found, []);
 });
 
-test('of sheets with other headers, only one of a series is named', async () => {
+test('a sheet with another header is named only if its name continues a series', async () => {
   const others = [
     ['단체명', '대표자', '분야'],
     ['가람회', '김가람', '환경'],

@@ -15,8 +15,8 @@ export interface Candidate {
 
 /**
  * Keeps one of the files that are equal byte for byte. It prefers a file with a number, then the newest date, then
- * the shortest path. Files with different numbers are all kept, because they belong to different datasets. Those
- * of `exempt` are kept, too.
+ * the shortest path. Files with different numbers are all kept, because they belong to different datasets. The files in
+ * `exempt` are kept, too.
  */
 export async function separateCopies(
   candidates: readonly Candidate[],

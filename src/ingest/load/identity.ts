@@ -52,9 +52,9 @@ export function identityOf(
   const optionNumber = options.axis === undefined ? null : numberOfCode(options.axis);
   const givenNumber = optionNumber ?? file.portalId ?? nameFacts.portalId;
   const matches = givenNumber === null ? catalog.byTitle(title) : noMatches;
-  const titled = matches.same.length === 1 ? matches.same[0]! : null;
-  const portalId = givenNumber ?? titled?.portalId ?? null;
-  const hasCandidates = titled === null && matches.same.length + matches.near.length > 0;
+  const entryByTitle = matches.same.length === 1 ? matches.same[0]! : null;
+  const portalId = givenNumber ?? entryByTitle?.portalId ?? null;
+  const hasCandidates = entryByTitle === null && matches.same.length + matches.near.length > 0;
   const code = `file_${portalId ?? provisionalNumber(spelling(title))}`;
   const isProvisional = portalId === null || portalId.startsWith('0');
   const entry = portalId === null ? null : catalog.byNumber(portalId);
@@ -81,7 +81,7 @@ export function identityOf(
   };
 }
 
-/** Distinguishes a table from the other tables that have the same code. */
+/** Facts that distinguish a table from the other tables with the same code. */
 export interface TableName {
   readonly title: string;
   /** Names of the columns, if another table has the title; the order does not count. */
@@ -163,7 +163,7 @@ export function numberOfCode(code: string): string {
   );
 }
 
-/** A title without the differences that do not make another title. */
+/** A title without blanks, case and the like: titles with the same spelling are the same title. */
 function spelling(title: string): string {
   return matchingText(title).replaceAll(' ', '');
 }

@@ -30,7 +30,7 @@ export interface AxisTask {
   readonly sheet: string | null;
   /** Columns of all parts together; null if every table has its own. */
   readonly columns: readonly string[] | null;
-  /** Columns of the stored axis with the code; a table with similar ones keeps it. Null if there is none. */
+  /** Columns of the stored axis with the code; a table with similar columns keeps the code. Null if no axis has it. */
   readonly storedColumns: readonly string[] | null;
   /** Findings of the stored version of the axis. */
   readonly previousFindings: readonly QualityFinding[];
@@ -72,8 +72,8 @@ export async function importAxis(
   for (const file of task.files) {
     let current: JoinedTable | null = null;
     const sink: FindingSink = ({ kind, row, detail }) => {
-      const found = { file: basename(file), row, detail: bothLanguages(detail) };
-      (current?.findings ?? fileFindings).add(kind, [found]);
+      const example = { file: basename(file), row, detail: bothLanguages(detail) };
+      (current?.findings ?? fileFindings).add(kind, [example]);
     };
     const { title, titleSource, impossibleDate } = datasetOfFileName(file);
     if (titleSource === 'none' && title === task.axis.title) {
@@ -137,10 +137,10 @@ function dateOfPart({ part, isNamedByFile }: Table): string {
 /** Columns of the joined table that a table belongs to: the columns of all parts if the table has no others. */
 function columnsToJoin(
   { columns }: Table,
-  ofAllParts: readonly string[] | null,
+  columnsOfAllParts: readonly string[] | null,
 ): readonly string[] {
-  if (ofAllParts === null) return columns;
-  return columns.every((name) => ofAllParts.includes(name)) ? ofAllParts : columns;
+  if (columnsOfAllParts === null) return columns;
+  return columns.every((name) => columnsOfAllParts.includes(name)) ? columnsOfAllParts : columns;
 }
 
 /** The newest tables of each set of columns, the main table first and then the largest, and all older ones. */
@@ -299,13 +299,13 @@ class JoinedTable implements Disposable {
   }
 }
 
-/** The findings that users of an axis must know; undefined if there are none. Known ones keep their date. */
+/** The findings that users of an axis must know; undefined if there are none. Earlier findings keep their date. */
 function qualityWithDates(
   findings: readonly FileFindings[],
   previous: readonly QualityFinding[],
   now: string,
 ): Quality | undefined {
-  const lasting = withoutHarmless(findings);
+  const published = withoutHarmless(findings);
   const since = new Map(previous.map((finding) => [finding.kind, finding.since]));
-  return lasting.length === 0 ? undefined : qualityOf(lasting, since, now);
+  return published.length === 0 ? undefined : qualityOf(published, since, now);
 }

@@ -29,7 +29,7 @@ export interface SkippedFile {
 
 interface Inputs {
   readonly files: readonly InputFile[];
-  /** Files in folders whose name does not end like a data format. */
+  /** Files of folders, ignored because their names do not end like those of data files. */
   readonly passedOver: readonly string[];
   /** Entries of folders that are not readable files. */
   readonly refused: readonly SkippedFile[];

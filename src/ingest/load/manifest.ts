@@ -22,8 +22,8 @@ export class Manifests {
   factsOf(path: string): ManifestFacts {
     let folder = dirname(resolve(path));
     for (let level = 0; level <= levelsAboveMax; level++) {
-      const known = this.#manifest(folder).get(relative(folder, resolve(path)).normalize('NFC'));
-      if (known !== undefined) return known;
+      const facts = this.#manifest(folder).get(relative(folder, resolve(path)).normalize('NFC'));
+      if (facts !== undefined) return facts;
       folder = dirname(folder);
     }
     return { title: null, portalId: null, license: null };

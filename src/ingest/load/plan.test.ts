@@ -54,7 +54,7 @@ test('tables that were cut before their first record are not copies of each othe
   assert.deepEqual(codes, ['truncated', 'truncated']);
 });
 
-test('a file whose number other data of the load has reports that number', async () => {
+test('the report of a file names its number if other data of the load has that number', async () => {
   using folder = temporaryFolder();
   const write = (name: string, text: string) => writeFileSync(join(folder.path, name), text);
   write('file_15090165_병원.csv', '병원명,병상\n가,1\n나,2\n');
@@ -70,7 +70,7 @@ test('a file whose number other data of the load has reports that number', async
   });
 });
 
-test('files of one name in two folders are beside no table if none has their code', async () => {
+test('files of one name in two folders name no main table if no table has their code', async () => {
   using folder = temporaryFolder();
   for (const year of ['year=2022', 'year=2023']) {
     mkdirSync(join(folder.path, year));

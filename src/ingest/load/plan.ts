@@ -216,26 +216,29 @@ class FirstHeaders {
     this.#firstOf = firstParts(candidates, ({ file }) => file.path);
   }
 
-  /** The columns of a file, compared with the columns of the first part that it may continue, and the file's series. */
+  /** Reads the columns of a file again with the header of the first part that it may continue; returns the file's series. */
   async compare(
     candidate: Candidate,
     series: readonly Series[],
     { head, similar }: { readonly head: TableHead; readonly similar: Series | undefined },
   ): Promise<{ head: TableHead; same: Series | undefined }> {
-    const asItLooks = { head, same: similar };
+    const withoutChange = { head, same: similar };
     const first = this.#firstOf(candidate);
-    const ofFirst = series.find(({ files }) => files.some(({ file }) => file === first?.file));
-    if (first === null || ofFirst === undefined || ofFirst === similar) return asItLooks;
+    const seriesOfFirst = series.find(({ files }) =>
+      files.some(({ file }) => file === first?.file),
+    );
+    if (first === null || seriesOfFirst === undefined || seriesOfFirst === similar)
+      return withoutChange;
     const firstHeader = await this.#headerOf(first);
-    if (firstHeader === null) return asItLooks;
+    if (firstHeader === null) return withoutChange;
     const options = { ...this.#options, firstHeader };
     const compared = await readTableHead(candidate.file.path, options);
-    return { head: compared, same: compared.isContinued ? ofFirst : similar };
+    return { head: compared, same: compared.isContinued ? seriesOfFirst : similar };
   }
 
   async #headerOf(first: Candidate): Promise<PartHeader | null> {
-    const known = this.#headers.get(first);
-    if (known !== undefined) return known;
+    const cached = this.#headers.get(first);
+    if (cached !== undefined) return cached;
     const { path } = first.file;
     const tables = openTables(path, this.#options, () => {});
     const header = await readPartHeader(basename(path), tables);
@@ -244,7 +247,10 @@ class FirstHeaders {
   }
 }
 
-/** Equal for files that may be versions of one dataset. Files without a title of their own may be of different days. */
+/**
+ * A key that is equal for files which may be versions of one dataset. A file without a title of its own has a key of its
+ * own, because such files may be of different days.
+ */
 function seriesKey({ file, identity }: Candidate): string {
   const { title, titleSource } = datasetOfFileName(file.path);
   if (titleSource !== 'name') return JSON.stringify([resolve(file.path)]);

@@ -1,7 +1,7 @@
 import { dirname, relative } from 'node:path';
 import type { BilingualText } from '../../contract/language.ts';
 
-/** Name of a file in a sentence about another one, with its folder if they are in different ones. */
+/** Name of the file `path` in a sentence about the file `other`, with the folder if that is another one. */
 export function nameBeside(path: string, other: string): string {
   return relative(dirname(other), path).replace(/^(?:\.\.[\\/])+/, '');
 }

@@ -35,10 +35,10 @@ export async function readTableHead(path: string, options: OpenOptions): Promise
   throw new FileRefused('empty', skipTexts.noTable(basename(path)));
 }
 
-/** Facts about the rows of files, by which two readings of the same data are recognised. */
+/** Facts about the rows of files, which show whether two files have the same data. */
 export interface TableContent {
   readonly rows: number;
-  /** Equal for the same rows in any order of rows and columns; null if a file is refused, so that not all are known. */
+  /** Digest that is equal for the same rows in any order of rows and columns; null if a file is refused. */
   readonly digest: string | null;
   /** Number of damaged cells; infinite for a file that is refused. */
   readonly damaged: number;

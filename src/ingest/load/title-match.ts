@@ -3,9 +3,9 @@ import { matchingText } from '../../data/korean/normalise.ts';
 
 /** Catalog entries whose title may be the title of a file. */
 export interface TitleMatches {
-  /** Entries with the same title, whatever stands between its words; one for each number. */
+  /** Entries whose titles have the same letters and digits; one for each number. */
   readonly same: readonly CatalogEntry[];
-  /** Entries with the same title but for texts in brackets. */
+  /** Entries whose titles are the same without texts in brackets. */
   readonly near: readonly CatalogEntry[];
 }
 
@@ -16,14 +16,14 @@ function titleKey(title: string): string {
   return matchingText(title).replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Words of a title, as its catalog entry has them too. */
+/** Words of a title, for a search of the catalog. */
 export function titleWords(title: string): string[] {
   return matchingText(title)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 }
 
-/** The first and the last two characters of a title without brackets: a blank inside a word does not part them. */
+/** The first two and the last two characters of a title without brackets: a blank inside a word rarely divides them. */
 export function titleEnds(title: string): string[] {
   const words = titleWords(withoutBrackets(title));
   return words.length === 0 ? titleWords(title) : [words[0]!.slice(0, 2), words.at(-1)!.slice(-2)];

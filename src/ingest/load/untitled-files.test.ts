@@ -43,7 +43,7 @@ test('untitled files have the title of their folder, and files of several days a
   assert.deepEqual(missing, []);
 });
 
-test('a file that neither name nor folder gives a title has the line above its table as one', async () => {
+test('a file without a title in its name or folder is titled by the line above its table', async () => {
   const { titles, missing } = await titlesOf({
     'download (3).csv': `<전국 체육시설 현황>\n(단위: 석)\n${table('나루')}`,
   });
@@ -51,7 +51,7 @@ test('a file that neither name nor folder gives a title has the line above its t
   assert.deepEqual(missing, []);
 });
 
-test('a file that nothing gives a title is reported with advice', async () => {
+test('a file without any title is reported with advice', async () => {
   const { titles, missing } = await titlesOf({ '20240630.csv': table('나루') });
   assert.deepEqual(titles, { '20240630.csv': '20240630' });
   assert.match(missing.join('\n'), /^The file’s name has no title.*--title/u);

@@ -168,12 +168,11 @@ async function separateParts(
   return { parts, rest, copies };
 }
 
-/** The file of a candidate, as it is read. */
 function fileToRead({ file, head }: HeadedCandidate): FileToRead {
   return { path: file.path, firstHeader: head.firstHeader ?? undefined };
 }
 
-/** The number in brackets of a copy counts for a part without a header only. */
+/** Part number of a file. The number in brackets of a copy, as in `현황 (2).csv`, counts only for a file without a header. */
 function partOf({ file, head }: HeadedCandidate): number {
   if (head.isContinued) return placeAmongParts(file.path);
   return datasetOfFileName(file.path).part ?? 1;
