@@ -15,7 +15,7 @@ export interface ListPage<Item> {
 interface PagedList<Item> {
   /** Name of a page in the response store. */
   keyOf(page: number): string;
-  /** Null reads stored pages only. */
+  /** Fetches a page; null to read stored pages only. */
   readonly fetch: ((page: number) => Promise<RawResponse>) | null;
   read(response: RawResponse): ListPage<Item>;
 }

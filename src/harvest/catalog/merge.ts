@@ -9,10 +9,11 @@ import type { EntryTable } from '../../ingest/catalog/entry-table.ts';
  */
 export function mergeEntries(first: EntryTable, second: Iterable<CatalogEntry>): void {
   for (const entry of second) {
-    const known = first.find(entry.id)?.entry;
-    if (known === undefined) first.put(entry);
-    else if ((entry.modified ?? '') > (known.modified ?? '')) first.put(fillGaps(entry, known));
-    else first.put(fillGaps(known, entry));
+    const existing = first.find(entry.id)?.entry;
+    if (existing === undefined) first.put(entry);
+    else if ((entry.modified ?? '') > (existing.modified ?? ''))
+      first.put(fillGaps(entry, existing));
+    else first.put(fillGaps(existing, entry));
   }
 }
 

@@ -2,7 +2,7 @@ import type { PortalLimits } from './limits.ts';
 
 /** Circuit breaker: blocks requests to a service that keeps failing, then lets one trial through at a time. */
 interface Circuit {
-  /** True if a request may be sent; the caller then records its end by one of the three methods below. */
+  /** True if a request may be sent; the caller then records its end by one of the three `record…` methods. */
   allows(service: string, now: number): boolean;
   /** Time of the next trial, in milliseconds; null while the circuit is closed. */
   openUntil(service: string): number | null;

@@ -37,7 +37,7 @@ function patternOf(spelling: string): RegExp {
   return new RegExp(`${RegExp.escape(spelling)}${cut}`, 'gi');
 }
 
-/** The start by which a long secret is known; a short one is known as a whole only. */
+/** The start by which a long secret is recognised; a short secret is recognised only as a whole. */
 function startOf(spelling: string): string {
   return spelling.length < startLength * 2 ? spelling : spelling.slice(0, startLength);
 }

@@ -4,12 +4,12 @@ import type { ServiceKey } from './service-key.ts';
 export interface UpstreamRequest {
   /** Host and path without a scheme, as `apis.data.go.kr/1360000/…/getWthrWrnList`: the operation. */
   readonly path: string;
-  /** Operations that fail together: the path without the operation, or the host. */
+  /** Service of the operation: the path without the operation, or the host. Operations of a service fail together. */
   readonly service: string;
   /** Place of the service key; null if the operation needs none. */
   readonly key: KeyPlace | null;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Requests of the operation a day; null if they are not counted. */
+  /** Most requests of the operation a day; null if they are not counted. */
   readonly dailyQuota: number | null;
   /** The dataset's number on the portal, for advice; null if it has none. */
   readonly portalId: string | null;

@@ -161,7 +161,7 @@ function recordsOf({ files }: WrittenAxis): string {
   return files[fileNames.records]!.sha256;
 }
 
-/** Downloads the earlier versions. Returns one finding for all that failed. */
+/** Downloads the earlier versions. Returns one finding for all downloads that failed. */
 async function downloadHistory(download: DownloadContext): Promise<GateFinding[]> {
   const past = (await fetchHistory(download)).slice(0, datasetLimits.versionsKept);
   let failures = 0;

@@ -98,7 +98,7 @@ function usualUpstream(number: string, catalog: CatalogLookup): DatasetUpstream 
   return type === undefined && standardOperation(number) !== undefined ? 'standard' : 'download';
 }
 
-/** True for an error after which the portal's table is tried. It never has files that only an agency offers. */
+/** True for an error after which the portal's table is tried. The portal has no table of a file that only an agency offers. */
 function isFileError(error: unknown): error is PortalError | FileRefused {
   return (
     error instanceof FileRefused || (error instanceof PortalError && error.code !== 'agency_hosted')

@@ -58,8 +58,8 @@ type RunFolder = Pick<RunContext, 'folder'>;
 const fileName = 'table.json';
 
 function standardTable(number: string): PagedTable {
-  const known = standardOperation(number);
-  if (known === undefined) {
+  const standard = standardOperation(number);
+  if (standard === undefined) {
     throw new PortalError({
       code: 'no_operation',
       class: 'request',
@@ -71,8 +71,8 @@ function standardTable(number: string): PagedTable {
       retryAt: null,
     });
   }
-  const path = `api.data.go.kr/openapi/${known.operation}`;
-  return { upstream: 'standard', path, title: known.title, date: null, columns: [] };
+  const path = `api.data.go.kr/openapi/${standard.operation}`;
+  return { upstream: 'standard', path, title: standard.title, date: null, columns: [] };
 }
 
 /** Finds the newest version. The Swagger document has a path for each version, with its title and date. */

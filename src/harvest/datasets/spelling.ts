@@ -26,13 +26,13 @@ export function spellColumns(
   const columns: { header: string; keys: string[] }[] = [];
   for (const key of keys) {
     const header = headers.get(key.toLowerCase()) ?? headerText(key.normalize('NFC'));
-    const known = columns.find(
+    const existing = columns.find(
       (column) =>
         column.header === header &&
         !column.keys.some((other) => sets.some((set) => set.has(key) && set.has(other))),
     );
-    if (known === undefined) columns.push({ header, keys: [key] });
-    else known.keys.push(key);
+    if (existing === undefined) columns.push({ header, keys: [key] });
+    else existing.keys.push(key);
   }
   const { columns: names } = nameColumns(columns.map(({ header }) => header || null));
   return columns.map((column, at) => ({ name: names[at] ?? column.header, keys: column.keys }));

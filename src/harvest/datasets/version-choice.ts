@@ -17,9 +17,9 @@ export function chosenVersion(
       `No version of file_${number} is stored: run \`./maru collect file_${number}\`.`,
     );
   }
-  const wanted = choice !== null && 'key' in choice ? choice.key : `up to ${choice?.asOf}`;
+  const description = choice !== null && 'key' in choice ? choice.key : `up to ${choice?.asOf}`;
   throw new Error(
-    `No version ${wanted} of file_${number} is stored: \`./maru collect versions file_${number}\` ` +
+    `No version ${description} of file_${number} is stored: \`./maru collect versions file_${number}\` ` +
       `lists them, \`./maru collect file_${number} --history\` downloads the earlier ones.`,
   );
 }

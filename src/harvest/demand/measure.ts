@@ -70,12 +70,12 @@ async function measureBatch(
   const keywordGroups = [groupOf(anchor.keyword), ...batch.map(({ group }) => group)];
   const measured = await responses.measure({ ...trendWindow(now), keywordGroups }, planned);
   if (measured === null) {
-    const again: Placement[] = [];
-    if (batch.length === 1) return again;
+    const placements: Placement[] = [];
+    if (batch.length === 1) return placements;
     for (const one of batch) {
-      again.push(...(await measureBatch([one], ladder, responses, now, planned)));
+      placements.push(...(await measureBatch([one], ladder, responses, now, planned)));
     }
-    return again;
+    return placements;
   }
   const [reference, ...others] = measured.groups;
   return batch.flatMap((placement, at) => {

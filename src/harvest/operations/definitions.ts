@@ -5,11 +5,10 @@ import type { AxisDefinition, AxisField } from './definition.ts';
 /** Words for a missing value in every family: Java writes a null this way when it is put into a text. */
 const nullWords = ['null'];
 
-/**
- * The 69 operations of the portal that have a readable code, from `axes.json`. A test holds the file to its schema and
- * its references, because the check would double the start of every command.
- */
+// A test checks the file against its schema, because a check here would double the start of every command.
 const file = JSON.parse(readFileSync(new URL('axes.json', import.meta.url), 'utf8')) as AxisFile;
+
+/** The 69 operations of the portal that have a readable code. */
 export const axisDefinitions: readonly AxisDefinition[] = file.axes.map((entry) =>
   definitionOf(entry, file.families[entry.family]!),
 );
@@ -24,7 +23,7 @@ const byCode: ReadonlyMap<string, AxisDefinition> = new Map(
 );
 
 function definitionOf(entry: AxisEntry, family: AxisFile['families'][string]): AxisDefinition {
-  const stamped = stampedFields(entry);
+  const stampedNames = stampedFields(entry);
   const { pageSize = family.paging.pageSize, ...facts } = entry;
   return {
     type: 'API',
@@ -37,7 +36,7 @@ function definitionOf(entry: AxisEntry, family: AxisFile['families'][string]): A
     service: entry.path.slice(0, entry.path.lastIndexOf('/')),
     parameters: { ...family.parameters, ...entry.parameters },
     paging: { ...family.paging, pageSize },
-    fields: entry.fields.map((field) => fieldOf(field, stamped)),
+    fields: entry.fields.map((field) => fieldOf(field, stampedNames)),
     notes: [...(entry.notes ?? []), ...family.notes],
   };
 }
@@ -49,7 +48,7 @@ function stampedFields(entry: AxisEntry): Set<string> {
   return new Set(stamps.flatMap((stamp) => Object.keys(stamp)));
 }
 
-function fieldOf(entry: FieldEntry, stamped: ReadonlySet<string>): AxisField {
+function fieldOf(entry: FieldEntry, stampedNames: ReadonlySet<string>): AxisField {
   const defaults = { labelEn: null, labelSource: 'portal', type: 'string', unit: null } as const;
-  return { ...defaults, role: null, aliases: [], optional: stamped.has(entry.name), ...entry };
+  return { ...defaults, role: null, aliases: [], optional: stampedNames.has(entry.name), ...entry };
 }

@@ -4,11 +4,11 @@ import type { Enumeration, Loop } from './enumeration.ts';
 
 /** Expected cost of a collection. */
 interface CollectionPlan {
-  /** Paged requests. */
+  /** Number of paged requests, each counted once whatever its pages. */
   readonly pagedRequests: number;
-  /** All requests, including lists and further pages. */
+  /** Number of all requests, including lists and further pages. */
   readonly requests: number;
-  /** Days that the requests take under the operation's daily quota. */
+  /** Number of days that the requests take under the operation's daily quota. */
   readonly days: number;
 }
 

@@ -30,13 +30,14 @@ export function findDifferences(
     const detail = `A page has ${rows} rows, although ${pageSize} were requested.`;
     differences.push({ kind: 'page_size', detail });
   }
-  const unknown = shortList(page.unknownFields);
-  const missing = shortList(page.missingFields);
-  if (unknown !== '') {
-    differences.push({ kind: 'fields', detail: `The definition lacks the fields ${unknown}.` });
+  const unknownNames = shortList(page.unknownFields);
+  const missingNames = shortList(page.missingFields);
+  if (unknownNames !== '') {
+    const detail = `The definition lacks the fields ${unknownNames}.`;
+    differences.push({ kind: 'fields', detail });
   }
-  if (missing !== '') {
-    differences.push({ kind: 'fields', detail: `The answer lacks the fields ${missing}.` });
+  if (missingNames !== '') {
+    differences.push({ kind: 'fields', detail: `The answer lacks the fields ${missingNames}.` });
   }
   differences.push(...labelDifferences(axis, answer), ...quotaDifferences(axis, quotaHeaders));
   return differences;

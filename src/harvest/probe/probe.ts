@@ -113,8 +113,7 @@ class Probe {
       recordsOf: (code: string) => this.#recordsOf(code),
       answerRows: async (request: AxisRequest) => {
         if (request.hasRecords) return [];
-        const known = this.#lists.get(request.path);
-        if (known === undefined) await this.#send(axis, request, null);
+        if (!this.#lists.has(request.path)) await this.#send(axis, request, null);
         return this.#lists.get(request.path) ?? [];
       },
     };
@@ -156,7 +155,8 @@ class Probe {
       );
       if (code === null) this.#lists.set(request.path, rows);
       else this.#records.set(code, rows);
-      const known = code?.startsWith('file_') === true ? withoutKnownFields(axis, page) : page;
+      const comparedPage =
+        code?.startsWith('file_') === true ? withoutKnownFields(axis, page) : page;
       return this.#add({
         ...facts,
         outcome: rows.length === 0 ? 'empty' : 'answered',
@@ -165,7 +165,7 @@ class Probe {
         rows: rows.length,
         total: answer.total,
         quotaHeaders,
-        differences: code === null ? [] : findDifferences(axis, answer, known, quotaHeaders),
+        differences: code === null ? [] : findDifferences(axis, answer, comparedPage, quotaHeaders),
       });
     } catch (error) {
       if (!(error instanceof PortalError)) throw error;

@@ -67,8 +67,8 @@ export class AxisResponses {
   }
 
   /**
-   * Repeats an answered request on each service that failed in the first pass. A success keeps the failures of that pass
-   * and the failures of the retries from opening the circuit together.
+   * Repeats an answered request on each service that failed in the first pass. A success resets the circuit's count of
+   * failures, so that failures of the first pass and of the retries do not open the circuit together.
    */
   async testFailedServices(): Promise<void> {
     for (const service of this.#failedServices) await this.#services.test(service);

@@ -134,13 +134,14 @@ async function writeRecords(
   for (const [at, settled] of collected.requests.entries()) {
     const answer = new ConstantCells();
     const extraFrom = settled.pages.length;
-    for (const [each, { request, copy }] of [...settled.pages, ...settled.extraCopies].entries()) {
+    const copies = [...settled.pages, ...settled.extraCopies];
+    for (const [copyAt, { request, copy }] of copies.entries()) {
       const page = responses.page(request, copy);
       const columnsAt = columns.map((name) => page.columns.indexOf(name));
       const isSameOrder = columnsAt.every((column, at) => column === at);
       for (const cells of page.rows) {
         const own = isSameOrder ? cells : columnsAt.map((column) => cells[column] ?? null);
-        add(own, at, each >= extraFrom);
+        add(own, at, copyAt >= extraFrom);
         answer.add(own);
       }
       // Lets the event loop handle signals and renew the lease.

@@ -49,13 +49,13 @@ function servedOrigin(source: Source<WrittenAxis>, builder: CollectOptions['buil
 }
 
 function withParents(codes: readonly string[], stored: StoredAxes): AxisSource[] {
-  const wanted = new Set(codes);
-  for (const code of wanted) {
+  const needed = new Set(codes);
+  for (const code of needed) {
     const axis = axisDefinition(code);
     if (axis === undefined) throw new Error(`There is no axis ${code} to collect: check its code.`);
-    for (const parent of parentsOf(axis)) if (!stored.has(parent)) wanted.add(parent);
+    for (const parent of parentsOf(axis)) if (!stored.has(parent)) needed.add(parent);
   }
   return collectionOrder()
-    .filter(({ code }) => wanted.has(code))
+    .filter(({ code }) => needed.has(code))
     .map(operationSource);
 }

@@ -18,14 +18,14 @@ export function durationMs(duration: string): number {
 }
 
 /** True if a source must be collected now: its cycle is over, or a parked or interrupted run can be resumed. */
-export function isDue(axis: ScheduledSource, runs: Runs, origin: Origin, now: number): boolean {
-  const last = runs.latest().find((run) => run.axis === axis.code && run.origin === origin);
-  const cycleMs = durationMs(axis.schedule);
-  if (last !== undefined && isWaiting(last, now, axis.restMs ?? failureRestMs, cycleMs)) {
+export function isDue(source: ScheduledSource, runs: Runs, origin: Origin, now: number): boolean {
+  const last = runs.latest().find((run) => run.axis === source.code && run.origin === origin);
+  const cycleMs = durationMs(source.schedule);
+  if (last !== undefined && isWaiting(last, now, source.restMs ?? failureRestMs, cycleMs)) {
     return false;
   }
   if (last?.state === 'interrupted' || (last?.state === 'parked' && last.resumable)) return true;
-  const done = runs.lastDone(axis.code, origin);
+  const done = runs.lastDone(source.code, origin);
   return done === null || !isWithin(done.moment, now, cycleMs - Math.min(cycleMs / 10, slackMs));
 }
 

@@ -59,8 +59,8 @@ export function previousLoss(database: DatabaseSync, runs: Runs, { axis, id }: R
 export function countCollectors(runs: Runs, published: Iterable<string>, now: number): Collectors {
   const states = new Map<string, RunState>(runs.latest().map(({ axis, state }) => [axis, state]));
   for (const code of published) states.set(code, 'done');
-  const countOf = (...wanted: RunState[]): number =>
-    [...states.values()].filter((state) => wanted.includes(state)).length;
+  const countOf = (...included: RunState[]): number =>
+    [...states.values()].filter((state) => included.includes(state)).length;
   return {
     lastRun: new Date(now).toISOString(),
     succeeded: countOf('done'),

@@ -2,8 +2,9 @@ import type { AxisRequest } from '../operations/requests.ts';
 import { runLimits } from './limits.ts';
 
 /**
- * State of a request. `unconfirmed_empty`: its only answer is empty. `confirmed_empty`: so was a second answer, or that
- * of the last published run. `lost_records`: its answer is empty, but had records in that run. `failed`: no answer.
+ * State of a request. `unconfirmed_empty`: its only answer is empty. `confirmed_empty`: a second answer is empty, too,
+ * or the answer in the last published run was. `lost_records`: its answer is empty, but had records in that run.
+ * `failed`: it has no answer.
  */
 export type RequestState =
   'records' | 'unconfirmed_empty' | 'confirmed_empty' | 'lost_records' | 'failed';

@@ -150,9 +150,9 @@ export class OperationJudge implements PageJudge<FetchedFacts> {
 }
 
 /**
- * Returns the pages to fetch again because they share rows with other pages while rows are missing. If the copies of
- * one of them differ, these are all such pages. Otherwise they are those without any row of their own and a few others,
- * since some sources list rows twice.
+ * Returns the pages to fetch again because they share rows with other pages while rows are missing. All such pages are
+ * returned if the copies of one of them differ. If not, those without any row of their own and a few others are, since
+ * some sources list rows twice.
  */
 function repeatedPages(pages: Pages, total: number): Pages {
   const rows = new RequestRows(pages);

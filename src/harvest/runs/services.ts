@@ -24,9 +24,9 @@ export class Services {
 
   /** Records a request whose answer was fetched, or is stored. */
   recordAnswer(request: AxisRequest, isFetched: boolean): void {
-    const known = this.#answered.get(request.service) ?? { request, answers: 0 };
-    if (isFetched) known.answers++;
-    this.#answered.set(request.service, known);
+    const entry = this.#answered.get(request.service) ?? { request, answers: 0 };
+    if (isFetched) entry.answers++;
+    this.#answered.set(request.service, entry);
   }
 
   /**
@@ -34,11 +34,11 @@ export class Services {
    * the error; null if it is answered again.
    */
   async test(service: string): Promise<PortalError | null> {
-    const known = this.#answered.get(service);
-    if (known === undefined || this.#client === null) return null;
+    const entry = this.#answered.get(service);
+    if (entry === undefined || this.#client === null) return null;
     try {
-      await this.#client.call(known.request, { signal: this.#signal });
-      known.answers++;
+      await this.#client.call(entry.request, { signal: this.#signal });
+      entry.answers++;
       return null;
     } catch (error) {
       if (error instanceof PortalError) return error;

@@ -19,8 +19,11 @@ function labelsOf(rows: readonly (readonly string[])[]) {
     encoding: 'utf-8',
     batches: noRows(),
   };
-  const known = publishedFields(table);
-  const fields = createFieldProfiler(columns, { units: layout.units, known }).fields();
+  const fieldsOfTable = publishedFields(table);
+  const fields = createFieldProfiler(columns, {
+    units: layout.units,
+    publishedFields: fieldsOfTable,
+  }).fields();
   return fields.map(({ name, label, labelEn, unit }) => [name, label, labelEn, unit]);
 }
 
