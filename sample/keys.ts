@@ -31,13 +31,13 @@ export class KeyRegistry {
 
   /**
    * True for a valid key. `rawKey` is still percent-encoded. As on the real portal, an unencoded `+` (a space in a
-   * query) or a `%252B` (encoded twice) makes the key unknown.
+   * query) or a `%252B` (encoded twice) makes the key invalid.
    */
   isValid(rawKey: string | null): boolean {
     if (rawKey === null) return false;
-    const known = this.#settings.validKeys ?? [sampleKey];
+    const validKeys = this.#settings.validKeys ?? [sampleKey];
     try {
-      return known.includes(decodeURIComponent(rawKey.replaceAll('+', ' ')));
+      return validKeys.includes(decodeURIComponent(rawKey.replaceAll('+', ' ')));
     } catch {
       return false;
     }

@@ -17,11 +17,11 @@ export function generate<T>(length: number, make: (index: number) => T): Listing
   };
 }
 
-/** A listing that generates each record at most once, unless it is as long as those of benchmarks. */
+/** A listing that generates each record at most once, unless the listing is as long as a benchmark's. */
 export function generateOnce<T>(length: number, make: (index: number) => T): Listing<T> {
   if (length > storedMax) return generate(length, make);
-  const made: T[] = [];
-  return generate(length, (index) => (made[index] ??= make(index)));
+  const records: T[] = [];
+  return generate(length, (index) => (records[index] ??= make(index)));
 }
 
 const storedMax = 20_000;
@@ -41,9 +41,9 @@ export function filter<T>(listing: Listing<T>, keep: (item: T) => boolean): T[] 
   return slice(listing, 0, listing.length).filter(keep);
 }
 
-/** True if a value equals a parameter; an absent parameter matches all. */
-export function matches(value: unknown, wanted: string | undefined): boolean {
-  return wanted === undefined || wanted === '' || value === wanted;
+/** True if a value equals a parameter. A parameter that is absent or empty matches every value. */
+export function matches(value: unknown, parameter: string | undefined): boolean {
+  return parameter === undefined || parameter === '' || value === parameter;
 }
 
 /** Makes a value on first use only, because most tests need few kinds of records. */
@@ -52,7 +52,7 @@ export function memoize<T>(make: () => T): () => T {
   return () => (cached ??= { value: make() }).value;
 }
 
-/** Rows with their numbers, from 1, in a first column. */
+/** Rows with a new first column, which numbers them from 1. */
 export function numberRows(column: 'num' | 'rnum', rows: readonly Row[]): Row[] {
   return rows.map((row, index) => ({ [column]: index + 1, ...row }));
 }

@@ -8,9 +8,10 @@ import table from './patterns.json' with { type: 'json' };
 type RecordMaker = (random: SeededRandom, inputs: Row, place?: Place) => Row;
 
 /**
- * Creates a maker for records of a kind in `patterns.json`. A pattern is a text with blanks: `{6..400}` is a number,
- * `{01..12}` one with two digits, `{공영|민영}` one of the choices. `{lat}` is a value of the place, of an earlier field
- * or of a random object in `facts`; `{n:6}` pads it with zeros. `{ "40%": … }` fills the field in 40 % of the records.
+ * Creates a maker for records of one or more kinds in `patterns.json`, with the fields of all. A pattern is a text with
+ * placeholders: `{6..400}` is a number, `{01..12}` a number with two digits, `{공영|민영}` one of the choices. `{lat}` is
+ * a value of the inputs, of the place, of an earlier field, or of one object of `facts`, chosen at random for each
+ * record; `{n:6}` is the value padded with zeros. A pattern `{ "40%": … }` fills the field in 40 % of the records.
  */
 export function recordMaker(...kinds: readonly PatternKind[]): RecordMaker {
   const tables = kinds.map((kind): Kind => table[kind]);
@@ -65,23 +66,26 @@ function shareMaker(shares: readonly (readonly [string, string])[]): ValueMaker 
   };
 }
 
-/** Makes a text. If it is a single blank, it keeps the type of its value. */
+/** Makes a text. A pattern that is a single placeholder keeps the type of its value. */
 function textMaker(text: string): ValueMaker {
   const parts = text.split(/\{(.*?)\}/);
-  const makers = parts.map((part, index) => (index % 2 === 0 ? () => part : blankMaker(part)));
-  const [before, blank, after] = parts;
-  if (parts.length === 3 && before === '' && after === '') return blankMaker(blank ?? '');
+  const makers = parts.map((part, index) =>
+    index % 2 === 0 ? () => part : placeholderMaker(part),
+  );
+  const [before, placeholder, after] = parts;
+  if (parts.length === 3 && before === '' && after === '')
+    return placeholderMaker(placeholder ?? '');
   return (random, values) => makers.map((make) => make(random, values)).join('');
 }
 
-function blankMaker(blank: string): ValueMaker {
-  const invented = inventedValues[blank];
+function placeholderMaker(placeholder: string): ValueMaker {
+  const invented = inventedValues[placeholder];
   if (invented !== undefined) return invented;
-  if (blank.includes('|')) {
-    const choices = blank.split('|');
+  if (placeholder.includes('|')) {
+    const choices = placeholder.split('|');
     return (random) => random.pick(choices);
   }
-  const [low = '', high] = blank.split('..');
+  const [low = '', high] = placeholder.split('..');
   if (high !== undefined) {
     const [least, most] = [Number(low), Number(high)];
     const isPadded = /^0\d/.test(low);
@@ -90,12 +94,12 @@ function blankMaker(blank: string): ValueMaker {
       return isPadded ? String(number).padStart(low.length, '0') : number;
     };
   }
-  const [name = '', width] = blank.split(':');
+  const [name = '', width] = placeholder.split(':');
   return (_, values) => {
     const value = values[name];
     if (value === undefined)
       throw new Error(
-        `The blank {${blank}} has no value. Name a value of the place or of an earlier field.`,
+        `The placeholder {${placeholder}} has no value. Name a value of the place or of an earlier field.`,
       );
     return width === undefined ? value : String(value).padStart(Number(width), '0');
   };

@@ -33,7 +33,7 @@ interface Sido {
 export interface Place {
   readonly district: District;
   readonly dong: string;
-  /** Position of the dong in the district's list, from which its code is made. */
+  /** Position of the dong in the district's list; the dong's code is made from it. */
   readonly dongIndex: number;
   readonly lat: number;
   readonly lon: number;
@@ -80,8 +80,8 @@ export function districtAddress({ name, sido }: District): string {
 }
 
 /**
- * A telephone number that is not assigned: no exchange begins with 000. It has the area code of the sido, or
- * 070 without one.
+ * A telephone number that is not assigned: no exchange is 000. It has the area code of the sido, or 070 without a
+ * sido.
  */
 export function phone(random: SeededRandom, sido?: Pick<Sido, 'code'>): string {
   const area = sido === undefined ? '070' : (areaCodes[sido.code] ?? '070');
@@ -91,13 +91,13 @@ export function phone(random: SeededRandom, sido?: Pick<Sido, 'code'>): string {
 /** Divides `count` records among districts in proportion to their dongs. The shares add up to `count`. */
 export function divideByDongs(count: number): number[] {
   const total = districts.reduce((sum, { points }) => sum + points.length, 0);
-  let passed = 0;
-  let assigned = 0;
+  let pointsSoFar = 0;
+  let start = 0;
   return districts.map(({ points }) => {
-    passed += points.length;
-    const end = Math.round((count * passed) / total);
-    const share = end - assigned;
-    assigned = end;
+    pointsSoFar += points.length;
+    const end = Math.round((count * pointsSoFar) / total);
+    const share = end - start;
+    start = end;
     return share;
   });
 }

@@ -13,7 +13,7 @@ export interface AnsweredRequest {
   readonly fault: string | null;
 }
 
-/** Enough for the longest test; a longer run drops its beginning. */
+/** Most requests that the log holds, enough for the longest test; a longer run drops the oldest half of them. */
 const answeredMax = 200_000;
 
 /** Records answered requests and counts the attempts of each. */

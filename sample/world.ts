@@ -10,7 +10,7 @@ export interface World {
 /** One factor for every invented axis, or a number of records by code. */
 export type Scale = number | Readonly<Record<string, number>>;
 
-/** Axes whose number of records follows `scale`; the others are code tables, facts or depend on these. */
+/** Axes whose number of records follows `scale`; the others are code tables or facts, or depend on these axes. */
 const scalableCodes = [
   'gen_storelist',
   'gen_areabasedlist2',
@@ -38,8 +38,8 @@ export function makeWorld(seed: number, scale: Scale, now: () => number): World 
     seed,
     now,
     count(code, defaultCount) {
-      const wanted = counts[code] ?? Math.round(defaultCount * factor);
-      return Math.min(recordsMax, Math.max(1, wanted));
+      const size = counts[code] ?? Math.round(defaultCount * factor);
+      return Math.min(recordsMax, Math.max(1, size));
     },
   };
 }

@@ -1,7 +1,8 @@
 /**
- * Writes `src/data/regions/{regions,dongs,divided,former-regions,borders}.json` and `sample/centres.json` from the official code tables (legal and
- * administrative dongs up to 2023-05, the weather service's dong positions of 2022-10, dong borders of
- * 2018) and the changes since, which are in `region-facts/changes.ts`. Run with the folder of the tables.
+ * Writes `src/data/regions/{regions,dongs,divided,former-regions,borders}.json` and `sample/centres.json` from the
+ * official tables (legal and administrative dongs up to 2023-05, the weather service's positions of dongs of 2022-10,
+ * borders of dongs of 2018) and the changes since, which are in `region-facts/changes.ts`. Run with the folder of the
+ * tables.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,10 +27,10 @@ const formers = formerLines(regions, [...legal, ...administrative], dongs);
 writeLines('former-regions.json', formers);
 const topology = readTopology();
 const areas = dongAreas(topology);
-const parts = partsByArea();
+const partOfArea = partsByArea();
 writeLines(
   'borders.json',
-  borderLines(topology, (area) => parts.get(area)),
+  borderLines(topology, (area) => partOfArea.get(area)),
 );
 writeLines('../../../sample/centres.json', buildCentres());
 
@@ -44,7 +45,7 @@ function buildDongs(): Map<string, Set<string>> {
       for (const name of list.split(' ')) if (name !== '*') addTo(names, code, name);
     }
   }
-  // The dongs of a city with 일반구 are listed under its 일반구.
+  // A city with 일반구 lists no dongs: its 일반구 do.
   for (const code of names.keys()) {
     if ([...regions.values()].some((line) => line[3] === code && line[5] === null))
       names.delete(code);
@@ -52,16 +53,15 @@ function buildDongs(): Map<string, Set<string>> {
   return names;
 }
 
-/** Lines `[sigungu, current code, dong digits]` for abolished municipalities that were divided. */
+/** Lines `[sigungu, current code, digits of its dongs]` for abolished municipalities that were divided. */
 function buildDividedCodes(): string[][] {
   const digitsByPair = new Map<string, string[]>();
   for (const dong of [...legal, ...administrative]) {
-    const ends = currentSuccessors(dong.sigungu);
-    if (ends.length < 2) continue;
-    const within = ends.filter((code) => dongs.get(code)?.has(dong.name));
-    const living =
-      divided[dong.sigungu] === undefined ? within : currentSigungu(dong.sigungu, dong.name);
-    const [code, second] = living;
+    const successors = currentSuccessors(dong.sigungu);
+    if (successors.length < 2) continue;
+    const namesakes = successors.filter((code) => dongs.get(code)?.has(dong.name));
+    const [code, second] =
+      divided[dong.sigungu] === undefined ? namesakes : currentSigungu(dong.sigungu, dong.name);
     if (code === undefined || second !== undefined) continue;
     const key = `${dong.sigungu}>${code}`;
     digitsByPair.set(key, [...(digitsByPair.get(key) ?? []), dong.code.slice(5, 8)]);
@@ -93,7 +93,7 @@ function partsByArea(): Map<string, string> {
 
 /** Lines `[current code, "lat lon lat lon …"]`: the centres of dongs, for the sample's invented places. */
 function buildCentres(): string[][] {
-  const centres = Map.groupBy(areas, ({ code }) => parts.get(code)?.split(' ')[0] ?? '');
+  const centres = Map.groupBy(areas, ({ code }) => partOfArea.get(code)?.split(' ')[0] ?? '');
   return [...centres]
     .map(([code, list]) => [
       code,
@@ -109,24 +109,27 @@ interface Office {
   readonly name: string;
 }
 
-/** A current region and its first dong with the same former regions as `name`; the region alone if they never differ. */
-function partAt(living: string, name: string): string {
+/**
+ * The part of a current region that contains a dong: the code of the region and the first of its dongs with the same
+ * former regions as `name`; the code alone if all its dongs have the same.
+ */
+function partAt(current: string, name: string): string {
   const lists = formers
-    .filter((line) => line[1] === living && line[2] !== '*')
+    .filter((line) => line[1] === current && line[2] !== '*')
     .map((line) => line[2].split(' '));
-  const names = [...(dongs.get(living) ?? [])].sort();
-  const haveSameOrigins = (one: string, other: string): boolean =>
+  const names = [...(dongs.get(current) ?? [])].sort();
+  const haveSameFormers = (one: string, other: string): boolean =>
     lists.every(
       (list) =>
         list.includes(one) === list.includes(other) &&
         list.includes(`?${one}`) === list.includes(`?${other}`),
     );
-  const isKnown = names.includes(normalisedName(name));
-  if (lists.length === 0 || !isKnown) return living;
-  return `${living} ${names.find((other) => haveSameOrigins(normalisedName(name), other)) ?? ''}`.trimEnd();
+  const isCurrentName = names.includes(normalisedName(name));
+  if (lists.length === 0 || !isCurrentName) return current;
+  return `${current} ${names.find((other) => haveSameFormers(normalisedName(name), other)) ?? ''}`.trimEnd();
 }
 
-/** Maps the statistics office's codes of the borders to sigungu, by the majority of nearby dongs of the same name. */
+/** Maps the statistics office's codes of dongs to sigungu, by the majority of nearby dongs of the same name. */
 function sigunguByOldCode(
   areas: readonly Area[],
   offices: readonly Office[],
@@ -147,25 +150,27 @@ function sigunguByOldCode(
   return (code) => [...(byCode.get(code.slice(0, 5)) ?? [])].sort((a, b) => b[1] - a[1])[0]?.[0];
 }
 
-/** Current municipalities of a dong; several if a border runs through it. */
+/** Current municipalities of a dong; several if a border of theirs runs through the dong. */
 function currentSigungu(sigungu: string, dong: string): string[] {
   if (sigungu === '36110') return ['36'];
   if (sigungu === '41190') return bucheon(dong);
   const parts = divided[sigungu];
   if (parts !== undefined) {
-    const named = parts.filter(([, list]) => list.split(' ').includes(dong)).map(([code]) => code);
-    return named.length > 0
-      ? named
-      : parts.filter(([, list]) => list === '*').map(([code]) => code);
+    const withDong = parts.filter(([, list]) => list.split(' ').includes(dong));
+    const found = withDong.length > 0 ? withDong : parts.filter(([, list]) => list === '*');
+    return found.map(([code]) => code);
   }
   return currentSuccessors(sigungu);
 }
 
-/** Current 구 of a dong in 부천, whose 구 were abolished in 2016 and restored in 2024. Larger dongs of those years are listed. */
+/**
+ * Current 구 of a dong in 부천. The 구 of 부천 were abolished in 2016, when dongs were merged into larger ones, and
+ * restored in 2024.
+ */
 function bucheon(dong: string): string[] {
   const largerDongs = { '41192': '부천동 신중동', '41194': '대산동 범안동', '41196': '성곡동' };
-  const named = Object.entries(largerDongs).find(([, list]) => list.split(' ').includes(dong));
-  if (named !== undefined) return [named[0]];
+  const listed = Object.entries(largerDongs).find(([, list]) => list.split(' ').includes(dong));
+  if (listed !== undefined) return [listed[0]];
   const before = [...legal, ...administrative].filter(
     ({ sigungu, name, until }) =>
       name === dong && until === bucheonMergerDay && ['41195', '41197', '41199'].includes(sigungu),
@@ -173,6 +178,7 @@ function bucheon(dong: string): string[] {
   return [...new Set(before.flatMap(({ sigungu }) => currentSuccessors(sigungu)))];
 }
 
+/** Codes of the current successors of a region; its own code if it is current. */
 function currentSuccessors(code: string): string[] {
   const line = regions.get(code);
   if (line === undefined) return [];

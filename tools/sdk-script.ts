@@ -10,11 +10,11 @@ export function sdkScript(): readonly (readonly [path: string, content: string])
   const text = preferPublished(bundle(version), `${folder}/sdk-${version}.js`);
   const digest = createHash('sha384').update(text).digest('base64');
   const path = `${folder}/integrity.json`;
-  const known = existsSync(resolve(root, path))
-    ? // `sdkScript` makes the content of the file.
+  const committed = existsSync(resolve(root, path))
+    ? // Safe: the file was written from what `sdkScript` returned.
       (JSON.parse(readFileSync(resolve(root, path), 'utf8')) as Integrity)
     : { version, integrity: {} };
-  const integrity = { ...known.integrity, [version]: `sha384-${digest}` };
+  const integrity = { ...committed.integrity, [version]: `sha384-${digest}` };
   return [
     [`${folder}/sdk-${version}.js`, text],
     [path, `${JSON.stringify({ version, integrity }, null, 2)}\n`],

@@ -4,7 +4,7 @@ import type { PortalRequest } from '../portal-request.ts';
 import { htmlReply, jsonReply, textReply, xmlReply, type Reply } from '../reply.ts';
 import type { Fault } from './fault.ts';
 
-/** Passing faults at every host that replace a response. */
+/** Temporary faults that replace the response, at every host. */
 export const answerFaults = {
   error_xml_200: {
     summary: 'Gateway error 05 as XML with status 200, even if JSON was requested.',
@@ -18,19 +18,19 @@ export const answerFaults = {
     summary: 'Gateway error 01 as JSON with status 403.',
     replace: () => gatewayError('01', 'json-403'),
   },
-  no_data: passingError('03', 'The gateway reports no records: code 03, with status 200.'),
-  db_error: passingError('02', 'The database behind the service failed: code 02.'),
-  routing_error: passingError(
+  no_data: temporaryError('03', 'The gateway reports no records: code 03, with status 200.'),
+  db_error: temporaryError('02', 'The database behind the service failed: code 02.'),
+  routing_error: temporaryError(
     '04',
     'The gateway cannot reach the service: code 04 as HTTP_ROUTING_ERROR.',
     'HTTP_ROUTING_ERROR',
   ),
-  key_paused: passingError('21', 'The key is suspended for a moment: code 21.'),
-  per_second: passingError(
+  key_paused: temporaryError('21', 'The key is suspended for a moment: code 21.'),
+  per_second: temporaryError(
     '23',
     'Too many requests in this second: code 23, with status 429 from a new gateway.',
   ),
-  unknown_error: passingError('99', 'Gateway error 99, an unknown error.'),
+  unknown_error: temporaryError('99', 'Gateway error 99, an unknown error.'),
   text_rate_limit: textFault('API rate limit exceeded', 429),
   text_forwarding: textFault('Error forwarding request to backend server', 502),
   text_receiving: textFault('Error receiving response from backend server', 504),
@@ -105,11 +105,11 @@ function busyUntil(): Reply {
   return { ...textReply('busy', 503), headers: { date, 'retry-after': date } };
 }
 
-function passingError(code: GatewayCode, summary: string, name?: string): Fault {
+function temporaryError(code: GatewayCode, summary: string, name?: string): Fault {
   return { summary, replace: gatewayReply(code, name) };
 }
 
-/** As TAGO answers: a header without a body, and in JSON without `response` around it. */
+/** An error in TAGO's form: a header without a body, and in JSON without `response` around the header. */
 function headerOnlyError(json: boolean): Reply {
   const header = { resultCode: '99', resultMsg: 'UNKNOWN_ERROR.' };
   if (json) return jsonReply(JSON.stringify({ header }));

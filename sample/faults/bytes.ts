@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Reply } from '../reply.ts';
 import type { Fault } from './fault.ts';
 
-/** Passing faults at every host in the transfer of a correct response. */
+/** Temporary faults in the transfer of a correct response, at every host. */
 export const byteFaults = {
   truncated: {
     summary: 'The body is cut in half, and Content-Length has the shorter length.',

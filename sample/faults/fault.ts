@@ -35,7 +35,7 @@ export interface Fault {
   readonly reply?: (reply: Reply, request: PortalRequest) => Reply;
 }
 
-/** A temporary fault ends with the next attempt of a request; a lasting one must be switched off. */
+/** A temporary fault affects only the first attempts of a request; a lasting one must be switched off. */
 export type FaultDuration = 'temporary' | 'lasting';
 
 /** Facts about a request that decide the format of an error. */

@@ -2,7 +2,7 @@ import type { Page } from '../envelope.ts';
 import { slice, type Listing, type Row } from '../listing.ts';
 import type { Fault } from './fault.ts';
 
-/** Passing faults in the content of a page of an operation. */
+/** Temporary faults in the content of an operation's page. */
 export const pageFaults = {
   total_zero: {
     summary: 'No rows and `totalCount` 0, although there are records.',

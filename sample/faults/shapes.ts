@@ -5,7 +5,7 @@ import { withoutQuery, type PortalRequest } from '../portal-request.ts';
 import type { Reply } from '../reply.ts';
 import type { Fault } from './fault.ts';
 
-/** Passing faults that send correct records in another observed format. A collector must lose nothing in any. */
+/** Temporary faults that send correct records in another observed format. A collector must lose no record in any. */
 export const shapeFaults = {
   xml_instead: {
     summary: 'XML although JSON was requested.',

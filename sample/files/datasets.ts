@@ -47,7 +47,7 @@ export interface FileVersion {
   readonly table: (() => PlainTable) | null;
 }
 
-/** Nine digits, so that no number can be mistaken for a real dataset, which has seven or eight. */
+/** Nine digits, so that no number can be mistaken for that of a real dataset: those have seven or eight. */
 const firstNumber = 990_000_001;
 
 export function fileDatasets(seed: number): FileDataset[] {

@@ -4,7 +4,7 @@ import { coinedWord } from '../words.ts';
 import type { Cells } from './text-file.ts';
 import { workbook } from './workbook.ts';
 
-/** Title and date above a header of two rows with merged cells, a total at the end, a note under it. */
+/** Title and date above a header of two rows with merged cells; a total and a note at the end. */
 export function facilityWorkbook(seed: number, count: number): Buffer {
   const rows = Array.from({ length: count }, (_, index) => {
     const random = randomFor(seed, 'opening', index);
@@ -41,7 +41,7 @@ export function facilityWorkbook(seed: number, count: number): Buffer {
   return workbook([{ name: '현황', cells, merges }], 'xlsx');
 }
 
-/** Excel 97, with a subtotal above the rows of each sido; the numbers of subtotals are texts with commas. */
+/** A file of Excel 97 with a subtotal above the rows of each sido; the numbers of subtotals are texts with commas. */
 export function populationWorkbook(seed: number): Buffer {
   const rows: (string | number)[][] = [];
   for (const sido of sidos) {

@@ -30,18 +30,18 @@ const perPageMax = 40;
 function listPage(entries: readonly CatalogEntry[], query: ReadonlyMap<string, string>): Reply {
   const type = query.get('dType') ?? 'TOTAL';
   const keyword = query.get('keyword') ?? '';
-  const matches = entries.filter(
+  const matching = entries.filter(
     (entry) => (type === 'TOTAL' || entry.type === type) && entry.title.includes(keyword),
   );
-  if (query.get('sort') === 'inqireCo') matches.sort((a, b) => b.views - a.views);
-  if (query.get('sort') === 'reqCo') matches.sort((a, b) => b.usage - a.usage);
+  if (query.get('sort') === 'inqireCo') matching.sort((a, b) => b.views - a.views);
+  if (query.get('sort') === 'reqCo') matching.sort((a, b) => b.usage - a.usage);
   const page = naturalNumber(query.get('currentPage'), 1);
   const perPage = Math.min(perPageMax, naturalNumber(query.get('perPage'), 10));
-  const items = matches.slice((page - 1) * perPage, page * perPage).map(listItem);
+  const items = matching.slice((page - 1) * perPage, page * perPage).map(listItem);
   return htmlReply(`<!DOCTYPE html>
 <html lang="ko"><head><title>데이터목록 | 공공데이터포털(예시)</title></head><body>
 <input type="hidden" id="currentPage" value="${page}"><input type="hidden" id="perPage" value="${perPage}">
-<h3>${type} <strong>총 ${matches.length.toLocaleString('en-US')}건</strong></h3>
+<h3>${type} <strong>총 ${matching.length.toLocaleString('en-US')}건</strong></h3>
 <div class="data-list-group">
 ${items.join('\n')}
 </div></body></html>
@@ -108,12 +108,12 @@ function dcatReply(entry: CatalogEntry | undefined): Reply {
   );
 }
 
-/** Page of a dataset. That of an API has a Swagger document with Korean titles of the fields. */
+/** Page of a dataset. The page of an API has a Swagger document with Korean titles of the fields. */
 function datasetPage(entry: CatalogEntry | undefined): Reply {
   if (entry === undefined)
     return htmlReply('<html><body>존재하지 않는 데이터입니다.</body></html>');
-  const own = operations.filter(({ number }) => number === entry.number);
-  const paths = own.map(({ path, title, fields }) => [
+  const ownOperations = operations.filter(({ number }) => number === entry.number);
+  const paths = ownOperations.map(({ path, title, fields }) => [
     `/${path.split('/').at(-1)}`,
     {
       get: {

@@ -134,7 +134,7 @@ function readGroup(value: unknown): TrendQuery['groups'][number] | null {
   return { name: groupName, keywords: words };
 }
 
-/** The response: ratios to its largest value, with five decimals. Groups below the threshold have no data. */
+/** The response: ratios to its largest value, with five decimals. Groups with fewer than `searchesMin` have no data. */
 function trendBody(model: SearchModel, query: TrendQuery): string {
   const periods = periodsOf(query);
   const series = query.groups.map(({ keywords }) => {
@@ -178,7 +178,10 @@ interface Day {
   readonly isWeekend: boolean;
 }
 
-/** First day of each period, and as many days from there as it has in the window. Weeks begin on Monday. */
+/**
+ * The periods of the window, each with its first day and the days whose searches it counts. A period that begins before
+ * the window counts as many days as it has in the window, but from its own first day. Weeks begin on Monday.
+ */
 function periodsOf(query: TrendQuery): { from: string; days: readonly Day[] }[] {
   const { startDate, endDate, timeUnit } = query;
   const counts = new Map<string, number>();

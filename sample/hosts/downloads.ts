@@ -101,7 +101,7 @@ function historyReply(file: FileDataset | undefined): Reply {
   );
 }
 
-/** The history item of one version, by its key. */
+/** A page with the history item of one version. */
 function versionPage(datasets: PublishedDatasets, detailKey: string): Reply {
   for (const file of datasets.files.values()) {
     const version = file.versions.find((one) => one.detailKey === detailKey);

@@ -20,7 +20,7 @@ export function odcloudHandler(datasets: PublishedDatasets): HostHandler {
   };
 }
 
-/** Errors of odcloud: a number and a sentence. */
+/** An error of odcloud: a number and a sentence. */
 function failure(status: number, code: number, msg: string): Reply {
   return jsonReply(JSON.stringify({ code, msg }), status);
 }
@@ -101,21 +101,21 @@ function asXml(data: readonly Row[], counters: Readonly<Record<string, number>>)
 
 /** Reads conditions such as `cond[title::LIKE]=주차장`. */
 function conditions(query: ReadonlyMap<string, string>): ((row: Row) => boolean)[] {
-  return [...query].flatMap(([name, wanted]) => {
+  return [...query].flatMap(([name, operand]) => {
     const [, field = '', operator = ''] = /^cond\[(.+)::(\w+)\]$/.exec(name) ?? [];
     const compare = operators[operator];
-    return compare === undefined ? [] : [(row: Row) => compare(String(row[field] ?? ''), wanted)];
+    return compare === undefined ? [] : [(row: Row) => compare(String(row[field] ?? ''), operand)];
   });
 }
 
-const operators: Readonly<Record<string, (value: string, wanted: string) => boolean>> = {
-  EQ: (value, wanted) => value === wanted,
-  NEQ: (value, wanted) => value !== wanted,
-  GT: (value, wanted) => value > wanted,
-  GTE: (value, wanted) => value >= wanted,
-  LT: (value, wanted) => value < wanted,
-  LTE: (value, wanted) => value <= wanted,
-  LIKE: (value, wanted) => value.includes(wanted),
+const operators: Readonly<Record<string, (value: string, operand: string) => boolean>> = {
+  EQ: (value, operand) => value === operand,
+  NEQ: (value, operand) => value !== operand,
+  GT: (value, operand) => value > operand,
+  GTE: (value, operand) => value >= operand,
+  LT: (value, operand) => value < operand,
+  LTE: (value, operand) => value <= operand,
+  LIKE: (value, operand) => value.includes(operand),
 };
 
 /** Answers `/oas/docs?namespace=990000001/v1` with a path and the columns of each version. */

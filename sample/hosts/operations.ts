@@ -27,13 +27,13 @@ export function answerOperation(
     const all = source(request.query);
     const listing = fault?.listing?.(all) ?? all;
     const from = (number - 1) * size;
-    const whole: Page = {
+    const correct: Page = {
       total: listing.length,
       number,
       size,
       rows: slice(listing, from, from + size),
     };
-    const page = fault?.page?.(whole, listing, operation, attempt) ?? whole;
+    const page = fault?.page?.(correct, listing, operation, attempt) ?? correct;
     const family = { ...defaultFormat, ...fault?.family?.(defaultFormat) };
     return json ? jsonReply(jsonOf(operation, family, page)) : xmlReply(xmlOf(family, page));
   } catch (error) {

@@ -15,10 +15,10 @@ export interface PublishedDatasets {
 
 export function publishDatasets(world: World, counts: CatalogCounts): PublishedDatasets {
   const { seed } = world;
-  const own = fileDatasets(seed);
-  const entries = catalogEntries(seed, own, counts);
+  const ownFiles = fileDatasets(seed);
+  const entries = catalogEntries(seed, ownFiles, counts);
   const all = [
-    ...own,
+    ...ownFiles,
     ...standardFiles(world),
     ...catalogFiles.map(([number, title]) => listDataset(number, title, entries)),
   ];

@@ -68,18 +68,20 @@ function cityListings(
 
 const makeStop = recordMaker('bus_stop');
 
-function stopRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
+function stopRow({ seed }: World, city: BusCity, index: number): Row {
+  const { code, name } = city;
   const random = randomFor(seed, 'stop', code, index);
   const place = placeIn(
     random,
-    inCity[index % Math.max(1, inCity.length)] ?? random.pick(districts),
+    city.districts[index % Math.max(1, city.districts.length)] ?? random.pick(districts),
   );
   return makeStop(random, { code, name, n: index + 1 }, place);
 }
 
-function routeRow({ seed }: World, { code, name, districts: inCity }: BusCity, index: number): Row {
+function routeRow({ seed }: World, city: BusCity, index: number): Row {
+  const { code, name } = city;
   const random = randomFor(seed, 'route', code, index);
-  const dongs = (inCity[0] ?? random.pick(districts)).dongs;
+  const { dongs } = city.districts[0] ?? random.pick(districts);
   const hasTimes = random.chance(0.85);
   return {
     citycode: code,

@@ -36,7 +36,7 @@ interface CultureEvent {
   readonly detail: Row;
 }
 
-/** Number of events that a filter searches, so that a request takes bounded time. */
+/** Most events that a filter searches, so that a request takes bounded time. */
 const searchableMax = 20_000;
 /** First sequence number; real numbers are lower. */
 const seqFirst = 9_000_000;
@@ -62,7 +62,7 @@ function eventOf({ seed }: World, index: number): CultureEvent {
   return { realmCode: String(realmCode), row, detail: makeDetail(random, row, place) };
 }
 
-/** Filters as the real service does, which checks `to` and ignores `from`. */
+/** Filters by `to` only: the real service ignores `from`. */
 function filterByDate(
   events: readonly CultureEvent[],
   query: ReadonlyMap<string, string>,

@@ -9,8 +9,8 @@ export function daySources(): Readonly<Record<string, Source>> {
     calendar.axes.map(({ code, columns, rows }): [string, Source] => {
       const days = rows
         .map((cells) => rowOf(columns, cells))
-        // The list of national holidays omits those of one year only.
-        .filter((row) => code !== 'gen_holideinfo' || !isExtra(String(row['dateName'])));
+        // The list of national days omits days that are holidays in one year only.
+        .filter((row) => code !== 'gen_holideinfo' || !isOfOneYear(String(row['dateName'])));
       return [code, (query) => daysOf(days, query)];
     }),
   );
@@ -36,6 +36,6 @@ function rowOf(columns: readonly string[], cells: readonly (string | null)[]): R
 
 const numericColumns: ReadonlySet<string> = new Set(['seq', 'sunLongitude']);
 
-function isExtra(name: string): boolean {
+function isOfOneYear(name: string): boolean {
   return /^(?:대체공휴일|임시공휴일)|선거/.test(name);
 }

@@ -3,10 +3,10 @@ import { generate, numberRows, matches, type Row, type Value } from '../listing.
 import type { Committee, Contest } from './contests.ts';
 import { contestsFor, type Contests } from './cached-contests.ts';
 
-/** Counted votes, turnout and electors, with rows named 합계 that are the sums of other rows. */
+/** Counted votes, turnout and electors. The first two have rows named 합계, which are the sums of other rows. */
 export function countSources(contests: Contests): Readonly<Record<string, Source>> {
   return {
-    // A row has 160 columns, so only those of the requested page are made.
+    // A row has 160 columns, so only the rows of the requested page are made.
     nec_xmntck: (query) => {
       const counts = contestsOfCommittees(query, contests).flatMap((contest) =>
         inDistrict(countsOf(contest), query.get('wiwName')),
@@ -33,7 +33,7 @@ function inDistrict(counts: readonly Count[], district: string | undefined): Cou
 
 const candidateColumns = 50;
 
-/** Counted votes of a place, and their position in the contest. */
+/** Counted votes of a place, and the number of their row among the rows of the contest. */
 interface Count {
   readonly contest: Contest;
   readonly place: CountedVotes;
@@ -100,9 +100,11 @@ function countRow({ contest, place, order }: Count): Row {
 
 function turnoutRows(contests: Contests, query: ReadonlyMap<string, string>): Row[] {
   const type = query.get('sgTypecode') ?? '';
-  const all = contests(query.get('sgId') ?? '', type);
+  const ofType = contests(query.get('sgId') ?? '', type);
   const committees = new Map(
-    all.flatMap(({ committees: some }) => some).map((one) => [`${one.sido} ${one.name}`, one]),
+    ofType
+      .flatMap((contest) => contest.committees)
+      .map((committee) => [`${committee.sido} ${committee.name}`, committee]),
   );
   const sums = [...Map.groupBy(committees.values(), ({ sido }) => sido)].map(
     ([sido, inside]): Committee => ({

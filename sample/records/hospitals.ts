@@ -29,7 +29,7 @@ export function hospitalSources(world: World): Readonly<Record<string, Source>> 
   };
 }
 
-/** Classes of emergency rooms, the first as rare as trauma centres are. */
+/** Classes of emergency rooms. The first is the rarest. */
 const classes = [
   ['G001', '권역응급의료센터', '권역의료원'],
   ['G006', '지역응급의료센터', '종합병원'],

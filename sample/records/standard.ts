@@ -15,9 +15,9 @@ export function standardSources(world: World): Readonly<Record<string, Source>> 
       const rows = generateOnce(world.count(code, count), (index): Row => {
         const random = randomFor(world.seed, code, index);
         const row = make(random, { n: index + 1 }, placeIn(random, random.pick(districts)));
-        const whole: Record<string, Value> = {};
-        for (const field of fields) whole[field] = row[field] ?? '';
-        return whole;
+        const complete: Record<string, Value> = {};
+        for (const field of fields) complete[field] = row[field] ?? '';
+        return complete;
       });
       const source: Source = (query) => filtered(rows, fields, query);
       return [code, source];
@@ -40,11 +40,11 @@ function filtered(
   fields: readonly string[],
   query: ReadonlyMap<string, string>,
 ): Listing<Row> {
-  const wanted = fields.flatMap((field) => {
+  const filters = fields.flatMap((field) => {
     const upper = field.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
     const value = query.get(upper) ?? query.get(upper.toLowerCase()) ?? '';
     return value === '' ? [] : [[field, value] as const];
   });
-  if (wanted.length === 0) return rows;
-  return filter(rows, (row) => wanted.every(([field, value]) => String(row[field]) === value));
+  if (filters.length === 0) return rows;
+  return filter(rows, (row) => filters.every(([field, value]) => String(row[field]) === value));
 }

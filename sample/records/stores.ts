@@ -58,14 +58,14 @@ function storeRow({ seed }: World, index: number, district: District): Row {
   const trade = trades[tradeIndex(seed, index)] ?? random.pick(trades);
   // No real dong has the digits 900 to 999.
   const dong = `${district.code}${900 + (place.dongIndex % 100)}`;
-  const known = { n: index + 1, dong5: `${dong}0`, dong9: `${dong}00` };
+  const inputs = { n: index + 1, dong5: `${dong}0`, dong9: `${dong}00` };
   return {
     bizesNm: signFor(random, kindOf(trade)),
     ksicCd: `${trade.largeCode.slice(0, 1)}${random.digits(5)}`,
     ksicNm: trade.name,
     ...tradeColumns(trade),
     ...regionColumns(district),
-    ...makeStore(random, known, place),
+    ...makeStore(random, inputs, place),
     lnoSlno: place.lotSide === 0 ? '' : place.lotSide,
   };
 }

@@ -17,7 +17,7 @@ export const tourCodeSources: Readonly<Record<string, Source>> = {
       : numberRows('rnum', distinctCodes(systems(query))),
 };
 
-/** The 17 areas, or the sigungu of one area, by the organisation's own numbers. */
+/** The 17 areas, or the sigungu of one area, with the organisation's own numbers. */
 function areaCodes(areaCode: string): Row[] {
   if (areaCode === '') return numberRows('rnum', distinctCodes(tourAreas));
   const area = tourAreas.find(({ code }) => code === areaCode);
@@ -30,13 +30,13 @@ function areaCodes(areaCode: string): Row[] {
   );
 }
 
-/** True if a sigungu is in an area: 전남광주통합특별시 is still two areas. */
+/** True if a sigungu of the area's sido is in the area: 전남광주통합특별시 is still two areas. */
 function isInArea(areaCode: string, name: string): boolean {
   if (areaCode === '5') return name.endsWith('구');
   return areaCode === '38' ? !name.endsWith('구') : true;
 }
 
-/** Code of a sido at the tourism organisation: 세종 has five digits. */
+/** Code of a sido at the tourism organisation: the code of 세종 has five digits. */
 function tourSidoCode(code: string): string {
   return code === '36' ? '36110' : code;
 }
@@ -72,14 +72,11 @@ function categories(query: ReadonlyMap<string, string>): TourCode[] {
 }
 
 function systems(query: ReadonlyMap<string, string>): TourCode[] {
-  const wanted = [1, 2, 3].map((level) => query.get(`lclsSystm${level}`) ?? '');
-  const depth = Math.min(
-    2,
-    wanted.findIndex((code) => code === '') === -1 ? 2 : wanted.indexOf(''),
-  );
+  const codes = [1, 2, 3].map((level) => query.get(`lclsSystm${level}`) ?? '');
+  const depth = codes.includes('') ? codes.indexOf('') : 2;
   return tourKinds
     .filter(({ system }) =>
-      wanted.every((code, index) => code === '' || system[index]?.code === code),
+      codes.every((code, index) => code === '' || system[index]?.code === code),
     )
     .flatMap(({ system }) => system[depth] ?? []);
 }

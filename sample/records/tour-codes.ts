@@ -12,8 +12,8 @@ interface TourArea {
 }
 
 /**
- * The service categories in use since 2010, with their successors. The old codes are those of the manuals; the
- * assignment of small codes of the new classification is invented.
+ * The categories in use since 2010, each with its successor in the new classification. The old codes are those of the
+ * manuals; the small codes of the new classification are invented.
  */
 export const tourKinds: readonly TourKind[] = codes.kinds.flatMap(
   ({ contentType, code1, name1, code2, name2, main, middle, middleName, thirds }) =>

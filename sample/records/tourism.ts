@@ -13,8 +13,8 @@ export function tourismSources(world: World): Readonly<Record<string, Source>> {
   const places = generate(world.count('gen_areabasedlist2', 3600), (index) =>
     placeRow(world, index),
   );
-  const kinds = memoize(() => {
-    const detailed = slice(places, 0, withDetailsMax);
+  const details = memoize(() => {
+    const detailed = slice(places, 0, detailedMax);
     return {
       stays: detailed.filter(ofType('32')).map(stayRow),
       festivals: detailed.filter(ofType('15')).map((row) => festivalRow(world, row)),
@@ -23,15 +23,15 @@ export function tourismSources(world: World): Readonly<Record<string, Source>> {
   });
   return {
     gen_areabasedlist2: (query) => filtered(places, query),
-    gen_searchstay2: (query) => filtered(kinds().stays, query),
-    gen_searchfestival2: (query) => filterByDates(filtered(kinds().festivals, query), query),
-    gen_detailpettour2: (query) => filterByContent(kinds().pets, query),
+    gen_searchstay2: (query) => filtered(details().stays, query),
+    gen_searchfestival2: (query) => filterByDates(filtered(details().festivals, query), query),
+    gen_detailpettour2: (query) => filterByContent(details().pets, query),
     ...tourCodeSources,
   };
 }
 
-/** Number of places that can have details: a stay, a festival or a rule about pets. */
-const withDetailsMax = 20_000;
+/** Only the first places, this many, can be in the lists of stays, festivals and rules about pets. */
+const detailedMax = 20_000;
 /** First content id; real ids are lower. */
 const contentIdFirst = 9_000_000;
 
@@ -103,13 +103,13 @@ const filterParameters =
   );
 
 function filtered(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
-  const wanted = filterParameters.filter((name) => (query.get(name) ?? '') !== '');
+  const parameters = filterParameters.filter((name) => (query.get(name) ?? '') !== '');
   const since = query.get('modifiedtime') ?? '';
-  if (wanted.length === 0 && since === '') return rows;
+  if (parameters.length === 0 && since === '') return rows;
   return filter(
     rows,
     (row) =>
-      wanted.every((name) => (row[name] ?? row[name.toLowerCase()]) === query.get(name)) &&
+      parameters.every((name) => (row[name] ?? row[name.toLowerCase()]) === query.get(name)) &&
       String(row['modifiedtime']).startsWith(since),
   );
 }

@@ -4,12 +4,12 @@ import { filter, type Listing, type Row } from '../listing.ts';
 import { Refusal } from '../refusal.ts';
 import { trades, type Trade } from './trades.ts';
 
-/** Rows with the trade codes of a query; all without a code. */
+/** Rows with the trade codes of a query; all rows if it has none. */
 export function filterTrades(rows: Listing<Row>, query: ReadonlyMap<string, string>): Listing<Row> {
-  const wanted = tradeFilters(query);
-  return wanted.length === 0
+  const filters = tradeFilters(query);
+  return filters.length === 0
     ? rows
-    : filter(rows, (row) => wanted.every(([name, code]) => row[name] === code));
+    : filter(rows, (row) => filters.every(([name, code]) => row[name] === code));
 }
 
 const tradeParameters = ['indsLclsCd', 'indsMclsCd', 'indsSclsCd'] as const;
@@ -21,31 +21,31 @@ function tradeFilters(query: ReadonlyMap<string, string>): [string, string][] {
   });
 }
 
-/** Shops by trade. Their indexes are computed once, without making the shops, of which there may be a million. */
+/** Shops of a trade. Their indexes are computed once a trade, without making the shops: there may be a million. */
 export function tradeSource(seed: number, stores: Listing<Row>): Source {
   const cache = new Map<string, Uint32Array>();
   return (query) => {
     const level = query.get('divId') ?? '';
     if (!tradeParameters.some((name) => name === level))
       throw new Refusal('10', 'INVALID_REQUEST_PARAMETER_ERROR(divId)');
-    const wanted = tradeFilters(new Map([...query, [level, query.get('key') ?? '']]));
-    const key = wanted.join(' ');
-    const numbers = cache.get(key) ?? numbersOf(seed, stores.length, wanted);
-    cache.set(key, numbers);
-    return { length: numbers.length, at: (index) => stores.at(numbers[index] ?? -1) };
+    const filters = tradeFilters(new Map([...query, [level, query.get('key') ?? '']]));
+    const key = filters.join(' ');
+    const indexes = cache.get(key) ?? indexesOf(seed, stores.length, filters);
+    cache.set(key, indexes);
+    return { length: indexes.length, at: (index) => stores.at(indexes[index] ?? -1) };
   };
 }
 
-function numbersOf(seed: number, count: number, wanted: readonly [string, string][]): Uint32Array {
+function indexesOf(seed: number, count: number, filters: readonly [string, string][]): Uint32Array {
   const isMatch = trades.map((trade) => {
     const columns = tradeColumns(trade);
-    return wanted.every(([name, code]) => columns[name] === code);
+    return filters.every(([name, code]) => columns[name] === code);
   });
-  const numbers = new Uint32Array(count);
+  const indexes = new Uint32Array(count);
   let length = 0;
   for (let index = 0; index < count; index++)
-    if (isMatch[tradeIndex(seed, index)] === true) numbers[length++] = index;
-  return numbers.slice(0, length);
+    if (isMatch[tradeIndex(seed, index)] === true) indexes[length++] = index;
+  return indexes.slice(0, length);
 }
 
 /** Index of a shop's trade. */

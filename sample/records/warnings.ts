@@ -48,7 +48,7 @@ interface Bulletin extends Row {
   readonly area: string;
 }
 
-/** Issuing offices and the sido that each covers; 108 covers the country. */
+/** Issuing offices and the codes of the sido that each covers; office 108 covers the country. */
 const offices: readonly (readonly [code: string, sidos: readonly string[]])[] = [
   ['108', sidos.map(({ code }) => code)],
   ...Object.entries(officeSidos),
@@ -98,7 +98,7 @@ function sidoName(code: string): string {
   return sidos.find((sido) => sido.code === code)?.name ?? code;
 }
 
-/** Filters by office and time. A shorter time is a range: `20261121` is the whole day. */
+/** Filters by office and time. A time with fewer digits stands for all times that begin with it: `20261121` is a day. */
 function filterBulletins(all: readonly Bulletin[], query: ReadonlyMap<string, string>): Bulletin[] {
   const office = query.get('stnId') ?? '';
   const from = query.get('fromTmFc') ?? '';
@@ -134,10 +134,10 @@ function earthquakeRow(seed: number, day: string, index: number): Row {
   const time = `${String(index * 11 + random.whole(0, 10)).padStart(2, '0')}${String(random.whole(0, 50)).padStart(2, '0')}`;
   const at = Number(`${day}${time}`);
   const tmSeq = (hashOf(seed, day) % 20) + index + 1;
-  const known = { sido: sido.short, magnitude: random.whole(20, 34) / 10 };
   return {
     ...makeEarthquake(random, {
-      ...known,
+      sido: sido.short,
+      magnitude: random.whole(20, 34) / 10,
       tmFc: at + 4,
       tmSeq,
       tmEqk: at * 100 + random.whole(0, 59),

@@ -61,7 +61,7 @@ function dailyRow(seed: number, station: string, name: string, day: Date): Row {
   const random = randomFor(seed, 'asos', station, tm);
   const season = -Math.cos(((day.getUTCMonth() + 1) / 12) * 2 * Math.PI);
   const mean = 12.5 + 13 * season + (random.fraction() - 0.5) * 6;
-  const known: Record<string, Value> = {
+  const mainValues: Record<string, Value> = {
     stnId: station,
     stnNm: name,
     tm,
@@ -71,7 +71,7 @@ function dailyRow(seed: number, station: string, name: string, day: Date): Row {
     iscs: random.chance(0.2) ? '{비}0915-1230.' : '',
   };
   return Object.fromEntries(
-    dailyFields.map((field) => [field, known[field] ?? otherMeasure(random, field)]),
+    dailyFields.map((field) => [field, mainValues[field] ?? otherMeasure(random, field)]),
   );
 }
 

@@ -29,12 +29,12 @@ export function readTopology(): Topology {
 export function dongAreas({ arcs, objects }: Topology): Area[] {
   return Object.values(objects).flatMap(({ geometries }) =>
     geometries.map((geometry) => {
-      const middles = polygonsOf(geometry).map(([ring = []]) =>
+      const centres = polygonsOf(geometry).map(([ring = []]) =>
         centreOf(
           ring.flatMap((arc) => (arc < 0 ? [...(arcs[~arc] ?? [])].reverse() : (arcs[arc] ?? []))),
         ),
       );
-      const [largest] = middles.sort((a, b) => b.size - a.size);
+      const [largest] = centres.sort((a, b) => b.size - a.size);
       if (largest === undefined) throw new Error(`${geometry.properties.name} has no area.`);
       const { code, name } = geometry.properties;
       return { code, name, lat: largest.lat, lon: largest.lon };
@@ -48,7 +48,7 @@ function polygonsOf({ type, arcs }: Geometry): number[][][] {
 
 /** Kilometres in a degree at the centre of Korea. */
 const [kmPerLat, kmPerLon] = [111, 88];
-/** Largest distance of a simplified line from the real one. Coasts are coarser, since no position is on their other side. */
+/** Largest distance of a simplified line from the real one. Coasts are coarser, since positions are not in the sea. */
 const toleranceKm = { border: 0.02, coast: 0.2 };
 /** Part of a current region: its code, then a dong of the part if former regions divide the region. */
 type Part = string;
@@ -70,10 +70,10 @@ export function borderLines(
   }
   const lines = new Map<string, string[]>();
   for (const [index, points] of arcs.entries()) {
-    const [one, other] = [left, right].map((side) => partOf(side.get(index) ?? '') ?? '');
-    if (one === undefined || other === undefined || one === other) continue;
-    const tolerance = one === '' || other === '' ? toleranceKm.coast : toleranceKm.border;
-    const key = `${one}\n${other}`;
+    const [onLeft, onRight] = [left, right].map((side) => partOf(side.get(index) ?? '') ?? '');
+    if (onLeft === undefined || onRight === undefined || onLeft === onRight) continue;
+    const tolerance = onLeft === '' || onRight === '' ? toleranceKm.coast : toleranceKm.border;
+    const key = `${onLeft}\n${onRight}`;
     const line = deltas(simplified(points, tolerance));
     if (line !== '') lines.set(key, [...(lines.get(key) ?? []), line]);
   }
@@ -84,7 +84,7 @@ function byParts(a: readonly string[], b: readonly string[]): number {
   return `${a[0]}\n${a[1]}` < `${b[0]}\n${b[1]}` ? -1 : 1;
 }
 
-/** Points as `lat lon dlat dlon …`, without repeated ones; empty if only one remains. */
+/** Points as `lat lon dlat dlon …`. A point that equals the one before is left out; empty if only one point remains. */
 function deltas(points: readonly Point[]): string {
   let [x, y] = [0, 0];
   const values = points.flatMap(([lon, lat]) => {
@@ -100,7 +100,7 @@ function deltas(points: readonly Point[]): string {
 const unitsPerDegree = 10_000;
 
 /**
- * Simplifies a line: leaves out points, none of which is farther than the tolerance from the result (Douglas–Peucker).
+ * Simplifies a line by leaving out points (Douglas–Peucker). No such point is farther than the tolerance from the result.
  * A ring keeps the point farthest from its start.
  */
 function simplified(points: readonly Point[], tolerance: number): readonly Point[] {

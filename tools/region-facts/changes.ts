@@ -1,6 +1,6 @@
 /** Municipalities abolished before this day are left out: data of this century does not name them. */
 export const oldestEnd = '1995-01-01';
-/** Prefixes of the 직할시 until 1995, which later tables give to other regions. */
+/** Prefixes of the codes of the 직할시 until 1995, which later tables give to other regions. */
 export const retiredPrefixes = ['21', '22', '23', '24', '25'];
 
 export const sidoChanges: readonly (readonly [
@@ -15,7 +15,7 @@ export const sidoChanges: readonly (readonly [
   ['46', '12', '전남광주통합특별시', '2026-07-01'],
 ];
 
-/** Old and new numbers of the municipalities of 전남광주통합특별시. */
+/** Old and new codes of the municipalities of 전남광주통합특별시. */
 export const gwangjuJeonnam =
   '46110>12110 46130>12130 46150>12150 46170>12170 46230>12190 29110>12210 29140>12240 29155>12270 ' +
   '29170>12300 29200>12330 46710>12710 46720>12720 46730>12730 46770>12740 46780>12750 46790>12760 ' +
@@ -41,7 +41,7 @@ export const newRegions: readonly (readonly [code: string, name: string, since: 
   ['28290', '검단구', '2026-07-01'],
 ];
 
-/** Successors of an abolished municipality, checked by the dongs that changed codes on the same day. */
+/** Abolished municipalities with their successors, checked by the dongs that changed codes on the same day. */
 export const successions =
   '28110>28125,28155 28140>28125 28170>28177 28230>28237,28245 28260>28275,28290 41195>41192 ' +
   '41197>41194 41199>41196 41230>41220 41283>41285,41287 41330>41220 41350>41360 41710>41630 ' +
@@ -92,8 +92,8 @@ export const divided: Readonly<
   ],
 };
 
-/** Names that dongs got with their new region; 장군면 and 부강면 came to 세종 from 공주시 and 청원군. */
-export const renamedDongs: readonly (readonly [living: string, now: string, before: string])[] = [
+/** Dongs that got a new name with their new region; 장군면 and 부강면 came to 세종 from 공주시 and 청원군. */
+export const renamedDongs: readonly (readonly [region: string, now: string, before: string])[] = [
   ['36', '연기면', '남면'],
   ['36', '연동면', '동면'],
   ['36', '연서면', '서면'],

@@ -2,17 +2,20 @@ import { oldestEnd, renamedDongs } from './changes.ts';
 import type { RegionLine } from './lines.ts';
 import type { Dong } from './sheets.ts';
 
-/** [former code, current code, `*` or the dongs that lay in the former one, with `?` where the tables do not decide]. */
-type FormerLine = [former: string, living: string, dongs: string];
+/**
+ * [code of the former region, code of the current one, dongs of the current region that lay in the former one]. A dong
+ * has a `?` before it if the tables do not decide; `*` stands for all dongs.
+ */
+type FormerLine = [former: string, current: string, dongs: string];
 
 /**
- * Lists the dongs that lay in each abolished municipality, unless it equals a current one. A dong lay there if it had
- * its name there and no other origin of its current municipality had a dong of that name.
+ * Lists, by abolished municipality, the current dongs that lay in it; a municipality with the area of a current one is
+ * left out. A dong lay in it if a dong of this name did, and no other origin of the current municipality had the name.
  */
 export function formerLines(
   regions: ReadonlyMap<string, RegionLine>,
   rows: readonly Dong[],
-  livingDongs: ReadonlyMap<string, ReadonlySet<string>>,
+  currentDongs: ReadonlyMap<string, ReadonlySet<string>>,
 ): FormerLine[] {
   const dongs = rows
     .filter(({ name, until }) => !name.endsWith('출장소') && (until ?? oldestEnd) >= oldestEnd)
@@ -21,40 +24,42 @@ export function formerLines(
   const found: FormerLine[] = [];
   for (const [former, , , , , until] of regions.values()) {
     if (until === null || former.length === 2) continue;
-    const parts = lineage.ends(former).flatMap((living): FormerLine[] => {
-      const pair = new DongsOfPair(former, living, lineage, dongs);
-      const hasOthers = lineage.otherOrigins(former, living).size > 0;
-      if (!hasOthers && pair.hasAll()) return [[former, living, '*']];
-      const listed = [...(livingDongs.get(living) ?? [])]
+    const lines = lineage.currentSuccessors(former).flatMap((current): FormerLine[] => {
+      const pair = new DongsOfPair(former, current, lineage, dongs);
+      const hasOthers = lineage.otherOrigins(former, current).size > 0;
+      if (!hasOthers && pair.hasAll()) return [[former, current, '*']];
+      const listed = [...(currentDongs.get(current) ?? [])]
         .filter((name) => !name.endsWith('출장소'))
         .map((name) => pair.mark(name))
         .filter((name) => name !== '');
-      return listed.length === 0 ? [] : [[former, living, listed.sort().join(' ')]];
+      return listed.length === 0 ? [] : [[former, current, listed.sort().join(' ')]];
     });
     // A single `*` means that the former region equals the current one.
-    if (parts.length > 1 || parts[0]?.[2] !== '*') found.push(...parts);
+    if (lines.length > 1 || lines[0]?.[2] !== '*') found.push(...lines);
   }
   return found;
 }
 
-/** Removes dots, 제 and the suffix of 읍 and 면, in which names of one dong differ. */
+/** Removes what may differ between names of one dong: dots, 제, and whether it is a 읍 or a 면. */
 function stem(name: string): string {
   return name.replace(/[.·,\s]|제(?=\d)/g, '').replace(/[읍면]$/, '-');
 }
 
-/** Dongs of a former region and of a current one that succeeds it. */
+/** Names of dongs of a former region and of a current one that succeeds it. */
 class DongsOfPair {
+  /** Names of dongs that the former region had. */
   readonly #own: ReadonlySet<string>;
+  /** Names of dongs that came to the current region from elsewhere. */
   readonly #foreign = new Set<string>();
 
-  constructor(former: string, living: string, lineage: Lineage, rows: readonly Dong[]) {
+  constructor(former: string, current: string, lineage: Lineage, rows: readonly Dong[]) {
     const family = lineage.family(former);
     const own = new Set(
       rows.flatMap(({ sigungu, name }) => (family.has(sigungu) ? [stem(name)] : [])),
     );
     this.#own = own;
-    const others = lineage.otherOrigins(former, living);
-    const between = lineage.between(former, living);
+    const others = lineage.otherOrigins(former, current);
+    const between = lineage.between(former, current);
     const until = lineage.until(former);
     const moved = new Set(
       rows.flatMap((row) => (family.has(row.sigungu) ? [] : [`${stem(row.name)} ${row.until}`])),
@@ -69,10 +74,11 @@ class DongsOfPair {
       if (isForeign) this.#foreign.add(key);
     }
     for (const [code, now, before] of renamedDongs) {
-      if (code === living) (own.has(stem(before)) ? own : this.#foreign).add(stem(now));
+      if (code === current) (own.has(stem(before)) ? own : this.#foreign).add(stem(now));
     }
   }
 
+  /** True if every name from elsewhere is a name of the former region too. */
   hasAll(): boolean {
     return [...this.#foreign].every((name) => this.#own.has(name));
   }
@@ -97,31 +103,35 @@ class Lineage {
     return this.#regions.get(code)?.[5] ?? '';
   }
 
-  ends(code: string): string[] {
+  /** Codes of the current successors of a region; its own code if it is current. */
+  currentSuccessors(code: string): string[] {
     const line = this.#regions.get(code);
     if (line === undefined || line[5] === null) return [code];
-    return [...new Set(line[6].flatMap((next) => this.ends(next)))];
+    return [...new Set(line[6].flatMap((next) => this.currentSuccessors(next)))];
   }
 
   /** Regions between a former and a current one, the current one included. */
-  between(former: string, living: string): Set<string> {
-    return this.#after(former).intersection(this.#before(living).add(living));
+  between(former: string, current: string): Set<string> {
+    return this.#after(former).intersection(this.#before(current).add(current));
   }
 
-  /** The region and the 일반구 it had. */
+  /** A region and its 일반구. */
   family(code: string): Set<string> {
     const parts = [...this.#regions.values()].filter((line) => line[3] === code);
     return new Set([code, ...parts.map(([own]) => own)]);
   }
 
-  /** Regions that became part of the current one, without the former one, its city and its predecessors and successors. */
-  otherOrigins(former: string, living: string): Set<string> {
+  /**
+   * Regions that became part of the current one, but not by way of the former one: without the former region, its
+   * 일반구, its city, its predecessors and its successors.
+   */
+  otherOrigins(former: string, current: string): Set<string> {
     const family = this.family(former);
     const own = family.union(this.#after(former));
     for (const code of family) for (const one of this.#before(code)) own.add(one);
     // A city and its 일반구 are the same origin.
-    for (const code of [former, ...this.between(former, living)]) own.add(this.#parent(code));
-    return this.#before(living).difference(own);
+    for (const code of [former, ...this.between(former, current)]) own.add(this.#parent(code));
+    return this.#before(current).difference(own);
   }
 
   #parent(code: string): string {

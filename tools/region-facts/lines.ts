@@ -11,7 +11,7 @@ import { isoDate, readSheet } from './sheets.ts';
 /** [code, name, short, parent, since, until, successors]: one line of `regions.json`. */
 export type RegionLine = [string, string, string, string | null, string, string | null, string[]];
 
-/** Builds the regions of the tables, then applies every later change by its date. */
+/** Builds the regions of the tables and of the changes since. */
 export function buildRegions(): Map<string, RegionLine> {
   const lines = new Map<string, RegionLine>();
   for (const [code, sido, sigungu, since, until] of regionRows()) {
@@ -62,7 +62,10 @@ function renumberSidos(lines: Map<string, RegionLine>): void {
   }
 }
 
-/** Sets the date of abolition, by the successors, and the parent, which is the city of a 일반구. */
+/**
+ * Sets the date of abolition, if the tables lack it, to the first day of the first successor, and the parent: the city
+ * of a 일반구, the sido of any other sigungu.
+ */
 function completeLine(line: RegionLine, lines: Map<string, RegionLine>): void {
   const [code, name] = line;
   if (line[6].length > 0 && line[5] === null) {

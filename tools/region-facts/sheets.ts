@@ -14,7 +14,7 @@ export interface Dong {
   readonly until: string | null;
 }
 
-/** Dongs of a code table, with `columns` names before its two dates. */
+/** The dongs of a code table. `columns` is the number of its columns before the two dates. */
 export function readDongTable(file: string, columns: 4 | 5): Dong[] {
   const dongList: Dong[] = [];
   for (const row of readSheet(file)) {
