@@ -78,7 +78,7 @@ function isDeleted(row: RawRow): boolean {
   return row['is_deleted'] === 'Y' || row['is_list_deleted'] === 'Y';
 }
 
-/** Names of the list file's columns in the table; the first with a value counts. */
+/** Names in the table of each column of the list file; the first name with a value counts. */
 const namesByColumn: Readonly<Record<CatalogColumn, readonly string[]>> = {
   number: ['id', 'list_id'],
   type: ['list_type', 'data_type'],

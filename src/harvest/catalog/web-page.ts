@@ -15,8 +15,8 @@ interface WebPage {
 export type WebItem = Readonly<Partial<Record<CatalogColumn, string>>>;
 
 /**
- * Reads a page of `selectDataSetList.do`; null for another or a cut page. An item is found by its link,
- * since the markup around it has changed (`#fileDataList li`, `.result-list li`, `.apply-result-item`), and
+ * Reads a page of `selectDataSetList.do`; null for another page, or one that is cut off. An item is found by its link,
+ * since the markup around items has changed (`#fileDataList li`, `.result-list li`, `.apply-result-item`), and
  * its facts by their labels, since the markup of keywords is broken for LINKED.
  */
 export function readWebPage(html: string, type: CatalogType): WebPage | null {
@@ -46,7 +46,7 @@ const linkPages: Readonly<Record<CatalogType, string>> = {
   LINKED: 'linkedData',
 };
 
-/** Start of the item that contains a link: its badges precede the link. */
+/** Start of the item that contains a link, before the item's badges. */
 function startOf(html: string, link: number): number {
   const before = html.slice(Math.max(0, link - itemHeadMax), link);
   const at = Math.max(before.lastIndexOf('apply-result-item'), before.lastIndexOf('<li'));

@@ -252,7 +252,7 @@ class RetryingClient implements Client {
     this.#log.debug('upstream.attempt', { url, attempt, ms, status, code });
   }
 
-  /** True for a refusal that needs no further attempt; `previous` is the code of the last attempt. */
+  /** True for a refusal that needs no further attempt; `previous` is the code of the attempt before. */
   #isFinal({ code }: Fault, previous: string): boolean {
     return this.#options.confirmsRefusals !== true || code === previous || finalCodes.has(code);
   }

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** Limit of requests to a steady rate, in the order of their calls. */
+/** Limits requests to a steady rate, in the order of the calls. */
 interface Pace {
   /** Resolves when the next request may be sent; rejects when the signal is aborted first. */
   waitForTurn(signal?: AbortSignal): Promise<void>;

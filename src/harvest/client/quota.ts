@@ -46,7 +46,10 @@ export function createMemoryQuota(): QuotaStore {
   };
 }
 
-/** Wraps `quota` so that `take` never refuses: it resets a count that is at its limit, or exhausted. Only the upstream refuses requests. */
+/**
+ * Wraps `quota` so that `take` never refuses: it resets a count that is at its limit, or exhausted. Only the upstream
+ * refuses requests.
+ */
 export function createUnlimitedQuota(quota: QuotaStore): QuotaStore {
   return {
     async take(operation, day, limit) {

@@ -9,7 +9,7 @@ export interface Redactor {
   bytes(bytes: Uint8Array): Uint8Array;
 }
 
-/** Creates a redactor. `secrets` has every spelling that an echo of a request can have, the longest first. */
+/** Creates a redactor. `secrets` has every spelling that an echo of a request may contain, the longest first. */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const patterns = secrets.map(patternOf);
   const hide = (text: string): string => redact(hideAll(text, patterns));
@@ -30,7 +30,7 @@ function hideAll(text: string, patterns: readonly RegExp[]): string {
   return patterns.reduce((clean, pattern) => clean.replace(pattern, mask), text);
 }
 
-/** Matches a spelling in any case, and one that the upstream has cut. */
+/** Matches a spelling, whole or cut off by the upstream, in upper or lower case. */
 function patternOf(spelling: string): RegExp {
   const start = startOf(spelling);
   const cut = start === spelling ? '' : `|${RegExp.escape(start)}[\\w+/=%\\\\-]*`;
@@ -44,7 +44,7 @@ function startOf(spelling: string): string {
 
 const startLength = 16;
 
-/** Hides the value of every parameter and header for a key, even if the key is unknown. */
+/** Hides the value of every parameter and header that carries a key, even if the key is not among the secrets. */
 export function redact(text: string): string {
   return text
     .replace(/(service_?key(?:=|%3D))[^&\s"'<>]*/gi, `$1${mask}`)

@@ -140,9 +140,9 @@ class VersionReader {
     });
     const findings = summariseFindings(fileFindings);
     this.#store.storeReading(version, {
-      records: recordsOf(written),
+      records: recordsHashOf(written),
       besides: Object.fromEntries(
-        otherTables.map((each) => [each.stored.axis.code, recordsOf(each)]),
+        otherTables.map((each) => [each.stored.axis.code, recordsHashOf(each)]),
       ),
       findings,
     });
@@ -157,7 +157,7 @@ class VersionReader {
 }
 
 /** SHA-256 of the records of an axis, in hex. */
-function recordsOf({ files }: WrittenAxis): string {
+function recordsHashOf({ files }: WrittenAxis): string {
   return files[fileNames.records]!.sha256;
 }
 

@@ -90,8 +90,8 @@ function refuseRepeatedPages({ requests }: CollectedResponses, path: string, num
 }
 
 /**
- * Writes the records of all pages, repeated ones included. A page that repeats another while rows are missing is
- * written once; of further copies only new records are written.
+ * Writes the records of all pages, repeated records included. A page that repeats another while rows are missing is
+ * written once; of extra copies of pages, only new records are written.
  */
 function writePages(
   { requests, unanswered }: CollectedResponses,

@@ -48,8 +48,8 @@ export async function downloadNewest(context: DownloadContext): Promise<StoredVe
 }
 
 /**
- * Reads a version, and downloads it again while it is unreadable or odd, until two copies are equal. Copies that were
- * equal before an interruption count (`looks`).
+ * Reads a version, and downloads it again while it is unreadable or odd, until two copies are equal. Equal copies from
+ * before an interruption count, too (`looks`).
  */
 export async function settleVersion<Content>(
   context: DownloadContext,

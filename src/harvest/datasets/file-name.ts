@@ -23,7 +23,10 @@ export function nameOfDisposition(header: string | null): string | null {
   return safeName(koreanText(decodePercent(isEncoded ? value.replaceAll('+', ' ') : value)));
 }
 
-/** Removes folders, control characters and characters that file systems forbid; null if nothing is left. */
+/**
+ * Makes a name safe for file systems: removes folders and leading dots, replaces control characters and forbidden ones
+ * by `_`, and shortens it to `nameBytesMax`. Null if nothing is left.
+ */
 export function safeName(name: string): string | null {
   const clean = name
     .normalize('NFC')

@@ -41,7 +41,7 @@ export interface StoredVersion {
 interface VersionReading {
   /** SHA-256 of the main table's records, in hex. */
   readonly records: string;
-  /** The same for the file's other tables, by code; absent in a reading by a version that did not import them. */
+  /** The same for the file's other tables, by code; absent if an earlier release read the file, without these tables. */
   readonly besides?: Readonly<Record<string, string>>;
   /** Findings about the file. */
   readonly findings: readonly GateFinding[];

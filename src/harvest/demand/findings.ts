@@ -2,8 +2,8 @@ import type { Demand, UnlinkedDemand } from '../../data/demand.ts';
 import { judgeLoss, type GateFinding } from '../runs/gates.ts';
 
 /**
- * Findings about a ranking without visible keywords, or that lost too many of them. A keyword is visible if it has an
- * index.
+ * Findings about a ranking in which no keyword is visible besides the anchor, or too many are no longer visible. A
+ * keyword is visible if it has an index.
  */
 export function demandFindings(
   ranking: UnlinkedDemand,

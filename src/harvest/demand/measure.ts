@@ -30,11 +30,11 @@ export async function measureDemand(
   report: DemandReport,
 ): Promise<DemandScores> {
   const steps = (anchors.length - 1) * trendLimits.ladderWindows;
-  let planned = steps + 2 * Math.ceil(groups.length / trendLimits.batchSize);
+  let plannedMeasurements = steps + 2 * Math.ceil(groups.length / trendLimits.batchSize);
   for (const window of ladderWindows(now)) {
     for (const [at, smaller] of anchors.slice(1).entries()) {
       const keywordGroups = [groupOf(anchors[at]!), groupOf(smaller)];
-      if ((await responses.measure({ ...window, keywordGroups }, planned)) === null) {
+      if ((await responses.measure({ ...window, keywordGroups }, plannedMeasurements)) === null) {
         throw new Error(
           `The service refuses the anchors "${anchors[at]}" and "${smaller}": choose other anchors.`,
         );
@@ -49,10 +49,11 @@ export async function measureDemand(
   while (placements.length > 0) {
     const next: Placement[] = [];
     for (const batch of batchesOf(placements)) {
-      next.push(...(await measureBatch(batch, ladder, responses, now, planned)));
+      next.push(...(await measureBatch(batch, ladder, responses, now, plannedMeasurements)));
     }
     placements = next;
-    planned = responses.measurements.length + Math.ceil(placements.length / trendLimits.batchSize);
+    plannedMeasurements =
+      responses.measurements.length + Math.ceil(placements.length / trendLimits.batchSize);
   }
   const scores = computeIndexes(anchors[0]!, responses.measurements, report);
   return { scores, ladder, gaps: ladderGaps(ladder), measurements: responses.measurements.length };
@@ -64,20 +65,23 @@ async function measureBatch(
   ladder: readonly Anchor[],
   responses: TrendResponses,
   now: number,
-  planned: number,
+  plannedMeasurements: number,
 ): Promise<Placement[]> {
   const anchor = ladder[batch[0]!.anchor]!;
   const keywordGroups = [groupOf(anchor.keyword), ...batch.map(({ group }) => group)];
-  const measured = await responses.measure({ ...trendWindow(now), keywordGroups }, planned);
-  if (measured === null) {
+  const measurement = await responses.measure(
+    { ...trendWindow(now), keywordGroups },
+    plannedMeasurements,
+  );
+  if (measurement === null) {
     const placements: Placement[] = [];
     if (batch.length === 1) return placements;
     for (const one of batch) {
-      placements.push(...(await measureBatch([one], ladder, responses, now, planned)));
+      placements.push(...(await measureBatch([one], ladder, responses, now, plannedMeasurements)));
     }
     return placements;
   }
-  const [reference, ...others] = measured.groups;
+  const [reference, ...others] = measurement.groups;
   return batch.flatMap((placement, at) => {
     const next = nextPlacement(
       placement,

@@ -21,17 +21,17 @@ export class TrendResponses {
   }
 
   /**
-   * Returns one measurement and counts it in the run; null if the service refuses the keywords. `planned` is the
-   * expected number of all measurements. Throws `PortalError` for any other fault.
+   * Returns one measurement and counts it in the run; null if the service refuses the keywords. `plannedMeasurements`
+   * is the expected number of all measurements. Throws `PortalError` for any other fault.
    */
-  async measure(request: TrendRequest, planned: number): Promise<Measurement | null> {
+  async measure(request: TrendRequest, plannedMeasurements: number): Promise<Measurement | null> {
     const client = this.#client;
     const fetch = client === null ? null : () => this.#fetch(client, request);
     const stored = await this.#run.store.load(JSON.stringify(request), fetch);
     if (stored === null) {
       throw new Error('A response is not stored: collect again without --reparse.');
     }
-    this.#run.count(request.keywordGroups.length, planned);
+    this.#run.count(request.keywordGroups.length, plannedMeasurements);
     const text = new TextDecoder().decode(stored.body);
     if (stored.status === refusedStatus) {
       this.#report({ kind: 'measurement_refused', row: null, detail: text });

@@ -1,7 +1,7 @@
 import { regionsOn, type Region } from '../../data/regions/region-table.ts';
 import { dayMs, hourMs, koreanDay, koreanHour } from '../../data/korean-time.ts';
 import type {
-  FieldOfParameter,
+  NameMap,
   HoursLoop,
   Loop,
   RegionForm,
@@ -16,7 +16,7 @@ export interface Choice {
   readonly stamps: Readonly<Record<string, string>>;
 }
 
-/** Time of a collection, in milliseconds since 1970. */
+/** Times of a collection and of the one before it, in milliseconds since 1970. */
 export interface CollectionTime {
   readonly now: number;
   /** Time of the last complete collection of the axis; null for the first collection. */
@@ -69,7 +69,7 @@ export function yearsNewestFirst(back: number, now: number): number[] {
 
 /** Values of the fields in a loop's `stamp`. */
 export function stampsOf(
-  stamp: FieldOfParameter | undefined,
+  stamp: NameMap | undefined,
   values: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const stamps: Record<string, string> = {};

@@ -5,7 +5,7 @@ import type { AxisDefinition, AxisField } from './definition.ts';
 /** Words for a missing value in every family: Java writes a null this way when it is put into a text. */
 const nullWords = ['null'];
 
-// A test checks the file against its schema, because a check here would double the start of every command.
+// A test checks the file against its schema, because a check here would double the start time of every command.
 const file = JSON.parse(readFileSync(new URL('axes.json', import.meta.url), 'utf8')) as AxisFile;
 
 /** The 69 operations of the portal that have a readable code. */

@@ -17,14 +17,14 @@ export type Loop =
   | ListLoop
   | WalkLoop;
 
-/** Known values, such as the codes of the weather offices. */
+/** Fixed values, such as the codes of the weather offices. */
 export interface ValuesLoop {
   readonly kind: 'values';
   readonly parameters: readonly string[];
   /** Tuples separated by blanks, each with a value for every parameter, separated by commas; `-` omits a parameter. */
   readonly values: string;
   /** Field of the record → parameter whose value fills it, since the answer leaves it out. */
-  readonly stamp?: FieldOfParameter;
+  readonly stamp?: NameMap;
 }
 
 /**
@@ -103,13 +103,13 @@ export interface RecordsLoop {
   readonly kind: 'records';
   readonly axis: string;
   /** Parameter → field of the other axis. */
-  readonly take: FieldOfParameter;
+  readonly take: NameMap;
   /** Field → the values to use, separated by blanks. */
   readonly only?: Readonly<Record<string, string>>;
   /** Field → the lowest value to use, compared as text. */
   readonly from?: Readonly<Record<string, string>>;
   /** Field of the record → field of the other axis. */
-  readonly stamp?: FieldOfParameter;
+  readonly stamp?: NameMap;
   /** Number of choices above which the collection fails. */
   readonly most: number;
   /** Estimated number of choices, for the plan. */
@@ -129,9 +129,9 @@ export interface ListLoop {
   /** Records of another axis whose values are used in addition to the list's. */
   readonly also?: ListRecords;
   /** Parameter → field of the list. */
-  readonly take: FieldOfParameter;
+  readonly take: NameMap;
   /** Field of the record → field of the list. */
-  readonly stamp?: FieldOfParameter;
+  readonly stamp?: NameMap;
   /** Number of choices above which the collection fails. */
   readonly most: number;
   /** Estimated number of choices, for the plan. */
@@ -152,7 +152,8 @@ export interface WalkLoop {
   readonly expect: number;
 }
 
-export type FieldOfParameter = Readonly<Record<string, string>>;
+/** Names of fields or parameters, each with the name of another field or parameter. */
+export type NameMap = Readonly<Record<string, string>>;
 
 /** Other axes whose records give a loop its values. */
 export function recordSourcesOf(loop: Loop): Pick<RecordsLoop, 'axis' | 'take'>[] {

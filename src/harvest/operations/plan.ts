@@ -13,7 +13,7 @@ interface CollectionPlan {
 }
 
 /**
- * Counts the requests of a collection by its loops and its expected size. Loops over known values are counted
+ * Counts the requests of a collection by its loops and its expected size. Loops over fixed values are counted
  * exactly, loops over records of other axes by an estimate.
  */
 export function plannedRequests(

@@ -99,11 +99,12 @@ async function* requestsByWalk(
   root: Choice,
 ): AsyncGenerator<AxisRequest, void, undefined> {
   let level = [root];
-  let requested = 0;
+  let requestCount = 0;
   for (const parameter of [...loop.parameters, null]) {
     const nextLevel: Choice[] = [];
     for (const choice of level) {
-      if (++requested > loop.most) throw tooManyRequests(axis, `its own ${loop.field}`, loop.most);
+      if (++requestCount > loop.most)
+        throw tooManyRequests(axis, `its own ${loop.field}`, loop.most);
       const request = requestFor(axis, choice);
       yield request;
       if (parameter === null) continue;
@@ -155,7 +156,7 @@ async function* listChoices(
   else yield* choicesOfRecords(axis, { ...each, most }, context.recordsOf(each.axis));
 }
 
-/** Yields the choices of another axis's records that are not in `seenKeys`. */
+/** Yields the choices of another axis's records, without those whose key is in `seenKeys`. */
 async function* choicesOfRecords(
   axis: AxisDefinition,
   loop: Omit<RecordsLoop, 'kind' | 'expect'>,
@@ -168,7 +169,7 @@ async function* choicesOfRecords(
   }
 }
 
-/** Returns the choices of rows that are not in `seenKeys` yet. Throws for more than `most`. */
+/** Returns the choices of rows whose keys are not in `seenKeys` yet, and adds the keys. Throws for more than `most`. */
 function newChoices(
   axis: AxisDefinition,
   loop: Pick<ListLoop, 'take' | 'stamp' | 'most'>,

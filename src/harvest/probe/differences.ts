@@ -48,11 +48,13 @@ function labelDifferences({ fields }: AxisDefinition, answer: PortalAnswer): Dif
   const labels = labelsIn(answer);
   if (labels.length === 0) return [];
   const defined = new Set(fields.map(({ label }) => label));
-  const unknown = labels.filter((label) => !defined.has(label));
-  const missing = [...defined].filter((label) => !labels.includes(label));
+  const unknownLabels = labels.filter((label) => !defined.has(label));
+  const missingLabels = [...defined].filter((label) => !labels.includes(label));
   const lists = [
-    unknown.length === 0 ? null : `The definition lacks the labels ${shortList(unknown)}.`,
-    missing.length === 0 ? null : `The answer lacks the labels ${shortList(missing)}.`,
+    unknownLabels.length === 0
+      ? null
+      : `The definition lacks the labels ${shortList(unknownLabels)}.`,
+    missingLabels.length === 0 ? null : `The answer lacks the labels ${shortList(missingLabels)}.`,
   ];
   return lists.flatMap((detail) => (detail === null ? [] : [{ kind: 'labels' as const, detail }]));
 }

@@ -39,7 +39,7 @@ export interface ProbedOperation {
 
 interface ProbeOptions {
   readonly client: PortalClient;
-  /** Served axes, whose records are used for an operation that was not answered. */
+  /** Served axes; their records stand in for those of an operation that was not answered. */
   readonly stored: StoredAxes;
   readonly now: number;
   readonly signal: AbortSignal;
@@ -103,8 +103,8 @@ class Probe {
   }
 
   /**
-   * Chooses one request for records, and sends the list requests that it needs once each. For years and elections it
-   * is a later one, since the first are often empty.
+   * Chooses one request for records, and sends each list request that it needs once. For years and elections it chooses
+   * a later request, since the first are often empty.
    */
   async #chooseRequest(axis: AxisDefinition): Promise<AxisRequest | null> {
     const context = {
@@ -156,7 +156,7 @@ class Probe {
       if (code === null) this.#lists.set(request.path, rows);
       else this.#records.set(code, rows);
       const comparedPage =
-        code?.startsWith('file_') === true ? withoutKnownFields(axis, page) : page;
+        code?.startsWith('file_') === true ? withoutFieldsWithHeader(axis, page) : page;
       return this.#add({
         ...facts,
         outcome: rows.length === 0 ? 'empty' : 'answered',
@@ -211,17 +211,17 @@ const positionOfKind: Readonly<Partial<Record<Loop['kind'], number>>> = {
   'newest-year': 0.5,
 };
 
-/** Limit of requests from which one is chosen. */
+/** Most requests from which one is chosen. */
 const choicesMax = 400;
 
 const noAnswer = { status: null, rows: 0, total: null, quotaHeaders: {}, differences: [] } as const;
 
-/** Leaves out unknown fields that have a Korean header: the definition of standard data has no fields of its own. */
-function withoutKnownFields(axis: AxisDefinition, page: ReturnType<typeof readPage>) {
+/** Reduces the unknown fields to those without a Korean header: the definition of standard data has no fields itself. */
+function withoutFieldsWithHeader(axis: AxisDefinition, page: ReturnType<typeof readPage>) {
   const headers = standardHeaders(axis.portalId);
-  const isKnown = (name: string): boolean =>
+  const hasHeader = (name: string): boolean =>
     headers.has(name.toLowerCase()) || /[가-힣]/.test(name);
-  return { ...page, unknownFields: page.unknownFields.filter((name) => !isKnown(name)) };
+  return { ...page, unknownFields: page.unknownFields.filter((name) => !hasHeader(name)) };
 }
 
 /** Headers such as `X-RateLimit-Limit-Day`; others are of no interest here. */

@@ -105,7 +105,7 @@ class Columns {
     };
   }
 
-  /** Returns the column of a name that is read for the first time: that of a known field, or a new one. */
+  /** Returns the column of a name that is read for the first time: the column of a defined field, or a new one. */
   #add(name: string): number {
     const index =
       name === '__proto__' ? -1 : (this.#aliases.get(normaliseName(name)) ?? this.names.length);

@@ -84,7 +84,7 @@ export class AxisResponses {
     }
   }
 
-  /** True if another request of the service was answered. */
+  /** True if a request of the service was answered in this run. */
   isAnswering(service: string): boolean {
     return this.#services.isAnswering(service);
   }

@@ -140,9 +140,9 @@ async function writeRecords(
       const columnsAt = columns.map((name) => page.columns.indexOf(name));
       const isSameOrder = columnsAt.every((column, at) => column === at);
       for (const cells of page.rows) {
-        const own = isSameOrder ? cells : columnsAt.map((column) => cells[column] ?? null);
-        add(own, at, copyAt >= extraFrom);
-        answer.add(own);
+        const orderedCells = isSameOrder ? cells : columnsAt.map((column) => cells[column] ?? null);
+        add(orderedCells, at, copyAt >= extraFrom);
+        answer.add(orderedCells);
       }
       // Lets the event loop handle signals and renew the lease.
       if (++pages % pagesPerTurn === 0) await new Promise((resolve) => setImmediate(resolve));

@@ -2,8 +2,8 @@ import type { Text } from '../../data/axis.ts';
 
 /**
  * Counts requests that got the answer of another request, as from a cache that mixes them up. Most answers repeat a
- * parameter, such as the code of a region, in a field. An answer is crossed if all of its rows have the parameter's
- * value of another request in that field.
+ * parameter, such as the code of a region, in a field. An answer is crossed if that field has, in all of its rows, the
+ * value that another request sent.
  */
 export class CrossedAnswers {
   readonly #pairs = new Map<string, Pair>();
@@ -50,7 +50,7 @@ interface Pair {
 /** Values and equal answers from which a field repeats a parameter; with fewer, they may agree by chance. */
 const valuesSentMin = 5;
 const equalMin = 5;
-/** Limit of values in `others`, to bound memory; a field that repeats a parameter has fewer. */
+/** Most values in `others`, to bound memory; a field that repeats a parameter has fewer. */
 const valuesMax = 50_000;
 
 /** Values that all rows of an answer have. */

@@ -148,7 +148,7 @@ export interface UnansweredFacts {
 /** Number of records in a sample, and number of those that name a known region. */
 export interface NamedPlaces {
   readonly records: number;
-  readonly known: number;
+  readonly withRegion: number;
 }
 
 /** Compares new data with the served axis. `previousLoss`: number of records missing in the previous run. */
@@ -307,7 +307,7 @@ function placeFindings({
 /** Number of records that would name a known region if their share were as in the previous data, but do not. */
 function countLostPlaces(places: NamedPlaces | null, previous: NamedPlaces | null): number {
   if (places === null || previous === null || previous.records === 0) return 0;
-  return Math.round((previous.known / previous.records) * places.records) - places.known;
+  return Math.round((previous.withRegion / previous.records) * places.records) - places.withRegion;
 }
 
 function requestFindings(facts: CollectionFacts): GateFinding[] {

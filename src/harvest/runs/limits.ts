@@ -38,7 +38,7 @@ export const runLimits = {
   failedRunsMax: 3,
   /** Refusals in a row that a retry confirms; the remaining ones are then final without a retry. */
   confirmedRefusalsMax: 20,
-  /** Rows a page that every service is expected to accept, requested after larger pages were refused. */
+  /** Page size that every service is expected to accept; requested after larger pages were refused. */
   safePageSize: 100,
   /** Share of requests that may have no answer; above it the previous data stays. */
   unansweredShareMax: 0.1,

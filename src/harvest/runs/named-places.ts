@@ -18,14 +18,14 @@ export function countNamedPlaces(
   if (roles === null) return null;
   const join = createRegionJoiner(roles);
   const step = Math.max(1, Math.ceil(records.count / recordsMax));
-  let [sampled, known] = [0, 0];
+  let [sampled, withRegion] = [0, 0];
   for (let at = 0; at < records.count; at += step) {
     // Every line of a records file is a row.
     const row = JSON.parse(records.record(at).toString()) as Row;
     sampled++;
-    if (join(fields.map(({ name }) => row[name] ?? null)) !== null) known++;
+    if (join(fields.map(({ name }) => row[name] ?? null)) !== null) withRegion++;
   }
-  return { records: sampled, known };
+  return { records: sampled, withRegion };
 }
 
 const recordsMax = 2_000;

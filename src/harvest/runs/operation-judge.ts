@@ -160,15 +160,16 @@ function repeatedPages(pages: Pages, total: number): Pages {
   if (rows.distinct >= total) return [];
   const hasOwnRow = (at: number): boolean => rows.shared[at]! < pages[at]!.facts.rows;
   const sharing = pages.filter((_, at) => rows.shared[at]! > 0);
-  const whole = pages.filter((_, at) => rows.shared[at]! > 0 && !hasOwnRow(at));
+  const withoutOwnRow = pages.filter((_, at) => rows.shared[at]! > 0 && !hasOwnRow(at));
   const areCopiesEqual = sharing.every(({ copies }) =>
     copies.every((copy) => copy.digest === copies[0]!.digest),
   );
   if (!areCopiesEqual) return sharing;
-  const partial = sharing.filter((page) => !whole.includes(page));
-  const comparedCount = partial.filter(({ isAccepted }) => isAccepted).length;
-  const others = partial.filter(({ isAccepted }) => !isAccepted);
-  return [...whole, ...others.slice(0, Math.max(0, runLimits.repeatsComparedMax - comparedCount))];
+  const withOwnRow = sharing.filter((page) => !withoutOwnRow.includes(page));
+  const acceptedCount = withOwnRow.filter(({ isAccepted }) => isAccepted).length;
+  const others = withOwnRow.filter(({ isAccepted }) => !isAccepted);
+  const othersMax = Math.max(0, runLimits.repeatsComparedMax - acceptedCount);
+  return [...withoutOwnRow, ...others.slice(0, othersMax)];
 }
 
 /** A page whose number of rows is a multiple of this may be shortened: services choose round numbers. */

@@ -51,7 +51,7 @@ interface StoredQuota {
   readonly operation: string;
   /** Null if the upstream refused further requests. */
   readonly used: number | null;
-  /** Null for a count stored by a version that did not record limits. */
+  /** Null for a count stored by an earlier release, which did not record limits. */
   readonly limit: number | null;
 }
 

@@ -1,7 +1,7 @@
 import type { CollectedResponses } from './collect-axis.ts';
 import type { CollectionFacts } from './gates.ts';
 
-/** Facts of a collection that its pages have before they are parsed again. */
+/** Facts of a collection that follow from the facts of its pages, before the stored pages are read again. */
 type RequestTotals = Pick<
   CollectionFacts,
   | 'totalRows'

@@ -27,7 +27,7 @@ export class ResponseStore implements Disposable {
   readonly #findFailure;
   readonly #insertFailure;
   readonly #deleteFailure;
-  /** False until a failure is stored, which saves a query for each response. */
+  /** False until a failure is stored: until then, no response needs a query for failures. */
   #hasFailures: boolean;
   #unsynced = 0;
   #syncedAt = performance.now();

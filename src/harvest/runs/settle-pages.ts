@@ -30,7 +30,7 @@ export interface PageJudge<Facts> {
    * the last page disproves it.
    */
   hasNext(pages: readonly FetchedPage<Facts>[]): boolean;
-  /** Rules for pages that are fetched at once; absent if pages are fetched one by one. */
+  /** Rules for pages that are fetched together; absent if pages are fetched one by one. */
   readonly batch?: {
     /** Number of pages that the totals so far imply. */
     countPages(pages: readonly FetchedPage<Facts>[]): number;
@@ -97,7 +97,7 @@ function addPage<Facts extends ComparedFacts>(pages: Page<Facts>[]): Page<Facts>
   return page;
 }
 
-/** Fetches pages at once. Throws only after all have ended, since the caller then closes the response store. */
+/** Fetches pages together. Throws only after all have ended, since the caller then closes the response store. */
 async function fetchAll<Facts extends ComparedFacts>(
   pages: readonly Page<Facts>[],
   fetchPage: FetchPage<Facts>,
