@@ -42,7 +42,7 @@ interface BoundaryReport {
   readonly missing: readonly { readonly code: string; readonly name: string }[];
 }
 
-/** Error for a file without a licence or credit, if the caller does not name it either. */
+/** Error for a file that names no licence or no credit, if the caller names none either. */
 export class MissingTerms extends Error {}
 
 /**
@@ -88,12 +88,12 @@ export function importBoundaries(
     ),
     missing: regionTable
       .filter((one) => one.until === null && isOfLevel(level, one) && !regions.has(one))
-      .filter(({ code }) => level === 'sido' || !hasDistricts.has(code))
+      .filter(({ code }) => level === 'sido' || !codesWithDistricts.has(code))
       .map(({ code, name }) => ({ code, name })),
   };
 }
 
-const hasDistricts: ReadonlySet<string | null> = new Set(
+const codesWithDistricts: ReadonlySet<string | null> = new Set(
   regionTable.filter(({ until }) => until === null).map(({ parent }) => parent),
 );
 
@@ -111,7 +111,7 @@ function levelOf(matches: readonly MatchedFeature[], path: string): BoundaryLeve
 /** 세종 is a province without districts, and counts for both levels. */
 function isOfLevel(level: BoundaryLevel, region: Region | null): region is Region {
   if (region === null) return false;
-  return region.level === level || (level === 'sigungu' && !hasDistricts.has(region.code));
+  return region.level === level || (level === 'sigungu' && !codesWithDistricts.has(region.code));
 }
 
 function termsOf(

@@ -62,7 +62,7 @@ export function matchRegion(feature: AreaFeature, naming: NamingProperties): Mat
   return unmatched(isDivided ? 'divided' : 'ambiguous');
 }
 
-/** The usual names of the property with a region's name, starting with the most exact regions. */
+/** The usual names of the property with a region's name, starting with those of the smallest regions. */
 const nameProperties =
   'SIG_KOR_NM sggnm SGG_NM SIGUNGU_NM 시군구명 CTP_KOR_NM sidonm SIDO_NM 시도명 name NAME NL_NAME_2 NL_NAME_1 adm_nm ADM_NM'.split(
     ' ',
@@ -99,20 +99,20 @@ function regionsOf(
 ): readonly Region[] {
   const key = name === null ? '' : nameKey(name);
   const sido = sidoOfKey(key);
-  const named = [...allSigunguOfName(key), ...(sido === undefined ? [] : [sido])];
-  if (named.length > 0) return named.map(({ region }) => region);
-  const within = afterSido(key);
-  const coded = code === null || within.length > 0 ? undefined : regionByCode(code);
-  return coded !== undefined && contains(coded, place) ? [coded] : within;
+  const namesakes = [...allSigunguOfName(key), ...(sido === undefined ? [] : [sido])];
+  if (namesakes.length > 0) return namesakes.map(({ region }) => region);
+  const afterSido = regionsAfterSido(key);
+  const ofCode = code === null || afterSido.length > 0 ? undefined : regionByCode(code);
+  return ofCode !== undefined && contains(ofCode, place) ? [ofCode] : afterSido;
 }
 
 /** Regions of a name that begins with a province: `서울특별시 종로구`. */
-function afterSido(key: string): Region[] {
+function regionsAfterSido(key: string): Region[] {
   for (let length = 2; length <= key.length - 2; length++) {
     const sido = sidoOfKey(key.slice(0, length));
-    const within = sido === undefined ? [] : allSigunguOfName(key.slice(length));
-    const own = within.filter(({ region }) => sidosOf(region).has(sido!.region.code));
-    if (own.length > 0) return own.map(({ region }) => region);
+    const namesakes = sido === undefined ? [] : allSigunguOfName(key.slice(length));
+    const inSido = namesakes.filter(({ region }) => sidosOf(region).has(sido!.region.code));
+    if (inSido.length > 0) return inSido.map(({ region }) => region);
   }
   return [];
 }

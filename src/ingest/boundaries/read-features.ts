@@ -40,7 +40,10 @@ export function readFeatures(path: string): AreaFile {
   return { features, members: document };
 }
 
-/** Counts positions and throws beyond the limit. A small file can have many of them, because arcs may be used repeatedly. */
+/**
+ * Creates a counter of positions that throws beyond the limit. A small file can have many positions, because arcs may be
+ * used repeatedly.
+ */
 function positionCounter(path: string): (positions: number) => void {
   let counted = 0;
   return (positions) => {
@@ -53,7 +56,7 @@ function positionCounter(path: string): (positions: number) => void {
 
 interface SourceFeature {
   readonly properties: Readonly<Record<string, unknown>>;
-  /** Rings of positions; if there are `lines`, of indexes in them. */
+  /** Rings of positions or, if there are `lines`, of indexes of lines. */
   readonly polygons: readonly (readonly (readonly unknown[])[])[];
   readonly lines?: readonly (readonly number[][])[];
 }

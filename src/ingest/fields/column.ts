@@ -122,7 +122,7 @@ export class ColumnProfile {
     });
   }
 
-  /** Number of rows with any of the first distinct values; a lower bound if the values are too many to count. */
+  /** Number of rows with one of these values; a lower bound if the column has too many values to count. */
   rowsOf(values: readonly LocatedValue[]): number {
     return values.reduce((sum, { text }) => sum + (this.#values?.get(text)?.count ?? 1), 0);
   }
@@ -311,7 +311,7 @@ const distinctCharactersMax = 1_000_000;
 const sampleMax = 200;
 /** A column with more distinct texts is a column of texts, however many numbers it has. */
 export const oddTextsMax = 20;
-/** Odd values of a column that are stored with their rows; all are counted. */
+/** Most odd values of a column that are stored with their rows. */
 const locatedMax = 1000;
 /** Day 0 of spreadsheets: an empty cell or a zero that was written as a date. */
 const excelZeros: ReadonlySet<number> = new Set([1899_12_30, 1899_12_31]);

@@ -10,7 +10,7 @@ export class LostDigits {
   /** True if a number has a digit other than 0 past the 15th: then no spreadsheet rounded the column. */
   #hasExact = false;
 
-  /** Examines a number whose text is at least as long as `1E+11`. */
+  /** Examines the text of a number. */
   add(text: string, place: Place): void {
     if (isScientific(text)) addValue(this.#scientific, text, place);
     else if (text.length > digitsKept && wholeNumber.test(text)) this.#addWhole(text, place);
@@ -33,7 +33,7 @@ export class LostDigits {
   }
 }
 
-/** True for a number of twelve digits or more in the notation of `1.23E+18`. */
+/** True for a number of eleven digits or more in the notation of `1.23E+18`. */
 function isScientific(text: string): boolean {
   return text.charCodeAt(text.length - 3) === plus && scientificNumber.test(text);
 }

@@ -33,7 +33,7 @@ export function notationOf(
   };
 }
 
-/** Factor that turns the numbers of a form into the unit of the column; null if the column cannot read them. */
+/** Factor that turns the numbers of a form into the unit of the column; null if they do not fit its notation. */
 export function factorOf({ sign, unit }: WrittenForm, notation: Notation): number | null {
   return isSignValid(sign, notation.signs) ? unitFactor(unit, notation.unit) : null;
 }

@@ -149,11 +149,11 @@ export function createFieldProfiler(
         const other = labelled === shapes.latitude ? shapes.longitude : shapes.latitude;
         const isWhole = ({ shape }: { shape: Shape }): boolean =>
           shape !== other && shape !== shapes.decimal;
-        const whole = profile.rowsOf(profile.oddCoordinates.filter(isWhole));
-        const count = rows[other]! + rows[shapes.decimal]! + whole;
-        // In columns of minutes and seconds, `경도(초)`, few values are coordinates of Korea, by chance.
-        const coordinates = rows[labelled]! + rows[other]! + whole;
-        if (count === 0 || coordinates < rows[shapes.decimal]!) return [];
+        const wholeRows = profile.rowsOf(profile.oddCoordinates.filter(isWhole));
+        const count = rows[other]! + rows[shapes.decimal]! + wholeRows;
+        // In a column of minutes or seconds, `경도(초)`, only few values look like coordinates of Korea, by chance.
+        const coordinateRows = rows[labelled]! + rows[other]! + wholeRows;
+        if (count === 0 || coordinateRows < rows[shapes.decimal]!) return [];
         const examples = profile.oddCoordinates.map(({ shape, ...value }) => ({
           ...value,
           isSwapped: shape === other,
@@ -248,7 +248,7 @@ export interface PublishedField {
 
 const unknownPlace: Place = { file: '', row: null };
 
-/** Roles that one field of an axis has at most. */
+/** Roles that at most one field of an axis has. */
 const singleRoles: ReadonlySet<FieldRole> = new Set(['name', 'lat', 'lon', 'sido', 'sigungu']);
 
 function labelFor(

@@ -18,8 +18,8 @@ interface Bounds {
 
 /**
  * Finds the columns of a text without delimiters, such as a fixed-width export. All lines are blank between two columns.
- * Null if the columns are not certain, which takes five lines, two columns and one column of numbers or dates. The first
- * line may be a header of other widths, and lines that begin with `#` are remarks.
+ * Null if the columns are not certain: at least five lines, two columns and one column of numbers or dates are needed.
+ * The first line may be a header of other widths, and lines that begin with `#` are remarks.
  */
 export function findAlignedColumns(sample: string): AlignedColumns | null {
   const lines = sample.split(/\r\n?|\n/u).filter((line) => line.trim() !== '' && !isRemark(line));

@@ -22,15 +22,15 @@ export async function dbfTable(part: Part): Promise<Table> {
   const { source } = part;
   const header = readHeader(source.name, await readHead(source, headerBytesMax));
   const encoding = await encodingOfDbf(part, header);
-  const readFields = header.fields.filter(({ type }) => readTypes.has(type));
+  const importedFields = header.fields.filter(({ type }) => importedTypes.has(type));
   const shapes = await shapesBeside(part);
   const names = [
-    ...readFields.map(({ name }) => fieldName(name, encoding)),
+    ...importedFields.map(({ name }) => fieldName(name, encoding)),
     ...(shapes?.columns ?? []),
   ];
   const { columns, renamed } = nameColumns(names);
   for (const { name, type } of header.fields) {
-    if (readTypes.has(type)) continue;
+    if (importedTypes.has(type)) continue;
     const detail = findingTexts.columnType(fieldName(name, encoding) ?? '', type);
     part.finding({ kind: 'part_not_held', row: null, detail });
   }
@@ -40,7 +40,7 @@ export async function dbfTable(part: Part): Promise<Table> {
     encoding,
     columns,
     layout: namedLayout({ columns, renamed }),
-    batches: readRecords(part, header, readFields, encoding, shapes),
+    batches: readRecords(part, header, importedFields, encoding, shapes),
   };
 }
 
@@ -230,4 +230,4 @@ const versions: ReadonlySet<number> = new Set([
 /** Code page 949, of Windows and of DOS. */
 const koreanDrivers: ReadonlySet<number> = new Set([0x4e, 0x79]);
 /** Text, numbers, dates and logical values. Values of other types are binary or in a file of their own. */
-const readTypes: ReadonlySet<string> = new Set(['C', 'N', 'F', 'D', 'L']);
+const importedTypes: ReadonlySet<string> = new Set(['C', 'N', 'F', 'D', 'L']);

@@ -51,10 +51,10 @@ const partsShareMin = 0.9;
 function areSigunguGroups(rows: Batch['rows'], sido: number, sigungu: number): boolean {
   const groups = groupsOf(rows, sigungu);
   if (groups === null || groups.length < 2) return false;
-  let within = '';
+  let sidoName = '';
   const names = groups.map(({ name, head }) => {
-    if (sido >= 0) within = String(head[sido] ?? within);
-    return `${within} ${name}`;
+    if (sido >= 0) sidoName = String(head[sido] ?? sidoName);
+    return `${sidoName} ${name}`;
   });
   const areRegions = groups.every(({ name }) => allSigunguOfName(nameKey(name)).length > 0);
   return areRegions && !hasRepeats(names);

@@ -68,11 +68,11 @@ async function outlineForm(
   const scalars = new Map<string, string>();
   let roots = 1;
   const scanner = scannerOf(form, limits, {
-    record(path, text, names) {
+    record(path, text, memberCount) {
       const array = arrays.get(path) ?? emptyArray();
       arrays.set(path, array);
       array.count += 1;
-      const record = parseRecord(text, names);
+      const record = parseRecord(text, memberCount);
       if (record === null) {
         array.firstBroken ??= { row: array.count, reason: recordFault(text) };
         return;

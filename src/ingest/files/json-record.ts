@@ -14,20 +14,20 @@ export interface JsonRecord {
 }
 
 /**
- * Parses the text of one object; null if it is not JSON even after mending. `names` is the number of members
- * in the text, at any depth; null if they were not counted.
+ * Parses the text of one object; null if it is not JSON even after mending. `memberCount` is the number of members in
+ * the text, at any depth; null if they were not counted.
  */
-export function parseRecord(text: string, names: number | null): JsonRecord | null {
+export function parseRecord(text: string, memberCount: number | null): JsonRecord | null {
   const { text: readable, isBroken: hasBrokenCharacters } = mendCharacters(text);
   const mending = mendingOf(readable);
   if (mending === null) return null;
   const { members, mended, text: mendedText } = mending;
-  if (names !== null && countMembers(members) === names) {
+  if (memberCount !== null && countMembers(members) === memberCount) {
     return { members, mended, hasBrokenCharacters, renamed: [] };
   }
-  const { text: distinct, renamed } = renameRepeats(mendedText);
-  const all = renamed.length === 0 ? members : (parseObject(distinct) ?? members);
-  return { members: all, mended, hasBrokenCharacters, renamed };
+  const { text: distinctText, renamed } = renameRepeats(mendedText);
+  const allMembers = renamed.length === 0 ? members : (parseObject(distinctText) ?? members);
+  return { members: allMembers, mended, hasBrokenCharacters, renamed };
 }
 
 interface Mending extends Pick<JsonRecord, 'members' | 'mended'> {

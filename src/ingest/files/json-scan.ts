@@ -6,10 +6,10 @@ import { FileRefused } from './refused.ts';
 /** Receives the records and scalars of a JSON text while it is scanned. */
 interface JsonVisitor {
   /**
-   * An object inside an array, or one of several at the root. `text` is not yet parsed; `names` counts the
+   * An object inside an array, or one of several at the root. `text` is not yet parsed; `memberCount` counts the
    * members at any depth.
    */
-  record(path: string, text: string, names: number): void;
+  record(path: string, text: string, memberCount: number): void;
   /** A string, number or word outside of records, as written. */
   scalar(path: string, raw: string): void;
   /** A second value at the root: the text is a sequence of objects. */
@@ -40,7 +40,7 @@ export class JsonScanner {
   #recordStart = none;
   #recordPath = '';
   #depth = 0;
-  #names = 0;
+  #memberCount = 0;
   #roots = 0;
   #lastString = '';
 
@@ -132,7 +132,7 @@ export class JsonScanner {
           if (frame !== undefined) frame.key = this.#lastString;
           this.#scalarStart = none;
         } else {
-          this.#names += 1;
+          this.#memberCount += 1;
         }
         return true;
       case comma:
@@ -165,7 +165,7 @@ export class JsonScanner {
         this.#recordStart = this.#position;
         this.#recordPath = path;
         this.#depth = 1;
-        this.#names = 0;
+        this.#memberCount = 0;
         return true;
       }
     }
@@ -194,7 +194,7 @@ export class JsonScanner {
     this.#depth -= 1;
     if (this.#depth > 0) return;
     const text = this.#text.slice(this.#recordStart, this.#position + 1);
-    this.#visitor.record(this.#recordPath, text, this.#names);
+    this.#visitor.record(this.#recordPath, text, this.#memberCount);
     this.#recordStart = none;
   }
 
@@ -254,7 +254,7 @@ export class JsonLines {
   }
 
   #visitLine(line: string): void {
-    if (line !== '') this.#visitor.record('', line, countNames(line));
+    if (line !== '') this.#visitor.record('', line, countColons(line));
   }
 }
 
@@ -264,16 +264,16 @@ function checkLength(units: number, unitsMax: number): void {
 }
 
 /** Counts the colons outside of strings, one for each member. */
-function countNames(line: string): number {
-  let names = 0;
+function countColons(line: string): number {
+  let colons = 0;
   let inString = false;
   for (let position = 0; position < line.length; position++) {
     const code = line.charCodeAt(position);
     if (code === doubleQuote) inString = !inString;
     else if (code === backslash && inString) position++;
-    else if (code === colon && !inString) names++;
+    else if (code === colon && !inString) colons++;
   }
-  return names;
+  return colons;
 }
 
 const none = -1;

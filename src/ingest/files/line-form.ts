@@ -47,7 +47,7 @@ function longDelimiterOf(lines: readonly string[]): LineForm | null {
   };
 }
 
-/** Longest delimiters first. A doubled character may stand in values, so it only counts if it separates two columns. */
+/** Longest delimiters first. Those without `|` or `^` may stand in values, so they count only if lines have them twice. */
 const longDelimiters = ['|^|', '^|^', '|*|', '||', '^|', '|^', '!|', '~|', '|~', '@@', '::', ';;'];
 /** Replaces a delimiter of several characters: U+001F, the unit separator. */
 const unitSeparator = '\u001f';

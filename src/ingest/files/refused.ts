@@ -3,7 +3,7 @@ import type { BilingualText } from '../../contract/language.ts';
 /** Refusal of a file; the text gives the reason and the remedy. No part of the file is imported. */
 export class FileRefused extends Error {
   readonly code: RefusalCode;
-  /** The message in both languages; that of the error is in English. */
+  /** The message in both languages; `message` is the English one. */
   readonly text: BilingualText;
 
   constructor(code: RefusalCode, text: BilingualText, options: { cause?: unknown } = {}) {

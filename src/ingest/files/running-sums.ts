@@ -18,7 +18,7 @@ export class RunningSums {
     }
   }
 
-  /** True if a row has no text, and at least two numbers, which are all the sums of their columns. */
+  /** True if a row begins with a blank cell and has only numbers, at least two, each the sum of its column. */
   isSumRow(cells: readonly Cell[]): boolean {
     if (this.#rows < rowsMin || (cells[0] ?? null) !== null) return false;
     let sums = 0;

@@ -18,7 +18,7 @@ export function isPointType(type: number): boolean {
 
 /**
  * Reads the content of a record of a shapefile as GeoJSON, without heights and measures; null if it cannot be read.
- * Coordinates are rounded to a part of `scale`.
+ * Coordinates are rounded to multiples of 1 / `scale`.
  */
 export function geometryOf(content: Buffer, scale: number): Geometry | null {
   const type = content.readInt32LE(0);
@@ -48,19 +48,19 @@ const boxEnd = 36;
 
 /** The lines or rings of a shape; null if its numbers do not fit its bytes. */
 function partsOf(content: Buffer, scale: number): Ring[] | null {
-  const parts = content.readInt32LE(boxEnd);
-  const points = content.readInt32LE(boxEnd + 4);
-  const first = boxEnd + 8 + parts * 4;
-  if (parts < 1 || points < 1 || first + points * 16 > content.length) return null;
-  const all = positionsOf(content, first, points, scale);
-  if (all === null) return null;
-  const starts = Array.from({ length: parts }, (_, part) =>
+  const partCount = content.readInt32LE(boxEnd);
+  const pointCount = content.readInt32LE(boxEnd + 4);
+  const firstPoint = boxEnd + 8 + partCount * 4;
+  if (partCount < 1 || pointCount < 1 || firstPoint + pointCount * 16 > content.length) return null;
+  const positions = positionsOf(content, firstPoint, pointCount, scale);
+  if (positions === null) return null;
+  const starts = Array.from({ length: partCount }, (_, part) =>
     content.readInt32LE(boxEnd + 8 + part * 4),
   );
   const isOrdered = starts.every(
-    (start, part) => start >= 0 && start < (starts[part + 1] ?? points),
+    (start, part) => start >= 0 && start < (starts[part + 1] ?? pointCount),
   );
-  return isOrdered ? starts.map((start, part) => all.slice(start, starts[part + 1])) : null;
+  return isOrdered ? starts.map((start, part) => positions.slice(start, starts[part + 1])) : null;
 }
 
 /** Reads `count` positions from `start` on; null if there are fewer, or a coordinate is not a number. */

@@ -121,7 +121,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
-/** Day, time or both of an ISO 8601 text, in the form of `dateText`; a time of day zero has no day. */
+/** Day, time or both of an ISO 8601 text, in the form of `dateText`; a time on day zero of a workbook has no day. */
 export function isoText(text: string): string {
   const [all, date, time = '', seconds = ':00'] = isoMoment.exec(text) ?? [];
   if (all === undefined) return text;

@@ -38,7 +38,7 @@ export class TableSections {
     return this.#waiting === null ? this.#current.usedWidth : 0;
   }
 
-  /** Adds a row. `width` is that without trailing empty cells; less is allowed for a row as narrow as `usedWidth`. */
+  /** Adds a row. `width` leaves out empty cells at its end; it may be too small for a row no wider than `usedWidth`. */
   add(cells: HeadRow, isBlank: boolean, line: number, width: number): void {
     const isSettled = this.#waiting === null && this.#current.head.length === headRowsMax;
     if (isSettled && !isBlank) {

@@ -9,7 +9,7 @@ import { XmlMender } from './xml-mend.ts';
 
 /** Receives the elements of an XML text, in order. */
 export interface XmlVisitor {
-  /** `path` has the names from the root, joined by `/`; attributes are as stringAttributes. */
+  /** `path` has the names from the root, joined by `/`; attributes are as written. */
   open(path: string, attributes: Readonly<Record<string, string>>): void;
   /** `text` is the element's own text; `isLeaf` is true if it has no child element. */
   close(path: string, text: string, isLeaf: boolean): void;
