@@ -302,7 +302,7 @@ test('the plan of every axis and fallback fits its quota within two months', () 
   }
 });
 
-test('the plan of loops over known values has the exact number of requests', async () => {
+test('the plan of loops over fixed values has the exact number of requests', async () => {
   for (const axis of axisDefinitions) {
     if (axis.enumeration.some((loop) => 'expect' in loop)) continue;
     const requests = await requestsFor(axis.code);
