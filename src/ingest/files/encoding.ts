@@ -5,7 +5,7 @@ import type { Encoding } from './table.ts';
 /**
  * Detects the encoding of a text by the mark or the zero bytes of UTF-16, else by valid UTF-8; any other text is CP949.
  * A mark of UTF-8 proves nothing: some programs put it before CP949. It reads the whole file, because the first Korean
- * character may follow megabytes of ASCII. `isMarked` is true if something beside the text says that it is UTF-8; `onUtf8`
+ * character may follow megabytes of ASCII. `isMarked` is true if something beside the text declares it UTF-8; `onUtf8`
  * receives the chunks of valid UTF-8.
  */
 export async function detectEncoding(
