@@ -30,9 +30,8 @@ async function isLinked(
   localUserId: string | undefined,
 ): Promise<boolean> {
   if (!/^[0-9a-f]{64}$/i.test(hash)) return false;
-  const member = await store.read.members.byAddress(platform, Buffer.from(hash, 'hex'));
-  if (member === null) return false;
-  const link = await store.read.memberships.at(member.homeId, platform.id);
+  const found = await store.read.memberships.byAddress(platform, Buffer.from(hash, 'hex'));
+  const link = found?.link ?? null;
   if (link === null) return false;
   return localUserId === undefined || link.localUserId === null || link.localUserId === localUserId;
 }

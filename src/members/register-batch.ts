@@ -117,9 +117,8 @@ async function holderOf(
   tx: MemberTransaction,
   { platform, registration }: Pending,
 ): Promise<string | null> {
-  const member = await tx.members.byAddress(platform, emailHash(registration.email));
-  const link = member && (await tx.memberships.at(member.homeId, platform.id));
-  return link?.localUserId ?? null;
+  const found = await tx.memberships.byAddress(platform, emailHash(registration.email));
+  return found?.link?.localUserId ?? null;
 }
 
 /** True if each user of a circle has a link with an address older than the registration. */

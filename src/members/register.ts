@@ -77,10 +77,9 @@ export async function registerIn(
   registration: Registration,
 ): Promise<RegisterAnswer> {
   const hash = emailHash(registration.email);
-  const found = await tx.members.byAddress(platform, hash);
-  const membership = found && (await tx.memberships.at(found.homeId, platform.id));
-  if (found !== null && membership !== null) {
-    return updateLink(tx, context, platform, registration, found, membership);
+  const { member: found, link } = (await tx.memberships.byAddress(platform, hash)) ?? absent;
+  if (found !== null && link !== null) {
+    return updateLink(tx, context, platform, registration, found, link);
   }
   const mayBeOutdated = await hasLaterDeparture(tx, registration);
   if (mayBeOutdated) await refuseErased(context, tx, platform, registration);
@@ -97,6 +96,8 @@ export async function registerIn(
     ? createMember(tx, context, platform, registration, target)
     : linkMember(tx, context, platform, registration, target.member);
 }
+
+const absent = { member: null, link: null };
 
 /** Member that a registration leads to. */
 interface Target {

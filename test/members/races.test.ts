@@ -13,7 +13,7 @@ import { PostgresMemberStore } from '../../src/members/postgres/store.ts';
 import { verifyAudit } from '../../src/members/verify-audit.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { isLongForm } from '../long-form.ts';
-import { emptyDatabase } from '../postgres/database.ts';
+import { emptyDatabase, patient } from '../postgres/database.ts';
 import { configuration, operator } from './rig.ts';
 import type { RaceCall, RaceEnd } from './racing.ts';
 
@@ -122,7 +122,7 @@ function slowClock(): number {
 async function openArena() {
   const stack = new AsyncDisposableStack();
   const url = await emptyDatabase();
-  const store = stack.use(await PostgresMemberStore.open(url));
+  const store = stack.use(await PostgresMemberStore.open(url, patient));
   const platforms = new PlatformDirectory(store);
   const context = { store, platforms, now: Date.now, secret: Buffer.alloc(32, 7) };
   await declarePlatforms(context, readPlatformConfiguration(configuration), operator);

@@ -8,10 +8,11 @@ import { register } from '../../src/members/register.ts';
 import { takeRetention } from '../../src/members/retention.ts';
 import { issueSso } from '../../src/members/sso.ts';
 import { deliverDue } from '../../src/members/webhook-delivery.ts';
+import { patient } from '../postgres/database.ts';
 import { operator } from './rig.ts';
 
 // A process that runs calls on a database for its parent, many at once, and answers how each ended.
-const store = await PostgresMemberStore.open(process.argv[2]!);
+const store = await PostgresMemberStore.open(process.argv[2]!, patient);
 const platforms = new PlatformDirectory(store);
 const context = { store, platforms, now: Date.now, secret: Buffer.alloc(32, 7) };
 

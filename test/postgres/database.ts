@@ -16,6 +16,9 @@ export async function createDatabase(options = ''): Promise<string> {
   return addressOf(server, name);
 }
 
+/** Options of a store in tests that refuse nothing: a write waits as long as an overloaded machine needs. */
+export const patient = { bounds: { waitMs: 60_000 } };
+
 let migrated: Promise<string> | undefined;
 
 async function makeMigrated(): Promise<string> {

@@ -97,6 +97,17 @@ const columns = `m.id, m.svc_uid, m.realm, m.tier, m.status, m.platforms, m.sess
 /** The member of a record called `home`: itself, or the one that it was merged into. */
 const joinMember = `JOIN members m ON m.id = coalesce(home.merged_into, home.id)`;
 
+/** Columns of `given` in a search by an address. */
+export const addressColumns = { in_realm: 'text', hash: 'bytea', platform: 'integer' } as const;
+
+/** The table `given` with the member `found` by each address. */
+export const givenAndFound = `given CROSS JOIN LATERAL (
+     SELECT home.id AS home_id, 1 AS gave_up, ${columns} FROM members home
+       JOIN memberships ms ON ms.home_id = home.id AND ms.platform_id = given.platform ${joinMember}
+     WHERE home.realm = given.in_realm AND home.former_hash = given.hash
+     UNION ALL SELECT home.id, 0, ${columns} FROM members home ${joinMember}
+     WHERE home.realm = given.in_realm AND home.email_hash = given.hash ORDER BY gave_up DESC LIMIT 1) found`;
+
 const byId = besideStatement<Member>(
   `SELECT ${columns} FROM given JOIN members m ON m.id = given.member_id`,
   { member_id: 'bigint' },
@@ -112,13 +123,8 @@ const byEmail = besideStatement<FoundMember>(
 );
 // The link of the platform comes first: both parts exist when the address has another member since.
 const byAddress = besideStatement<AddressedMember>(
-  `SELECT found.* FROM given CROSS JOIN LATERAL (
-     SELECT home.id AS home_id, 1 AS gave_up, ${columns} FROM members home
-       JOIN memberships ms ON ms.home_id = home.id AND ms.platform_id = given.platform ${joinMember}
-     WHERE home.realm = given.in_realm AND home.former_hash = given.hash
-     UNION ALL SELECT home.id, 0, ${columns} FROM members home ${joinMember}
-     WHERE home.realm = given.in_realm AND home.email_hash = given.hash ORDER BY gave_up DESC LIMIT 1) found`,
-  { in_realm: 'text', hash: 'bytea', platform: 'integer' },
+  `SELECT found.* FROM ${givenAndFound}`,
+  addressColumns,
 );
 const formerlyAt = statement<FoundMember>(
   `SELECT home.id AS home_id, ${columns} FROM members home ${joinMember}

@@ -1,6 +1,7 @@
-import type { Membership } from '../store/entities.ts';
+import type { AddressedLink, AddressedMember, Membership } from '../store/entities.ts';
 import type { MemberTransaction } from '../store/store.ts';
-import { localUserClaim, memberClaim } from './claims.ts';
+import { addressClaim, localUserClaim, memberClaim } from './claims.ts';
+import { addressColumns, givenAndFound } from './members.ts';
 import { readClaimed } from './part.ts';
 import { besideStatement, statement } from './statement.ts';
 import { tableOver } from './table-over.ts';
@@ -13,6 +14,12 @@ export const membershipsOf = tableOver<MemberTransaction['memberships']>({
   },
   at(homeId, platformId) {
     return readClaimed(this.runner, () => this.runner.one(at, homeId, platformId), claimOwner);
+  },
+  async byAddress({ id, realm }, hash) {
+    await this.runner.claim(addressClaim(realm, hash));
+    const read = () => this.runner.one(byAddress, realm, hash, id);
+    const row = await readClaimed(this.runner, read, memberClaim);
+    return row && addressedLinkOf(row, id);
   },
   movedFrom(svcUid, platformId) {
     return readClaimed(
@@ -73,9 +80,28 @@ function claimOwner({ memberId }: Membership): string {
   return memberClaim({ id: memberId });
 }
 
-const columns = `ms.id, ms.member_id, ms.home_id, ms.platform_id, ms.local_user_id, ms.email_typed,
-  ms.verified AND (SELECT assurance = 'trusted' FROM platforms WHERE id = ms.platform_id) AS verified,
-  ms.verified OR ms.lowered AS was_verified, ms.linked_at, ms.addressed_at, ms.came_from, ms.version`;
+/** Row of a search by an address: a member, and the columns of its link if it has one. */
+type AddressedRow = AddressedMember & {
+  readonly linkId: number | null;
+  readonly linkVerified: boolean;
+} & Omit<Membership, 'id' | 'memberId' | 'homeId' | 'platformId' | 'verified'>;
+
+function addressedLinkOf(row: AddressedRow, platformId: number): AddressedLink {
+  const { linkId: id, linkVerified: verified, localUserId, emailTyped, wasVerified, ...rest } = row;
+  const { linkedAt, addressedAt, cameFrom, version, ...member } = rest;
+  if (id === null) return { member, link: null };
+  const { id: memberId, homeId } = member;
+  const place = { id, memberId, homeId, platformId, localUserId, emailTyped };
+  return {
+    member,
+    link: { ...place, verified, wasVerified, linkedAt, addressedAt, cameFrom, version },
+  };
+}
+
+const verified = `ms.verified AND (SELECT assurance = 'trusted' FROM platforms WHERE id = ms.platform_id)`;
+const details = `ms.local_user_id, ms.email_typed, ms.verified OR ms.lowered AS was_verified, ms.linked_at,
+  ms.addressed_at, ms.came_from, ms.version`;
+const columns = `ms.id, ms.member_id, ms.home_id, ms.platform_id, ${verified} AS verified, ${details}`;
 
 const ofMember = besideStatement<Membership>(
   `SELECT found.* FROM given CROSS JOIN LATERAL (
@@ -87,6 +113,12 @@ const at = besideStatement<Membership>(
   `SELECT ${columns} FROM given
      JOIN memberships ms ON ms.home_id = given.home AND ms.platform_id = given.platform`,
   { home: 'bigint', platform: 'integer' },
+);
+const byAddress = besideStatement<AddressedRow>(
+  `SELECT found.*, ms.id AS link_id, ${verified} AS link_verified, ${details}
+   FROM ${givenAndFound}
+     LEFT JOIN memberships ms ON ms.home_id = found.home_id AND ms.platform_id = given.platform`,
+  addressColumns,
 );
 const movedFrom = besideStatement<Membership>(
   `SELECT ${columns} FROM moved_links v JOIN memberships ms ON ms.id = v.membership_id

@@ -89,6 +89,12 @@ export interface AddressedMember extends FoundMember {
   readonly gaveUp: 0 | 1;
 }
 
+/** Member found by an address, with its link of the platform. */
+export interface AddressedLink {
+  readonly member: AddressedMember;
+  readonly link: Membership | null;
+}
+
 /** Link of a platform's user to a member: the pair (email, platform). The email is the one of the member `homeId`. */
 export interface Membership {
   readonly id: number;

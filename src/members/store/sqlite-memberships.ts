@@ -1,10 +1,12 @@
 import type { PreparedSql } from './prepared-sql.ts';
-import type { FoundMember, LinkTarget, Membership } from './entities.ts';
+import type { AddressedLink, FoundMember, LinkTarget, Membership, Platform } from './entities.ts';
 import { isActiveId, isActiveRow, localHash, zeros } from './identifying-text.ts';
+import type { SqliteMembers } from './sqlite-members.ts';
 import type { MemberTransaction } from './store.ts';
 
 /** Memberships in SQLite, with the `extra` of a registration. */
 export class SqliteMemberships implements Table {
+  readonly #members: SqliteMembers;
   readonly #of;
   readonly #at;
   readonly #movedFrom;
@@ -23,7 +25,8 @@ export class SqliteMemberships implements Table {
   readonly #confirmAddress;
   readonly #insertExtra;
 
-  constructor(sql: PreparedSql) {
+  constructor(sql: PreparedSql, members: SqliteMembers) {
+    this.#members = members;
     this.#of = sql.many<MembershipRow>(
       `SELECT ${columns} FROM memberships ms JOIN local_users l ON l.membership_id = ms.id
        WHERE ms.member_id = ? ORDER BY ms.linked_at, ms.id LIMIT 3000`,
@@ -95,6 +98,11 @@ export class SqliteMemberships implements Table {
   at(homeId: number, platformId: number): Membership | null {
     const row = this.#at(homeId, platformId);
     return row && membershipOf(row);
+  }
+
+  byAddress(platform: Platform, emailHash: Uint8Array): AddressedLink | null {
+    const member = this.#members.byAddress(platform, emailHash);
+    return member && { member, link: this.at(member.homeId, platform.id) };
   }
 
   movedFrom(svcUid: string, platformId: number): Membership | null {

@@ -189,11 +189,12 @@ function configure(database: DatabaseSync): void {
 }
 
 function tablesOf(sql: PreparedSql, onErased: (entry: LedgerEntry) => void): MemberTransaction {
+  const members = new SqliteMembers(sql);
   return {
     platforms: new SqlitePlatforms(sql),
     keys: new SqliteKeys(sql),
-    members: new SqliteMembers(sql),
-    memberships: new SqliteMemberships(sql),
+    members,
+    memberships: new SqliteMemberships(sql, members),
     merges: new SqliteMerges(sql),
     erasures: new SqliteErasures(sql, onErased),
     sessions: new SqliteSessions(sql),

@@ -1,6 +1,7 @@
 import type { ActivityFacts, ActivityQuery, FunnelCount, FunnelQuery } from './activity.ts';
 import type { Consent, ConsentPurpose, GivenConsent, NewConsent } from './consent-entities.ts';
 import type {
+  AddressedLink,
   AddressedMember,
   ApiKey,
   AssuranceDay,
@@ -119,6 +120,8 @@ export interface MemberReads extends OperatorReads {
     /** Ordered by time of linking; at most `platformsMax` for each member merged into this one. */
     of(memberId: number): Awaitable<readonly Membership[]>;
     at(homeId: number, platformId: number): Awaitable<Membership | null>;
+    /** The member that `members.byAddress` finds, and its link of the platform. */
+    byAddress(platform: Platform, emailHash: Uint8Array): Awaitable<AddressedLink | null>;
     /** The membership that had this uid before it went to another member, by `noteMove`. */
     movedFrom(svcUid: string, platformId: number): Awaitable<Membership | null>;
     /** At most one: the store refuses a second link of a platform with the same local id. */
