@@ -14,6 +14,7 @@ import { runMaru, serveMaru, startMaru } from '../end-to-end/run-maru.ts';
 import { isLongForm } from '../long-form.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { startBucket, type Bucket } from './bucket.ts';
+import { startObjectServer } from './object-server.ts';
 
 test('pushers and followers that are killed at any moment lose and mix nothing', async (t) => {
   const snapshots = isLongForm ? 50 : 5;
@@ -75,6 +76,52 @@ test('pushers and followers that are killed at any moment lose and mix nothing',
   t.diagnostic(
     `${snapshots} snapshots, ${kills} pushers and ${snapshots} followers killed, ${answers} answers`,
   );
+});
+
+test('two builders that push at once and are killed always leave a whole snapshot', async (t) => {
+  const rounds = isLongForm ? 20 : 2;
+  const random = new SeededRandom(20261124);
+  using folder = temporaryFolder();
+  await using server = await startObjectServer();
+  const environment = {
+    MARU_SNAPSHOTS_URL: 's3://b/p',
+    AWS_ENDPOINT_URL: server.endpoint,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  };
+  const refusals = { busy: 0, older: 0, killed: 0 };
+
+  /** Pulls, builds and pushes until a push has succeeded; one in three processes is killed. */
+  const publish = async (builder: string, mark: string): Promise<string> => {
+    for (let tries = 0; tries < 100; tries++) {
+      await startMaru(builder, ['snapshot', 'pull'], environment).ended;
+      const id = buildAxis(builder, 'file_1', [[mark, '주차장']]);
+      const pusher = startMaru(builder, ['snapshot', 'push'], environment);
+      if (tries < 10 && random.chance(1 / 3)) {
+        setTimeout(() => pusher.child.kill('SIGKILL'), random.whole(200, 1_000)).unref();
+      }
+      const { code, signal, output } = await pusher.ended;
+      if (code === 0) return id;
+      if (signal === 'SIGKILL') refusals.killed++;
+      else if (/Another machine|all the time/.test(output)) refusals.busy++;
+      else if (/from another data folder/.test(output)) refusals.older++;
+      else assert.fail(output);
+    }
+    throw new Error(`${builder} never pushed.`);
+  };
+  for (let round = 1; round <= rounds; round++) {
+    const pushed = await Promise.all(
+      ['one', 'other'].map((name) => publish(join(folder.path, name), `${name} ${round}`)),
+    );
+    const follower = join(folder.path, `follower-${round}`);
+    const pulled = await runMaru(follower, ['snapshot', 'pull'], environment);
+    assert.equal(pulled.status, 0, pulled.errors);
+    // The one that pushed last comes after the other.
+    assert.equal(currentId(follower), pushed.toSorted().at(-1));
+    const verified = await runMaru(follower, ['snapshot', 'verify']);
+    assert.equal(verified.status, 0, verified.errors);
+  }
+  t.diagnostic(JSON.stringify(refusals));
 });
 
 test('serve follows a bucket from an empty folder, survives its loss and names it', async () => {
