@@ -116,13 +116,13 @@ function headAndRow(
 
 function convertRow(values: Family['values'], row: Row, index: number): Row {
   if (values === 'typed' || (values === 'guessed' && index % 2 === 0)) return row;
-  const written: Record<string, Value> = {};
+  const converted: Record<string, Value> = {};
   for (const name in row) {
     const value = row[name] ?? '';
-    if (values === 'text') written[name] = String(value);
-    else written[name] = convertValue(value, values === 'guessed' ? wholeNumber : anyNumber);
+    if (values === 'text') converted[name] = String(value);
+    else converted[name] = convertValue(value, values === 'guessed' ? wholeNumber : anyNumber);
   }
-  return written;
+  return converted;
 }
 
 const wholeNumber = /^[1-9]\d{0,14}$/;

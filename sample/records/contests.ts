@@ -102,7 +102,7 @@ function areasOf(type: string, committees: readonly Committee[], regionDate: str
   return type === '4' ? cityAreas(committees, regionDate) : assemblyAreas(committees);
 }
 
-/** Cities with wards elect one mayor; 세종 and the cities of 제주 elect none. */
+/** A city with 일반구 elects one mayor; 세종 and the cities of 제주 elect none. */
 function cityAreas(committees: readonly Committee[], regionDate: string): Area[] {
   const withMayor = committees.filter(({ sido }) => !/^(?:세종|제주)/.test(sido));
   const cities = regionsOn(regionDate)

@@ -62,9 +62,9 @@ function personRow(contest: Contest, index: number, hasCount: boolean): Row {
     (sum, committeeVotes) => sum + (committeeVotes[index] ?? 0),
     0,
   );
-  const all = contest.votes.flat().reduce((sum, count) => sum + count, 0);
+  const allVotes = contest.votes.flat().reduce((sum, count) => sum + count, 0);
   const result: Row = hasCount
-    ? { dugsu: votes, dugyul: ((100 * votes) / Math.max(1, all)).toFixed(2) }
+    ? { dugsu: votes, dugyul: ((100 * votes) / Math.max(1, allVotes)).toFixed(2) }
     : {};
   return {
     sgId: contest.sgId,

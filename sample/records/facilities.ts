@@ -56,7 +56,7 @@ function facilityRows(seed: number, code: string, kind: Kind, year: string): Row
   });
 }
 
-/** Codes of the survey year: 강원 and 전북 before their renaming, 전남광주 before its merger. */
+/** Code of a district in the year of the survey: in 강원 and 전북 before their renaming, in 전남광주 before its merger. */
 function surveyCode({ code }: District): string {
   if (code.startsWith('51')) return `42${code.slice(2)}`;
   if (code.startsWith('52')) return `45${code.slice(2)}`;
