@@ -11,6 +11,7 @@ import {
   type MoveTarget,
 } from '../src/members/move/move-store.ts';
 import { PlatformDirectory } from '../src/members/platform-directory.ts';
+import { forgetDatabase, noteDatabase } from '../src/members/database-note.ts';
 import { fingerprintOf, readSecret } from '../src/members/secret.ts';
 import { SqliteMemberStore } from '../src/members/store/sqlite.ts';
 import type { MemberStore, MemberTransaction } from '../src/members/store/store.ts';
@@ -140,6 +141,7 @@ async function endMove(
     const context = contextOf(store);
     const verdict = await verifyAudit(context);
     await store.endMove(fingerprintOf(secret), (tx) => addEntry(context, tx));
+    noteDatabase(folder, url);
     return verdict;
   }
   const path = join(folder, 'members.db');
@@ -151,6 +153,7 @@ async function endMove(
     return found;
   })();
   renameSync(draftOf(path), path);
+  forgetDatabase(folder);
   return verdict;
 }
 

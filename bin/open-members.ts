@@ -21,6 +21,7 @@ import {
   declareEntitlements,
   readEntitlementPolicy,
 } from '../src/members/entitlement-configuration.ts';
+import { noteDatabase, requireNoDatabase } from '../src/members/database-note.ts';
 import { readPlatformConfiguration } from '../src/members/platform-configuration.ts';
 import type { ReplicaOptions } from '../src/members/postgres/replica-counts.ts';
 import { PlatformDirectory } from '../src/members/platform-directory.ts';
@@ -66,9 +67,9 @@ export async function openMembers(
 /** Opens an existing store. A mistyped folder is an error: no empty store is created. */
 export async function openExistingMembers(settings: MembersSettings): Promise<OpenedMembers> {
   const folder = join(settings.MARU_DATA, 'members');
-  const isThere =
-    (settings.DATABASE_URL ?? null) !== null || existsSync(join(folder, 'members.db'));
-  if (isThere) return openMembers(settings);
+  if ((settings.DATABASE_URL ?? null) !== null) return openMembers(settings);
+  requireNoDatabase(folder);
+  if (existsSync(join(folder, 'members.db'))) return openMembers(settings);
   throw new Error(
     `There is no members’ store in ${folder}. Set MARU_DATA to the data folder of the service.`,
   );
@@ -112,6 +113,7 @@ async function openStore(
 }
 
 function openFile(folder: string, ledger: ErasureLedger): OpenedStore {
+  requireNoDatabase(folder);
   const path = join(folder, 'members.db');
   // The secret is written first: a process that starts meanwhile and finds the store must also find the secret.
   const secret = existsSync(path) ? readSecret(folder) : openSecret(folder);
@@ -133,6 +135,7 @@ async function openDatabase(
     const secret = openSecret(folder);
     const own = fingerprintOf(secret);
     if (own !== (known ?? (await store.noteSecretFingerprint(own)))) throw otherSecret(folder);
+    noteDatabase(folder, url);
     return { store, secret };
   } catch (error) {
     await store[Symbol.asyncDispose]();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { databaseChecks } from '../../bin/doctor-database.ts';
-import { openMembers } from '../../bin/open-members.ts';
+import { openExistingMembers, openMembers } from '../../bin/open-members.ts';
 import { runMaru } from '../end-to-end/run-maru.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { runSql } from '../postgres/server.ts';
@@ -129,6 +129,28 @@ test('TLS follows the sslmode of the address, and each refusal is a sentence wit
   await refusals(withTls('sslmode=verify-ca'), /needs sslrootcert/);
 });
 
+test('a data folder whose members are in a database is not served from a file unasked', async () => {
+  using folder = temporaryFolder();
+  const MARU_DATA = folder.path;
+  const DATABASE_URL = variantOf(await createDatabase(), { password: 'hidden' });
+  await (await openMembers({ MARU_DATA }))[Symbol.asyncDispose]();
+  const file = join(folder.path, 'members/members.db');
+  for (const isThere of [true, false]) {
+    await (await openMembers({ MARU_DATA, DATABASE_URL }))[Symbol.asyncDispose]();
+    if (!isThere) rmSync(file);
+    for (const open of [openMembers, openExistingMembers]) {
+      await assert.rejects(open({ MARU_DATA }), (error: Error) => {
+        assert.match(error.message, /in the PostgreSQL database 127.*DATABASE_URL is not set/);
+        assert.doesNotMatch(error.message, /hidden/);
+        return true;
+      });
+    }
+    assert.equal(existsSync(file), isThere);
+  }
+  rmSync(join(folder.path, 'members/database.txt'));
+  await (await openMembers({ MARU_DATA }))[Symbol.asyncDispose]();
+});
+
 test('a service with another secret than the database was used with does not start', async () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
@@ -147,7 +169,7 @@ test('a service with another secret than the database was used with does not sta
 
 function variantOf(
   url: string,
-  parts: { readonly pathname?: string; readonly username?: string; readonly hostname?: string },
+  parts: Partial<Pick<URL, 'pathname' | 'username' | 'password' | 'hostname'>>,
 ) {
   return Object.assign(new URL(url), parts).href;
 }
