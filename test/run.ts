@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, freemem, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
@@ -24,6 +24,8 @@ const files = globSync(patterns.length > 0 ? patterns : everyFile, { cwd: root, 
 if (files.length === 0) throw new Error(`No file matches ${patterns.join(' ')}.`);
 
 const temporary = mkdtempSync(join(temporaryBase(), 'maru-tests-'));
+// The server of PostgreSQL has a user of its own if the tests run as root.
+chmodSync(temporary, 0o711);
 process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
 process.env['TMPDIR'] = temporary;
 process.env['NODE_COMPILE_CACHE'] ??= join(root, 'node_modules/.cache/compiled');

