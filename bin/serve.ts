@@ -74,6 +74,8 @@ async function serve(requested: string[], { processes }: ServeOptions): Promise<
     stack.use(scheduleCollections(log, settings));
   }
   if (selection.hasMembers || selection.hasPages) addClientScript(router);
+  // The reload of a supervisor; a terminal that is closed still ends the process.
+  if (!process.stdin.isTTY) process.on('SIGHUP', () => log.info('nothing_to_replace'));
   const mainOptions: ServerOptions = { router, host: settings.HOST, port: settings.PORT };
   await serveUntilStopped({
     // One listener for operators: the members service's, or without members one with the probes and metrics of lookup.

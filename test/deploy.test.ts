@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { parse, parseAllDocuments } from 'yaml';
@@ -20,9 +20,9 @@ test('the time-outs of Patroni fit in the lease of the leader, and strict mode i
   assert.equal(recovery, undefined);
 });
 
-test('every unit of deploy/patroni that runs always gives up its privileges', () => {
-  for (const unit of ['etcd', 'patroni', 'backup', 'maru']) {
-    const lines = textOf(`patroni/${unit}.service`).split('\n');
+test('every unit of systemd gives up its privileges', () => {
+  for (const unit of ['patroni/etcd', 'patroni/patroni', 'patroni/backup', 'systemd/maru']) {
+    const lines = textOf(`${unit}.service`).split('\n');
     for (const line of ['NoNewPrivileges=yes', 'ProtectSystem=strict', 'CapabilityBoundingSet=']) {
       assert.ok(lines.includes(line), `${unit}: ${line}`);
     }
@@ -53,29 +53,61 @@ test('the manifests of Kubernetes name only objects that exist or that their gui
     assert.ok(['maru-db-rw', 'maru-db-ro'].includes(host!), host);
   }
   assert.ok(named.has('Cluster maru-db') && named.has('ObjectStore maru-backups'));
-  const set = all.find(({ kind }) => kind === 'StatefulSet')!;
-  assert.ok(named.has(`Service ${set.spec.serviceName}`));
+  const { spec } = all.find(({ metadata }) => metadata.name === 'maru-members')!;
+  assert.ok(named.has(`Service ${spec.serviceName}`));
   for (const { metadata } of all.filter(({ kind }) => kind !== 'Namespace')) {
     assert.equal(metadata.namespace, 'maru');
   }
 });
 
-test('pods of the members service run without privileges, on a file system that is read-only', () => {
-  const set = objects().find(({ kind }) => kind === 'StatefulSet')!;
-  const { securityContext, containers } = set.spec.template.spec;
-  assert.equal(securityContext.runAsNonRoot, true);
-  for (const { securityContext: own, ...container } of containers) {
-    assert.equal(own.readOnlyRootFilesystem, true);
-    assert.equal(own.allowPrivilegeEscalation, false);
-    assert.deepEqual(own.capabilities.drop, ['ALL']);
-    // Ready while the database is away, so that callers get the service's own 503.
-    assert.equal(container.startupProbe.httpGet.path, '/readyz');
-    assert.equal(container.readinessProbe.httpGet.path, '/healthz');
+test('pods run without privileges, on a file system that is read-only, from one image', () => {
+  const workloads = objects().filter(({ spec }) => spec?.template?.spec?.containers !== undefined);
+  assert.equal(workloads.length, 3);
+  for (const { spec } of workloads) {
+    const { securityContext, containers } = spec.template.spec;
+    assert.equal(securityContext.runAsNonRoot, true);
+    for (const { securityContext: own, image } of containers) {
+      assert.equal(own.readOnlyRootFilesystem, true);
+      assert.equal(own.allowPrivilegeEscalation, false);
+      assert.deepEqual(own.capabilities.drop, ['ALL']);
+      assert.equal(image, 'registry.example.com/maru:1.0.0');
+    }
   }
 });
 
+test('members are ready while the database is away, followers once they have a snapshot', () => {
+  // Callers get the service’s own 503.
+  assert.equal(containerOf('maru-members').startupProbe.httpGet.path, '/readyz');
+  assert.equal(containerOf('maru-members').readinessProbe.httpGet.path, '/healthz');
+  assert.equal(containerOf('maru-lookup').readinessProbe.httpGet.path, '/readyz');
+});
+
+test('the composed service has no privileges, a read-only root and a health check', () => {
+  const { maru } = parse(textOf('compose.yaml')).services;
+  assert.equal(maru.read_only, true);
+  assert.deepEqual(maru.cap_drop, ['ALL']);
+  const [, program, script] = maru.healthcheck.test;
+  assert.ok(textOf('Containerfile').includes(`CMD ["${program}", "${script}"]`));
+});
+
+test('alerts use metrics that the services have', () => {
+  const rules = JSON.stringify(parse(textOf('prometheus/alerts.yml')));
+  const sources = globSync('../src/**/*.ts', { cwd: deployed });
+  const code = sources.map((path) => textOf(path)).join('');
+  for (const [, name] of rules.matchAll(/\b(maru_\w+?)(?:_bucket)?\b(?=[{[ )])/g)) {
+    assert.match(code, new RegExp(`\\b${name}\\b`), name);
+  }
+});
+
+function containerOf(name: string) {
+  const workload = objects().find(
+    ({ metadata, spec }) => metadata.name === name && spec?.template !== undefined,
+  );
+  return workload!.spec.template.spec.containers[0];
+}
+
 function objects() {
-  return ['namespace', 'database', 'members', 'network'].flatMap((name) =>
+  return ['namespace', 'database', 'members', 'lookup', 'network'].flatMap((name) =>
     parseAllDocuments(textOf(`kubernetes/${name}.yaml`)).map((document) => {
       assert.deepEqual(document.errors, [], name);
       return document.toJS();

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import iconv from 'iconv-lite';
 import type { LoadReport } from '../../src/ingest/load/load.ts';
@@ -225,6 +227,14 @@ test('the process ends with the exit code of its command', async () => {
     const { code, output } = await startMaru(data.path, words).ended;
     assert.equal(code, expected, output);
   }
+});
+
+test('the command that npx and Windows start has the output and exit codes of ./maru', async () => {
+  const program = resolve(import.meta.dirname, '../../bin/maru.js');
+  const version = await promisify(execFile)(process.execPath, [program, '--version']);
+  assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/);
+  const wrong = promisify(execFile)(process.execPath, [program, 'nothing']);
+  await assert.rejects(wrong, { code: 2 });
 });
 
 test('a usage error ends with exit code 2 and the reason', async () => {
