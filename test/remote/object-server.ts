@@ -11,6 +11,8 @@ export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly code: string }
   /** Declares the whole object and closes the connection after some bytes of it. */
   | { readonly kind: 'cut'; readonly after: number }
+  /** Sends a byte every few milliseconds. */
+  | { readonly kind: 'drip' }
   /** Sends some bytes and then nothing more. */
   | { readonly kind: 'silent'; readonly after: number }
   | { readonly kind: 'bytes'; readonly bytes: Buffer };
@@ -119,9 +121,16 @@ function misbehave(fault: Fault, object: Buffer | null, response: ServerResponse
   if (fault.kind === 'bytes') return void response.end(fault.bytes);
   const bytes = object ?? Buffer.alloc(0);
   response.setHeader('content-length', bytes.length);
+  if (fault.kind === 'drip') return drip(bytes, response);
   const part = bytes.subarray(0, fault.after);
   if (fault.kind === 'silent') response.write(part);
   else response.write(part, () => response.destroy());
+}
+
+function drip(bytes: Buffer, response: ServerResponse): void {
+  let sent = 0;
+  const timer = setInterval(() => response.write(bytes.subarray(sent, ++sent)), 5);
+  response.once('close', () => clearInterval(timer));
 }
 
 function refuse(response: ServerResponse, status: number, code: string): void {

@@ -128,6 +128,11 @@ const broken: readonly (readonly [string, RegExp, (key: string) => Fault | null]
     /no answer to .* for 0.2 s/,
     (key) => (key.includes('/objects/') ? { kind: 'silent', after: 3 } : null),
   ],
+  [
+    'slow',
+    /objects\/.* (?:comes at less than 10 kB a second|for 0.2 s)/,
+    (key) => (key.includes('/objects/') ? { kind: 'drip' } : null),
+  ],
   ['unreachable', /503 \(SlowDown\)/, () => ({ kind: 'status', status: 503, code: 'SlowDown' })],
   [
     'newer_format',

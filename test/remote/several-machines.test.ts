@@ -17,7 +17,7 @@ import { startBucket, type Bucket } from './bucket.ts';
 import { startObjectServer } from './object-server.ts';
 
 test('pushers and followers that are killed at any moment lose and mix nothing', async (t) => {
-  const snapshots = isLongForm ? 50 : 5;
+  const snapshots = isLongForm ? 50 : 3;
   const random = new SeededRandom(20261123);
   using folder = temporaryFolder();
   await using bucket = await startBucket(folder.path);
@@ -79,7 +79,7 @@ test('pushers and followers that are killed at any moment lose and mix nothing',
 });
 
 test('two builders that push at once and are killed always leave a whole snapshot', async (t) => {
-  const rounds = isLongForm ? 20 : 2;
+  const rounds = isLongForm ? 20 : 1;
   const random = new SeededRandom(20261124);
   using folder = temporaryFolder();
   await using server = await startObjectServer();

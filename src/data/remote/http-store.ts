@@ -201,10 +201,17 @@ export class HttpStore implements ObjectStore {
     key: string,
     signal: AbortSignal | undefined,
   ): AsyncGenerator<Uint8Array> {
+    const { silenceMs } = this.#times;
+    const startedMs = performance.now();
+    let received = 0;
     try {
       silence.restart();
       for await (const piece of response.body ?? noBytes()) {
         silence.restart();
+        received += piece.length;
+        if (performance.now() - startedMs > 2 * silenceMs + received * downloadMsPerByteMax) {
+          throw this.#fault('slow', `${key} comes at less than 10 kB a second`);
+        }
         yield piece;
       }
     } catch (error) {
@@ -279,6 +286,7 @@ const refusedAdvice =
   'Without ListBucket S3 refuses also what is not there';
 const statusAdvice = 'Check the address, AWS_ENDPOINT_URL and AWS_REGION';
 const emptySha256 = sha256('');
+const downloadMsPerByteMax = 0.1;
 const uploadMsPerByte = 60_000 / 10_000_000;
 
 /** Statuses of a write that succeeded. */
