@@ -30,7 +30,8 @@ export class CheckedSet {
    * `stepTextsMax` texts. Each step continues from the cached state, so several queries may take turns.
    */
   *firstMatches(enough: number): Generator<void, DocumentSet> {
-    for (let texts = stepTextsMin; this.#count < enough && !this.isComplete; texts *= 2) {
+    const first = Math.min(stepTextsMin, enough * textsForOne);
+    for (let texts = first; this.#count < enough && !this.isComplete; texts *= 2) {
       this.#step(Math.min(texts, stepTextsMax));
       yield;
     }
@@ -55,4 +56,6 @@ export class CheckedSet {
 
 /** Texts read in a step: few at first, where the first match mostly is, then up to 8,192, which take about 2 ms. */
 const stepTextsMin = 64;
+/** Texts read for each match that is wanted, when few are: past the bound of totals, one shows that an axis has any. */
+const textsForOne = 8;
 const stepTextsMax = 8192;

@@ -10,6 +10,8 @@ interface NamedChunk {
   readonly chunk: SearchChunk;
   /** True if its names come after all others, as for sample data. */
   readonly isLast: boolean;
+  /** True if it has documents of several indexes, whose frequent beginnings it stands for. */
+  readonly isShared: boolean;
 }
 
 /** Name that begins with a typed text. */
@@ -76,12 +78,12 @@ function* frequentStarts(
   // The last unit may still change; the units before it occur in the name.
   const complete = text.length > 3 ? gramsOf(text.slice(0, -1).trim(), gramKind.name) : [];
   const initialKeys = initials === null ? [] : initialsKeys(initials);
-  for (const [at, { chunk }] of chunks.entries()) {
+  for (const [at, { chunk, isShared }] of chunks.entries()) {
     yield;
     const found = ranges.flatMap(({ from, to }) => chunk.keysBetween(from, to));
     if (found.length > 0 && complete.every((key) => chunk.countOf(key) > 0)) {
       found.sort((a, b) => b.count - a.count);
-      for (const { key, count } of found.slice(0, startsPerChunkMax)) {
+      for (const { key, count } of found.slice(0, isShared ? startsMax : startsPerChunkMax)) {
         starts.push({ at, keys: [key, ...complete], count });
       }
     }

@@ -236,11 +236,8 @@ export class SnapshotStore implements LookupStore {
 
   async typedNames(typed: TypedText, isAbandoned?: IsAbandoned): Promise<NamedRecord[]> {
     const chunks = this.#searched.chunks.map(({ chunk, parts }) => {
-      return {
-        chunk,
-        parts,
-        isLast: parts.every(({ index }) => this.#searched.isLast[index] === 1),
-      };
+      const isLast = parts.every(({ index }) => this.#searched.isLast[index] === 1);
+      return { chunk, parts, isLast, isShared: parts.length > 1 };
     });
     const names = await this.#slicedWork.run(typedNames(chunks, typed), isAbandoned);
     return names
