@@ -22,6 +22,7 @@ export function* dividedTerms(
       !compound.test(text) ||
       widerNames(text) !== null ||
       !isRareInTitles(index, { ...term, nameSynonyms: synonyms[at]! });
+    yield;
     const parts = isKnown ? null : yield* dividedWord(index.chunks, text);
     for (const part of parts ?? [text]) divided.set(part, { ...term, text: part });
   }

@@ -23,6 +23,7 @@ export function* nearEntries(
   for (const [at, chunk] of index.chunks.entries()) {
     const worths = yield* worthsIn(at, chunk.documents, terms);
     for (const document of membersOf(excluded[at]!)) worths.of[document] = 0;
+    yield;
     for (const document of highest(worths, candidatesMax))
       candidates.push({ at, document, worth: worths.of[document]! });
     yield;
@@ -90,9 +91,14 @@ function* worthsIn(
         worths[document]! += worth;
       }
     };
-    for (const { inTitle, worth } of forms) add(inTitle[at], worth);
-    for (const { anywhere, worth } of forms) add(anywhere[at], worth * descriptionShare);
-    yield;
+    for (const { inTitle, worth } of forms) {
+      add(inTitle[at], worth);
+      yield;
+    }
+    for (const { anywhere, worth } of forms) {
+      add(anywhere[at], worth * descriptionShare);
+      yield;
+    }
   }
   return { of: worths, documents: found.subarray(0, used) };
 }

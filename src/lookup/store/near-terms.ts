@@ -154,6 +154,7 @@ function* formsOf(
   const forms: (Omit<Form, 'worth'> & { share: number })[] = [];
   for (const [text, share] of shares) {
     const inTitle = documentsWith(index, gramsOf(text, gramKind.name));
+    yield;
     const isWhole = share > partShare;
     const anywhere = isWhole ? documentsWith(index, gramsOf(text, gramKind.text)) : [];
     forms.push({ text, share, inTitle, anywhere });
