@@ -12,14 +12,16 @@ type Searching = Pick<PageRequest, 'store' | 'isAbandoned'>;
 export async function correctedTopic(q: string, request: Searching): Promise<string | null> {
   for (const term of parseQuery(q).terms) {
     if (!isLongWord.test(term.text) || !q.includes(term.text) || isRegionName(term.text)) continue;
+    // Nearly every word is known; the others cost some hundred look-ups.
+    if (await isKnown(term, request)) continue;
     const meant = topicNear(term.text, request);
-    if (meant !== null && !(await isKnown(term, request))) return q.replace(term.text, meant);
+    if (meant !== null) return q.replace(term.text, meant);
   }
   return null;
 }
 
-/** Too many words differ in one letter from one of two syllables. */
-const isLongWord = /^[가-힣]{3,}$/;
+/** Too many words differ in one letter from one of two syllables; longer words have too many variants. */
+const isLongWord = /^[가-힣]{3,6}$/;
 
 /** The word that most titles of real datasets have among those that differ in one letter. */
 function topicNear(word: string, { store: { topics, axes } }: Searching): string | null {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { request } from '../../../test/fixtures/inject.ts';
+import { fixtureStore } from '../../../test/fixtures/lookup.ts';
 import { pageSite, pageText } from '../../../test/fixtures/pages.ts';
 
 test('the ranking leads from keywords to their datasets, the search and the catalog', async () => {
@@ -22,3 +23,21 @@ test('keywords without data are a part of their own, with the ranks of the whole
   assert.equal(both.status, 400);
   assert.match(await pageText(router, '/demand?offset=50&lang=en'), /The list ends after 5/);
 });
+
+test('a keyword that is only a name in a list of codes has no data', async () => {
+  assert.match(await heldWithin(['주차장명', '소재지']), />주차장</);
+  assert.doesNotMatch(await heldWithin(['법정동코드', '시군구명']), />주차장</);
+});
+
+/** The page of keywords with data, whose links are names of records with fields of these labels. */
+function heldWithin(labels: readonly string[]): Promise<string> {
+  const store = fixtureStore();
+  const stored = store.axes.get('file_15012896')!;
+  Object.assign(stored, { fields: labels.map((label) => ({ ...stored.fields[0]!, label })) });
+  const items = store.demand!.items.map((item) => ({
+    ...item,
+    axes: item.axes.map((link) => ({ ...link, match: 'name' as const })),
+  }));
+  Object.assign(store, { demand: { ...store.demand!, items } });
+  return pageText(pageSite(store), '/demand?held=1');
+}
