@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { pathToFileURL } from 'node:url';
-import { unpackChromium } from './browser/unpack-chromium.ts';
+import { shareChromium } from './browser/unpack-chromium.ts';
 import { shareFirstStart } from './fixtures/first-start.ts';
 import { memberTestsOnPostgres } from './postgres/member-tests.ts';
 import { sharePostgres } from './postgres/server.ts';
@@ -35,8 +35,8 @@ if (isLong) process.env['TEST_LONG'] = '1';
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort());
 
-await unpackChromium();
-const firstStart = shareFirstStart(temporary);
+const firstStart = patterns.length === 0 ? shareFirstStart(temporary) : null;
+const chromium = shareChromium();
 const isPostgresUsed = patterns.length === 0 || process.env['TEST_MEMBERS_STORE'] === 'postgres';
 const postgres = isPostgresUsed ? sharePostgres(temporary) : null;
 run({
@@ -56,7 +56,7 @@ run({
   .once('end', () => void postgres?.then((server) => server[Symbol.asyncDispose]()))
   .compose(spec)
   .pipe(process.stdout);
-await firstStart;
+await Promise.all([firstStart, chromium]);
 
 /** One program a part: a file alone would pay as much for its imports, and for code that is not yet compiled. */
 function allPrograms(): string[] {
@@ -68,44 +68,55 @@ function allPrograms(): string[] {
   if (patterns.length === 0) parts[onPostgres] = [...memberTestsOnPostgres(isLong)];
   return Object.keys(parts)
     .toSorted((a, b) => rankOf(a) - rankOf(b))
-    .flatMap((part) => {
-      const urls = parts[part]!.toSorted().map((file) => pathToFileURL(resolve(root, file)).href);
-      return sharesOf(part).map((share, at) => {
+    .flatMap((part) =>
+      programsOf(part, parts[part]!.toSorted()).map(({ share, own }, at) => {
         const program = join(temporary, `${part.replaceAll('/', '-')}-${at + 1}.test.ts`);
         const setShare = `data:text/javascript,process.env.TEST_SHARE='${share}'`;
         const chosen = part === onPostgres ? [choosePostgres] : [];
+        const urls = own.map((file) => pathToFileURL(resolve(root, file)).href);
         const imports = [setShare, ...chosen, ...urls].map((url) => `import "${url}";\n`);
         writeFileSync(program, imports.join('') + storeCompiled);
         return program;
-      });
-    });
-}
-
-/** Shares of a part, each a program. In the long form a file of many minutes is shared among the cores. */
-function sharesOf(part: string): string[] {
-  const count = isLong && part === 'test/members/account-sequences.test.ts' ? 4 : 1;
-  return Array.from({ length: count }, (_, at) => `${at + 1}/${count}`);
+      }),
+    );
 }
 
 /**
- * The folder of a test, such as `src/lookup`. Five small ones load much the same and are one part. Collections take longest: those of whole commands are a part of their own,
- * and those under faults another. In the long form each file of `test/` is one, so that hours are shared among the cores.
+ * Programs of a part. The two parts that take longest are halved. In the long form a file of many minutes is shared
+ * among the cores.
+ */
+function programsOf(part: string, own: readonly string[]) {
+  if (/^test\/(?:harvest|members)$/.test(part)) {
+    return [0, 1].map((half) => ({ share: '1/1', own: own.filter((_, at) => at % 2 === half) }));
+  }
+  const count = isLong && part === 'test/members/account-sequences.test.ts' ? 4 : 1;
+  return Array.from({ length: count }, (_, at) => ({ share: `${at + 1}/${count}`, own }));
+}
+
+/**
+ * The folder of a test, such as `src/lookup`. Five small ones load much the same and are one part. Of the collections
+ * those of whole commands are a part of their own, those under faults another, and the first start belongs to the
+ * journeys. In the long form each file of `test/` is one, so that hours are shared among the cores.
  */
 function partOf(file: string): string {
   if (isLong && file.startsWith('test/')) return file;
   const [folder] = /^(?:(?:src|test)\/[\w-]+(?=\/)|\w+)/.exec(file)!;
   if (/^src\/(?:admin|agents|contract|kernel)$/.test(folder)) return 'src/web';
   if (folder !== 'test/harvest') return folder;
+  if (file.includes('first-start')) return 'test/end-to-end';
   if (/command|kill/.test(file)) return `${folder}/commands`;
   return file.includes('fault') ? `${folder}/faults` : folder;
 }
 
-/** Parts that take longest begin first, so that a run does not end with one of them alone. */
+/**
+ * Parts that take longest begin first, so that a run does not end with one of them alone. Those that wait for the first
+ * start follow when it is complete.
+ */
 function rankOf(part: string): number {
-  const longest = 'test/harvest test/browser test/members test/docs test/sdk src/members';
-  const longestFirst = `${longest} src/lookup src/ingest src/web test/end-to-end`.split(' ');
-  const rank = longestFirst.findIndex((first) => part.startsWith(first));
-  return rank === -1 ? longestFirst.length : rank;
+  const longest = 'test/members test/browser test/harvest src/members src/lookup src/ingest';
+  const order = `${longest} test/docs test/end-to-end test/agents src/web test/sdk`.split(' ');
+  const rank = order.findIndex((first) => part.startsWith(first));
+  return rank === -1 ? order.length : rank;
 }
 
 /** A folder in memory where the machine has room for it: a run syncs thousands of small files. */

@@ -2,8 +2,16 @@ import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import chromium from '@sparticuz/chromium';
+
+/** Unpacks Chromium for the files of this run, which wait for it. */
+export async function shareChromium(): Promise<void> {
+  const folder = unpackChromium();
+  process.env[variable] = 'true';
+  await folder;
+}
 
 /**
  * Unpacks the Chromium of `@sparticuz/chromium` once for all tests and returns its folder. The package unpacks into
@@ -11,6 +19,7 @@ import chromium from '@sparticuz/chromium';
  * therefore unpacks into a folder of its own here, which gets its final name in one step.
  */
 export async function unpackChromium(): Promise<string> {
+  while (!existsSync(unpacked) && process.env[variable] !== undefined) await pause(100);
   if (existsSync(unpacked)) return unpacked;
   await mkdir(cache, { recursive: true });
   const scratch = await mkdtemp(join(cache, 'unpacking-'));
@@ -26,6 +35,8 @@ export async function unpackChromium(): Promise<string> {
   }
   return unpacked;
 }
+
+const variable = 'TEST_CHROMIUM';
 
 /** `npm ci` removes it, so that it always belongs to the installed version. */
 const cache = resolve(import.meta.dirname, '../../node_modules/.cache');
