@@ -23,6 +23,26 @@ test('the doctor finds a server without standby, archive and durable commits', a
   assert.match(found['archive of the log']!, /^off: a restore goes back/);
 });
 
+test('the doctor finds a clock that differs, and an archive that fails', async (t) => {
+  await using server = await PostgresServer.start();
+  const now = Date.now;
+  t.mock.method(Date, 'now', () => now() - 5_000);
+  assert.match((await faults(server.url))['database clock']!, /^differs by 5\.\d s: run NTP/);
+  t.mock.restoreAll();
+  assert.equal((await faults(server.url))['database clock'], undefined);
+  await runSql(server.url, `ALTER SYSTEM SET archive_mode = 'on'`);
+  await runSql(server.url, `ALTER SYSTEM SET archive_command = 'false'`);
+  await server.crash();
+  await server.restart();
+  const archive = async () => (await faults(server.url))['archive of the log']!;
+  assert.equal(await archive(), 'nothing was archived yet');
+  await runSql(server.url, 'CREATE TABLE filled (n int)');
+  await runSql(server.url, 'SELECT pg_switch_wal()');
+  let found = await archive();
+  while (found === 'nothing was archived yet') found = await archive();
+  assert.match(found, /^the last attempt failed: see the log of the server/);
+});
+
 test('the doctor finds more processes of the service than its setting names', async () => {
   const url = await createDatabase();
   await using own = await PostgresMemberStore.open(url);
