@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * Any text of whole characters, some of them names that every object has. The `unit: 'binary'` of fast-check makes the
- * same, but first a table of all 1.1 million characters, for a second in each process.
+ * Any text without lone surrogates, sometimes a name that every object has. The `unit: 'binary'` of fast-check makes
+ * the same characters, but first a table of all 1.1 million: it costs each process a second.
  */
 export function anyText(bounds: fc.StringSharedConstraints = {}): fc.Arbitrary<string> {
   const { minLength = 0, maxLength = Infinity } = bounds;
@@ -17,7 +17,7 @@ export function anyText(bounds: fc.StringSharedConstraints = {}): fc.Arbitrary<s
 
 const inheritedNames = ['__proto__', 'constructor', 'toString', 'valueOf'];
 
-/** A third of the characters are of one byte. */
+/** A third of the characters are ASCII. */
 const character = fc
   .oneof(
     fc.integer({ min: 0, max: 0x7f }),

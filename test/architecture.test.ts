@@ -9,7 +9,7 @@ const sources = globSync(
   folders.map((folder) => `${folder}/**/*.ts`),
   { cwd: root },
 ).sort();
-/** With the files that only tests and benchmarks need. */
+/** The sources, with the files of tests and benchmarks. */
 const everyFile = [...sources, ...globSync('{test,bench}/**/*.ts', { cwd: root })];
 
 /** The parts that each part may import beside itself: arrows point down. */
@@ -68,15 +68,15 @@ test('imports point down', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('the help loads the command line alone, and serving members loads no records', () => {
+test('the help loads the command line alone, and the members service loads no records', () => {
   const help = [...loadedWith('bin/program.ts'), ...loadedWith('bin/run-command.ts')];
   assert.deepEqual([...new Set(help.map(partOf))].sort(), ['bin', 'kernel', 'package.json']);
   const members = [...loadedWith('bin/serve.ts'), ...loadedWith('bin/serve-members.ts')];
-  // The operator sees the last collections, and the docs a store where one is held.
-  const foreign =
+  // Two exceptions: the operator sees the runs of collections, and the docs read the current store, if there is one.
+  const foreignPath =
     /^(?:sample|src\/(?:harvest\/(?!runs\/)|ingest|data\/search|lookup\/(?!current-store)))/;
   assert.deepEqual(
-    members.filter((file) => foreign.test(file)),
+    members.filter((file) => foreignPath.test(file)),
     [],
   );
 });
@@ -107,11 +107,11 @@ test('folders are three levels deep at the most', () => {
   );
 });
 
-test('names are kebab-case and none says nothing', () => {
-  const nothing = /(^|-)(utils?|helpers?|common|shared|misc|managers?)(-|\.|$)/;
+test('file names are kebab-case, and none is a word without meaning', () => {
+  const emptyWord = /(^|-)(utils?|helpers?|common|shared|misc|managers?)(-|\.|$)/;
   const wrong = sources.filter((file) => {
     const names = file.split('/');
-    return names.some((name) => !/^[a-z0-9.-]+$/.test(name) || nothing.test(name));
+    return names.some((name) => !/^[a-z0-9.-]+$/.test(name) || emptyWord.test(name));
   });
   assert.deepEqual(wrong, []);
 });
@@ -126,7 +126,7 @@ test('only settings read the environment, and only the log writes to the termina
   assert.deepEqual(writing, ['src/kernel/log.ts']);
 });
 
-test('the client package uses nothing of Node but in its outbox', () => {
+test('only the outbox of the client package uses Node', () => {
   const using = sources
     .filter((file) => file.startsWith('sdk/'))
     .filter((file) => /from 'node:|\bprocess\.|\bBuffer\b/.test(textOf(file)));
@@ -140,20 +140,20 @@ test('a file is one idea: none has more than 400 lines', () => {
   assert.deepEqual(long, []);
 });
 
-test('no file exports what it did not make', () => {
+test('no file exports a name of another file', () => {
   assert.deepEqual(
     sources.filter((file) => /^export (type )?(\{[^}]*\}|\*) from /m.test(textOf(file))),
     [],
   );
 });
 
-/** Files with a word that cannot be changed: names in the published client script, and a column of the job store. */
-const fixedWords = ['sdk/src', 'src/web/sdk', 'test/sdk', 'src/harvest/runs'];
+/** Folders with unused words that must stay: names in the published client script, and a column of the job store. */
+const foldersWithFixedWords = ['sdk/src', 'src/web/sdk', 'test/sdk', 'src/harvest/runs'];
 
 /** The last table of docs/glossary.md. Identifiers are read as the words that they are made of. */
 const unusedWords = [
   /\bquestions?\b/g,
-  // The member `asked` of a region's answer is the contract's word, `ask` the address of a guide.
+  // The key `asked` of a region's answer is the contract's word, and `ask` is the address of a guide.
   /\b(?:told|tells?|telling|sa(?:y|ys|id|ying)|asks?(?!', 'guide')|asked(?!:)|asking)\b/g,
   /\b(?:doors?|deeds?|almanacs?|shelf|shelves|dice)\b/g,
   /\b(?:answer books?|kept answers?|trend books?)\b/g,
@@ -164,7 +164,7 @@ const unusedWords = [
 
 test('no file uses a word that the glossary replaces', () => {
   const found = everyFile
-    .filter((file) => !isIn(file, fixedWords) && file !== 'test/architecture.test.ts')
+    .filter((file) => !isIn(file, foldersWithFixedWords) && file !== 'test/architecture.test.ts')
     .flatMap((file) => {
       const words = textOf(file)
         .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
@@ -212,7 +212,7 @@ function namesExportedBy(file: string): string[] {
   return Array.from(textOf(file).matchAll(declaration), ([, name]) => name!);
 }
 
-/** Names as `file: name`. A whole module that is imported counts for the names that its importer mentions. */
+/** The names that a file imports, as `file: name`. A module imported as a whole gives the names that the file mentions. */
 function namesImportedBy(file: string): string[] {
   const text = textOf(file);
   const named = Array.from(
@@ -220,11 +220,11 @@ function namesImportedBy(file: string): string[] {
     ([, names, path]) => {
       const [from] = pathsIn(file, [['', path!]]);
       return names!.split(',').map((name) => {
-        const [own] = name
+        const [importedName] = name
           .trim()
           .replace(/^type /, '')
           .split(' as ');
-        return `${from}: ${own}`;
+        return `${from}: ${importedName}`;
       });
     },
   );
@@ -268,7 +268,7 @@ function importsOf(file: string): string[] {
   return pathsIn(file, textOf(file).matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g));
 }
 
-/** The files that are there as soon as one is: what it imports, not what it imports when it is asked to, and so on. */
+/** A file and all files that are loaded with it: its static imports and theirs, without imports of types. */
 function loadedWith(file: string, loaded = new Set([file])): ReadonlySet<string> {
   if (!file.endsWith('.ts')) return loaded;
   const imports = textOf(file).matchAll(/^(?:import|export) (?!type )[^;]*?from '(\.[^']+)'/gm);

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
 
-/** Compares an answer with the one that a document shows: the same keys and values; `…` ends a text that is cut short. */
-export function assertAsDocumented(got: unknown, shown: unknown, place: string): void {
-  if (typeof shown === 'string' && shown.endsWith('…')) {
+/** Asserts that an answer has the keys and values that a document shows; `…` ends a text that the document cuts short. */
+export function assertAsDocumented(actual: unknown, documented: unknown, place: string): void {
+  if (typeof documented === 'string' && documented.endsWith('…')) {
     assert.ok(
-      typeof got === 'string' && got.startsWith(shown.slice(0, -1)),
-      `${place}: ${String(got)}`,
+      typeof actual === 'string' && actual.startsWith(documented.slice(0, -1)),
+      `${place}: ${String(actual)}`,
     );
   } else if (
-    typeof shown === 'object' &&
-    shown !== null &&
-    typeof got === 'object' &&
-    got !== null
+    typeof documented === 'object' &&
+    documented !== null &&
+    typeof actual === 'object' &&
+    actual !== null
   ) {
-    assert.deepEqual(Object.keys(got), Object.keys(shown), place);
-    for (const [name, value] of Object.entries(shown)) {
-      assertAsDocumented((got as Record<string, unknown>)[name], value, `${place} ${name}`);
+    assert.deepEqual(Object.keys(actual), Object.keys(documented), place);
+    for (const [name, value] of Object.entries(documented)) {
+      assertAsDocumented((actual as Record<string, unknown>)[name], value, `${place} ${name}`);
     }
   } else {
-    assert.deepEqual(got, shown, place);
+    assert.deepEqual(actual, documented, place);
   }
 }

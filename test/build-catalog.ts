@@ -4,7 +4,7 @@ import { SnapshotBuilder } from '../src/data/snapshot/builder.ts';
 import { writeCatalog } from '../src/data/snapshot/catalog-writer.ts';
 import { buildAxis } from './build-axis.ts';
 
-/** Publishes a catalog beside one held axis, `file_1`; returns the snapshot's id. */
+/** Publishes a catalog beside one stored axis, `file_1`; returns the snapshot's id. */
 export function buildCatalog(data: string, entries: readonly CatalogEntry[]): string {
   buildAxis(data, 'file_1', [['하나', null]]);
   return addCatalog(data, entries);

@@ -10,13 +10,13 @@ test('the time-outs of Patroni fit in the lease of the leader, and strict mode i
   const { dcs } = parse(textOf('patroni/patroni.yml')).bootstrap;
   assert.ok(dcs.loop_wait + 2 * dcs.retry_timeout <= dcs.ttl);
   assert.ok(dcs.synchronous_mode && dcs.synchronous_mode_strict && dcs.failsafe_mode);
-  // Each is a check of ./maru doctor.
+  // `./maru doctor` checks each of these too.
   const { parameters, recovery_conf: recovery } = dcs.postgresql;
   assert.equal(parameters.synchronous_commit, 'on');
   assert.equal(parameters.jit, 'off');
   assert.equal(parameters.archive_mode, 'on');
   assert.ok(Number.parseInt(parameters.wal_sender_timeout, 10) <= 10);
-  // It would delay a standby that takes over.
+  // A setting of recovery, such as a delay, would slow a standby that takes over.
   assert.equal(recovery, undefined);
 });
 
@@ -29,9 +29,9 @@ test('every unit of systemd gives up its privileges', () => {
   }
 });
 
-test('HAProxy leads to the servers of the cluster and checks their certificates', () => {
+test('HAProxy forwards to the servers of the cluster and checks their certificates', () => {
   const servers = textOf('patroni/haproxy.cfg').matchAll(/^ {2}server (\w+) (\w+):5432 (.*)$/gm);
-  const rows = Array.from(servers, ([, name, host, rest]) => [name, host, rest]);
+  const rows = Array.from(servers, ([, name, host, options]) => [name, host, options]);
   const names = ['db1', 'db2', 'db3'];
   assert.deepEqual(
     rows,
@@ -45,7 +45,7 @@ test('the manifests of Kubernetes name only objects that exist or that their gui
   const texts = JSON.stringify(all);
   const guide = textOf('kubernetes/README.md');
   const secrets = [...texts.matchAll(/"secret(?:Name|KeyRef)":(?:\{"name":)?"([\w-]+)"/g)];
-  // CloudNativePG makes the ones that begin with the name of the cluster.
+  // CloudNativePG makes the secrets that begin with the name of the cluster.
   for (const [, secret] of secrets) {
     assert.ok(secret!.startsWith('maru-db-') || guide.includes(`\`${secret}\``), secret);
   }

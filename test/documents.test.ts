@@ -72,14 +72,14 @@ test('every package that is imported is a dependency, and every dependency is im
 
 test('every command that a document names exists', async () => {
   const { commands } = await wholeProgram();
-  const known = commands.flatMap((command) => [
+  const commandNames = commands.flatMap((command) => [
     command.name(),
     ...command.commands.map((sub) => `${command.name()} ${sub.name()}`),
   ]);
   for (const file of documents) {
     for (const [, words] of textOf(file).matchAll(/\.\/maru ((?:[a-z]+ ?){1,2})/g)) {
       const [first, second] = words!.trim().split(' ');
-      const isKnown = known.includes(`${first} ${second}`) || known.includes(first!);
+      const isKnown = commandNames.includes(`${first} ${second}`) || commandNames.includes(first!);
       assert.ok(isKnown, `${file} names ./maru ${words}`);
     }
   }

@@ -8,9 +8,9 @@ import { findingName } from '../src/web/explorer/finding-names.ts';
 test('every finding of a load or a collection has a name in both languages', () => {
   const source = readFileSync(join(import.meta.dirname, '../src/ingest/files/table.ts'), 'utf8');
   const union = /export type FindingKind =(.*?)';$/ms.exec(source)?.[1] ?? '';
-  const ofFiles = Array.from(`${union}'`.matchAll(/\| '(\w+)'/g), ([, kind]) => kind!);
-  assert.ok(ofFiles.length > 20);
-  for (const kind of [...ofFiles, ...Object.keys(gateRules)]) {
+  const fileKinds = Array.from(`${union}'`.matchAll(/\| '(\w+)'/g), ([, kind]) => kind!);
+  assert.ok(fileKinds.length > 20);
+  for (const kind of [...fileKinds, ...Object.keys(gateRules)]) {
     assert.notEqual(findingName(kind, 'ko'), kind);
     assert.notEqual(findingName(kind, 'en'), kind);
   }

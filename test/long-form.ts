@@ -8,14 +8,14 @@ import { test, type TestContext } from 'node:test';
  */
 export const isLongForm = process.env['TEST_LONG'] === '1';
 
-/** Numbers below `count` that are this program's share, where several programs of a run share a test: `TEST_SHARE=2/4`. */
+/** Range of the numbers below `count` that this program tests. Programs of a run divide a test: `TEST_SHARE=2/4`. */
 export function shareBelow(count: number): { readonly first: number; readonly end: number } {
   const [share = 1, shares = 1] = (process.env['TEST_SHARE'] ?? '1/1').split('/').map(Number);
   const boundOf = (number: number) => Math.floor((count * number) / shares);
   return { first: boundOf(share - 1), end: boundOf(share) };
 }
 
-/** Real downloads of the portal, beside the checkout. */
+/** Folder of real downloads from the portal, beside the checkout. */
 export const realData = resolve(import.meta.dirname, '../../shared/data');
 
 /** Declares a test of the long form that reads `realData`. */

@@ -14,7 +14,7 @@ import { PortalError } from '../src/harvest/client/portal-error.ts';
 import { createMemoryQuota } from '../src/harvest/client/quota.ts';
 import type { UpstreamRequest } from '../src/harvest/client/request.ts';
 
-/** 2026-11-21 12:30 in Korea. */
+/** Start of the client's clock: 2026-11-21 12:30 in Korea. */
 export const noon = Date.parse('2026-11-21T03:30:00Z');
 export const plainKey = 'aB+/cd0123456789efGH/ij+kl==';
 export const encodedKey = encodeURIComponent(plainKey);
@@ -39,7 +39,7 @@ export type Reply = (response: ServerResponse, request: IncomingMessage) => void
 
 export interface Portal {
   readonly client: PortalClient;
-  /** Targets as they arrived. */
+  /** Targets of the requests, in the order of their arrival. */
   readonly targets: string[];
   readonly headers: IncomingMessage['headers'][];
   /** Waits between attempts, in milliseconds. */
@@ -51,7 +51,7 @@ export interface Portal {
   replies: Reply[];
 }
 
-/** A real server on loopback; its replies come in order, the last one again and again. */
+/** Starts a server on loopback that replies in this order, and with the last reply from then on. */
 export async function portal(
   t: TestContext,
   replies: Reply[],

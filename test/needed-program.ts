@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Fails where one of the programs is absent. No test skips: a list of skipped tests goes unread. */
+/** Fails if one of the programs is absent. A test that skips would go unnoticed. */
 export function assertInstalled(...names: readonly NeededProgram[]): void {
   for (const name of names) {
     if (!installed.has(name)) installed.set(name, isInstalled(programs[name].proof));
@@ -10,7 +10,7 @@ export function assertInstalled(...names: readonly NeededProgram[]): void {
   }
 }
 
-/** Path of Python itself: `python3` may be a script that looks for it at each start, longer than Python takes. */
+/** Path of the Python interpreter: `python3` may be a script that takes longer to find it than it takes to start. */
 export function pythonPath(): string {
   assertInstalled('python3');
   return (python ??= execFileSync('python3', ['-c', 'import sys; print(sys.executable)'])
@@ -22,14 +22,14 @@ let python: string | undefined;
 
 export type NeededProgram = keyof typeof programs;
 
-/** Each once, because a proof starts the program. */
+/** Results of the proofs so far. A proof starts a program, so each is done once. */
 const installed = new Map<NeededProgram, boolean>();
 
 function isInstalled([command, ...words]: readonly [string, ...string[]]): boolean {
   return spawnSync(command, words).status === 0;
 }
 
-/** Programs and libraries that are not among the packages of npm: a command that succeeds with each. */
+/** Programs and libraries that npm does not install, each with a command that succeeds if it is there. */
 const programs = {
   bash: { proof: ['bash', '--version'], install: 'apt-get install bash' },
   curl: { proof: ['curl', '--version'], install: 'apt-get install curl' },

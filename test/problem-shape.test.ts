@@ -21,13 +21,13 @@ const long = 'x'.repeat(9_000);
 const json = { 'content-type': 'application/json' };
 
 /** Refused before any route is found. */
-const anywhere: readonly Case[] = [
+const everywhere: readonly Case[] = [
   ['uri_too_long', `/api/axes?q=${long}`],
   ['headers_too_large', '/api/axes', { headers: { 'x-long': 'x'.repeat(40_000) } }],
 ];
 
 const lookupCases: readonly Case[] = [
-  ...anywhere,
+  ...everywhere,
   ['not_found', '/api/nothing'],
   ['not_found', '/api/export/nothing.csv'],
   ['format_unsuitable', '/api/export/gen_restdeinfo.geojson'],
@@ -46,7 +46,7 @@ test('every refusal of the lookup listener is a problem of one shape', async () 
   for (const each of lookupCases) await assertProblem(server, each);
 });
 
-test('without a snapshot, and where a store fails, the lookup listener answers problems', async () => {
+test('the lookup listener answers problems without a snapshot and when a store fails', async () => {
   const empty = createLookupApp({
     holder: new StoreHolder(),
     settings: { MARU_BASE_URL: null },
@@ -68,7 +68,7 @@ function memberCases({ keys }: MembersFixture): readonly Case[] {
   const key = { ...json, 'x-api-key': keys.books };
   const page = { ...json, origin: 'https://books.example.com', 'x-svc-client': 'test' };
   return [
-    ...anywhere,
+    ...everywhere,
     ['not_found', '/members'],
     ['method_not_allowed', '/members/register'],
     ['missing_api_key', '/members/register', post(json, '{}')],
@@ -106,7 +106,7 @@ test('the JSON of the operator’s listener refuses with problems, its pages wit
   const cookie = `__Host-maru_admin=${await signInFirst(operators)}`;
   const signedIn = { ...json, cookie };
   const cases: readonly Case[] = [
-    ...anywhere,
+    ...everywhere,
     ['session_required', '/api/members'],
     ['session_required', '/api/sign-in', post(json, '{}')],
     ['csrf_rejected', '/api/members', { headers: { origin: 'https://evil.test' } }],
@@ -155,7 +155,7 @@ async function assertProblem(
   assertBody(body, code);
 }
 
-/** Members of every problem, in their order; `suggestions` and `use` stand before the last two. */
+/** Asserts the keys of a problem and their order. `suggestions` and `use` are optional. */
 function assertBody(body: Record<string, unknown>, code: ProblemCode): void {
   const { status, title } = problems[code];
   const names = Object.keys(body).filter((name) => !['suggestions', 'use'].includes(name));
@@ -168,10 +168,10 @@ function assertBody(body: Record<string, unknown>, code: ProblemCode): void {
   assert.match(String(body['detail']), /[가-힣]/);
   assert.ok(!JSON.stringify(body).includes('secret'));
   assert.equal(body['retryable'], status >= 500);
-  // Tests read members that the contract names.
+  // The contract has a list of objects here.
   for (const error of body['errors'] as Record<string, unknown>[]) {
-    const members = Object.keys(error).filter((name) => name !== 'value' && name !== 'allowed');
-    const ofBody = ['pointer', 'code', 'message', 'fix'];
-    assert.deepEqual(members, 'pointer' in error ? ofBody : ['parameter', 'reason'], code);
+    const keys = Object.keys(error).filter((name) => name !== 'value' && name !== 'allowed');
+    const bodyErrorKeys = ['pointer', 'code', 'message', 'fix'];
+    assert.deepEqual(keys, 'pointer' in error ? bodyErrorKeys : ['parameter', 'reason'], code);
   }
 }

@@ -9,7 +9,7 @@ export interface WholeTable extends Omit<Table, 'batches'> {
   readonly sourceRows: readonly number[];
 }
 
-/** Everything in a file, with findings in English, in memory: a test’s files are small. */
+/** Reads all tables of a file into memory, and its findings in English. */
 export async function readWhole(
   path: string,
   options: OpenOptions = {},

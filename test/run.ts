@@ -41,11 +41,11 @@ const isPostgresUsed = patterns.length === 0 || process.env['TEST_MEMBERS_STORE'
 const postgres = isPostgresUsed ? sharePostgres(temporary) : null;
 run({
   files: patterns.length > 0 && !isLong ? files.map((file) => resolve(root, file)) : allPrograms(),
-  // Programs wait for processes that they started a fifth of their time.
+  // A program spends a fifth of its time waiting for processes that it started.
   concurrency: availableParallelism() + 4,
   execArgv: [
     `--test-timeout=${isLong ? 3_600_000 : 300_000}`,
-    // Programs run beside each other, so that threads that help to collect garbage only take time from another.
+    // More threads for garbage collection would only take processor time from the programs beside this one.
     '--single-threaded-gc',
     '--min-semi-space-size=16',
     ...(patterns.length > 0 ? [] : [`--import=${untrackedResources}`]),
@@ -58,9 +58,9 @@ run({
   .pipe(process.stdout);
 await Promise.all([firstStart, chromium]);
 
-/** One program a part: a file alone would pay as much for its imports, and for code that is not yet compiled. */
+/** Writes a program for each part: one for each file would load and compile the same imports again. */
 function allPrograms(): string[] {
-  // Compiled modules are stored once they are loaded: processes that a test starts would compile them again.
+  // Compiled modules are stored as soon as they are loaded, so that processes of the tests need not compile them.
   const storeCompiled = `import { flushCompileCache } from 'node:module';\nflushCompileCache();\n`;
   const choosePostgres = "data:text/javascript,process.env.TEST_MEMBERS_STORE='postgres'";
   const onPostgres = 'src/members-on-postgres';

@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-/** Writes an archive as any program would, faults included. */
+/** An archive as any program writes it; `flags` and `checksum` can make it a faulty one. */
 export function zipOf(members: readonly MemberBytes[]): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];

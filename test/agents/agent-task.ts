@@ -2,10 +2,10 @@ import type { Client } from '@modelcontextprotocol/client';
 import assert from 'node:assert/strict';
 import { callTool } from './connect.ts';
 
-/** A task of a user, the calls that a sensible agent makes, and the known answer in the last text. */
+/** A task of a user, the calls that a sensible agent makes, and a pattern of the known answer in the last text. */
 export type AgentTask = readonly [
   text: string,
-  calls: readonly (readonly [tool: string, given: Readonly<Record<string, unknown>>])[],
+  calls: readonly (readonly [tool: string, input: Readonly<Record<string, unknown>>])[],
   answer: RegExp,
 ];
 
@@ -18,23 +18,24 @@ export async function checkTask(
   [text, calls, answer]: AgentTask,
 ): Promise<{ readonly tokens: number; readonly milliseconds: readonly number[] }> {
   assert.ok(calls.length <= callsMax, text);
-  const texts: string[] = [];
+  const answers: string[] = [];
   const milliseconds: number[] = [];
-  for (const [tool, given] of calls) {
-    const { axis } = given;
-    const isFound = texts.length === 0 || typeof axis !== 'string' || texts.join().includes(axis);
-    assert.ok(isFound, `${text}: no answer names ${String(axis)}`);
+  for (const [tool, input] of calls) {
+    const { axis } = input;
+    const isFound =
+      answers.length === 0 || typeof axis !== 'string' || answers.join().includes(axis);
+    assert.ok(isFound, `${text}: no earlier answer names ${String(axis)}`);
     const started = performance.now();
-    texts.push((await callTool(client, tool, given)).text);
+    answers.push((await callTool(client, tool, input)).text);
     milliseconds.push(performance.now() - started);
   }
-  assert.match(texts.at(-1)!, answer, text);
-  const tokens = texts.reduce((sum, each) => sum + estimateTokens(each), 0);
+  assert.match(answers.at(-1)!, answer, text);
+  const tokens = answers.reduce((sum, each) => sum + estimateTokens(each), 0);
   assert.ok(tokens <= tokensMax, `${text}: ${tokens} tokens`);
   return { tokens, milliseconds };
 }
 
-/** Tokens of a text, high: one for each Hangul syllable, and one for each three other characters. */
+/** High estimate of the tokens of a text: one for each Hangul syllable and for every three other characters. */
 function estimateTokens(text: string): number {
   const syllables = text.match(/[가-힣]/g)?.length ?? 0;
   return syllables + Math.ceil((text.length - syllables) / 3);

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import type { Router } from '../../src/kernel/http/router.ts';
 import { request } from '../fixtures/inject.ts';
 
-/** Revisions of the protocol that clients of either generation negotiate. */
+/** Generations of clients, by the year of the protocol's revision that they negotiate. */
 export const generations = ['2025', '2026'] as const;
 
 /** Connects the client of the protocol's own library to `/mcp`, without a network. */
@@ -33,9 +33,9 @@ export interface AgentAnswer {
 export async function callTool(
   client: Client,
   name: string,
-  given: Readonly<Record<string, unknown>>,
+  input: Readonly<Record<string, unknown>>,
 ): Promise<AgentAnswer> {
-  const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: input });
   const [first] = content;
   if (first?.type !== 'text') throw new Error(`${name} answered without a text.`);
   const structured = structuredContent as AgentAnswer['structured'] | undefined;

@@ -52,18 +52,18 @@ test('./maru mcp answers over standard input and output as /mcp does', async (t)
   const client = new Client({ name: 'test', version: '1.0.0' });
   t.after(() => client.close());
   await client.connect(transport);
-  const { tools: listed } = await client.listTools();
-  assert.equal(listed.length, Object.keys(tools).length);
-  const given = { axis: 'gen_restdeinfo', where: '명칭 = 설날 and 날짜 = 2026' };
-  const overStdio = await callTool(client, 'query_records', given);
-  const overHttp = await callTool(await connectAgent(router), 'query_records', given);
+  const { tools: listedTools } = await client.listTools();
+  assert.equal(listedTools.length, Object.keys(tools).length);
+  const input = { axis: 'gen_restdeinfo', where: '명칭 = 설날 and 날짜 = 2026' };
+  const overStdio = await callTool(client, 'query_records', input);
+  const overHttp = await callTool(await connectAgent(router), 'query_records', input);
   assert.deepEqual(overStdio.structured, overHttp.structured);
 });
 
-test('./maru mcp answers all that a pipe sent, malformed lines by errors of the protocol', () => {
-  const given = { axis: 'gen_restdeinfo', limit: 0 };
+test('./maru mcp answers every line of a pipe, a malformed one with an error of the protocol', () => {
+  const input = { axis: 'gen_restdeinfo', limit: 0 };
   const lines = [
-    { id: 1, method: 'tools/call', params: { name: 'query_records', arguments: given } },
+    { id: 1, method: 'tools/call', params: { name: 'query_records', arguments: input } },
     { id: 2, method: 'tools/call', params: {} },
     { id: 3, method: 5 },
     { id: 4, method: 'tools/destroy' },

@@ -256,18 +256,18 @@ export const sampleTasks: readonly AgentTask[] = [
   ],
 ];
 
-function find(q: string, given: object = {}): AgentTask[1][number] {
-  return ['find_datasets', { ...(q === '' ? {} : { q }), ...given }];
+function find(q: string, input: object = {}): AgentTask[1][number] {
+  return ['find_datasets', { ...(q === '' ? {} : { q }), ...input }];
 }
 
 function describe(axis: string): AgentTask[1][number] {
   return ['describe_dataset', { axis }];
 }
 
-function query(axis: string, given: object): AgentTask[1][number] {
-  return ['query_records', { axis, ...given }];
+function query(axis: string, input: object): AgentTask[1][number] {
+  return ['query_records', { axis, ...input }];
 }
 
-function group(axis: string, given: object): AgentTask[1][number] {
-  return ['summarize', { axis, ...given }];
+function group(axis: string, input: object): AgentTask[1][number] {
+  return ['summarize', { axis, ...input }];
 }

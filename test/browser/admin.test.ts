@@ -43,12 +43,12 @@ test('a suspension states its effect, shows a notice afterwards and is not repea
   assert.match(
     await page.locator('.facts').innerText(),
     /2026-11-20 12:00/,
-    'Seoul is nine hours on.',
+    'Times are Seoul’s, nine hours ahead of UTC.',
   );
   await page.getByRole('link', { name: '정지', exact: true }).click();
-  const shown = await page.locator('main').innerText();
-  assert.match(shown, /세션이 모두 종료되고/);
-  assert.ok(shown.includes(uid));
+  const mainText = await page.locator('main').innerText();
+  assert.match(mainText, /세션이 모두 종료되고/);
+  assert.ok(mainText.includes(uid));
   await page.getByLabel('사유').fill('requested by phone');
   await page.getByRole('button', { name: '정지' }).click();
   assert.equal(await page.getByRole('status').innerText(), '회원을 정지했습니다.');
@@ -108,7 +108,7 @@ test('a merge previews its changes first and can be undone', async () => {
   assert.equal(await homeOf(from), from);
 });
 
-test('the form of a platform starts with its current values: it stays disabled, with its origins', async () => {
+test('saving the form of a platform changes nothing else: it stays disabled and keeps its origins', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, address } = await openScene(stack);
   await setPlatformDisabled(fixture.context, 'cards', true, operator);
@@ -123,10 +123,10 @@ test('the form of a platform starts with its current values: it stays disabled, 
   );
   await page.goto(`${address}/actions/declarePlatform`);
   await page.getByLabel('코드').fill('Bad');
-  const matches = () => page.evaluate("document.querySelector('[name=code]').checkValidity()");
-  assert.equal(await matches(), false);
+  const isCodeValid = () => page.evaluate("document.querySelector('[name=code]').checkValidity()");
+  assert.equal(await isCodeValid(), false);
   await page.getByLabel('코드').fill('go-od');
-  assert.equal(await matches(), true);
+  assert.equal(await isCodeValid(), true);
 });
 
 test('a search by email keeps the address out of the URL and reports a missing member', async () => {
@@ -189,7 +189,7 @@ test('an owner invites a viewer, who joins by keyboard alone and finds no action
   assert.match(await page.getByRole('alert').innerText(), /privacy 역할이 필요한/);
 });
 
-test('an authenticator app is set up with the key on the page, and needed from then on', async () => {
+test('an authenticator app is set up with the key on the page, and required from then on', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, address } = await openScene(stack);
   await page.goto(`${address}/`);
@@ -251,7 +251,7 @@ test('a passkey is registered, signs in by keyboard alone, confirms a change, an
   await page.keyboard.press('Enter');
   await page.getByText('패스키를 등록했습니다.').waitFor();
   assert.match(await page.locator('table').innerText(), /회사 노트북/);
-  // One for each authenticator: the browser makes no second one.
+  // The browser makes one passkey for each authenticator and refuses a second.
   await page.getByRole('link', { name: '패스키 추가' }).click();
   await page.getByRole('button', { name: '암호 대신 패스키로 확인' }).click();
   await page.getByLabel('이름').fill('또 하나');

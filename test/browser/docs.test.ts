@@ -13,7 +13,7 @@ import { openBrowser } from './open-browser.ts';
 let browser: Browser;
 let server: RunningServer;
 
-/** Closes what was opened, also where something after it could not be. */
+/** Closes what was opened, even if a later step of `before` fails. */
 const opened = new AsyncDisposableStack();
 after(() => opened.disposeAsync());
 
@@ -81,18 +81,18 @@ test('the theme follows the system until one is chosen, and the choice is kept',
     async (page) => {
       const button = page.getByRole('button', { name: '어두운 화면' });
       assert.equal(await button.getAttribute('aria-pressed'), 'false');
-      const light = await groundOf(page);
+      const light = await backgroundOf(page);
       await button.click();
       assert.equal(await button.getAttribute('aria-pressed'), 'true');
-      const dark = await groundOf(page);
+      const dark = await backgroundOf(page);
       assert.notEqual(dark, light);
       for (const path of ['/docs/read', '/']) {
         await page.goto(server.address + path);
-        assert.equal(await groundOf(page), dark, path);
+        assert.equal(await backgroundOf(page), dark, path);
       }
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.getByRole('button', { name: '어두운 화면' }).click();
-      assert.equal(await groundOf(page), light);
+      assert.equal(await backgroundOf(page), light);
     },
     { colorScheme: 'light' },
   );
@@ -169,7 +169,7 @@ function addressOf(path: string, language: string): string {
   return `${server.address}${encodeURI(path)}${path.includes('?') ? '&' : '?'}lang=${language}`;
 }
 
-function groundOf(page: Page): Promise<unknown> {
+function backgroundOf(page: Page): Promise<unknown> {
   return page.evaluate('getComputedStyle(document.body).backgroundColor');
 }
 
@@ -196,7 +196,7 @@ async function onPage(
 /** Runs in the page: finds obstacles for a screen reader or a keyboard. */
 const faults = `(() => {
   const found = [];
-  const named = (element) =>
+  const nameOf = (element) =>
     element.getAttribute('aria-label') ||
     (element.getAttribute('aria-labelledby') ?? '').split(' ').map((id) => document.getElementById(id)?.textContent ?? '').join('').trim() ||
     [...(element.labels ?? [])].map((label) => label.textContent).join('').trim() ||
@@ -204,9 +204,9 @@ const faults = `(() => {
   for (const [role, selector, times] of [['banner', 'body > header', 1], ['main', 'main', 1], ['contentinfo', 'body > footer', 1]])
     if (document.querySelectorAll(selector).length !== times) found.push(role);
   for (const landmark of document.querySelectorAll('nav, form[role], section'))
-    if (named(landmark) === '' && landmark.role !== 'search') found.push('nameless ' + landmark.outerHTML.slice(0, 60));
+    if (nameOf(landmark) === '' && landmark.role !== 'search') found.push('nameless ' + landmark.outerHTML.slice(0, 60));
   for (const element of document.querySelectorAll('a, button, summary, input:not([type=hidden]), select, [tabindex]'))
-    if (named(element) === '') found.push('nameless ' + element.outerHTML.slice(0, 80));
+    if (nameOf(element) === '') found.push('nameless ' + element.outerHTML.slice(0, 80));
   for (const element of document.querySelectorAll('[tabindex]'))
     if (element.tabIndex > 0) found.push('order ' + element.outerHTML.slice(0, 60));
   for (const scroller of document.querySelectorAll('main *'))

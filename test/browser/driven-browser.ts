@@ -10,35 +10,35 @@ export interface DrivenBrowser {
 export interface DrivenTab {
   /** Loads an address and waits until it is loaded. */
   goTo(url: string): Promise<void>;
-  /** The value of an expression in the page, as JSON has it; null where it gives nothing. Throws what it throws. */
+  /** Evaluates an expression in the page. Returns its value through JSON, null for undefined; throws its error. */
   run(expression: string): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Does something that loads another page, and waits for it. */
+/** Runs an expression that loads another page, and waits for that page. */
 export async function leaveBy(tab: DrivenTab, expression: string): Promise<void> {
   await tab.run(`(window.isLeft = true, ${expression})`);
   await until(() => tab.run(`!window.isLeft && document.readyState === 'complete'`));
 }
 
-/** Repeats it until it is so; a page that is being left answers nothing. */
+/** Repeats a check until it is true. An error counts as false: a page that is being left cannot answer. */
 export async function until(condition: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + 20_000;
   for (;;) {
     if ((await condition().catch(() => false)) === true) return;
-    assert.ok(performance.now() < end, 'What was waited for did not come.');
+    assert.ok(performance.now() < end, 'The condition was not met within 20 seconds.');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** An expression as one that always gives a text, which every protocol brings over the same. */
+/** Wraps an expression so that it gives a text, which all protocols transfer alike. */
 export function asText(expression: string): string {
   return `(async () => (${expression}))().then(
     (value) => JSON.stringify({ value: value ?? null }),
     (error) => JSON.stringify({ error: String(error) }))`;
 }
 
-/** The value that `asText` gave. */
+/** Value of an expression that `asText` wrapped. Throws the expression's error. */
 export function valueOf(text: string): unknown {
   // Written by the expression above.
   const message = JSON.parse(text) as { readonly value: unknown; readonly error?: string };

@@ -8,8 +8,8 @@ type Step = (stack: AsyncDisposableStack, browser: DrivenBrowser) => Promise<voi
 const authenticated = 'svc.me().then((answer) => answer.authenticated)';
 const visit = `svc.logEvent({ platform: 'books', event: 'visit' })`;
 
-/** Steps of a visitor, in any browser that can be driven; each with a scene and a member of its own. */
-export const driven: Readonly<Record<string, Step>> = {
+/** Steps of a visitor, in any driven browser; each step has a scene and a member of its own. */
+export const journeySteps: Readonly<Record<string, Step>> = {
   async 'signed up on one platform, arrived signed in on the next, logged out everywhere'(
     stack,
     browser,
@@ -40,7 +40,11 @@ export const driven: Readonly<Record<string, Step>> = {
     assert.equal(await tab.run(`svc.byEmail('another@example.com')`), null);
 
     await tab.goTo(film);
-    assert.equal(await textOf(tab, '#account'), null, 'who has no account there is not let in');
+    assert.equal(
+      await textOf(tab, '#account'),
+      null,
+      'without an account there, the member is not signed in',
+    );
     assert.equal(await tab.run(authenticated), true);
 
     await signUp(tab, outside, email);
@@ -55,15 +59,15 @@ export const driven: Readonly<Record<string, Step>> = {
   },
 
   async 'two tabs request the member once, and again when the login state changes'(stack, browser) {
-    const { tab, books, requested } = await openTab(stack, browser);
+    const { tab, books, requestCount } = await openTab(stack, browser);
     await signUp(tab, books, newAddress());
     const second = await browser.openTab();
     await second.goTo(books);
     await Promise.all([tab.run(authenticated), second.run(`Promise.all([svc.me(), svc.me()])`)]);
-    assert.equal(requested('/auth/me'), 1);
+    assert.equal(requestCount('/auth/me'), 1);
     await tab.run('svc.logout()');
     assert.equal(await second.run(authenticated), false);
-    assert.equal(requested('/auth/me'), 2);
+    assert.equal(requestCount('/auth/me'), 2);
     await second.close();
   },
 
@@ -79,7 +83,7 @@ export const driven: Readonly<Record<string, Step>> = {
     assert.equal(await eventsHeld(service, 'visit'), 1);
   },
 
-  async 'while the service is away events wait, over the end of the page, and nothing throws'(
+  async 'while the service is away events wait, even over a reload, and nothing throws'(
     stack,
     browser,
   ) {
@@ -99,7 +103,7 @@ export const driven: Readonly<Record<string, Step>> = {
     assert.equal(await eventsHeld(service, 'visit'), 100);
   },
 
-  async 'a service that hangs is given up after its time'(stack, browser) {
+  async 'a call to a service that hangs is given up at its time-out'(stack, browser) {
     const { gate, tab, books } = await openTab(stack, browser);
     await signUp(tab, books, newAddress());
     gate.cut(() => {});
@@ -108,7 +112,7 @@ export const driven: Readonly<Record<string, Step>> = {
     await until(() => tab.run(`${authenticated}.catch(() => false)`));
   },
 
-  async 'a call for servers is refused with 401, and so is everything beside a key'(
+  async 'a call for servers is refused with 401, and so is every call of a page with a key'(
     stack,
     browser,
   ) {
@@ -122,7 +126,7 @@ export const driven: Readonly<Record<string, Step>> = {
     assert.equal(await tab.run('svc.me().catch(({ status }) => status)'), 401);
   },
 
-  async 'a pinned version loads by its hash, and not by another'(stack, browser) {
+  async 'a pinned version loads with its hash, and with no other'(stack, browser) {
     const { tab, books, origin } = await openTab(stack, browser);
     await tab.goTo(books);
     const [path, integrity] = (await tab.run(
@@ -165,7 +169,7 @@ function textOf(tab: DrivenTab, selector: string): Promise<unknown> {
   return tab.run(`document.querySelector('${selector}')?.textContent`);
 }
 
-/** The browser stays the same from scene to scene. */
+/** A new address for each scene, since all scenes share the browser. */
 function newAddress(): string {
   return `m-${crypto.randomUUID().slice(0, 8)}@example.com`;
 }

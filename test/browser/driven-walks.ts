@@ -6,7 +6,7 @@ import { textIn, walks, type Place, type Walk } from './walks.ts';
 
 type Step = (stack: AsyncDisposableStack, browser: DrivenBrowser) => Promise<void>;
 
-/** The walks in any browser that can be driven, in both languages. Scripts of the page press; a file is fetched. */
+/** The walks as steps for any driven browser, in both languages. Scripts press elements and fetch files. */
 export async function drivenWalks(
   stack: AsyncDisposableStack,
 ): Promise<Readonly<Record<string, Step>>> {
@@ -14,18 +14,18 @@ export async function drivenWalks(
   const steps = walks.flatMap((walk) =>
     (['ko', 'en'] as const).map((language): [string, Step] => [
       `${walk.task} (${language})`,
-      async (own, browser) => {
+      async (stepStack, browser) => {
         const tab = await browser.openTab();
-        own.defer(() => tab.close());
+        stepStack.defer(() => tab.close());
         await tab.goTo(`${address}/?lang=${language}`);
-        await go(walk, tab, language);
+        await takeWalk(walk, tab, language);
       },
     ]),
   );
   return Object.fromEntries(steps);
 }
 
-async function go(walk: Walk, tab: DrivenTab, language: Language): Promise<void> {
+async function takeWalk(walk: Walk, tab: DrivenTab, language: Language): Promise<void> {
   const typed = JSON.stringify(textIn(walk.typed, language));
   const box = `document.querySelector('main input[name="q"]')`;
   await leaveBy(tab, `(${box}.value = ${typed}, ${box}.form.requestSubmit())`);
@@ -50,15 +50,15 @@ async function press(place: Place, walk: Walk, tab: DrivenTab, language: Languag
   }
 }
 
-/** Neither browser gets a position from its system. */
+/** Sets the position of the browser, which it does not get from its system. */
 const standHere = `navigator.geolocation.getCurrentPosition = (use) =>
   use({ coords: { latitude: 37.594, longitude: 126.977 } })`;
 
-/** Waits for an element; an expression that gives it. */
+/** Waits for an element, and returns an expression that finds it. */
 async function find({ css, text }: Place, tab: DrivenTab, language: Language): Promise<string> {
-  const wanted = JSON.stringify(text === undefined ? '' : textIn(text, language).toLowerCase());
+  const wantedText = JSON.stringify(text === undefined ? '' : textIn(text, language).toLowerCase());
   const found = `[...document.querySelectorAll(${JSON.stringify(css)})]
-    .find(({ textContent }) => textContent.replace(/\\s+/g, ' ').toLowerCase().includes(${wanted}))`;
+    .find(({ textContent }) => textContent.replace(/\\s+/g, ' ').toLowerCase().includes(${wantedText}))`;
   await until(() => tab.run(`${found} !== undefined`));
   return found;
 }

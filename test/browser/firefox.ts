@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { asText, valueOf, type DrivenBrowser } from './driven-browser.ts';
 
-/** Firefox, over WebDriver BiDi, which it speaks by itself. Throws where `command` does not start. */
+/** Starts Firefox, driven over WebDriver BiDi, without a driver program. Throws if `command` does not start. */
 export async function openFirefox(
   stack: AsyncDisposableStack,
   command = 'firefox-esr',
@@ -60,21 +60,21 @@ async function printedAddress(output: NodeJS.ReadableStream): Promise<string> {
   throw new Error('Firefox ended before it printed its address.');
 }
 
-/** Commands and their answers, by number. */
+/** Returns a function that sends a command and waits for its answer, which has the same number. */
 async function commandsOver(socket: WebSocket) {
-  const waiting = new Map<number, (message: DriverMessage) => void>();
+  const answerHandlers = new Map<number, (message: DriverMessage) => void>();
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as DriverMessage;
-    if (message.id !== undefined) waiting.get(message.id)?.(message);
+    if (message.id !== undefined) answerHandlers.get(message.id)?.(message);
   });
   await once(socket, 'open');
   let last = 0;
   return async <Answer = void>(method: string, params: object): Promise<Answer> => {
     const id = ++last;
-    const answered = new Promise<DriverMessage>((resolve) => waiting.set(id, resolve));
+    const answer = new Promise<DriverMessage>((resolve) => answerHandlers.set(id, resolve));
     socket.send(JSON.stringify({ id, method, params }));
-    const message = await answered;
-    waiting.delete(id);
+    const message = await answer;
+    answerHandlers.delete(id);
     if (message.type === 'error')
       throw new Error(`${method}: ${message.error}: ${message.message}`);
     // The protocol defines the answer of each command.

@@ -17,7 +17,7 @@ import { openBrowser } from './open-browser.ts';
 
 const asha = { email: 'asha@example.com', platform: 'books', local_user_id: 'u-1' };
 
-/** A service on `id.maru.localhost`, and pages of a platform, of an unregistered subdomain and of another site. */
+/** Opens a service on `id.maru.localhost`, and pages of a platform, of an unregistered subdomain and of another site. */
 async function openScene(stack: AsyncDisposableStack) {
   const folder = stack.use(temporaryFolder());
   const settings = { MARU_MEMBERS_URL: 'http://id.maru.localhost:1', MARU_COOKIE_DOMAIN: null };
@@ -37,8 +37,8 @@ async function openScene(stack: AsyncDisposableStack) {
   stack.defer(() => closeNow(pages));
   // A listening TCP server has an address of this shape.
   const { port } = pages.address() as AddressInfo;
-  const own = `http://books.maru.localhost:${port}`;
-  const platform = { code: 'books', origins: [own] };
+  const platformOrigin = `http://books.maru.localhost:${port}`;
+  const platform = { code: 'books', origins: [platformOrigin] };
   const operator = { actor: 'operator:test', reason: 'the test' };
   await declarePlatforms(context, readPlatformConfiguration({ platforms: [platform] }), operator);
   const browser = await openBrowser();
@@ -48,13 +48,13 @@ async function openScene(stack: AsyncDisposableStack) {
     fixture,
     page,
     service,
-    own,
+    platformOrigin,
     sibling: `http://evil.maru.localhost:${port}`,
     stranger: `http://127.0.0.1:${port}`,
   };
 }
 
-/** Registers at the given URL and posts the status, or `blocked`. */
+/** A service worker that registers at the URL of a message, and posts back the status or `blocked`. */
 const worker = `
 addEventListener('activate', (event) => event.waitUntil(clients.claim()));
 addEventListener('message', ({ data, source }) => fetch(data, {
@@ -82,9 +82,9 @@ function requestsTo(fixture: MembersFixture, method: string, path: string): numb
 
 test('T5, T7: a page cannot send a key, and every indirect way to register is refused', async () => {
   await using stack = new AsyncDisposableStack();
-  const { fixture, page, service, own } = await openScene(stack);
+  const { fixture, page, service, platformOrigin } = await openScene(stack);
   const url = `${service}/members/register`;
-  await page.goto(own);
+  await page.goto(platformOrigin);
   const json = { method: 'POST', body: JSON.stringify(asha) };
   const headers = { 'content-type': 'application/json', 'x-api-key': fixture.keys.books };
   assert.equal(await fetchIn(page, url, { ...json, headers }), 'blocked');
@@ -102,18 +102,18 @@ test('T5, T7: a page cannot send a key, and every indirect way to register is re
     navigator.serviceWorker.ready.then(({ active }) => active.postMessage(${JSON.stringify(url)}));
   }))`;
   assert.equal(await page.evaluate(worker), '401');
-  // A frame sends GET, also to routes of POST; a route for pages has no GET for them.
+  // A frame sends GET, even to routes of POST; `/members/lookup`, a route for pages, has no GET.
   for (const [path, status] of [
     ['/stats/north-star', 401],
     ['/members/svc_x', 401],
     ['/members/register', 401],
     ['/members/lookup', 405],
   ] as const) {
-    const framed = page.waitForResponse(service + path);
+    const frameResponse = page.waitForResponse(service + path);
     await page.evaluate(
       `{ const f = document.createElement('iframe'); f.src = ${JSON.stringify(service)} + '${path}'; document.body.append(f); }`,
     );
-    assert.equal((await framed).status(), status, path);
+    assert.equal((await frameResponse).status(), status, path);
   }
   const [response] = await Promise.all([
     page.waitForNavigation(),
@@ -134,9 +134,9 @@ test('T5, T7: a page cannot send a key, and every indirect way to register is re
   assert.equal(await fixture.context.store.read.members.count(), 0);
 });
 
-test('T8, T9: only pages of registered origins can read the session and log out', async () => {
+test('T8, T9: only pages of registered origins can read the session and log logoutUrl', async () => {
   await using stack = new AsyncDisposableStack();
-  const { fixture, page, service, own, sibling, stranger } = await openScene(stack);
+  const { fixture, page, service, platformOrigin, sibling, stranger } = await openScene(stack);
   await sendAsServer(fixture, 'POST', '/members/register', fixture.keys.books, asha);
   const issued = await sendAsServer(fixture, 'POST', '/auth/sso/issue', fixture.keys.books, asha);
   const [name, value] = sessionCookie(issued).split('=');
@@ -150,28 +150,28 @@ test('T8, T9: only pages of registered origins can read the session and log out'
       sameSite: 'Lax',
     },
   ]);
-  const out = `${service}/auth/logout`;
+  const logoutUrl = `${service}/auth/logout`;
   const credentials = 'include';
   for (const origin of [stranger, sibling]) {
     await page.goto(origin);
     const forged = { method: 'POST', body: '{}', credentials };
     assert.equal(
-      await fetchIn(page, out, { ...forged, headers: { 'content-type': 'text/plain' } }),
+      await fetchIn(page, logoutUrl, { ...forged, headers: { 'content-type': 'text/plain' } }),
       'blocked',
     );
     const headers = { 'content-type': 'application/json', 'x-svc-client': '1' };
-    assert.equal(await fetchIn(page, out, { ...forged, headers }), 'blocked');
+    assert.equal(await fetchIn(page, logoutUrl, { ...forged, headers }), 'blocked');
     assert.equal(await fetchIn(page, `${service}/auth/me`, { credentials }), 'blocked');
-    await page.evaluate(`navigator.sendBeacon(${JSON.stringify(out)}, '{}')`);
+    await page.evaluate(`navigator.sendBeacon(${JSON.stringify(logoutUrl)}, '{}')`);
     const [response] = await Promise.all([
       page.waitForNavigation(),
       page.evaluate(
-        `{ const f = document.createElement('form'); f.method = 'post'; f.enctype = 'text/plain'; f.action = ${JSON.stringify(out)}; document.body.append(f); f.submit(); }`,
+        `{ const f = document.createElement('form'); f.method = 'post'; f.enctype = 'text/plain'; f.action = ${JSON.stringify(logoutUrl)}; document.body.append(f); f.submit(); }`,
       ),
     ]);
     assert.equal(response?.status(), 403, origin);
   }
-  await page.goto(own);
+  await page.goto(platformOrigin);
   const me = `fetch(${JSON.stringify(`${service}/auth/me`)}, {credentials: 'include'}).then((r) => r.json()).then((a) => a.authenticated)`;
   assert.equal(await page.evaluate(me), true);
   const headers = { 'content-type': 'application/json', 'x-svc-client': '1' };
@@ -196,7 +196,7 @@ test('T8, T9: only pages of registered origins can read the session and log out'
     '403',
   );
   assert.equal(
-    await fetchIn(page, out, { method: 'POST', body: '{}', credentials, headers }),
+    await fetchIn(page, logoutUrl, { method: 'POST', body: '{}', credentials, headers }),
     '200',
   );
   assert.equal(await page.evaluate(me), false);

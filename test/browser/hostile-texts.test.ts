@@ -9,7 +9,7 @@ import { firstTokenOf, passphrase, signInAs } from '../fixtures/operators.ts';
 import { addWebhookEndpoint } from '../../src/members/webhooks.ts';
 import { openScene, openSignedOutScene, runOf } from './operator-scene.ts';
 
-/** A text that leaves attributes and elements where it is not escaped. */
+/** A text that breaks out of attributes and elements if it is not escaped. */
 const hostile = `"'><svg id=hostile></svg><img src=x onerror="document.title='ran'"><script>1</script>\u0000`;
 
 test('T30: no text in any field of the store makes an element or runs, on any operator’s page', async () => {
@@ -44,15 +44,15 @@ test('T30: no text in any field of the store makes an element or runs, on any op
   const paths = Object.keys(adminPages).map((path) =>
     path.replace('{svc_uid}', uid).replace('{snapshot_id}', first),
   );
-  let shown = 0;
+  let occurrences = 0;
   for (const path of [...paths, `/actions/suspend?svc_uid=${uid}`, `/?platform=${hostile}`]) {
     const response = await page.goto(address + path);
     assert.ok(response!.status() < 500, path);
     assert.deepEqual(await page.evaluate(faults), [], path);
     const text = await page.locator('body').innerText();
-    shown += text.split('<svg id=hostile>').length - 1;
+    occurrences += text.split('<svg id=hostile>').length - 1;
   }
-  assert.ok(shown >= 30, `The text is shown ${shown} times only.`);
+  assert.ok(occurrences >= 30, `The text appears only ${occurrences} times.`);
 });
 
 test('T30: an operator acts in a real browser, and no text of a member runs', async () => {
@@ -93,7 +93,7 @@ test('T30: an operator acts in a real browser, and no text of a member runs', as
   assert.equal((await fixture.context.store.read.members.byUid(uid))?.status, 'suspended');
 });
 
-/** Columns with texts of others, by table; `:hostile` is the text. Keys of rows have it behind them. */
+/** SQL that sets columns with texts of outsiders, by table. `:hostile` is the text; values of keys keep their start. */
 const hostileRows: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   platforms: { name: ':hostile', company: ':hostile' },
   api_keys: { label: ':hostile', environment: ':hostile' },
@@ -115,7 +115,7 @@ const hostileRows: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   access_log_members: { svc_uid: 'svc_uid || :hostile' },
 };
 
-/** Runs in the page: what the text has made, or may run. */
+/** Runs in the page: finds elements that the text made, and others that may run it. */
 const faults = `[
   ...document.querySelectorAll('#hostile, img:not([src^="/"]), script:not([src^="/assets/"]), [onerror], [onload]'),
   ...Array.from(document.querySelectorAll('[href], [action]')).filter((one) =>

@@ -15,8 +15,8 @@ import { openGate } from '../sdk/gate.ts';
 import { openTls } from './tls.ts';
 
 /**
- * A members service on `id.maru.localhost`, platforms on three names beside it and on one of another site. Chromium
- * keeps Secure cookies of `*.localhost` without TLS, so that the service sets them as it does in production.
+ * Opens a members service on `id.maru.localhost`, with platforms on three sibling names and one on another site.
+ * Chromium keeps Secure cookies of `*.localhost` without TLS, so that the service sets them as it does in production.
  */
 export async function openScene(stack: AsyncDisposableStack, browser: Browser) {
   const service = await openService(stack);
@@ -24,7 +24,7 @@ export async function openScene(stack: AsyncDisposableStack, browser: Browser) {
   return { ...scene, context: stack.use(await browser.newContext()) };
 }
 
-/** The same on a developer's machine, where everything is `localhost` and only the ports differ. */
+/** Opens the scene of a developer's machine, where every host is `localhost` and only the ports differ. */
 export async function openDevelopmentScene(stack: AsyncDisposableStack, browser: Browser) {
   const here = places.map((place) => ({ ...place, host: 'localhost' }));
   const service = await openService(stack, development);
@@ -32,13 +32,13 @@ export async function openDevelopmentScene(stack: AsyncDisposableStack, browser:
   return { ...scene, context: stack.use(await browser.newContext()) };
 }
 
-/** The same behind TLS, for browsers that keep no Secure cookies without it. */
+/** Opens the scene behind TLS, for browsers that keep no Secure cookies without it. */
 export async function openSecureScene(stack: AsyncDisposableStack) {
   const secure: Front = { scheme: 'https', port: (port) => openTls(stack, port) };
   return openPlatforms(stack, await openService(stack), places, secure);
 }
 
-/** The proxy before a server: how browsers reach its port. */
+/** The scheme and the port by which browsers reach a server. */
 interface Front {
   readonly scheme: 'http' | 'https';
   port(port: number): number | Promise<number>;
@@ -52,7 +52,7 @@ async function openPlatforms(
   places: readonly Place[],
   front: Front,
 ) {
-  // Pages and platforms reach the service by a way that can be cut.
+  // Pages and platforms reach the service through a gate that can be cut.
   const gate = await openGate(stack, service.port);
   const id = places[0]?.host === 'localhost' ? 'localhost' : 'id.maru.localhost';
   const origin = `${front.scheme}://${id}:${await front.port(gate.port)}`;
@@ -63,9 +63,13 @@ async function openPlatforms(
       if (request.url === '/favicon.ico') response.writeHead(204).end();
       else platform?.listener(request, response);
     });
-    const own = `${front.scheme}://${place.host}:${await front.port(port)}`;
+    const platformOrigin = `${front.scheme}://${place.host}:${await front.port(port)}`;
     return {
-      declared: { code: place.code, origins: [own], cookie_domain: place.code !== 'outside' },
+      declaration: {
+        code: place.code,
+        origins: [platformOrigin],
+        cookie_domain: place.code !== 'outside',
+      },
       async start() {
         const issued = await issueKey(service.context, { platform: place.code, scopes }, operator);
         platform = examples[place.example]({
@@ -77,12 +81,12 @@ async function openPlatforms(
         });
         const { svc } = platform;
         stack.defer(async () => void (await svc.close({ timeoutMs: 0 })));
-        return own;
+        return platformOrigin;
       },
     };
   };
   const opened = await Promise.all(places.map(open));
-  const platforms = opened.map(({ declared }) => declared);
+  const platforms = opened.map(({ declaration }) => declaration);
   await declarePlatforms(service.context, readPlatformConfiguration({ platforms }), operator);
   const [books, music, film, outside] = await Promise.all(opened.map((each) => each.start()));
   return {
@@ -93,8 +97,8 @@ async function openPlatforms(
     music: music!,
     film: film!,
     outside: outside!,
-    /** The number of requests of pages for a path. */
-    requested: (path: string) => service.logged().split(`"path":"${path}"`).length - 1,
+    /** The number of requests to the service with this path. */
+    requestCount: (path: string) => service.logged().split(`"path":"${path}"`).length - 1,
   };
 }
 
@@ -111,7 +115,7 @@ const places = [
   { code: 'outside', host: 'outside.localhost', example: 'response' },
 ] as const satisfies readonly Place[];
 
-/** A page of its own beside the platforms, with this in it; answers its address. */
+/** Serves a page with this body, on a name that no platform has; returns its address. */
 export async function openPage(stack: AsyncDisposableStack, body: string): Promise<string> {
   const { port } = await listen(stack, (_, response) => {
     response.setHeader('Content-Type', 'text/html; charset=utf-8').end(body);
@@ -127,7 +131,7 @@ export async function submit(page: Page, action: 'signup' | 'login', email: stri
   await Promise.all([page.waitForNavigation(), form.locator('button').click()]);
 }
 
-/** The value of an expression in a page; null where it gives nothing. */
+/** Evaluates an expression in a page. */
 export async function run<Value>(page: Page, expression: string): Promise<Value> {
   return page.evaluate(expression);
 }

@@ -18,8 +18,8 @@ before(async () => {
 });
 
 const email = 'asha@example.com';
-/** Options of a wait. */
-const waiting = { timeout: 30_000 };
+/** Options of a test that waits for the service. */
+const waitOptions = { timeout: 30_000 };
 
 const authenticated = 'svc.me().then((answer) => answer.authenticated)';
 
@@ -51,7 +51,11 @@ test('signed up on one platform, arrived signed in on the next, logged out every
   assert.equal(await run(page, `svc.byEmail('another@example.com')`), null);
 
   await page.goto(film);
-  assert.equal(await page.locator('#account').count(), 0, 'who has no account there is not let in');
+  assert.equal(
+    await page.locator('#account').count(),
+    0,
+    'without an account there, the member is not signed in',
+  );
   assert.equal(await run(page, authenticated), true);
 
   await page.goto(outside);
@@ -74,7 +78,7 @@ test('signed up on one platform, arrived signed in on the next, logged out every
 
 test('tabs of a platform request the member once, and again when the login state changes', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, books, requested } = await openScene(stack, browser);
+  const { context, books, requestCount } = await openScene(stack, browser);
   const first = await context.newPage();
   await first.goto(books);
   await submit(first, 'signup', email);
@@ -84,16 +88,16 @@ test('tabs of a platform request the member once, and again when the login state
     [first, second, first].map((page) => run(page, `Promise.all([svc.me(), ${authenticated}])`)),
   );
   assert.equal(answers.length, 3);
-  assert.equal(requested('/auth/me'), 1);
+  assert.equal(requestCount('/auth/me'), 1);
   await run(first, 'svc.logout()');
   assert.equal(await run(second, authenticated), false);
-  assert.equal(requested('/auth/me'), 2);
+  assert.equal(requestCount('/auth/me'), 2);
 });
 
 test('an event left over by a closed page is delivered on the next visit', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack, browser);
-  const page = await signedUp(await context.newPage(), books);
+  const page = await signUpOn(await context.newPage(), books);
   await page.route('**/members/events/batch', (route) => route.abort());
   const id = await run<string>(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
   assert.match(id, /^[0-9a-f]{32}$/);
@@ -109,11 +113,11 @@ test('an event left over by a closed page is delivered on the next visit', async
 
 test(
   'leaving a page sends its events at once, and what is sent twice counts once',
-  waiting,
+  waitOptions,
   async () => {
     await using stack = new AsyncDisposableStack();
     const { service, context, books, music } = await openScene(stack, browser);
-    const page = await signedUp(await context.newPage(), books);
+    const page = await signUpOn(await context.newPage(), books);
     await page.evaluate(
       `void svc.logEvent({ platform: 'books', event: 'visit' }); location.href = '${music}'`,
     );
@@ -130,7 +134,7 @@ test(
 test('an event of a page that was frozen while the service was away is delivered when it thaws', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack, browser);
-  const page = await signedUp(await context.newPage(), books);
+  const page = await signUpOn(await context.newPage(), books);
   await page.route('**/members/events/batch', (route) => route.abort());
   await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 0, pending: 1 });
@@ -138,7 +142,7 @@ test('an event of a page that was frozen while the service was away is delivered
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
   await page.unroute('**/members/events/batch');
   await session.send('Page.setWebLifecycleState', { state: 'active' });
-  // By itself: nothing is called after the lid is opened.
+  // The page delivers it by itself: no call follows the thaw.
   while ((await eventsHeld(service, 'visit')) === 0) await pause(5);
   assert.deepEqual(await run(page, 'svc.flush()'), { delivered: 1, pending: 0 });
   assert.equal(await eventsHeld(service, 'visit'), 1);
@@ -147,7 +151,7 @@ test('an event of a page that was frozen while the service was away is delivered
 test('two tabs that send the same events at one time count each once', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, gate, books } = await openScene(stack, browser);
-  const tabs = [await signedUp(await context.newPage(), books), await context.newPage()];
+  const tabs = [await signUpOn(await context.newPage(), books), await context.newPage()];
   await tabs[1]!.goto(books);
   gate.cut(troubles.dead);
   for (const tab of tabs) {
@@ -185,7 +189,7 @@ test('a sign-up while the service is down is not held up, and is made once when 
   while ((await eventsHeld(service, 'register')) === 0) await pause(5);
   await page.goto(books);
   assert.match((await page.locator('#member').textContent()) ?? '', /^svc_/);
-  // The next login is everywhere.
+  // The next login signs in on all platforms.
   await Promise.all([page.waitForNavigation(), page.getByText('logout').click()]);
   await submit(page, 'login', email);
   await page.goto(music);
@@ -199,7 +203,7 @@ test('a sign-up while the service is down is not held up, and is made once when 
 test('logging out everywhere ends other devices’ sessions, and logging out here does not', async () => {
   await using stack = new AsyncDisposableStack();
   const { context, books, music } = await openScene(stack, browser);
-  const here = await signedUp(await context.newPage(), books);
+  const here = await signUpOn(await context.newPage(), books);
   const there = await stack.use(await browser.newContext()).newPage();
   await there.goto(books);
   await submit(there, 'login', email);
@@ -235,7 +239,7 @@ test('without third-party cookies siblings work, and an outside platform works l
   assert.deepEqual(errors, []);
 });
 
-test('on a developer’s machine the same works on localhost, where only the ports differ', async () => {
+test('single sign-on works on a developer’s machine, where only the ports of localhost differ', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, books, music } = await openDevelopmentScene(stack, browser);
   const page = await context.newPage();
@@ -256,7 +260,7 @@ test('on a developer’s machine the same works on localhost, where only the por
 test('without a network events wait, and go out when it is back', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack, browser);
-  const page = await signedUp(await context.newPage(), books);
+  const page = await signUpOn(await context.newPage(), books);
   await context.setOffline(true);
   for (const event of ['visit', 'login']) {
     await run(page, `svc.logEvent({ platform: 'books', event: '${event}' })`);
@@ -269,10 +273,10 @@ test('without a network events wait, and go out when it is back', async () => {
   assert.equal(await eventsHeld(service, 'visit'), 1);
 });
 
-test('a platform works on without the service: nothing throws, and few events wait', async () => {
+test('a platform keeps working without the service: nothing throws, and 100 events wait', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, origin, context, books } = await openScene(stack, browser);
-  const page = await signedUp(await context.newPage(), books);
+  const page = await signUpOn(await context.newPage(), books);
   const errors: Error[] = [];
   page.on('pageerror', (error) => errors.push(error));
   await page.route(`${origin}/**`, (route) => route.abort());
@@ -296,7 +300,7 @@ test('a platform works on without the service: nothing throws, and few events wa
 test('events of one member are never sent in the name of another', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, books } = await openScene(stack, browser);
-  const page = await signedUp(await context.newPage(), books);
+  const page = await signUpOn(await context.newPage(), books);
   await page.route('**/members/events/batch', (route) => route.abort());
   await run(page, `svc.logEvent({ platform: 'books', event: 'visit' })`);
   await run(page, 'svc.logout()');
@@ -314,7 +318,7 @@ test('events of one member are never sent in the name of another', async () => {
 test('a signed-in page reads statistics, a signed-out one and a closed platform do not', async () => {
   await using stack = new AsyncDisposableStack();
   const { service, context, books, music } = await openScene(stack, browser);
-  const page = await signedUp(await context.newPage(), books);
+  const page = await signUpOn(await context.newPage(), books);
   const calls = ['svc.statsCrossPlatform()', 'svc.statsNorthStar()'];
   const codeOf = (call: string) =>
     run(page, `${call}.then(() => 'ok', ({ status, code }) => [status, code])`);
@@ -332,8 +336,8 @@ test('a signed-in page reads statistics, a signed-out one and a closed platform 
 
 test('a call for servers rejects in a page with 401 without a request', async () => {
   await using stack = new AsyncDisposableStack();
-  const { context, books, requested } = await openScene(stack, browser);
-  const page = await signedUp(await context.newPage(), books);
+  const { context, books, requestCount } = await openScene(stack, browser);
+  const page = await signUpOn(await context.newPage(), books);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   for (const name of ['signup', 'ssoLogin']) {
@@ -341,7 +345,7 @@ test('a call for servers rejects in a page with 401 without a request', async ()
     assert.deepEqual(await run(page, call), [401, 'browser_call_refused'], name);
   }
   assert.deepEqual(sent, []);
-  assert.equal(requested('/members/register'), 1, 'the platform’s own');
+  assert.equal(requestCount('/members/register'), 1, 'the platform’s own');
 });
 
 test('a page with an API key logs an error, and nothing works', async () => {
@@ -366,7 +370,7 @@ test('a page with an API key logs an error, and nothing works', async () => {
   }
 });
 
-test('a pinned version loads by its hash, and not by another', async () => {
+test('a pinned version loads with its hash, and with no other', async () => {
   await using stack = new AsyncDisposableStack();
   const { context, origin, books } = await openScene(stack, browser);
   const page = await context.newPage();
@@ -386,13 +390,13 @@ test('a pinned version loads by its hash, and not by another', async () => {
   }
 });
 
-test('the pages of the package’s own page behave as they describe', async () => {
+test('the sample pages of the package’s README behave as it describes', async () => {
   await using stack = new AsyncDisposableStack();
   const { context, origin, books } = await openScene(stack, browser);
   const readme = readFileSync(resolve(import.meta.dirname, '../../sdk/README.md'), 'utf8');
   const samples = [...readme.matchAll(/```html\n(.*?)```/gs)].map(([, sample]) => sample!);
   assert.equal(samples.length, 2);
-  const page = await signedUp(await context.newPage(), books);
+  const page = await signUpOn(await context.newPage(), books);
   const { files } = await run<{ files: { path: string; integrity: string }[] }>(
     page,
     `fetch('${origin}/sdk/integrity.json').then((response) => response.json())`,
@@ -411,7 +415,7 @@ test('the pages of the package’s own page behave as they describe', async () =
   }
 });
 
-async function signedUp(page: Page, origin: string): Promise<Page> {
+async function signUpOn(page: Page, origin: string): Promise<Page> {
   await page.goto(origin);
   await submit(page, 'signup', email);
   return page;

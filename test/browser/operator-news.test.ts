@@ -6,22 +6,22 @@ import { sendAsServer } from '../fixtures/members.ts';
 import { openBrowser } from './open-browser.ts';
 import { openScene, runOf } from './operator-scene.ts';
 
-test('events appear without a reload, and a button pauses and continues that by keyboard', async () => {
+test('events appear without a reload, and a button pauses and resumes them by keyboard', async () => {
   await using stack = new AsyncDisposableStack();
   const { page, fixture, register, address } = await openScene(stack);
   await register('a@example.com');
-  // The clock of the page, so that no second is waited for.
+  // The test moves the clock of the page, so that it waits no second.
   await page.clock.install();
   await page.goto(`${address}/feed`);
   const rows = page.locator('tbody tr');
-  const refreshed = async () => {
-    const answered = page.waitForResponse((response) => response.url().includes('live='));
+  const refresh = async () => {
+    const answer = page.waitForResponse((response) => response.url().includes('live='));
     await page.clock.runFor(3_100);
-    await (await answered).finished();
+    await (await answer).finished();
   };
   assert.equal(await rows.count(), 1);
   await register('b@example.com');
-  await refreshed();
+  await refresh();
   await rows.nth(1).waitFor();
   assert.equal(await page.locator('tr.new').count(), 1);
   assert.equal(await page.getByRole('status').innerText(), '새 항목 1건');
@@ -53,7 +53,7 @@ test('events appear without a reload, and a button pauses and continues that by 
   gate.resolve();
   await rows.nth(3).waitFor();
   await page.unroute(/live=/);
-  await refreshed();
+  await refresh();
   assert.equal(await rows.count(), 4);
   const { accessLog } = fixture.context.store.read;
   const seen = (await accessLog.list(Number.MAX_SAFE_INTEGER, 100)).filter(
@@ -84,14 +84,14 @@ test('the feed keeps a hundred rows, stops when the session ends, and has a link
   await page.goto(`${address}/feed`);
   const rows = page.locator('tbody tr');
   assert.equal(await rows.count(), 50);
-  for (const [from, shown] of [
+  for (const [from, expectedCount] of [
     [100, 90],
     [200, 100],
   ] as const) {
     await send(from, 40);
     await page.clock.runFor(3_100);
-    await page.locator(`tbody tr:nth-child(${shown})`).waitFor();
-    assert.equal(await rows.count(), shown);
+    await page.locator(`tbody tr:nth-child(${expectedCount})`).waitFor();
+    assert.equal(await rows.count(), expectedCount);
   }
   const cookies = await page.context().cookies();
   await page.context().clearCookies();

@@ -12,7 +12,7 @@ import { openBrowser } from './open-browser.ts';
 export async function openScene(stack: AsyncDisposableStack) {
   const scene = await openSignedOutScene(stack);
   const value = await signInFirst(scene.operators, '하나');
-  // Chromium takes a cookie of this prefix for an address with TLS only, and sends it to this machine without.
+  // Chromium accepts a cookie with this prefix only for an address with TLS, but sends it to this machine without.
   const url = scene.address.replace('http:', 'https:');
   const cookie = { name: '__Host-maru_admin', value, url, secure: true };
   await scene.page.context().addCookies([cookie]);

@@ -25,7 +25,7 @@ const findings = `(async () => {
   return wide > innerWidth ? [...faults, wide + ' px wide'] : faults;
 })()`;
 
-/** Languages and colour schemes in which a page of a list is tried: one of them in turn, and all in the long form. */
+/** Appearances to try a page of a list in: Korean light or English dark in turn, or all four in the long form. */
 export function appearancesOf(at: number): readonly Appearance[] {
   return isLongForm ? appearances : [appearances[at % 2 === 0 ? 0 : 3]!];
 }

@@ -16,7 +16,7 @@ import { appearancesOf, pageFaults } from './page-faults.ts';
 let browser: Browser;
 let server: RunningServer;
 
-/** Closes what was opened, also where something after it could not be. */
+/** Closes what was opened, even if a later step of `before` fails. */
 const opened = new AsyncDisposableStack();
 after(() => opened.disposeAsync());
 
@@ -35,7 +35,7 @@ before(async () => {
 test('a search by keyboard finds records, marks the matches and leads to a record', async () => {
   await onPage('/', async (page) => {
     await page.keyboard.press('Tab');
-    assert.match(await focused(page), /본문/, 'The first stop skips to the content.');
+    assert.match(await focusedText(page), /본문/, 'The first stop skips to the content.');
     await page.getByRole('combobox').focus();
     await page.keyboard.type('강남역');
     await page.keyboard.press('Enter');
@@ -106,7 +106,7 @@ test('the search box works without JavaScript', async () => {
 });
 
 test('pages fit a phone and a desk, and have no fault of accessibility, in light and dark', async () => {
-  const [placed] = fixtureStore().additions('file_15012896', [1]);
+  const [additions] = fixtureStore().additions('file_15012896', [1]);
   const paths = [
     '/',
     '/search?q=강남역',
@@ -115,7 +115,7 @@ test('pages fit a phone and a desk, and have no fault of accessibility, in light
     '/data/file_15012896?field=비고&sido=서울&sort=-관리번호',
     '/data/file_15012896?view=chart&by=_sigungu',
     '/data/file_15012896?view=map',
-    `/data/file_15012896/${placed!._id}`,
+    `/data/file_15012896/${additions!._id}`,
     '/region/11680',
     '/region/11680?with=11110',
     '/demand',
@@ -218,10 +218,10 @@ test('a map is moved by mouse and keyboard, and shows the records near its reade
       await page.mouse.up();
       await page.getByRole('link', { name: '조건 빼기: 지도에 보이는 범위' }).waitFor();
       assert.match(page.url(), /view=map&bbox=\d/);
-      const dragged = (await map.getAttribute('data-frame'))!;
+      const draggedFrame = (await map.getAttribute('data-frame'))!;
       await map.focus();
       await page.keyboard.press('+');
-      await page.locator(`.map:not([data-frame="${dragged}"])`).waitFor();
+      await page.locator(`.map:not([data-frame="${draggedFrame}"])`).waitFor();
       assert.equal(await page.evaluate('document.activeElement.className'), 'map');
       await page.getByRole('button', { name: '내 주변' }).click();
       await page.getByRole('heading', { name: '가까운 순서의 레코드' }).waitFor();
@@ -278,6 +278,6 @@ async function onPage(
   }
 }
 
-async function focused(page: Page): Promise<string> {
+async function focusedText(page: Page): Promise<string> {
   return (await page.evaluate('document.activeElement.textContent')) as string;
 }

@@ -7,7 +7,7 @@ import { unpackChromium } from './unpack-chromium.ts';
 export async function startBrowser(): Promise<Browser> {
   const folder = await unpackChromium();
   const executablePath = join(folder, 'chromium');
-  const lacking = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes(
+  const isLibraryMissing = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout.includes(
     'not found',
   );
   return chromium.launch({
@@ -16,6 +16,8 @@ export async function startBrowser(): Promise<Browser> {
     // web security a test of who may read what would prove nothing.
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
     headless: true,
-    ...(lacking ? { env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') } } : {}),
+    ...(isLibraryMissing
+      ? { env: { ...process.env, LD_LIBRARY_PATH: join(folder, 'al2023/lib') } }
+      : {}),
   });
 }

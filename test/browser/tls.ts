@@ -4,17 +4,17 @@ import { connect, type Socket } from 'node:net';
 import { join, resolve } from 'node:path';
 import { createServer } from 'node:tls';
 
-/** TLS before a port of this machine, with a certificate that no browser trusts by itself; answers its own port. */
+/** Opens a port with TLS before another port of this machine, and returns it. No browser trusts its certificate yet. */
 export async function openTls(stack: AsyncDisposableStack, port: number): Promise<number> {
   const folder = resolve(import.meta.dirname, '../fixtures/tls');
   const [key, cert] = ['key.pem', 'cert.pem'].map((name) => readFileSync(join(folder, name)));
   const sockets = new Set<Socket>();
   const server = createServer({ key: key!, cert: cert! }, (socket) => {
-    const through = connect(port, '127.0.0.1');
+    const upstream = connect(port, '127.0.0.1');
     // The end of one side ends the other.
     for (const [one, other] of [
-      [socket, through],
-      [through, socket],
+      [socket, upstream],
+      [upstream, socket],
     ] as const) {
       sockets.add(one);
       one.pipe(other);
@@ -23,7 +23,7 @@ export async function openTls(stack: AsyncDisposableStack, port: number): Promis
     }
   });
   server.on('tlsClientError', () => {
-    // A browser that sent about the certificate first.
+    // A browser may refuse the certificate at first.
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,7 +11,7 @@ import { createSite } from '../../src/web/site.ts';
 import { copyFirstStart } from '../fixtures/first-start.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** Starts the pages over the sample data, with pharmacies, lifts and a list of datasets beside it; returns its address. */
+/** Starts the pages over the sample data, with pharmacies, lifts and a list of datasets beside them; returns its address. */
 export async function startWalkScene(stack: AsyncDisposableStack): Promise<string> {
   const data = join(stack.use(temporaryFolder()).path, 'data');
   await copyFirstStart(data);

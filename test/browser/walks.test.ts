@@ -29,11 +29,11 @@ for (const [at, walk] of walks.entries()) {
   // One way each, and all in the long form.
   for (const way of isLongForm ? ways : [ways[at % ways.length]!]) {
     const by = way.isByKeyboard ? 'keyboard' : 'mouse';
-    test(`${walk.task}: found by ${by} (${way.language})`, () => go(walk, way));
+    test(`${walk.task}: found by ${by} (${way.language})`, () => takeWalk(walk, way));
   }
 }
 
-async function go(walk: Walk, way: Way): Promise<void> {
+async function takeWalk(walk: Walk, way: Way): Promise<void> {
   assert.ok(walk.presses.length <= pressesMax);
   const { language, isByKeyboard } = way;
   const address = await (scene ??= startWalkScene(stack));

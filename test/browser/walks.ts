@@ -13,7 +13,7 @@ export interface Walk {
   readonly address?: RegExp;
 }
 
-/** The first element that a selector finds, with a text if it is given. */
+/** The first element that a selector finds and, if `text` is there, that contains it. */
 export interface Place {
   readonly css: string;
   readonly text?: string | Readonly<Record<Language, string>>;

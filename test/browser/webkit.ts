@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import { asText, valueOf, type DrivenBrowser } from './driven-browser.ts';
 
 /**
- * WebKit as Debian has it (`webkit2gtk-driver`): a bare window around the engine, over WebDriver, on a screen that no user
- * sees (`xvfb`). Throws where one of them is missing.
+ * Starts Debian's WebKit (`webkit2gtk-driver`): a bare window around the engine, driven over WebDriver, on a screen in
+ * memory (`xvfb`). Throws if one of the programs is missing.
  */
 export async function openWebKit(stack: AsyncDisposableStack): Promise<DrivenBrowser> {
   const [binary] = globSync('/usr/lib/*/webkit2gtk-4.1/MiniBrowser');
@@ -17,16 +17,16 @@ export async function openWebKit(stack: AsyncDisposableStack): Promise<DrivenBro
   const driver = await start(stack, 'WebKitWebDriver', [`--port=${port}`], { DISPLAY: screen });
   driver.stdout.resume();
   const address = `http://127.0.0.1:${port}/session`;
-  const wanted = {
+  const requiredCapabilities = {
     acceptInsecureCerts: true,
     'webkitgtk:browserOptions': { binary, args: ['--automation'] },
   };
   const session = await untilReady(() =>
-    send<Session>(address, 'POST', { capabilities: { alwaysMatch: wanted } }),
+    send<Session>(address, 'POST', { capabilities: { alwaysMatch: requiredCapabilities } }),
   );
-  const own = `${address}/${session.sessionId}`;
-  stack.defer(() => send(own, 'DELETE'));
-  const first = await send<string>(`${own}/window`, 'GET');
+  const sessionAddress = `${address}/${session.sessionId}`;
+  stack.defer(() => send(sessionAddress, 'DELETE'));
+  const first = await send<string>(`${sessionAddress}/window`, 'GET');
   let last: Promise<unknown> = Promise.resolve();
   /** Commands go to the window that was switched to last: one at a time. The first window stays, or the browser would end. */
   const inWindow = <Answer = void>(
@@ -34,8 +34,8 @@ export async function openWebKit(stack: AsyncDisposableStack): Promise<DrivenBro
     ...[method, path, body]: [method: string, path: string, body?: object]
   ): Promise<Answer> => {
     const answer = last.then(async () => {
-      await send(`${own}/window`, 'POST', { handle });
-      return send<Answer>(own + path, method, body);
+      await send(`${sessionAddress}/window`, 'POST', { handle });
+      return send<Answer>(sessionAddress + path, method, body);
     });
     last = answer.catch(() => {});
     return answer;
@@ -44,8 +44,8 @@ export async function openWebKit(stack: AsyncDisposableStack): Promise<DrivenBro
     name: 'WebKit',
     version: session.capabilities.browserVersion,
     async openTab() {
-      const given = ['POST', '/window/new', { type: 'tab' }] as const;
-      const { handle } = await inWindow<Window>(first, ...given);
+      const newTab = ['POST', '/window/new', { type: 'tab' }] as const;
+      const { handle } = await inWindow<Window>(first, ...newTab);
       return {
         goTo: (url) => inWindow(handle, 'POST', '/url', { url }),
         async run(expression) {
@@ -87,7 +87,7 @@ async function untilReady<Answer>(task: () => Promise<Answer>): Promise<Answer> 
   }
 }
 
-/** The number of a screen in memory. */
+/** Starts a screen in memory and returns its name, such as `:1`. */
 async function startScreen(stack: AsyncDisposableStack): Promise<string> {
   const { stdout } = await start(stack, 'Xvfb', ['-displayfd', '1', '-nolisten', 'tcp'], {});
   for await (const line of createInterface({ input: stdout })) return `:${line}`;
@@ -97,10 +97,10 @@ async function startScreen(stack: AsyncDisposableStack): Promise<string> {
 async function start(
   stack: AsyncDisposableStack,
   command: string,
-  given: readonly string[],
+  args: readonly string[],
   environment: Readonly<Record<string, string>>,
 ) {
-  const child = spawn(command, given, {
+  const child = spawn(command, args, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -5,7 +5,7 @@ import { request, type IncomingMessage } from 'node:http';
 import { resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-/** A curl command of a document, as Node sends it where the machine has no curl. */
+/** A curl command of a document, which Node sends in place of curl. */
 export interface CurlCall {
   readonly url: URL;
   readonly method: string;
@@ -13,13 +13,14 @@ export interface CurlCall {
   readonly body: string | null;
   /** Redirects that it follows at most. */
   readonly redirectsMax: number;
-  /** A file that its answer goes to. */
+  /** The file that its answer is written to. */
   readonly file: string | null;
   /** Fails at an answer of 400 or above. */
   readonly fails: boolean;
   readonly prints: 'content' | 'headers' | 'headers and content';
-  /** A file of cookies that it sends, and one that it writes. */
+  /** The file of the cookies that it sends. */
   readonly sentCookies: string | null;
+  /** The file that it writes the cookies of its answer to. */
   readonly storedCookies: string | null;
 }
 
@@ -34,7 +35,7 @@ export interface CurlAnswer {
   readonly text: string;
 }
 
-/** Sends a call and returns what curl would print. Its files are in `folder`. */
+/** Sends a call and returns what curl would print. The call's files are in `folder`. */
 export async function sendCurlCall(
   call: CurlCall,
   folder: string,
@@ -81,30 +82,30 @@ async function responseOf(
   return response;
 }
 
-/** All calls of a shell text, whatever stands around them, but for those with a variable that is not known. */
+/** Reads all calls of curl in a shell text, except those with an unknown variable. */
 export function curlCallsIn(text: string, variables: Variables): readonly CurlCall[] {
   return Array.from(text.matchAll(/(?<![\w'"./-])curl(?= )/g), ({ index }) =>
     readCommand(text, index, variables),
   )
-    .filter(({ unknown }) => unknown.length === 0)
+    .filter(({ unknownNames }) => unknownNames.length === 0)
     .map(({ words }) => curlCallOf(words));
 }
 
 export interface ShellCommand {
   readonly words: readonly string[];
-  /** Variables and substitutions that have no value here. */
-  readonly unknown: readonly string[];
-  /** Place of what ends it: the end of a line or of the text, or an operator such as `|`. */
+  /** Variables and substitutions that have no value. */
+  readonly unknownNames: readonly string[];
+  /** Position of its end: the end of a line or of the text, or an operator such as `|`. */
   readonly end: number;
 }
 
 /** Reads the simple command that begins at a place of a shell text. */
 export function readCommand(text: string, start: number, variables: Variables): ShellCommand {
   const words: string[] = [];
-  const unknown: string[] = [];
+  const unknownNames: string[] = [];
   let word: string | null = null;
   const valueOf = (name: string): string => {
-    if (variables[name] === undefined) unknown.push(name);
+    if (variables[name] === undefined) unknownNames.push(name);
     return variables[name] ?? '';
   };
   commandTokens.lastIndex = start;
@@ -123,14 +124,14 @@ export function readCommand(text: string, start: number, variables: Variables): 
     else word += plain!;
   }
   if (word !== null) words.push(word);
-  return { words, unknown, end };
+  return { words, unknownNames, end };
 }
 
-/** Blanks and parts of words; a line may go on behind a backslash. */
+/** Blanks and parts of words; a line may go on after a backslash. */
 const commandTokens =
   /(?<blank>(?:[ \t]|\\\n)+)|'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\[^])*)"|\$\{?(?<variable>[A-Za-z_]\w*)\}?|(?<plain>[^\s'"\\$|&;<>()`#]+)/y;
 
-/** A text between double quotes, where a backslash quotes and `$` begins a variable or a substitution. */
+/** Expands a text between double quotes: a backslash quotes, and `$` begins a variable or a substitution. */
 function expand(text: string, valueOf: (name: string) => string): string {
   return text.replace(
     /\\(["\\$`])|\\\n|\$\{?([A-Za-z_]\w*)\}?|(\$\([^)]*\))/g,
@@ -155,7 +156,7 @@ export function curlCallOf([program, ...words]: readonly string[]): CurlCall {
     if (names.length === 0) addresses.push(word);
     for (const name of names) {
       if (flags.has(name)) options.push([name, '']);
-      else if (valued.has(name)) options.push([name, words[++at]!]);
+      else if (optionsWithValue.has(name)) options.push([name, words[++at]!]);
       else assert.fail(`curl ${name} is not among the options of test/docs/curl-calls.ts.`);
     }
   }
@@ -166,7 +167,17 @@ export function curlCallOf([program, ...words]: readonly string[]): CurlCall {
 }
 
 const flags = new Set(['s', 'S', 'L', 'f', 'G', 'I', 'i', 'O', '--fail-with-body']);
-const valued = new Set(['X', 'H', 'd', 'o', 'b', 'c', 'C', '--data-urlencode', '--max-time']);
+const optionsWithValue = new Set([
+  'X',
+  'H',
+  'd',
+  'o',
+  'b',
+  'c',
+  'C',
+  '--data-urlencode',
+  '--max-time',
+]);
 
 function callOf(url: URL, options: readonly [name: string, value: string][]): CurlCall {
   const has = (name: string): boolean => options.some(([each]) => each === name);

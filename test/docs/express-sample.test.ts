@@ -9,7 +9,7 @@ import { startTriedService, type TriedService } from './tried-service.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** The part that the guide leaves to its reader: one user a sign-up, sessions in memory. */
+/** The file that the guide leaves to its reader, with users and sessions in memory. */
 const ownUsers = `
 const users = new Map(), sessions = new Map();
 const idOf = (request) => /own=(\\w+)/.exec(request.headers.cookie ?? '')?.[1];
@@ -25,7 +25,7 @@ export function startSession(response, session) {
 }
 `;
 
-test('the Express sample signs up, knows a visitor by the cookie, and logs out everywhere', async () => {
+test('the Express sample signs up, recognises a visitor by the cookie, and logs out everywhere', async () => {
   await using service = await startTriedService();
   await using site = await startSample(service);
   const person = { email: 'reader@example.com' };
@@ -58,10 +58,10 @@ interface Visit {
 }
 
 interface Site extends AsyncDisposable {
-  send(path: string, visit: Visit, form?: Readonly<Record<string, string>>): Promise<Shown>;
+  send(path: string, visit: Visit, form?: Readonly<Record<string, string>>): Promise<SiteAnswer>;
 }
 
-interface Shown {
+interface SiteAnswer {
   readonly text: string;
   readonly cookies: readonly string[];
 }
@@ -71,9 +71,9 @@ async function startSample(service: TriedService): Promise<Site> {
   const folder = stack.use(temporaryFolder()).path;
   const guide = readFileSync(join(root, 'docs/en/platform.md'), 'utf8');
   const [, sample] = /^```js sdk-express\n([^]*?)^```/m.exec(guide)!;
-  const own = new URL(service.address).port;
+  const servicePort = new URL(service.address).port;
   const code = sample!
-    .replace('localhost:3000', `localhost:${own}`)
+    .replace('localhost:3000', `localhost:${servicePort}`)
     .replace(
       'app.listen(4000)',
       `const server = app.listen(0, () => console.log(server.address().port))`,
@@ -94,7 +94,7 @@ async function startSample(service: TriedService): Promise<Site> {
   });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const address = `http://localhost:${String(line).trim()}`;
-  const owned = stack.move();
+  const running = stack.move();
   return {
     async send(path, { cookies = [] }, form) {
       const response = await fetch(address + path, {
@@ -105,9 +105,9 @@ async function startSample(service: TriedService): Promise<Site> {
         },
         ...(form && { method: 'POST', body: new URLSearchParams(form) }),
       });
-      const set = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
-      return { text: await response.text(), cookies: set };
+      const setCookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]!);
+      return { text: await response.text(), cookies: setCookies };
     },
-    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
 }

@@ -3,11 +3,11 @@ import { signedHeaders } from '../../src/members/webhooks.ts';
 export const webhookSecret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
 
 /**
- * Code to put after a sample of the hooks: functions of its reader, and the call for a webhook message that arrives. It
- * prints the status of the answer.
+ * Code to add to a sample of the hooks: the functions that its reader writes, and a call that receives a webhook
+ * message and prints the status of the answer.
  */
 export const receivers: Readonly<Record<string, (message: object) => string>> = {
-  'hook-python': receiving(
+  'hook-python': receiverOf(
     (headers, body) => `
 def user_with(user_id):
     return "first@example.com", user_id, "2026-01-01T00:00:00Z"
@@ -20,7 +20,7 @@ def forget_uid(svc_uid):
 print(receive_webhook(${headers}, ${JSON.stringify(body)}))
 `,
   ),
-  'hook-php': receiving(
+  'hook-php': receiverOf(
     (headers, body) => `
 function user_with(string $id): array
 {
@@ -35,7 +35,7 @@ function forget_uid(string $svcUid): void
 echo receive_webhook($maru, json_decode('${headers}', true), '${body}'), "\\n";
 `,
   ),
-  'hook-ruby': receiving(
+  'hook-ruby': receiverOf(
     (headers, body) => `
 def user_with(id)
   ["first@example.com", id, "2026-01-01T00:00:00Z"]
@@ -49,7 +49,7 @@ puts receive_webhook(JSON.parse('${headers}'), '${body}')
 `,
   ),
   'hook-shell': (message) => {
-    const { headers, body } = signed(message);
+    const { headers, body } = signMessage(message);
     const [id, at, signature] = Object.values(headers);
     return `
 address_of() {
@@ -67,7 +67,7 @@ receive_webhook body.json && echo 204
   },
 };
 
-/** Code to put after a sample: opens a link in other browsers, and prints the cookies; then an address is refused. */
+/** Code to add to a sample: opens a link in other browsers and prints their cookies, then confirms a refused address. */
 export const links: Readonly<Record<string, string>> = {
   'hook-python': `
 others = [None, {"user_id": "u-2", "shared": True}]
@@ -105,14 +105,14 @@ after_confirmation asha@localhost u-1 u-1
 `,
 };
 
-function receiving(write: (headers: string, body: string) => string) {
+function receiverOf(write: (headers: string, body: string) => string) {
   return (message: object): string => {
-    const { headers, body } = signed(message);
+    const { headers, body } = signMessage(message);
     return write(JSON.stringify(headers), body);
   };
 }
 
-function signed(message: object) {
+function signMessage(message: object) {
   const body = JSON.stringify(message);
   return {
     body,

@@ -7,11 +7,11 @@ export interface RunSample {
   readonly run: Runtime;
   /** Its output. */
   readonly prints: RegExp;
-  /** A library beside the runtime. */
+  /** A library that it needs beside the runtime. */
   readonly needs?: NeededProgram;
-  /** A running server takes up what was published within a second: the sample runs again until it has. */
+  /** The sample runs again until the server has opened the new snapshot, within a second. */
   readonly again?: true;
-  /** On a data folder whose service is stopped. */
+  /** True if it runs on a data folder that no service uses. */
   readonly stopped?: true;
 }
 
@@ -25,7 +25,7 @@ const analysisTest = 'test/remote/analysis.test.ts runs it in the long form.';
 
 const shopPart = { untried: 'It is a part of a program: samples.test.ts runs them together.' };
 
-/** Every named sample of `docs/en`, in no order: the order of the documents counts. A sample that is not here fails. */
+/** Every named sample of `docs/en`; the samples run in the order of the documents. One that is not here fails. */
 export const sampleList: Readonly<Record<string, SampleRow>> = {
   start: {
     untried: 'npm ci ran before these tests, and they start the service by what npm start runs.',

@@ -24,7 +24,7 @@ const root = resolve(import.meta.dirname, '../..');
 const guides = docsPages
   .filter((page) => page.kind === 'written')
   .map((page) => page.files.en)
-  // A test of its own runs it as one script: test/members/guide.test.ts.
+  // test/members/guide.test.ts runs it as one script.
   .filter((file) => file !== 'docs/members.md');
 
 const samples = guides.flatMap((file) =>
@@ -36,7 +36,7 @@ const samples = guides.flatMap((file) =>
   ).filter(({ kind }) => kind !== 'text' && kind !== 'json'),
 );
 
-/** Some 20 ms each. */
+/** Ten seconds, at some 20 ms each. */
 const triesMax = 500;
 
 let service: TriedService;

@@ -1,6 +1,6 @@
 import { curlCallOf, readCommand, type CurlCall, type Variables } from './curl-calls.ts';
 
-/** A part of a shell sample that Node runs: a command line of Maru, a call of curl, or a file that is written. */
+/** A part of a shell sample that Node runs: a command line of Maru, a call of curl, or a file that it writes. */
 export type ShellPart =
   | { readonly words: readonly string[]; readonly settings: Readonly<Record<string, string>> }
   | { readonly call: CurlCall }
@@ -17,10 +17,10 @@ export function shellParts(
   for (let at = 0; at < sample.length; at++) {
     const [line] = /^.*/.exec(sample.slice(at))!;
     const [prefix, name, value] = command.exec(line) ?? [];
-    const written = /^printf '([^'%]*)' > (\S+)$/.exec(line);
+    const fileWrite = /^printf '([^'%]*)' > (\S+)$/.exec(line);
     if (prefix !== undefined) {
-      const { words, unknown, end } = readCommand(sample, at + prefix.length, variables);
-      if (!/^ *(?:#.*)?(?:\n|$)/.test(sample.slice(end)) || unknown.length > 0)
+      const { words, unknownNames, end } = readCommand(sample, at + prefix.length, variables);
+      if (!/^ *(?:#.*)?(?:\n|$)/.test(sample.slice(end)) || unknownNames.length > 0)
         throw shellNeeded(line);
       const settings = name === undefined ? {} : { [name]: value! };
       parts.push(
@@ -29,8 +29,8 @@ export function shellParts(
       at = sample.indexOf('\n', end) === -1 ? sample.length : sample.indexOf('\n', end);
       continue;
     }
-    if (written !== null) {
-      parts.push({ file: written[2]!, text: written[1]!.replaceAll('\\n', '\n') });
+    if (fileWrite !== null) {
+      parts.push({ file: fileWrite[2]!, text: fileWrite[1]!.replaceAll('\\n', '\n') });
     } else if (!/^(?:export [A-Z_]+=\S*|#.*|\s*)$/.test(line)) throw shellNeeded(line);
     at += line.length;
   }

@@ -2,21 +2,22 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { webhookSecret } from './receivers.ts';
 
-/** A guide to a shop, whose blocks are one program. */
+/** A guide that builds a shop; its blocks of code are one program. */
 export interface ShopSample {
   readonly page: 'shop' | 'shop-php';
   readonly name: string;
   readonly runtime: 'python3' | 'php';
-  /** Condition of the block that walks through the steps. */
+  /** Condition that guards the block that walks through all steps. */
   readonly condition: string;
-  /** Code to put after it: webhooks about a user who is there, and calls that Maru refuses later. */
+  /** Code to add to the program: webhooks about an existing user, and calls that Maru refuses later. */
   readonly later: string;
-  /** Lines that the program prints, first those of the walk. */
+  /** Lines that the program prints. */
   readonly walk: readonly string[];
+  /** Lines that `later` prints. */
   readonly laterLines: readonly string[];
 }
 
-/** The program of a guide, with its walk. */
+/** The program of a guide, changed to walk through its steps. */
 export function programOf({ page, condition }: ShopSample, language: 'en' | 'ko'): string {
   const path = resolve(import.meta.dirname, `../../docs/${language}/${page}.md`);
   const blocks = readFileSync(path, 'utf8').matchAll(

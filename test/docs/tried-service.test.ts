@@ -3,13 +3,13 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { demoKey } from './tried-service.ts';
 
-test('a service that prints no key, as one with members does, is refused after a while', async () => {
+test('a service that prints no key in time is refused with its likely cause: it has members', async () => {
   const output = new PassThrough();
   await assert.rejects(demoKey(output, AbortSignal.abort()), /data folder without members/);
   assert.equal(output.destroyed, true);
 });
 
-test('the key is read where its line arrives in parts, and a service that ended has none', async () => {
+test('the key is read from a line in parts, and a service that ends without one is refused', async () => {
   const output = new PassThrough();
   output.write('demo, shown once:  svck_a');
   const key = demoKey(output);

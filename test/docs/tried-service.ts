@@ -23,11 +23,11 @@ const program = join(root, 'maru');
 /** Maru after the quick start, on free ports and in an empty folder. */
 export interface TriedService extends AsyncDisposable {
   readonly address: string;
-  /** Runs a sample there; what it printed, on both outputs. Throws when it fails. */
+  /** Runs a sample and returns what it printed to standard output and error. Throws if it fails. */
   run(sample: string, runtime: Runtime, place?: { readonly stopped?: true }): Promise<string>;
   /** Sends the calls of curl in a shell sample and returns their statuses. */
   sendCalls(sample: string): Promise<readonly number[]>;
-  /** Sends to the members service with the key of `demo`. */
+  /** Posts to the members service with the key of `demo`. */
   post(path: string, body: object): Promise<{ readonly body: unknown; readonly cookies: string[] }>;
   /** The values that samples call `$SVC_UID` and `$TOKEN`. */
   readonly variables: Record<string, string>;
@@ -64,7 +64,7 @@ export async function startTriedService(): Promise<TriedService> {
     MARU_ORIGIN: `http://localhost:${port}`,
     MARU_OUTBOX: join(folder, 'maru-outbox'),
   };
-  const placed = (text: string): string =>
+  const localised = (text: string): string =>
     text
       .replaceAll('127.0.0.1:3000', `127.0.0.1:${port}`)
       .replaceAll('localhost:3000', `localhost:${port}`)
@@ -73,15 +73,15 @@ export async function startTriedService(): Promise<TriedService> {
       .replaceAll('MARU_SERVICE_KEY=…', `MARU_SERVICE_KEY='${sampleKey}'`)
       // The first file dataset of the sample portal.
       .replaceAll('file_15063424', 'file_990000001');
-  const owned = stack.move();
+  const running = stack.move();
   return {
     address: `http://127.0.0.1:${port}`,
     variables,
     async run(sample, runtime, { stopped } = {}) {
       const own = stopped ? { MARU_DATA: join(folder, 'stopped') } : {};
       const place = { folder, environment: { ...environment, ...variables, ...own } };
-      const text = placed(sample);
-      // The long form runs each as it stands, and the short form without a shell.
+      const text = localised(sample);
+      // The long form runs each sample as it stands; the short form runs it without a shell.
       if (runtime !== 'commands') return runScript(text, runtime, place);
       if (isLongForm) return runScript(text, 'bash', place);
       let output = '';
@@ -90,7 +90,7 @@ export async function startTriedService(): Promise<TriedService> {
     },
     async sendCalls(sample) {
       const statuses: number[] = [];
-      for (const call of curlCallsIn(placed(sample), variables)) {
+      for (const call of curlCallsIn(localised(sample), variables)) {
         statuses.push((await sendCurlCall(call, folder)).status);
       }
       return statuses;
@@ -104,7 +104,7 @@ export async function startTriedService(): Promise<TriedService> {
       assert.equal(response.ok, true, path);
       return { body: await response.json(), cookies: response.headers.getSetCookie() };
     },
-    [Symbol.asyncDispose]: () => owned[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => running[Symbol.asyncDispose](),
   };
 }
 
@@ -124,9 +124,9 @@ async function runScript(
 ): Promise<string> {
   const file = join(folder, fileNames[runtime]);
   writeFileSync(file, script);
-  const given = [...(flags[runtime] ?? []), file];
+  const args = [...(flags[runtime] ?? []), file];
   const options = { cwd: folder, env: environment, timeout: 60_000, maxBuffer: 16 * 1024 * 1024 };
-  const { stdout, stderr } = await promisify(execFile)(commandOf(runtime), given, options);
+  const { stdout, stderr } = await promisify(execFile)(commandOf(runtime), args, options);
   return stdout + stderr;
 }
 
@@ -149,7 +149,7 @@ async function runPart(part: ShellPart, { folder, environment }: SamplePlace): P
   return output + errors;
 }
 
-/** The client package is run as its sources: nothing is built in this tree. */
+/** Flags of the runtimes. Node loads the sources of the client package, since nothing is built in this tree. */
 const flags: Readonly<Partial<Record<Program, readonly string[]>>> = {
   bash: ['-eu'],
   node: ['--conditions=maru-source'],
@@ -201,7 +201,7 @@ const oneDistrict = JSON.stringify({
   ],
 });
 
-/** The key is printed once, when all is up; never for a data folder that has members already. */
+/** Reads the key of `demo`, which a service prints when it is up, and only for a data folder without members. */
 export async function demoKey(output: Readable, limit = AbortSignal.timeout(120_000)) {
   let text = '';
   try {

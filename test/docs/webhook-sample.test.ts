@@ -9,7 +9,7 @@ import { temporaryFolder } from '../temporary-folder.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-test('the webhook sample takes what the service signed and refuses a changed message', async () => {
+test('the webhook sample accepts a signed message and refuses a changed one', async () => {
   using folder = temporaryFolder();
   const guide = readFileSync(join(root, 'docs/en/platform.md'), 'utf8');
   const [, sample] = /^```js webhook\n([^]*?)^```/m.exec(guide)!;

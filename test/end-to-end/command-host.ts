@@ -3,8 +3,8 @@ import { runCommand } from '../../bin/run-command.ts';
 import type { CommandLine, Ran } from './run-maru.ts';
 
 /**
- * Runs command lines one after another in this process, since a start takes longer than most commands. Each comes as
- * a message, and its exit code and output go back as one. The process ends with the program that started it.
+ * Runs command lines one after another in this process, since a start takes longer than most commands. Each arrives as
+ * a message; another one returns its exit code and output. The process ends with the program that started it.
  */
 let last = Promise.resolve();
 process.on('message', (line: CommandLine) => {

@@ -113,7 +113,7 @@ test('every axis of a folder answers on all eight endpoints', async () => {
   assert.ok((await getJson(server.address, '/api/region?sido=11'))['region'] !== null);
 });
 
-test('a named file that cannot be imported ends the load, and what is served stays', async () => {
+test('a named file that cannot be imported ends the load, and the served snapshot stays', async () => {
   using data = temporaryFolder();
   const good = join(data.path, 'good.csv');
   writeFileSync(good, '이름,값\n하나,1\n둘,2\n');
@@ -148,12 +148,14 @@ test('the newest version of a dataset is imported and the others are reported', 
   ] as const) {
     writeFileSync(join(folder, name), `이름,값\n${mark},1\n`);
   }
-  const listed = ['현황_20240101.csv', '현황_20260101.csv', '현황_20250101.csv'].map((file) => ({
-    file,
-    title: '시험 현황',
-    portal_number: '15099002',
-  }));
-  writeFileSync(join(folder, 'MANIFEST.json'), JSON.stringify({ files: listed }));
+  const manifestEntries = ['현황_20240101.csv', '현황_20260101.csv', '현황_20250101.csv'].map(
+    (file) => ({
+      file,
+      title: '시험 현황',
+      portal_number: '15099002',
+    }),
+  );
+  writeFileSync(join(folder, 'MANIFEST.json'), JSON.stringify({ files: manifestEntries }));
   const report = await load(data.path, [folder]);
   assert.deepEqual(
     report.axes.map(({ code, files }) => [code, files]),
@@ -188,7 +190,7 @@ test('a second download is a copy, numbered files are parts, replacements are re
   );
 });
 
-test('snapshots are listed, verified, compared, rolled back and exported', async () => {
+test('snapshots are manifestEntries, verified, compared, rolled back and exported', async () => {
   using data = temporaryFolder();
   const file = join(data.path, 'file_15099003.csv');
   writeFileSync(file, '이름,값\n하나,1\n');
@@ -239,7 +241,7 @@ test('the command that npx and Windows start has the output and exit codes of ./
 
 test('a usage error ends with exit code 2 and the reason', async () => {
   using data = temporaryFolder();
-  for (const given of [
+  for (const words of [
     ['lod'],
     ['load'],
     ['load', '--typ', 'x', 'y'],
@@ -249,21 +251,21 @@ test('a usage error ends with exit code 2 and the reason', async () => {
     ['snapshot', 'diff', 'one'],
     ['serve', 'nothing'],
   ]) {
-    const ran = await runMaru(data.path, given);
-    assert.equal(ran.status, 2, given.join(' '));
+    const ran = await runMaru(data.path, words);
+    assert.equal(ran.status, 2, words.join(' '));
     assert.notEqual(ran.errors, '');
   }
   const typo = await runMaru(data.path, ['snapshot', 'list'], { MARU_DTA: 'x' });
   assert.equal(typo.status, 2);
   assert.match(typo.errors, /MARU_DATA/);
   assert.equal((await runMaru(data.path, ['load', join(data.path, 'absent.csv')])).status, 1);
-  for (const given of [
+  for (const words of [
     ['--help'],
     ['load', '--help'],
     ['snapshot', 'rollback', '--help'],
     ['--version'],
   ]) {
-    assert.equal((await runMaru(data.path, given)).status, 0, given.join(' '));
+    assert.equal((await runMaru(data.path, words)).status, 0, words.join(' '));
   }
 });
 

@@ -40,11 +40,11 @@ test('impossible dates are reported by row, counted, and stored as written', asy
 test('findings of a file are stored with its axis, dated by the load that found them first', async () => {
   using data = temporaryFolder();
   const path = join(data.path, 'file_15099001_현황.csv');
-  const held = join(data.path, 'var');
+  const dataFolder = join(data.path, 'var');
   const quality = async (text: string) => {
     writeFileSync(path, text);
-    const { snapshot, isUnchanged } = await loadFiles(held, [path]);
-    using opened = OpenedSnapshot.open(held, snapshot!);
+    const { snapshot, isUnchanged } = await loadFiles(dataFolder, [path]);
+    using opened = OpenedSnapshot.open(dataFolder, snapshot!);
     const { axis, quality: found } = opened.axes.get('file_15099001')!;
     return { collectedAt: axis.collectedAt, found: found?.findings, isUnchanged };
   };
@@ -55,7 +55,10 @@ test('findings of a file are stored with its axis, dated by the load that found 
     first.found?.find(({ kind }) => kind === 'row_wider'),
     finding,
   );
-  assert.ok(!first.found?.some(({ kind }) => kind === 'title_line'), 'A title costs nothing.');
+  assert.ok(
+    !first.found?.some(({ kind }) => kind === 'title_line'),
+    'A title line is no problem of the data.',
+  );
   assert.equal((await quality(odd)).isUnchanged, true);
   const second = await quality(`${odd}다,3,남음,또\n`);
   const again = second.found?.find(({ kind }) => kind === 'row_wider');
@@ -65,12 +68,12 @@ test('findings of a file are stored with its axis, dated by the load that found 
 
 test('coordinates outside of Korea, or in each other’s column, are reported', async () => {
   using data = temporaryFolder();
-  const held = join(data.path, 'var');
+  const dataFolder = join(data.path, 'var');
   const findings = async (rows: readonly string[]) => {
     const path = join(data.path, 'file_15099001_시설.csv');
     writeFileSync(path, `시설명,위도,경도\n${rows.map((row, at) => `가${at},${row}\n`).join('')}`);
-    const { axes, snapshot } = await loadFiles(held, [path]);
-    using opened = OpenedSnapshot.open(held, snapshot!);
+    const { axes, snapshot } = await loadFiles(dataFolder, [path]);
+    using opened = OpenedSnapshot.open(dataFolder, snapshot!);
     const found = axes[0]!.findings.filter(({ kind }) => kind === 'coordinate_odd');
     return {
       found: found.map(({ count, examples }) => [
@@ -124,7 +127,7 @@ test('minutes and seconds of a coordinate are not reported as odd coordinates', 
 
 test('pages of one response are one axis, and the records of missing pages are reported', async () => {
   using data = temporaryFolder();
-  const held = join(data.path, 'var');
+  const dataFolder = join(data.path, 'var');
   const paths = [1, 2, 3].map((page) => join(data.path, `file_15099001_병원_page${page}.xml`));
   for (const [index, path] of paths.entries()) {
     const items = [1, 2].map((at) => `<item><name>가람${index * 2 + at}</name></item>`).join('');
@@ -132,7 +135,7 @@ test('pages of one response are one axis, and the records of missing pages are r
     writeFileSync(path, `<response><header/><body>${body}</body></response>`);
   }
   const load = async (count: number) => {
-    const { axes } = await loadFiles(held, paths.slice(0, count));
+    const { axes } = await loadFiles(dataFolder, paths.slice(0, count));
     assert.equal(axes.length, 1);
     return { rows: axes[0]?.rows, findings: inEnglish(axes[0]?.findings) };
   };

@@ -8,7 +8,7 @@ import { findingTitles } from '../../src/ingest/files/finding-titles.ts';
 import { loadFiles, type LoadReport } from '../../src/ingest/load/load.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 
-/** Loads small files and returns the report as printed in both languages. */
+/** Loads small files and returns the report, also as text in both languages. */
 async function report(files: Readonly<Record<string, string>>, sheet?: string) {
   using folder = temporaryFolder();
   const source = join(folder.path, 'files');
@@ -16,10 +16,10 @@ async function report(files: Readonly<Record<string, string>>, sheet?: string) {
   for (const [name, text] of Object.entries(files)) writeFileSync(join(source, name), text);
   const options = sheet === undefined ? {} : { sheet };
   const loaded = await loadFiles(join(folder.path, 'var'), [source], options);
-  return { loaded, en: printed(loaded, 'en'), ko: printed(loaded, 'ko') };
+  return { loaded, en: reportText(loaded, 'en'), ko: reportText(loaded, 'ko') };
 }
 
-function printed(loaded: LoadReport, language: 'ko' | 'en'): string {
+function reportText(loaded: LoadReport, language: 'ko' | 'en'): string {
   const reporter = new LoadReporter(language);
   return [
     ...loaded.axes.map((axis) => reporter.axisLine(axis)),
@@ -133,7 +133,7 @@ test('a refusal with a complete Korean sentence has no English beside it', async
   assert.match(ko, /no_records: 레코드가 없는 정상 응답입니다\. .*다시 요청하세요\.$/m);
 });
 
-test('the language of the terminal is Korean for a Korean locale, by the order of POSIX', () => {
+test('the language of the terminal is that of the locale, by the order of POSIX’s variables', () => {
   assert.equal(localeLanguage({ LANG: 'ko_KR.UTF-8' }), 'ko');
   assert.equal(localeLanguage({ LANG: 'ko_KR.UTF-8', LC_ALL: 'en_US.UTF-8' }), 'en');
   assert.equal(localeLanguage({ LC_MESSAGES: 'ko', LANG: 'C' }), 'ko');

@@ -84,9 +84,9 @@ test('tables of a CSV file and members of an archive become axes beside the larg
     { name: '업체_20230101.csv', content: '상호명,주소\n가람,가람로 1\n' },
     { name: '코드/업종_20240101.csv', content: '업종코드,업종명\n01,농업\n' },
   ]);
-  const members = await load(data.path, '업체정보.zip', archive);
-  assert.deepEqual(members.rows, { 업체정보: 2, '업체정보 (코드/업종)': 1 });
-  const examples = members.axes.flatMap(({ findings }) =>
+  const loadedArchive = await load(data.path, '업체정보.zip', archive);
+  assert.deepEqual(loadedArchive.rows, { 업체정보: 2, '업체정보 (코드/업종)': 1 });
+  const examples = loadedArchive.axes.flatMap(({ findings }) =>
     findings.flatMap((each) => each.examples),
   );
   assert.deepEqual(

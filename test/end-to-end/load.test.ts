@@ -110,7 +110,7 @@ test('files and folders named in CP949 are loaded like any other', async () => {
   );
 });
 
-test('a load that is stopped leaves nothing behind and throws what stopped it', async () => {
+test('a load that is stopped leaves nothing behind and throws the reason', async () => {
   using data = temporaryFolder();
   const file = join(data.path, 'file_15099001_하나.csv');
   writeFileSync(file, `이름,값\n${'가람,1\n'.repeat(100_000)}`);

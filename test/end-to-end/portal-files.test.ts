@@ -8,7 +8,7 @@ import { runMaru, serveMaru } from './run-maru.ts';
 
 realDataTest('real files of the portal load in one command, and every axis is served', async () => {
   using data = temporaryFolder();
-  // The large ones are for the benchmark.
+  // The folder `load` has large files, which are for the benchmark.
   const folders = readdirSync(files).filter((name) => name !== 'load' && !name.includes('.'));
   const ran = await runMaru(data.path, [
     'load',

@@ -36,7 +36,7 @@ export function runLine(line: CommandLine): Promise<Ran> {
   return ran;
 }
 
-/** Ends when the command line before has ended. */
+/** Settles when the last command line has ended. */
 let lastRan: Promise<unknown> = Promise.resolve();
 
 /** Processes that run command lines, by their NODE_OPTIONS. */
@@ -126,8 +126,8 @@ export async function serveMaru(
 
 /** The environment without settings of Maru. */
 function cleanEnvironment(): Record<string, string | undefined> {
-  const own = Object.entries(process.env).filter(
+  const entries = Object.entries(process.env).filter(
     ([name]) => !/^(MARU_|AWS_|ADMIN_PORT$|PORT$|HOST$)/.test(name),
   );
-  return Object.fromEntries(own);
+  return Object.fromEntries(entries);
 }

@@ -12,13 +12,13 @@ export function beforeDiskCalls(act: (call: number) => void): void {
     act(++calls);
     isActing = false;
   };
-  intercept(fs, changing, count);
+  intercept(fs, changingCalls, count);
   intercept(DatabaseSync.prototype, ['exec'], count);
   intercept(StatementSync.prototype, ['run'], count);
   syncBuiltinESMExports();
 }
 
-const changing = [
+const changingCalls = [
   'writeSync',
   'fsyncSync',
   'renameSync',
@@ -35,11 +35,11 @@ function intercept<Target extends object>(
   count: () => void,
 ): void {
   for (const name of names) {
-    const original = target[name] as (this: unknown, ...given: unknown[]) => unknown;
+    const original = target[name] as (this: unknown, ...args: unknown[]) => unknown;
     Object.assign(target, {
-      [name](this: unknown, ...given: unknown[]) {
+      [name](this: unknown, ...args: unknown[]) {
         count();
-        return original.apply(this, given);
+        return original.apply(this, args);
       },
     });
   }

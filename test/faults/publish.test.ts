@@ -50,21 +50,21 @@ function killAtEachCall(looseMax: number): void {
   assert.ok(isOld.filter(Boolean).length > 10, 'Most kills come before the pointer is replaced.');
   assert.ok(!isOld.slice(isOld.indexOf(false)).includes(true), 'The pointer is replaced once.');
 
-  // Killed processes, each in the folder that the one before left.
+  // Each process is killed in the folder that the previous one left.
   const everyCall = Array.from({ length: calls }, (_, at) => at + 1);
   for (const call of isLongForm ? everyCall : [calls >> 1, calls - 1]) {
     const served = currentId(killed)!;
     const kill = { KILL_AT_CALL: String(call) };
     const { signal, stderr } = build(killed, looseMax, 'kill-at-call.ts', kill);
     assert.equal(signal, 'SIGKILL', stderr);
-    servesWhole(killed, served);
+    assertWhole(killed, served);
   }
   publish('file_2', [['다음', '다시 만든 기록']], killed);
   assertClean(killed);
 }
 
-/** Checks every snapshot and the served one; true if `before` is still served. */
-function servesWhole(data: string, before: string): boolean {
+/** Asserts that every snapshot is whole and the served one complete; returns true if `before` is still served. */
+function assertWhole(data: string, before: string): boolean {
   const after = currentId(data)!;
   for (const id of snapshotIds(data)) {
     verifyFolder(snapshotFolder(data, id), readManifest(data, id), { hashes: true });
@@ -76,7 +76,7 @@ function servesWhole(data: string, before: string): boolean {
   return after === before;
 }
 
-/** A build removes what a killed one left. */
+/** Asserts that nothing is left of a killed build. */
 function assertClean(data: string): void {
   const names = readdirSync(join(data, 'snapshots'));
   assert.deepEqual(

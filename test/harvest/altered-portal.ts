@@ -24,16 +24,18 @@ export async function alterPortal(origin: string, alter: Alteration): Promise<Al
   const server = createServer((request, response) => {
     const target = new URL(request.url ?? '/', origin);
     targets.push(target.pathname + target.search);
-    void fetch(target, { headers: { accept: '*/*' }, redirect: 'manual' }).then(async (given) => {
-      const type = given.headers.get('content-type') ?? 'application/json';
-      const answer: AlteredAnswer = {
-        status: given.status,
-        headers: { 'content-type': type },
-        body: await given.text(),
-      };
-      alter(answer, target);
-      response.writeHead(answer.status, answer.headers).end(answer.body);
-    });
+    void fetch(target, { headers: { accept: '*/*' }, redirect: 'manual' }).then(
+      async (original) => {
+        const type = original.headers.get('content-type') ?? 'application/json';
+        const answer: AlteredAnswer = {
+          status: original.status,
+          headers: { 'content-type': type },
+          body: await original.text(),
+        };
+        alter(answer, target);
+        response.writeHead(answer.status, answer.headers).end(answer.body);
+      },
+    );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,7 +11,7 @@ interface CatalogReport {
   readonly parts: readonly { readonly part: string; readonly outcome: string }[];
 }
 
-test('catalog and demand collect from the sample portal and are in the report', async () => {
+test('`catalog collect` and `demand collect` read the sample portal and appear in the report', async () => {
   using folder = temporaryFolder();
   const catalog = await runMaru(folder.path, ['catalog', 'collect', '--sample', '--json']);
   assert.equal(catalog.status, 0, catalog.errors);
@@ -40,26 +40,26 @@ test('wrong use ends with exit code 2 and advice', async () => {
     [['demand', 'collect'], /MARU_NAVER_ID is not set: register an application/],
     [['demand', 'collect', '--sample', '--anchors', ' ,지도'], /--anchors takes 1 to 20 words/],
   ] as const;
-  for (const [given, output] of wrong) {
-    const { status, errors } = await runMaru(folder.path, given);
+  for (const [words, output] of wrong) {
+    const { status, errors } = await runMaru(folder.path, words);
     assert.equal(status, 2, errors);
     assert.match(errors, output);
   }
-  const half = await runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_ID: 'someone' });
-  assert.equal(half.status, 2);
-  assert.match(half.errors, /^MARU_NAVER_SECRET is not set/);
+  const idOnly = await runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_ID: 'someone' });
+  assert.equal(idOnly.status, 2);
+  assert.match(idOnly.errors, /^MARU_NAVER_SECRET is not set/);
   const service = await runMaru(folder.path, ['demand', 'collect'], { MARU_NAVER_DOOR: 'back' });
   assert.match(service.errors, /MARU_NAVER_DOOR must be one of hub, legacy/);
 });
 
 test('a failed collection exits with 1 and one sentence, and publishes nothing', async () => {
   using folder = temporaryFolder();
-  const closed = {
+  const unreachable = {
     MARU_PORTAL_GATEWAY: 'http://127.0.0.1:9',
     MARU_NAVER_ID: 'a',
     MARU_NAVER_SECRET: 'b',
   };
-  const nothing = await runMaru(folder.path, ['demand', 'collect'], closed);
+  const nothing = await runMaru(folder.path, ['demand', 'collect'], unreachable);
   assert.equal(nothing.status, 1);
   assert.match(
     nothing.output,

@@ -5,10 +5,10 @@ import { temporaryFolder } from '../temporary-folder.ts';
 import { collectOnce } from './catalog-demand-once.ts';
 import { catalogText } from './collecting-catalog.ts';
 import { portalAtNoon } from './portal-at-noon.ts';
-import { heldRanking } from './collecting-demand.ts';
+import { servedRanking } from './collecting-demand.ts';
 import { runKilled } from './run-killed.ts';
 
-/** Number of the disk write at which a process is killed; it differs in most rounds. */
+/** Numbers of the disk writes at which processes are killed, one for each process. */
 const kills = isLongForm
   ? { catalog: [4, 6, 8, 10, 13, 17, 22, 26], demand: [3, 9, 20, 37, 16, 30] }
   : { catalog: [4, 17], demand: [9, 37] };
@@ -17,17 +17,17 @@ test('a killed catalog or ranking run resumes without losing or re-requesting re
   using plain = temporaryFolder();
   using killed = temporaryFolder();
   await using portal = await portalAtNoon();
-  for (const what of ['catalog', 'demand'] as const) {
+  for (const source of ['catalog', 'demand'] as const) {
     const before = portal.requests.length;
-    assert.ok(await collectOnce(what, plain.path, portal.url));
+    assert.ok(await collectOnce(source, plain.path, portal.url));
     const requested = portal.requests.length - before;
-    await runKilled(['catalog-demand-once.ts', what, killed.path, portal.url], kills[what]);
-    assert.ok(await collectOnce(what, killed.path, portal.url));
-    const twice = portal.requests.length - before - 2 * requested;
+    await runKilled(['catalog-demand-once.ts', source, killed.path, portal.url], kills[source]);
+    assert.ok(await collectOnce(source, killed.path, portal.url));
+    const repeated = portal.requests.length - before - 2 * requested;
     // A kill interrupts one request, or the three of a file.
-    const lost = what === 'catalog' ? kills.catalog.length * 3 : kills.demand.length;
-    assert.ok(twice <= lost, `${what}: ${twice} requests were repeated.`);
+    const lost = source === 'catalog' ? kills.catalog.length * 3 : kills.demand.length;
+    assert.ok(repeated <= lost, `${source}: ${repeated} requests were repeated.`);
   }
   assert.equal(catalogText(killed.path), catalogText(plain.path));
-  assert.deepEqual(heldRanking(killed.path)?.items, heldRanking(plain.path)?.items);
+  assert.deepEqual(servedRanking(killed.path)?.items, servedRanking(plain.path)?.items);
 });

@@ -6,19 +6,18 @@ import { demandFrom } from './collecting-demand.ts';
  * it takes the arguments from the command line.
  */
 export async function collectOnce(
-  what: 'catalog' | 'demand',
+  source: 'catalog' | 'demand',
   data: string,
   gateway: string,
 ): Promise<boolean> {
-  // No fault hangs in this test, so a long timeout only allows for a busy machine.
   const from = { gateway, limits: { callsPerSecond: 100_000 } };
   const done =
-    what === 'demand' ? [await demandFrom(data, from)] : (await catalogFrom(data, from)).parts;
+    source === 'demand' ? [await demandFrom(data, from)] : (await catalogFrom(data, from)).parts;
   return done.every(({ outcome }) => outcome === 'published');
 }
 
 if (import.meta.main) {
-  const [what, data, gateway] = process.argv.slice(2);
-  // The test gives them.
-  await collectOnce(what as 'catalog' | 'demand', data!, gateway!);
+  const [source, data, gateway] = process.argv.slice(2);
+  // The test passes these arguments.
+  await collectOnce(source as 'catalog' | 'demand', data!, gateway!);
 }

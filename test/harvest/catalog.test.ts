@@ -35,8 +35,8 @@ test('the whole catalog is collected: the list file, the meta API, and LINKED fr
   await using portal = await portalAtNoon();
   const report = await catalogFrom(folder.path, { gateway: portal.url });
   assert.deepEqual(outcomes(report), published);
-  const held = storedCatalog(folder.path);
-  const { byType, origin, date, parts } = held!.summary;
+  const stored = storedCatalog(folder.path);
+  const { byType, origin, date, parts } = stored!.summary;
   assert.deepEqual(byType, { API: 118, FILE: 443, LINKED: 260, STD: 36 });
   assert.deepEqual([origin, date], ['sample', '2026-10-31']);
   assert.deepEqual(
@@ -47,7 +47,7 @@ test('the whole catalog is collected: the list file, the meta API, and LINKED fr
       ['linked', 260, false],
     ],
   );
-  const linked = [...held!.entries()].find(({ type }) => type === 'LINKED')!;
+  const linked = [...stored!.entries()].find(({ type }) => type === 'LINKED')!;
   assert.match(linked.id, /^LINKED:9904\d{5}$/);
   assert.ok(linked.title.endsWith('(예시)') && linked.keywords.includes('예시'));
   assert.ok(linked.views !== null && linked.modified !== null && linked.formats.length === 1);
@@ -67,7 +67,7 @@ test('every temporary fault, alone and mixed, ends in the catalog of a faultless
     { fault: 'mix', rate: 0.6 },
     ...triedFaults('catalog', 'temporary').map((fault) => ({
       fault,
-      // A fault that alters correct answers alters all of them.
+      // A fault that replaces answers must let some requests succeed; one that alters an answer need not.
       rate: 'replace' in faultTable[fault] ? 0.9 : 1,
     })),
   ];
@@ -185,7 +185,7 @@ test('rejected data is published from stored responses by --reparse --accept', a
   assert.equal(portal.requests.length, requested);
 });
 
-test('each part is due by its own cycle, which each origin has for itself', async () => {
+test('each part is due by its own cycle, counted separately for each origin', async () => {
   using folder = temporaryFolder();
   const clock = testClock();
   await using portal = await portalAtNoon({ catalog });

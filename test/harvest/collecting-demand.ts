@@ -32,7 +32,7 @@ export async function demandFrom(data: string, from: DemandFrom) {
 }
 
 /** The served ranking; null if none is served. */
-export function heldRanking(data: string) {
+export function servedRanking(data: string) {
   const id = currentId(data);
   if (id === null) return null;
   using opened = OpenedSnapshot.open(data, id);

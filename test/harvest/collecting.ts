@@ -66,10 +66,10 @@ export async function collectFrom(
 
 /** Hash of the sorted records of each served axis. */
 export function hashesOf(data: string, codes: readonly string[]): Record<string, string> {
-  const held = new StoredAxes(data);
+  const stored = new StoredAxes(data);
   return Object.fromEntries(
     codes.map((code) => {
-      using source = held.openServed(code);
+      using source = stored.openServed(code);
       if (source === null) return [code, 'not held'];
       const lines = Array.from(recordsIn(source.records)).sort();
       return [code, `${lines.length} ${hash('md5', lines.join('\n'))}`];

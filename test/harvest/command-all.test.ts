@@ -8,7 +8,7 @@ import { collectFrom, hashesOf } from './collecting.ts';
 import { portalAtNoon } from './portal-at-noon.ts';
 import { atNoon, maru } from './maru.ts';
 
-/** Scale of the lists: most are a tenth as long unless the long form is chosen. */
+/** Scale of the lists: a tenth of their length, and the whole length in the long form. */
 const scale = isLongForm ? 1 : 0.1;
 const everyCode = axisDefinitions.map(({ code }) => code);
 

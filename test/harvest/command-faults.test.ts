@@ -32,41 +32,45 @@ test('a failed collection ends with exit code 1, a report and the previous data'
     maru(['collect', code], folder.path, { ...atNoon(portal), ...environment });
   assert.equal((await run()).code, 0);
   await using server = await serveMaru(folder.path);
-  const good = await served(server.address, folder.path);
+  const good = await servedAxis(server.address, folder.path);
   assert.ok(good.total > 100 && good.findings.length === 0);
   for (const [fault, finding, next] of cases) {
     portal.setFaults([{ fault }]);
-    await endsWith(await run(), finding, next);
+    await assertFailed(await run(), finding, next);
   }
   // Hours later the finding has the same `since`.
   const later = await run({ HOURS_LATER: '5' });
-  await endsWith(later, 'not_collected', /as during maintenance: run again later/);
+  await assertFailed(later, 'not_collected', /as during maintenance: run again later/);
   const asJson = await maru(['collect', 'report', '--json'], folder.path, {});
   assert.match(asJson.output, /"since": "2026-11-21T03:/);
   portal.setFaults([]);
-  await endsWith(
+  await assertFailed(
     await run({ MARU_SERVICE_KEY: 'Wrong+Key==' }),
     'not_collected',
     /Check MARU_SERVICE_KEY/,
   );
-  const { code: mended, output } = await run();
-  assert.equal(mended, 0, output);
-  assert.deepEqual(await served(server.address, folder.path), good);
+  const { code: lastCode, output } = await run();
+  assert.equal(lastCode, 0, output);
+  assert.deepEqual(await servedAxis(server.address, folder.path), good);
 
-  async function endsWith(ended: Awaited<ReturnType<typeof run>>, finding: string, next: RegExp) {
-    assert.equal(ended.code, 1, ended.output);
-    assert.match(ended.output, next);
+  async function assertFailed(
+    result: Awaited<ReturnType<typeof run>>,
+    finding: string,
+    next: RegExp,
+  ) {
+    assert.equal(result.code, 1, result.output);
+    assert.match(result.output, next);
     const report = await maru(['collect', 'report'], folder.path, {});
     assert.equal(report.code, 0);
     assert.match(report.output, new RegExp(`^failed {7}${code} [^]*^  ${finding} since `, 'm'));
     assert.match(report.output, next);
-    const now = await served(server.address, folder.path);
+    const now = await servedAxis(server.address, folder.path);
     assert.deepEqual({ ...now, findings: [] }, good);
     assert.ok(now.findings.includes(finding), now.findings.join());
   }
 });
 
-interface Served {
+interface ServedAxis {
   readonly total: number;
   readonly first: unknown;
   readonly findings: readonly string[];
@@ -85,8 +89,8 @@ interface Axes extends Answer {
   }[];
 }
 
-/** The server's response about the axis, after it has opened the current snapshot. */
-async function served(address: string, data: string): Promise<Served> {
+/** The axis as the server answers it, once the server has opened the current snapshot. */
+async function servedAxis(address: string, data: string): Promise<ServedAxis> {
   const current = readFileSync(join(data, 'current'), 'utf8').trim();
   for (; ; await pause(20)) {
     const axes = await answer<Axes>(`${address}/api/axes?limit=500`);

@@ -29,25 +29,25 @@ async function killAndFinish(t: TestContext): Promise<void> {
   const collect = ['collect', ...axes];
   const unbroken = await maru(collect, plain.path, atNoon(portal));
   assert.equal(unbroken.code, 0, unbroken.output);
-  const whole = portal.requests.length;
+  const requestTotal = portal.requests.length;
   const seed = randomInt(1_000_000);
   t.diagnostic(`seed ${seed}`);
   const random = new SeededRandom(seed);
   for (let kill = 0; kill < kills; kill++) {
     // Early enough that no round ends before its kill.
-    const most = Math.floor((2 * whole - portal.requests.length) / (kills - kill + 1));
-    const at = portal.requests.length + random.whole(0, Math.max(0, 2 * most - 2));
+    const countMax = Math.floor((2 * requestTotal - portal.requests.length) / (kills - kill + 1));
+    const at = portal.requests.length + random.whole(0, Math.max(0, 2 * countMax - 2));
     assert.equal(await killedAfter(portal, at, collect, killed.path), 'SIGKILL');
   }
   const { code, output } = await maru(collect, killed.path, atNoon(portal));
   assert.equal(code, 0, output);
   assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
   // Only requests that a kill interrupted may be repeated.
-  const again = portal.requests.length - 2 * whole;
-  t.diagnostic(`${again} of ${whole} requests were made again`);
+  const repeated = portal.requests.length - 2 * requestTotal;
+  t.diagnostic(`${repeated} of ${requestTotal} requests were made again`);
   assert.ok(
-    again >= 0 && again <= kills * runLimits.callsAtOnceMax,
-    `${again} requests were made again.`,
+    repeated >= 0 && repeated <= kills * runLimits.callsAtOnceMax,
+    `${repeated} requests were made again.`,
   );
 }
 

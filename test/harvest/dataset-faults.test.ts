@@ -52,7 +52,7 @@ test('each temporary fault at every step of a download ends in the same records'
       }
       assert.ok(
         portal.requests.slice(before).some((request) => request.fault === fault),
-        'It struck nothing.',
+        'The fault did not occur.',
       );
     });
   }

@@ -18,15 +18,15 @@ test('a run of more than 35 days is resumed and requests nothing twice', async (
   const scale = { gen_period2: 40 };
   await using portal = await portalAtNoon({ scale });
   await collectFrom(plain.path, [details], { gateway: portal.url });
-  const wanted = portal.requests.filter(isOfDetails).length;
+  const expectedCount = portal.requests.filter(isOfDetails).length;
   let now = noon;
   const keys = { perDay: { [details]: 2 } };
   await using strict = await portalAtNoon({ scale, clock: () => now, keys });
   const clock = testClock();
   const options = { gateway: strict.url, clock, quota: createMemoryQuota() };
   for (let outcome: string | undefined; outcome !== 'published';) {
-    assert.ok(now - noon < 50 * dayMs, 'It never came to an end.');
-    // Nearly two days: fewer rounds, and still progress.
+    assert.ok(now - noon < 50 * dayMs, 'The run never ended.');
+    // Just less than the two days after which a run without progress is replaced.
     clock.pass(1.9 * dayMs);
     now += 1.9 * dayMs;
     const { axes } = await collectFrom(slow.path, [details], options);
@@ -34,7 +34,7 @@ test('a run of more than 35 days is resumed and requests nothing twice', async (
   }
   assert.ok(now - noon > 35 * dayMs, `It took ${(now - noon) / dayMs} days.`);
   const answered = strict.requests.filter((each) => isOfDetails(each) && each.status === 200);
-  assert.equal(answered.length, wanted);
+  assert.equal(answered.length, expectedCount);
   assert.deepEqual(hashesOf(slow.path, [details]), hashesOf(plain.path, [details]));
 });
 

@@ -47,7 +47,7 @@ function faultsOf(axis: AxisDefinition, all: readonly AxisDefinition[]): string[
   return faults;
 }
 
-/** True if a loop that must be the innermost, since answers to its own requests end it, is not. */
+/** True if a loop that ends by answers to its own requests is not the innermost, as it must be. */
 function hasMisplacedLoop(enumeration: Enumeration): boolean {
   return enumeration.slice(0, -1).some(({ kind }) => kind === 'newest-year' || kind === 'walk');
 }

@@ -18,7 +18,7 @@ import { type FaultSetting } from '../../sample/faults/schedule.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { noon, testClock } from './collecting.ts';
 import { portalAtNoon } from './portal-at-noon.ts';
-import { demandFrom, heldRanking } from './collecting-demand.ts';
+import { demandFrom, servedRanking } from './collecting-demand.ts';
 import { triedFaults } from './tried-faults.ts';
 
 const words = [
@@ -35,14 +35,14 @@ const words = [
   '낱말둘',
 ];
 
-test('both services give the same ranking, close to the hidden volumes of the sample portal', async () => {
+test('both services give the same ranking', async () => {
   using folder = temporaryFolder();
   using other = temporaryFolder();
   await using portal = await portalAtNoon();
   const report = await demandFrom(folder.path, { gateway: portal.url, words });
   assert.equal(report.outcome, 'published');
   await demandFrom(other.path, { gateway: portal.url, words, service: 'legacy' });
-  assert.deepEqual(heldRanking(folder.path), heldRanking(other.path));
+  assert.deepEqual(servedRanking(folder.path), servedRanking(other.path));
 });
 
 test('every temporary fault, alone and mixed, ends in the ranking of a faultless run', async (t) => {
@@ -61,7 +61,7 @@ test('every temporary fault, alone and mixed, ends in the ranking of a faultless
       await using portal = await portalAtNoon({ faults: [setting], pace });
       const report = await demandFrom(folder.path, { gateway: portal.url, words });
       assert.equal(report.outcome, 'published', report.message ?? '');
-      assert.deepEqual(heldRanking(folder.path), heldRanking(plain.path));
+      assert.deepEqual(servedRanking(folder.path), servedRanking(plain.path));
       assert.ok(portal.requests.some(({ fault }) => fault !== null));
     });
   }
@@ -81,7 +81,7 @@ test('a refusal of the service has advice in one sentence, and never the keys', 
     assert.equal(report.outcome, outcome, fault);
     assert.match(report.message ?? '', advice);
     assert.ok(!JSON.stringify(report).includes(sampleDemandKeys.secret));
-    assert.equal(heldRanking(folder.path), null);
+    assert.equal(servedRanking(folder.path), null);
   }
 });
 
@@ -150,20 +150,20 @@ test('a spent quota parks the run, which resumes the next day with its stored re
   assert.equal(portal.requests.length, done.requests + 1);
   await using free = await portalAtNoon();
   await demandFrom(plain.path, { gateway: free.url, words });
-  assert.deepEqual(heldRanking(folder.path)?.items, heldRanking(plain.path)?.items);
+  assert.deepEqual(servedRanking(folder.path)?.items, servedRanking(plain.path)?.items);
 });
 
 test('stored responses are ranked again without a request and without keys', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   await demandFrom(folder.path, { gateway: portal.url, words });
-  const before = heldRanking(folder.path);
+  const before = servedRanking(folder.path);
   const requested = portal.requests.length;
   const stored = { gateway: portal.url, keys: null, origin: 'portal' } as const;
   const again = await demandFrom(folder.path, stored);
   assert.equal(again.outcome, 'published');
   assert.equal(portal.requests.length, requested);
-  assert.deepEqual(heldRanking(folder.path), before);
+  assert.deepEqual(servedRanking(folder.path), before);
 });
 
 test('a refused keyword is left out, and the others of its batch are measured', async () => {
@@ -177,7 +177,7 @@ test('a refused keyword is left out, and the others of its batch are measured', 
   );
   const again = await demandFrom(folder.path, { gateway: portal.url, keys: null });
   assert.deepEqual(again.findings, report.findings);
-  const ranking = heldRanking(folder.path)!.items.map(({ keyword }) => keyword);
+  const ranking = servedRanking(folder.path)!.items.map(({ keyword }) => keyword);
   assert.ok(ranking.includes('낱말하나') && !ranking.includes('낱말둘'));
 });
 
@@ -190,12 +190,12 @@ test('distant anchors are a finding; a ranking without visible keywords keeps th
     findings.map(({ kind }) => kind),
     ['ladder_gap'],
   );
-  const before = heldRanking(folder.path);
+  const before = servedRanking(folder.path);
   const silent = { gateway: portal.url, words: ['잠잠한말'], anchors: ['고요한말'] };
   const kept = await demandFrom(folder.path, silent);
   assert.equal(kept.outcome, 'kept');
   assert.match(kept.message ?? '', /besides the anchor is visible.*The previous data stays/);
-  assert.deepEqual(heldRanking(folder.path), before);
+  assert.deepEqual(servedRanking(folder.path), before);
 });
 
 test('volumes over six orders of magnitude are measured within their error classes', async () => {
@@ -203,20 +203,20 @@ test('volumes over six orders of magnitude are measured within their error class
     .double({ min: 0, max: 6.7, noNaN: true })
     .map((power) => Math.round(10 ** power));
   await fc.assert(
-    fc.asyncProperty(fc.array(volume, { minLength: 4, maxLength: 40 }), async (hidden) => {
+    fc.asyncProperty(fc.array(volume, { minLength: 4, maxLength: 40 }), async (hiddenVolumes) => {
       using folder = temporaryFolder();
-      const requested = hidden.map((_, at) => `숨은말${at}`);
-      const volumes = Object.fromEntries(requested.map((word, at) => [word, hidden[at]!]));
+      const keywords = hiddenVolumes.map((_, at) => `숨은말${at}`);
+      const volumes = Object.fromEntries(keywords.map((word, at) => [word, hiddenVolumes[at]!]));
       await using portal = await portalAtNoon({ volumes });
-      const { outcome } = await demandFrom(folder.path, { gateway: portal.url, words: requested });
+      const { outcome } = await demandFrom(folder.path, { gateway: portal.url, words: keywords });
       assert.equal(outcome, 'published');
-      const { items } = heldRanking(folder.path)!;
-      const whole = hiddenVolume(20_261_121, defaultAnchors[0]);
-      for (const [at, keyword] of requested.entries()) {
+      const { items } = servedRanking(folder.path)!;
+      const anchorVolume = hiddenVolume(20_261_121, defaultAnchors[0]);
+      for (const [at, keyword] of keywords.entries()) {
         const item = items.find((each) => each.keyword === keyword)!;
-        const truth = (100 * hidden[at]!) / whole;
+        const truth = (100 * hiddenVolumes[at]!) / anchorVolume;
         if (item.index === null)
-          assert.ok(hidden[at]! < 6, `${keyword} of ${hidden[at]} is not seen`);
+          assert.ok(hiddenVolumes[at]! < 6, `${keyword} of ${hiddenVolumes[at]} is invisible`);
         else {
           assert.ok(
             item.errorClass === 'fine' || item.errorClass === 'fair',
@@ -233,7 +233,7 @@ test('volumes over six orders of magnitude are measured within their error class
   );
 });
 
-/** Starts a service that echoes its request. */
+/** Starts a service that answers each request with this status and answer. */
 async function echoingService(status: number, answer: (request: string) => unknown) {
   const server = createServer((request, response) => {
     let body = '';

@@ -14,7 +14,7 @@ import { portalAtNoon } from './portal-at-noon.ts';
 const details = 'gen_detail2';
 const scale = { gen_period2: 30, std_library: 3200, tago_busstops: 300 };
 
-/** Faults with which one request always fails. */
+/** Faults that make one request of an axis fail always. */
 const lastingFaults: readonly (readonly [title: string, code: string, fault: FaultSetting])[] = [
   ['code 01', details, { fault: 'agency_error', only: details }],
   ['a plain 500', 'nec_winner', { fault: 'server_error', only: 'nec_winner' }],
@@ -82,8 +82,8 @@ test('small pages are requested from a service that refuses large ones', async (
 test('pages that always fail look like an outage in one run, then are reported as missing', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ scale: { std_library: 10_200 } });
-  const deep = ['5', '6', '7'];
-  portal.setFaults(deep.map((pageNo) => ({ fault: 'server_error', query: { pageNo } })));
+  const failingPages = ['5', '6', '7'];
+  portal.setFaults(failingPages.map((pageNo) => ({ fault: 'server_error', query: { pageNo } })));
   let axis = await collectOne(folder.path, portal, 'std_library');
   for (let run = 0; run < runLimits.failedRunsMax && axis.outcome === 'failed'; run++) {
     axis = await collectOne(folder.path, portal, 'std_library');

@@ -10,7 +10,7 @@ import { portalAtNoon } from './portal-at-noon.ts';
 const years = 'nec_code';
 /** A walk of 28 requests, which every third fault meets. */
 const walk = 'gen_categorycode2';
-/** Empty responses, large pages, an envelope of its own, one axis of each other family, and lists. */
+/** Axes with empty responses, large pages, an envelope of their own or lists, and one of each other family. */
 const otherCodes = [
   'cltr_library',
   'std_library',
@@ -22,7 +22,7 @@ const otherCodes = [
   ...(isLongForm ? ['gen_areabasedlist2'] : []),
 ];
 
-/** The axis of a fault that few axes can have. */
+/** For each fault that few axes can have, one of these axes. */
 const affected: Readonly<Partial<Record<FaultName, string>>> = {
   cdata: 'gen_area2',
   korean_keys: 'std_library',
@@ -52,7 +52,7 @@ test('each temporary fault alone ends in the records of a run without faults', a
     // One other axis a fault in turn, all of them in the long form.
     const other = affected[fault] ?? otherCodes[at % otherCodes.length]!;
     const others = isLongForm ? otherCodes : [other];
-    // A fault that alters correct answers alters all of them; a slow fault is rare.
+    // A fault that replaces answers must let some requests succeed; a slow fault is rare, to save time.
     const isSlow = fault === 'hang' || fault === 'drip';
     const rate = isSlow ? 0.05 : 'replace' in faultTable[fault] ? 0.3 : 1;
     const isWalked = isLongForm || rate < 1 || at % 3 === 0;
@@ -67,7 +67,7 @@ test('each temporary fault alone ends in the records of a run without faults', a
       }
       assert.ok(
         portal.requests.slice(before).some((request) => request.fault === fault),
-        'It struck nothing.',
+        'The fault did not occur.',
       );
     });
   }

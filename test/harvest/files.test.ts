@@ -100,13 +100,13 @@ test('the history is stored and listed, and an older version is served on reques
     ['2024-12-31', 590, '2024-08-31'],
     ['2099-01-01', 620, '2026-08-31'],
   ] as const) {
-    const held = await collectDatasets(folder.path, ['990000001'], {
+    const stored = await collectDatasets(folder.path, ['990000001'], {
       ...options,
       client: null,
       accept: true,
       datasetOptions: { choice: { asOf } },
     });
-    assert.equal(held.axes[0]?.rows, rows);
+    assert.equal(stored.axes[0]?.rows, rows);
     assert.equal(new StoredAxes(folder.path).served(code)?.axis.sourceModified, date);
   }
   const none = await collectDatasets(folder.path, ['990000001'], {
@@ -115,7 +115,7 @@ test('the history is stored and listed, and an older version is served on reques
     datasetOptions: { choice: { asOf: '2000-01-01' } },
   });
   assert.match(none.axes[0]?.message ?? '', /No version up to 2000-01-01 .*--history/);
-  assert.equal(portal.requests.length, requested, 'What is stored was requested.');
+  assert.equal(portal.requests.length, requested, 'A stored version was requested again.');
 });
 
 test('several tables of one file are stored side by side, and each is published when it changes', async () => {
@@ -165,7 +165,7 @@ test('several tables of one file are stored side by side, and each is published 
   assert.notDeepEqual(second.hashes, first.hashes);
 });
 
-test('a loss in one table of a file keeps all of its tables, and the finding has its title', async () => {
+test('a loss in one table keeps the data of all tables of its file; the finding names the table', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const number = '990000001';
@@ -188,9 +188,9 @@ test('a loss in one table of a file keeps all of its tables, and the finding has
   write(40, 10);
   assert.deepEqual((await read(true)).rows, [10, 40]);
   write(41, 5);
-  const beside = await read();
-  assert.deepEqual([beside.outcome, beside.rows], ['kept', [10, 40]]);
-  assert.match(beside.losses[0]!.detail, /\(관측소\): 5 of 10 records are gone/);
+  const sideLoss = await read();
+  assert.deepEqual([sideLoss.outcome, sideLoss.rows], ['kept', [10, 40]]);
+  assert.match(sideLoss.losses[0]!.detail, /\(관측소\): 5 of 10 records are gone/);
   assert.equal((await read()).outcome, 'kept', 'the same responses are no second run');
   write(15, 11);
   const main = await read();
@@ -270,7 +270,7 @@ test('an older version downloaded by mistake loses rows, and the previous data s
   assert.equal(accepted.axes[0]?.outcome, 'published');
 });
 
-test('a file without a record, and a file that is not a table, keep the previous data', async () => {
+test('a file without a record, or one that is not a table, does not replace the previous data', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const code = 'file_990000001';
@@ -314,10 +314,10 @@ test('a dataset is due by the cycle of its provider, a refused one a day later',
   await collectDatasets(folder.path, numbers, { gateway: portal.url, clock });
   using jobs = openJobs(folder.path);
   const runs = new Runs(jobs, () => clock.now());
-  const held = new StoredAxes(folder.path);
+  const stored = new StoredAxes(folder.path);
   const due = (days: number, origin: 'sample' | 'portal' = 'sample'): string[] =>
     collectedDatasets(runs).filter((code) =>
-      isDatasetDue(code, held, runs, origin, clock.now() + days * dayMs),
+      isDatasetDue(code, stored, runs, origin, clock.now() + days * dayMs),
     );
   assert.deepEqual(due(0), []);
   assert.deepEqual(due(2), ['file_990000019']);

@@ -14,11 +14,11 @@ test('a first start stores 69 axes and sample files, and marks invented data as 
   const files = sampleFileNumbers.map((number) => `file_${number}`);
   assert.ok(files.length >= 15);
   assert.deepEqual(files, sampleFileCodes);
-  const wanted = [...axisDefinitions.map(({ code }) => code), ...files];
+  const expectedCodes = [...axisDefinitions.map(({ code }) => code), ...files];
   using opened = OpenedSnapshot.open(folder.path, currentId(folder.path)!);
-  assert.deepEqual([...opened.axes.keys()].toSorted(), wanted.toSorted());
+  assert.deepEqual([...opened.axes.keys()].toSorted(), expectedCodes.toSorted());
   assert.deepEqual(
-    wanted.filter((code) => (opened.axes.get(code)?.rows ?? 0) === 0),
+    expectedCodes.filter((code) => (opened.axes.get(code)?.rows ?? 0) === 0),
     [],
   );
   const origins = new Map([...opened.axes].map(([code, { axis }]) => [code, axis.origin]));

@@ -14,7 +14,7 @@ import { runKilled } from './run-killed.ts';
 
 const allAxes = ['gen_storezoneinadmi', 'gen_storezoneone', 'std_library', 'tago_busroute'];
 const axes = isLongForm ? allAxes : allAxes.slice(0, 3);
-/** Number of the disk write at which a process is killed; it differs in most rounds. */
+/** Numbers of the disk writes at which processes are killed, one for each process; a round adds its own number. */
 const allKills = [3, 60, 1, 110, 12, 33, 25, 7, 45, 90, 5, 70, 18, 52, 2, 40, 9, 28, 64, 15];
 const kills = isLongForm ? allKills : allKills.slice(0, 4);
 const allDatasetKills = [2, 9, 22, 40, 5, 14, 31, 18];
@@ -36,8 +36,11 @@ async function killAndCompare(kills: readonly number[]): Promise<void> {
   assert.ok(finished.every(isPublished), JSON.stringify(finished));
   assert.deepEqual(hashesOf(killed.path, axes), hashesOf(plain.path, axes));
   // Only responses that a kill interrupted may be requested again.
-  const twice = portal.requests.length - 2 * requested;
-  assert.ok(twice <= kills.length * runLimits.callsAtOnceMax, `${twice} requests were repeated.`);
+  const repeated = portal.requests.length - 2 * requested;
+  assert.ok(
+    repeated <= kills.length * runLimits.callsAtOnceMax,
+    `${repeated} requests were repeated.`,
+  );
 }
 
 test(`a run of files, history and standard data survives ${datasetKills.length} kills`, async () => {
@@ -62,8 +65,8 @@ test(`a run of files, history and standard data survives ${datasetKills.length} 
   const files = portal.requests.filter(({ address }) => address.endsWith('fileDownload.do'));
   const each = Map.groupBy(files, ({ query }) => query.get('atchFileId'));
   // A file is requested once, and again only if a kill interrupted its download.
-  const again = [...each.values()].reduce((sum, times) => sum + times.length - 2, 0);
-  assert.ok(again <= datasetKills.length, `${again} files were requested again.`);
+  const repeated = [...each.values()].reduce((sum, times) => sum + times.length - 2, 0);
+  assert.ok(repeated <= datasetKills.length, `${repeated} files were requested again.`);
   assert.ok(portal.requests.length - 2 * requested <= datasetKills.length * stepsMax);
 });
 
@@ -91,7 +94,7 @@ test('a run with a request that always fails, killed twice, loses nothing', asyn
   assert.ok(answered.length <= 30 + 2 * runLimits.callsAtOnceMax, `${answered.length} answers.`);
 });
 
-/** Number of requests for pages and addresses of the datasets, which are small and requested again. */
+/** Most requests for pages and addresses of the datasets that a kill may repeat. */
 const stepsMax = 20;
 
 function versionsOf(data: string, number: string): readonly string[] {

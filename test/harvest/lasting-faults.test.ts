@@ -12,12 +12,12 @@ import { catalogFrom, catalogText } from './collecting-catalog.ts';
 import { collectFrom, hashesOf, noon, testClock } from './collecting.ts';
 import { portalAtNoon } from './portal-at-noon.ts';
 import { collectDatasets } from './datasets.ts';
-import { demandFrom, heldRanking } from './collecting-demand.ts';
+import { demandFrom, servedRanking } from './collecting-demand.ts';
 import type { SamplePortal } from '../../sample/portal.ts';
 import { triedFaults } from './tried-faults.ts';
 
-/** Outcome of a collection. */
-interface Ended {
+/** Result of a collection. */
+interface CollectionResult {
   readonly outcome: string;
   readonly findings: readonly { readonly kind: string }[];
   readonly message: string | null;
@@ -114,27 +114,28 @@ const endings: Readonly<Record<FaultPlace, Readonly<Partial<Record<FaultName, En
 
 const words = ['주차장', '도서관', '버스'];
 
-interface Way {
-  /** Collects once; a place with several sources has one ending for each. `codes` are those of operations. */
+interface PlaceCollection {
+  /** Collects once and returns the result of each source of the place. Only operations use `codes`. */
   readonly collect: (
     data: string,
     gateway: string,
     day: number,
     codes: readonly string[],
-  ) => Promise<readonly Ended[]>;
-  readonly held: (data: string) => unknown;
+  ) => Promise<readonly CollectionResult[]>;
+  /** Text or hashes of the stored data. */
+  readonly stored: (data: string) => unknown;
 }
 
-/** The three forms of the gateway's refusals, JSON with 403, XML with 403, XML with 200, and years without rows. */
+/** One axis for each form of refusal (JSON with 403, XML with 403, XML with 200), and one with years without rows. */
 const axes = ['std_library', 'gen_area2', 'gen_smallupjonglist', 'cltr_library'];
 
-/** Axes that meet a fault: each fault meets another one, all of them in the long form. */
+/** Axes to collect with a fault: one, by the number of the fault, or all of them in the long form. */
 function axesFor(fault: FaultName, at: number): readonly string[] {
   if (isLongForm) return axes;
   return [affected[fault] ?? (isOfRecords(fault) ? 'std_library' : axes[at % axes.length]!)];
 }
 
-/** The axis of a fault that few axes can have. */
+/** For each fault that few axes can have, one of these axes. */
 const affected: Readonly<Partial<Record<FaultName, string>>> = {
   no_content: 'cltr_library',
   json_control: 'std_library',
@@ -146,11 +147,11 @@ function isOfRecords(fault: FaultName): boolean {
   return fault in recordFaults || fault in pagingFaults;
 }
 
-const ways: Readonly<Record<FaultPlace, Way>> = {
+const collections: Readonly<Record<FaultPlace, PlaceCollection>> = {
   operations: {
     collect: async (data, gateway, day, codes) =>
       (await collectFrom(data, codes, { gateway, clock: clockOn(day) })).axes,
-    held: (data) => hashesOf(data, axes),
+    stored: (data) => hashesOf(data, axes),
   },
   files: {
     collect: async (data, gateway, day) => {
@@ -158,7 +159,7 @@ const ways: Readonly<Record<FaultPlace, Way>> = {
       rmSync(join(data, 'versions'), { recursive: true, force: true });
       return (await collectDatasets(data, ['990000001'], { gateway, clock: clockOn(day) })).axes;
     },
-    held: (data) => hashesOf(data, ['file_990000001']),
+    stored: (data) => hashesOf(data, ['file_990000001']),
   },
   odcloud: {
     collect: async (data, gateway, day) => {
@@ -167,42 +168,42 @@ const ways: Readonly<Record<FaultPlace, Way>> = {
         await collectDatasets(data, ['990000008'], { gateway, datasetOptions, clock: clockOn(day) })
       ).axes;
     },
-    held: (data) => hashesOf(data, ['file_990000008']),
+    stored: (data) => hashesOf(data, ['file_990000008']),
   },
   catalog: {
     collect: async (data, gateway, day) =>
       (await catalogFrom(data, { gateway, clock: clockOn(day) })).parts,
-    held: catalogText,
+    stored: catalogText,
   },
   trend: {
     // Rankings of different days differ.
     collect: async (data, gateway) => [await demandFrom(data, { gateway, words })],
-    held: (data) => heldRanking(data)?.items,
+    stored: (data) => servedRanking(data)?.items,
   },
 };
 
-for (const place of Object.keys(ways) as FaultPlace[]) {
+for (const place of Object.keys(collections) as FaultPlace[]) {
   test(`a lasting fault at ${place} has its expected ending and keeps the previous data`, async (t) => {
     const faults = triedFaults(place, 'lasting');
     const byFiles = Map.groupBy(faults.entries(), ([, fault]) => filesFor(place, fault));
     for (const [files, some] of byFiles) {
       using before = temporaryFolder();
       await using portal = await portalWith(files);
-      await ways[place].collect(before.path, portal.url, 0, axes);
-      const good = ways[place].held(before.path);
+      await collections[place].collect(before.path, portal.url, 0, axes);
+      const good = collections[place].stored(before.path);
       for (const [at, fault] of some) {
-        const tried = { place, fault, at, portal, before: before.path, good };
-        await t.test(fault, () => endsAsItShould(tried));
+        const lastingFault = { place, fault, at, portal, before: before.path, good };
+        await t.test(fault, () => assertExpectedEnding(lastingFault));
       }
     }
   });
 }
 
 test('every lasting fault has an expected ending, and every ending has its fault', () => {
-  const named = Object.values(endings).flatMap((each) => Object.keys(each));
-  const places = Object.keys(ways) as FaultPlace[];
+  const endingNames = Object.values(endings).flatMap((each) => Object.keys(each));
+  const places = Object.keys(collections) as FaultPlace[];
   const lasting = new Set(places.flatMap((place) => faultsAt(place, 'lasting')));
-  assert.deepEqual(named.sort(), [...lasting].sort());
+  assert.deepEqual(endingNames.sort(), [...lasting].sort());
 });
 
 /** A fault, its number at its place, and the data that was collected before it. */
@@ -216,23 +217,23 @@ interface LastingFault {
 }
 
 /** Collects with the fault over a previous collection, and, for the first of a place, once more without it. */
-async function endsAsItShould(tried: LastingFault): Promise<void> {
-  const { place, fault, at, portal, before, good } = tried;
-  const { collect, held } = ways[place];
+async function assertExpectedEnding(lastingFault: LastingFault): Promise<void> {
+  const { place, fault, at, portal, before, good } = lastingFault;
+  const { collect, stored } = collections[place];
   const codes = axesFor(fault, at);
   using folder = temporaryFolder();
   cpSync(before, folder.path, { recursive: true });
   const requested = portal.requests.length;
   portal.setFaults([isOfRecords(fault) ? { fault, only: 'std_library' } : { fault }]);
-  const ends = await collect(folder.path, portal.url, 40, codes);
-  const own = endings[place][fault];
-  if (own !== undefined) assertEnding(ends, own);
-  else assert.ok(ends.some(isUnfinished), JSON.stringify(ends));
+  const results = await collect(folder.path, portal.url, 40, codes);
+  const expected = endings[place][fault];
+  if (expected !== undefined) assertEnding(results, expected);
+  else assert.ok(results.some(isUnfinished), JSON.stringify(results));
   assert.ok(
     portal.requests.slice(requested).some((request) => request.fault === fault),
     'The fault did not occur.',
   );
-  if (own?.[0] !== 'published') assert.deepEqual(held(folder.path), good);
+  if (expected?.[0] !== 'published') assert.deepEqual(stored(folder.path), good);
   if (!isLongForm && at > 0) return;
   portal.setFaults([]);
   const after = await collect(folder.path, portal.url, 80, codes);
@@ -240,23 +241,24 @@ async function endsAsItShould(tried: LastingFault): Promise<void> {
     after.every(({ outcome }) => outcome === 'published' || outcome === 'unchanged'),
     JSON.stringify(after),
   );
-  assert.deepEqual(held(folder.path), good);
+  assert.deepEqual(stored(folder.path), good);
 }
 
-function isUnfinished({ outcome }: Ended): boolean {
+function isUnfinished({ outcome }: CollectionResult): boolean {
   return outcome === 'failed' || outcome === 'parked';
 }
 
-function assertEnding(ends: readonly Ended[], [outcome, kind, next]: Ending): void {
-  const shown = JSON.stringify(ends);
-  const meant = ends.filter((ended) => ended.outcome === outcome && isFound(ended, kind));
-  // A refusal affects all sources, and none changes by another form; a fault of records affects those that have it.
-  if (outcome !== 'kept' && outcome !== 'published') assert.equal(meant.length, ends.length, shown);
-  assert.ok(meant.length > 0, shown);
-  for (const { message } of meant) if (next !== null) assert.match(message ?? '', next);
+function assertEnding(results: readonly CollectionResult[], [outcome, kind, next]: Ending): void {
+  const resultTexts = JSON.stringify(results);
+  const matching = results.filter((result) => result.outcome === outcome && isFound(result, kind));
+  // A refusal or another form ends all sources alike; a fault of records ends only those that it can affect.
+  if (outcome !== 'kept' && outcome !== 'published')
+    assert.equal(matching.length, results.length, resultTexts);
+  assert.ok(matching.length > 0, resultTexts);
+  for (const { message } of matching) if (next !== null) assert.match(message ?? '', next);
 }
 
-function isFound({ findings }: Ended, kind: string | null): boolean {
+function isFound({ findings }: CollectionResult, kind: string | null): boolean {
   return kind === null ? findings.length === 0 : findings.some((each) => each.kind === kind);
 }
 

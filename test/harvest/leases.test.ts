@@ -14,7 +14,7 @@ const plan = { resumableMs: dayMs, planned: 2, since: null };
 
 test('one process collects a source at a time; a run without a heartbeat is taken over', () => {
   using folder = temporaryFolder();
-  using database = closing(openJobs(folder.path));
+  using database = disposable(openJobs(folder.path));
   const clock = testClock();
   const runs = new Runs(database, () => clock.now());
   const run = runs.begin('nec_code', 'portal', plan);
@@ -32,7 +32,7 @@ test('one process collects a source at a time; a run without a heartbeat is take
 
 test('an axis is due when its cycle is over, and a failed run rests for an hour', () => {
   using folder = temporaryFolder();
-  using database = closing(openJobs(folder.path));
+  using database = disposable(openJobs(folder.path));
   const clock = testClock();
   const runs = new Runs(database, () => clock.now());
   const axis = axisDefinition('nec_code')!;
@@ -53,7 +53,7 @@ test('an axis is due when its cycle is over, and a failed run rests for an hour'
 
 test('an early start is due, a rejected run rests for a cycle, a wrong clock stops nothing', () => {
   using folder = temporaryFolder();
-  using database = closing(openJobs(folder.path));
+  using database = disposable(openJobs(folder.path));
   const clock = testClock();
   const runs = new Runs(database, () => clock.now());
   const axis = { code: 'nec_code', schedule: 'PT1H' };
@@ -83,11 +83,11 @@ test('calls are counted in the job store over restarts, up to the limit and by t
   using folder = temporaryFolder();
   const day = koreanDay(noon);
   {
-    using database = closing(openJobs(folder.path));
+    using database = disposable(openJobs(folder.path));
     const quota = createStoredQuota(database);
     assert.equal(await quota.take('a/b', day, 2), true);
   }
-  using database = closing(openJobs(folder.path));
+  using database = disposable(openJobs(folder.path));
   const quota = createStoredQuota(database);
   assert.equal(await quota.used('a/b', day), 1);
   assert.equal(await quota.take('a/b', day, 2), true);
@@ -98,6 +98,6 @@ test('calls are counted in the job store over restarts, up to the limit and by t
   assert.equal(await quota.take('c/d', koreanDay(noon + dayMs), 10), true);
 });
 
-function closing(database: ReturnType<typeof openJobs>) {
+function disposable(database: ReturnType<typeof openJobs>) {
   return Object.assign(database, { [Symbol.dispose]: () => database.close() });
 }

@@ -58,7 +58,7 @@ test('with a key, api.odcloud.kr replaces a download that fails', async () => {
   assert.equal(portal.requests.length, requested);
 });
 
-test('if both upstreams fail, the first one’s reason is shown and tried next', async () => {
+test('if both upstreams fail, the first one’s reason is reported, and the next run tries it again', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon({ faults: [{ fault: 'maintenance', only: '.kr' }] });
   const options = { gateway: portal.url, datasetOptions: { hasKey: true } };
@@ -132,14 +132,14 @@ test('standard data is stored by its number, under the Korean names of its file'
   assert.equal(axes[0]?.outcome, 'published', JSON.stringify(axes));
   assert.equal(axes[0].rows, 400);
   assert.equal(storedTable({ folder: runFolder(folder.path, code, 1) })?.upstream, 'standard');
-  const held = new StoredAxes(folder.path).served(code)!;
-  const names = held.fields.map(({ name }) => name);
+  const stored = new StoredAxes(folder.path).served(code)!;
+  const names = stored.fields.map(({ name }) => name);
   for (const name of ['관리번호', '공원명', '소재지지번주소', '위도', '경도', '제공기관명']) {
     assert.ok(names.includes(name), names.join());
   }
-  assert.equal(held.axis.type, 'STD');
-  assert.match(held.axis.sourceUrl ?? '', /standard\.do$/);
-  assert.ok(held.regions.length > 0);
+  assert.equal(stored.axis.type, 'STD');
+  assert.match(stored.axis.sourceUrl ?? '', /standard\.do$/);
+  assert.ok(stored.regions.length > 0);
   const pages = portal.requests.filter(({ address }) => address.includes('tn_pubr_'));
   assert.ok(pages.every(({ query }) => query.get('numOfRows') === '1000'));
 });

@@ -19,7 +19,7 @@ async function collect(data: string, gateway: string) {
   return { outcome, rows, message, found: findings.map(({ kind, count }) => [kind, count]) };
 }
 
-test('a first collection of less than half of the counted rows fails and publishes nothing', async () => {
+test('a first collection of less than half of the rows that the portal counts publishes nothing', async () => {
   using folder = temporaryFolder();
   await using portal = await portalWith({ fault: 'page_ignored' });
   const { outcome, found, message } = await collect(folder.path, portal.url);
@@ -46,7 +46,7 @@ test('a loss that the portal’s total contradicts is rejected in every run', as
     assert.deepEqual([outcome, found], ['kept', [['rows_missing', missing]]], fault);
     assert.deepEqual(hashesOf(folder.path, [code]), good);
   }
-  // A provider that deletes the rows counts them no more.
+  // A provider that deletes rows no longer counts them.
   portal.setFaults([{ fault: 'records_lost' }]);
   const { found } = await collect(folder.path, portal.url);
   assert.deepEqual(found, [['rows_lost', 1_050]]);

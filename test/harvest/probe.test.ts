@@ -34,9 +34,9 @@ test('a probe sends one request to each operation and finds no difference from t
   const requests = new Map(operations.map(({ operation }) => [operation, 0]));
   for (const path of paths) requests.set(path, (requests.get(path) ?? 0) + 1);
   // Several axes may share an operation, each with its own parameters.
-  const shared = axisDefinitions.map(({ path }) => path);
+  const axisPaths = axisDefinitions.map(({ path }) => path);
   for (const [path, count] of requests) {
-    assert.ok(count <= Math.max(1, shared.filter((each) => each === path).length), path);
+    assert.ok(count <= Math.max(1, axisPaths.filter((each) => each === path).length), path);
   }
   const answered = operations.filter(({ outcome }) => outcome === 'answered');
   assert.ok(answered.length >= 60, `${answered.length} answered.`);
@@ -102,7 +102,7 @@ test('a short page, other labels, a missing total and a quota header are differe
   assert.equal(reset.at(-1)!.kind, 'labels');
 });
 
-test('the command stores and publishes nothing, and no later run takes its answers', async () => {
+test('the command stores and publishes nothing, and no later run uses its answers', async () => {
   using folder = temporaryFolder();
   await using portal = await portalAtNoon();
   const words = ['collect', '--probe', 'nec_code', 'file_15012890'];

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a program of this folder, with its arguments, once for each kill: up to the disk write of that number. */
+/** Runs a program of this folder once for each kill, and kills it at the disk write of that number. */
 export async function runKilled(
-  [program, ...given]: readonly [string, ...string[]],
+  [program, ...args]: readonly [string, ...string[]],
   kills: readonly number[],
 ): Promise<void> {
-  const words = ['--import', pathOf('../faults/kill-at-call.ts'), pathOf(program), ...given];
+  const words = ['--import', pathOf('../faults/kill-at-call.ts'), pathOf(program), ...args];
   for (const at of kills) {
     const child = spawn(process.execPath, words, {
       env: { ...process.env, KILL_AT_CALL: String(at) },

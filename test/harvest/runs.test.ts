@@ -24,7 +24,7 @@ import { portalAtNoon } from './portal-at-noon.ts';
 
 const stops = 'tago_busstops';
 
-test('a spent quota parks the run until ten past midnight in Korea, and it resumes there', async () => {
+test('a spent quota parks the run until ten past midnight in Korea, and it resumes then', async () => {
   using plain = temporaryFolder();
   using parked = temporaryFolder();
   await using portal = await portalAtNoon();
@@ -35,7 +35,7 @@ test('a spent quota parks the run until ten past midnight in Korea, and it resum
   const options = { gateway: strict.url, clock, quota: createMemoryQuota() };
   let days = 0;
   for (let done = false; !done; days++) {
-    assert.ok(days < 6, 'It never came to an end.');
+    assert.ok(days < 6, 'The run never ended.');
     const report = await collectFrom(parked.path, [stops], options);
     const [axis] = report.axes;
     done = axis?.outcome === 'published';
@@ -127,7 +127,7 @@ test('an axis that another process took over meanwhile is not published', async 
     gateway: portal.url,
     onSource: ({ code }) => {
       if (code !== 'nec_code') return;
-      using database = closing(openJobs(folder.path));
+      using database = disposable(openJobs(folder.path));
       database.prepare("UPDATE runs SET owner = 'elsewhere/1/x' WHERE axis = 'nec_code'").run();
     },
   });
@@ -239,7 +239,7 @@ test('a reparse reads the last complete run, and does not change it if responses
   const again = await collectFrom(folder.path, codes, { gateway: portal.url, client: null });
   assert.equal(again.axes[0]?.outcome, 'unchanged');
   assert.deepEqual(hashesOf(folder.path, codes), good);
-  using database = closing(openJobs(folder.path));
+  using database = disposable(openJobs(folder.path));
   const runs = new Runs(database, () => noon);
   const done = runs.lastDone('std_library', 'sample')!;
   rmSync(runFolder(folder.path, 'std_library', done.id), { recursive: true });
@@ -292,6 +292,6 @@ function servedQuality(data: string, code: string) {
   return { manifest, quality: opened.axes.get(code)?.quality?.findings ?? [] };
 }
 
-function closing(database: ReturnType<typeof openJobs>) {
+function disposable(database: ReturnType<typeof openJobs>) {
   return Object.assign(database, { [Symbol.dispose]: () => database.close() });
 }

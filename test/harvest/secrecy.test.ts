@@ -91,12 +91,12 @@ test('a spent quota ends the command with exit code 0 and the time of its resump
 test('data of a sample portal is marked as sample, by --sample or by its key', async () => {
   await using portal = await portalAtNoon();
   const gateway = { MARU_PORTAL_GATEWAY: portal.url };
-  const datasetOptions = [
+  const commands = [
     [['--sample'], {}],
     [[], { ...gateway, MARU_SERVICE_KEY: sampleKey }],
     [[], { ...gateway, MARU_SERVICE_KEY: encodeURIComponent(sampleKey) }],
   ] as const;
-  for (const [words, environment] of datasetOptions) {
+  for (const [words, environment] of commands) {
     using folder = temporaryFolder();
     const { code, output } = await maru(
       ['collect', 'nec_code', '--json', ...words],

@@ -13,12 +13,12 @@ test('totals among collected records are marked, so that a sum can leave them ou
   await collectFrom(folder.path, ['nec_code', axis], { gateway: portal.url });
   await using store = new SnapshotStore(folder.path, currentId(folder.path)!);
   const query = { by: [], aggregates: [], offset: 0, limit: 1 } as const;
-  const named = { kind: 'compare', column: 'wiwName', operator: '=', value: '합계' } as const;
+  const isTotal = { kind: 'compare', column: 'wiwName', operator: '=', value: '합계' } as const;
   const all = await store.groups(axis, query);
   const totals = await store.groups(axis, {
     ...query,
     aggregates: [{ name: 'rows', function: 'count', column: null }],
-    condition: named,
+    condition: isTotal,
   });
   assert.ok(all.totalRows > 0);
   assert.deepEqual([totals.items[0], totals.totalRows], [{ rows: all.totalRows }, all.totalRows]);

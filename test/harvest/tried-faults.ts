@@ -9,9 +9,9 @@ import { isLongForm } from '../long-form.ts';
 export function triedFaults(place: FaultPlace, duration: FaultDuration): FaultName[] {
   const faults = faultsAt(place, duration);
   if (isLongForm || place === 'operations') return faults;
-  const everywhere = faultsAt('operations', duration);
+  const operationFaults = faultsAt('operations', duration);
   return faults.filter((fault) => {
-    const at = everywhere.indexOf(fault);
+    const at = operationFaults.indexOf(fault);
     return at < 0 || at % otherPlaces.length === otherPlaces.indexOf(place);
   });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { PostgresMemberStore } from '../../src/members/postgres/store.ts';
 import { runSql, sharedPostgres } from './server.ts';
 
-/** Address of an empty members' database. The first of a process applies the migrations; the others are copies. */
+/** Address of a new, empty database of members. The first of a process applies the migrations; the others copy it. */
 export async function emptyDatabase(): Promise<string> {
   const template = await (migrated ??= makeMigrated());
   return createDatabase(`TEMPLATE ${template} STRATEGY FILE_COPY`);

@@ -75,7 +75,7 @@ export class PostgresServer implements AsyncDisposable {
     return server;
   }
 
-  /** Starts a standby of this durable server, which waits for it at each commit from then on. */
+  /** Starts a standby. From then on this server, which must be durable, waits for it at each commit. */
   async addStandby(): Promise<PostgresServer> {
     const stack = new DisposableStack();
     const place = { ...this.#place, data: join(stack.use(serverFolder()).path, 'data') };
@@ -113,7 +113,7 @@ export class PostgresServer implements AsyncDisposable {
     await runSql(this.url, 'SELECT pg_promote()');
   }
 
-  /** Ends the server as a machine does that loses its power. */
+  /** Ends the server as a loss of power would. */
   kill9(): void {
     this.#process.kill('SIGKILL');
   }
@@ -165,8 +165,8 @@ export class PostgresServer implements AsyncDisposable {
 
 /** Address of the server that the files of a run share; a file that is run by itself starts its own, once. */
 export async function sharedPostgres(): Promise<string> {
-  const file = process.env[variable];
-  if (file === undefined) return (await (own ??= startOwn())).url;
+  const file = process.env[addressVariable];
+  if (file === undefined) return (await (ownServer ??= startOwn())).url;
   while (!existsSync(file)) await pause(50);
   return readFileSync(file, 'utf8');
 }
@@ -193,8 +193,8 @@ export async function runSql(url: string, sql: string): Promise<void> {
   }
 }
 
-const variable = 'TEST_POSTGRES';
-let own: Promise<PostgresServer> | undefined;
+const addressVariable = 'TEST_POSTGRES';
+let ownServer: Promise<PostgresServer> | undefined;
 
 async function startOwn(): Promise<PostgresServer> {
   const server = await PostgresServer.start();

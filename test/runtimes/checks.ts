@@ -9,14 +9,15 @@ import { SvcError } from '../../sdk/src/svc-error.ts';
 import type { troubles } from '../sdk/gate.ts';
 
 /**
- * The checks of the package in whatever runs this: a line of JSON for each check. The arguments are the address of the
- * service, that of the test's controls, a key and a folder. It ends by itself although registrations wait: no timer of the
- * package keeps a process alive.
+ * Checks the package in the runtime that runs this, and prints a line of JSON for each check. The arguments are the
+ * address of the service, that of the test's controls, a key and a folder. The process must end by itself while a
+ * registration waits: no timer of the package may keep it alive.
  */
 const [membersUrl = '', controls = '', apiKey = '', folder = ''] = process.argv.slice(2);
 
-/** Shorter than in production; what a busy machine adds to it is generous. */
+/** Shorter than in production. */
 const hookTimeoutMs = 500;
+/** Generous allowance for a busy machine. */
 const graceMs = 1_500;
 
 const checks: Readonly<Record<string, () => Promise<void>>> = {
@@ -29,7 +30,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
     assert.deepEqual(warnings, []);
   },
 
-  async 'hands each Set-Cookie on, finds its bearer, and ends the session'() {
+  async 'passes on each Set-Cookie, finds the member of a cookie, and ends the session'() {
     const { svc } = open();
     const user = person('session');
     const registered = await svc.signup(user);
@@ -63,7 +64,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
   async 'delivers sixty events, each once'() {
     const { svc } = open();
     const { svc_uid } = (await svc.signup(person('events')))!;
-    const before = await held('visit');
+    const before = await countEvents('visit');
     const event = { svc_uid, platform: 'books', event: 'visit', event_id: 'order-1' } as const;
     await svc.logEvent(event);
     await svc.logEvent(event);
@@ -71,7 +72,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
       await svc.logEvent({ svc_uid, platform: 'books', event: 'visit', meta: { index } });
     }
     assert.deepEqual(await svc.flush(), { delivered: 61, pending: 0 });
-    assert.equal((await held('visit')) - before, 60);
+    assert.equal((await countEvents('visit')) - before, 60);
   },
 
   ...Object.fromEntries(
@@ -81,7 +82,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
     ]),
   ),
 
-  async 'knows a webhook by its signature'() {
+  async 'accepts a webhook only with its signature'() {
     const [key, body, at] = [
       'c2VjcmV0',
       '{"type":"member.created"}',
@@ -105,7 +106,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
     await cut(null);
   },
 
-  async 'keeps in a file what waits, over a restart, for its owner alone'() {
+  async 'keeps unsent calls in a file over a restart, readable by its owner alone'() {
     const path = `${folder}/outbox.jsonl`;
     await cut('dead');
     const before = open({ outbox: fileOutbox(path) });
@@ -129,7 +130,7 @@ const checks: Readonly<Record<string, () => Promise<void>>> = {
 for (const [name, check] of Object.entries(checks)) {
   const fault = await check().then(
     () => null,
-    // Whatever a runtime throws.
+    // A runtime may throw any value.
     (error: unknown) => (error instanceof Error ? (error.stack ?? error.message) : String(error)),
   );
   report(name, fault);
@@ -154,13 +155,13 @@ async function survives(trouble: Trouble): Promise<void> {
   assert.equal(warnings.length, 1);
   assert.match(warnings[0]!, /unreachable|refused/);
   assert.deepEqual(await svc.ssoLogin(person(trouble), { timeoutMs: hookTimeoutMs }), []);
-  const before = await held('register');
+  const before = await countEvents('register');
   await cut(null);
-  // The first may still go out on connections that were just cut.
+  // The first attempt may still use connections that were just cut.
   await svc.flush();
   assert.deepEqual(await svc.flush(), { delivered: 1, pending: 0 });
   assert.equal(late.length, 1);
-  assert.equal((await held('register')) - before, 1);
+  assert.equal((await countEvents('register')) - before, 1);
 }
 
 function open(options: Partial<SvcOptions> = {}) {
@@ -177,14 +178,15 @@ function person(name: string) {
   return { email: `${id}@example.com`, platform: 'books', local_user_id: id };
 }
 
+/** Puts a trouble between the package and the service; null ends it. */
 async function cut(trouble: Trouble | null): Promise<void> {
   const response = await fetch(`${controls}/cut/${trouble ?? 'none'}`, { method: 'POST' });
   await response.text();
 }
 
-/** The number of events of a name in the service. */
-async function held(event: string): Promise<number> {
-  return Number(await (await fetch(`${controls}/held/${event}`)).text());
+/** The number of events of this name that the service has. */
+async function countEvents(event: string): Promise<number> {
+  return Number(await (await fetch(`${controls}/countEvents/${event}`)).text());
 }
 
 type Trouble = keyof typeof troubles;

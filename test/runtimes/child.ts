@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 
-/** A process whose standard output is read; its group ends with the stack. */
+/** Starts a process whose standard output is read. It ends with the stack, and so do the processes that it started. */
 export function start(
   stack: AsyncDisposableStack,
-  [command, ...given]: readonly string[],
+  [command, ...args]: readonly string[],
   options: { readonly cwd: string; readonly environment?: Readonly<Record<string, string>> },
 ): Child {
-  const child = spawn(command!, given, {
+  const child = spawn(command!, args, {
     cwd: options.cwd,
     env: { ...process.env, ...options.environment },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -37,7 +37,7 @@ export interface Child {
   kill(): void;
 }
 
-/** The first number after a word that a process prints. Throws when it ends before, or after `timeoutMs`. */
+/** The first number that a process prints after a word. Throws if it ends without one, or takes over `timeoutMs`. */
 export async function numberPrinted(
   child: Child,
   word: RegExp,

@@ -4,10 +4,10 @@ import { dirname, join, resolve } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import projectPackage from '../../package.json' with { type: 'json' };
 
-/** Something that runs JavaScript on a server, as npm has it. */
+/** A program that runs JavaScript on a server. */
 export interface Runtime {
   readonly name: string;
-  /** The version that npm installs; null for the one that runs this. */
+  /** The package and version that npm installs; null for the runtime of this process. */
   readonly specifier: string | null;
   /** The command and its flags. */
   readonly command: readonly [string, ...string[]];
@@ -23,7 +23,7 @@ export const runtimes: readonly Runtime[] = [
   { name: 'deno', specifier: 'deno@2', command: deno },
 ];
 
-/** Installs a runtime into the folder; its command, found. */
+/** Installs a runtime into the folder; returns its command with the path of the installed program. */
 export function installRuntime(folder: string, { name, specifier, command }: Runtime): string[] {
   if (specifier === null) return [...command];
   const prefix = join(folder, name);
@@ -31,7 +31,7 @@ export function installRuntime(folder: string, { name, specifier, command }: Run
   return [join(prefix, 'node_modules/.bin', command[0]), ...command.slice(1)];
 }
 
-/** An application of a platform: the packed package, the frameworks, and the checks and examples as plain JavaScript. */
+/** Installs a platform's application: the packed package, the frameworks, and the checks and examples as JavaScript. */
 export async function installApplication(folder: string): Promise<string> {
   const application = join(folder, 'application');
   const { devDependencies } = projectPackage;
@@ -48,7 +48,7 @@ export async function installApplication(folder: string): Promise<string> {
   return application;
 }
 
-/** A built application of Next, with a file for each route and in it the handler of the example. */
+/** Installs and builds an application of Next, in which the file of each route exports a handler of the example. */
 export async function installNextApplication(folder: string): Promise<string> {
   const application = join(folder, 'next');
   install(application, [packSdk(folder), 'next@16', 'react@19', 'react-dom@19']);
@@ -92,7 +92,7 @@ function packSdk(folder: string): string {
   return join(packed, readdirSync(packed)[0]!);
 }
 
-/** Not every runtime strips types, and what is run is the package and not its sources. */
+/** Bundles a file as JavaScript, since not every runtime strips types. It imports the package instead of its sources. */
 async function bundle(entry: string, outfile: string): Promise<void> {
   await build({
     entryPoints: [join(root, entry)],
@@ -123,7 +123,7 @@ const routesFile = `import { createPlatform } from './platform.js';
 const { MEMBERS_URL: membersUrl, API_KEY: apiKey } = process.env;
 const scriptUrl = membersUrl + '/sdk.js';
 const options = { membersUrl, apiKey, platform: 'books', scriptUrl, onWarning: console.log };
-// Each route may be loaded by itself; the platform is one.
+// Next may load each route by itself; all share one platform.
 export const { routes } = (globalThis.platform ??= createPlatform(options));
 `;
 

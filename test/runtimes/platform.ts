@@ -3,8 +3,8 @@ import process from 'node:process';
 import type { PlatformOptions } from '../../examples/accounts.ts';
 
 /**
- * An example platform on a free port, as whatever runs this serves it: Deno and Bun a `Response` by themselves, Node with
- * the listener that a framework brings. Prints the port.
+ * Serves an example platform on a free port, which it prints. Deno and Bun serve a `Response` by themselves; Node needs
+ * the listener that a framework brings.
  */
 const [framework = ''] = process.argv.slice(2);
 const { MEMBERS_URL: membersUrl = '', API_KEY: apiKey = '' } = process.env;
@@ -13,7 +13,6 @@ const options: PlatformOptions = {
   apiKey,
   platform: 'books',
   scriptUrl: `${membersUrl}/sdk.js`,
-  // A warning is a failure: it stands where the answers are expected.
   onWarning: (text) => void process.stdout.write(`${text}\n`),
 };
 

@@ -13,22 +13,24 @@ import { numberPrinted, start } from './child.ts';
 import { installApplication, installNextApplication, installRuntime, runtimes } from './install.ts';
 
 /**
- * The package and its adapters in Node 20, 22 and 24, Bun and Deno, each against a running service: `node
- * test/runtimes/run.ts [RUNTIME…]`. Takes some minutes and a registry: runtimes and frameworks are installed into a
- * temporary folder. Exits with 1 when anything failed, with 2 for a runtime that is none of these.
+ * Tests the package and its adapters in Node 20, 22 and 24, Bun and Deno, each against a running service: `node
+ * test/runtimes/run.ts [RUNTIME…]`. Takes some minutes and needs npm's registry: runtimes and frameworks are installed
+ * into a temporary folder. Exits with 1 if anything failed, with 2 for an unknown runtime.
  */
 const checksMsMax = 120_000;
 const startMsMax = 60_000;
-const given = process.argv.slice(2);
+const requestedNames = process.argv.slice(2);
 const names = runtimes.map(({ name }) => name);
 let failures = 0;
 
-const unknown = given.filter((name) => !names.includes(name));
+const unknown = requestedNames.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
   process.stderr.write(`There is no ${unknown.join(', ')}; there are ${names.join(', ')}.\n`);
   process.exitCode = 2;
 } else {
-  await runAll(runtimes.filter(({ name }) => given.length === 0 || given.includes(name)));
+  await runAll(
+    runtimes.filter(({ name }) => requestedNames.length === 0 || requestedNames.includes(name)),
+  );
   process.stdout.write(failures === 0 ? 'All passed.\n' : `${failures} failed.\n`);
   process.exitCode = failures === 0 ? 0 : 1;
 }
@@ -53,12 +55,12 @@ async function runAll(chosen: typeof runtimes): Promise<void> {
   }
 }
 
-/** Loads every entry from a CommonJS file, as Node 20 did before it could require ES modules. */
+/** Requires every entry in CommonJS. Each must be the CommonJS build, since early Node 20 cannot require ES modules. */
 async function requireAll(cwd: string, [node, ...flags]: readonly string[]): Promise<void> {
   const names = Object.keys(sdkPackage.exports).map((entry) => `@maru/sdk${entry.slice(1)}`);
   const code = `console.log(${JSON.stringify(names)}.filter((name) => !require(name).__esModule).length)`;
-  const given = [...flags, '--input-type=commonjs', '-e', code];
-  const { stdout } = await promisify(execFile)(node!, given, { cwd });
+  const args = [...flags, '--input-type=commonjs', '-e', code];
+  const { stdout } = await promisify(execFile)(node!, args, { cwd });
   assert.equal(stdout, '0\n');
 }
 
@@ -69,8 +71,8 @@ async function runChecks(cwd: string, command: readonly string[], files: string)
   const gate = await openGate(stack, service.port);
   const controls = await openControls(stack, service, gate);
   mkdirSync(files);
-  const given = [`http://127.0.0.1:${gate.port}`, controls, service.keys.books, files];
-  const child = start(stack, [...command, 'checks.js', ...given], { cwd });
+  const args = [`http://127.0.0.1:${gate.port}`, controls, service.keys.books, files];
+  const child = start(stack, [...command, 'checks.js', ...args], { cwd });
   const timer = setTimeout(() => child.kill(), checksMsMax);
   for await (const line of createInterface({ input: child.output })) {
     // The checks print nothing else.
@@ -84,7 +86,7 @@ async function runChecks(cwd: string, command: readonly string[], files: string)
   clearTimeout(timer);
 }
 
-/** Requests of the checks to this process: trouble with the service, and its contents. */
+/** Serves requests of the checks: they make or end a trouble with the service, or count its events. */
 async function openControls(
   stack: AsyncDisposableStack,
   service: Service,
